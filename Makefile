@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# The short commands; CMakeLists.txt does the building. Every target first installs what is missing (and says so).
+#
+#   make            build/heddle
+#   make run        builds, then finds the bug in an example and shows how it happens
+#   make test       all tests
+#   make sanitize   the same tests with the address and undefined behaviour sanitizers
+#   make bench      states/s, bytes per state and states, beside SPIN
+#   make format     clang-format over the sources
+#   make clean
+
+BUILD = build
+JOBS = $(shell nproc 2>/dev/null || echo 2)
+SEED = 1
+NATIVE_COUNT = 200
+DAMAGE_COUNT = 500
+EXAMPLE = examples/account.c
+CLANG_FORMAT = clang-format-19
+ONLY =
+
+.PHONY: all packages run test sanitize bench format clean
+
+all: packages
+	@cmake -S . -B $(BUILD) $(CMAKE_OPTIONS) > /dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+packages:
+	@scripts/install-packages.sh
+
+# heddle answers 1 for "violated", which is what is expected here.
+run: all
+	@echo "heddle check $(EXAMPLE)"
+	@$(BUILD)/heddle check $(EXAMPLE); test $$? -eq 1
+
+test: all
+	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
+		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) $(if $(ONLY),--only $(ONLY))
+
+sanitize:
+	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON
+
+bench: all
+	@python3 bench/run.py --heddle $(BUILD)/heddle
+
+format:
+	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'runtime/*.[ch]' 'include/*.h' 'test/unit/*.c')
+
+clean:
+	rm -rf build build-sanitize build-switch

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ring.c: each atomic operation and each access to an element is one transition. The loop counters i equal the
+ * positions `at`; the C program has both in registers, so the model has both too. */
+#ifndef N
+#define N 10
+#endif
+#ifndef SIZE
+#define SIZE 4
+#endif
+byte ring[SIZE], head, tail;
+bit done;
+
+proctype Producer() {
+    byte i, at;
+room:
+    if
+    :: at - head != SIZE
+    :: else -> goto room
+    fi;
+    ring[at % SIZE] = i;
+    atomic {
+        at++;
+        tail = at;
+        i++;
+        if
+        :: i < N -> goto room
+        :: else
+        fi
+    }
+}
+
+proctype Consumer() {
+    byte i, at;
+item:
+    if
+    :: at != tail
+    :: else -> goto item
+    fi;
+    assert(ring[at % SIZE] == i);
+    atomic {
+        at++;
+        head = at;
+        i++;
+        if
+        :: i < N -> goto item
+        :: else -> at = 0; i = 0
+        fi
+    };
+    done = 1
+}
+
+proctype Watcher() {
+    byte from;
+again:
+    if
+    :: done -> goto end
+    :: else
+    fi;
+    from = head;
+    d_step { assert(tail >= from); from = 0 };
+    goto again;
+end:
+    skip
+}
+
+init {
+    run Producer();
+    run Consumer();
+    run Watcher();
+    (_nr_pr <= 3);
+    (_nr_pr <= 2);
+    (_nr_pr <= 1)
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0
+ * ticket.c: each atomic operation and each access to counter is one transition; a failed compare-exchange loads the
+ * new value in the same transition. */
+#ifndef N
+#define N 2
+#endif
+byte next_ticket, serving, total, counter;
+
+proctype Worker() {
+    byte i, mine, t;
+again:
+    atomic { mine = next_ticket; next_ticket++ };
+wait:
+    if
+    :: serving == mine
+    :: else -> goto wait
+    fi;
+    t = counter;
+    d_step { counter = t + 1; t = 0 };
+    d_step { serving = mine + 1; mine = 0 };
+    t = total;
+exchange:
+    atomic {
+        if
+        :: total == t ->
+            total = t + 1;
+            t = 0;
+            i++;
+            if
+            :: i < N -> goto again
+            :: else
+            fi
+        :: else -> t = total; goto exchange
+        fi
+    }
+}
+
+init {
+    run Worker();
+    run Worker();
+    run Worker();
+    (_nr_pr <= 3);
+    (_nr_pr <= 2);
+    (_nr_pr <= 1);
+    assert(counter == 3 * N);
+    assert(total == 3 * N)
+}

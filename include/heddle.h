@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle.h: what a checked program may ask of heddle. `heddle check` finds this header by itself.
+#ifndef HEDDLE_H
+#define HEDDLE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Any of 0 .. n-1; every one of them is tried. n must be at least 1.
+int heddle_choose(int n);
+
+// Only runs in which the condition holds are looked at; the others end here, quietly.
+void heddle_assume(int condition);
+
+// Like assert, but not switched off by NDEBUG.
+void heddle_assert_fail(const char *expression, const char *file, int line, const char *function);
+#define heddle_assert(condition)                                                                   \
+    ((condition) ? (void)0 : heddle_assert_fail(#condition, __FILE__, __LINE__, __func__))
+
+// No other thread runs between begin and end. They nest.
+void heddle_atomic_begin(void);
+void heddle_atomic_end(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the machine provides to the library models. The models are plain C over these; nothing else is magic
+// except memcpy, memmove and memset, which the front end turns into instructions.
+#ifndef HEDDLE_TRAP_H
+#define HEDDLE_TRAP_H
+
+#include <stddef.h>
+
+// Nondeterminism: any of 0 .. n-1 (n >= 1); the search tries them all.
+int __heddle_choose(int n);
+// Ends this run quietly if the condition is 0.
+void __heddle_assume(int condition);
+// A value about which nothing is known; it costs nothing until something looks at it. `what` names the call in
+// messages. One for each width; all are the same trap.
+short __heddle_unknown_16(const char *what);
+int __heddle_unknown_32(const char *what);
+long long __heddle_unknown_64(const char *what);
+void *__heddle_unknown_ptr(const char *what);
+float __heddle_unknown_f32(const char *what);
+double __heddle_unknown_f64(const char *what);
+#ifdef __SIZEOF_INT128__
+__int128 __heddle_unknown_128(const char *what);
+#endif
+
+// Reports a violation; the run ends here. The place reported is the innermost frame of user code.
+enum heddle_kind {
+    HEDDLE_ASSERTION = 1,           // the order of src/ir/kinds.def
+    HEDDLE_REACH_ERROR,
+    HEDDLE_NULL_DEREF,
+    HEDDLE_OUT_OF_BOUNDS,
+    HEDDLE_USE_AFTER_FREE,
+    HEDDLE_USE_AFTER_RETURN,
+    HEDDLE_DOUBLE_FREE,
+    HEDDLE_INVALID_FREE,
+    HEDDLE_INVALID_POINTER,
+    HEDDLE_UNINITIALIZED,
+    HEDDLE_DIVISION_BY_ZERO,
+    HEDDLE_OVERFLOW,
+    HEDDLE_UNREACHABLE,
+    HEDDLE_DEADLOCK,
+    HEDDLE_MUTEX_MISUSE,
+};
+_Noreturn void __heddle_fail(int kind, const char *message);
+// Something that the model does not cover was reached: the verdict becomes unknown, with this reason.
+_Noreturn void __heddle_unsupported(const char *what);
+
+// Atomicity. From __heddle_mask() until the function that called it returns, no other thread runs; the first
+// visible operation after it is still a point where others may go first. A wait whose condition does not hold
+// suspends the section: others run until it holds, then the section goes on.
+void __heddle_mask(void);
+// The same for user code, not bound to a frame; they nest.
+void __heddle_atomic_begin(void);
+void __heddle_atomic_end(void);
+// Lets other threads go first.
+void __heddle_yield(void);
+
+// Blocks until *word == value. For messages and the search for deadlocks: what the thread waits for, on which
+// resource, and a pointer to where the resource keeps the self pointer of the thread that can release it (or a
+// null pointer when any thread may).
+enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HEDDLE_WAIT_SEM, HEDDLE_WAIT_RWLOCK,
+                   HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER };
+void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
+
+// Threads. A thread is known by its self pointer (its control block). The new thread runs start(self) and has
+// that self pointer.
+void __heddle_spawn(void (*start)(void *), void *self);
+void *__heddle_self(void);
+void __heddle_set_self(void *self);             // of the calling thread
+_Noreturn void __heddle_thread_exit(void);      // only this thread ends
+_Noreturn void __heddle_exit(int code);         // the whole program ends
+
+// Memory. Never null; the contents are uninitialised, or zero with HEDDLE_ALLOC_ZERO. HEDDLE_ALLOC_INTERNAL:
+// not a heap block of the user's (not counted as a leak, free() of it is invalid).
+enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
+void *__heddle_alloc(size_t size, int flags);
+void __heddle_free(void *p);                    // double-free, invalid-free are reported by the machine
+size_t __heddle_size(const void *p);            // size of the object p points to the start of
+
+// Output is not part of the state: it is recorded on replay only.
+void __heddle_output(int fd, const char *bytes, size_t n);
+// snprintf(buf, size, spec, v) on the host; spec is one conversion with an L modifier, like "%-8.3Lf".
+int __heddle_format_float(char *buf, size_t size, const char *spec, long double v);
+
+#endif

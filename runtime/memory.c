@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// malloc and its family. Blocks start at the strictest alignment there is, so alignment requests only need checking.
+#include "rt.h"
+
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local int errno_value;
+
+MODEL int *__errno_location(void) { return &errno_value; }
+
+static void *allocate(size_t size, int flags) {
+    if (size > RT_MAX_ALLOC) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return __heddle_alloc(size, flags);
+}
+
+// The size of an array; too large for any allocation if it overflows.
+static size_t array_size(size_t count, size_t size) {
+    size_t total;
+    return __builtin_mul_overflow(count, size, &total) ? SIZE_MAX : total;
+}
+
+MODEL void *malloc(size_t size) { return allocate(size, 0); }
+
+MODEL void *calloc(size_t count, size_t size) {
+    return allocate(array_size(count, size), HEDDLE_ALLOC_ZERO);
+}
+
+MODEL void free(void *p) {
+    if (p)
+        __heddle_free(p);
+}
+
+// SOUND: masked, though a real realloc is not atomic: whoever touches the old block meanwhile may also do so after
+// the call, which is a use after free and is found.
+static void *resize(void *p, size_t size) {
+    __heddle_mask();
+    if (size == 0 && p) {
+        __heddle_free(p);
+        return NULL;
+    }
+    void *q = allocate(size, 0);
+    if (!q || !p)
+        return q;
+    size_t old = __heddle_size(p);
+    __builtin_memcpy(q, p, old < size ? old : size);
+    __heddle_free(p);
+    return q;
+}
+
+MODEL void *realloc(void *p, size_t size) { return resize(p, size); }
+
+MODEL void *reallocarray(void *p, size_t count, size_t size) {
+    return resize(p, array_size(count, size));
+}
+
+static bool is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+static void *allocate_aligned(size_t alignment, size_t size) {
+    if (!is_power_of_two(alignment)) {
+        errno = EINVAL;
+        return NULL;
+    }
+    return allocate(size, 0);
+}
+
+MODEL void *aligned_alloc(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
+MODEL void *memalign(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
+MODEL void *valloc(size_t size) { return allocate(size, 0); }
+
+MODEL void *pvalloc(size_t size) {
+    return allocate(size > RT_MAX_ALLOC ? size : (size + 4095) & ~(size_t)4095, 0);
+}
+
+// POSIX: the result is the error, errno is left alone.
+MODEL int posix_memalign(void **out, size_t alignment, size_t size) {
+    if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
+        return EINVAL;
+    if (size > RT_MAX_ALLOC)
+        return ENOMEM;
+    *out = __heddle_alloc(size, 0);
+    return 0;
+}
+
+MODEL size_t malloc_usable_size(void *p) { return p ? __heddle_size(p) : 0; }
+
+static char *duplicate(const char *s, size_t length) {
+    char *copy = allocate(length + 1, 0);
+    if (copy) {
+        __builtin_memcpy(copy, s, length);
+        copy[length] = '\0';
+    }
+    return copy;
+}
+
+#undef strdup
+#undef strndup
+MODEL char *strdup(const char *s) { return duplicate(s, rt_length(s)); }
+MODEL char *__strdup(const char *s) { return duplicate(s, rt_length(s)); }
+MODEL char *strndup(const char *s, size_t max) { return duplicate(s, rt_length_max(s, max)); }
+MODEL char *__strndup(const char *s, size_t max) { return duplicate(s, rt_length_max(s, max)); }

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by the library models. Names that only the models use begin with __rt_, which no program may define.
+#ifndef HEDDLE_RT_H
+#define HEDDLE_RT_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+// The system's headers must declare the functions that we define, not bring inline bodies of them.
+#define __NO_INLINE__ 1
+#define __NO_CTYPE 1
+#undef _FORTIFY_SOURCE
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "heddle_trap.h"
+
+// A model gives way to a definition in the checked program.
+#define MODEL __attribute__((weak))
+#define NOINLINE __attribute__((noinline))
+
+// Requests above this fail with ENOMEM, as an honest machine would refuse them.
+#define RT_MAX_ALLOC ((size_t)1 << 30)
+
+// ---- threads ------------------------------------------------------------------------------------
+
+enum rt_mode { RT_JOINABLE, RT_DETACHED, RT_JOINED };
+
+// The control block of a thread; pthread_t is its address. It is never freed: when nothing names it any more it
+// is garbage, and while something does, a second join can be told apart from a first.
+struct rt_thread {
+    int finished;               // join waits for 1
+    int mode;                   // enum rt_mode
+    int is_main;
+    void *self;                 // this block while the thread lives: what waiting threads wait for
+    void *result;               // from the end of the thread until join
+    void *(*start)(void *);     // until the thread starts
+    void *arg;
+};
+
+// The first thread is about to end alone while the others go on.
+void __rt_main_ends(void);
+
+static inline _Noreturn void rt_misuse(const char *message) {
+    __heddle_fail(HEDDLE_MUTEX_MISUSE, message);
+}
+
+// ---- characters ---------------------------------------------------------------------------------
+
+static inline bool rt_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
+static inline bool rt_is_lower(int c) { return c >= 'a' && c <= 'z'; }
+static inline bool rt_is_digit(int c) { return c >= '0' && c <= '9'; }
+static inline bool rt_is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+static inline int rt_lower(int c) { return rt_is_upper(c) ? c + ('a' - 'A') : c; }
+static inline int rt_upper(int c) { return rt_is_lower(c) ? c - ('a' - 'A') : c; }
+
+static inline size_t rt_length(const char *s) {
+    size_t n = 0;
+    while (s[n])
+        n++;
+    return n;
+}
+
+static inline size_t rt_length_max(const char *s, size_t max) {
+    size_t n = 0;
+    while (n < max && s[n])
+        n++;
+    return n;
+}
+
+// The glibc text for an error number, NULL if there is none.
+const char *__rt_error_text(int error);
+
+// ---- output -------------------------------------------------------------------------------------
+
+// Where formatted text goes: with fd, to the recorded output by way of a chunk; otherwise to dst, of which room
+// bytes are left, one of them for the terminating zero.
+struct rt_sink {
+    int fd;
+    char *dst;
+    size_t room;
+    size_t total;               // bytes so far, also those that found no room
+    unsigned used;
+    char chunk[120];
+};
+
+void __rt_sink_to_fd(struct rt_sink *s, int fd);
+void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size);
+void __rt_emit(struct rt_sink *s, char c);
+// Flushes, terminates, and gives printf's result.
+int __rt_sink_end(struct rt_sink *s);
+// False if the format is broken or the result too long; errno is set.
+bool __rt_format(struct rt_sink *s, const char *fmt, va_list args);
+
+#endif

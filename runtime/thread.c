@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// pthread_create and its family. See struct rt_thread in rt.h.
+#include "rt.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+static struct rt_thread *self(void) { return __heddle_self(); }
+
+// Our own use of the opaque bytes of pthread_attr_t.
+struct attr {
+    int is_detached;
+    int scope;
+    size_t stack_size, guard_size;
+};
+_Static_assert(sizeof(struct attr) <= sizeof(pthread_attr_t), "attr must fit");
+
+// ---- life ---------------------------------------------------------------------------------------
+
+// What is read here would only keep dead objects reachable afterwards.
+static NOINLINE void take_task(struct rt_thread *t, void *(**start)(void *), void **arg) {
+    __heddle_mask();
+    *start = t->start;
+    *arg = t->arg;
+    t->start = NULL;
+    t->arg = NULL;
+}
+
+static NOINLINE _Noreturn void finish(void *result) {
+    __heddle_mask();
+    struct rt_thread *t = self();
+    t->finished = 1;
+    t->self = NULL;
+    if (t->mode == RT_JOINABLE)
+        t->result = result;
+    if (t->is_main)
+        __rt_main_ends();
+    __heddle_thread_exit();
+}
+
+static void run(void *block) {
+    void *(*start)(void *);
+    void *arg;
+    take_task(block, &start, &arg);
+    finish(start(arg));
+}
+
+MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+    __heddle_mask();
+    struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    t->self = t;
+    t->start = start;
+    t->arg = arg;
+    if (attr && ((const struct attr *)attr)->is_detached)
+        t->mode = RT_DETACHED;
+    *thread = (pthread_t)t;     // as in glibc, before the new thread can run
+    __heddle_spawn(run, t);
+    return 0;
+}
+
+MODEL void pthread_exit(void *result) { finish(result); }
+
+// The wait comes first so that a join is one scheduling point; misuse is found when the thread has finished.
+MODEL int pthread_join(pthread_t thread, void **result) {
+    struct rt_thread *t = (struct rt_thread *)thread;
+    if (t == self())
+        return EDEADLK;
+    __heddle_mask();
+    __heddle_wait(&t->finished, 1, HEDDLE_WAIT_JOIN, t, &t->self);
+    if (t->mode == RT_DETACHED)
+        rt_misuse("pthread_join of a detached thread");
+    if (t->mode == RT_JOINED)
+        rt_misuse("pthread_join of a thread that was joined already");
+    t->mode = RT_JOINED;
+    if (result)
+        *result = t->result;
+    t->result = NULL;
+    return 0;
+}
+
+MODEL int pthread_detach(pthread_t thread) {
+    __heddle_mask();
+    struct rt_thread *t = (struct rt_thread *)thread;
+    if (t->mode == RT_DETACHED)
+        rt_misuse("pthread_detach of a thread that is detached already");
+    if (t->mode == RT_JOINED)
+        rt_misuse("pthread_detach of a thread that was joined already");
+    t->mode = RT_DETACHED;
+    t->result = NULL;
+    return 0;
+}
+
+MODEL pthread_t pthread_self(void) { return (pthread_t)self(); }
+
+MODEL int pthread_equal(pthread_t a, pthread_t b) { return (void *)a == (void *)b; }
+
+MODEL int sched_yield(void) {
+    __heddle_yield();
+    return 0;
+}
+
+// The header sends pthread_yield to sched_yield; programs preprocessed elsewhere may not.
+MODEL int __rt_pthread_yield(void) __asm__("pthread_yield");
+MODEL int __rt_pthread_yield(void) {
+    __heddle_yield();
+    return 0;
+}
+
+// ---- attributes ---------------------------------------------------------------------------------
+// Only the detach state has an effect; stacks here grow as they need to.
+
+MODEL int pthread_attr_init(pthread_attr_t *attr) {
+    struct attr *a = (struct attr *)attr;
+    a->is_detached = 0;
+    a->scope = PTHREAD_SCOPE_SYSTEM;
+    a->stack_size = (size_t)8 << 20;
+    a->guard_size = 4096;
+    return 0;
+}
+
+MODEL int pthread_attr_destroy(pthread_attr_t *attr) {
+    (void)attr;
+    return 0;
+}
+
+MODEL int pthread_attr_setdetachstate(pthread_attr_t *attr, int state) {
+    if (state != PTHREAD_CREATE_DETACHED && state != PTHREAD_CREATE_JOINABLE)
+        return EINVAL;
+    ((struct attr *)attr)->is_detached = state == PTHREAD_CREATE_DETACHED;
+    return 0;
+}
+
+MODEL int pthread_attr_getdetachstate(const pthread_attr_t *attr, int *state) {
+    bool is_detached = ((const struct attr *)attr)->is_detached;
+    *state = is_detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE;
+    return 0;
+}
+
+MODEL int pthread_attr_setstacksize(pthread_attr_t *attr, size_t size) {
+    if (size < 16384)
+        return EINVAL;
+    ((struct attr *)attr)->stack_size = size;
+    return 0;
+}
+
+MODEL int pthread_attr_getstacksize(const pthread_attr_t *restrict attr, size_t *restrict size) {
+    *size = ((const struct attr *)attr)->stack_size;
+    return 0;
+}
+
+MODEL int pthread_attr_setguardsize(pthread_attr_t *attr, size_t size) {
+    ((struct attr *)attr)->guard_size = size;
+    return 0;
+}
+
+MODEL int pthread_attr_getguardsize(const pthread_attr_t *restrict attr, size_t *restrict size) {
+    *size = ((const struct attr *)attr)->guard_size;
+    return 0;
+}
+
+MODEL int pthread_attr_setscope(pthread_attr_t *attr, int scope) {
+    if (scope == PTHREAD_SCOPE_PROCESS)
+        return ENOTSUP;
+    if (scope != PTHREAD_SCOPE_SYSTEM)
+        return EINVAL;
+    ((struct attr *)attr)->scope = scope;
+    return 0;
+}
+
+MODEL int pthread_attr_getscope(const pthread_attr_t *restrict attr, int *restrict scope) {
+    *scope = ((const struct attr *)attr)->scope;
+    return 0;
+}

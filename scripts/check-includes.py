@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that rooms see each other only through their doors and only in the allowed directions.
+
+The table is the one of ARCHITECTURE.md. A door is room/room.h, or a row file room/*.def; the rest of a room is its
+own affair. Only front includes LLVM's headers.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SRC = os.path.join(ROOT, "src")
+ALL = "*"
+SEES = {
+    "base": [],
+    "ir": ["base"],
+    "front": ["base", "ir"],
+    "vm": ["base", "ir"],
+    "state": ["base", "ir", "vm"],
+    "reduce": ["base", "ir", "vm"],
+    "prop": ["base", "ir", "vm"],
+    "search": ["base", "ir", "vm", "state", "reduce", "prop"],
+    "spin": ["base", "ir", "vm", "state", "reduce", "prop"],
+    "report": ["base", "ir", "vm", "prop"],
+    "cli": ALL,
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
+
+
+def problem_of(room, bracket, name):
+    if name.startswith(("llvm-c/", "llvm/", "clang-c/")):
+        return None if room == "front" else "only front may include LLVM's headers"
+    if bracket == "<":
+        return None
+    other, slash, file = name.partition("/")
+    if not slash:
+        return "headers are named room/file.h"
+    if other not in SEES:
+        return f"there is no room '{other}'"
+    if other == room:
+        return None
+    if SEES[room] is not ALL and other not in SEES[room]:
+        return f"{room} must not see {other}"
+    if file != f"{other}.h" and not file.endswith(".def"):
+        return f"{name} is not a door of {other}"
+    return None
+
+
+def main():
+    files = problems = 0
+    for folder, _, names in sorted(os.walk(SRC)):
+        for name in sorted(names):
+            if not name.endswith((".c", ".h", ".def")):
+                continue
+            path = os.path.join(folder, name)
+            room = os.path.relpath(path, SRC).split(os.sep)[0]
+            files += 1
+            with open(path, encoding="utf-8") as f:
+                text = f.read()
+            found = [f"room '{room}' is not in the table"] if room not in SEES else []
+            for match in INCLUDE.finditer(text) if room in SEES else []:
+                problem = problem_of(room, *match.groups())
+                if problem:
+                    line = text.count("\n", 0, match.start(2)) + 1
+                    found.append(f"{line}: {problem}")
+            for text in found:
+                print(f"{os.path.relpath(path, ROOT)}:{text}")
+            problems += bool(found)
+    print(f"{files - problems} passed, {problems} failed")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

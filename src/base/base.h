@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// base: memory, text, diagnostics, hashing, time. The only room that calls malloc or reads a clock.
+#ifndef HEDDLE_BASE_H
+#define HEDDLE_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t i32;
+typedef int64_t i64;
+
+#define LIKELY(x) __builtin_expect(!!(x), 1)
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+
+// Check of our own invariants that stays in release builds: failing is an internal error (exit 4).
+#define ENSURE(cond) (LIKELY(cond) ? (void)0 : base_bug(#cond, __FILE__, __LINE__))
+_Noreturn void base_bug(const char *claim, const char *file, int line);
+
+// ---- memory -------------------------------------------------------------------------------------
+// Every allocation succeeds or the out-of-memory handler runs and does not return: it must report the
+// figures reached so far and end the process with exit code 3.
+void *mem_alloc(size_t size);                    // not cleared
+void *mem_zalloc(size_t size);                   // cleared
+void *mem_grow(void *old, size_t old_size, size_t new_size);
+void mem_free(void *p, size_t size);
+u64 mem_used(void);                              // bytes now held through mem_* by all rooms
+void mem_on_exhausted(void (*handler)(void *), void *arg);
+// Large tables: address space that becomes memory when touched. NULL when the kernel refuses.
+void *mem_map(size_t size);
+void mem_unmap(void *p, size_t size);
+void mem_account(i64 delta);                     // memory counted though not from mem_alloc
+
+// Makes room for one more element in a growable array (ptr, len, cap of any type).
+#define VEC_RESERVE(ptr, len, cap, want)                                                           \
+    do {                                                                                           \
+        if ((size_t)(len) + (size_t)(want) > (size_t)(cap))                                        \
+            (ptr) = vec_grow((ptr), &(cap), (size_t)(len) + (size_t)(want), sizeof *(ptr));        \
+    } while (0)
+#define VEC_PUSH(ptr, len, cap)                                                                    \
+    (*(VEC_ROOM_(ptr, len, cap), &(ptr)[(len)++]))
+#define VEC_ROOM_(ptr, len, cap)                                                                   \
+    ((size_t)(len) == (size_t)(cap)                                                                \
+         ? (void)((ptr) = vec_grow((ptr), &(cap), (size_t)(len) + 1, sizeof *(ptr)))               \
+         : (void)0)
+void *vec_grow(void *p, u32 *cap, size_t want, size_t elem);
+#define VEC_FREE(ptr, cap) (mem_free((ptr), (size_t)(cap) * sizeof *(ptr)), (ptr) = NULL, (cap) = 0)
+
+// Pool by lifetime: everything taken from an arena goes at once.
+typedef struct Arena Arena;
+Arena *arena_new(void);
+void arena_free(Arena *a);
+void *arena_alloc(Arena *a, size_t size);        // cleared, aligned to 16
+char *arena_text(Arena *a, const char *s);       // copy of s
+char *arena_printf(Arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void *arena_copy(Arena *a, const void *p, size_t size);
+
+// ---- text ---------------------------------------------------------------------------------------
+typedef struct Text {
+    char *s;                                     // always terminated once anything was added
+    u32 len, cap;
+} Text;
+void text_add(Text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void text_addv(Text *t, const char *fmt, va_list args);
+void text_bytes(Text *t, const void *p, size_t n);
+const char *text_str(const Text *t);             // "" when nothing was added
+void text_clear(Text *t);
+void text_done(Text *t);
+
+// Distance for "did you mean": number of single-character edits.
+u32 text_distance(const char *a, const char *b);
+
+// ---- diagnostics --------------------------------------------------------------------------------
+// The message of what went wrong with the input or the environment. Functions that may fail take one
+// and return false after filling it.
+typedef struct Diag {
+    Text text;
+} Diag;
+bool diag_fail(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);   // always false
+const char *diag_text(const Diag *d);
+void diag_done(Diag *d);
+
+// ---- hashing, time ------------------------------------------------------------------------------
+u64 hash_bytes(const void *p, size_t n, u64 seed);
+static inline u64 hash_mix(u64 x) {
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ (x >> 32);
+}
+double clock_seconds(void);                      // monotone
+
+// ---- files --------------------------------------------------------------------------------------
+bool file_read(const char *path, Text *out, Diag *d);
+bool file_write(const char *path, const void *p, size_t n, Diag *d);   // "-" is standard output
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands share: messages, loading, signals, result files.
+#ifndef HEDDLE_CLI_H
+#define HEDDLE_CLI_H
+
+#include "cli/options.h"
+#include "front/front.h"
+#include "report/report.h"
+#include "search/search.h"
+
+#ifndef HEDDLE_VERSION
+#define HEDDLE_VERSION "0.1.0"
+#endif
+
+// Each returns the exit code.
+int command_check(const Options *o);
+int command_dump(const Options *o);
+int command_replay(const Options *o);
+int command_run(const Options *o);
+
+// One line on standard error, after "heddle: ".
+void cli_error(const char *fmt, ...) PRINTF_LIKE(1, 2);
+// Text to standard output; false, after a message, if it cannot be written.
+bool cli_print(const Text *t);
+bool cli_use_color(const Options *o);
+// Compiles and lowers the files of the command line; NULL after a message.
+Program *cli_load(const Options *o, bool keep_uninitialized);
+
+// ---- signals.c ----------------------------------------------------------------------------------
+// Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;
+// otherwise they set the flag.
+void signals_install(void);
+void signals_loading(bool is_loading);
+const volatile int *signals_flag(void);
+
+// ---- result.c -----------------------------------------------------------------------------------
+// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated.
+void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
+// "also seen, not asked for: ..."; nothing if there was nothing.
+void result_unasked(const SearchResult *r, const Program *p, Text *out);
+// The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB, 1200 states/s"
+void result_figures(const Figures *f, Text *out);
+json_t *result_json(const Options *o, const SearchResult *r, const Trace *t);
+bool result_write_json(const char *path, json_t *object, Diag *d);     // takes the object
+
+// ---- tracefile.c --------------------------------------------------------------------------------
+// All that is needed to run a counterexample again.
+typedef struct TraceFile {
+    Options options;                // files, compiler options, arguments
+    VmOptions vm;
+    PropertySet properties;
+    Schedule schedule;
+    FaultKind kind;
+    json_t *root;                   // owns the texts
+} TraceFile;
+bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, const SearchResult *r,
+                     const Program *p, const Trace *t, Diag *d);
+// Reads it and makes sure that the sources are what they were. tracefile_done also after a failure.
+bool tracefile_read(TraceFile *f, const char *path, Diag *d);
+void tracefile_done(TraceFile *f);
+
+#endif

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// Help texts and the options as JSON, both from the rows of options.def.
+#include "cli/options_int.h"
+#include "report/report.h"
+
+#include <string.h>
+
+enum { HELP_COLUMN = 28, HELP_WIDTH = 96 };
+
+static const char overview[] =
+    "heddle checks multi-threaded C programs: it tries every schedule and every input choice.\n"
+    "\n"
+    "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that leads to one\n"
+    "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
+    "  heddle replay FILE                         show a counterexample saved with check --trace\n"
+    "  heddle dump FILE...                        print the code that is checked, with source lines\n"
+    "  heddle COMMAND --help                      options of a command\n"
+    "  heddle --version\n"
+    "\n"
+    "FILE is C (.c, .i), C++ (.cc, .cpp), or LLVM code (.ll, .bc).\n";
+
+static const char check_usage[] =
+    "heddle check [options] [compiler options] FILE... [-- ARGS]\n"
+    "\n"
+    "Searches every schedule and every choice of the program for assertions that fail, memory errors,\n"
+    "divisions by zero, deadlocks and misused mutexes. ARGS become the program's argv.\n";
+
+static const char exit_codes[] =
+    "\nThe first line printed is the verdict: holds, violated or unknown, with its figures.\n"
+    "Exit code: 0 holds, 1 violated, 2 wrong usage or input that cannot be checked, 3 unknown, 4 internal error.\n"
+    "When a result file cannot be written, the exit code stays that of the verdict, but is 2 instead of 0.\n";
+
+static const char compiler_help[] =
+    "\nCompiler options: -I -D -U -include -isystem -iquote -std= -m32 -m64 -f... -W... -w -g and the like go to\n"
+    "clang; -l and -L are ignored. -O1, -O2, -O3, -Os, -Oz check the code after clang's optimiser; the default\n"
+    "is -O0.\n";
+
+static const char dump_usage[] =
+    "heddle dump [options] [compiler options] FILE...\n"
+    "\n"
+    "Prints the instructions that heddle runs, function by function, with source lines.\n";
+
+static const char replay_usage[] =
+    "heddle replay [options] FILE\n"
+    "\n"
+    "Runs the schedule that 'heddle check --trace FILE' has saved and shows the counterexample again. The sources\n"
+    "must be unchanged. Exit code: 1 if the violation is there again, 2 if it cannot be shown.\n";
+
+static const char run_usage[] =
+    "heddle run [options] [compiler options] FILE... [-- ARGS]\n"
+    "\n"
+    "Runs the program once: a thread goes on while it can (others get their turn after a while), choices take\n"
+    "their first alternative, unknown values are 0 unless --nondet-range says where they start.\n"
+    "Exit code: the program's own (its low 8 bits); 1 with a message on standard error if it has a fault,\n"
+    "2 if it cannot be run, 3 if it was interrupted or reached something unsupported.\n";
+
+// Adds words to the line, breaking it at HELP_WIDTH.
+static void add_wrapped(Text *out, const char *words, size_t column) {
+    size_t at = column;
+    while (*words) {
+        size_t len = strcspn(words, " ");
+        if (at + len > HELP_WIDTH && at > column) {
+            text_add(out, "\n%*s", (int)column, "");
+            at = column;
+        }
+        text_add(out, "%.*s", (int)len, words);
+        at += len;
+        words += len;
+        if (*words == ' ') {
+            words++;
+            if (at + 1 + strcspn(words, " ") <= HELP_WIDTH) {
+                text_add(out, " ");
+                at++;
+            } else {
+                text_add(out, "\n%*s", (int)column, "");
+                at = column;
+            }
+        }
+    }
+}
+
+static void add_row(Text *out, const OptionRow *row) {
+    u32 start = out->len;
+    if (row->letter) {
+        text_add(out, "  -%c, --%s", row->letter, row->name);
+    } else {
+        text_add(out, "  --%s", row->name);
+    }
+    if (row->argument) {
+        text_add(out, " %s", row->argument);
+    }
+    u32 used = out->len - start;
+    if (used + 2 > HELP_COLUMN) {
+        text_add(out, "\n%*s", HELP_COLUMN, "");
+    } else {
+        text_add(out, "%*s", (int)(HELP_COLUMN - used), "");
+    }
+    Text help = {0};
+    text_add(&help, "%s", row->help);
+    if (row->initial && strcmp(row->initial, "0") != 0 && strcmp(row->initial, "-1") != 0) {
+        text_add(&help, " (default: %s)", row->initial);
+    }
+    add_wrapped(out, text_str(&help), HELP_COLUMN);
+    text_add(out, "\n");
+    text_done(&help);
+}
+
+void options_help(Command c, Text *out) {
+    switch (c) {
+    case CMD_CHECK:
+        text_add(out, "%s", check_usage);
+        break;
+    case CMD_DUMP:
+        text_add(out, "%s", dump_usage);
+        break;
+    case CMD_REPLAY:
+        text_add(out, "%s", replay_usage);
+        break;
+    case CMD_RUN:
+        text_add(out, "%s", run_usage);
+        break;
+    default:
+        text_add(out, "%s", overview);
+        return;
+    }
+    text_add(out, "\nOptions:\n");
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_rows[i].commands & c) {
+            add_row(out, &option_rows[i]);
+        }
+    }
+    if (c != CMD_REPLAY) {
+        text_add(out, "%s", compiler_help);
+    }
+    if (c == CMD_CHECK) {
+        text_add(out, "%s", exit_codes);
+    }
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------
+
+static json_t *choice_json(const OptionRow *row, u32 index) {
+    const char *word = row->argument;
+    for (; index > 0; index--) {
+        word += strcspn(word, "|") + 1;
+    }
+    return json_stringn(word, strcspn(word, "|"));
+}
+
+static json_t *value_json(const Options *o, const OptionRow *row) {
+    const void *field = (const char *)o + row->offset;
+    switch (row->kind) {
+    case OPT_FLAG:
+        return json_boolean(*(const bool *)field);
+    case OPT_NUMBER:
+        return json_integer(*(const i64 *)field);
+    case OPT_SECONDS:
+        return json_real(*(const double *)field);
+    case OPT_SIZE:
+        return json_integer((json_int_t)*(const u64 *)field);
+    case OPT_RANGE: {
+        const Range *r = field;
+        return r->is_set ? json_sprintf("%lld..%lld", (long long)r->low, (long long)r->high) : json_null();
+    }
+    case OPT_ENUM:
+        return choice_json(row, *(const u32 *)field);
+    case OPT_TEXT:
+    case OPT_LIST: {
+        const char *text = *(const char *const *)field;
+        return text ? report_json_text(text, strlen(text)) : json_null();
+    }
+    }
+    return NULL;
+}
+
+json_t *words_json(const Words *w) {
+    json_t *list = json_array();
+    for (u32 i = 0; i < w->len; i++) {
+        json_array_append_new(list, report_json_text(w->items[i], strlen(w->items[i])));
+    }
+    return list;
+}
+
+json_t *options_json(const Options *o) {
+    json_t *object = json_object();
+    for (size_t i = 0; i < option_count; i++) {
+        const OptionRow *row = &option_rows[i];
+        if ((row->commands & o->command) && strcmp(row->name, "help") != 0) {
+            json_object_set_new(object, row->name, value_json(o, row));
+        }
+    }
+    json_object_set_new(object, "files", words_json(&o->files));
+    json_object_set_new(object, "optimisation", json_string(o->opt_level));
+    json_object_set_new(object, "compiler_options", words_json(&o->compiler_args));
+    json_object_set_new(object, "program_arguments", words_json(&o->program_args));
+    return object;
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the command line by the rows of options.def and compiler.def.
+#include "cli/options_int.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const OptionRow option_rows[] = {
+#define OPTION(field, kind, name, letter, argument, initial, low, high, commands, help)                             \
+    {name, argument, initial, help, low, high, offsetof(Options, field), OPT_##kind, commands, letter},
+#include "cli/options.def"
+#undef OPTION
+};
+const size_t option_count = ARRAY_LEN(option_rows);
+
+typedef enum CompilerForm { EXACT, JOINED, EITHER, DROP, DROP_JOINED, DROP_EITHER } CompilerForm;
+typedef struct CompilerRow {
+    const char *name;
+    CompilerForm form;
+} CompilerRow;
+static const CompilerRow compiler_rows[] = {
+#define COMPILER(name, form) {name, form},
+#include "cli/compiler.def"
+#undef COMPILER
+};
+
+static const struct {
+    const char *name;
+    Command command;
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}};
+
+static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
+
+static void push(Words *w, const char *word) {
+    VEC_PUSH(w->items, w->len, w->cap) = word;
+}
+
+// ---- values -------------------------------------------------------------------------------------
+
+static bool read_number(const char *text, const char **end, i64 *out) {
+    errno = 0;
+    char *stop;
+    *out = strtoll(text, &stop, 10);
+    *end = stop;
+    return stop != text && errno == 0 && !isspace((unsigned char)*text);
+}
+
+static bool set_number(const OptionRow *row, i64 *field, const char *text, bool is_given, Diag *d) {
+    const char *end;
+    i64 value;
+    if (!read_number(text, &end, &value) || *end) {
+        return diag_fail(d, "--%s: '%s' is not a number", row->name, text);
+    }
+    double low = row->low, high = row->high;
+    if (is_given && ((double)value < low || (double)value > high)) {
+        if (high >= 1e18) {
+            return diag_fail(d, "--%s: %s is too small; at least %.0f", row->name, text, low);
+        }
+        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, low, high);
+    }
+    *field = value;
+    return true;
+}
+
+static bool set_seconds(const OptionRow *row, double *field, const char *text, Diag *d) {
+    errno = 0;
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || (*end && strcmp(end, "s") != 0) || errno || !isfinite(value) || value < 0 ||
+        value > row->high) {
+        return diag_fail(d, "--%s: '%s' is not a number of seconds", row->name, text);
+    }
+    *field = value;
+    return true;
+}
+
+// A number of bytes; K, M, G, T multiply by powers of 1024 ("KiB" and "KB" are read as "K").
+static bool set_size(const OptionRow *row, u64 *field, const char *text, Diag *d) {
+    static const char units[] = "KMGT";
+    errno = 0;
+    char *end;
+    double value = strtod(text, &end);
+    bool is_bad = end == text || errno || !isfinite(value) || value < 0;
+    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
+    if (unit && *unit) {
+        for (const char *u = units; u <= unit; u++) {
+            value *= 1024;
+        }
+        end++;
+        end += strcasecmp(end, "iB") == 0 ? 2 : 0;
+    }
+    end += strcasecmp(end, "B") == 0 ? 1 : 0;
+    if (is_bad || *end || value >= 9e18) {
+        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G", row->name, text);
+    }
+    *field = (u64)value;
+    return true;
+}
+
+static bool set_range(const OptionRow *row, Range *field, const char *text, Diag *d) {
+    const char *end;
+    Range r = {.is_set = true};
+    if (!read_number(text, &end, &r.low) || strncmp(end, "..", 2) != 0 || !read_number(end + 2, &end, &r.high) ||
+        *end) {
+        return diag_fail(d, "--%s: '%s' is not a range; write it as LO..HI, like 0..3", row->name, text);
+    }
+    if (r.low > r.high) {
+        return diag_fail(d, "--%s: the range %s is empty", row->name, text);
+    }
+    // The number of values must be countable as alternatives of one choice.
+    if ((u64)r.high - (u64)r.low >= (u64)1 << 31) {
+        return diag_fail(d, "--%s: the range %s has too many values", row->name, text);
+    }
+    *field = r;
+    return true;
+}
+
+static bool set_choice(const OptionRow *row, u32 *field, const char *text, Diag *d) {
+    u32 index = 0;
+    for (const char *word = row->argument;; index++) {
+        size_t len = strcspn(word, "|");
+        if (strlen(text) == len && memcmp(text, word, len) == 0) {
+            *field = index;
+            return true;
+        }
+        if (!word[len]) {
+            return diag_fail(d, "--%s: there is no '%s'; the choices are %s", row->name, text, row->argument);
+        }
+        word += len + 1;
+    }
+}
+
+static bool set_value(Options *o, const OptionRow *row, const char *text, bool is_given, Diag *d) {
+    void *field = (char *)o + row->offset;
+    switch (row->kind) {
+    case OPT_FLAG:
+        *(bool *)field = true;
+        return true;
+    case OPT_NUMBER:
+        return set_number(row, field, text, is_given, d);
+    case OPT_SECONDS:
+        return set_seconds(row, field, text, d);
+    case OPT_SIZE:
+        return set_size(row, field, text, d);
+    case OPT_RANGE:
+        return set_range(row, field, text, d);
+    case OPT_ENUM:
+        return set_choice(row, field, text, d);
+    case OPT_TEXT:
+        if (!*text) {
+            return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
+        }
+        *(const char **)field = text;
+        return true;
+    case OPT_LIST: {
+        const char *old = *(const char **)field;
+        *(const char **)field = old ? arena_printf(o->arena, "%s,%s", old, text) : text;
+        return true;
+    }
+    }
+    return false;
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+// Keeps the nearest of the names it is shown.
+typedef struct Nearest {
+    const char *wanted;
+    const char *name;
+    u32 distance;
+} Nearest;
+
+static void consider(Nearest *n, const char *name) {
+    u32 distance = text_distance(n->wanted, name);
+    if (distance < n->distance) {
+        n->distance = distance;
+        n->name = name;
+    }
+}
+
+static Nearest nearest_to(const char *wanted) {
+    size_t len = strlen(wanted);
+    return (Nearest){.wanted = wanted, .distance = (u32)(len < 6 ? 2 : len / 3) + 1};
+}
+
+Command command_of_name(const char *name) {
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return commands[i].command;
+        }
+    }
+    return CMD_NONE;
+}
+
+const char *nearest_command(const char *name) {
+    Nearest n = nearest_to(name);
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+        consider(&n, commands[i].name);
+    }
+    return n.name;
+}
+
+static bool fail_unknown(const Options *o, const char *word, Diag *d) {
+    size_t len = strcspn(word, "=");
+    char *name = arena_copy(o->arena, word, len + 1);
+    name[len] = '\0';
+    Nearest n = nearest_to(name);
+    for (size_t i = 0; i < option_count; i++) {
+        const OptionRow *row = &option_rows[i];
+        const char *full = arena_printf(o->arena, "--%s", row->name);
+        if (strcmp(full, name) == 0) {
+            return diag_fail(d, "%s is not an option of 'heddle %s'; see 'heddle %s --help'", name, o->command_name,
+                             o->command_name);
+        }
+        if (row->commands & o->command) {
+            consider(&n, full);
+        }
+    }
+    if (n.name) {
+        return diag_fail(d, "unknown option %s; did you mean %s?", name, n.name);
+    }
+    return diag_fail(d, "unknown option %s; 'heddle %s --help' lists the options", name, o->command_name);
+}
+
+// ---- words --------------------------------------------------------------------------------------
+
+typedef struct Reader {
+    Options *o;
+    char **words;
+    int next, count;
+    Diag *d;
+} Reader;
+
+static bool is_option(const OptionRow *row, const char *word, size_t len) {
+    if (word[0] == '-' && word[1] == row->letter && row->letter && len == 2) {
+        return true;
+    }
+    return strncmp(word, "--", 2) == 0 && strlen(row->name) == len - 2 && memcmp(word + 2, row->name, len - 2) == 0;
+}
+
+static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t len) {
+    const char *value = word[len] == '=' ? word + len + 1 : NULL;
+    if (row->kind == OPT_FLAG && value) {
+        return diag_fail(r->d, "--%s takes no argument", row->name);
+    }
+    if (row->kind != OPT_FLAG && !value) {
+        if (r->next == r->count) {
+            return diag_fail(r->d, "--%s needs an argument: %s", row->name, row->argument);
+        }
+        value = r->words[r->next++];
+    }
+    return set_value(r->o, row, value, true, r->d);
+}
+
+static bool read_level(Reader *r, const char *word) {
+    if (strcmp(word, "-O") == 0) {
+        word = "-O1";
+    }
+    for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
+        if (strcmp(word, levels[i]) == 0) {
+            r->o->opt_level = levels[i];
+            return true;
+        }
+    }
+    return diag_fail(r->d, "there is no optimisation level %s; the levels are -O0, -O1, -O2, -O3, -Os and -Oz", word);
+}
+
+// True if the word is a compiler option; *is_ok tells whether its argument was there.
+static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
+    *is_ok = true;
+    for (size_t i = 0; i < ARRAY_LEN(compiler_rows); i++) {
+        const CompilerRow *row = &compiler_rows[i];
+        size_t len = strlen(row->name);
+        bool is_exact = strcmp(word, row->name) == 0;
+        bool may_be_longer = row->form != EXACT && row->form != DROP;
+        if (may_be_longer ? strncmp(word, row->name, len) != 0 : !is_exact) {
+            continue;
+        }
+        bool is_kept = row->form < DROP;
+        if (is_kept) {
+            push(&r->o->compiler_args, word);
+        }
+        if (is_exact && (row->form == EITHER || row->form == DROP_EITHER)) {
+            if (r->next == r->count) {
+                *is_ok = diag_fail(r->d, "%s needs an argument", word);
+                return true;
+            }
+            const char *argument = r->words[r->next++];
+            if (is_kept) {
+                push(&r->o->compiler_args, argument);
+            }
+        }
+        return true;
+    }
+    return false;
+}
+
+static bool read_word(Reader *r) {
+    const char *word = r->words[r->next++];
+    if (word[0] != '-') {
+        push(&r->o->files, word);
+        return true;
+    }
+    if (!word[1]) {
+        return diag_fail(r->d, "heddle does not read standard input; give it a file");
+    }
+    size_t len = strcspn(word, "=");
+    for (size_t i = 0; i < option_count; i++) {
+        const OptionRow *row = &option_rows[i];
+        if ((row->commands & r->o->command) && is_option(row, word, len)) {
+            return read_own(r, row, word, len);
+        }
+    }
+    bool takes_c = r->o->command != CMD_REPLAY;
+    if (takes_c && strncmp(word, "-O", 2) == 0) {
+        return read_level(r, word);
+    }
+    bool is_ok;
+    if (takes_c && read_compiler(r, word, &is_ok)) {
+        return is_ok;
+    }
+    return fail_unknown(r->o, word, r->d);
+}
+
+void options_init(Options *o) {
+    *o = (Options){.arena = arena_new(), .opt_level = "-O0"};
+    for (size_t i = 0; i < option_count; i++) {
+        if (option_rows[i].initial) {
+            bool is_ok = set_value(o, &option_rows[i], option_rows[i].initial, false, NULL);
+            ENSURE(is_ok);
+        }
+    }
+}
+
+void options_done(Options *o) {
+    VEC_FREE(o->files.items, o->files.cap);
+    VEC_FREE(o->compiler_args.items, o->compiler_args.cap);
+    VEC_FREE(o->program_args.items, o->program_args.cap);
+    arena_free(o->arena);
+}
+
+bool options_read(Options *o, int argc, char **argv, Diag *d) {
+    Reader r = {.o = o, .words = argv, .count = argc, .d = d};
+    while (r.next < r.count) {
+        if (strcmp(argv[r.next], "--") == 0) {
+            while (++r.next < r.count) {
+                push(&o->program_args, argv[r.next]);
+            }
+            break;
+        }
+        if (!read_word(&r)) {
+            return false;
+        }
+    }
+    if (o->help) {
+        return true;
+    }
+    if (o->files.len == 0) {
+        return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name, o->command_name);
+    }
+    if (o->command == CMD_REPLAY && (o->files.len > 1 || o->program_args.len)) {
+        return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
+    }
+    if (o->command == CMD_DUMP && o->program_args.len) {
+        return diag_fail(d, "heddle dump takes no arguments for the program");
+    }
+    return true;
+}

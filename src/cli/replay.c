@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle replay: shows a saved counterexample again.
+#include "cli/cli.h"
+
+static int show(const Options *o, const TraceFile *f, const Program *p) {
+    Diag d = {0};
+    ReportOptions ro = {
+        .use_color = cli_use_color(o),
+        .show_runtime = o->trace_runtime,
+        .max_lines = (u32)o->max_trace_lines,
+    };
+    Trace *t = report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
+    int code = EXIT_USAGE;
+    if (t) {
+        Text out = {0};
+        text_add(&out, "violated: ");
+        report_headline(t, &out);
+        text_add(&out, " [replay of %u step%s]\n", f->schedule.len, f->schedule.len == 1 ? "" : "s");
+        if (!o->quiet) {
+            report_text(t, &ro, &out);
+        }
+        cli_print(&out);
+        text_done(&out);
+        report_free(t);
+        code = EXIT_FOUND;
+    } else {
+        cli_error("%s: %s", o->files.items[0], diag_text(&d));
+    }
+    diag_done(&d);
+    return code;
+}
+
+int command_replay(const Options *o) {
+    TraceFile f;
+    Diag d = {0};
+    int code = EXIT_USAGE;
+    if (tracefile_read(&f, o->files.items[0], &d)) {
+        Program *p = cli_load(&f.options, f.vm.check_uninitialized);
+        if (p) {
+            code = show(o, &f, p);
+            program_free(p);
+        }
+    } else {
+        cli_error("%s", diag_text(&d));
+    }
+    tracefile_done(&f);
+    diag_done(&d);
+    return code;
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// The result of a search as a line and as JSON.
+#include "cli/cli.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_bytes(Text *out, u64 bytes) {
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    double value = (double)bytes;
+    u32 unit = 0;
+    for (; value >= 1024 && unit + 1 < ARRAY_LEN(units); unit++) {
+        value /= 1024;
+    }
+    text_add(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
+}
+
+static double states_per_second(const Figures *f) {
+    return f->seconds > 0 ? (double)f->states / f->seconds : 0;
+}
+
+static const char *plural(u64 n) {
+    return n == 1 ? "" : "s";
+}
+
+void result_figures(const Figures *f, Text *out) {
+    text_add(out, "%llu state%s, %llu transition%s, depth %llu, %.2f s, ", (unsigned long long)f->states,
+             plural(f->states), (unsigned long long)f->transitions, plural(f->transitions),
+             (unsigned long long)f->depth, f->seconds);
+    add_bytes(out, f->memory);
+    text_add(out, ", %.0f states/s", states_per_second(f));
+}
+
+void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) {
+    text_add(out, "%s", verdict_name(v->kind));
+    if (v->kind == VERDICT_VIOLATED) {
+        text_add(out, ": ");
+        report_headline(t, out);
+    } else if (v->kind == VERDICT_UNKNOWN) {
+        text_add(out, ": %s", text_str(&v->reason));
+    } else {
+        for (u32 i = 0; i < v->nbounds; i++) {
+            text_add(out, "%s%s", i == 0 ? " within " : i + 1 < v->nbounds ? ", " : " and ", v->bounds[i]);
+        }
+    }
+    text_add(out, " [");
+    result_figures(f, out);
+    text_add(out, "]\n");
+}
+
+static void add_place(const Fault *f, const Program *p, Text *out) {
+    const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
+    if (loc && loc->line) {
+        text_add(out, " at %s:%u", p->files[loc->file], loc->line);
+    }
+}
+
+void result_unasked(const SearchResult *r, const Program *p, Text *out) {
+    u64 total = 0;
+    for (u32 k = 0; k < FAULT_COUNT; k++) {
+        total += r->unasked[k];
+    }
+    if (total == 0) {
+        return;
+    }
+    const Fault *first = &r->first_unasked;
+    text_add(out, "also seen, not asked for: ");
+    const char *between = "";
+    for (u32 k = 0; k < FAULT_COUNT; k++) {
+        if (r->unasked[k]) {
+            text_add(out, "%s%s (%llu run%s)", between, ir_kind_name[k], (unsigned long long)r->unasked[k],
+                     plural(r->unasked[k]));
+            between = ", ";
+        }
+    }
+    if (first->kind != FAULT_NONE) {
+        text_add(out, "; first: %s", text_str(&first->text));
+        add_place(first, p, out);
+    }
+    text_add(out, "\n");
+}
+
+// ---- JSON ---------------------------------------------------------------------------------------
+
+static json_t *text_json(const char *s) {
+    return report_json_text(s, strlen(s));
+}
+
+static json_t *unasked_json(const SearchResult *r) {
+    json_t *object = json_object();
+    for (u32 k = 0; k < FAULT_COUNT; k++) {
+        if (r->unasked[k]) {
+            json_object_set_new(object, ir_kind_name[k], json_integer((json_int_t)r->unasked[k]));
+        }
+    }
+    return object;
+}
+
+static void set_integer(json_t *object, const char *key, u64 value) {
+    json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+json_t *result_json(const Options *o, const SearchResult *r, const Trace *t) {
+    const Verdict *v = &r->verdict;
+    const Figures *f = &r->figures;
+    json_t *object = json_object(), *bounds = json_array();
+    for (u32 i = 0; i < v->nbounds; i++) {
+        json_array_append_new(bounds, text_json(v->bounds[i]));
+    }
+    json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
+    json_object_set_new(object, "verdict", json_string(verdict_name(v->kind)));
+    json_object_set_new(object, "reason", v->reason.len ? text_json(text_str(&v->reason)) : json_null());
+    json_object_set_new(object, "bounds", bounds);
+    json_object_set_new(object, "violation", t ? report_violation_json(t) : json_null());
+    set_integer(object, "states", f->states);
+    set_integer(object, "transitions", f->transitions);
+    set_integer(object, "depth", f->depth);
+    json_object_set_new(object, "time_s", json_real(f->seconds));
+    set_integer(object, "memory_bytes", f->memory);
+    set_integer(object, "store_bytes", f->store_bytes);
+    json_object_set_new(object, "states_per_s", json_real(states_per_second(f)));
+    set_integer(object, "instructions", f->instructions);
+    set_integer(object, "runs_assumed_away", f->runs_assumed_away);
+    json_object_set_new(object, "unasked", unasked_json(r));
+    json_object_set_new(object, "options", options_json(o));
+    json_object_set_new(object, "trace", t ? report_events_json(t) : json_null());
+    if (t) {
+        json_object_set_new(object, "output", report_json_text(text_str(&t->output), t->output.len));
+    }
+    return object;
+}
+
+bool result_write_json(const char *path, json_t *object, Diag *d) {
+    char *text = object ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
+    json_decref(object);
+    if (!text) {
+        return diag_fail(d, "%s: not enough memory to write it", path);
+    }
+    Text out = {0};
+    text_add(&out, "%s\n", text);
+    free(text);
+    bool is_ok = file_write(path, text_str(&out), out.len, d);
+    text_done(&out);
+    return is_ok;
+}

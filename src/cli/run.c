@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle run: one run of the program on the machine, for trying things out and for comparison with a native run.
+#include "cli/cli.h"
+
+#include <stdio.h>
+
+// Steps after which another thread gets its turn, so that a thread that waits in a loop does not wait for ever.
+enum { TURN = 1000 };
+
+static void on_output(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n) {
+    (void)arg, (void)vm, (void)t;
+    fwrite(bytes, 1, n, fd == 2 ? stderr : stdout);
+}
+
+// The thread to run next: the current one unless its turn is over or it cannot; THREAD_NONE if none can.
+static ThreadId next_thread(Vm *vm, ThreadId current, bool is_turn_over) {
+    if (!is_turn_over && vm_alternatives(vm, current) > 0) {
+        return current;
+    }
+    for (u32 i = 1; i <= vm->nthreads; i++) {
+        ThreadId t = (current + i) % vm->nthreads;
+        if (vm_alternatives(vm, t) > 0) {
+            return t;
+        }
+    }
+    return THREAD_NONE;
+}
+
+static RunEnd run(Vm *vm, Fault *stuck) {
+    const volatile int *interrupted = signals_flag();
+    ThreadId t = 0;
+    u32 turn = 0;
+    vm_start(vm);
+    for (;;) {
+        ThreadId next = next_thread(vm, t, turn >= TURN);
+        if (next == THREAD_NONE) {
+            return prop_deadlock(vm, stuck) ? RUN_FAULT : RUN_DONE;
+        }
+        turn = next == t && turn < TURN ? turn + 1 : 0;
+        t = next;
+        RunEnd end = vm_step(vm, t, 0);
+        if (end != RUN_POINT && end != RUN_DONE) {
+            return end;
+        }
+        if (*interrupted) {
+            return RUN_CUT;
+        }
+    }
+}
+
+static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
+    const Fault *f = stuck->kind != FAULT_NONE ? stuck : &vm->fault;
+    const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
+    const char *file = loc && loc->line ? p->files[loc->file] : "";
+    u32 line = loc ? loc->line : 0;
+    fflush(stdout);
+    switch (end) {
+    case RUN_EXIT:
+        return vm->exit_code & 0xff;
+    case RUN_FAULT:
+        fprintf(stderr, "violated: %s: %s", ir_kind_name[f->kind], text_str(&f->text));
+        if (line) {
+            fprintf(stderr, " at %s:%u in %s", file, line, p->funcs[f->func].name);
+        }
+        fputc('\n', stderr);
+        return EXIT_FOUND;
+    case RUN_ASSUME:
+        cli_error("the run ended at an assumption that does not hold");
+        return EXIT_OK;
+    case RUN_CUT:
+        if (*signals_flag()) {
+            cli_error("interrupted");
+        } else {
+            cli_error("%s%s%s", file, *file ? ": " : "", text_str(&f->text));
+        }
+        return EXIT_UNDECIDED;
+    default:
+        return EXIT_OK;             // every thread has ended
+    }
+}
+
+int command_run(const Options *o) {
+    Program *p = cli_load(o, false);
+    if (!p) {
+        return EXIT_USAGE;
+    }
+    VmOptions vo = {
+        .has_nondet_range = true,
+        .nondet_low = o->nondet_range.low,
+        .nondet_high = o->nondet_range.high,
+        .max_frames = (u32)o->stack_limit,
+    };
+    Vm *vm = vm_new(p, &vo);
+    vm->output = on_output;
+    Fault stuck = {0};
+    RunEnd end = run(vm, &stuck);
+    int code = tell(p, vm, end, &stuck);
+    text_done(&stuck.text);
+    vm_free(vm);
+    program_free(p);
+    return code;
+}

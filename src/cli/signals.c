@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Interrupts. The only mutable globals of this room: a signal handler can reach nothing else.
+#include "cli/cli.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+static volatile int interrupted;
+static volatile sig_atomic_t is_front_busy;
+
+static _Noreturn void end_at_once(void) {
+    static const char message[] = "heddle: interrupted\n";
+    front_cleanup();
+    ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
+    (void)ignored;
+    _exit(EXIT_UNDECIDED);
+}
+
+static void on_signal(int number) {
+    (void)number;
+    if (is_front_busy || interrupted) {
+        end_at_once();
+    }
+    interrupted = 1;
+}
+
+void signals_install(void) {
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    // A closed pipe is then an ordinary error of write(), with a message and an exit code.
+    signal(SIGPIPE, SIG_IGN);
+}
+
+void signals_loading(bool is_loading) {
+    is_front_busy = is_loading;
+}
+
+const volatile int *signals_flag(void) {
+    return &interrupted;
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saved counterexamples. The file is one JSON object:
+//
+//   heddle_trace  version of this format        heddle     version of the program
+//   directory     where the check ran           files, optimisation, compiler_options, program_arguments
+//   sources       path and hash of every source that was read, to notice changes
+//   vm            the machine's options         cleanup    whether reachable memory counts as leaked
+//   violation     as in the JSON report         schedule   [thread, alternative, thread, alternative, ...]
+#include "cli/cli.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FORMAT_VERSION = 1, HASH_TEXT = 17 };
+
+// ---- sources ------------------------------------------------------------------------------------
+
+static bool hash_file(const char *path, char out[HASH_TEXT], Diag *d) {
+    Text text = {0};
+    bool is_ok = file_read(path, &text, d);
+    if (is_ok) {
+        snprintf(out, HASH_TEXT, "%016" PRIx64, hash_bytes(text_str(&text), text.len, 0));
+    }
+    text_done(&text);
+    return is_ok;
+}
+
+static void add_source(json_t *list, const char *path) {
+    char hash[HASH_TEXT];
+    Diag d = {0};
+    if (hash_file(path, hash, &d)) {
+        json_array_append_new(list, json_pack("{s:o, s:s}", "path", report_json_text(path, strlen(path)), "hash", hash));
+    }
+    diag_done(&d);
+}
+
+// The files of the command line and every other file that the program's code comes from, but not the system's and
+// those of our own models.
+static json_t *sources_json(const Options *o, const Program *p) {
+    json_t *list = json_array();
+    for (u32 i = 0; i < o->files.len; i++) {
+        add_source(list, o->files.items[i]);
+    }
+    bool *is_user = mem_zalloc(p->nfiles + 1);
+    for (u32 i = 0; i < p->nfuncs; i++) {
+        const Function *f = &p->funcs[i];
+        for (Pc pc = f->start; !f->is_runtime && pc < f->end; pc++) {
+            is_user[p->locs[pc].file] = true;
+        }
+    }
+    for (u32 i = 1; i < p->nfiles; i++) {
+        bool is_named = false;
+        for (u32 k = 0; k < o->files.len; k++) {
+            is_named |= strcmp(o->files.items[k], p->files[i]) == 0;
+        }
+        if (is_user[i] && !is_named && strncmp(p->files[i], "/usr/", 5) != 0) {
+            add_source(list, p->files[i]);
+        }
+    }
+    mem_free(is_user, p->nfiles + 1);
+    return list;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
+static json_t *vm_json(const VmOptions *v) {
+    return json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
+                     "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
+                     "has_nondet_range", v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
+                     (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames);
+}
+
+static json_t *schedule_json(const Schedule *s) {
+    json_t *list = json_array();
+    for (u32 i = 0; i < s->len; i++) {
+        json_array_append_new(list, json_integer(s->steps[i].thread));
+        json_array_append_new(list, json_integer(s->steps[i].alternative));
+    }
+    return list;
+}
+
+bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, const SearchResult *r,
+                     const Program *p, const Trace *t, Diag *d) {
+    char directory[4096];
+    if (!getcwd(directory, sizeof directory)) {
+        directory[0] = '\0';
+    }
+    json_t *root = json_object();
+    json_object_set_new(root, "heddle_trace", json_integer(FORMAT_VERSION));
+    json_object_set_new(root, "heddle", json_string(HEDDLE_VERSION));
+    json_object_set_new(root, "directory", report_json_text(directory, strlen(directory)));
+    json_object_set_new(root, "files", words_json(&o->files));
+    json_object_set_new(root, "optimisation", json_string(o->opt_level));
+    json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
+    json_object_set_new(root, "program_arguments", words_json(&o->program_args));
+    json_object_set_new(root, "sources", sources_json(o, p));
+    json_object_set_new(root, "vm", vm_json(&so->vm));
+    json_object_set_new(root, "cleanup", json_boolean(so->properties.cleanup));
+    json_object_set_new(root, "violation", report_violation_json(t));
+    json_object_set_new(root, "schedule", schedule_json(&r->schedule));
+    return result_write_json(path, root, d);
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static bool fail_format(const char *path, const char *key, Diag *d) {
+    return diag_fail(d, "%s: not a trace of heddle, or damaged: '%s' is missing or wrong", path, key);
+}
+
+static bool read_words(const json_t *root, const char *key, Words *out) {
+    json_t *list = json_object_get(root, key);
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *word = json_string_value(json_array_get(list, i));
+        if (!word) {
+            return false;
+        }
+        VEC_PUSH(out->items, out->len, out->cap) = word;
+    }
+    return json_is_array(list);
+}
+
+static bool read_vm(const json_t *root, VmOptions *v) {
+    int every, uninitialized, overflow, has_range;
+    json_int_t low, high, frames;
+    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
+                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "has_nondet_range", &has_range,
+                    "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
+        return false;
+    }
+    if (low > high || (u64)high - (u64)low >= (u64)1 << 31 || frames < 0 || frames > 1000000) {
+        return false;
+    }
+    *v = (VmOptions){.every_instruction = every,
+                     .check_uninitialized = uninitialized,
+                     .check_overflow = overflow,
+                     .has_nondet_range = has_range,
+                     .nondet_low = low,
+                     .nondet_high = high,
+                     .max_frames = (u32)frames};
+    return true;
+}
+
+static bool read_schedule(const json_t *root, Schedule *s) {
+    json_t *list = json_object_get(root, "schedule");
+    size_t n = json_array_size(list);
+    for (size_t i = 0; i + 1 < n; i += 2) {
+        const json_t *thread = json_array_get(list, i), *alternative = json_array_get(list, i + 1);
+        json_int_t t = json_integer_value(thread), a = json_integer_value(alternative);
+        if (!json_is_integer(thread) || !json_is_integer(alternative) || t < 0 || t >= MAX_THREADS || a < 0 ||
+            a > UINT32_MAX) {
+            return false;
+        }
+        VEC_PUSH(s->steps, s->len, s->cap) = (Choice){.thread = (ThreadId)t, .alternative = (u32)a};
+    }
+    return json_is_array(list) && n % 2 == 0;
+}
+
+static bool read_fields(TraceFile *f, const char *path, Diag *d) {
+    const json_t *root = f->root;
+    const json_t *version = json_object_get(root, "heddle_trace");
+    if (!json_is_integer(version)) {
+        return fail_format(path, "heddle_trace", d);
+    }
+    if (json_integer_value(version) != FORMAT_VERSION) {
+        return diag_fail(d, "%s: a trace of format %lld; this version of heddle reads format %d", path,
+                         (long long)json_integer_value(version), FORMAT_VERSION);
+    }
+    const char *level = json_string_value(json_object_get(root, "optimisation"));
+    const char *kind = json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
+    f->kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
+    f->options.opt_level = level;
+    f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
+    f->properties.checked[f->kind] = true;
+    if (!level) {
+        return fail_format(path, "optimisation", d);
+    }
+    if (f->kind == FAULT_NONE) {
+        return fail_format(path, "violation", d);
+    }
+    if (!read_vm(root, &f->vm)) {
+        return fail_format(path, "vm", d);
+    }
+    if (!read_schedule(root, &f->schedule)) {
+        return fail_format(path, "schedule", d);
+    }
+    if (!read_words(root, "files", &f->options.files) || f->options.files.len == 0) {
+        return fail_format(path, "files", d);
+    }
+    if (!read_words(root, "compiler_options", &f->options.compiler_args)) {
+        return fail_format(path, "compiler_options", d);
+    }
+    return read_words(root, "program_arguments", &f->options.program_args) ||
+           fail_format(path, "program_arguments", d);
+}
+
+// Names in the file are relative to the directory of the check.
+static void enter_directory(const TraceFile *f) {
+    const char *directory = json_string_value(json_object_get(f->root, "directory"));
+    if (directory && access(f->options.files.items[0], R_OK) != 0 && chdir(directory) != 0) {
+        return;                     // the source will not be found, which is then the message
+    }
+}
+
+static bool check_sources(const TraceFile *f, const char *path, Diag *d) {
+    json_t *list = json_object_get(f->root, "sources");
+    if (!json_is_array(list)) {
+        return fail_format(path, "sources", d);
+    }
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const char *source, *hash;
+        char now[HASH_TEXT];
+        if (json_unpack(json_array_get(list, i), "{s:s, s:s}", "path", &source, "hash", &hash) != 0) {
+            return fail_format(path, "sources", d);
+        }
+        if (!hash_file(source, now, d)) {
+            return diag_fail(d, "%s (the trace needs this source)", diag_text(d));
+        }
+        if (strcmp(now, hash) != 0) {
+            return diag_fail(d, "%s has changed since the trace %s was saved; run 'heddle check --trace' again", source,
+                             path);
+        }
+    }
+    return true;
+}
+
+bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
+    *f = (TraceFile){0};
+    options_init(&f->options);
+    Text text = {0};
+    if (!file_read(path, &text, d)) {
+        text_done(&text);
+        return false;
+    }
+    json_error_t error;
+    f->root = json_loadb(text_str(&text), text.len, 0, &error);
+    text_done(&text);
+    if (!f->root) {
+        return diag_fail(d, "%s:%d: not a trace of heddle, or damaged: %s", path, error.line, error.text);
+    }
+    if (!read_fields(f, path, d)) {
+        return false;
+    }
+    enter_directory(f);
+    return check_sources(f, path, d);
+}
+
+void tracefile_done(TraceFile *f) {
+    schedule_done(&f->schedule);
+    options_done(&f->options);
+    json_decref(f->root);
+}

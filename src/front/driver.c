@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way in: checks the input files, runs clang on the sources, and loads the result. LLVM code that the user gives
+// is first loaded in a child process, because damaged code can crash LLVM itself.
+#define _GNU_SOURCE
+#include "front/front_int.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <llvm-c/ErrorHandling.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+#define GUARD_SECONDS 60        // longest loading of LLVM code
+
+// ---- temporary files ----------------------------------------------------------------------------
+
+// The only mutable global of the room: what a signal handler must remove. temp_dir is "" when there is nothing.
+static char temp_dir[512];
+static volatile sig_atomic_t temp_files;
+
+// dir/N.bc, without anything that a signal handler may not call.
+static void temp_path(char *out, u32 n) {
+    size_t len = strlen(temp_dir);
+    memcpy(out, temp_dir, len);
+    out[len++] = '/';
+    for (u32 scale = 10000; scale; scale /= 10) {
+        out[len++] = (char)('0' + n / scale % 10);
+    }
+    memcpy(out + len, ".bc", 4);
+}
+
+void front_cleanup(void) {
+    char path[sizeof temp_dir + 16];
+    if (!temp_dir[0]) {
+        return;
+    }
+    for (u32 i = 0; i < (u32)temp_files; i++) {
+        temp_path(path, i);
+        unlink(path);
+    }
+    rmdir(temp_dir);
+    temp_dir[0] = '\0';
+}
+
+static bool temp_begin(Diag *d) {
+    const char *base = getenv("TMPDIR");
+    char path[sizeof temp_dir];
+    int n = snprintf(path, sizeof path, "%s/heddle-XXXXXX", base && base[0] ? base : "/tmp");
+    if (n < 0 || (size_t)n >= sizeof path || !mkdtemp(path)) {
+        return diag_fail(d, "cannot make a temporary directory in %s: %s", base && base[0] ? base : "/tmp",
+                         strerror(errno));
+    }
+    temp_files = 0;
+    memcpy(temp_dir, path, sizeof path);
+    return true;
+}
+
+// ---- inputs -------------------------------------------------------------------------------------
+
+InputKind input_kind(const char *path) {
+    static const struct { const char *suffix; InputKind kind; } known[] = {
+        {".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX}, {".cpp", INPUT_CXX}, {".cxx", INPUT_CXX},
+        {".C", INPUT_CXX},   {".ii", INPUT_CXX},  {".ll", INPUT_LLVM}, {".bc", INPUT_LLVM}};
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (u32 i = 0; dot && i < ARRAY_LEN(known); i++) {
+        if (strcmp(dot, known[i].suffix) == 0) {
+            return known[i].kind;
+        }
+    }
+    return INPUT_NONE;
+}
+
+static bool check_input(const char *path, Diag *d) {
+    struct stat st;
+    if (stat(path, &st) != 0) {
+        return diag_fail(d, "cannot read %s: %s", path, strerror(errno));
+    }
+    if (S_ISDIR(st.st_mode)) {
+        return diag_fail(d, "%s is a directory; give the files in it that make up the program", path);
+    }
+    if (input_kind(path) == INPUT_NONE) {
+        return diag_fail(d, "%s: unknown kind of file; heddle reads .c, .i, .cc, .cpp, .cxx, .C, .ii, .ll and .bc",
+                         path);
+    }
+    if (access(path, R_OK) != 0) {
+        return diag_fail(d, "cannot read %s: %s", path, strerror(errno));
+    }
+    return true;
+}
+
+// ---- clang --------------------------------------------------------------------------------------
+
+typedef struct Argv {
+    const char **at;
+    u32 n, cap;
+} Argv;
+
+static void arg_add(Argv *a, const char *arg) { VEC_PUSH(a->at, a->n, a->cap) = arg; }
+
+static bool has_arg(const FrontOptions *o, const char *arg) {
+    for (u32 i = 0; i < o->ncompiler_args; i++) {
+        if (strcmp(o->compiler_args[i], arg) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// heddle.h beside an installed program.
+static const char *installed_include(Arena *arena) {
+    char exe[1024];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n <= 0) {
+        return NULL;
+    }
+    exe[n] = '\0';
+    char *slash = strrchr(exe, '/');
+    if (!slash) {
+        return NULL;
+    }
+    *slash = '\0';
+    const char *dir = arena_printf(arena, "%s/../include", exe);
+    return access(arena_printf(arena, "%s/heddle.h", dir), R_OK) == 0 ? dir : NULL;
+}
+
+static void clang_args(const FrontOptions *o, const char *file, const char *out, Arena *arena, Argv *a) {
+    static const char *const fixed[] = {"-c", "-emit-llvm", "-g", "-fno-discard-value-names", "-O0", "-Xclang",
+                                        "-disable-O0-optnone", "-Xclang", "-fno-temp-file", "-fno-crash-diagnostics",
+                                        "-Qunused-arguments"};
+    bool is_cxx = input_kind(file) == INPUT_CXX;
+    arg_add(a, is_cxx ? "clang++-19" : "clang-19");
+    for (u32 i = 0; i < ARRAY_LEN(fixed); i++) {
+        arg_add(a, fixed[i]);
+    }
+    if (is_cxx && !has_arg(o, "-fexceptions")) {
+        arg_add(a, "-fno-exceptions");
+    }
+    for (u32 i = 0; i < o->ncompiler_args; i++) {
+        arg_add(a, o->compiler_args[i]);
+    }
+    const char *installed = installed_include(arena);
+    if (installed) {
+        arg_add(a, "-idirafter");
+        arg_add(a, installed);
+    }
+    arg_add(a, "-idirafter");
+    arg_add(a, HEDDLE_INCLUDE_DIR);
+    arg_add(a, "-o");
+    arg_add(a, out);
+    arg_add(a, file[0] == '-' ? arena_printf(arena, "./%s", file) : file);
+    arg_add(a, NULL);
+}
+
+static bool run_clang(const char *const *argv, const char *file, Diag *d) {
+    pid_t child;
+    int status;
+    int error = posix_spawnp(&child, argv[0], NULL, NULL, (char *const *)argv, environ);
+    if (error) {
+        return diag_fail(d, "cannot run %s: %s; install the package clang-19", argv[0], strerror(error));
+    }
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return diag_fail(d, "cannot wait for %s: %s", argv[0], strerror(errno));
+        }
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+        return diag_fail(d, "cannot run %s; install the package clang-19", argv[0]);
+    }
+    if (!WIFEXITED(status)) {
+        return diag_fail(d, "cannot compile %s: %s was ended by signal %d", file, argv[0], WTERMSIG(status));
+    }
+    return WEXITSTATUS(status) == 0 || diag_fail(d, "cannot compile %s", file);
+}
+
+static const char *compile_one(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
+    char out[sizeof temp_dir + 16];
+    Argv a = {0};
+    temp_path(out, (u32)temp_files);
+    temp_files++;
+    clang_args(o, file, out, arena, &a);
+    bool is_good = run_clang(a.at, file, d);
+    VEC_FREE(a.at, a.cap);
+    return is_good ? arena_text(arena, out) : NULL;
+}
+
+bool driver_compile(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
+    for (u32 i = 0; i < o->nfiles; i++) {
+        if (!check_input(o->files[i], d)) {
+            return false;
+        }
+    }
+    for (u32 i = 0; i < o->nfiles; i++) {
+        const char *file = o->files[i];
+        if (input_kind(file) == INPUT_LLVM) {
+            paths[i] = file;
+            continue;
+        }
+        if (!temp_dir[0] && !temp_begin(d)) {
+            return false;
+        }
+        paths[i] = compile_one(o, file, arena, d);
+        if (!paths[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- loading in a child first -------------------------------------------------------------------
+
+// What a child says: its messages go to this descriptor.
+static int guard_fd;
+
+static void write_all(int fd, const char *s) {
+    size_t n = strlen(s);
+    while (n) {
+        ssize_t k = write(fd, s, n);
+        if (k < 0 && errno == EINTR) {
+            continue;
+        }
+        if (k <= 0) {
+            return;
+        }
+        s += k;
+        n -= (size_t)k;
+    }
+}
+
+static void on_fatal(const char *reason) {
+    write_all(guard_fd, "!");
+    write_all(guard_fd, reason);
+    _exit(1);
+}
+
+_Noreturn static void guard_child(const FrontOptions *o, const char **paths, int fd) {
+    int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (null >= 0) {
+        dup2(null, STDERR_FILENO);              // LLVM's own cries
+    }
+    guard_fd = fd;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    LLVMInstallFatalErrorHandler(on_fatal);
+    Diag d = {0};
+    Program *p = unit_load(o, paths, &d);
+    if (!p) {
+        write_all(fd, diag_text(&d));
+    }
+    _exit(p ? 0 : 1);
+}
+
+// Reads until the child closes the pipe; false if it takes too long.
+static bool guard_listen(int fd, Text *said) {
+    char buf[512];
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        int ready = poll(&p, 1, GUARD_SECONDS * 1000);
+        if (ready < 0 && errno == EINTR) {
+            continue;
+        }
+        if (ready <= 0) {
+            return false;
+        }
+        ssize_t n = read(fd, buf, sizeof buf);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            return true;
+        }
+        text_bytes(said, buf, (size_t)n);
+    }
+}
+
+static const char *first_llvm_file(const FrontOptions *o) {
+    for (u32 i = 0; i < o->nfiles; i++) {
+        if (input_kind(o->files[i]) == INPUT_LLVM) {
+            return o->files[i];
+        }
+    }
+    return NULL;
+}
+
+static bool guard_verdict(const char *file, int status, bool is_late, const Text *said, Diag *d) {
+    const char *text = text_str(said);
+    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        return true;
+    }
+    if (!is_late && WIFEXITED(status) && text[0] && text[0] != '!') {
+        return diag_fail(d, "%s", text);
+    }
+    return diag_fail(d,
+                     "%s is damaged or was written by another LLVM version (%s); compile it again with clang-19 -c "
+                     "-emit-llvm",
+                     file, is_late ? "reading it takes too long" : text[0] == '!' ? text + 1 : "LLVM cannot read it");
+}
+
+static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
+    int fds[2], status = 0;
+    Text said = {0};
+    if (pipe2(fds, O_CLOEXEC) != 0) {
+        return diag_fail(d, "cannot make a pipe: %s", strerror(errno));
+    }
+    pid_t child = fork();
+    if (child < 0) {
+        close(fds[0]);
+        close(fds[1]);
+        return diag_fail(d, "cannot start a process: %s", strerror(errno));
+    }
+    if (child == 0) {
+        close(fds[0]);
+        guard_child(o, paths, fds[1]);
+    }
+    close(fds[1]);
+    bool is_late = !guard_listen(fds[0], &said);
+    close(fds[0]);
+    if (is_late) {
+        kill(child, SIGKILL);
+    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    bool is_good = guard_verdict(first_llvm_file(o), status, is_late, &said, d);
+    text_done(&said);
+    return is_good;
+}
+
+Program *front_load(const FrontOptions *o, Diag *d) {
+    ENSURE(o->nfiles > 0);
+    Arena *arena = arena_new();
+    Program *p = NULL;
+    const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
+    if (driver_compile(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
+        p = unit_load(o, paths, d);
+    }
+    front_cleanup();
+    arena_free(arena);
+    return p;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// front: from C sources (or LLVM code) to a Program. The only room that knows LLVM; no LLVM object survives it.
+#ifndef HEDDLE_FRONT_H
+#define HEDDLE_FRONT_H
+
+#include "ir/ir.h"
+
+typedef struct FrontOptions {
+    const char **files;                         // .c .i .cc .cpp .cxx .C .ii .ll .bc
+    u32 nfiles;
+    const char **compiler_args;                 // passed through to clang (-I -D -U -std -include -O -m32 -W.. -f..)
+    u32 ncompiler_args;
+    const char *opt_level;                      // NULL or "-O0", "-O1", "-O2", "-O3", "-Os": the last -O among the args
+    const char **program_args;                  // argv[1..]; argv[0] is derived from the first file
+    u32 nprogram_args;
+    bool keep_uninitialized;                    // promote no local, for the property `uninitialized`
+} FrontOptions;
+
+// Compiles, links and lowers the files. The caller owns the result (program_free). NULL with a message in d when the
+// input cannot be checked; clang's own messages have gone to standard error by then.
+Program *front_load(const FrontOptions *o, Diag *d);
+
+// Removes the temporary files of a front_load that is running; safe to call from a signal handler that ends the
+// process.
+void front_cleanup(void);
+
+#endif

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: what the callee is, how arguments become cells, the layout of variadic arguments, traps.
+#include "front/front_int.h"
+
+#include <string.h>
+
+typedef struct Args {
+    i32 *at;
+    u32 n, cap;
+} Args;
+
+// ---- what is called -----------------------------------------------------------------------------
+
+static bool trap_of_name(const char *name, TrapId *trap) {
+    static const struct { const char *name; TrapId trap; } user[] = {
+        {"__VERIFIER_atomic_begin", TRAP_ATOMIC_BEGIN}, {"heddle_atomic_begin", TRAP_ATOMIC_BEGIN},
+        {"__VERIFIER_atomic_end", TRAP_ATOMIC_END},     {"heddle_atomic_end", TRAP_ATOMIC_END}};
+    for (u32 i = 0; i < ARRAY_LEN(user); i++) {
+        if (strcmp(name, user[i].name) == 0) {
+            *trap = user[i].trap;
+            return true;
+        }
+    }
+    if (strncmp(name, "__heddle_unknown", 16) == 0) {
+        *trap = TRAP_UNKNOWN;
+        return true;
+    }
+    for (u32 i = 0; i < TRAP_COUNT; i++) {
+        if (strcmp(name, ir_trap_info[i].name) == 0) {
+            *trap = (TrapId)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_one_of(const char *name, const char *const *list, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        if (strcmp(name, list[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
+    static const char *const bulk[] = {"memcpy", "memmove", "memset"};
+    static const char *const jumps[] = {"setjmp",   "_setjmp",    "__setjmp",   "sigsetjmp",     "__sigsetjmp",
+                                        "longjmp",  "_longjmp",   "siglongjmp", "__longjmp_chk"};
+    const char *name = LLVMGetValueName(fn);
+    bool is_declaration = LLVMIsDeclaration(fn);
+    if (LLVMGetIntrinsicID(fn) || strncmp(name, "llvm.", 5) == 0) {
+        return CALLEE_INTRINSIC;
+    }
+    if (!is_declaration && !module_is_runtime(f, fn)) {
+        return CALLEE_BODY;
+    }
+    if (strcmp(name, "__heddle_keep") == 0) {
+        return CALLEE_KEEP;
+    }
+    if (trap_of_name(name, trap)) {
+        return CALLEE_TRAP;
+    }
+    if (is_one_of(name, bulk, ARRAY_LEN(bulk))) {
+        return CALLEE_BULK;
+    }
+    if (!is_declaration) {
+        return CALLEE_BODY;
+    }
+    if (is_one_of(name, jumps, ARRAY_LEN(jumps))) {
+        return CALLEE_JUMP;
+    }
+    return LLVMGetLinkage(fn) == LLVMExternalWeakLinkage ? CALLEE_NULL : CALLEE_MISSING;
+}
+
+// ---- arguments ----------------------------------------------------------------------------------
+
+static void add_cells(Args *args, i32 operand, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        VEC_PUSH(args->at, args->n, args->cap) = cell_at(operand, i);
+    }
+}
+
+static i32 add_list(Front *f, const i32 *args, u32 n) {
+    u32 list = f->npool;
+    VEC_RESERVE(f->pool, f->npool, f->pool_cap, n);
+    if (n) {
+        memcpy(f->pool + list, args, n * sizeof *args);
+    }
+    f->npool += n;
+    return (i32)list;
+}
+
+static u32 call_info(Front *f, CallInfo info) {
+    if (!info.nvarargs) {
+        info.first_vararg = 0;
+        for (u32 i = f->ncalls; i > 0 && f->ncalls - i < 16; i--) {     // most calls look like a recent one
+            const CallInfo *known = &f->calls[i - 1];
+            if (known->fixed_cells == info.fixed_cells && known->ret_cells == info.ret_cells && !known->nvarargs &&
+                known->is_variadic == info.is_variadic) {
+                return i - 1;
+            }
+        }
+    }
+    VEC_PUSH(f->calls, f->ncalls, f->calls_cap) = info;
+    return f->ncalls - 1;
+}
+
+static u64 round_up(u64 n, u64 to) { return (n + to - 1) / to * to; }
+
+static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttributeRef byval, Args *args) {
+    Front *f = l->f;
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, f->kind_align);
+    u64 slot = f->ptr_bits / 8, size = LLVMABISizeOfType(f->td, LLVMGetTypeAttributeValue(byval));
+    u64 bytes = align ? LLVMGetEnumAttributeValue(align) : slot;
+    VarArg arg = {.arg = args->n, .cells = 1, .is_byval = 1, .size = (u32)round_up(size, slot),
+                  .align = (u32)(bytes > slot ? bytes : slot)};
+    add_cells(args, operand_of(l, LLVMGetOperand(call, i)), 1);
+    VEC_PUSH(f->varargs, f->nvarargs, f->varargs_cap) = arg;
+}
+
+// Vectors are passed as words of 8 bytes, as they lie in the argument area.
+static i32 vector_words(Lower *l, LLVMTypeRef type, i32 src, u32 *nwords) {
+    u32 bits = type_bits(l->f, type_scalar(type)), lanes = type_lanes(type), total = bits * lanes;
+    u32 width = total < 64 ? total : 64;
+    if (bits > 64 || total % width || total > 2048) {
+        return NO_CELL;
+    }
+    *nwords = total / width;
+    i32 cells[64], words[32], first = cells_new(l, *nwords);
+    if (lanes > ARRAY_LEN(cells)) {
+        return NO_CELL;
+    }
+    for (u32 i = 0; i < lanes; i++) {
+        cells[i] = cell_at(src, i);
+    }
+    for (u32 i = 0; i < *nwords; i++) {
+        words[i] = first + (i32)i;
+    }
+    lower_bits(l, cells, lanes, bits, words, *nwords, width);
+    return first;
+}
+
+static void add_vararg(Lower *l, LLVMValueRef call, unsigned i, Args *args) {
+    Front *f = l->f;
+    LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(call, i + 1, f->kind_byval);
+    if (byval) {
+        add_byval_vararg(l, call, i, byval, args);
+        return;
+    }
+    LLVMValueRef value = LLVMGetOperand(call, i);
+    LLVMTypeRef type = LLVMTypeOf(value);
+    u32 cells = type_cells(f, type);
+    i32 operand = operand_of(l, value);
+    if (type_is_vector(type)) {
+        operand = vector_words(l, type, operand, &cells);
+    }
+    if (operand == NO_CELL || type_is_aggregate(type)) {
+        emit_unsupported(l, "a variadic argument of this type");
+        return;
+    }
+    u64 slot = f->ptr_bits / 8, size = round_up(LLVMABISizeOfType(f->td, type), slot);
+    VarArg arg = {.arg = args->n, .cells = (u16)cells, .size = (u32)size,
+                  .align = (u32)(slot == 8 && size > 8 ? 16 : slot)};
+    add_cells(args, operand, cells);
+    VEC_PUSH(f->varargs, f->nvarargs, f->varargs_cap) = arg;
+}
+
+static u32 param_cells(const Front *f, LLVMTypeRef fn_type) {
+    u32 count = LLVMCountParamTypes(fn_type), cells = 0;
+    if (count == 0) {
+        return 0;
+    }
+    LLVMTypeRef *types = mem_alloc(count * sizeof(LLVMTypeRef));
+    LLVMGetParamTypes(fn_type, types);
+    for (u32 i = 0; i < count; i++) {
+        cells += type_cells(f, types[i]);
+    }
+    mem_free(types, count * sizeof(LLVMTypeRef));
+    return cells;
+}
+
+// ---- calls --------------------------------------------------------------------------------------
+
+void emit_call(Lower *l, FuncId callee, const i32 *args, u32 nargs, i32 dst, u32 ret_cells) {
+    Front *f = l->f;
+    u32 info = call_info(f, (CallInfo){.fixed_cells = nargs, .ret_cells = ret_cells});
+    emit(l, OP_CALL, dst, (i32)callee, add_list(f, args, nargs), (i32)info, nargs);
+}
+
+void emit_trap(Lower *l, TrapId trap, const i32 *args, u32 nargs, i32 dst, u32 bits) {
+    emit(l, OP_TRAP, dst, (i32)trap, add_list(l->f, args, nargs), (i32)bits, nargs);
+}
+
+// Arguments by the function type `type`: those beyond its parameters are variadic.
+static CallInfo gather_args(Lower *l, LLVMValueRef call, LLVMTypeRef type, Args *args) {
+    unsigned n = LLVMGetNumArgOperands(call), nfixed = LLVMCountParamTypes(type);
+    bool is_variadic = LLVMIsFunctionVarArg(type);
+    CallInfo info = {.is_variadic = is_variadic};
+    for (unsigned i = 0; i < n && (i < nfixed || !is_variadic); i++) {
+        LLVMValueRef value = LLVMGetOperand(call, i);
+        add_cells(args, operand_of(l, value), type_cells(l->f, LLVMTypeOf(value)));
+    }
+    info.fixed_cells = args->n;
+    info.first_vararg = l->f->nvarargs;
+    for (unsigned i = nfixed; i < n && is_variadic; i++) {
+        add_vararg(l, call, i, args);
+    }
+    info.nvarargs = l->f->nvarargs - info.first_vararg;
+    return info;
+}
+
+static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncId id) {
+    Front *f = l->f;
+    Args args = {0};
+    LLVMTypeRef type = LLVMGlobalGetValueType(callee);
+    CallInfo info = gather_args(l, call, type, &args);
+    // Calls through an old-style declaration may pass more or fewer arguments than the function takes.
+    u32 want = param_cells(f, type);
+    i32 undef = const_run(f, &(Cell){.tag = OBJ_UNDEF}, 1);
+    while (info.fixed_cells < want && info.nvarargs == 0) {
+        add_cells(&args, undef, 1);
+        info.fixed_cells++;
+    }
+    if (!info.is_variadic && args.n > want) {
+        args.n = info.fixed_cells = want;
+    }
+    u32 given = type_cells(f, LLVMGetReturnType(type)), taken = type_cells(f, LLVMTypeOf(call));
+    info.ret_cells = given;
+    i32 dst = taken == given ? result_of(l, call) : cells_new(l, given > taken ? given : taken);
+    if (taken > given) {
+        emit_move(l, result_of(l, call), const_run(f, (Cell[]){{.tag = OBJ_UNDEF}}, 1), taken == 1);
+    }
+    if (args.n > UINT16_MAX) {
+        emit_unsupported(l, "a call with very many arguments");
+    } else {
+        u32 index = call_info(f, info);
+        emit(l, OP_CALL, given ? dst : 0, (i32)id, add_list(f, args.at, args.n), (i32)index, args.n);
+    }
+    if (taken && taken < given) {
+        emit_move(l, result_of(l, call), dst, taken);
+    }
+    VEC_FREE(args.at, args.cap);
+}
+
+static void lower_indirect_call(Lower *l, LLVMValueRef call, LLVMValueRef callee) {
+    Front *f = l->f;
+    Args args = {0};
+    i32 target = operand_of(l, callee);
+    CallInfo info = gather_args(l, call, LLVMGetCalledFunctionType(call), &args);
+    info.ret_cells = type_cells(f, LLVMTypeOf(call));
+    if (args.n > UINT16_MAX) {
+        emit_unsupported(l, "a call with very many arguments");
+    } else {
+        u32 index = call_info(f, info);
+        emit(l, OP_CALLI, info.ret_cells ? result_of(l, call) : 0, target, add_list(f, args.at, args.n), (i32)index,
+             args.n);
+    }
+    VEC_FREE(args.at, args.cap);
+}
+
+static void lower_trap_call(Lower *l, LLVMValueRef call, TrapId trap) {
+    Front *f = l->f;
+    Args args = {0};
+    gather_args(l, call, LLVMGetCalledFunctionType(call), &args);
+    LLVMTypeRef type = LLVMTypeOf(call);
+    u32 bits = type_cells(f, type) ? type_bits(f, type) : 0;
+    if (args.n < ir_trap_info[trap].nargs || args.n > UINT16_MAX || type_cells(f, type) > 2) {
+        emit_unsupported(l, "a call of %s with wrong arguments", ir_trap_info[trap].name);
+    } else {
+        emit_trap(l, trap, args.at, args.n, bits ? result_of(l, call) : 0, bits);
+    }
+    VEC_FREE(args.at, args.cap);
+}
+
+static bool lower_bulk_call(Lower *l, LLVMValueRef call, const char *name) {
+    if (LLVMGetNumArgOperands(call) != 3) {
+        return false;
+    }
+    for (unsigned i = 0; i < 3; i++) {
+        if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(call, i))) != 1) {
+            return false;
+        }
+    }
+    i32 to = operand_of(l, LLVMGetOperand(call, 0)), from = operand_of(l, LLVMGetOperand(call, 1));
+    i32 len = operand_of(l, LLVMGetOperand(call, 2));
+    if (strcmp(name, "memset") == 0) {
+        lower_memset(l, to, emit_new(l, OP_TRUNC, from, 0, 8, 0), len);
+    } else {
+        lower_memcpy(l, to, from, len, strcmp(name, "memmove") == 0);
+    }
+    if (type_cells(l->f, LLVMTypeOf(call)) == 1) {
+        emit_move(l, result_of(l, call), to, 1);
+    }
+    return true;
+}
+
+void lower_call(Lower *l, LLVMValueRef v) {
+    LLVMValueRef callee = LLVMGetCalledValue(v);
+    u32 id = 0;
+    TrapId trap;
+    if (LLVMIsAInlineAsm(callee)) {
+        lower_asm(l, v, callee);
+        return;
+    }
+    LLVMValueRef fn = strip_alias(callee);
+    if (!LLVMIsAFunction(fn)) {
+        lower_indirect_call(l, v, callee);
+        return;
+    }
+    switch (callee_kind(l->f, fn, &trap)) {
+    case CALLEE_INTRINSIC:
+        lower_intrinsic(l, v, fn);
+        return;
+    case CALLEE_TRAP:
+        lower_trap_call(l, v, trap);
+        return;
+    case CALLEE_KEEP:
+        return;
+    case CALLEE_JUMP:
+        emit_unsupported(l, "setjmp/longjmp");
+        return;
+    case CALLEE_BULK:
+        if (lower_bulk_call(l, v, LLVMGetValueName(fn))) {
+            return;
+        }
+        break;
+    default:
+        break;
+    }
+    if (ptrmap_get(&l->f->func_ids, fn, &id)) {
+        lower_direct(l, v, fn, id);
+    } else {
+        lower_indirect_call(l, v, callee);       // through the null pointer: nobody defines it
+    }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// LLVM modules: reading, linking with the runtime, clean-up passes, and what is missing from them.
+#include "front/front_int.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+// The library models, embedded by the build. The 32-bit ones are absent where the build machine cannot make them.
+extern const unsigned char heddle_runtime_bc[];
+extern const size_t heddle_runtime_bc_size;
+extern const unsigned char heddle_runtime32_bc[] __attribute__((weak));
+extern const size_t heddle_runtime32_bc_size __attribute__((weak));
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
+    Front *f = arg;
+    if (LLVMGetDiagInfoSeverity(info) == LLVMDSError) {
+        char *text = LLVMGetDiagInfoDescription(info);
+        text_add(&f->llvm_text, "%s%s", f->llvm_text.len ? "; " : "", text);
+        LLVMDisposeMessage(text);
+    }
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static bool has_suffix(const char *path, const char *suffix) {
+    size_t n = strlen(path), k = strlen(suffix);
+    return n >= k && strcmp(path + n - k, suffix) == 0;
+}
+
+static bool is_bitcode(const char *p, size_t n) {
+    return n >= 4 && (memcmp(p, "BC\xc0\xde", 4) == 0 || memcmp(p, "\xde\xc0\x17\x0b", 4) == 0);
+}
+
+static bool fail_damaged(Front *f, const char *file, const char *why) {
+    return front_fail(f,
+                      "%s is damaged or was written by another LLVM version (%s); compile it again with "
+                      "clang-19 -c -emit-llvm",
+                      file, why);
+}
+
+static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
+    LLVMMemoryBufferRef buffer;
+    LLVMModuleRef mod = NULL;
+    char *message = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
+        front_fail(f, "cannot read %s: %s", file, message);
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    size_t size = LLVMGetBufferSize(buffer);
+    if (size == 0 || (has_suffix(path, ".bc") && !is_bitcode(LLVMGetBufferStart(buffer), size))) {
+        front_fail(f, size ? "%s is not LLVM bitcode; make one with clang-19 -c -emit-llvm" : "%s is empty", file);
+        LLVMDisposeMemoryBuffer(buffer);
+        return NULL;
+    }
+    bool is_text = !is_bitcode(LLVMGetBufferStart(buffer), size);
+    if (LLVMParseIRInContext(f->ctx, buffer, &mod, &message)) {
+        const char *why = message ? message : text_str(&f->llvm_text);
+        if (is_text) {
+            front_fail(f, "cannot read %s: %s", file, why);
+        } else {
+            fail_damaged(f, file, why);
+        }
+        LLVMDisposeMessage(message);
+        return NULL;
+    }
+    LLVMDisposeMessage(message);
+    message = NULL;
+    if (LLVMVerifyModule(mod, LLVMReturnStatusAction, &message)) {
+        char *end = strchr(message, '\n');
+        if (end) {
+            *end = '\0';
+        }
+        fail_damaged(f, file, message);
+        LLVMDisposeModule(mod);
+        mod = NULL;
+    }
+    LLVMDisposeMessage(message);
+    return mod;
+}
+
+// Code without a target (written by hand) is taken for the default one.
+static bool check_target(Front *f, LLVMModuleRef mod, const char *file) {
+    const char *triple = LLVMGetTarget(mod);
+    if (!triple[0]) {
+        LLVMSetTarget(mod, "x86_64-pc-linux-gnu");
+        LLVMSetDataLayout(mod, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+        return true;
+    }
+    bool is_32 = strncmp(triple, "i386-", 5) == 0 || strncmp(triple, "i486-", 5) == 0 ||
+                 strncmp(triple, "i586-", 5) == 0 || strncmp(triple, "i686-", 5) == 0;
+    unsigned size = LLVMPointerSize(LLVMGetModuleDataLayout(mod));
+    if ((!is_32 && strncmp(triple, "x86_64-", 7) != 0) || size != (is_32 ? 4 : 8)) {
+        return front_fail(f, "%s was compiled for %s; heddle checks x86-64 code, and 32-bit x86 code (-m32)", file,
+                          triple);
+    }
+    if (f->ptr_bits && f->ptr_bits != size * 8) {
+        return front_fail(f, "%s and %s were compiled for different pointer sizes", f->o->files[0], file);
+    }
+    return true;
+}
+
+static bool check_module(Front *f, LLVMModuleRef mod, const char *file) {
+    size_t n;
+    if (!check_target(f, mod, file)) {
+        return false;
+    }
+    f->ptr_bits = LLVMPointerSize(LLVMGetModuleDataLayout(mod)) * 8;
+    LLVMGetModuleInlineAsm(mod, &n);
+    if (n) {
+        return front_fail(f, "%s contains assembly outside of functions, which is not supported", file);
+    }
+    LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(mod);
+    if (ifunc) {
+        return front_fail(f, "%s contains the indirect function %s (ifunc), which is not supported", file,
+                          LLVMGetValueName(ifunc));
+    }
+    return true;
+}
+
+static bool load_files(Front *f, const char **paths) {
+    for (u32 i = 0; i < f->o->nfiles; i++) {
+        const char *file = f->o->files[i];
+        LLVMModuleRef mod = read_module(f, paths[i], file);
+        if (!mod) {
+            return false;
+        }
+        if (!check_module(f, mod, file)) {
+            LLVMDisposeModule(mod);
+            return false;
+        }
+        if (!f->mod) {
+            f->mod = mod;
+        } else if (LLVMLinkModules2(f->mod, mod)) {     // takes the module in any case
+            return front_fail(f, "cannot link %s with the files before it: %s", file, text_str(&f->llvm_text));
+        }
+    }
+    return true;
+}
+
+// ---- main ---------------------------------------------------------------------------------------
+
+static bool is_int(LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64;
+}
+
+static bool check_main(Front *f) {
+    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, "main");
+    if (!fn || LLVMIsDeclaration(fn)) {
+        return front_fail(f, "there is no function main in %s%s; add the file that defines it to the command line",
+                          f->o->files[0], f->o->nfiles > 1 ? " or the other files" : "");
+    }
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
+    unsigned n = LLVMCountParams(fn);
+    bool is_good = n <= 3 && !LLVMIsFunctionVarArg(type) &&
+                   (is_int(result) || LLVMGetTypeKind(result) == LLVMVoidTypeKind);
+    for (unsigned i = 0; i < n && is_good; i++) {
+        LLVMTypeRef param = LLVMTypeOf(LLVMGetParam(fn, i));
+        is_good = i == 0 ? is_int(param) : LLVMGetTypeKind(param) == LLVMPointerTypeKind;
+    }
+    if (!is_good) {
+        return front_fail(f, "main must be `int main(void)` or `int main(int argc, char **argv)`");
+    }
+    return true;
+}
+
+// ---- the runtime --------------------------------------------------------------------------------
+
+static void mark_runtime(const Front *f, LLVMModuleRef mod) {
+    LLVMMetadataRef mark = LLVMMDNodeInContext2(f->ctx, NULL, 0);
+    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v)) {
+        if (!LLVMIsDeclaration(v)) {
+            LLVMGlobalSetMetadata(v, f->kind_runtime, mark);
+        }
+    }
+    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v)) {
+        if (!LLVMIsDeclaration(v)) {
+            LLVMGlobalSetMetadata(v, f->kind_runtime, mark);
+        }
+    }
+}
+
+bool module_is_runtime(const Front *f, LLVMValueRef global) {
+    size_t n;
+    bool is_marked = false;
+    LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
+    for (unsigned i = 0; i < n; i++) {
+        is_marked |= LLVMValueMetadataEntriesGetKind(entries, i) == f->kind_runtime;
+    }
+    LLVMDisposeValueMetadataEntries(entries);
+    return is_marked;
+}
+
+// The models are weak: what the user defines wins.
+static bool link_runtime(Front *f) {
+    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime_bc : heddle_runtime32_bc;
+    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_bc_size : &heddle_runtime32_bc_size;
+    if (!code || !size || !*size) {
+        return front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
+    }
+    LLVMModuleRef mod;
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
+    bool is_read = !LLVMParseBitcodeInContext2(f->ctx, buffer, &mod);
+    LLVMDisposeMemoryBuffer(buffer);
+    if (!is_read) {
+        return front_fail(f, "the library models cannot be read: %s", text_str(&f->llvm_text));
+    }
+    mark_runtime(f, mod);
+    if (LLVMLinkModules2(f->mod, mod)) {
+        return front_fail(f, "the program does not fit the library models: %s", text_str(&f->llvm_text));
+    }
+    return true;
+}
+
+// ---- passes -------------------------------------------------------------------------------------
+
+static bool run_passes(LLVMModuleRef mod, const char *passes, Diag *d) {
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef error = LLVMRunPasses(mod, passes, NULL, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (error) {
+        char *text = LLVMGetErrorMessage(error);
+        diag_fail(d, "LLVM's passes failed: %s", text);
+        LLVMDisposeErrorMessage(text);
+        return false;
+    }
+    return true;
+}
+
+bool module_promote(LLVMModuleRef mod, Diag *d) {
+    promote_keep_uninitialized(mod);
+    return run_passes(mod, "function(mem2reg)", d);
+}
+
+static bool is_unoptimized(const FrontOptions *o) { return !o->opt_level || strcmp(o->opt_level, "-O0") == 0; }
+
+bool module_build(Front *f, const char **paths) {
+    LLVMContextSetDiagnosticHandler(f->ctx, on_diagnostic, f);
+    if (!load_files(f, paths) || !check_main(f)) {
+        return false;
+    }
+    if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !module_promote(f->mod, f->d)) {
+        return false;
+    }
+    if (!link_runtime(f) ||
+        !run_passes(f->mod,
+                    "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init>,"
+                    "globaldce",
+                    f->d)) {
+        return false;
+    }
+    LLVMSetIsNewDbgInfoFormat(f->mod, false);           // debug records become calls that llvm-c can read
+    f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
+    f->p->ptr_bytes = f->ptr_bits / 8;
+    return true;
+}
+
+// ---- what is missing ----------------------------------------------------------------------------
+
+// An instruction that uses v, also inside a constant.
+static LLVMValueRef first_user(LLVMValueRef v, u32 depth) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user)) {
+            return user;
+        }
+        if (depth && LLVMIsAConstant(user) && !LLVMIsAFunction(user)) {
+            LLVMValueRef found = first_user(user, depth - 1);
+            if (found) {
+                return found;
+            }
+        }
+    }
+    return NULL;
+}
+
+// Uses other than as the handler of C++ exceptions, which are never thrown.
+static bool is_needed(LLVMValueRef v) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        if (!LLVMIsAFunction(LLVMGetUser(u))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void list_missing(Front *f, Text *list, LLVMValueRef v) {
+    LLVMValueRef user = first_user(v, 4);
+    SrcLoc loc = user ? debug_loc(f, user, 0) : (SrcLoc){0};
+    text_add(list, "\n  %s", LLVMGetValueName(v));
+    if (loc.line) {
+        text_add(list, " (%s:%u)", f->files[loc.file], loc.line);
+    }
+}
+
+static bool is_missing_variable(LLVMValueRef v) {
+    const char *name = LLVMGetValueName(v);
+    return LLVMIsDeclaration(v) && is_needed(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage &&
+           strncmp(name, "llvm.", 5) != 0 && strncmp(name, "_ZTVN10__cxxabiv1", 17) != 0 &&
+           strcmp(name, "__dso_handle") != 0;
+}
+
+bool module_check_undefined(Front *f) {
+    Text functions = {0}, variables = {0};
+    TrapId trap;
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
+        if (LLVMIsDeclaration(v) && is_needed(v) && callee_kind(f, v, &trap) == CALLEE_MISSING) {
+            list_missing(f, &functions, v);
+        }
+    }
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
+        if (is_missing_variable(v)) {
+            list_missing(f, &variables, v);
+        }
+    }
+    bool is_good = !functions.len && !variables.len;
+    if (!is_good) {
+        front_fail(f, "%s%s%s%s%s\ngive a C file that defines %s on the command line",
+                   functions.len ? "these functions have no definition, and heddle has no model of them:" : "",
+                   text_str(&functions), functions.len && variables.len ? "\n" : "",
+                   variables.len ? "these variables are declared but not defined:" : "", text_str(&variables), "them");
+    }
+    text_done(&functions);
+    text_done(&variables);
+    return is_good;
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the program's arena.
+#include "front/front_int.h"
+
+#include <string.h>
+
+bool front_fail(Front *f, const char *fmt, ...) {
+    if (!f->has_failed) {
+        Text t = {0};
+        va_list args;
+        va_start(args, fmt);
+        text_addv(&t, fmt, args);
+        va_end(args);
+        f->has_failed = true;
+        diag_fail(f->d, "%s", text_str(&t));
+        text_done(&t);
+    }
+    return false;
+}
+
+static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+
+static void collect_function(Front *f, LLVMValueRef fn) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(fn);
+    Function func = {.name = arena_text(f->p->arena, LLVMGetValueName(fn)),
+                     .ret_cells = type_cells(f, LLVMGetReturnType(type)),
+                     .is_variadic = LLVMIsFunctionVarArg(type),
+                     .is_runtime = module_is_runtime(f, fn)};
+    func.no_return = LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, f->kind_noreturn) != NULL;
+    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = func;
+    FuncId id = f->nfuncs - 1;
+    VEC_RESERVE(f->func_values, id, f->func_values_cap, 1);
+    f->func_values[id] = fn;
+    ptrmap_put(&f->func_ids, fn, id);
+    debug_function(f, id, fn);
+    const char *name = f->funcs[id].name;
+    f->funcs[id].is_atomic = !func.is_runtime && has_prefix(name, "__VERIFIER_atomic_") &&
+                             strcmp(name, "__VERIFIER_atomic_begin") != 0 && strcmp(name, "__VERIFIER_atomic_end") != 0;
+}
+
+static void collect_functions(Front *f) {
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn)) {
+        if (!LLVMIsDeclaration(fn)) {
+            collect_function(f, fn);
+        }
+    }
+}
+
+static bool lower_all(Front *f) {
+    collect_functions(f);
+    u32 nbodies = f->nfuncs;
+    if (!globals_collect(f)) {
+        return false;
+    }
+    entry_plan(f);
+    f->p->nglobals = f->nglobals - 1;
+    for (FuncId id = 0; id < nbodies; id++) {
+        lower_function(f, id);
+    }
+    entry_lower(f);
+    const_patch_labels(f);
+    return globals_fill(f) && !f->has_failed;
+}
+
+#define TAKE(field)                                                                                \
+    (p->field = f->n##field ? arena_copy(p->arena, f->field, f->n##field * sizeof *f->field) : NULL,                 \
+     p->n##field = f->n##field)
+
+// Copies the tables into the program. globals[0] counts in our table but not in the program's number.
+static void hand_over(Front *f) {
+    Program *p = f->p;
+    ditype_finish(f);
+    TAKE(code);
+    TAKE(pool);
+    TAKE(consts);
+    TAKE(calls);
+    TAKE(varargs);
+    TAKE(notes);
+    TAKE(funcs);
+    TAKE(blocks);
+    TAKE(files);
+    TAKE(types);
+    TAKE(vars);
+    p->globals = arena_copy(p->arena, f->globals, f->nglobals * sizeof *f->globals);
+    p->nglobals = f->nglobals - 1;
+    p->locs = arena_copy(p->arena, f->locs, f->nlocs * sizeof *f->locs);
+    ENSURE(f->nlocs == f->ncode);
+}
+#undef TAKE
+
+static void front_done(Front *f) {
+    for (u32 i = 0; i < f->nimages; i++) {
+        image_done(&f->images[i]);
+    }
+    PtrMap *maps[] = {&f->func_ids, &f->global_ids, &f->label_pcs, &f->file_ids, &f->type_ids, &f->scope_ids,
+                      &f->empty_exprs};
+    for (u32 i = 0; i < ARRAY_LEN(maps); i++) {
+        ptrmap_done(maps[i]);
+    }
+    VEC_FREE(f->func_values, f->func_values_cap);
+    VEC_FREE(f->global_values, f->global_values_cap);
+    VEC_FREE(f->code, f->code_cap);
+    VEC_FREE(f->locs, f->locs_cap);
+    VEC_FREE(f->pool, f->pool_cap);
+    VEC_FREE(f->consts, f->consts_cap);
+    VEC_FREE(f->calls, f->calls_cap);
+    VEC_FREE(f->varargs, f->varargs_cap);
+    VEC_FREE(f->notes, f->notes_cap);
+    VEC_FREE(f->funcs, f->funcs_cap);
+    VEC_FREE(f->globals, f->globals_cap);
+    VEC_FREE(f->blocks, f->blocks_cap);
+    VEC_FREE(f->files, f->files_cap);
+    VEC_FREE(f->types, f->types_cap);
+    VEC_FREE(f->vars, f->vars_cap);
+    VEC_FREE(f->images, f->images_cap);
+    VEC_FREE(f->const_slots, f->const_slots_cap);
+    VEC_FREE(f->labels, f->labels_cap);
+    VEC_FREE(f->type_aliases, f->type_aliases_cap);
+    text_done(&f->llvm_text);
+    mem_free(f->cwd, f->cwd_size);
+    if (f->td) {
+        LLVMDisposeTargetData(f->td);
+    }
+    if (f->mod) {
+        LLVMDisposeModule(f->mod);
+    }
+    LLVMContextDispose(f->ctx);
+}
+
+static unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+
+Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
+    Front f = {.o = o, .d = d, .ctx = LLVMContextCreate()};
+    Arena *arena = arena_new();
+    Program *p = f.p = arena_alloc(arena, sizeof *p);
+    p->arena = arena;
+    f.kind_byval = attribute_kind("byval");
+    f.kind_align = attribute_kind("align");
+    f.kind_noreturn = attribute_kind("noreturn");
+    f.kind_dbg = LLVMGetMDKindIDInContext(f.ctx, "dbg", 3);
+    f.kind_runtime = LLVMGetMDKindIDInContext(f.ctx, "heddle.runtime", 14);
+    debug_begin(&f);
+    bool is_good = module_build(&f, paths) && module_check_undefined(&f) && lower_all(&f);
+    if (is_good) {
+        hand_over(&f);
+    }
+    front_done(&f);
+    if (is_good) {
+        ir_liveness(p);
+        is_good = ir_verify(p, d);
+    }
+    if (!is_good) {
+        program_free(p);
+        return NULL;
+    }
+    return p;
+}

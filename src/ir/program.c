@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Questions about a program and its instructions.
+#include "ir/ir_int.h"
+
+#include <string.h>
+
+// Functions are in the order of their code (ir_verify checks that).
+FuncId program_func_at(const Program *p, Pc pc) {
+    u32 low = 0, high = p->nfuncs;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        if (p->funcs[middle].end <= pc) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    ENSURE(low < p->nfuncs && p->funcs[low].start <= pc);
+    return low;
+}
+
+void program_free(Program *p) {
+    if (p) {
+        // The program itself may be inside its arena.
+        arena_free(p->arena);
+    }
+}
+
+u32 insn_cells(const Program *p, const Insn *in, u32 field) {
+    switch (insn_role(in, field)) {
+    case ROLE_W1:
+    case ROLE_R1: return 1;
+    case ROLE_WT: return ((u32)in->c + 63) / 64;
+    case ROLE_WR: return p->calls[in->c].ret_cells;
+    case ROLE_R2: return in->op == OP_FTOI128 && in->aux != F80 ? 1 : 2;
+    case ROLE_W2: return 2;
+    case ROLE_W3: return 3;
+    case ROLE_WN:
+    case ROLE_RN: return in->aux;
+    default: return 0;
+    }
+}
+
+u32 insn_ntargets(const Insn *in) {
+    u32 count = 0;
+    for (u32 field = 0; field < FIELDS; field++) {
+        Role role = insn_role(in, field);
+        count += role == ROLE_TG ? 1 : role == ROLE_SW ? in->aux : 0;
+    }
+    return count;
+}
+
+Pc insn_target(const Program *p, const Insn *in, u32 i) {
+    for (u32 field = 0; field < FIELDS; field++) {
+        Role role = insn_role(in, field);
+        i32 value = insn_field(in, field);
+        if (role == ROLE_TG && i-- == 0) {
+            return (Pc)value;
+        }
+        if (role == ROLE_SW) {
+            if (i < in->aux) {
+                return (Pc)p->pool[(u32)value + 2 * i + 1];
+            }
+            i -= in->aux;
+        }
+    }
+    ENSURE(!"a target that the instruction has");
+    return 0;
+}
+
+typedef void LabelVisit(void *arg, FuncId func, Pc pc);
+
+static void visit_label(const Program *p, ObjId obj, u64 offset, LabelVisit *visit, void *arg) {
+    if (obj <= p->nglobals || obj >= program_first_dynamic(p) || offset == 0) {
+        return;
+    }
+    FuncId func = obj - p->nglobals - 1;
+    const Function *f = &p->funcs[func];
+    if (offset - 1 < f->end - f->start) {
+        visit(arg, func, f->start + (Pc)(offset - 1));
+    }
+}
+
+static void visit_labels_in(const Program *p, const u8 *init, const Tag *tags, u32 ntags, LabelVisit *visit,
+                            void *arg) {
+    for (u32 i = 0; init && i < ntags; i++) {
+        u64 offset = 0;
+        if (tags[i].first == 0 && tags[i].len == p->ptr_bytes) {
+            memcpy(&offset, init + tags[i].off, p->ptr_bytes);
+            visit_label(p, tags[i].obj, offset, visit, arg);
+        }
+    }
+}
+
+void program_each_label(const Program *p, LabelVisit *visit, void *arg) {
+    for (u32 i = 0; i < p->nconsts; i++) {
+        visit_label(p, p->consts[i].tag, p->consts[i].v, visit, arg);
+    }
+    for (u32 i = 1; p->globals && i <= p->nglobals; i++) {
+        const Global *g = &p->globals[i];
+        visit_labels_in(p, g->init, g->tags, g->ntags, visit, arg);
+    }
+    for (u32 i = 0; i < p->nblocks; i++) {
+        const GlobalBlock *b = &p->blocks[i];
+        visit_labels_in(p, b->init, b->tags, b->ntags, visit, arg);
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row files as tables.
+#include "ir/ir.h"
+
+#include <string.h>
+
+const OpInfo ir_op_info[OP_COUNT] = {
+#define OP(name, dst, a, b, c, effect) {#name, {ROLE_##dst, ROLE_##a, ROLE_##b, ROLE_##c}, EFFECT_##effect},
+#include "ir/ops.def"
+#undef OP
+};
+
+const TrapInfo ir_trap_info[TRAP_COUNT] = {
+#define TRAP(id, name, nargs, effect) {name, nargs},
+#include "ir/traps.def"
+#undef TRAP
+};
+
+const char *const ir_kind_name[FAULT_COUNT] = {
+    "none",
+#define KIND(id, name, meaning) name,
+#include "ir/kinds.def"
+#undef KIND
+};
+
+const char *const ir_kind_meaning[FAULT_COUNT] = {
+    "nothing is wrong",
+#define KIND(id, name, meaning) meaning,
+#include "ir/kinds.def"
+#undef KIND
+};
+
+FaultKind ir_kind_of_name(const char *name, size_t len) {
+    for (u32 kind = FAULT_NONE + 1; kind < FAULT_COUNT; kind++) {
+        if (strlen(ir_kind_name[kind]) == len && memcmp(ir_kind_name[kind], name, len) == 0) {
+            return (FaultKind)kind;
+        }
+    }
+    return FAULT_NONE;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// prop: what is checked, and the verdict.
+#ifndef HEDDLE_PROP_H
+#define HEDDLE_PROP_H
+
+#include "vm/vm.h"
+
+// ---- which faults count -------------------------------------------------------------------------
+
+// A fault of a kind that is not checked ends its run and is only mentioned.
+typedef struct PropertySet {
+    bool checked[FAULT_COUNT];
+    bool cleanup;       // leak: memory that is still reachable at the end counts too (valid-memcleanup)
+} PropertySet;
+void prop_default(PropertySet *s);
+// LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a violation kind, or
+// "default"/"all". Adds to the set.
+bool prop_parse(PropertySet *s, const char *list, Diag *d);
+// An SV-COMP property file (--prp): only what it names is checked.
+bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
+
+// ---- schedules ----------------------------------------------------------------------------------
+
+// One step of a run: which thread, which alternative. A schedule alone reproduces a run.
+typedef struct Choice {
+    ThreadId thread;
+    u32 alternative;
+} Choice;
+typedef struct Schedule {
+    Choice *steps;
+    u32 len, cap;
+} Schedule;
+void schedule_done(Schedule *s);
+
+// ---- verdict ------------------------------------------------------------------------------------
+
+typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } VerdictKind;
+
+// Collects, while a search runs, everything that limits what its end may claim.
+// Invariant: kind is VERDICT_HOLDS only through verdict_conclude with no cut recorded.
+typedef struct Verdict {
+    VerdictKind kind;
+    bool is_concluded;
+    Text reason;        // unknown: why; violated: the fault's sentence
+    const char *bounds[8];          // texts like "3 context switches"; hold: "within ..."
+    u32 nbounds;
+    u32 ncuts;
+    bool is_input_at_fault;         // unknown because the program cannot be checked: exit code 2, not 3
+    Arena *arena;
+} Verdict;
+void verdict_init(Verdict *v);
+void verdict_done(Verdict *v);
+// A bound in force: a verdict "holds" will name it.
+void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
+// Something was not searched: the end cannot be "holds". The first reason is kept.
+void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
+// Ends: violated if `violation` is not NULL, else unknown if anything was cut, else holds.
+void verdict_conclude(Verdict *v, const char *violation);
+int verdict_exit_code(const Verdict *v);
+const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown"
+
+// ---- judging states -----------------------------------------------------------------------------
+
+// Deadlock: true with a fault (kind DEADLOCK, message with the cycle) if no thread can ever run again though some have
+// not ended, or if some threads wait for each other in a cycle or for a thread that has ended.
+bool prop_deadlock(Vm *vm, Fault *out);
+// Fills in the fault for a heap block that thread `last` leaked.
+void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
+// A heap block that is still there (valid-memcleanup); 0 if there is none.
+ObjId prop_unfreed(Vm *vm);
+
+#endif

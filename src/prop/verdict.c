@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdict: what a search may claim at its end. verdict_conclude is the only author of "holds".
+#include "prop/prop.h"
+
+#include <string.h>
+
+enum { EXIT_HOLDS = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_UNKNOWN = 3 };
+
+void verdict_init(Verdict *v) {
+    *v = (Verdict){.kind = VERDICT_UNKNOWN, .arena = arena_new()};
+}
+
+void verdict_done(Verdict *v) {
+    text_done(&v->reason);
+    arena_free(v->arena);
+    *v = (Verdict){.kind = VERDICT_UNKNOWN};
+}
+
+static const char *format(Verdict *v, const char *fmt, va_list args) {
+    Text text = {0};
+    text_addv(&text, fmt, args);
+    const char *kept = arena_text(v->arena, text_str(&text));
+    text_done(&text);
+    return kept;
+}
+
+void verdict_bound(Verdict *v, const char *fmt, ...) {
+    ENSURE(!v->is_concluded);
+    va_list args;
+    va_start(args, fmt);
+    const char *bound = format(v, fmt, args);
+    va_end(args);
+    for (u32 i = 0; i < v->nbounds; i++) {
+        if (strcmp(v->bounds[i], bound) == 0) {
+            return;
+        }
+    }
+    ENSURE(v->nbounds < ARRAY_LEN(v->bounds));
+    v->bounds[v->nbounds++] = bound;
+}
+
+void verdict_cut(Verdict *v, const char *fmt, ...) {
+    ENSURE(!v->is_concluded);
+    if (v->ncuts++ > 0) {
+        return;
+    }
+    va_list args;
+    va_start(args, fmt);
+    text_clear(&v->reason);
+    text_addv(&v->reason, fmt, args);
+    va_end(args);
+}
+
+void verdict_conclude(Verdict *v, const char *violation) {
+    ENSURE(!v->is_concluded);
+    v->is_concluded = true;
+    if (violation) {
+        v->kind = VERDICT_VIOLATED;
+        v->is_input_at_fault = false;
+        text_clear(&v->reason);
+        text_add(&v->reason, "%s", violation);
+        return;
+    }
+    if (v->ncuts > 0) {
+        ENSURE(v->reason.len > 0);
+        v->kind = VERDICT_UNKNOWN;
+        return;
+    }
+    // SOUND: reached only at the end of an exhaustive search, when nothing was cut; what bounded the search is named
+    // with the verdict.
+    ENSURE(v->reason.len == 0 && !v->is_input_at_fault);
+    v->kind = VERDICT_HOLDS;
+}
+
+int verdict_exit_code(const Verdict *v) {
+    ENSURE(v->is_concluded);
+    switch (v->kind) {
+    case VERDICT_HOLDS:
+        return EXIT_HOLDS;
+    case VERDICT_VIOLATED:
+        return EXIT_VIOLATED;
+    case VERDICT_UNKNOWN:
+        break;
+    }
+    return v->is_input_at_fault ? EXIT_BAD_INPUT : EXIT_UNKNOWN;
+}
+
+const char *verdict_name(VerdictKind k) {
+    static const char *const names[] = {
+        [VERDICT_HOLDS] = "holds", [VERDICT_VIOLATED] = "violated", [VERDICT_UNKNOWN] = "unknown"};
+    ENSURE((size_t)k < ARRAY_LEN(names));
+    return names[k];
+}

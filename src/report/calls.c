@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Library calls: one line for the user, whatever happens inside the model.
+#include "report/report_int.h"
+
+#include <string.h>
+
+static bool has_prefix(const char *s, const char *const *prefixes, size_t n) {
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(s, prefixes[i], strlen(prefixes[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Calls that are about other threads, whatever they did.
+static bool is_synchronisation(const char *name) {
+    static const char *const prefixes[] = {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once", "__atomic",
+                                           "sched_"};
+    return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
+}
+
+// Calls whose result is a choice.
+static bool is_choice(const char *name) {
+    static const char *const prefixes[] = {"heddle_choose", "__VERIFIER_nondet"};
+    return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
+}
+
+static bool is_user_func(const Replay *r, Cell c) {
+    u32 f = c.tag - r->program->nglobals - 1;
+    return c.tag != OBJ_UNDEF && c.tag > r->program->nglobals && f < r->program->nfuncs &&
+           !r->program->funcs[f].is_runtime;
+}
+
+// The type of parameter i by the model's own debug information; 0 if it is not there.
+static TypeId param_type(const Program *p, const Function *f, u32 i) {
+    for (u32 v = watch_first_var(p, f->start); v < p->nvars && p->vars[v].pc <= f->start + 8; v++) {
+        const VarValue *var = &p->vars[v];
+        if (var->operand == (i32)i && !var->is_address) {
+            return var->type;
+        }
+    }
+    return 0;
+}
+
+static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
+    const Program *p = r->program;
+    const Frame *frame = &t->frames[t->nframes - 1];
+    const Function *f = &p->funcs[c->func];
+    Text text = {0}, start = {0};
+    text_add(&text, "%s(", f->name);
+    for (u32 i = 0; i < in->aux; i++) {
+        Cell cell = vm_operand(r->vm, t, frame, p->pool[in->b + (i32)i]);
+        text_add(&text, i ? ", " : "");
+        TypeId type = i < f->nparams ? param_type(p, f, i) : 0;
+        value_cell(&r->names, cell, (Cell){0}, p->types[type].size <= 8 ? type : 0, &text);
+        if (is_user_func(r, cell) && i + 1 < in->aux && !c->start) {
+            names_pointer(&r->names, cell, 0, &start);
+            text_add(&start, "(");
+            value_guess(&r->names, vm_operand(r->vm, t, frame, p->pool[in->b + (i32)i + 1]), &start);
+            text_add(&start, ")");
+            c->start = arena_text(r->scratch, text_str(&start));
+        }
+    }
+    text_add(&text, ")");
+    c->text = arena_text(r->scratch, text_str(&text));
+    text_done(&text);
+    text_done(&start);
+}
+
+void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
+    const Thread *t = &r->vm->threads[id];
+    FuncId func = (FuncId)in->a;
+    if (in->op == OP_CALLI) {
+        Cell c = vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->a);
+        func = c.tag - r->program->nglobals - 1;
+    }
+    if (func >= r->program->nfuncs || !watch_is_hidden(r, func)) {
+        return;
+    }
+    s->call = (Call){.is_active = true, .func = func, .pc = pc, .depth = t->nframes};
+    add_arguments(r, t, in, &s->call);
+}
+
+// The call has done something that is worth a line.
+static void take_effect(Shadow *s) {
+    if (s->line.is_open && s->call.is_active) {
+        s->line.call = s->call.text;
+        s->line.has_content = true;
+    }
+}
+
+static Cell result_of(const Replay *r, const Pended *e) {
+    const Thread *t = &r->vm->threads[e->thread];
+    return vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->code[e->pc].dst);
+}
+
+static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
+    Cell c = result_of(r, e);
+    if (c.tag < r->vm->first_dynamic || c.tag == OBJ_UNDEF) {
+        return;
+    }
+    ObjInfo *info = names_made(&r->names, c.tag);
+    info->thread = s->number;
+    info->made = watch_position(r, e->thread);
+    if (info->kind == OBJ_HEAP && s->call.is_active) {
+        Text name = {0};
+        names_object(&r->names, c.tag, &name);
+        line_note(&s->line, "makes %s (%u byte%s)", text_str(&name), info->size, info->size == 1 ? "" : "s");
+        text_done(&name);
+    }
+}
+
+static void note_spawn(Replay *r, Shadow *s, const Pended *e) {
+    const Thread *t = &r->vm->threads[e->thread];
+    const Insn *in = &r->program->code[e->pc];
+    Cell self = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b + 1]);
+    u32 number = r->vm->threads_made;                   // main is the first that was made
+    ObjInfo *info = names_info(&r->names, self.tag);
+    if (info) {
+        info->self_of = number;
+    }
+    take_effect(s);
+    if (s->call.is_active && s->call.start) {
+        line_note(&s->line, "starts thread %u: %s", number, s->call.start);
+    } else if (s->call.is_active) {
+        line_note(&s->line, "starts thread %u", number);
+    }
+}
+
+static void note_free(Replay *r, Shadow *s, const Pended *e) {
+    ObjInfo *info = names_info(&r->names, e->obj);
+    if (info) {
+        info->freed = watch_position(r, e->thread);
+        info->freed_by = s->number;
+    }
+    if (info && info->kind == OBJ_HEAP) {
+        take_effect(s);
+    }
+}
+
+static void note_trap(Replay *r, Shadow *s, const Pended *e) {
+    switch ((TrapId)r->program->code[e->pc].a) {
+    case TRAP_ALLOC:
+        note_alloc(r, s, e);
+        break;
+    case TRAP_SPAWN:
+        note_spawn(r, s, e);
+        break;
+    case TRAP_FREE:
+        note_free(r, s, e);
+        break;
+    case TRAP_WAIT:
+    case TRAP_CHOOSE:
+    case TRAP_YIELD:
+        take_effect(s);
+        break;
+    default:
+        break;
+    }
+}
+
+// Writes of a model to the user's memory: the mutex that it locks, the buffer that it fills.
+static void note_write(Replay *r, Shadow *s, const Pended *e) {
+    Text name = {0};
+    bool is_users = names_object(&r->names, e->obj, &name);
+    text_done(&name);
+    Call *c = &s->call;
+    if (!is_users || !c->is_active) {
+        return;
+    }
+    if (e->is_shared) {
+        take_effect(s);
+    }
+    if (!c->wrote) {
+        c->wrote = e->obj;
+        c->wrote_from = e->off;
+        c->wrote_to = e->off + e->size;
+    } else if (c->wrote == e->obj) {
+        c->wrote_from = e->off < c->wrote_from ? e->off : c->wrote_from;
+        c->wrote_to = e->off + e->size > c->wrote_to ? e->off + e->size : c->wrote_to;
+    }
+}
+
+void call_inside(Replay *r, Shadow *s, const Pended *e) {
+    if (r->program->code[e->pc].op == OP_TRAP) {
+        note_trap(r, s, e);
+    } else if (e->is_write) {
+        note_write(r, s, e);
+    }
+}
+
+// What the call has written, unless that is the inside of a library type.
+static void tell_written(Replay *r, Shadow *s) {
+    const Call *c = &s->call;
+    Text name = {0}, value = {0};
+    TypeId type;
+    u64 start;
+    bool is_named = c->wrote && names_part(&r->names, c->wrote, c->wrote_from, c->wrote_to - c->wrote_from, &name,
+                                           &type, &start);
+    if (is_named && type && !value_is_opaque(r->program, type)) {
+        value_memory(&r->names, c->wrote, start, type, &value);
+        line_value(r, &s->line, text_str(&name), text_str(&value), false, true);
+    }
+    text_done(&name);
+    text_done(&value);
+}
+
+void call_end(Replay *r, Shadow *s) {
+    Call *c = &s->call;
+    const char *name = r->program->funcs[c->func].name;
+    const Thread *t = &r->vm->threads[r->vm->running];
+    const Insn *in = &r->program->code[c->pc];
+    if (!s->line.is_open || s->line.depth != c->depth) {    // the call has called back into the user's code
+        SrcLoc loc = watch_loc(r->program, t->frames[t->nframes - 1].func, c->pc);
+        line_close(r, s);
+        line_open(&s->line, loc.scope, loc.file, loc.line, c->depth);
+    }
+    if (is_synchronisation(name)) {
+        take_effect(s);
+    } else {
+        tell_written(r, s);
+    }
+    bool has_result = r->program->calls[in->c].ret_cells == 1;
+    Cell result = has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};
+    bool is_failure = is_synchronisation(name) && result.tag == OBJ_NONE && result.v != 0;
+    if (has_result && (is_failure || is_choice(name))) {
+        Text value = {0};
+        value_guess(&r->names, result, &value);
+        take_effect(s);
+        line_note(&s->line, "returns %s", text_str(&value));
+        text_done(&value);
+    }
+    c->is_active = false;
+}

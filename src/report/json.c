@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// A counterexample as JSON.
+#include "report/report_int.h"
+
+#include <string.h>
+
+// Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
+static size_t utf8_length(const u8 *s, size_t n) {
+    size_t len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    if (len == 0 || len > n) {
+        return 0;
+    }
+    for (size_t i = 1; i < len; i++) {
+        if ((s[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    bool is_outside = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
+    return is_overlong || is_outside ? 0 : len;
+}
+
+json_t *report_json_text(const char *s, size_t n) {
+    json_t *plain = json_stringn(s, n);
+    if (plain) {
+        return plain;
+    }
+    Text text = {0};
+    for (size_t i = 0; i < n;) {
+        size_t len = utf8_length((const u8 *)s + i, n - i);
+        if (len) {
+            text_bytes(&text, s + i, len);
+        } else {
+            text_bytes(&text, "\xef\xbf\xbd", 3);
+        }
+        i += len ? len : 1;
+    }
+    json_t *result = json_stringn(text_str(&text), text.len);
+    text_done(&text);
+    return result;
+}
+
+static json_t *text_json(const char *s) {
+    return report_json_text(s, strlen(s));
+}
+
+static void set_place(json_t *object, const Program *p, u32 file, u32 line, const char *function) {
+    json_object_set_new(object, "file", line ? text_json(p->files[file]) : json_null());
+    json_object_set_new(object, "line", line ? json_integer(line) : json_null());
+    json_object_set_new(object, "function", *function ? text_json(function) : json_null());
+}
+
+static json_t *stack_json(const Trace *t, const TraceThread *thread) {
+    json_t *object = json_object(), *frames = json_array();
+    for (u32 i = 0; i < thread->nframes; i++) {
+        const TraceFrame *f = &thread->frames[i];
+        json_t *frame = json_object();
+        set_place(frame, t->program, f->file, f->line, f->function);
+        json_object_set_new(frame, "variables", text_json(f->values));
+        json_array_append_new(frames, frame);
+    }
+    json_object_set_new(object, "thread", json_integer(thread->number));
+    json_object_set_new(object, "waits", *thread->waits ? text_json(thread->waits) : json_null());
+    json_object_set_new(object, "frames", frames);
+    return object;
+}
+
+json_t *report_violation_json(const Trace *t) {
+    json_t *object = json_object(), *stacks = json_array();
+    json_object_set_new(object, "kind", json_string(ir_kind_name[t->kind]));
+    json_object_set_new(object, "message", text_json(t->message));
+    set_place(object, t->program, t->file, t->line, t->function);
+    json_object_set_new(object, "thread", t->thread ? json_integer(t->thread) : json_null());
+    json_object_set_new(object, "about", *t->about ? text_json(t->about) : json_null());
+    for (u32 i = 0; i < t->nthreads; i++) {
+        json_array_append_new(stacks, stack_json(t, &t->threads[i]));
+    }
+    json_object_set_new(object, "stacks", stacks);
+    return object;
+}
+
+static json_t *event_json(const Trace *t, const TraceEvent *e, Sources *sources) {
+    json_t *object = json_object(), *values = json_array();
+    for (u32 i = 0; i < e->nvalues; i++) {
+        const TraceValue *v = &e->values[i];
+        json_t *value = json_object();
+        json_object_set_new(value, "name", text_json(v->name));
+        json_object_set_new(value, "value", text_json(v->value));
+        json_object_set_new(value, "access", json_string(v->is_read ? "read" : "write"));
+        json_array_append_new(values, value);
+    }
+    json_object_set_new(object, "step", json_integer(e->step));
+    json_object_set_new(object, "thread", json_integer(e->thread));
+    set_place(object, t->program, e->file, e->line, e->function);
+    json_object_set_new(object, "source", text_json(sources_line(sources, e->file, e->line)));
+    json_object_set_new(object, "values", values);
+    json_object_set_new(object, "call", *e->call ? text_json(e->call) : json_null());
+    json_object_set_new(object, "note", *e->note ? text_json(e->note) : json_null());
+    json_object_set_new(object, "repeats", json_integer(e->repeats));
+    json_object_set_new(object, "continued", json_boolean(e->is_continued));
+    json_object_set_new(object, "fault", json_boolean(e->is_fault));
+    return object;
+}
+
+json_t *report_events_json(const Trace *t) {
+    Sources *sources = sources_new(t->program);
+    json_t *list = json_array();
+    for (u32 i = 0; i < t->nevents; i++) {
+        json_array_append_new(list, event_json(t, &t->events[i], sources));
+    }
+    sources_free(sources);
+    return list;
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source lines in progress and the events that they become.
+#include "report/report_int.h"
+
+#include <string.h>
+
+void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read, bool is_shared) {
+    for (u32 i = 0; i < l->nvalues; i++) {
+        Value *v = &l->values[i];
+        if (strcmp(v->name, name) != 0) {
+            continue;
+        }
+        // A loop on one line: the last value counts, and a read of what the line itself wrote tells nothing.
+        if (!is_read || strcmp(v->value, value) == 0 || !v->is_read) {
+            v->is_read &= is_read;
+            v->value = is_read ? v->value : arena_text(r->scratch, value);
+            l->has_content |= !is_read;
+            return;
+        }
+    }
+    VEC_PUSH(l->values, l->nvalues, l->values_cap) =
+        (Value){arena_text(r->scratch, name), arena_text(r->scratch, value), is_read, is_shared};
+    l->has_content |= !is_read || is_shared;
+}
+
+void line_note(Line *l, const char *fmt, ...) {
+    if (l->note.len) {
+        text_add(&l->note, "; ");
+    }
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&l->note, fmt, args);
+    va_end(args);
+    l->has_content = true;
+}
+
+static void line_empty(Line *l) {
+    l->nvalues = 0;
+    l->call = NULL;
+    l->has_content = false;
+    text_clear(&l->note);
+    text_clear(&l->printed);
+}
+
+void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth) {
+    line_empty(l);
+    l->is_open = true;
+    l->is_continued = false;
+    l->func = f;
+    l->file = file;
+    l->line = line;
+    l->depth = depth;
+}
+
+// ---- events -------------------------------------------------------------------------------------
+
+static bool is_same_event(const TraceEvent *a, const TraceEvent *b) {
+    if (a->thread != b->thread || a->file != b->file || a->line != b->line || a->nvalues != b->nvalues ||
+        a->is_fault != b->is_fault || strcmp(a->call, b->call) != 0 || strcmp(a->note, b->note) != 0) {
+        return false;
+    }
+    for (u32 i = 0; i < a->nvalues; i++) {
+        if (a->values[i].is_read != b->values[i].is_read || strcmp(a->values[i].name, b->values[i].name) != 0 ||
+            strcmp(a->values[i].value, b->values[i].value) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void add_values(const Line *l, Trace *t, TraceEvent *e, bool is_fault) {
+    TraceValue *values = arena_alloc(t->arena, (l->nvalues + 1) * sizeof *values);
+    for (u32 i = 0; i < l->nvalues; i++) {
+        const Value *v = &l->values[i];
+        if (!v->is_read || v->is_shared || is_fault) {
+            values[e->nvalues++] = (TraceValue){
+                .name = arena_text(t->arena, v->name),
+                .value = arena_text(t->arena, v->value),
+                .is_read = v->is_read,
+            };
+        }
+    }
+    e->values = values;
+}
+
+void line_emit(Replay *r, Shadow *s, bool is_fault) {
+    Line *l = &s->line;
+    if (l->printed.len) {
+        Text quoted = {0};
+        value_quoted((const u8 *)l->printed.s, l->printed.len, 60, &quoted);
+        line_note(l, "prints %s", text_str(&quoted));
+        text_done(&quoted);
+    }
+    if (r->is_telling) {
+        Trace *t = r->trace;
+        TraceEvent e = {
+            .step = r->step,
+            .thread = s->number,
+            .function = r->program->funcs[l->func].name,
+            .file = l->file,
+            .line = l->line,
+            .call = arena_text(t->arena, l->call ? l->call : ""),
+            .note = arena_text(t->arena, text_str(&l->note)),
+            .repeats = 1,
+            .is_continued = l->is_continued,
+            .is_fault = is_fault,
+        };
+        add_values(l, t, &e, is_fault);
+        if (t->nevents && is_same_event(&t->events[t->nevents - 1], &e)) {
+            t->events[t->nevents - 1].repeats++;
+        } else {
+            VEC_PUSH(t->events, t->nevents, t->events_cap) = e;
+        }
+    }
+    line_empty(l);
+}
+
+void line_close(Replay *r, Shadow *s) {
+    if (s->line.is_open && (s->line.has_content || s->line.printed.len)) {
+        line_emit(r, s, false);
+    }
+    s->line.is_open = false;
+    line_empty(&s->line);
+}
+
+// What the line has done so far is told now; a line that has not yet done anything others could notice begins, for the
+// reader, when it does.
+void line_interrupt(Replay *r, Shadow *s) {
+    Line *l = &s->line;
+    if (s->waits && !s->is_wait_told) {
+        if (l->is_open && s->call.is_active) {
+            l->call = s->call.text;
+        }
+        line_note(l, "waits: %s", s->waits);
+        s->is_wait_told = true;
+    }
+    if (l->is_open && (l->has_content || l->printed.len)) {
+        line_emit(r, s, false);
+        l->is_continued = true;
+    }
+}

@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names of objects and their parts, as the user would write them.
+#include "report/report_int.h"
+
+#include <string.h>
+
+void names_reset(Names *n, Vm *vm) {
+    n->vm = vm;
+    n->program = vm->program;
+    n->ninfos = 0;
+    n->nby_obj = 0;
+    n->nblocks = 0;
+}
+
+void names_done(Names *n) {
+    VEC_FREE(n->infos, n->infos_cap);
+    VEC_FREE(n->by_obj, n->by_obj_cap);
+    VEC_FREE(n->learned, n->learned_cap);
+}
+
+ObjInfo *names_info(const Names *n, ObjId obj) {
+    u32 i = obj - n->vm->first_dynamic;
+    bool is_known = obj != OBJ_UNDEF && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
+    return is_known ? &n->infos[n->by_obj[i] - 1] : NULL;
+}
+
+ObjInfo *names_made(Names *n, ObjId obj) {
+    ENSURE(obj >= n->vm->first_dynamic && obj != OBJ_UNDEF);
+    u32 i = obj - n->vm->first_dynamic;
+    while (n->nby_obj <= i) {
+        VEC_PUSH(n->by_obj, n->nby_obj, n->by_obj_cap) = 0;
+    }
+    u32 ordinal = n->ninfos;
+    if (ordinal == n->nlearned) {
+        VEC_PUSH(n->learned, n->nlearned, n->learned_cap) = 0;
+    }
+    u32 off, size = 0;
+    const Place *place = vm_place(n->vm, obj, &off, &size);
+    ObjInfo info = {.obj = obj, .kind = place ? place->kind : OBJ_FREE_SLOT, .ordinal = ordinal, .size = size};
+    if (info.kind == OBJ_HEAP) {
+        info.number = ++n->nblocks;
+        info.type = n->learned[ordinal];
+    }
+    VEC_PUSH(n->infos, n->ninfos, n->infos_cap) = info;
+    n->by_obj[i] = n->ninfos;
+    return &n->infos[n->ninfos - 1];
+}
+
+// A pointer to characters may just be a view of something else; any other type is better.
+void names_learn(Names *n, Cell c, TypeId pointer) {
+    const Program *p = n->program;
+    ObjInfo *info = c.part == 0 && c.v == 0 ? names_info(n, c.tag) : NULL;
+    if (!info || info->kind != OBJ_HEAP || p->types[pointer].kind != TYPE_POINTER) {
+        return;
+    }
+    TypeId type = p->types[pointer].elem;
+    const Type *t = &p->types[type];
+    bool is_usable = t->size > 0 && t->size <= info->size && t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION;
+    TypeId *old = &n->learned[info->ordinal];
+    if (type && is_usable && (*old == 0 || (p->types[*old].size == 1 && t->size > 1))) {
+        *old = type;
+    }
+}
+
+// ---- objects ------------------------------------------------------------------------------------
+
+static bool is_func(const Names *n, ObjId obj) {
+    return obj > n->program->nglobals && obj < n->vm->first_dynamic;
+}
+
+static void add_block(const Names *n, const ObjInfo *info, Text *out) {
+    const char *name = info->type ? n->program->types[info->type].name : "";
+    const char *space = strrchr(name, ' ');             // "struct node" → "node"
+    bool is_plain = *name && !strpbrk(name, "*([");
+    text_add(out, "%s#%u", is_plain ? (space ? space + 1 : name) : "block", info->number);
+}
+
+static bool add_thread_local(const Names *n, ObjId obj, Text *out) {
+    const Vm *vm = n->vm;
+    for (u32 t = 0; t < vm->nthreads; t++) {
+        const Thread *thread = &vm->threads[t];
+        for (u32 slot = 0; thread->form == THREAD_LIVE && slot < thread->ntls; slot++) {
+            if (thread->tls[slot] != obj) {
+                continue;
+            }
+            for (ObjId g = 1; g <= n->program->nglobals; g++) {
+                const Global *global = &n->program->globals[g];
+                if (global->is_tls && vm->tls_slot[g] == slot && !global->is_runtime) {
+                    text_add(out, "%s", global->name);
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+bool names_object(const Names *n, ObjId obj, Text *out) {
+    const Program *p = n->program;
+    if (obj == OBJ_NONE || obj == OBJ_UNDEF) {
+        return false;
+    }
+    if (obj <= p->nglobals) {
+        const Global *g = &p->globals[obj];
+        bool is_shown = g->name && *g->name && !g->is_runtime && !g->is_private;
+        if (is_shown) {
+            text_add(out, "%s", g->name);
+        }
+        return is_shown;
+    }
+    if (is_func(n, obj)) {
+        text_add(out, "%s", p->funcs[obj - p->nglobals - 1].name);
+        return true;
+    }
+    const ObjInfo *info = names_info(n, obj);
+    if (!info) {
+        return add_thread_local(n, obj, out);
+    }
+    if (info->self_of) {
+        text_add(out, "thread %u", info->self_of);
+        return true;
+    }
+    if (info->kind == OBJ_HEAP) {
+        add_block(n, info, out);
+        return true;
+    }
+    if (!info->name) {
+        return false;
+    }
+    if (info->thread != n->thread || info->depth != n->depth) {
+        text_add(out, "%s::", p->funcs[info->func].name);
+    }
+    text_add(out, "%s", info->name);
+    return true;
+}
+
+static TypeId tls_type(const Names *n, ObjId obj) {
+    Text name = {0};
+    TypeId type = 0;
+    if (add_thread_local(n, obj, &name)) {
+        for (ObjId g = 1; g <= n->program->nglobals && !type; g++) {
+            const Global *global = &n->program->globals[g];
+            type = global->is_tls && strcmp(global->name, text_str(&name)) == 0 ? global->type : 0;
+        }
+    }
+    text_done(&name);
+    return type;
+}
+
+TypeId names_type(const Names *n, ObjId obj, u32 *count) {
+    const Program *p = n->program;
+    *count = 1;
+    if (obj == OBJ_NONE || obj == OBJ_UNDEF || is_func(n, obj)) {
+        return 0;
+    }
+    if (obj <= p->nglobals) {
+        return p->globals[obj].type;
+    }
+    const ObjInfo *info = names_info(n, obj);
+    if (!info) {
+        return tls_type(n, obj);
+    }
+    u32 size = info->type ? p->types[info->type].size : 0;
+    if (size && info->kind == OBJ_HEAP) {
+        *count = info->size / size;
+    }
+    return info->type;
+}
+
+// ---- parts --------------------------------------------------------------------------------------
+
+static const Member *member_at(const Program *p, const Type *t, u64 off, u64 size) {
+    for (u32 i = 0; i < t->nmembers; i++) {
+        const Member *m = &t->members[i];
+        u64 from = m->bit_offset / 8;
+        u32 width = p->types[m->type].size;
+        bool is_whole = m->bit_offset % 8 == 0 && m->bit_size == width * 8;
+        if (is_whole && off >= from && off + size <= from + width) {
+            return m;
+        }
+    }
+    return NULL;
+}
+
+// Goes down from a type to the smallest part that holds [off, off+size); adds its path. *off becomes the distance
+// from the part's start.
+static TypeId descend(const Program *p, TypeId type, u64 *off, u64 size, Text *path) {
+    for (;;) {
+        const Type *t = &p->types[type];
+        bool is_fitting = *off == 0 && t->size <= size;
+        if (type == 0 || is_fitting || value_is_opaque(p, type)) {
+            return type;
+        }
+        if (t->kind == TYPE_ARRAY && p->types[t->elem].size) {
+            u64 each = p->types[t->elem].size;
+            if (*off % each + size > each) {
+                return type;
+            }
+            text_add(path, "[%llu]", (unsigned long long)(*off / each));
+            *off %= each;
+            type = t->elem;
+        } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
+            const Member *m = member_at(p, t, *off, size);
+            if (!m) {
+                return type;
+            }
+            if (m->name && *m->name) {
+                text_add(path, ".%s", m->name);
+            }
+            *off -= m->bit_offset / 8;
+            type = m->type;
+        } else {
+            return type;
+        }
+    }
+}
+
+bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start) {
+    u32 count;
+    if (!names_object(n, obj, out)) {
+        return false;
+    }
+    u64 rest = off;
+    *type = names_type(n, obj, &count);
+    u64 each = n->program->types[*type].size;
+    if (*type && count > 1 && each) {
+        if (off % each + size > each) {
+            *type = 0;
+        } else {
+            text_add(out, "[%llu]", (unsigned long long)(off / each));
+            rest = off % each;
+        }
+    }
+    *type = *type ? descend(n->program, *type, &rest, size, out) : 0;
+    *start = *type ? off - rest : off;
+    if (!*type && off) {
+        text_add(out, "+%llu", (unsigned long long)off);
+    }
+    return true;
+}
+
+// ---- leaves -------------------------------------------------------------------------------------
+
+typedef struct Walk {
+    const Names *names;
+    Arena *arena;
+    ObjId obj;
+    u64 from, to;
+    Leaf *out;
+    u32 n;
+} Walk;
+
+static void add_leaf(Walk *w, Leaf leaf, const Text *path) {
+    if (w->n < MAX_LEAVES) {
+        leaf.obj = w->obj;
+        leaf.name = arena_text(w->arena, text_str(path));
+        w->out[w->n] = leaf;
+    }
+    w->n++;
+}
+
+static void cut_path(Text *path, u32 len) {
+    path->len = len;
+    if (path->s) {
+        path->s[len] = '\0';
+    }
+}
+
+static void walk(Walk *w, TypeId type, u64 off, Text *path);
+
+static void walk_array(Walk *w, const Type *t, u64 off, Text *path) {
+    u64 each = w->names->program->types[t->elem].size;
+    if (!each) {
+        return;
+    }
+    u64 first = w->from > off ? (w->from - off) / each : 0;
+    u32 len = path->len;
+    for (u64 i = first; i < t->count && off + i * each < w->to && w->n <= MAX_LEAVES; i++) {
+        text_add(path, "[%llu]", (unsigned long long)i);
+        walk(w, t->elem, off + i * each, path);
+        cut_path(path, len);
+    }
+}
+
+static void walk_member(Walk *w, const Member *m, u64 off, Text *path) {
+    const Type *t = &w->names->program->types[m->type];
+    u64 first = off + m->bit_offset / 8;
+    u64 end = off + (m->bit_offset + m->bit_size + 7) / 8;
+    u32 len = path->len;
+    if (end <= w->from || first >= w->to) {
+        return;
+    }
+    if (m->name && *m->name) {
+        text_add(path, ".%s", m->name);
+    }
+    if (m->bit_size && m->bit_size != t->size * 8) {
+        add_leaf(w, (Leaf){.off = first, .size = (u32)(end - first), .type = m->type, .bit = m->bit_offset % 8,
+                           .bits = m->bit_size}, path);
+    } else {
+        walk(w, m->type, first, path);
+    }
+    cut_path(path, len);
+}
+
+// The member of a union that was most likely meant: one of just this size, else the first.
+static const Member *union_member(const Walk *w, const Type *t, u64 off) {
+    for (u32 i = 0; i < t->nmembers; i++) {
+        if (w->from == off && w->names->program->types[t->members[i].type].size == w->to - w->from) {
+            return &t->members[i];
+        }
+    }
+    return t->nmembers ? &t->members[0] : NULL;
+}
+
+static void walk(Walk *w, TypeId type, u64 off, Text *path) {
+    const Type *t = &w->names->program->types[type];
+    if (off >= w->to || off + t->size <= w->from || w->n > MAX_LEAVES ||
+        value_is_opaque(w->names->program, type)) {
+        return;
+    }
+    switch (t->kind) {
+    case TYPE_ARRAY:
+        walk_array(w, t, off, path);
+        break;
+    case TYPE_STRUCT:
+        for (u32 i = 0; i < t->nmembers; i++) {
+            walk_member(w, &t->members[i], off, path);
+        }
+        break;
+    case TYPE_UNION: {
+        const Member *m = union_member(w, t, off);
+        if (m) {
+            walk_member(w, m, off, path);
+        }
+        break;
+    }
+    default:
+        add_leaf(w, (Leaf){.off = off, .size = t->size, .type = type}, path);
+        break;
+    }
+}
+
+u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf out[MAX_LEAVES]) {
+    Walk w = {.names = n, .arena = a, .obj = obj, .from = off, .to = off + size, .out = out};
+    Text path = {0};
+    u32 count = 1;
+    if (names_object(n, obj, &path)) {
+        TypeId type = names_type(n, obj, &count);
+        u64 each = n->program->types[type].size;
+        u32 len = path.len;
+        if (type == 0 || each == 0) {
+            if (off) {
+                text_add(&path, "+%llu", (unsigned long long)off);
+            }
+            add_leaf(&w, (Leaf){.off = off, .size = (u32)size}, &path);
+        }
+        for (u64 i = each ? off / each : 0; each && i < count && i * each < w.to && w.n <= MAX_LEAVES; i++) {
+            if (count > 1) {
+                text_add(&path, "[%llu]", (unsigned long long)i);
+            }
+            walk(&w, type, i * each, &path);
+            cut_path(&path, len);
+        }
+    }
+    text_done(&path);
+    return w.n;
+}
+
+// ---- pointers -----------------------------------------------------------------------------------
+
+static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
+    const Program *p = n->program;
+    const Type *t = &p->types[pointer];
+    u64 size = t->kind == TYPE_POINTER && p->types[t->elem].size ? p->types[t->elem].size : 1;
+    u32 object_off, object_size = 0;
+    vm_place(n->vm, c.tag, &object_off, &object_size);
+    const ObjInfo *info = names_info(n, c.tag);
+    object_size = info ? info->size : object_size;      // a freed block has none any more
+    TypeId type;
+    u64 start;
+    u32 count;
+    if ((i64)c.v < 0 || c.v > object_size) {
+        text_add(out, "&");
+        names_object(n, c.tag, out);
+        text_add(out, " %+lld", (long long)c.v);
+        return;
+    }
+    text_add(out, "&");
+    if (c.v == 0 && names_type(n, c.tag, &count) == 0) {
+        names_object(n, c.tag, out);
+        return;
+    }
+    names_part(n, c.tag, c.v, c.v + size <= object_size ? size : 1, out, &type, &start);
+    if (start != c.v) {
+        text_add(out, "+%llu", (unsigned long long)(c.v - start));
+    }
+}
+
+void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
+    const Program *p = n->program;
+    if (c.tag == OBJ_NONE) {
+        text_add(out, c.v ? "0x%llx" : "NULL", (unsigned long long)c.v);
+        return;
+    }
+    if (c.tag == OBJ_UNDEF) {
+        text_add(out, "uninitialised");
+        return;
+    }
+    if (c.tag <= p->nglobals && p->globals[c.tag].is_private) {
+        value_string(n, c.tag, c.v, 40, out);
+        return;
+    }
+    if (is_func(n, c.tag)) {
+        names_object(n, c.tag, out);
+        return;
+    }
+    const ObjInfo *info = names_info(n, c.tag);
+    if (info && info->self_of) {
+        names_object(n, c.tag, out);
+        return;
+    }
+    u32 off, size;
+    const Place *place = vm_place(n->vm, c.tag, &off, &size);
+    if (place && c.tag >= n->vm->first_dynamic && place->kind == OBJ_UNKNOWN) {
+        text_add(out, "unknown");
+        return;
+    }
+    Text name = {0};
+    if (names_object(n, c.tag, &name)) {
+        add_place(n, c, pointer, out);
+    } else {
+        text_add(out, "a pointer");
+    }
+    text_done(&name);
+    if (place && place->kind == OBJ_FREED && c.tag >= n->vm->first_dynamic) {
+        text_add(out, " (freed)");
+    } else if (place && place->kind == OBJ_RETURNED && c.tag >= n->vm->first_dynamic) {
+        text_add(out, " (gone)");
+    }
+}

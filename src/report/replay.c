@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a schedule on a fresh machine, twice: once to learn the types of heap blocks, once to tell what happens.
+#include "report/report_int.h"
+#include "state/state.h"
+
+#include <string.h>
+
+static void replay_free_pass(Replay *r) {
+    for (u32 i = 0; i < r->nshadows; i++) {
+        Shadow *s = &r->shadows[i];
+        VEC_FREE(s->vars, s->vars_cap);
+        VEC_FREE(s->line.values, s->line.values_cap);
+        text_done(&s->line.note);
+        text_done(&s->line.printed);
+    }
+    VEC_FREE(r->shadows, r->shadows_cap);
+    r->nshadows = 0;
+    vm_free(r->vm);
+    r->vm = NULL;
+    arena_free(r->scratch);
+    r->scratch = NULL;
+}
+
+// Takes the steps; the last RunEnd in *end. False if a step is not possible.
+static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d) {
+    *end = RUN_POINT;
+    for (u32 i = 0; i < schedule->len; i++) {
+        Choice c = schedule->steps[i];
+        if (*end != RUN_POINT && *end != RUN_DONE) {
+            return diag_fail(d, "the run ends after step %u of %u", i, schedule->len);
+        }
+        if (c.thread >= MAX_THREADS || c.alternative >= vm_alternatives(r->vm, c.thread)) {
+            return diag_fail(d, "step %u of %u is not possible in this program", i + 1, schedule->len);
+        }
+        r->step = i;
+        watch_step_begin(r, c.thread, c.alternative);
+        *end = vm_step(r->vm, c.thread, c.alternative);
+        watch_step_end(r, c.thread, *end);
+    }
+    return true;
+}
+
+// A block that nothing points to any more, or at the end of the program one that is still there.
+static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fault *out) {
+    bool is_over = end == RUN_EXIT || r->vm->nthreads == 0;
+    StateStore *store = state_new(r->program);
+    ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : state_canonicalize(store, r->vm, true);
+    state_free(store);
+    if (block) {
+        prop_leak(r->vm, r->last, block, out);
+    }
+}
+
+// The fault at the end of the run: of the machine, or one that is seen in the last state.
+static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties, Fault *out) {
+    if (end == RUN_FAULT) {
+        const Fault *f = &r->vm->fault;
+        *out = *f;
+        out->text = (Text){0};
+        text_add(&out->text, "%s", text_str(&f->text));
+    } else if (kind == FAULT_DEADLOCK) {
+        prop_deadlock(r->vm, out);
+    } else if (kind == FAULT_LEAK) {
+        judge_leak(r, end, properties, out);
+    }
+    return out->kind == kind;
+}
+
+// ---- the end of the run -------------------------------------------------------------------------
+
+static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
+    Text text = {0};
+    for (u32 i = 0; i < s->nvars; i++) {
+        if (s->vars[i].depth == depth) {
+            text_add(&text, "%s%s = %s", text.len ? ", " : "", s->vars[i].name, s->vars[i].value);
+        }
+    }
+    for (u32 i = 0; i < r->names.ninfos; i++) {
+        const ObjInfo *info = &r->names.infos[i];
+        if (info->kind != OBJ_LOCAL || !info->name || info->thread != s->number || info->depth != depth ||
+            names_info(&r->names, info->obj) != info) {
+            continue;
+        }
+        u32 off, size;
+        const Place *place = vm_place(r->vm, info->obj, &off, &size);
+        if (place && place->kind == OBJ_LOCAL && !value_is_opaque(r->program, info->type)) {
+            text_add(&text, "%s%s = ", text.len ? ", " : "", info->name);
+            value_memory(&r->names, info->obj, 0, info->type, &text);
+        }
+    }
+    const char *kept = arena_text(r->trace->arena, text_str(&text));
+    text_done(&text);
+    return kept;
+}
+
+static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
+    const Thread *t = &r->vm->threads[id];
+    static const Shadow nothing = {0};
+    const Shadow *s = id < r->nshadows && r->shadows[id].number == thread_number(r->vm, id) ? &r->shadows[id] : &nothing;
+    TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
+    Text waits = {0};
+    *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = ""};
+    r->names.thread = out->number;
+    for (u32 i = t->nframes; i-- > 0;) {
+        const Frame *f = &t->frames[i];
+        if (watch_is_hidden(r, f->func)) {
+            continue;
+        }
+        SrcLoc loc = watch_loc(r->program, f->func, i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
+        r->names.depth = i + 1;
+        if (loc.line) {
+            FuncId scope = loc.scope < r->program->nfuncs ? loc.scope : f->func;
+            frames[out->nframes++] = (TraceFrame){.function = r->program->funcs[scope].name,
+                                                  .file = loc.file,
+                                                  .line = loc.line,
+                                                  .values = frame_values(r, s, i + 1)};
+        }
+    }
+    if (wait_text(&r->names, id, &waits)) {
+        out->waits = arena_text(r->trace->arena, text_str(&waits));
+    }
+    text_done(&waits);
+}
+
+static void add_stacks(Replay *r) {
+    Trace *t = r->trace;
+    t->threads = arena_alloc(t->arena, (r->vm->nthreads + 1) * sizeof *t->threads);
+    for (ThreadId id = 0; id < r->vm->nthreads; id++) {
+        if (vm_is_alive(r->vm, id)) {
+            vm_live(r->vm, id);
+            add_stack(r, id, &t->threads[t->nthreads++]);
+        }
+    }
+}
+
+// Where the block that the fault is about comes from.
+static const char *about_object(const Replay *r, ObjId obj) {
+    const ObjInfo *info = names_info(&r->names, obj);
+    Text text = {0};
+    if (info && info->kind == OBJ_HEAP) {
+        names_object(&r->names, obj, &text);
+        text_add(&text, ": %u byte%s", info->size, info->size == 1 ? "" : "s");
+        if (info->made.line) {
+            text_add(&text, ", made at %s:%u by thread %u", r->program->files[info->made.file], info->made.line,
+                     info->thread);
+        }
+        if (info->freed_by) {
+            text_add(&text, ", freed at %s:%u by thread %u", r->program->files[info->freed.file], info->freed.line,
+                     info->freed_by);
+        }
+    } else if (info && info->kind == OBJ_LOCAL && info->name) {
+        text_add(&text, "%s: a variable of %s in thread %u", info->name, r->program->funcs[info->func].name,
+                 info->thread);
+    }
+    const char *kept = arena_text(r->trace->arena, text_str(&text));
+    text_done(&text);
+    return kept;
+}
+
+static void tell_end(Replay *r, const Fault *f) {
+    Trace *t = r->trace;
+    const Program *p = r->program;
+    bool has_thread = f->thread != THREAD_NONE && f->thread < r->vm->nthreads && vm_is_alive(r->vm, f->thread);
+    t->kind = f->kind;
+    t->message = arena_text(t->arena, text_str(&f->text));
+    t->function = "";
+    t->about = about_object(r, f->obj);
+    if (f->func < p->nfuncs && f->pc < p->ncode && has_thread) {
+        SrcLoc loc = watch_loc(p, f->func, f->pc);
+        t->file = loc.file;
+        t->line = loc.line;
+        t->function = p->funcs[loc.scope < p->nfuncs ? loc.scope : f->func].name;
+    }
+    bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK;
+    t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;
+    watch_end(r, is_global || !has_thread ? THREAD_NONE : f->thread);
+    add_stacks(r);
+}
+
+// ---- the door -----------------------------------------------------------------------------------
+
+static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properties, const Schedule *schedule,
+                     FaultKind kind, Diag *d) {
+    Fault fault = {.thread = THREAD_NONE};
+    RunEnd end;
+    r->vm = vm_new(r->program, vo);
+    r->scratch = arena_new();
+    r->last = THREAD_NONE;
+    r->pended.is_pending = false;
+    r->vm->watch = watch_insn;
+    r->vm->watch_arg = r;
+    r->vm->output = watch_output;
+    r->vm->output_arg = r;
+    names_reset(&r->names, r->vm);
+    vm_start(r->vm);
+    bool is_ok = take_steps(r, schedule, &end, d);
+    if (is_ok && !judge(r, end, kind, properties, &fault)) {
+        is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program", ir_kind_name[kind]);
+    }
+    if (is_ok && r->is_telling) {
+        tell_end(r, &fault);
+    }
+    text_done(&fault.text);
+    replay_free_pass(r);
+    return is_ok;
+}
+
+Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s,
+                     FaultKind kind, const ReportOptions *o, Diag *d) {
+    Trace *t = mem_zalloc(sizeof *t);
+    t->arena = arena_new();
+    t->program = p;
+    t->steps = s->len;
+    Replay r = {.program = p, .options = o, .trace = t};
+    bool is_ok = run_pass(&r, vo, properties, s, kind, d);
+    r.is_telling = true;
+    is_ok = is_ok && run_pass(&r, vo, properties, s, kind, d);
+    names_done(&r.names);
+    if (!is_ok) {
+        report_free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void report_free(Trace *t) {
+    VEC_FREE(t->events, t->events_cap);
+    text_done(&t->output);
+    arena_free(t->arena);
+    mem_free(t, sizeof *t);
+}

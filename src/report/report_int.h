@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of the report: naming what the machine holds, and collecting what a replay does.
+#ifndef HEDDLE_REPORT_INT_H
+#define HEDDLE_REPORT_INT_H
+
+#include "report/report.h"
+
+// ---- names.c: objects ---------------------------------------------------------------------------
+
+// A dynamic object that the replay saw being made. On a replay nothing is renumbered, so ids are stable.
+typedef struct ObjInfo {
+    ObjId obj;
+    u8 kind;                        // ObjKind when it was made
+    u32 ordinal;                    // in order of creation: the same in every replay of one schedule
+    u32 number;                     // heap blocks: "#number"
+    u32 size;
+    TypeId type;                    // of the variable, or of what pointers to the block point to; 0 if not known
+    const char *name;               // of a local variable, NULL if it has none
+    FuncId func;
+    u32 thread;                     // number of the thread that made it
+    u32 depth;                      // frames of that thread then
+    u32 self_of;                    // number of the thread whose control block it is; 0 if none
+    SrcLoc made, freed;             // where in the user's code
+    u32 freed_by;                   // number of the thread that freed it; 0 if it was not
+} ObjInfo;
+
+// Names for objects. The types of heap blocks are learned from the pointers to them in a first pass over the
+// schedule, so that the second can call a block by the same name from its beginning.
+typedef struct Names {
+    Vm *vm;
+    const Program *program;
+    ObjInfo *infos;
+    u32 ninfos, infos_cap;
+    u32 *by_obj;                    // object id - first dynamic id → index of its info + 1
+    u32 nby_obj, by_obj_cap;
+    TypeId *learned;                // by ordinal
+    u32 nlearned, learned_cap;
+    u32 nblocks;
+    // Who asks: locals of other frames get their function's name in front.
+    u32 thread, depth;
+} Names;
+
+void names_reset(Names *n, Vm *vm);                 // before a pass
+void names_done(Names *n);
+ObjInfo *names_made(Names *n, ObjId obj);           // a new object; the caller fills in the rest
+ObjInfo *names_info(const Names *n, ObjId obj);     // NULL if it was not seen being made
+// A pointer of this type holds the cell: what it points to has the type's element type.
+void names_learn(Names *n, Cell c, TypeId pointer);
+// The object's own name ("queue", "main::x", "node#3"); false if users know nothing of it.
+bool names_object(const Names *n, ObjId obj, Text *out);
+// Type of the object's contents and how many of them; type 0 if it is not known.
+TypeId names_type(const Names *n, ObjId obj, u32 *count);
+// A pointer as users write it: "&queue.items[2]", "NULL", a function's name, a string.
+void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out);
+
+// A piece of an object that has one value.
+typedef struct Leaf {
+    ObjId obj;
+    u64 off;
+    u32 size;
+    TypeId type;
+    u32 bit, bits;                  // bit-field: first bit counted from off, width; 0 otherwise
+    const char *name;
+} Leaf;
+enum { MAX_LEAVES = 16 };
+// The pieces that bytes [off, off+size) of obj touch; more than MAX_LEAVES: only the count is right. 0 if users know
+// nothing of the object. Names are taken from the arena.
+u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf out[MAX_LEAVES]);
+// The smallest named part of obj that holds the bytes.
+bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start);
+
+// ---- values.c: values by type -------------------------------------------------------------------
+
+bool value_is_opaque(const Program *p, TypeId type);    // the library's own: pthread_mutex_t and the like
+void value_leaf(const Names *n, const Leaf *l, Text *out);
+// Contents of memory, shortened.
+void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out);
+// A value in a register; high is the second cell of values wider than 64 bits.
+void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out);
+// An argument whose type is not known.
+void value_guess(const Names *n, Cell c, Text *out);
+void value_string(const Names *n, ObjId obj, u64 off, u32 most, Text *out);
+void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out);
+
+// ---- waits.c ------------------------------------------------------------------------------------
+
+// What the thread waits for, if it stands at a wait whose condition does not hold now.
+bool wait_text(const Names *n, ThreadId t, Text *out);
+u32 thread_number(const Vm *vm, ThreadId t);
+
+// ---- watch.c: what a replay does ----------------------------------------------------------------
+
+typedef struct Value {
+    const char *name, *value;
+    bool is_read;
+    bool is_shared;                 // other threads can reach the place
+} Value;
+
+// The source line a thread is in. It becomes an event once it has done something worth telling.
+typedef struct Line {
+    bool is_open, has_content, is_continued;
+    FuncId func;
+    u32 file, line, depth, step;
+    Value *values;
+    u32 nvalues, values_cap;
+    const char *call;               // library call in this line that had an effect, NULL if none
+    Text note;
+    Text printed;                   // by the program in this line
+} Line;
+
+// A call of a library model in progress.
+typedef struct Call {
+    bool is_active;
+    FuncId func;
+    Pc pc;
+    u32 depth;                      // frames of the caller
+    const char *text;
+    const char *start;              // a function of the user's among the arguments, with the next one: "worker(&x)"
+    ObjId wrote;                    // the user's memory that the call has changed: one object, a range of bytes
+    u64 wrote_from, wrote_to;
+} Call;
+
+typedef struct Var {                // a local variable that lives in registers
+    u32 depth;
+    const char *name, *value;
+} Var;
+
+typedef struct Shadow {             // what the replay remembers of a thread
+    u32 number;                     // of the thread in this slot; 0 if none yet
+    u32 nframes;
+    Line line;
+    Call call;
+    Var *vars;
+    u32 nvars, vars_cap;
+    char *waits;                    // what it has waited for since its last step, NULL if it does not
+    bool is_wait_told;
+} Shadow;
+
+// An instruction whose effect is looked at once it has run. The machine announces an instruction also when it then
+// stops before it: so nothing is told earlier.
+typedef struct Pended {
+    bool is_pending, is_hidden;     // hidden: inside a library call
+    ThreadId thread;
+    Pc pc;
+    ObjId obj;                      // memory that it reads or writes
+    u64 off, size;
+    bool is_write, is_shared;
+    Leaf leaves[MAX_LEAVES];
+    const char *before[MAX_LEAVES]; // what they held
+    u32 nleaves;
+} Pended;
+
+typedef struct Replay {
+    const Program *program;
+    const ReportOptions *options;
+    Vm *vm;
+    Names names;
+    Arena *scratch;                 // of one pass
+    bool is_telling;                // second pass
+    Trace *trace;
+    Shadow *shadows;                // by thread slot
+    u32 nshadows, shadows_cap;
+    Pended pended;
+    u32 step;
+    ThreadId last;                  // thread of the last step, THREAD_NONE before the first
+} Replay;
+
+bool watch_is_hidden(const Replay *r, FuncId f);
+void watch_insn(void *replay, Vm *vm, ThreadId t, Pc pc);
+void watch_output(void *replay, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
+// Around each step.
+void watch_step_begin(Replay *r, ThreadId t, u32 alternative);
+void watch_step_end(Replay *r, ThreadId t, RunEnd end);
+// The end of the run: tells what is still open; the fault shows in thread t (THREAD_NONE: in no single one).
+void watch_end(Replay *r, ThreadId t);
+// The source position of an instruction, looking back if it has none of its own.
+SrcLoc watch_loc(const Program *p, FuncId f, Pc pc);
+// The source position of the thread: of its innermost frame of user code.
+SrcLoc watch_position(const Replay *r, ThreadId t);
+u32 watch_first_var(const Program *p, Pc pc);       // first of Program.vars that is not before pc
+
+// ---- lines.c: from lines to events --------------------------------------------------------------
+
+void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read, bool is_shared);
+void line_note(Line *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth);
+// Ends the line; it becomes an event of the thread if it has content.
+void line_close(Replay *r, Shadow *s);
+// Another thread goes on in the middle of the line.
+void line_interrupt(Replay *r, Shadow *s);
+// Makes an event of the line, whatever it holds.
+void line_emit(Replay *r, Shadow *s, bool is_fault);
+
+// ---- calls.c: library calls as users see them ---------------------------------------------------
+
+void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc);
+// An instruction of a model has run: e is what it touched.
+void call_inside(Replay *r, Shadow *s, const Pended *e);
+void call_end(Replay *r, Shadow *s);                // back in the user's code
+
+// ---- sources.c ----------------------------------------------------------------------------------
+
+typedef struct Sources Sources;
+Sources *sources_new(const Program *p);
+void sources_free(Sources *s);
+// A line without its indentation; "" if it cannot be read. Valid until sources_free.
+const char *sources_line(Sources *s, u32 file, u32 line);
+
+#endif

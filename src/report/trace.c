@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// A counterexample as text:
+//
+//   -- thread 2 --
+//     thread 2  counter.c:14  count++;                        count = 1
+//
+// one line for each source line that did something, in the order in which it happened. "..." before the source marks
+// the rest of a line that another thread had interrupted.
+#include "report/report_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { SOURCE_WIDTH = 40, PLACE_MOST = 28, MOST_VALUES = 6 };
+
+typedef struct Writer {
+    const Trace *trace;
+    const ReportOptions *options;
+    Sources *sources;
+    Text *out;
+    u32 place_width, thread_width;
+} Writer;
+
+static const char *color(const Writer *w, const char *code) {
+    return w->options->use_color ? code : "";
+}
+#define BOLD "\033[1m"
+#define RED "\033[1;31m"
+#define DIM "\033[2m"
+#define PLAIN "\033[0m"
+
+// A colour for each thread, so that the eye can follow one.
+static const char *thread_color(const Writer *w, u32 thread) {
+    static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m", "\033[32m", "\033[34m", "\033[91m"};
+    return color(w, colors[thread % ARRAY_LEN(colors)]);
+}
+
+static void add_place(const Trace *t, u32 file, u32 line, Text *out) {
+    const char *path = t->program->files[file];
+    size_t len = strlen(path);
+    const char *slash = len > PLACE_MOST ? strrchr(path, '/') : NULL;
+    text_add(out, "%s:%u", slash ? slash + 1 : path, line);
+}
+
+// "kind: message"; some messages begin with their kind.
+static void add_message(const Trace *t, Text *out) {
+    const char *kind = ir_kind_name[t->kind];
+    size_t len = strlen(kind);
+    if (strncmp(t->message, kind, len) != 0 || t->message[len] != ':') {
+        text_add(out, "%s: ", kind);
+    }
+    text_add(out, "%s", t->message);
+}
+
+void report_headline(const Trace *t, Text *out) {
+    add_message(t, out);
+    if (t->line) {
+        text_add(out, " at %s:%u", t->program->files[t->file], t->line);
+        if (*t->function) {
+            text_add(out, " in %s", t->function);
+        }
+    }
+    if (t->thread) {
+        text_add(out, " (thread %u)", t->thread);
+    }
+}
+
+// ---- one line -----------------------------------------------------------------------------------
+
+// The call is worth showing beside the source only if it says more: the source has no spaces to compare.
+static bool source_says(const char *source, const char *call) {
+    char a[256], b[256];
+    const char *from[2] = {source, call};
+    char *to[2] = {a, b};
+    for (u32 i = 0; i < 2; i++) {
+        u32 n = 0;
+        for (const char *c = from[i]; *c && n + 1 < sizeof a; c++) {
+            if (*c != ' ' && *c != '\t') {
+                to[i][n++] = *c;
+            }
+        }
+        to[i][n] = '\0';
+    }
+    return strstr(a, b) != NULL;
+}
+
+// Calls of models that programs do not write themselves say nothing to their authors.
+static bool is_internal_call(const char *call) {
+    return strncmp(call, "__", 2) == 0 && strncmp(call, "__VERIFIER", 10) != 0;
+}
+
+static void add_part(Text *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void add_part(Text *out, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    if (out->len) {
+        text_add(out, ", ");
+    }
+    text_addv(out, fmt, args);
+    va_end(args);
+}
+
+// What the line did: reads, changed values, the call, the note.
+static void add_effects(const TraceEvent *e, const char *source, Text *out) {
+    if (*e->call && !is_internal_call(e->call) && !source_says(source, e->call)) {
+        add_part(out, "%s", e->call);
+    }
+    u32 shown = 0;
+    for (u32 is_write = 0; is_write <= 1; is_write++) {
+        bool is_first = true;
+        for (u32 i = 0; i < e->nvalues; i++) {
+            const TraceValue *v = &e->values[i];
+            if (v->is_read == is_write || ++shown > MOST_VALUES) {
+                continue;
+            }
+            add_part(out, "%s%s = %s", v->is_read && is_first ? "reads " : "", v->name, v->value);
+            is_first = false;
+        }
+    }
+    if (shown > MOST_VALUES) {
+        add_part(out, "...");
+    }
+    if (*e->note) {
+        add_part(out, "%s", e->note);
+    }
+    if (e->repeats > 1) {
+        text_add(out, "%s(%u times)", out->len ? " " : "", e->repeats);
+    }
+}
+
+// Length in characters, not bytes.
+static u32 columns(const char *s) {
+    u32 n = 0;
+    for (; *s; s++) {
+        n += ((unsigned char)*s & 0xc0) != 0x80;
+    }
+    return n;
+}
+
+static void add_source(Text *out, const TraceEvent *e, const char *source) {
+    Text text = {0};
+    text_add(&text, "%s%s", e->is_continued ? "... " : "", source);
+    u32 width = columns(text_str(&text));
+    if (width > SOURCE_WIDTH) {
+        u32 at = 0;
+        for (u32 n = 0; n < SOURCE_WIDTH - 3 || ((unsigned char)text.s[at] & 0xc0) == 0x80; at++) {
+            n += ((unsigned char)text.s[at] & 0xc0) != 0x80;
+        }
+        text_add(out, "%.*s...", (int)at, text.s);
+    } else {
+        text_add(out, "%s%*s", text_str(&text), (int)(SOURCE_WIDTH - width), "");
+    }
+    text_done(&text);
+}
+
+static void add_event(Writer *w, const TraceEvent *e) {
+    Text place = {0}, effects = {0}, thread = {0};
+    const char *source = sources_line(w->sources, e->file, e->line);
+    text_add(&thread, "thread %u", e->thread);
+    text_add(w->out, "  %s%-*s%s  ", thread_color(w, e->thread), (int)w->thread_width, text_str(&thread),
+             color(w, PLAIN));
+    if (e->line) {
+        add_place(w->trace, e->file, e->line, &place);
+        text_add(w->out, "%s%-*s%s  ", color(w, DIM), (int)w->place_width, text_str(&place), color(w, PLAIN));
+        add_effects(e, source, &effects);
+        add_source(w->out, e, source);
+    } else {
+        add_effects(e, "", &effects);
+    }
+    if (effects.len) {
+        text_add(w->out, "%s%s%s%s", e->line ? "  " : "", color(w, BOLD), text_str(&effects), color(w, PLAIN));
+    }
+    while (w->out->len && w->out->s[w->out->len - 1] == ' ') {
+        w->out->s[--w->out->len] = '\0';
+    }
+    text_add(w->out, "\n");
+    text_done(&place);
+    text_done(&effects);
+    text_done(&thread);
+}
+
+// ---- the interleaving ---------------------------------------------------------------------------
+
+static void measure(Writer *w) {
+    Text text = {0};
+    for (u32 i = 0; i < w->trace->nevents; i++) {
+        const TraceEvent *e = &w->trace->events[i];
+        text_clear(&text);
+        if (e->line) {
+            add_place(w->trace, e->file, e->line, &text);
+        }
+        w->place_width = text.len > w->place_width ? text.len : w->place_width;
+        text_clear(&text);
+        text_add(&text, "thread %u", e->thread);
+        w->thread_width = text.len > w->thread_width ? text.len : w->thread_width;
+    }
+    text_done(&text);
+}
+
+static bool is_switch(const Trace *t, u32 i) {
+    return i == 0 || t->events[i].thread != t->events[i - 1].thread;
+}
+
+// Events [*from, *to) are left out so that at most max_lines lines remain, counting the marks of context switches.
+static void cut_middle(const Writer *w, u32 *from, u32 *to) {
+    const Trace *t = w->trace;
+    u32 most = w->options->max_lines, total = t->nevents, used = 0;
+    for (u32 i = 0; i < t->nevents; i++) {
+        total += is_switch(t, i);
+    }
+    *from = *to = t->nevents;
+    if (most == 0 || total <= most) {
+        return;
+    }
+    // The end matters most: it gets two thirds.
+    u32 tail = most - most / 3;
+    *from = 0;
+    while (*from < t->nevents && used + 1 + is_switch(t, *from) <= most - tail) {
+        used += 1 + is_switch(t, *from);
+        ++*from;
+    }
+    used = 0;
+    while (*to > *from && used + 1 + is_switch(t, *to - 1) <= tail) {
+        used += 1 + is_switch(t, *to - 1);
+        --*to;
+    }
+}
+
+static void add_events(Writer *w) {
+    const Trace *t = w->trace;
+    u32 from, to;
+    cut_middle(w, &from, &to);
+    for (u32 i = 0; i < t->nevents; i++) {
+        const TraceEvent *e = &t->events[i];
+        if (i == from && to > from) {
+            text_add(w->out, "  ... %u lines left out (--max-trace-lines 0 shows all) ...\n", to - from);
+            i = to - 1;
+            continue;
+        }
+        if (is_switch(t, i) || (i == to && to > from)) {
+            text_add(w->out, "%s-- thread %u --%s\n", thread_color(w, e->thread), e->thread, color(w, PLAIN));
+        }
+        add_event(w, e);
+    }
+}
+
+// ---- the end ------------------------------------------------------------------------------------
+
+static void add_fault(Writer *w) {
+    const Trace *t = w->trace;
+    text_add(w->out, "\n%s", color(w, RED));
+    add_message(t, w->out);
+    text_add(w->out, "%s", color(w, PLAIN));
+    if (t->line) {
+        text_add(w->out, "\n  at ");
+        text_add(w->out, "%s:%u", t->program->files[t->file], t->line);
+        text_add(w->out, *t->function ? " in %s" : "%s", t->function);
+        if (t->thread) {
+            text_add(w->out, ", thread %u", t->thread);
+        }
+    }
+    if (*t->about) {
+        text_add(w->out, "\n  %s", t->about);
+    }
+    text_add(w->out, "\n");
+}
+
+static void add_stacks(Writer *w) {
+    const Trace *t = w->trace;
+    if (t->nthreads) {
+        text_add(w->out, "\n%sStacks:%s\n", color(w, BOLD), color(w, PLAIN));
+    }
+    for (u32 i = 0; i < t->nthreads; i++) {
+        const TraceThread *thread = &t->threads[i];
+        text_add(w->out, "  %sthread %u%s", thread_color(w, thread->number), thread->number, color(w, PLAIN));
+        if (*thread->waits) {
+            text_add(w->out, "  waits: %s", thread->waits);
+        } else if (!thread->nframes) {
+            text_add(w->out, "  is about to start");
+        }
+        text_add(w->out, "\n");
+        for (u32 k = 0; k < thread->nframes; k++) {
+            const TraceFrame *f = &thread->frames[k];
+            Text place = {0};
+            add_place(t, f->file, f->line, &place);
+            text_add(w->out, "    %-*s  %s", (int)w->place_width, text_str(&place), f->function);
+            text_add(w->out, *f->values ? "  (%s)" : "%s", f->values);
+            text_add(w->out, "\n");
+            text_done(&place);
+        }
+    }
+}
+
+static void add_output(Writer *w) {
+    const Text *output = &w->trace->output;
+    if (!output->len) {
+        return;
+    }
+    text_add(w->out, "\n%sOutput:%s\n", color(w, BOLD), color(w, PLAIN));
+    for (const char *line = output->s; *line;) {
+        size_t len = strcspn(line, "\n");
+        text_add(w->out, "  | ");
+        for (size_t i = 0; i < len; i++) {
+            // Control characters could rewrite what the terminal shows.
+            text_add(w->out, (unsigned char)line[i] < 32 ? "?" : "%c", line[i]);
+        }
+        text_add(w->out, "\n");
+        line += len + (line[len] == '\n');
+    }
+}
+
+void report_text(const Trace *t, const ReportOptions *o, Text *out) {
+    Writer w = {.trace = t, .options = o, .out = out, .sources = sources_new(t->program)};
+    measure(&w);
+    text_add(out, "\n");
+    add_events(&w);
+    add_fault(&w);
+    add_stacks(&w);
+    add_output(&w);
+    sources_free(w.sources);
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as text, by their type.
+#include "report/report_int.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { MOST_ELEMENTS = 8, MOST_MEMBERS = 8, MOST_NESTING = 3, MOST_CHARS = 40 };
+
+// What users need not see the inside of.
+bool value_is_opaque(const Program *p, TypeId type) {
+    static const char *const prefixes[] = {"pthread_", "sem_t", "mtx_t", "cnd_t", "once_flag", "tss_t", "va_list",
+                                           "__va_list_tag", "struct __va_list_tag", "FILE"};
+    const Type *t = &p->types[type];
+    if (!t->name || (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)) {
+        return false;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(prefixes); i++) {
+        if (strncmp(t->name, prefixes[i], strlen(prefixes[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out) {
+    text_add(out, "\"");
+    for (size_t i = 0; i < n && i < most; i++) {
+        u8 c = bytes[i];
+        switch (c) {
+        case '\n':
+            text_add(out, "\\n");
+            break;
+        case '\t':
+            text_add(out, "\\t");
+            break;
+        case '"':
+        case '\\':
+            text_add(out, "\\%c", c);
+            break;
+        default:
+            text_add(out, c >= 32 && c != 127 ? "%c" : "\\%03o", c);
+        }
+    }
+    text_add(out, n > most ? "...\"" : "\"");
+}
+
+void value_string(const Names *n, ObjId obj, u64 off, u32 most, Text *out) {
+    u8 bytes[256];
+    u32 len = 0;
+    Cell c;
+    ENSURE(most < sizeof bytes);
+    while (len <= most && vm_peek(n->vm, obj, off + len, 1, &c) && c.tag == OBJ_NONE && c.v) {
+        bytes[len++] = (u8)c.v;
+    }
+    value_quoted(bytes, len, most, out);
+}
+
+// ---- scalars ------------------------------------------------------------------------------------
+
+static i64 sign_extend(u64 v, u32 bits) {
+    return bits == 0 || bits >= 64 ? (i64)v : (i64)(v << (64 - bits)) >> (64 - bits);
+}
+
+static void add_float(u64 v, u64 high, u32 size, Text *out) {
+    if (size == 4) {
+        u32 bits = (u32)v;
+        float f;
+        memcpy(&f, &bits, sizeof f);
+        text_add(out, "%.9g", (double)f);
+    } else if (size == 8) {
+        double f;
+        memcpy(&f, &v, sizeof f);
+        text_add(out, "%.17g", f);
+    } else {
+        long double f = 0;
+        memcpy(&f, &v, 8);
+        memcpy((u8 *)&f + 8, &high, 2);
+        text_add(out, "%.18Lg", f);
+    }
+}
+
+static void add_char(i64 v, Text *out) {
+    text_add(out, "%lld", (long long)v);
+    if (v > 0 && v < 128 && isprint((int)v)) {
+        text_add(out, " '%c'", (char)v);
+    }
+}
+
+static void add_enum(const Type *t, i64 v, Text *out) {
+    for (u32 i = 0; i < t->nmembers; i++) {
+        if ((i32)t->members[i].bit_offset == (i32)v) {
+            text_add(out, "%s", t->members[i].name);
+            return;
+        }
+    }
+    text_add(out, "%lld", (long long)v);
+}
+
+static void add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
+    i64 s = sign_extend(v, bits);
+    switch (t->kind) {
+    case TYPE_BOOL:
+        text_add(out, v ? "true" : "false");
+        break;
+    case TYPE_CHAR:
+        add_char(s, out);
+        break;
+    case TYPE_FLOAT:
+        add_float(v, high, t->size, out);
+        break;
+    case TYPE_ENUM:
+        add_enum(t, s, out);
+        break;
+    case TYPE_UINT:
+        text_add(out, "%llu", (unsigned long long)v);
+        break;
+    default:
+        text_add(out, "%lld", (long long)s);
+        break;
+    }
+}
+
+void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+    const Type *t = &n->program->types[type];
+    u32 bits = type ? t->size * 8 : 0;
+    if (c.tag == OBJ_UNDEF) {
+        text_add(out, "uninitialised");
+    } else if (c.tag != OBJ_NONE || t->kind == TYPE_POINTER) {
+        names_pointer(n, c, type, out);
+    } else if (!type) {
+        text_add(out, "%lld", (long long)(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v));
+    } else if (t->size == 16 && t->kind != TYPE_FLOAT && high.v != (t->kind == TYPE_INT && (i64)c.v < 0 ? ~0ull : 0)) {
+        text_add(out, "0x%llx%016llx", (unsigned long long)high.v, (unsigned long long)c.v);
+    } else {
+        add_number(t, bits, c.v, high.v, out);
+    }
+}
+
+void value_guess(const Names *n, Cell c, Text *out) {
+    value_cell(n, c, (Cell){0}, 0, out);
+}
+
+// ---- memory -------------------------------------------------------------------------------------
+
+static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type, Text *out) {
+    Cell c, high = {0};
+    bool is_ok = size > 0 && vm_peek(n->vm, obj, off, size < 8 ? size : 8, &c);
+    if (is_ok && size > 8) {
+        is_ok = vm_peek(n->vm, obj, off + 8, size - 8 < 8 ? size - 8 : 8, &high);
+        c.tag = high.tag == OBJ_UNDEF && n->program->types[type].kind != TYPE_FLOAT ? OBJ_UNDEF : c.tag;
+    }
+    if (!is_ok) {
+        text_add(out, "?");
+        return;
+    }
+    if (type == 0 && c.tag == OBJ_NONE) {
+        text_add(out, "%lld", (long long)sign_extend(c.v, size * 8));
+        return;
+    }
+    value_cell(n, c, high, type, out);
+}
+
+static bool is_text_array(const Names *n, ObjId obj, u64 off, const Type *t) {
+    Cell c;
+    if (n->program->types[t->elem].kind != TYPE_CHAR) {
+        return false;
+    }
+    for (u32 i = 0; i < t->count && i <= MOST_CHARS; i++) {
+        if (!vm_peek(n->vm, obj, off + i, 1, &c) || c.tag != OBJ_NONE) {
+            return false;
+        }
+        if (c.v == 0) {
+            return true;
+        }
+    }
+    return t->count > MOST_CHARS;
+}
+
+static void add_memory(const Names *n, ObjId obj, u64 off, TypeId type, u32 nesting, Text *out);
+
+static void add_array(const Names *n, ObjId obj, u64 off, const Type *t, u32 nesting, Text *out) {
+    u32 each = n->program->types[t->elem].size;
+    if (is_text_array(n, obj, off, t)) {
+        value_string(n, obj, off, MOST_CHARS, out);
+        return;
+    }
+    text_add(out, "{");
+    for (u32 i = 0; i < t->count && i < MOST_ELEMENTS; i++) {
+        text_add(out, i ? ", " : "");
+        add_memory(n, obj, off + (u64)i * each, t->elem, nesting + 1, out);
+    }
+    text_add(out, t->count > MOST_ELEMENTS ? ", ...}" : "}");
+}
+
+static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, TypeId type, Text *out) {
+    Cell c;
+    u32 bytes = (bit + bits + 7) / 8;
+    if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || c.tag != OBJ_NONE) {
+        text_add(out, "?");
+        return;
+    }
+    u64 v = c.v >> bit & (bits >= 64 ? ~0ull : (1ull << bits) - 1);
+    add_number(&n->program->types[type], bits, v, 0, out);
+}
+
+static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 nesting, Text *out) {
+    u32 most = t->kind == TYPE_UNION ? 1 : MOST_MEMBERS;
+    text_add(out, "{");
+    for (u32 i = 0; i < t->nmembers && i < most; i++) {
+        const Member *m = &t->members[i];
+        text_add(out, i ? ", " : "");
+        if (m->name && *m->name) {
+            text_add(out, "%s = ", m->name);
+        }
+        if (m->bit_size && m->bit_size != n->program->types[m->type].size * 8) {
+            add_bits(n, obj, off + m->bit_offset / 8, m->bit_offset % 8, m->bit_size, m->type, out);
+        } else {
+            add_memory(n, obj, off + m->bit_offset / 8, m->type, nesting + 1, out);
+        }
+    }
+    text_add(out, t->kind == TYPE_STRUCT && t->nmembers > most ? ", ...}" : "}");
+}
+
+static void add_memory(const Names *n, ObjId obj, u64 off, TypeId type, u32 nesting, Text *out) {
+    const Type *t = &n->program->types[type];
+    bool is_aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
+    if (value_is_opaque(n->program, type) || (is_aggregate && nesting >= MOST_NESTING)) {
+        text_add(out, "...");
+    } else if (t->kind == TYPE_ARRAY) {
+        add_array(n, obj, off, t, nesting, out);
+    } else if (is_aggregate) {
+        add_struct(n, obj, off, t, nesting, out);
+    } else {
+        add_scalar(n, obj, off, t->size, type, out);
+    }
+}
+
+void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out) {
+    add_memory(n, obj, off, type, 0, out);
+}
+
+void value_leaf(const Names *n, const Leaf *l, Text *out) {
+    if (l->bits) {
+        add_bits(n, l->obj, l->off, l->bit, l->bits, l->type, out);
+    } else {
+        add_scalar(n, l->obj, l->off, l->size, l->type, out);
+    }
+}

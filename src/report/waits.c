@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread waits for, in words.
+#include "report/report_int.h"
+
+// The order of enum heddle_wait in runtime/heddle_trap.h.
+enum Wait { WAIT_NONE, WAIT_MUTEX, WAIT_JOIN, WAIT_COND, WAIT_SEM, WAIT_RWLOCK, WAIT_BARRIER, WAIT_SPIN, WAIT_ONCE,
+            WAIT_EXIT, WAIT_OTHER, WAIT_COUNT };
+static const char *const what_names[WAIT_COUNT] = {
+    "something", "mutex", "thread", "condition", "semaphore", "read-write lock", "barrier", "spin lock",
+    "initialisation", "exit", "something"};
+
+u32 thread_number(const Vm *vm, ThreadId t) {
+    return vm->threads[t].serial + 1;
+}
+
+// The thread that can end the wait; THREAD_NONE if any may or it has ended.
+static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
+    Cell c;
+    *self = OBJ_NONE;
+    if (w->owner.tag == OBJ_NONE || !vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &c)) {
+        return THREAD_NONE;
+    }
+    *self = c.tag;
+    return vm_thread_of_self(vm, c.tag);
+}
+
+bool wait_text(const Names *n, ThreadId t, Text *out) {
+    Vm *vm = n->vm;
+    const Pending *w = &vm->threads[t].pend;
+    Cell now;
+    if (w->kind != PEND_WAIT) {
+        return false;
+    }
+    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && now.tag == OBJ_NONE && (i32)now.v == w->value) {
+        return false;
+    }
+    ObjId self;
+    ThreadId owner = owner_of(vm, w, &self);
+    const ObjInfo *ended = names_info(n, self);
+    if (w->what == WAIT_JOIN && owner != THREAD_NONE) {
+        text_add(out, "for thread %u to end", thread_number(vm, owner));
+        return true;
+    }
+    if (w->what == WAIT_EXIT) {
+        text_add(out, "for all other threads to end");
+        return true;
+    }
+    Text name = {0};
+    TypeId type;
+    u64 start;
+    bool is_named = names_part(n, w->resource.tag, w->resource.v, n->program->ptr_bytes * 2, &name, &type, &start);
+    if (is_named) {
+        text_add(out, "%s", text_str(&name));
+    } else {
+        text_add(out, "the %s", what_names[w->what < WAIT_COUNT ? w->what : WAIT_OTHER]);
+    }
+    if (owner == t) {
+        text_add(out, " is held by this thread itself");
+    } else if (owner != THREAD_NONE) {
+        text_add(out, " is held by thread %u", thread_number(vm, owner));
+    } else if (ended && ended->self_of) {
+        text_add(out, " is held by thread %u, which has ended", ended->self_of);
+    } else if (is_named) {
+        text_add(out, " (%s)", what_names[w->what < WAIT_COUNT ? w->what : WAIT_OTHER]);
+    }
+    text_done(&name);
+    return true;
+}

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the machine does on a replay, instruction by instruction, turned into source lines.
+#include "report/report_int.h"
+
+#include <string.h>
+
+bool watch_is_hidden(const Replay *r, FuncId f) {
+    return r->program->funcs[f].is_runtime && !r->options->show_runtime;
+}
+
+SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
+    for (Pc at = pc; at < p->ncode && at >= p->funcs[f].start; at--) {
+        if (p->locs[at].line) {
+            return p->locs[at];
+        }
+        if (at == 0) {
+            break;
+        }
+    }
+    return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
+}
+
+SrcLoc watch_position(const Replay *r, ThreadId id) {
+    const Thread *t = &r->vm->threads[id];
+    for (u32 i = t->nframes; i-- > 0;) {
+        const Frame *f = &t->frames[i];
+        if (!watch_is_hidden(r, f->func)) {
+            return watch_loc(r->program, f->func, i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
+        }
+    }
+    return (SrcLoc){0};
+}
+
+static u32 count_threads(const Vm *vm) {
+    u32 n = 0;
+    for (u32 i = 0; i < vm->nthreads; i++) {
+        n += vm->threads[i].form != THREAD_EMPTY;
+    }
+    return n;
+}
+
+static Shadow *shadow_of(Replay *r, ThreadId id) {
+    while (r->nshadows <= id) {
+        VEC_PUSH(r->shadows, r->nshadows, r->shadows_cap) = (Shadow){0};
+    }
+    Shadow *s = &r->shadows[id];
+    u32 number = thread_number(r->vm, id);
+    if (s->number != number) {
+        s->number = number;
+        s->nframes = 0;
+        s->nvars = 0;
+        s->call = (Call){0};
+        s->line.is_open = false;
+        s->waits = NULL;
+    }
+    return s;
+}
+
+// ---- variables in registers ---------------------------------------------------------------------
+
+u32 watch_first_var(const Program *p, Pc pc) {
+    u32 low = 0, high = p->nvars;
+    while (low < high) {
+        u32 mid = low + (high - low) / 2;
+        if (p->vars[mid].pc < pc) {
+            low = mid + 1;
+        } else {
+            high = mid;
+        }
+    }
+    return low;
+}
+
+static Var *find_var(Shadow *s, u32 depth, const char *name) {
+    for (u32 i = s->nvars; i-- > 0 && s->vars[i].depth >= depth;) {
+        if (s->vars[i].depth == depth && strcmp(s->vars[i].name, name) == 0) {
+            return &s->vars[i];
+        }
+    }
+    return NULL;
+}
+
+static void set_var(Replay *r, Shadow *s, u32 depth, const char *name, const char *value) {
+    Var *v = find_var(s, depth, name);
+    if (v && strcmp(v->value, value) == 0) {
+        return;
+    }
+    if (!v) {
+        v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
+        *v = (Var){.depth = depth, .name = name};
+    }
+    v->value = arena_text(r->scratch, value);
+    line_value(r, &s->line, name, value, false, false);
+}
+
+static void name_local(Replay *r, const Shadow *s, Cell c, const VarValue *var, FuncId func, u32 depth) {
+    ObjInfo *info = names_info(&r->names, c.tag);
+    if (info && info->kind == OBJ_LOCAL && c.v == 0) {
+        info->name = var->name;
+        info->type = var->type;
+        info->func = func;
+        info->depth = depth;
+        info->thread = s->number;
+    }
+}
+
+static bool is_in_registers(const Program *p, const VarValue *var) {
+    TypeKind kind = p->types[var->type].kind;
+    return kind != TYPE_STRUCT && kind != TYPE_UNION && kind != TYPE_ARRAY;
+}
+
+// Variables whose value is known from this instruction on.
+static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
+    const Program *p = r->program;
+    const Frame *f = &t->frames[t->nframes - 1];
+    for (u32 i = watch_first_var(p, pc); i < p->nvars && p->vars[i].pc == pc; i++) {
+        const VarValue *var = &p->vars[i];
+        Cell c = vm_operand(r->vm, t, f, var->operand), high = {0};
+        if (var->is_address) {
+            name_local(r, s, c, var, f->func, t->nframes);
+            continue;
+        }
+        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var)) {
+            continue;
+        }
+        if (p->types[var->type].size > 8) {
+            high = vm_operand(r->vm, t, f, var->operand >= 0 ? var->operand + 1 : var->operand - 1);
+        }
+        names_learn(&r->names, c, var->type);
+        Text value = {0};
+        value_cell(&r->names, c, high, var->type, &value);
+        set_var(r, s, t->nframes, var->name, text_str(&value));
+        text_done(&value);
+    }
+}
+
+// ---- lines --------------------------------------------------------------------------------------
+
+// Values that are known at pc were computed by the line before: a line of this frame must be open for them.
+static void line_for_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Function *fn = &r->program->funcs[f->func];
+    if (s->line.is_open && s->line.depth == t->nframes) {
+        return;
+    }
+    u32 i = watch_first_var(r->program, pc);
+    if (i == r->program->nvars || r->program->vars[i].pc != pc) {
+        return;
+    }
+    line_close(r, s);
+    if (pc == fn->start) {
+        line_open(&s->line, f->func, fn->file, fn->line, t->nframes);
+    } else {
+        SrcLoc loc = watch_loc(r->program, f->func, pc - 1);
+        line_open(&s->line, loc.scope, loc.file, loc.line, t->nframes);
+    }
+}
+
+// False if the instruction belongs to nothing the user wrote.
+static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
+    const Program *p = r->program;
+    const Frame *f = &t->frames[t->nframes - 1];
+    SrcLoc loc = p->locs[pc];
+    Line *l = &s->line;
+    bool is_here = l->is_open && l->depth == t->nframes;
+    if (!loc.line) {
+        if (is_here) {
+            return true;
+        }
+        loc = watch_loc(p, f->func, pc);
+    }
+    if (!loc.line) {
+        return false;
+    }
+    FuncId scope = loc.scope < p->nfuncs ? loc.scope : f->func;
+    if (watch_is_hidden(r, scope)) {
+        return is_here;
+    }
+    if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope) {
+        line_close(r, s);
+        line_open(l, scope, loc.file, loc.line, t->nframes);
+    }
+    return true;
+}
+
+// ---- effects of instructions --------------------------------------------------------------------
+
+static bool is_shared(const Replay *r, ObjId obj) {
+    const Vm *vm = r->vm;
+    if (obj == OBJ_NONE || obj == OBJ_UNDEF) {
+        return false;
+    }
+    if (obj <= r->program->nglobals) {
+        const Global *g = &r->program->globals[obj];
+        return !g->is_const && !g->is_tls;
+    }
+    u32 off, size;
+    const Place *p = obj >= vm->first_dynamic ? vm_place(r->vm, obj, &off, &size) : NULL;
+    return p && (p->flags & BLOCK_ESCAPED);
+}
+
+// Notes what the instruction is about to touch.
+static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, bool is_hidden) {
+    Pended *e = &r->pended;
+    Touch touch;
+    *e = (Pended){.is_pending = true, .is_hidden = is_hidden, .thread = id, .pc = pc};
+    if (in->op == OP_TRAP && in->a == TRAP_FREE) {
+        const Thread *t = &r->vm->threads[id];
+        e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
+    }
+    if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_touch(r->vm, id, &touch)) {
+        return;
+    }
+    e->obj = touch.obj;
+    e->off = touch.offset;
+    e->size = touch.size;
+    e->is_write = touch.is_write;
+    e->is_shared = is_shared(r, touch.obj);
+    if (is_hidden) {
+        return;
+    }
+    r->names.thread = s->number;
+    e->nleaves = names_leaves(&r->names, r->scratch, e->obj, e->off, e->size, e->leaves);
+    for (u32 i = 0; i < e->nleaves && e->nleaves <= MAX_LEAVES; i++) {
+        Text value = {0};
+        value_leaf(&r->names, &e->leaves[i], &value);
+        e->before[i] = arena_text(r->scratch, text_str(&value));
+        text_done(&value);
+    }
+}
+
+static void learn_leaf(Replay *r, const Leaf *l) {
+    Cell c;
+    if (l->size == r->program->ptr_bytes && !l->bits && vm_peek(r->vm, l->obj, l->off, l->size, &c)) {
+        names_learn(&r->names, c, l->type);
+    }
+}
+
+// Too much at once: the part that holds it all, shortened.
+static void tell_part(Replay *r, Shadow *s, const Pended *e) {
+    Text name = {0}, value = {0};
+    TypeId type;
+    u64 start;
+    if (names_part(&r->names, e->obj, e->off, e->size, &name, &type, &start) && type) {
+        value_memory(&r->names, e->obj, start, type, &value);
+        line_value(r, &s->line, text_str(&name), text_str(&value), false, e->is_shared);
+    }
+    text_done(&name);
+    text_done(&value);
+}
+
+static void tell_access(Replay *r, Shadow *s, const Pended *e) {
+    bool is_told = e->is_shared && count_threads(r->vm) > 1;
+    if (e->nleaves > MAX_LEAVES) {
+        if (e->is_write) {
+            tell_part(r, s, e);
+        }
+        return;
+    }
+    for (u32 i = 0; i < e->nleaves; i++) {
+        Text value = {0};
+        learn_leaf(r, &e->leaves[i]);
+        value_leaf(&r->names, &e->leaves[i], &value);
+        if (!e->is_write) {
+            line_value(r, &s->line, e->leaves[i].name, e->before[i], true, is_told);
+        } else if (e->nleaves == 1 || strcmp(text_str(&value), e->before[i]) != 0) {
+            line_value(r, &s->line, e->leaves[i].name, text_str(&value), false, e->is_shared);
+        }
+        text_done(&value);
+    }
+}
+
+static void tell_effect(Replay *r, Shadow *s, Pended *e) {
+    const Insn *in = &r->program->code[e->pc];
+    const Thread *t = &r->vm->threads[e->thread];
+    const Frame *f = t->nframes ? &t->frames[t->nframes - 1] : NULL;
+    if (f && in->op == OP_ALLOCA) {
+        Cell c = vm_operand(r->vm, t, f, in->dst);
+        if (c.tag >= r->vm->first_dynamic && c.tag != OBJ_UNDEF) {
+            ObjInfo *info = names_made(&r->names, c.tag);
+            info->thread = s->number;
+            info->made = watch_position(r, e->thread);
+        }
+    }
+    if (e->is_hidden) {
+        call_inside(r, s, e);
+        return;
+    }
+    bool is_failed = f && (in->op == OP_CAS || in->op == OP_CAS128) &&
+                     vm_operand(r->vm, t, f, in->dst + (in->op == OP_CAS ? 1 : 2)).v == 0;
+    e->is_write &= !is_failed;
+    if (s->line.is_open && e->obj) {
+        tell_access(r, s, e);
+    }
+    if (is_failed && s->line.is_open) {
+        line_note(&s->line, "compare-exchange fails");
+    }
+}
+
+// The pended instruction has run if the thread is anywhere else now. (Jumps to themselves are never pended.)
+static void settle(Replay *r, ThreadId id, Pc pc) {
+    Pended *e = &r->pended;
+    if (!e->is_pending) {
+        return;
+    }
+    e->is_pending = false;
+    if (id == e->thread && pc != e->pc) {
+        Shadow *s = shadow_of(r, id);
+        r->names.thread = s->number;
+        r->names.depth = r->vm->threads[id].nframes;
+        tell_effect(r, s, e);
+    }
+}
+
+// ---- the hooks ----------------------------------------------------------------------------------
+
+static bool is_interesting(const Insn *in) {
+    switch (ir_op_info[in->op].effect) {
+    case EFFECT_LOAD:
+    case EFFECT_STORE:
+    case EFFECT_RMW:
+    case EFFECT_BULK:
+    case EFFECT_TRAP:
+        return true;
+    default:
+        return in->op == OP_ALLOCA;
+    }
+}
+
+void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
+    Replay *r = replay;
+    const Thread *t = &vm->threads[id];
+    const Insn *in = &r->program->code[pc];
+    settle(r, id, pc);
+    Shadow *s = shadow_of(r, id);
+    r->names.thread = s->number;
+    r->names.depth = t->nframes;
+    while (s->nvars && s->vars[s->nvars - 1].depth > t->nframes) {
+        s->nvars--;
+    }
+    s->nframes = t->nframes;
+    bool is_hidden = watch_is_hidden(r, t->frames[t->nframes - 1].func);
+    if (!is_hidden) {
+        if (s->call.is_active && s->call.depth == t->nframes) {
+            call_end(r, s);
+        }
+        line_for_vars(r, s, t, pc);
+        if (s->line.is_open) {
+            take_vars(r, s, t, pc);
+        }
+        is_hidden = !go_to_line(r, s, t, pc);
+        if (!is_hidden && ir_op_info[in->op].effect == EFFECT_CALL) {
+            call_begin(r, id, s, in, pc);
+        }
+    }
+    if (is_interesting(in)) {
+        expect(r, s, id, in, pc, is_hidden);
+    }
+}
+
+void watch_output(void *replay, Vm *vm, ThreadId id, int fd, const u8 *bytes, size_t n) {
+    Replay *r = replay;
+    (void)vm, (void)fd;
+    Shadow *s = shadow_of(r, id);
+    if (r->is_telling) {
+        text_bytes(&r->trace->output, bytes, n);
+    }
+    if (s->line.is_open) {
+        text_bytes(&s->line.printed, bytes, n);
+    }
+}
+
+static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
+    u32 off, size;
+    const Place *p = vm_place(r->vm, t->pend.word.tag, &off, &size);
+    if (!p || !s->line.is_open) {
+        return;
+    }
+    SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
+    long long value = r->vm->options.nondet_low + (long long)alternative;
+    if (loc.line) {
+        line_note(&s->line, "the unknown value of line %u is %lld", loc.line, value);
+    } else {
+        line_note(&s->line, "the unknown value is %lld", value);
+    }
+}
+
+void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
+    if (r->last != THREAD_NONE && r->last != id && r->last < r->nshadows) {
+        line_interrupt(r, &r->shadows[r->last]);
+    }
+    r->last = id;
+    Shadow *s = shadow_of(r, id);
+    const Thread *t = &r->vm->threads[id];
+    s->waits = NULL;
+    s->is_wait_told = false;
+    if (t->pend.kind == PEND_LOOK) {
+        tell_look(r, s, t, alternative);
+    }
+}
+
+void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
+    Shadow *s = &r->shadows[id];
+    const Thread *t = &r->vm->threads[id];
+    if (end == RUN_DONE) {
+        r->pended.is_pending = false;
+        if (s->line.is_open && s->call.is_active) {
+            s->line.call = s->call.text;
+            s->line.has_content = true;
+        }
+        line_close(r, s);
+        line_open(&s->line, r->program->entry, 0, 0, 0);
+        line_note(&s->line, "ends");
+        line_close(r, s);
+        s->call.is_active = false;
+        return;
+    }
+    if (end == RUN_FAULT || end == RUN_CUT || t->nframes == 0) {
+        r->pended.is_pending = false;
+        return;
+    }
+    settle(r, id, t->frames[t->nframes - 1].pc);
+    Text text = {0};
+    if (end == RUN_POINT && wait_text(&r->names, id, &text)) {
+        s->waits = arena_text(r->scratch, text_str(&text));
+    }
+    text_done(&text);
+}
+
+// Threads that stand before a wait which does not hold any more have not been seen waiting.
+static void tell_waiting(Replay *r, ThreadId id) {
+    Shadow *s = &r->shadows[id];
+    Text text = {0};
+    r->names.thread = s->number;
+    if (!s->is_wait_told && wait_text(&r->names, id, &text)) {
+        s->waits = arena_text(r->scratch, text_str(&text));
+        line_interrupt(r, s);
+    }
+    text_done(&text);
+}
+
+void watch_end(Replay *r, ThreadId fault_thread) {
+    Vm *vm = r->vm;
+    for (u32 i = 0; i < r->nshadows; i++) {
+        ThreadId id = (r->last + 1 + i) % r->nshadows;  // the last thread's line is the last that happened
+        if (id != fault_thread && vm_is_alive(vm, id)) {
+            tell_waiting(r, id);
+        }
+    }
+    if (fault_thread == THREAD_NONE || fault_thread >= r->nshadows) {
+        return;
+    }
+    Shadow *s = &r->shadows[fault_thread];
+    if (!s->line.is_open || s->line.line != r->trace->line || s->line.file != r->trace->file) {
+        line_close(r, s);
+        line_open(&s->line, 0, r->trace->file, r->trace->line, 0);
+        SrcLoc loc = watch_position(r, fault_thread);
+        s->line.func = loc.scope < r->program->nfuncs ? loc.scope : 0;
+    }
+    s->line.call = NULL;
+    line_emit(r, s, true);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: from the globals, then from
+// the threads in order, outermost frame first; then from the objects met, first come first served (breadth-first). Two
+// states that differ only in where the allocator put things become equal, and objects that nothing points to are dropped.
+//
+// SOUND: a program can compare pointers and follow them but (see vm/arith.c) never look at their numeric value, so
+// renumbering changes nothing it can do; an object that no pointer reaches can never be accessed again.
+// (Ročkai, Barnat, Brim: Improved state space reductions for LTL model checking of C and C++ programs, NFM 2013.)
+#include "state/state_int.h"
+
+#include <string.h>
+
+void canon_done(Canon *c) {
+    for (u32 i = 0; i < MAX_THREADS; i++)
+        mem_free(c->packs[i].block, c->packs[i].cap);
+    VEC_FREE(c->map, c->map_cap);
+    VEC_FREE(c->order, c->order_cap);
+    VEC_FREE(c->moved, c->moved_cap);
+}
+
+static Block *pack_room(ThreadPack *p, size_t n) {
+    if (n > p->cap)
+        p->block = vec_grow(p->block, &p->cap, n, 1);
+    p->is_set = true;
+    return p->block;
+}
+
+// Packs the threads that have run.
+static void pack_threads(Canon *c, Vm *vm) {
+    for (ThreadId k = 0; k < c->npacks; k++)
+        c->packs[k].is_set = false;
+    c->npacks = vm->nthreads;
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        Thread *t = &vm->threads[k];
+        if (t->form != THREAD_LIVE || !t->is_changed)
+            continue;
+        const Block *b = vm_pack(vm, k);
+        memcpy(pack_room(&c->packs[k], block_bytes(b)), b, block_bytes(b));
+    }
+}
+
+static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
+    if (vm->threads[k].form == THREAD_EMPTY)
+        return NULL;
+    return c->packs[k].is_set ? c->packs[k].block : vm->threads[k].packed;
+}
+
+static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        if (tags[i].obj < vm->first_dynamic || tags[i].obj == OBJ_UNDEF)
+            continue;
+        u32 k = tags[i].obj - vm->first_dynamic;
+        if (c->map[k])
+            continue;
+        c->order[c->norder++] = k;
+        c->map[k] = c->norder;
+    }
+}
+
+static void traverse(Canon *c, Vm *vm) {
+    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn);
+    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
+    memset(c->map, 0, vm->ndyn * sizeof *c->map);
+    c->norder = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        meet(c, vm, vm->places[i].tags, vm->places[i].ntags);
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Block *b = thread_block(c, vm, k);
+        if (b)
+            meet(c, vm, block_tags(b), b->ntags);
+    }
+    for (u32 i = 0; i < c->norder; i++)
+        meet(c, vm, vm->dyn[c->order[i]].tags, vm->dyn[c->order[i]].ntags);
+}
+
+static bool is_identity(const Canon *c, const Vm *vm) {
+    if (c->norder != vm->ndyn)
+        return false;
+    for (u32 i = 0; i < c->norder; i++)
+        if (c->order[i] != i)
+            return false;
+    return true;
+}
+
+static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
+    return obj >= vm->first_dynamic && obj != OBJ_UNDEF &&
+           c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
+}
+
+static bool any_renamed(const Canon *c, const Vm *vm, const Tag *tags, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        if (is_renamed(c, vm, tags[i].obj))
+            return true;
+    return false;
+}
+
+static void rename_tags(const Canon *c, const Vm *vm, Tag *tags, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        if (is_renamed(c, vm, tags[i].obj))
+            tags[i].obj = vm->first_dynamic + c->map[tags[i].obj - vm->first_dynamic] - 1;
+}
+
+static void rename_place(const Canon *c, Vm *vm, Place *p) {
+    if (!any_renamed(c, vm, p->tags, p->ntags))
+        return;
+    vm_own(vm, p);
+    rename_tags(c, vm, p->tags, p->ntags);
+}
+
+static void rename_thread(Canon *c, Vm *vm, ThreadId k) {
+    const Block *b = thread_block(c, vm, k);
+    if (!b || !any_renamed(c, vm, block_tags(b), b->ntags))
+        return;
+    ThreadPack *p = &c->packs[k];
+    if (!p->is_set)
+        memcpy(pack_room(p, block_bytes(b)), b, block_bytes(b));
+    rename_tags(c, vm, (Tag *)block_tags(p->block), p->block->ntags);
+    vm_share_thread(vm, k, p->block, 0);    // the live form has old numbers
+    vm->threads[k].is_changed = true;
+}
+
+// Moves the places into canonical order; those that were not met go to the end, where their buffers serve again.
+static void reorder(Canon *c, Vm *vm) {
+    VEC_RESERVE(c->moved, 0, c->moved_cap, vm->ndyn);
+    memcpy(c->moved, vm->dyn, vm->ndyn * sizeof(Place));
+    u32 at = 0;
+    for (u32 i = 0; i < c->norder; i++)
+        vm->dyn[at++] = c->moved[c->order[i]];
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (!c->map[i])
+            vm->dyn[at++] = c->moved[i];
+    vm->ndyn = c->norder;
+    vm_find_dirty(vm);
+}
+
+ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
+    pack_threads(c, vm);
+    if (vm->ndyn == 0)
+        return 0;
+    traverse(c, vm);
+    if (is_identity(c, vm))
+        return 0;
+    if (stop_at_leak)
+        for (u32 i = 0; i < vm->ndyn; i++)
+            if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
+                return vm->first_dynamic + i;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        rename_place(c, vm, &vm->places[i]);
+    for (u32 i = 0; i < c->norder; i++)
+        rename_place(c, vm, &vm->dyn[c->order[i]]);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        rename_thread(c, vm, k);
+    reorder(c, vm);
+    return 0;
+}

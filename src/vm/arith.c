@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operations on values that are not plain numbers: pointers, unknown values, values that were never written.
+//
+// An object's address is a number nobody knows, a multiple of the object's alignment, above the first and below the
+// last page of memory. What follows from that is computed; what would need more ends the run (SLOW_NUMERIC).
+#include "vm/vm_int.h"
+
+static bool is_unknown(const Vm *vm, ObjId tag) {
+    return tag != OBJ_UNDEF && tag != OBJ_NONE && obj_kind(vm, tag) == OBJ_UNKNOWN;
+}
+
+static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
+
+static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
+
+static Slow give(Cell *out, u64 v, ObjId tag) {
+    *out = (Cell){v, tag, 0};
+    return SLOW_OK;
+}
+
+// pointer op number, for the operations that keep or drop the pointer's object.
+static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) {
+    u64 align = obj_align(vm, p.tag);
+    switch (op) {
+    case OP_AND64:
+        if (m < align)
+            return give(out, p.v & m, 0);
+        if ((~m & mask) < align)
+            return give(out, p.v & m, p.tag);
+        return SLOW_NUMERIC;
+    case OP_OR64:
+        return m < align ? give(out, p.v | m, p.tag) : SLOW_NUMERIC;
+    case OP_XOR64:
+        return m < align ? give(out, p.v ^ m, p.tag) : SLOW_NUMERIC;
+    default:
+        return SLOW_NUMERIC;
+    }
+}
+
+// Address against a number: known only for numbers in the first and in the last page.
+static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *out) {
+    bool is_low = n < 4096, is_high = n >= mask - 4095;
+    if (!is_low && !is_high)
+        return SLOW_NUMERIC;
+    if (op == OP_SLT64 || op == OP_SLE64)
+        return SLOW_NUMERIC;
+    bool ptr_is_less = is_high;
+    return give(out, ptr_is_left ? ptr_is_less : !ptr_is_less, 0);
+}
+
+static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    u64 mask = width_mask(width);
+    if (!a.tag || !b.tag)
+        return order_with_number(op, a.tag != 0, a.tag ? b.v : a.v, mask, out);
+    i64 x = as_signed(a.v, width), y = as_signed(b.v, width);
+    if (a.tag != b.tag) {
+        // Fixed objects have a fixed order; that of others is the allocator's secret.
+        if (a.tag >= vm->first_dynamic || b.tag >= vm->first_dynamic)
+            return SLOW_NUMERIC;
+        x = a.tag;
+        y = b.tag;
+    }
+    bool is_strict = op == OP_ULT64 || op == OP_SLT64;
+    return give(out, is_strict ? x < y : x <= y, 0);
+}
+
+static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    u64 mask = width_mask(width);
+    switch (op) {
+    case OP_ADD64:
+        if (a.tag && b.tag)
+            return SLOW_NUMERIC;
+        return give(out, (a.v + b.v) & mask, a.tag ? a.tag : b.tag);
+    case OP_SUB64:
+        if (!b.tag)
+            return give(out, (a.v - b.v) & mask, a.tag);
+        return a.tag == b.tag ? give(out, (a.v - b.v) & mask, 0) : SLOW_NUMERIC;
+    case OP_AND64:
+    case OP_OR64:
+    case OP_XOR64:
+        if (a.tag == b.tag && a.v == b.v)
+            return op == OP_XOR64 ? give(out, 0, 0) : give(out, a.v, a.tag);
+        if (a.tag && b.tag)
+            return SLOW_NUMERIC;
+        return bits_with_number(vm, op, a.tag ? a : b, a.tag ? b.v : a.v, mask, out);
+    case OP_UREM64:
+        if (a.tag && !b.tag && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
+            return give(out, a.v & (b.v - 1), 0);
+        return SLOW_NUMERIC;
+    case OP_EQ64:
+        return give(out, a.tag == b.tag && a.v == b.v, 0);
+    case OP_NE64:
+        return give(out, a.tag != b.tag || a.v != b.v, 0);
+    case OP_ULT64:
+    case OP_ULE64:
+    case OP_SLT64:
+    case OP_SLE64:
+        return order(vm, op, width, a, b, out);
+    default:
+        return SLOW_NUMERIC;
+    }
+}
+
+Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
+    Slow worst = SLOW_OK;
+    for (u32 i = 0; i < n; i++) {
+        if (!a[i].tag)
+            continue;
+        if (is_unknown(vm, a[i].tag)) {
+            vm->fault.obj = a[i].tag;
+            return SLOW_LOOK;
+        }
+        if (a[i].tag != OBJ_UNDEF)
+            return SLOW_NUMERIC;
+        worst = SLOW_UNDEF;
+    }
+    return worst;
+}
+
+Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    Cell both[2] = {a, b};
+    Slow s = arith_plain(vm, both, 2);
+    if (s == SLOW_LOOK)
+        return s;
+    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF) {
+        bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
+        if (is_division && b.tag == OBJ_UNDEF)
+            return SLOW_UNDEF;
+        return give(out, 0, OBJ_UNDEF);
+    }
+    if (a.part || b.part || width != vm->program->ptr_bytes * 8)
+        return SLOW_NUMERIC;
+    return pointers(vm, op, width, a, b, out);
+}
+
+static void where(const Vm *vm, Pc pc, Text *out) {
+    const SrcLoc *l = &vm->program->locs[pc];
+    if (l->file)
+        text_add(out, "%s:%u", vm->program->files[l->file], l->line);
+    else
+        text_add(out, "a place without debug information");
+}
+
+static const char *called_name(const Program *p, Pc pc) {
+    const Insn *in = &p->code[pc];
+    return in->op == OP_CALL ? p->funcs[in->a].name : "a call";
+}
+
+static RunEnd look(Vm *vm, Thread *t) {
+    ObjId id = vm->fault.obj;
+    const Place *u = obj_dyn(vm, id);
+    if (vm->options.has_nondet_range) {
+        u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
+        t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
+        return RUN_POINT;
+    }
+    Text at = {0};
+    where(vm, u->site, &at);
+    RunEnd end = fault_cut(vm, CUT_UNKNOWN_VALUE,
+                           "the value of %s() called at %s is looked at, and it may be anything "
+                           "(--nondet-range LO..HI tries the values of a range)",
+                           called_name(vm->program, u->site), text_str(&at));
+    text_done(&at);
+    return end;
+}
+
+RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
+    switch (s) {
+    case SLOW_LOOK:
+        return look(vm, t);
+    case SLOW_UNDEF:
+        if (vm->options.check_uninitialized)
+            return fault_set(vm, FAULT_UNINITIALIZED, 0, "a value that was never written is used");
+        return fault_cut(vm, CUT_UNKNOWN_VALUE,
+                         "the run depends on a value that was never written "
+                         "(--property uninitialized reports this as a violation)");
+    default:
+        return fault_cut(vm, CUT_UNSUPPORTED, "the program looks at the numeric value of an address");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// memcpy, memmove, memset. On memory that only this thread can reach they are one operation. Elsewhere they go in pieces
+// of up to eight aligned bytes, a load and a store each, so that other threads can see and disturb them half done.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off, RunEnd *end) {
+    u32 base, size;
+    Place *pl = p.part ? NULL : vm_place(vm, p.tag, &base, &size);
+    if (!pl || p.v > size || n > size - p.v || (is_write && pl->kind == OBJ_CONST)) {
+        *end = fault_access(vm, p, p.v, n, is_write);
+        return false;
+    }
+    *place = pl;
+    *off = base + (u32)p.v;
+    return true;
+}
+
+bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
+    Cell lookers[3] = {len, dst, src};
+    u32 n = in->op == OP_MEMSET ? 2 : 3;
+    for (u32 i = 0; i < n; i++) {
+        Slow s = lookers[i].tag ? arith_plain(vm, &lookers[i], 1) : SLOW_OK;
+        if (s == SLOW_LOOK || (s != SLOW_OK && i == 0)) {
+            *end = arith_stop(vm, t, s);
+            return false;
+        }
+    }
+    *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
+    u64 left = len.v - t->bulk_done;
+    if (left == 0)
+        return true;
+    if (!resolve(vm, dst, len.v, true, &b->dst, &b->dst_off, end))
+        return false;
+    if (b->is_copy) {
+        if (!resolve(vm, src, len.v, false, &b->src, &b->src_off, end))
+            return false;
+    } else {
+        Slow s = src.tag ? arith_plain(vm, &src, 1) : SLOW_OK;
+        if (s == SLOW_LOOK || s == SLOW_NUMERIC) {
+            *end = arith_stop(vm, t, s);
+            return false;
+        }
+        b->byte = (u8)src.v;
+        b->is_undef = s == SLOW_UNDEF;
+    }
+    bool sees_src = b->is_copy && b->src->is_visible;
+    b->is_visible = b->dst->is_visible || sees_src;
+    b->n = (u32)left;
+    bool is_backward = b->is_copy && (in->aux & BULK_MOVE) && b->src == b->dst && b->dst_off > b->src_off;
+    if (b->is_visible && !t->in_atomic) {
+        u32 edge = is_backward ? b->dst_off + (u32)left : b->dst_off + (u32)t->bulk_done;
+        u32 piece = is_backward ? (edge & 7 ? edge & 7 : 8) : 8 - (edge & 7);
+        if (b->is_copy && ((b->dst_off ^ b->src_off) & 7))
+            piece = 1;              // never cut a pointer in two
+        b->n = piece < left ? piece : (u32)left;
+        b->in_two = b->dst->is_visible && sees_src;
+    }
+    u32 done = is_backward ? (u32)left - b->n : (u32)t->bulk_done;
+    b->dst_off += done;
+    b->src_off += done;
+    b->is_last = b->n == left;
+    return true;
+}
+
+bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
+    if (b->in_two && !t->has_bulk_value && mem_read(vm, b->src, b->src_off, b->n, &t->bulk_value)) {
+        t->has_bulk_value = true;
+        return false;
+    }
+    if (t->has_bulk_value)
+        mem_write(vm, b->dst, b->dst_off, b->n, &t->bulk_value);
+    else if (b->is_copy)
+        mem_copy(vm, b->dst, b->dst_off, b->src, b->src_off, b->n);
+    else if (b->is_undef)
+        mem_forget(vm, b->dst, b->dst_off, b->n);
+    else
+        mem_fill(vm, b->dst, b->dst_off, b->byte, b->n);
+    t->has_bulk_value = false;
+    t->bulk_done = b->is_last ? 0 : t->bulk_done + b->n;
+    return b->is_last;
+}

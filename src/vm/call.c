@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls, returns, variadic arguments, local objects: what the loop does rarely enough to leave its function.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+// Lays out the extra arguments of a variadic call one after the other, as va_arg finds them on the stack.
+static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
+    const VarArg *va = vm->program->varargs + ci->first_vararg;
+    u32 size = 0;
+    for (u32 i = 0; i < ci->nvarargs; i++)
+        size = ((size + va[i].align - 1) & ~(va[i].align - 1)) + va[i].size;
+    ObjId id = obj_new(vm, OBJ_LOCAL, size, 4, true);
+    if (!id)
+        return 0;
+    Place *p = obj_dyn(vm, id);
+    u32 at = 0;
+    for (u32 i = 0; i < ci->nvarargs; i++) {
+        at = (at + va[i].align - 1) & ~(va[i].align - 1);
+        if (va[i].is_byval) {
+            u32 base, from_size;
+            Cell c = args[va[i].arg];
+            Place *from = vm_place(vm, c.tag, &base, &from_size);
+            u64 room = from && c.v <= from_size ? from_size - c.v : 0;
+            mem_copy(vm, p, at, from, base + (u32)c.v, (u32)(va[i].size < room ? va[i].size : room));
+        } else {
+            for (u32 k = 0; k < va[i].cells && k * 8 < va[i].size; k++) {
+                u32 n = va[i].size - k * 8 < 8 ? va[i].size - k * 8 : 8;
+                mem_write(vm, p, at + k * 8, n, &args[va[i].arg + k]);
+            }
+        }
+        at += va[i].size;
+    }
+    return id;
+}
+
+bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
+    const Program *p = vm->program;
+    const Function *fn = &p->funcs[id];
+    const CallInfo *ci = &p->calls[in->c];
+    Frame *f = &t->frames[t->nframes - 1];
+    Scratch *s = vm->scratch;
+    VEC_RESERVE(s->args, 0, s->args_cap, in->aux + 1u);
+    for (u32 i = 0; i < in->aux; i++)
+        s->args[i] = vm_operand(vm, t, f, p->pool[in->b + (i32)i]);
+    f->pc++;
+    u32 nargs = fn->is_variadic && ci->is_variadic ? ci->fixed_cells : in->aux;
+    if (!frame_push(vm, t, id, s->args, nargs)) {
+        f->pc--;
+        *end = RUN_CUT;
+        return false;
+    }
+    if (!fn->is_variadic)
+        return true;
+    ObjId area = varargs_new(vm, ci, s->args);
+    if (!area) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        return false;
+    }
+    VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = area;
+    t->frames[t->nframes - 1].varargs = area;
+    return true;
+}
+
+bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
+    if (c.tag != OBJ_UNDEF && obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
+        *out = c.tag - vm->program->nglobals - 1;
+        return true;
+    }
+    if (c.tag == OBJ_NONE && c.v == 0)
+        *end = fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer");
+    else if (c.tag == OBJ_UNDEF)
+        *end = fault_set(vm, vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
+                         "call through a function pointer that was never set");
+    else
+        *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag, "call through a pointer that points to no function");
+    return false;
+}
+
+bool call_leave(Vm *vm, Thread *t, const Insn *in) {
+    const Program *p = vm->program;
+    Scratch *s = vm->scratch;
+    Frame *f = &t->frames[t->nframes - 1];
+    u32 have = in->aux;
+    VEC_RESERVE(s->args, 0, s->args_cap, have + 1);
+    for (u32 i = 0; i < have; i++)
+        s->args[i] = in->a >= 0 ? t->cells[f->base + (u32)in->a + i] : p->consts[~(in->a) + (i32)i];
+    if (!frame_pop(vm, t))
+        return false;
+    f = &t->frames[t->nframes - 1];
+    const Insn *call = &p->code[f->pc - 1];
+    Cell *dst = t->cells + f->base + (u32)call->dst;
+    u32 want = p->calls[call->c].ret_cells;
+    for (u32 i = 0; i < want; i++)
+        dst[i] = i < have ? s->args[i] : (Cell){0, OBJ_UNDEF, 0};
+    return true;
+}
+
+bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end) {
+    if (size && count > MAX_OBJECT_BYTES / size) {
+        *end = fault_cut(vm, CUT_OBJECTS, "a local variable of %llu times %llu bytes is more than the machine holds",
+                         (unsigned long long)count, (unsigned long long)size);
+        return false;
+    }
+    ObjId id = obj_new(vm, OBJ_LOCAL, (u32)(count * size), align_log, false);
+    if (!id) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        return false;
+    }
+    VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = id;
+    *dst = (Cell){0, id, 0};
+    return true;
+}
+
+bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
+    const Global *g = &vm->program->globals[global];
+    u32 slot = vm->tls_slot[global] - 1;
+    if (!t->tls[slot]) {
+        ObjId id = obj_new(vm, OBJ_TLS, g->size, (u32)__builtin_ctz(g->align ? g->align : 1), true);
+        if (!id) {
+            *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+            return false;
+        }
+        t->tls[slot] = id;
+        Place *p = obj_dyn(vm, id);
+        if (g->init)
+            memcpy(p->data, g->init, g->size);
+        for (u32 i = 0; i < g->ntags; i++) {
+            Cell c;
+            u64 v = 0;
+            memcpy(&v, g->init ? g->init + g->tags[i].off : (const u8 *)&v, g->tags[i].len);
+            c = (Cell){v, g->tags[i].obj, 0};
+            mem_write(vm, p, g->tags[i].off, g->tags[i].len, &c);
+        }
+    }
+    *dst = (Cell){0, t->tls[slot], 0};
+    return true;
+}
+
+// va_list: on x86-64 a structure {gp_offset, fp_offset, overflow_arg_area, reg_save_area}, whose register part is
+// marked as used up so that every argument is found in the overflow area; with 32-bit pointers, a pointer.
+bool varargs_start(Vm *vm, Thread *t, Cell list, RunEnd *end) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    u32 base, size, ptr = vm->program->ptr_bytes, need = ptr == 8 ? 24 : 4;
+    Place *p = vm_place(vm, list.tag, &base, &size);
+    if (!p || p->kind == OBJ_CONST || list.part || list.v > size || need > size - list.v) {
+        *end = fault_access(vm, list, list.v, need, true);
+        return false;
+    }
+    Cell area = {0, f->varargs, 0};
+    u32 at = base + (u32)list.v;
+    if (ptr == 4) {
+        mem_write(vm, p, at, 4, &area);
+        return true;
+    }
+    mem_write(vm, p, at, 4, &(Cell){48, 0, 0});
+    mem_write(vm, p, at + 4, 4, &(Cell){176, 0, 0});
+    mem_write(vm, p, at + 8, 8, &area);
+    mem_write(vm, p, at + 16, 8, &(Cell){0});
+    return true;
+}

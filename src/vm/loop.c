@@ -1,0 +1,911 @@
+// SPDX-License-Identifier: Apache-2.0
+// The interpreter loop: runs one thread from one scheduling point to the next.
+//
+// A step begins at the operation before which the thread stands. The first visible operation of a step is executed
+// (credit), the second one ends the step before it happens. Inside an atomic section that has begun nothing ends the step
+// but a choice or a wait. A loop without visible operations ends the step after LOOP_LIMIT turns, so that
+// a program that runs for ever without doing anything comes back to a state that was seen.
+//
+// SOUND: an operation that is not visible touches only what no other thread can reach, so it commutes with
+// everything that other threads do, and no property depends on when it happens.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+enum { LOOP_LIMIT = 1 << 14 };
+enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
+
+// The 64-bit operation of the same row group, and the width.
+static Op wide_op(Op op, u32 *width) {
+    u32 i = (op - OP_ADD8) / OPS_PER_WIDTH;
+    *width = 8u << i;
+    return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
+}
+
+// What the thread waits for before the instruction it stands at.
+static void set_pending(Vm *vm, Thread *t) {
+    const Program *p = vm->program;
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Insn *in = &p->code[f->pc];
+    t->pend = (Pending){.kind = PEND_READY};
+    if (in->op != OP_TRAP)
+        return;
+    const i32 *args = p->pool + in->b;
+    if (in->a == TRAP_WAIT) {
+        t->pend.kind = PEND_WAIT;
+        t->pend.word = vm_operand(vm, t, f, args[0]);
+        t->pend.value = (i32)vm_operand(vm, t, f, args[1]).v;
+        t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
+        t->pend.resource = vm_operand(vm, t, f, args[3]);
+        t->pend.owner = vm_operand(vm, t, f, args[4]);
+    } else if (in->a == TRAP_CHOOSE) {
+        i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
+        t->pend.kind = PEND_CHOOSE;
+        t->pend.n = n > 0 ? (u32)n : 1;
+    }
+}
+
+static bool is_plain(const Place *p) { return (p->ntags | p->nholes) == 0; }
+
+// Widths of the operands of an instruction that number.c executes: cells of a, b, c and of the result.
+typedef struct Shape {
+    u8 a, b, c, dst;
+} Shape;
+
+static u8 cells_of_role(u8 role) {
+    switch (role) {
+    case ROLE_R1:
+    case ROLE_W1:
+        return 1;
+    case ROLE_R2:
+    case ROLE_W2:
+        return 2;
+    case ROLE_W3:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+static Shape shape_of(const Insn *in) {
+    const OpInfo *o = &ir_op_info[in->op];
+    Shape s = {cells_of_role(o->role[1]), cells_of_role(o->role[2]), cells_of_role(o->role[3]),
+               cells_of_role(o->role[0])};
+    if (in->op == OP_FTOI128 && in->aux != F80)
+        s.a = 1;
+    return s;
+}
+
+static bool is_division(u32 op128) {
+    return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
+}
+
+// Executes a number.c instruction. False: leave the step with *end.
+static bool run_number(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c,
+                       RunEnd *end) {
+    Shape s = shape_of(in);
+    Slow worst = SLOW_OK;
+    const Cell *operand[3] = {a, b, c};
+    u8 n[3] = {s.a, s.b, s.c};
+    for (u32 i = 0; i < 3; i++) {
+        Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
+        if (slow == SLOW_LOOK || slow == SLOW_NUMERIC) {
+            *end = arith_stop(vm, t, slow);
+            return false;
+        }
+        if (slow == SLOW_UNDEF)
+            worst = slow;
+    }
+    if (worst == SLOW_UNDEF) {
+        for (u32 i = 0; i < s.dst; i++)
+            dst[i] = (Cell){0, OBJ_UNDEF, 0};
+        return true;
+    }
+    if (in->op == OP_ARITH128 && is_division(in->aux) && (b[0].v | b[1].v) == 0) {
+        *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+        return false;
+    }
+    number_op(in, dst, a, b, c);
+    return true;
+}
+
+// TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
+static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
+    Slow s = arith_plain(vm, &a, 1);
+    if (s == SLOW_LOOK)
+        return s;
+    *out = (Cell){0, OBJ_UNDEF, 0};
+    if (s == SLOW_UNDEF)
+        return SLOW_OK;
+    u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    if (a.part == 0 && mask < obj_align(vm, a.tag)) {
+        *out = (Cell){a.v & mask, 0, 0};
+        return SLOW_OK;
+    }
+    u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
+    if (bits % 8 || bits / 8 > have)
+        return SLOW_NUMERIC;
+    *out = a;
+    out->v &= mask;
+    if (bits / 8 < have)
+        out->part = (a.part & 0xff00) | bits / 8;
+    return SLOW_OK;
+}
+
+static bool same_value(const Cell *a, const Cell *b) { return a->v == b->v && a->tag == b->tag && a->part == b->part; }
+
+static const Op rmw_as_op[RMW_FN_COUNT] = {
+    [RMW_ADD] = OP_ADD64, [RMW_SUB] = OP_SUB64, [RMW_AND] = OP_AND64, [RMW_OR] = OP_OR64, [RMW_XOR] = OP_XOR64};
+
+// New value of a read-modify-write on one cell.
+static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) {
+    if (fn == RMW_XCHG) {
+        *out = v;
+        return SLOW_OK;
+    }
+    if (!(old.tag | v.tag)) {
+        *out = (Cell){number_rmw(fn, bytes, old.v, v.v), 0, 0};
+        return SLOW_OK;
+    }
+    if (rmw_as_op[fn])
+        return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
+    Cell both[2] = {old, v};
+    return arith_plain(vm, both, 2);
+}
+
+static bool run_rmw(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end) {
+    Cell old, new;
+    u32 n = (u32)in->c;
+    Slow s = mem_read(vm, p, off, n, &old) ? rmw_value(vm, in->aux >> 8, n, old, *v, &new) : SLOW_NUMERIC;
+    if (s != SLOW_OK) {
+        *end = arith_stop(vm, t, s);
+        return false;
+    }
+    mem_write(vm, p, off, n, &new);
+    *dst = old;
+    return true;
+}
+
+static bool run_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end) {
+    Cell both[2] = {{0}, want};
+    Slow s = mem_read(vm, p, off, n, &both[0]) ? arith_plain(vm, both, 2) : SLOW_NUMERIC;
+    if (s == SLOW_LOOK || s == SLOW_UNDEF) {
+        *end = arith_stop(vm, t, s);
+        return false;
+    }
+    bool equal = same_value(&both[0], &want);
+    if (equal)
+        mem_write(vm, p, off, n, &new);
+    dst[0] = both[0];
+    dst[1] = (Cell){equal, 0, 0};
+    return true;
+}
+
+// 16-byte forms: two cells, low first; the whole is one operation.
+static bool run_wide_atomic(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
+                            const Cell *c, RunEnd *end) {
+    Cell old[2], new[2];
+    Slow s = SLOW_OK;
+    if (!mem_read(vm, p, off, 8, &old[0]) || !mem_read(vm, p, off + 8, 8, &old[1]))
+        s = SLOW_NUMERIC;
+    if (in->op == OP_CAS128) {
+        bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
+        Slow look = arith_plain(vm, old, 2);
+        s = s != SLOW_OK ? s : look == SLOW_LOOK || look == SLOW_UNDEF ? look : SLOW_OK;
+        new[0] = equal ? c[0] : old[0];
+        new[1] = equal ? c[1] : old[1];
+        dst[2] = (Cell){equal, 0, 0};
+    } else if (in->aux >> 8 == RMW_XCHG) {
+        new[0] = b[0];
+        new[1] = b[1];
+    } else {
+        Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, b, 2);
+        s = s != SLOW_OK ? s : x != SLOW_OK ? x : y;
+        static const u8 as128[RMW_FN_COUNT] = {[RMW_ADD] = A_ADD, [RMW_SUB] = A_SUB, [RMW_AND] = A_AND,
+                                               [RMW_OR] = A_OR, [RMW_XOR] = A_XOR};
+        if (s == SLOW_OK) {
+            Insn op = {.op = OP_ARITH128, .aux = as128[in->aux >> 8]};
+            number_op(&op, new, old, b, NULL);
+        }
+    }
+    if (s != SLOW_OK) {
+        *end = arith_stop(vm, t, s);
+        return false;
+    }
+    mem_write(vm, p, off, 8, &new[0]);
+    mem_write(vm, p, off + 8, 8, &new[1]);
+    dst[0] = old[0];
+    dst[1] = old[1];
+    return true;
+}
+
+// The value with which alternative `choice` settles an unknown of the given width.
+static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
+    const Place *u = obj_dyn(vm, id);
+    i64 v = vm->options.nondet_low + choice;
+    const Insn *call = &vm->program->code[u->site];
+    const char *name = call->op == OP_CALL ? vm->program->funcs[call->a].name : "";
+    if (strstr(name, "float")) {
+        float f = (float)v;
+        u32 bits;
+        memcpy(&bits, &f, 4);
+        return bits;
+    }
+    if (strstr(name, "double")) {
+        double d = (double)v;
+        u64 bits;
+        memcpy(&bits, &d, 8);
+        return bits;
+    }
+    return u->align_log >= 64 ? (u64)v : (u64)v & ((1ull << u->align_log) - 1);
+}
+
+// A linear scan is enough: switches have few cases, and states are dear, not instructions.
+static Pc switch_target(const Program *p, const Insn *in, u64 v) {
+    const i32 *pair = p->pool + in->b;
+    for (u32 i = 0; i < in->aux; i++, pair += 2)
+        if (p->consts[~pair[0]].v == v)
+            return (Pc)pair[1];
+    return (Pc)in->c;
+}
+
+static bool is_scheduling_trap(i32 trap) {
+    return trap == TRAP_SPAWN || trap == TRAP_THREAD_EXIT || trap == TRAP_EXIT || trap == TRAP_FREE ||
+           trap == TRAP_YIELD;
+}
+
+// Which arguments of a trap must be plain numbers: a bit each.
+static u32 plain_args(i32 trap) {
+    switch (trap) {
+    case TRAP_ASSUME:
+    case TRAP_FAIL:
+    case TRAP_EXIT:
+    case TRAP_CHOOSE:
+        return 1;
+    case TRAP_ALLOC:
+        return 3;
+    case TRAP_OUTPUT:
+        return 5;
+    case TRAP_FORMAT_FLOAT:
+        return 2 | 8 | 16;
+    case TRAP_WAIT:
+        return 2 | 4;
+    default:
+        return 0;
+    }
+}
+
+#ifdef HEDDLE_SWITCH_DISPATCH
+#define CASE(name) case OP_##name:
+#define DISPATCH() goto dispatch
+#else
+#define CASE(name) L_##name:
+#define DISPATCH()                                                                                 \
+    do {                                                                                           \
+        executed++;                                                                                \
+        goto *table[ip->op];                                                                       \
+    } while (0)
+#endif
+#define NEXT()                                                                                     \
+    do {                                                                                           \
+        ip++;                                                                                      \
+        DISPATCH();                                                                                \
+    } while (0)
+#define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
+#define SYNC() (f->pc = (Pc)(ip - code))
+// Before a visible operation: ends the step if it has had its one.
+#define POINT()                                                                                    \
+    do {                                                                                           \
+        if (!t->in_atomic) {                                                                       \
+            if (!credit)                                                                           \
+                goto stop;                                                                         \
+            credit = false;                                                                        \
+            if (t->masks) {                                                                        \
+                t->in_atomic = true;                                                               \
+                vm->atomic_thread = id;                                                            \
+            }                                                                                      \
+        }                                                                                          \
+    } while (0)
+// Finds place and off for an access of n bytes at cell p plus the immediate c.
+#define ACCESS(p, c, n)                                                                            \
+    do {                                                                                           \
+        u64 o_ = ((p)->v + (u64)(i64)(c)) & ptr_mask;                                              \
+        if ((p)->tag >= first_dynamic) {                                                           \
+            u32 i_ = (p)->tag - first_dynamic;                                                     \
+            if (UNLIKELY(i_ >= vm->ndyn))                                                          \
+                goto bad_access;                                                                   \
+            place = &vm->dyn[i_];                                                                  \
+            if (UNLIKELY(o_ > place->size || (n) > place->size - o_ || (p)->part))                 \
+                goto bad_access;                                                                   \
+            off = (u32)o_;                                                                         \
+        } else {                                                                                   \
+            const ObjRef *r_ = &vm->fixed[(p)->tag];                                               \
+            if (UNLIKELY(o_ > r_->size || (n) > r_->size - o_ || (p)->part))                       \
+                goto bad_access;                                                                   \
+            place = &vm->places[r_->place];                                                        \
+            off = (u32)o_ + r_->offset;                                                            \
+        }                                                                                          \
+        if (place->is_visible)                                                                     \
+            POINT();                                                                               \
+    } while (0)
+#define BINARY(expr)                                                                               \
+    do {                                                                                           \
+        const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
+        if (UNLIKELY(a->tag | b->tag))                                                             \
+            goto tagged;                                                                           \
+        fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
+        NEXT();                                                                                    \
+    } while (0)
+#define CHECKED(W, builtin, expr)                                                                  \
+    do {                                                                                           \
+        const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
+        if (UNLIKELY(a->tag | b->tag))                                                             \
+            goto tagged;                                                                           \
+        int##W##_t r_;                                                                             \
+        if (UNLIKELY(checks_overflow) && (ip->aux & 1) &&                                          \
+            builtin((int##W##_t)a->v, (int##W##_t)b->v, &r_))                                      \
+            goto overflowed;                                                                       \
+        fp[ip->dst] = (Cell){(uint##W##_t)(expr), 0, 0};                                           \
+        NEXT();                                                                                    \
+    } while (0)
+#define DIVIDE(expr)                                                                               \
+    do {                                                                                           \
+        const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
+        if (UNLIKELY(a->tag | b->tag))                                                             \
+            goto tagged;                                                                           \
+        if (UNLIKELY(b->v == 0))                                                                   \
+            goto zero_division;                                                                    \
+        fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
+        NEXT();                                                                                    \
+    } while (0)
+// Division of the smallest number by -1 wraps; the overflow check reports it.
+#define SDIVIDE(W, expr, wrapped)                                                                  \
+    do {                                                                                           \
+        const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
+        if (UNLIKELY(a->tag | b->tag))                                                             \
+            goto tagged;                                                                           \
+        if (UNLIKELY(b->v == 0))                                                                   \
+            goto zero_division;                                                                    \
+        int##W##_t x = (int##W##_t)a->v, y = (int##W##_t)b->v;                                     \
+        if (UNLIKELY(y == -1) && checks_overflow && x == INT##W##_MIN)                             \
+            goto overflowed;                                                                       \
+        fp[ip->dst] = (Cell){y == -1 ? (uint##W##_t)(wrapped) : (uint##W##_t)(expr), 0, 0};        \
+        NEXT();                                                                                    \
+    } while (0)
+#define INT_CASES(W)                                                                               \
+    CASE(ADD##W) CHECKED(W, __builtin_add_overflow, a->v + b->v);                                  \
+    CASE(SUB##W) CHECKED(W, __builtin_sub_overflow, a->v - b->v);                                  \
+    CASE(MUL##W) CHECKED(W, __builtin_mul_overflow, a->v * b->v);                                  \
+    CASE(UDIV##W) DIVIDE(a->v / b->v);                                                             \
+    CASE(SDIV##W) SDIVIDE(W, x / y, -(uint##W##_t)x);                                              \
+    CASE(UREM##W) DIVIDE(a->v % b->v);                                                             \
+    CASE(SREM##W) SDIVIDE(W, x % y, 0);                                                            \
+    CASE(AND##W) BINARY(a->v & b->v);                                                              \
+    CASE(OR##W) BINARY(a->v | b->v);                                                               \
+    CASE(XOR##W) BINARY(a->v ^ b->v);                                                              \
+    CASE(SHL##W) BINARY(b->v < W ? (uint##W##_t)(a->v << b->v) : 0);                               \
+    CASE(LSHR##W) BINARY(b->v < W ? a->v >> b->v : 0);                                             \
+    CASE(ASHR##W) BINARY((uint##W##_t)((int##W##_t)a->v >> (b->v < W ? b->v : W - 1)));            \
+    CASE(EQ##W) BINARY(a->v == b->v);                                                              \
+    CASE(NE##W) BINARY(a->v != b->v);                                                              \
+    CASE(ULT##W) BINARY(a->v < b->v);                                                              \
+    CASE(ULE##W) BINARY(a->v <= b->v);                                                             \
+    CASE(SLT##W) BINARY((int##W##_t)a->v < (int##W##_t)b->v);                                      \
+    CASE(SLE##W) BINARY((int##W##_t)a->v <= (int##W##_t)b->v);
+#define LOAD_CASE(name, n)                                                                         \
+    CASE(name) {                                                                                   \
+        const Cell *p = R(ip->a);                                                                  \
+        ACCESS(p, ip->c, (u32)(n));                                                                \
+        Cell *d = &fp[ip->dst];                                                                    \
+        if (LIKELY(is_plain(place))) {                                                             \
+            *d = (Cell){0};                                                                        \
+            memcpy(&d->v, place->data + off, (n));                                                 \
+            NEXT();                                                                                \
+        }                                                                                          \
+        if (UNLIKELY(!mem_read(vm, place, off, (n), d)))                                           \
+            goto numeric;                                                                          \
+        if (UNLIKELY(ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)                               \
+            d->tag = OBJ_NONE;                                                                     \
+        NEXT();                                                                                    \
+    }
+#define STORE_CASE(name, n)                                                                        \
+    CASE(name) {                                                                                   \
+        const Cell *p = R(ip->a), *v = R(ip->b);                                                   \
+        ACCESS(p, ip->c, (u32)(n));                                                                \
+        if (UNLIKELY(place->kind == OBJ_CONST))                                                    \
+            goto bad_access;                                                                       \
+        if (LIKELY(place->is_own && is_plain(place) && !v->tag))                                   \
+            memcpy(place->data + off, &v->v, (n));                                                 \
+        else                                                                                       \
+            mem_write(vm, place, off, (n), v);                                                     \
+        NEXT();                                                                                    \
+    }
+
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice) {
+    const Program *const program = vm->program;
+    const Insn *const code = program->code;
+    const Cell *const consts = program->consts;
+    const ObjId first_dynamic = vm->first_dynamic;
+    const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
+    const bool checks_overflow = vm->options.check_overflow;
+    Thread *const t = vm_live(vm, id);
+    Frame *f = &t->frames[t->nframes - 1];
+    Cell *fp = t->cells + f->base;
+    const Insn *ip = code + f->pc;
+    bool credit = true, is_first = true;
+    bool has_choice = t->pend.kind == PEND_CHOOSE;
+    u32 turns = LOOP_LIMIT;
+    u64 executed = 0;
+    Place *place = NULL;
+    u32 off = 0;
+    RunEnd end = RUN_POINT;
+    Slow slow = SLOW_OK;
+
+    t->is_changed = true;
+    if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
+        ObjId unknown = t->pend.word.tag;
+        memory_settle(vm, unknown, settled_value(vm, unknown, choice));
+    }
+    t->pend = (Pending){.kind = PEND_READY};
+
+#ifdef HEDDLE_SWITCH_DISPATCH
+    bool is_hooked = vm->options.every_instruction || vm->watch;
+dispatch:
+    if (is_hooked)
+        goto hook;
+run:
+    executed++;
+    switch ((Op)ip->op) {
+    case OP_COUNT:
+        goto out;
+#else
+    static const void *const direct[OP_COUNT] = {
+#define OP(name, dst, a, b, c, effect) &&L_##name,
+#include "ir/ops.def"
+#undef OP
+    };
+    static const void *const hooked[OP_COUNT] = {
+#define OP(name, dst, a, b, c, effect) &&hook,
+#include "ir/ops.def"
+#undef OP
+    };
+    const void *const *const table = vm->options.every_instruction || vm->watch ? hooked : direct;
+    DISPATCH();
+#endif
+
+    CASE(NOP) NEXT();
+    CASE(FENCE) NEXT();
+    CASE(MOV) {
+        fp[ip->dst] = *R(ip->a);
+        NEXT();
+    }
+    CASE(MOVN) {
+        const Cell *a = R(ip->a);
+        memmove(fp + ip->dst, a, ip->aux * sizeof *a);
+        NEXT();
+    }
+    INT_CASES(8)
+    INT_CASES(16)
+    INT_CASES(32)
+    INT_CASES(64)
+    CASE(TRUNC) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag)) {
+            SYNC();
+            slow = trunc_tagged(vm, *a, (u32)ip->c, &fp[ip->dst]);
+            if (slow != SLOW_OK)
+                goto slow_end;
+            NEXT();
+        }
+        fp[ip->dst] = (Cell){ip->c >= 64 ? a->v : a->v & ((1ull << ip->c) - 1), 0, 0};
+        NEXT();
+    }
+    CASE(SEXT) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag)) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            if (slow != SLOW_UNDEF)
+                goto slow_end;
+            fp[ip->dst] = (Cell){0, OBJ_UNDEF, 0};
+            NEXT();
+        }
+        u32 shift = 64 - (u32)ip->b;
+        u64 v = (u64)((i64)(a->v << shift) >> shift);
+        fp[ip->dst] = (Cell){ip->c >= 64 ? v : v & ((1ull << ip->c) - 1), 0, 0};
+        NEXT();
+    }
+    CASE(SELECT) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag)) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            goto slow_end;
+        }
+        const Cell *from = a->v & 1 ? R(ip->b) : R(ip->c);
+        memmove(fp + ip->dst, from, ip->aux * sizeof *from);
+        NEXT();
+    }
+    CASE(ARITH128) CASE(CMP128) CASE(SEXT128) CASE(SEXTHI) CASE(MASKHI)
+    CASE(FADD) CASE(FSUB) CASE(FMUL) CASE(FDIV) CASE(FREM) CASE(FNEG) CASE(FCMP) CASE(FMATH)
+    CASE(FADD80) CASE(FSUB80) CASE(FMUL80) CASE(FDIV80) CASE(FREM80) CASE(FNEG80) CASE(FCMP80) CASE(FMATH80)
+    CASE(FMA) CASE(FMA80) CASE(FCVT) CASE(FTO80) CASE(FFROM80) CASE(FTOI) CASE(FTOI80) CASE(FTOI128)
+    CASE(ITOF) CASE(ITOF80) CASE(I128TOF) CASE(BITFN) CASE(BITFN128) CASE(FUNNEL) CASE(OVF) CASE(OVF128)
+    CASE(SAT) {
+        Cell result[3];
+        SYNC();
+        Shape s = shape_of(ip);
+        if (!run_number(vm, t, ip, result, R(ip->a), s.b ? R(ip->b) : NULL, s.c ? R(ip->c) : NULL, &end))
+            goto out;
+        memcpy(fp + ip->dst, result, s.dst * sizeof *result);
+        NEXT();
+    }
+    CASE(PICK) {
+        const Cell *i = R(ip->b);
+        SYNC();
+        if (UNLIKELY(i->tag) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
+            goto slow_end;
+        fp[ip->dst] = i->v < ip->aux ? R(ip->a)[i->v] : (Cell){0, OBJ_UNDEF, 0};
+        NEXT();
+    }
+    CASE(PLACE) {
+        const Cell *i = R(ip->c);
+        Cell v = *R(ip->b);
+        SYNC();
+        if (UNLIKELY(i->tag) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
+            goto slow_end;
+        u64 at = i->v;
+        memmove(fp + ip->dst, R(ip->a), ip->aux * sizeof v);
+        if (at < ip->aux)
+            fp[ip->dst + (i32)at] = v;
+        NEXT();
+    }
+    CASE(ADDP) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag == OBJ_UNDEF))
+            fp[ip->dst] = *a;
+        else
+            fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
+        NEXT();
+    }
+    CASE(INDEX) {
+        const Cell *a = R(ip->a), *b = R(ip->b);
+        if (UNLIKELY(b->tag)) {
+            // Indexing by (char *)p - 0 and the like: the object comes with the index.
+            SYNC();
+            if (a->tag || ip->c != 1 || (slow = arith_plain(vm, b, 1)) == SLOW_LOOK) {
+                slow = slow ? slow : arith_plain(vm, b, 1);
+                if (slow != SLOW_UNDEF)
+                    goto slow_end;
+                fp[ip->dst] = (Cell){0, OBJ_UNDEF, 0};
+                slow = SLOW_OK;
+                NEXT();
+            }
+            slow = SLOW_OK;
+            fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
+            NEXT();
+        }
+        if (UNLIKELY(a->tag == OBJ_UNDEF)) {
+            fp[ip->dst] = *a;
+            NEXT();
+        }
+        u64 i = program->ptr_bytes == 8 ? b->v : (u64)(i64)(i32)b->v;
+        fp[ip->dst] = (Cell){(a->v + i * (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
+        NEXT();
+    }
+    CASE(TLSADDR) {
+        SYNC();
+        if (!tls_address(vm, t, (u32)ip->a, &fp[ip->dst], &end))
+            goto out;
+        NEXT();
+    }
+    LOAD_CASE(LOAD8, 1)
+    LOAD_CASE(LOAD16, 2)
+    LOAD_CASE(LOAD32, 4)
+    LOAD_CASE(LOAD64, 8)
+    LOAD_CASE(LOADN, (u32)ip->b)
+    CASE(LOADW) {
+        const Cell *p = R(ip->a);
+        ACCESS(p, ip->c, (u32)ip->b);
+        Cell *d = &fp[ip->dst];
+        if (!mem_read(vm, place, off, 8, d) || !mem_read(vm, place, off + 8, (u32)ip->b - 8, d + 1))
+            goto numeric;
+        NEXT();
+    }
+    STORE_CASE(STORE8, 1)
+    STORE_CASE(STORE16, 2)
+    STORE_CASE(STORE32, 4)
+    STORE_CASE(STORE64, 8)
+    STORE_CASE(STOREN, (u32)ip->dst)
+    CASE(STOREW) {
+        const Cell *p = R(ip->a), *v = R(ip->b);
+        ACCESS(p, ip->c, (u32)ip->dst);
+        if (place->kind == OBJ_CONST)
+            goto bad_access;
+        mem_write(vm, place, off, 8, v);
+        mem_write(vm, place, off + 8, (u32)ip->dst - 8, v + 1);
+        NEXT();
+    }
+    CASE(RMW) {
+        const Cell *p = R(ip->a);
+        ACCESS(p, 0, (u32)ip->c);
+        if (place->kind == OBJ_CONST)
+            goto bad_access;
+        SYNC();
+        if (!run_rmw(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), &end))
+            goto out;
+        NEXT();
+    }
+    CASE(CAS) {
+        const Cell *p = R(ip->a);
+        u32 n = ip->aux >> 8;
+        ACCESS(p, 0, n);
+        if (place->kind == OBJ_CONST)
+            goto bad_access;
+        SYNC();
+        if (!run_cas(vm, t, place, off, n, &fp[ip->dst], *R(ip->b), *R(ip->c), &end))
+            goto out;
+        NEXT();
+    }
+    CASE(RMW128) CASE(CAS128) {
+        const Cell *p = R(ip->a);
+        ACCESS(p, 0, 16u);
+        if (place->kind == OBJ_CONST)
+            goto bad_access;
+        SYNC();
+        const Cell *c = ip->op == OP_CAS128 ? R(ip->c) : NULL;
+        if (!run_wide_atomic(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), c, &end))
+            goto out;
+        NEXT();
+    }
+    CASE(MEMCPY) CASE(MEMSET) {
+        Bulk b;
+        SYNC();
+        if (!bulk_plan(vm, t, ip, &b, &end))
+            goto out;
+        if (b.n == 0)
+            NEXT();
+        if (b.is_visible)
+            POINT();
+        if (bulk_do(vm, t, &b))
+            NEXT();
+        DISPATCH();
+    }
+    CASE(ALLOCA) {
+        const Cell *n = R(ip->a);
+        SYNC();
+        if (UNLIKELY(n->tag) && (slow = arith_plain(vm, n, 1)) != SLOW_OK)
+            goto slow_end;
+        if (!local_new(vm, t, n->v, (u32)ip->c, ip->aux, &fp[ip->dst], &end))
+            goto out;
+        NEXT();
+    }
+    CASE(STACKSAVE) {
+        fp[ip->dst] = (Cell){t->nlocals - f->first_local, 0, 0};
+        NEXT();
+    }
+    CASE(STACKRESTORE) {
+        locals_end(vm, t, f->first_local + (u32)R(ip->a)->v);
+        NEXT();
+    }
+    CASE(LIFETIME) {
+        const Cell *p = R(ip->a);
+        Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
+        if (o && o->kind == OBJ_LOCAL && p->v == 0)
+            mem_forget(vm, o, 0, o->size);
+        NEXT();
+    }
+    CASE(VASTART) {
+        SYNC();
+        if (!varargs_start(vm, t, *R(ip->a), &end))
+            goto out;
+        NEXT();
+    }
+    CASE(VACOPY) {
+        u32 n = program->ptr_bytes == 8 ? 24 : 4;
+        const Cell *d = R(ip->a), *s = R(ip->b);
+        ACCESS(s, 0, n);
+        Place *from = place;
+        u32 from_off = off;
+        ACCESS(d, 0, n);
+        mem_copy(vm, place, off, from, from_off, n);
+        NEXT();
+    }
+    CASE(JMP) {
+        const Insn *to = code + ip->a;
+        if (to <= ip && --turns == 0) {
+            ip = to;
+            goto stop;
+        }
+        ip = to;
+        DISPATCH();
+    }
+    CASE(JNZ) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag)) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            goto slow_end;
+        }
+        const Insn *to = code + (a->v & 1 ? ip->b : ip->c);
+        if (to <= ip && --turns == 0) {
+            ip = to;
+            goto stop;
+        }
+        ip = to;
+        DISPATCH();
+    }
+    CASE(SWITCH) {
+        const Cell *a = R(ip->a);
+        if (UNLIKELY(a->tag)) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            goto slow_end;
+        }
+        const Insn *to = code + switch_target(program, ip, a->v);
+        if (to <= ip && --turns == 0) {
+            ip = to;
+            goto stop;
+        }
+        ip = to;
+        DISPATCH();
+    }
+    CASE(IJMP) {
+        const Cell *a = R(ip->a);
+        const Function *fn = &program->funcs[f->func];
+        if (a->tag != program_func_obj(program, f->func) || a->v == 0 || a->v > fn->end - fn->start) {
+            SYNC();
+            end = fault_set(vm, FAULT_INVALID_POINTER, 0, "computed goto to something that is no label");
+            goto out;
+        }
+        const Insn *to = code + fn->start + a->v - 1;
+        if (to <= ip && --turns == 0) {
+            ip = to;
+            goto stop;
+        }
+        ip = to;
+        DISPATCH();
+    }
+    CASE(CALL) CASE(CALLI) {
+        SYNC();
+        FuncId callee = (FuncId)ip->a;
+        if (ip->op == OP_CALLI) {
+            Cell c = *R(ip->a);
+            if (c.tag && (slow = arith_plain(vm, &c, 1)) == SLOW_LOOK)
+                goto slow_end;
+            slow = SLOW_OK;
+            if (!call_target(vm, c, &callee, &end))
+                goto out;
+        }
+        if (!call_enter(vm, t, callee, ip, &end))
+            goto out;
+        f = &t->frames[t->nframes - 1];
+        fp = t->cells + f->base;
+        ip = code + f->pc;
+        DISPATCH();
+    }
+    CASE(RET) {
+        SYNC();
+        if (!call_leave(vm, t, ip)) {
+            thread_end(vm, id);
+            end = RUN_DONE;
+            goto counted;
+        }
+        f = &t->frames[t->nframes - 1];
+        fp = t->cells + f->base;
+        ip = code + f->pc;
+        DISPATCH();
+    }
+    CASE(UNREACHABLE) {
+        SYNC();
+        end = fault_set(vm, FAULT_UNREACHABLE, 0, "code that is marked unreachable was reached");
+        goto out;
+    }
+    CASE(UNSUPPORTED) {
+        SYNC();
+        end = fault_cut(vm, CUT_UNSUPPORTED, "%s is not supported", program->notes[ip->a]);
+        goto out;
+    }
+    CASE(TRAP) {
+        Cell args[8], result = {0};
+        SYNC();
+        u32 plain = plain_args(ip->a);
+        for (u32 i = 0; i < ip->aux && i < 8; i++) {
+            args[i] = *R(program->pool[ip->b + (i32)i]);
+            if (UNLIKELY(args[i].tag) && (plain >> i & 1) && (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
+                goto slow_end;
+        }
+        if (ip->a == TRAP_CHOOSE) {
+            if ((i32)args[0].v > 1) {
+                if (!has_choice)
+                    goto stop;
+                has_choice = false;
+                result.v = choice;
+            }
+        } else if (ip->a == TRAP_WAIT) {
+            POINT();
+            set_pending(vm, t);
+            if (!wait_holds(vm, &t->pend)) {
+                // The section is suspended: others may run until the condition holds.
+                t->in_atomic = false;
+                vm->atomic_thread = THREAD_NONE;
+                goto out;
+            }
+            t->pend = (Pending){.kind = PEND_READY};
+        } else {
+            if (is_scheduling_trap(ip->a))
+                POINT();
+            if (trap_run(vm, t, ip, args, &result, &end) == TRAP_STOP) {
+                if (end == RUN_DONE)
+                    goto counted;
+                goto out;
+            }
+        }
+        if (ip->c)
+            fp[ip->dst] = result;
+        NEXT();
+    }
+#ifdef HEDDLE_SWITCH_DISPATCH
+    }
+#endif
+
+hook:
+    SYNC();
+    if (vm->options.every_instruction && !is_first && !t->in_atomic)
+        goto stop;
+    is_first = false;
+    if (vm->watch)
+        vm->watch(vm->watch_arg, vm, id, f->pc);
+#ifdef HEDDLE_SWITCH_DISPATCH
+    goto run;
+#else
+    goto *direct[ip->op];
+#endif
+
+tagged:
+    SYNC();
+    {
+        u32 width;
+        Op op = wide_op(ip->op, &width);
+        Cell result;
+        slow = arith_tagged(vm, op, width, *R(ip->a), *R(ip->b), &result);
+        if (slow != SLOW_OK)
+            goto slow_end;
+        fp[ip->dst] = result;
+        NEXT();
+    }
+zero_division:
+    SYNC();
+    end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+    goto out;
+overflowed:
+    SYNC();
+    end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
+    goto out;
+numeric:
+    SYNC();
+    slow = SLOW_NUMERIC;
+slow_end:
+    end = arith_stop(vm, t, slow);
+    goto out;
+bad_access:
+    SYNC();
+    {
+        Cell p = *R(ip->a);
+        if (ip->op == OP_VACOPY && place == NULL)
+            p = *R(ip->b);
+        if (p.tag && p.tag != OBJ_UNDEF && (slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
+            goto slow_end;
+        Touch touch = {0};
+        bool known = vm_touch(vm, id, &touch);
+        end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1, known && touch.is_write);
+    }
+    goto out;
+stop:
+    SYNC();
+    set_pending(vm, t);
+out:
+counted:
+    vm->instructions += executed;
+    return end;
+}

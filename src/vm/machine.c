@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine as a whole: making it, starting it, stepping it, looking at it.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+Vm *vm_new(const Program *p, const VmOptions *o) {
+    Vm *vm = mem_zalloc(sizeof *vm);
+    vm->program = p;
+    vm->options = *o;
+    vm->scratch = mem_zalloc(sizeof *vm->scratch);
+    vm->running = THREAD_NONE;
+    vm->atomic_thread = THREAD_NONE;
+    memory_init(vm);
+    return vm;
+}
+
+static void thread_free(Thread *t) {
+    VEC_FREE(t->frames, t->frames_cap);
+    VEC_FREE(t->cells, t->cells_cap);
+    VEC_FREE(t->locals, t->locals_cap);
+    mem_free(t->tls, t->ntls * sizeof *t->tls);
+}
+
+void vm_free(Vm *vm) {
+    if (!vm)
+        return;
+    for (u32 i = 0; i < MAX_THREADS; i++)
+        thread_free(&vm->threads[i]);
+    memory_done(vm);
+    Scratch *s = vm->scratch;
+    VEC_FREE(s->pack, s->pack_cap);
+    VEC_FREE(s->tags, s->tags_cap);
+    VEC_FREE(s->holes, s->holes_cap);
+    VEC_FREE(s->work, s->work_cap);
+    VEC_FREE(s->args, s->args_cap);
+    mem_free(s, sizeof *s);
+    text_done(&vm->fault.text);
+    mem_free(vm, sizeof *vm);
+}
+
+void vm_start(Vm *vm) {
+    vm_set_counts(vm, 0, 0);
+    vm_loaded(vm);
+    vm->threads_made = 0;
+    memory_reset(vm);
+    ThreadId main_thread = thread_new(vm, vm->program->entry, (Cell){0});
+    ENSURE(main_thread == 0);
+}
+
+RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
+    ENSURE(vm_is_alive(vm, t));
+    vm->running = t;
+    vm->fault.kind = FAULT_NONE;
+    RunEnd end = loop_run(vm, t, choice);
+    vm->running = THREAD_NONE;
+    return end;
+}
+
+Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
+    return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
+}
+
+bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
+    u32 base, size;
+    Place *p = vm_place(vm, id, &base, &size);
+    if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
+        return false;
+    return mem_read(vm, p, base + (u32)offset, n, out);
+}
+
+static u32 access_bytes(const Insn *in) {
+    switch (in->op) {
+    case OP_LOAD8:
+    case OP_STORE8:
+        return 1;
+    case OP_LOAD16:
+    case OP_STORE16:
+        return 2;
+    case OP_LOAD32:
+    case OP_STORE32:
+        return 4;
+    case OP_LOAD64:
+    case OP_STORE64:
+        return 8;
+    case OP_LOADN:
+    case OP_LOADW:
+        return (u32)in->b;
+    case OP_STOREN:
+    case OP_STOREW:
+        return (u32)in->dst;
+    case OP_RMW:
+        return (u32)in->c;
+    case OP_CAS:
+        return in->aux >> 8;
+    default:
+        return 16;
+    }
+}
+
+bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
+    Thread *t = vm_live(vm, k);
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Insn *in = &vm->program->code[f->pc];
+    Effect e = ir_op_info[in->op].effect;
+    if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
+        return false;
+    Cell p = vm_operand(vm, t, f, in->a);
+    bool has_offset = e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
+    *out = (Touch){.obj = p.tag, .offset = p.v + (has_offset ? (u64)(i64)in->c : 0)};
+    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : access_bytes(in);
+    out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
+    out->is_write = e != EFFECT_LOAD;
+    out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));
+    return true;
+}

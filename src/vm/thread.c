@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads: frames, their packed form, waiting.
+//
+// The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17; u32 masks, u32 thread-locals
+//   self; the pending operation (wait: word, owner, resource, value; choose: n; look: n, word);
+//   bytes done of a bulk operation; its value if it has one; each thread-local in use: slot, address
+//   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
+//   the locals; the cells that are live at pc, in order.
+// Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
+// Dead cells are not stored, so they cannot make states differ.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+enum { FRAME_MASKED = 1 << 30 };
+#define FRAME_ATOMIC (1u << 31)
+
+// ---- frames -------------------------------------------------------------------------------------
+
+bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
+    const Function *fn = &vm->program->funcs[id];
+    u32 limit = vm->options.max_frames ? vm->options.max_frames : DEFAULT_MAX_FRAMES;
+    if (t->nframes >= limit || t->ncells + fn->ncells > MAX_STACK_CELLS) {
+        fault_cut(vm, CUT_STACK, "the call stack is deeper than %u frames in '%s': recursion without end? "
+                  "(--stack-limit N allows more)", t->nframes, fn->name);
+        return false;
+    }
+    VEC_RESERVE(t->cells, t->ncells, t->cells_cap, fn->ncells + 1);
+    Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
+    *f = (Frame){.func = id, .pc = fn->start, .base = t->ncells, .first_local = t->nlocals};
+    Cell *cells = t->cells + t->ncells;
+    t->ncells += fn->ncells;
+    u32 n = nargs < fn->nparams ? nargs : fn->nparams;
+    if (n)
+        memcpy(cells, args, n * sizeof(Cell));
+    for (u32 i = n; i < fn->nparams; i++)
+        cells[i] = (Cell){0, OBJ_UNDEF, 0};
+    if (fn->is_atomic) {
+        f->is_atomic = true;
+        t->masks++;
+    }
+    return true;
+}
+
+void locals_end(Vm *vm, Thread *t, u32 keep) {
+    while (t->nlocals > keep)
+        obj_end(vm, t->locals[--t->nlocals], OBJ_RETURNED);
+}
+
+bool frame_pop(Vm *vm, Thread *t) {
+    Frame *f = &t->frames[t->nframes - 1];
+    locals_end(vm, t, f->first_local);
+    t->ncells = f->base;
+    t->masks -= (u32)f->is_masked + f->is_atomic;
+    t->nframes--;
+    if (t->masks == 0 && t->in_atomic) {
+        t->in_atomic = false;
+        vm->atomic_thread = THREAD_NONE;
+    }
+    return t->nframes > 0;
+}
+
+// ---- making and ending threads ------------------------------------------------------------------
+
+static void thread_clear(Thread *t) {
+    t->nframes = t->ncells = t->nlocals = 0;
+    t->masks = 0;
+    t->in_atomic = t->has_bulk_value = false;
+    t->bulk_done = 0;
+    t->pend = (Pending){0};
+    t->self = 0;
+    t->packed = NULL;
+    t->id = 0;
+    if (t->tls)
+        memset(t->tls, 0, t->ntls * sizeof *t->tls);
+}
+
+static void tls_reserve(Vm *vm, Thread *t) {
+    if (t->ntls == vm->ntls)
+        return;
+    t->tls = mem_zalloc(vm->ntls * sizeof *t->tls);
+    t->ntls = vm->ntls;
+}
+
+ThreadId thread_new(Vm *vm, FuncId f, Cell self) {
+    ThreadId k = 0;
+    while (k < vm->nthreads && vm->threads[k].form != THREAD_EMPTY)
+        k++;
+    if (k == MAX_THREADS)
+        return THREAD_NONE;
+    if (k == vm->nthreads)
+        vm->nthreads++;
+    Thread *t = &vm->threads[k];
+    thread_clear(t);
+    tls_reserve(vm, t);
+    t->form = THREAD_LIVE;
+    t->is_changed = true;
+    t->self = self.tag;
+    t->serial = vm->threads_made++;
+    u32 nargs = vm->program->funcs[f].nparams ? 1 : 0;
+    bool ok = frame_push(vm, t, f, &self, nargs);
+    ENSURE(ok);
+    vm->shape_changed = true;
+    return k;
+}
+
+void thread_end(Vm *vm, ThreadId k) {
+    Thread *t = &vm->threads[k];
+    while (t->nframes)
+        frame_pop(vm, t);
+    for (u32 i = 0; i < t->ntls; i++)
+        if (t->tls[i])
+            obj_end(vm, t->tls[i], OBJ_RETURNED);
+    if (vm->atomic_thread == k)
+        vm->atomic_thread = THREAD_NONE;
+    thread_clear(t);
+    t->form = THREAD_EMPTY;
+    while (vm->nthreads && vm->threads[vm->nthreads - 1].form == THREAD_EMPTY)
+        vm->nthreads--;
+    vm->shape_changed = true;
+}
+
+bool vm_is_alive(const Vm *vm, ThreadId t) {
+    return t < vm->nthreads && vm->threads[t].form != THREAD_EMPTY;
+}
+
+ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
+    for (ThreadId k = 0; self && k < vm->nthreads; k++)
+        if (vm->threads[k].form != THREAD_EMPTY && vm->threads[k].self == self)
+            return k;
+    return THREAD_NONE;
+}
+
+bool wait_holds(Vm *vm, const Pending *w) {
+    Cell c;
+    return vm_peek(vm, w->word.tag, w->word.v, 4, &c) && c.tag == 0 && (i32)c.v == w->value;
+}
+
+bool vm_is_blocked(Vm *vm, ThreadId k) {
+    return vm_is_alive(vm, k) && vm->threads[k].pend.kind == PEND_WAIT && !wait_holds(vm, &vm->threads[k].pend);
+}
+
+u32 vm_alternatives(Vm *vm, ThreadId k) {
+    if (vm->has_exited || !vm_is_alive(vm, k))
+        return 0;
+    if (vm->atomic_thread != THREAD_NONE && vm->atomic_thread != k)
+        return 0;
+    const Pending *p = &vm->threads[k].pend;
+    switch (p->kind) {
+    case PEND_WAIT:
+        return wait_holds(vm, p) ? 1 : 0;
+    case PEND_CHOOSE:
+    case PEND_LOOK:
+        return p->n;
+    default:
+        return 1;
+    }
+}
+
+// ---- packing ------------------------------------------------------------------------------------
+
+static void put(Scratch *s, u64 v) {
+    VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, 8);
+    memcpy(s->pack + s->pack_len, &v, 8);
+    s->pack_len += 8;
+}
+
+static void put_pair(Scratch *s, u32 low, u32 high) { put(s, (u64)high << 32 | low); }
+
+static void put_cell(Scratch *s, Cell c) {
+    if (c.tag)
+        VEC_PUSH(s->tags, s->ntags, s->tags_cap) =
+            (Tag){s->pack_len - (u32)sizeof(Block), c.tag, (u16)(c.part >> 8), (u16)(c.part & 0xff)};
+    put(s, c.v);
+}
+
+static void put_obj(Scratch *s, ObjId id) { put_cell(s, (Cell){0, id, 0}); }
+
+static void pack_pending(Scratch *s, const Pending *p) {
+    if (p->kind == PEND_WAIT) {
+        put_cell(s, p->word);
+        put_cell(s, p->owner);
+        put_cell(s, p->resource);
+        put(s, (u32)p->value);
+    } else if (p->kind == PEND_CHOOSE) {
+        put(s, p->n);
+    } else if (p->kind == PEND_LOOK) {
+        put(s, p->n);
+        put_cell(s, p->word);
+    }
+}
+
+// The cells of a suspended caller that its pending call will write are not live.
+static bool is_awaited(const Program *p, const Frame *f, u32 cell) {
+    const Insn *call = &p->code[f->pc - 1];
+    i32 c = (i32)cell;
+    return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells;
+}
+
+static void pack_frame(Vm *vm, const Thread *t, u32 i) {
+    const Program *p = vm->program;
+    Scratch *s = vm->scratch;
+    const Frame *f = &t->frames[i];
+    bool is_top = i + 1 == t->nframes;
+    u32 last = is_top ? t->nlocals : t->frames[i + 1].first_local;
+    u32 varargs = 0;
+    for (u32 k = f->first_local; f->varargs && k < last; k++)
+        if (t->locals[k] == f->varargs)
+            varargs = k - f->first_local + 1;
+    put_pair(s, f->func, f->pc);
+    put_pair(s, (last - f->first_local) | (f->is_masked ? (u32)FRAME_MASKED : 0) | (f->is_atomic ? FRAME_ATOMIC : 0),
+             varargs);
+    for (u32 k = f->first_local; k < last; k++)
+        put_obj(s, t->locals[k]);
+    const u32 *live = p->live_cells + p->live_start[f->pc];
+    const Cell *cells = t->cells + f->base;
+    for (u32 k = 0; k < p->live_count[f->pc]; k++)
+        if (is_top || !is_awaited(p, f, live[k]))
+            put_cell(s, cells[live[k]]);
+}
+
+static const Block *pack_finish(Scratch *s, Block head) {
+    head.size = s->pack_len - (u32)sizeof(Block);
+    head.ntags = s->ntags;
+    while (s->pack_len & 7) {
+        VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, 1);
+        s->pack[s->pack_len++] = 0;
+    }
+    u32 tag_bytes = s->ntags * (u32)sizeof(Tag), hole_bytes = s->nholes * (u32)sizeof(Hole);
+    head.nholes = s->nholes;
+    VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, tag_bytes + hole_bytes);
+    if (tag_bytes)
+        memcpy(s->pack + s->pack_len, s->tags, tag_bytes);
+    if (hole_bytes)
+        memcpy(s->pack + s->pack_len + tag_bytes, s->holes, hole_bytes);
+    memcpy(s->pack, &head, sizeof head);
+    return (const Block *)s->pack;
+}
+
+static void pack_begin(Scratch *s) {
+    s->ntags = s->nholes = 0;
+    VEC_RESERVE(s->pack, 0, s->pack_cap, 256);
+    s->pack_len = sizeof(Block);
+}
+
+const Block *vm_pack(Vm *vm, ThreadId k) {
+    Thread *t = &vm->threads[k];
+    ENSURE(t->form == THREAD_LIVE);
+    Scratch *s = vm->scratch;
+    pack_begin(s);
+    u32 ntls = 0;
+    for (u32 i = 0; i < t->ntls; i++)
+        ntls += t->tls[i] != 0;
+    put_pair(s, t->nframes,
+             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17);
+    put_pair(s, t->masks, ntls);
+    put_obj(s, t->self);
+    pack_pending(s, &t->pend);
+    put(s, t->bulk_done);
+    if (t->has_bulk_value)
+        put_cell(s, t->bulk_value);
+    for (u32 i = 0; i < t->ntls; i++) {
+        if (!t->tls[i])
+            continue;
+        put(s, i);
+        put_obj(s, t->tls[i]);
+    }
+    for (u32 i = 0; i < t->nframes; i++)
+        pack_frame(vm, t, i);
+    return pack_finish(s, (Block){0});
+}
+
+const Block *vm_block_of(Vm *vm, const Place *p) {
+    Scratch *s = vm->scratch;
+    pack_begin(s);
+    VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, p->size);
+    if (p->size)
+        memcpy(s->pack + s->pack_len, p->data, p->size);
+    s->pack_len += p->size;
+    for (u32 i = 0; i < p->ntags; i++)
+        VEC_PUSH(s->tags, s->ntags, s->tags_cap) = p->tags[i];
+    for (u32 i = 0; i < p->nholes; i++)
+        VEC_PUSH(s->holes, s->nholes, s->holes_cap) = p->holes[i];
+    Block head = {.kind = p->kind, .flags = p->flags, .align_log = p->align_log, .site = p->site};
+    return pack_finish(s, head);
+}
+
+// ---- unpacking ----------------------------------------------------------------------------------
+
+typedef struct Reader {
+    const u8 *data;
+    u32 at;
+    const Tag *tag, *end;
+} Reader;
+
+static u64 take(Reader *r) {
+    u64 v;
+    memcpy(&v, r->data + r->at, 8);
+    r->at += 8;
+    return v;
+}
+
+static Cell take_cell(Reader *r) {
+    Cell c = {0};
+    if (r->tag < r->end && r->tag->off == r->at) {
+        c.tag = r->tag->obj;
+        c.part = (u32)r->tag->first << 8 | r->tag->len;
+        r->tag++;
+    }
+    c.v = take(r);
+    return c;
+}
+
+// Reads the head of a packed thread: what is known of a thread without unpacking it.
+static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
+    u64 w = take(r);
+    u32 bits = (u32)(w >> 32);
+    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff};
+    t->in_atomic = bits >> 16 & 1;
+    t->has_bulk_value = bits >> 17 & 1;
+    u64 m = take(r);
+    t->masks = (u32)m;
+    *ntls = (u32)(m >> 32);
+    t->self = take_cell(r).tag;
+    if (t->pend.kind == PEND_WAIT) {
+        t->pend.word = take_cell(r);
+        t->pend.owner = take_cell(r);
+        t->pend.resource = take_cell(r);
+        t->pend.value = (i32)take(r);
+    } else if (t->pend.kind == PEND_CHOOSE) {
+        t->pend.n = (u32)take(r);
+    } else if (t->pend.kind == PEND_LOOK) {
+        t->pend.n = (u32)take(r);
+        t->pend.word = take_cell(r);
+    }
+    return (u32)w;
+}
+
+static Reader reader_of(const Block *b) {
+    return (Reader){block_data(b), 0, block_tags(b), block_tags(b) + b->ntags};
+}
+
+void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {
+    Thread *t = &vm->threads[k];
+    if (!b) {
+        thread_clear(t);
+        t->form = THREAD_EMPTY;
+        return;
+    }
+    Reader r = reader_of(b);
+    u32 ntls;
+    take_head(&r, t, &ntls);
+    t->form = THREAD_PACKED;
+    t->packed = b;
+    t->id = id;
+    t->is_changed = false;
+}
+
+static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
+    const Program *p = vm->program;
+    u64 a = take(r), b = take(r);
+    Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
+    *f = (Frame){.func = (u32)a, .pc = (u32)(a >> 32), .base = t->ncells, .first_local = t->nlocals};
+    u32 word = (u32)b, nlocals = word & (FRAME_MASKED - 1), varargs = (u32)(b >> 32);
+    f->is_masked = (word & FRAME_MASKED) != 0;
+    f->is_atomic = (word & FRAME_ATOMIC) != 0;
+    for (u32 i = 0; i < nlocals; i++)
+        VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = take_cell(r).tag;
+    f->varargs = varargs ? t->locals[f->first_local + varargs - 1] : 0;
+    u32 ncells = p->funcs[f->func].ncells;
+    VEC_RESERVE(t->cells, t->ncells, t->cells_cap, ncells + 1);
+    Cell *cells = t->cells + t->ncells;
+    t->ncells += ncells;
+    const u32 *live = p->live_cells + p->live_start[f->pc];
+    for (u32 i = 0; i < p->live_count[f->pc]; i++)
+        if (is_top || !is_awaited(p, f, live[i]))
+            cells[live[i]] = take_cell(r);
+}
+
+Thread *vm_live(Vm *vm, ThreadId k) {
+    Thread *t = &vm->threads[k];
+    ENSURE(t->form != THREAD_EMPTY);
+    if (t->form == THREAD_LIVE)
+        return t;
+    Reader r = reader_of(t->packed);
+    t->nframes = t->ncells = t->nlocals = 0;
+    u32 ntls, nframes = take_head(&r, t, &ntls);
+    tls_reserve(vm, t);
+    t->bulk_done = take(&r);
+    if (t->has_bulk_value)
+        t->bulk_value = take_cell(&r);
+    if (t->ntls)
+        memset(t->tls, 0, t->ntls * sizeof *t->tls);
+    for (u32 i = 0; i < ntls; i++) {
+        u64 slot = take(&r);
+        t->tls[slot] = take_cell(&r).tag;
+    }
+    for (u32 i = 0; i < nframes; i++)
+        unpack_frame(vm, t, &r, i + 1 == nframes);
+    t->form = THREAD_LIVE;
+    t->is_changed = false;
+    return t;
+}
+
+void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
+    vm->ndirty = 0;
+    vm->ndyn = ndyn;
+    if (ndyn > vm->dyn_high)
+        vm->dyn_high = ndyn;
+    for (ThreadId k = nthreads; k < vm->nthreads; k++)
+        vm_share_thread(vm, k, NULL, 0);
+    vm->nthreads = nthreads;
+}
+
+void vm_loaded(Vm *vm) {
+    vm->atomic_thread = THREAD_NONE;
+    vm->shape_changed = false;
+    vm->has_exited = false;
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        if (vm->threads[k].form != THREAD_EMPTY && vm->threads[k].in_atomic)
+            vm->atomic_thread = k;
+}

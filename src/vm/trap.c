@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the machine does for runtime/: see runtime/heddle_trap.h for what each trap means. The traps that may stop the
+// thread (choose, wait) and the scheduling points are handled in loop.c.
+#include "vm/vm_int.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2 };    // HEDDLE_ALLOC_* of heddle_trap.h
+
+// Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
+static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
+    Cell c;
+    for (u32 i = 0; i < max && vm_peek(vm, ptr.tag, ptr.v + i, 1, &c) && c.tag == 0 && c.v; i++)
+        text_bytes(out, &(u8){(u8)c.v}, 1);
+}
+
+static RunEnd fail(Vm *vm, const Cell *args) {
+    Text s = {0};
+    read_string(vm, args[1], 400, &s);
+    FaultKind kind = args[0].v > FAULT_NONE && args[0].v < FAULT_COUNT ? (FaultKind)args[0].v : FAULT_ASSERTION;
+    RunEnd end = fault_set(vm, kind, 0, "%s", text_str(&s));
+    text_done(&s);
+    return end;
+}
+
+static RunEnd unsupported(Vm *vm, const Cell *args) {
+    Text s = {0};
+    read_string(vm, args[0], 400, &s);
+    RunEnd end = fault_cut(vm, CUT_UNSUPPORTED, "%s", text_str(&s));
+    text_done(&s);
+    return end;
+}
+
+static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
+    u64 size = args[0].v, flags = args[1].v;
+    if (size > MAX_OBJECT_BYTES) {
+        *end = fault_cut(vm, CUT_OBJECTS, "a block of %llu bytes is more than the machine holds",
+                         (unsigned long long)size);
+        return false;
+    }
+    ObjKind kind = flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP;
+    ObjId id = obj_new(vm, kind, (u32)size, 4, flags & ALLOC_ZERO);
+    if (!id) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        return false;
+    }
+    *dst = (Cell){0, id, 0};
+    return true;
+}
+
+static bool release(Vm *vm, Cell p, RunEnd *end) {
+    const char *why = NULL;
+    switch (obj_kind(vm, p.tag == OBJ_UNDEF ? 0 : p.tag)) {
+    case OBJ_HEAP:
+    case OBJ_INTERNAL:
+        if (p.v == 0 && !p.part) {
+            obj_end(vm, p.tag, OBJ_FREED);
+            return true;
+        }
+        why = "free of a pointer into the middle of a block";
+        break;
+    case OBJ_FREED:
+        *end = fault_set(vm, FAULT_DOUBLE_FREE, p.tag, "free of memory that was freed already");
+        return false;
+    case OBJ_LOCAL:
+    case OBJ_RETURNED:
+        why = "free of a local variable";
+        break;
+    case OBJ_GLOBAL:
+    case OBJ_CONST:
+        why = "free of a global variable";
+        break;
+    default:
+        why = "free of something that malloc did not return";
+    }
+    *end = fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why);
+    return false;
+}
+
+static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
+    const Program *p = vm->program;
+    if (obj_kind(vm, args[0].tag) != OBJ_FUNC) {
+        *end = fault_set(vm, FAULT_INVALID_POINTER, 0, "a thread is started with something that is no function");
+        return false;
+    }
+    ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1]);
+    if (t == THREAD_NONE) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
+        return false;
+    }
+    obj_escape(vm, args[1].tag);
+    return true;
+}
+
+static void output(Vm *vm, const Cell *args) {
+    if (!vm->output)
+        return;
+    Text s = {0};
+    Cell c;
+    for (u64 i = 0; i < args[2].v && vm_peek(vm, args[1].tag, args[1].v + i, 1, &c); i++)
+        text_bytes(&s, &(u8){(u8)c.v}, 1);
+    vm->output(vm->output_arg, vm, vm->running, (int)args[0].v, (const u8 *)text_str(&s), s.len);
+    text_done(&s);
+}
+
+// args: buf, size, spec, value (two cells). spec comes from runtime/format.c, which has checked its form.
+static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
+    Text spec = {0};
+    read_string(vm, args[2], 60, &spec);
+    long double x = 0;
+    memcpy(&x, &args[3].v, 8);
+    memcpy((u8 *)&x + 8, &args[4].v, 2);
+    char text[512];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    int n = snprintf(text, sizeof text, text_str(&spec), x);
+    char *all = text;
+    if (n >= (int)sizeof text) {
+        all = mem_alloc((size_t)n + 1);
+        snprintf(all, (size_t)n + 1, text_str(&spec), x);
+    }
+#pragma GCC diagnostic pop
+    text_done(&spec);
+    u32 base, size;
+    Place *p = vm_place(vm, args[0].tag, &base, &size);
+    u64 room = args[1].v, want = (u64)n + 1 < room ? (u64)n + 1 : room;
+    bool ok = want == 0 || (p && args[0].v <= size && want <= size - args[0].v);
+    for (u64 i = 0; ok && i < want; i++)
+        mem_write(vm, p, base + (u32)(args[0].v + i), 1, &(Cell){i + 1 == want ? 0 : (u8)all[i], 0, 0});
+    if (all != text)
+        mem_free(all, (size_t)n + 1);
+    *dst = (Cell){(u32)n, 0, 0};
+    if (!ok)
+        *end = fault_access(vm, args[0], args[0].v, want, true);
+    return ok;
+}
+
+// The pc of the call in the innermost frame of user code: where an unknown value comes from.
+static Pc user_call(const Vm *vm, const Thread *t) {
+    for (u32 i = t->nframes; i-- > 0;)
+        if (!vm->program->funcs[t->frames[i].func].is_runtime)
+            return i + 1 == t->nframes ? t->frames[i].pc : t->frames[i].pc - 1;
+    return t->frames[t->nframes - 1].pc;
+}
+
+static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
+    if (in->c > 64) {
+        *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
+        return false;
+    }
+    ObjId id = obj_new(vm, OBJ_UNKNOWN, 0, (u32)in->c, true);
+    if (!id) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        return false;
+    }
+    obj_dyn(vm, id)->site = user_call(vm, t);
+    *dst = (Cell){0, id, 0};
+    return true;
+}
+
+static void atomic_end(Vm *vm, Thread *t) {
+    if (t->masks)
+        t->masks--;
+    if (t->masks == 0 && t->in_atomic) {
+        t->in_atomic = false;
+        vm->atomic_thread = THREAD_NONE;
+    }
+}
+
+static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
+    u32 base, size;
+    if (!vm_place(vm, p.tag, &base, &size) || obj_kind(vm, p.tag) == OBJ_FREED) {
+        *end = fault_access(vm, p, p.v, 1, false);
+        return false;
+    }
+    *dst = (Cell){size, 0, 0};
+    return true;
+}
+
+TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
+    Frame *f = &t->frames[t->nframes - 1];
+    bool go = true;
+    switch ((TrapId)in->a) {
+    case TRAP_ASSUME:
+        *end = RUN_ASSUME;
+        return (args[0].v & 0xffffffff) ? TRAP_GO : TRAP_STOP;
+    case TRAP_FAIL:
+        *end = fail(vm, args);
+        return TRAP_STOP;
+    case TRAP_UNSUPPORTED:
+        *end = unsupported(vm, args);
+        return TRAP_STOP;
+    case TRAP_ATOMIC_BEGIN:
+        t->masks++;
+        break;
+    case TRAP_ATOMIC_END:
+        atomic_end(vm, t);
+        break;
+    case TRAP_MASK:
+        t->masks += !f->is_masked;
+        f->is_masked = true;
+        break;
+    case TRAP_SPAWN:
+        go = spawn(vm, args, end);
+        break;
+    case TRAP_SELF:
+        *dst = (Cell){0, t->self, 0};
+        break;
+    case TRAP_SET_SELF:
+        t->self = args[0].tag;
+        break;
+    case TRAP_ALLOC:
+        go = alloc(vm, args, dst, end);
+        break;
+    case TRAP_FREE:
+        go = release(vm, args[0], end);
+        break;
+    case TRAP_SIZE:
+        go = size_of(vm, args[0], dst, end);
+        break;
+    case TRAP_OUTPUT:
+        output(vm, args);
+        break;
+    case TRAP_FORMAT_FLOAT:
+        go = format_float(vm, args, dst, end);
+        break;
+    case TRAP_UNKNOWN:
+        go = unknown(vm, t, in, dst, end);
+        break;
+    case TRAP_EXIT:
+        vm->has_exited = true;
+        vm->exit_code = (int)args[0].v;
+        *end = RUN_EXIT;
+        return TRAP_STOP;
+    case TRAP_THREAD_EXIT:
+        thread_end(vm, vm->running);
+        *end = RUN_DONE;
+        return TRAP_STOP;
+    default:
+        break;
+    }
+    return go ? TRAP_GO : TRAP_STOP;
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// vm: the machine. It holds one state of the checked program and runs one thread of it to its next visible
+// operation. It never prints and does not know that it is being searched.
+//
+// Memory is made of blocks: each dynamic object (heap block, local variable, ...) is one, each group of small
+// globals is one. A block is either shared (immutable, owned by the state store, read in place) or own (a private
+// copy made at the first write). A thread is likewise either packed (a shared block, see thread.c for the layout) or
+// live (frames that can run); the machine unpacks a thread when it runs.
+#ifndef HEDDLE_VM_H
+#define HEDDLE_VM_H
+
+#include "ir/ir.h"
+
+// ---- blocks -------------------------------------------------------------------------------------
+
+typedef enum ObjKind {
+    OBJ_FREE_SLOT,      // no object
+    OBJ_GLOBAL,         // mutable global; lives inside a global block
+    OBJ_CONST,          // constant global
+    OBJ_FUNC,
+    OBJ_HEAP,           // from malloc
+    OBJ_INTERNAL,       // from the runtime, for itself
+    OBJ_LOCAL,          // alloca
+    OBJ_TLS,
+    OBJ_FREED,          // tombstone of a heap block
+    OBJ_RETURNED,       // tombstone of a local
+    OBJ_UNKNOWN         // not memory: stands for an unknown value
+} ObjKind;
+
+enum BlockFlags { BLOCK_ESCAPED = 1 };  // a pointer to it was stored where other threads can find it
+
+// An immutable block: this head, then size bytes padded to 8, then ntags Tags, then nholes Holes; all bytes count
+// for equality.
+typedef struct Block {
+    u32 size;           // bytes of contents
+    u8 kind, flags;     // ObjKind, BlockFlags; 0 for global blocks and threads
+    u16 align_log;      // OBJ_UNKNOWN: width in bits
+    u32 ntags, nholes;
+    u32 site;           // OBJ_UNKNOWN: the pc of the call that made it; otherwise 0
+    u32 pad_;
+} Block;
+
+static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }
+static inline const Tag *block_tags(const Block *b) { return (const Tag *)(block_data(b) + ((b->size + 7) & ~7u)); }
+static inline const Hole *block_holes(const Block *b) { return (const Hole *)(block_tags(b) + b->ntags); }
+static inline size_t block_bytes(const Block *b) {
+    return sizeof *b + ((b->size + 7) & ~7u) + b->ntags * sizeof(Tag) + b->nholes * sizeof(Hole);
+}
+
+// A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if is_own they are
+// this place's buffers, otherwise they point into `shared`.
+typedef struct Place {
+    u8 *data;           // written only when is_own
+    Tag *tags;
+    Hole *holes;
+    u32 size, ntags, nholes;
+    u32 id;             // the store's id of `shared`; 0 if it has none (new, or changed)
+    const Block *shared;
+    u8 kind, flags;
+    u16 align_log;
+    u32 site;
+    bool is_own;        // changed since it was last shared; then it is in Vm.dirty
+    bool is_visible;    // other threads can reach it: an access is a visible operation
+    u32 data_cap, tags_cap, holes_cap;          // sizes of the own buffers
+    u8 *own_data;
+    Tag *own_tags;
+    Hole *own_holes;
+} Place;
+
+// ---- threads ------------------------------------------------------------------------------------
+
+typedef u32 ThreadId;   // index of a thread; slots of ended threads are used again
+#define THREAD_NONE 0xffffffffu
+#define MAX_THREADS 1024u
+
+typedef struct Frame {
+    FuncId func;
+    Pc pc;              // next instruction; in a frame that has called another, the one after the call
+    u32 base;           // its first cell in Thread.cells
+    u32 first_local;    // its first object in Thread.locals
+    ObjId varargs;      // area of the variadic arguments, also in locals; 0 if none
+    bool is_masked;     // __heddle_mask() was called in it
+    bool is_atomic;     // function with is_atomic
+} Frame;
+
+// Why a thread stands where it stands.
+typedef enum PendKind {
+    PEND_READY,         // can run
+    PEND_WAIT,          // at a wait trap: can run when *word == value
+    PEND_CHOOSE,        // at a choice between n alternatives
+    PEND_LOOK           // at an instruction that looks at the unknown value `word`; n alternatives
+} PendKind;
+typedef struct Pending {
+    u8 kind;            // PendKind
+    u8 what;            // enum heddle_wait of runtime/heddle_trap.h
+    u32 n;
+    i32 value;
+    Cell word, owner, resource;
+} Pending;
+
+typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
+typedef struct Thread {
+    u8 form;            // ThreadForm
+    bool is_changed;    // live, and not the same as the packed block any more
+    bool in_atomic;     // inside an atomic section that has begun: no other thread may run
+    bool has_bulk_value;            // between the load and the store of a piece of a memcpy
+    u32 masks;          // masked frames and open atomic sections
+    u64 bulk_done;      // bytes that the memcpy or memset it stands at has done already
+    Cell bulk_value;
+    Pending pend;       // valid in both forms
+    ObjId self;         // object of the self pointer; 0 if none; valid in both forms
+    // Packed.
+    const Block *packed;
+    u32 id;             // the store's id of `packed`; 0 if it has none
+    // Live.
+    Frame *frames;
+    u32 nframes, frames_cap;
+    Cell *cells;
+    u32 ncells, cells_cap;
+    ObjId *locals;
+    u32 nlocals, locals_cap;
+    ObjId *tls;         // by thread-local global (Vm.tls_slot); 0 if not touched yet
+    u32 ntls;
+    u32 serial;         // number of the thread in order of creation; kept on replay only
+} Thread;
+
+// ---- the machine --------------------------------------------------------------------------------
+
+typedef enum RunEnd {
+    RUN_POINT,          // the thread stands before its next visible operation
+    RUN_DONE,           // the thread has ended
+    RUN_EXIT,           // the whole program has ended
+    RUN_FAULT,          // a violation: Vm.fault
+    RUN_ASSUME,         // an assumption does not hold: not a run of the program
+    RUN_CUT             // cannot go on (something unsupported, a limit): Vm.fault.text says why
+} RunEnd;
+
+typedef enum CutKind { CUT_NONE, CUT_UNSUPPORTED, CUT_UNKNOWN_VALUE, CUT_STACK, CUT_OBJECTS } CutKind;
+
+typedef struct Fault {
+    FaultKind kind;
+    CutKind cut;        // why, when the run ended with RUN_CUT
+    ThreadId thread;
+    FuncId func;        // innermost frame of user code
+    Pc pc;
+    ObjId obj;          // object concerned, 0 if none
+    Text text;          // one sentence
+} Fault;
+
+typedef struct VmOptions {
+    bool every_instruction;         // stop before each instruction (reduction "none")
+    bool check_uninitialized;       // using an uninitialised value is a violation
+    bool check_overflow;
+    bool has_nondet_range;
+    i64 nondet_low, nondet_high;    // what an unknown value may be when something looks at it
+    u32 max_frames;                 // 0: the default
+} VmOptions;
+
+typedef struct ObjRef {             // a fixed object
+    u32 place;
+    u32 offset, size;
+    u8 kind;
+} ObjRef;
+
+typedef struct Vm Vm;
+// Called before each instruction on replay.
+typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
+typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
+
+struct Vm {
+    const Program *program;
+    VmOptions options;
+    // Memory. fixed[id] for id < first_dynamic; dynamic object id is dyn[id - first_dynamic].
+    ObjRef *fixed;
+    Place *places;                  // global blocks, then constants
+    u32 nplaces;
+    ObjId first_dynamic;
+    Place *dyn;                     // address space for MAX_OBJECTS; never moves
+    u32 ndyn, dyn_high;             // in use now; ever used
+    Place **dirty;                  // places with is_own
+    u32 ndirty, dirty_cap;
+    u32 *tls_slot;                  // by global index: 1 + slot in Thread.tls, 0 if not thread-local
+    u32 ntls;
+    // Threads.
+    Thread threads[MAX_THREADS];
+    u32 nthreads;                   // slots in use are below
+    ThreadId atomic_thread;         // the one with in_atomic; THREAD_NONE if there is none
+    bool has_exited;
+    int exit_code;
+    bool shape_changed;             // objects or pointers changed since the last save: see state/canon.c
+    // The run in progress.
+    ThreadId running;
+    Fault fault;
+    u64 instructions;               // executed since vm_new
+    struct Scratch *scratch;        // buffers of the implementation
+    // Replay only.
+    VmWatch *watch;
+    void *watch_arg;
+    VmOutput *output;
+    void *output_arg;
+    u32 threads_made;
+};
+
+// The program must outlive the machine.
+Vm *vm_new(const Program *p, const VmOptions *o);
+void vm_free(Vm *vm);
+
+// Puts the machine into the initial state: one thread at the entry function.
+void vm_start(Vm *vm);
+
+// How many ways thread t can go on: 0 if it does not exist, has to wait, or another thread is inside an atomic
+// section; 1; or the number of alternatives of the choice it stands at.
+u32 vm_alternatives(Vm *vm, ThreadId t);
+// Runs thread t from where it stands to its next visible operation, taking alternative `choice`.
+// Needs choice < vm_alternatives(vm, t).
+RunEnd vm_step(Vm *vm, ThreadId t, u32 choice);
+
+bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
+bool vm_is_blocked(Vm *vm, ThreadId t);             // t stands at a wait whose condition does not hold
+// Fills in where thread t stands: its innermost frame of user code.
+void vm_locate(Vm *vm, ThreadId t, Fault *out);
+ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none alive
+
+// ---- for saving and restoring (state room) ------------------------------------------------------
+// Live form of a thread; packed threads are unpacked.
+Thread *vm_live(Vm *vm, ThreadId t);
+// Writes the packed form of a live thread into out (a Block, see block_bytes); returns its size. The buffer belongs
+// to the machine and is valid until the next call.
+const Block *vm_pack(Vm *vm, ThreadId t);
+// The contents of a place as a Block in the machine's buffer, valid until the next call.
+const Block *vm_block_of(Vm *vm, const Place *p);
+void vm_own(Vm *vm, Place *p);                      // makes the contents of a place writable
+void vm_find_dirty(Vm *vm);                         // collects Vm.dirty anew after places were moved
+// Makes a place or thread slot share an immutable block of the store.
+void vm_share(Place *p, const Block *b, u32 id);
+void vm_share_thread(Vm *vm, ThreadId t, const Block *b, u32 id);
+void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
+void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
+
+// ---- for reports (looking at the current state) ----------------------------------------------------
+// The place that holds object id and the object's offset in it; NULL if there is no such object.
+Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
+// Value of an operand in a frame of a live thread.
+Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand);
+// Reads n (1..8) bytes as a cell; false if that is not possible there.
+bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out);
+// True if the instruction thread t stands at would touch memory: what, where, how many bytes.
+typedef struct Touch {
+    ObjId obj;
+    u64 offset, size;
+    bool is_write, is_read, is_atomic;
+} Touch;
+bool vm_touch(Vm *vm, ThreadId t, Touch *out);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of the machine: what its files share.
+#ifndef HEDDLE_VM_INT_H
+#define HEDDLE_VM_INT_H
+
+#include "vm/vm.h"
+
+#define MAX_OBJECTS (1u << 22)
+#define MAX_OBJECT_BYTES (1u << 30)
+#define DEFAULT_MAX_FRAMES 10000u
+#define MAX_STACK_CELLS (1u << 24)
+
+// Growing buffers of one machine; no allocation inside a step once they are large enough.
+typedef struct Scratch {
+    u8 *pack;                       // a Block being built
+    u32 pack_len, pack_cap;
+    Tag *tags;                      // tags of the block being built, or of a copy in progress
+    u32 ntags, tags_cap;
+    Hole *holes;
+    u32 nholes, holes_cap;
+    u32 *work;                      // stack of object ids
+    u32 nwork, work_cap;
+    Cell *args;
+    u32 nargs, args_cap;
+} Scratch;
+
+// ---- memory.c -----------------------------------------------------------------------------------
+
+void memory_init(Vm *vm);
+void memory_done(Vm *vm);
+void memory_reset(Vm *vm);          // globals as the program starts, no dynamic objects
+
+// Makes a place writable.
+void place_own(Vm *vm, Place *p);
+// Reads n (1..8) bytes; the range must be inside. False: the bytes mix a pointer's with others, so their numeric value
+// would be an address's.
+bool mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
+void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
+void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n);
+void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n);
+void mem_forget(Vm *vm, Place *p, u32 off, u32 n);      // becomes uninitialised
+
+// 0 if there is no room for another object (the run must be cut).
+ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
+// The object ends; a tombstone of the given kind stays.
+void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
+// Other threads can find the object from now on, and all that it points to.
+void obj_escape(Vm *vm, ObjId id);
+ObjKind obj_kind(const Vm *vm, ObjId id);               // OBJ_FREE_SLOT if there is none
+static inline Place *obj_dyn(const Vm *vm, ObjId id) {
+    u32 i = id - vm->first_dynamic;
+    return i < vm->ndyn ? &vm->dyn[i] : NULL;
+}
+// Replaces every copy of the unknown value `id`, in memory and in all threads, by a number.
+void memory_settle(Vm *vm, ObjId id, u64 value);
+u32 obj_align(const Vm *vm, ObjId id);
+
+// ---- thread.c -----------------------------------------------------------------------------------
+
+// Pushes a frame for f with the arguments; false if the stack is full (fault set).
+bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
+// Pops the innermost frame: its locals end. Returns false if it was the last.
+bool frame_pop(Vm *vm, Thread *t);
+ThreadId thread_new(Vm *vm, FuncId f, Cell self);       // THREAD_NONE if there are too many
+void thread_end(Vm *vm, ThreadId t);
+void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
+bool wait_holds(Vm *vm, const Pending *w);
+
+// ---- fault.c ------------------------------------------------------------------------------------
+
+// Each fills vm->fault and returns the RunEnd to leave the step with.
+RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF_LIKE(4, 5);
+RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
+// Explains why (ptr, n bytes) cannot be accessed.
+RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
+
+// ---- arith.c: operations on tagged values -------------------------------------------------------
+
+typedef enum Slow {
+    SLOW_OK,            // *out is the result
+    SLOW_LOOK,          // the unknown value in vm->fault.obj must be settled first
+    SLOW_NUMERIC,       // needs the numeric value of an address
+    SLOW_UNDEF          // needs a value that was never written
+} Slow;
+// a op b where at least one is tagged; width in bits.
+Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
+// Any other operation that needs plain operands: which of the n cells is not.
+Slow arith_plain(Vm *vm, const Cell *a, u32 n);
+// Ends or suspends a run after anything but SLOW_OK.
+RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
+
+// ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
+
+void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c);
+u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
+
+// ---- trap.c -------------------------------------------------------------------------------------
+
+typedef enum TrapEnd { TRAP_GO, TRAP_STOP } TrapEnd;
+// Runs a trap. TRAP_STOP: leave the step with *end.
+TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end);
+
+// ---- call.c -------------------------------------------------------------------------------------
+// Those that return bool: false means leave the step with *end.
+
+// Enters function id for the call instruction `in`, at which the innermost frame's pc stands.
+bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end);
+bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
+// Leaves the innermost frame with the result of `in`; false if it was the last one.
+bool call_leave(Vm *vm, Thread *t, const Insn *in);
+bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end);
+bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end);
+bool varargs_start(Vm *vm, Thread *t, Cell list, RunEnd *end);
+
+// ---- bulk.c -------------------------------------------------------------------------------------
+
+// The next piece of a memcpy or memset.
+typedef struct Bulk {
+    Place *dst, *src;
+    u32 dst_off, src_off, n;        // n 0: nothing is left
+    u8 byte;
+    bool is_copy, is_undef, is_visible, is_last;
+    bool in_two;                    // both sides are visible: load and store are two operations
+} Bulk;
+bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
+bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
+
+// ---- loop.c -------------------------------------------------------------------------------------
+
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice);
+
+#endif

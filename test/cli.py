@@ -1,0 +1,603 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of heddle's command line: bad input, limits, files it writes, and that nothing is left behind.
+
+Each test is a function test_*; it gets a Box: a fresh working directory, a fresh TMPDIR that must be empty when the
+test ends, and run() for heddle. A failed expectation raises Failure.
+"""
+import argparse
+import json
+import os
+import pty
+import re
+import select
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+TIMEOUT = 120
+
+GOOD = """\
+#include <assert.h>
+int main(void) {
+    assert(1 + 1 == 2);
+    return 0;
+}
+"""
+BAD = """\
+#include <assert.h>
+static volatile int x = 1;
+static int twice(int v) { return 2 * v; }
+int main(void) {
+    int y = twice(x);
+    assert(y == 3);
+    return 0;
+}
+"""
+RACE = """\
+#include <assert.h>
+#include <pthread.h>
+static int counter;
+static void *add(void *arg) {
+    counter++;
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 2);
+    return 0;
+}
+"""
+# More states than any machine explores in the time of a test.
+HUGE = """\
+#include <pthread.h>
+static volatile unsigned long a, b;
+static void *count(void *p) {
+    volatile unsigned long *x = p;
+    for (;;)
+        ++*x;
+    return 0;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, count, (void *)&a);
+    count((void *)&b);
+    return 0;
+}
+"""
+ENDLESS_RECURSION = """\
+static volatile int one = 1;
+static int down(int n) { return one ? down(n + 1) + n : 0; }
+int main(void) { return down(0); }
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Result:
+    def __init__(self, command, code, out, err):
+        self.command, self.code, self.out, self.err = command, code, out, err
+        self.both = out + err
+
+    def __str__(self):
+        return (f"command: {shlex.join(self.command)}\nexit code: {self.code}\n--- stdout\n{self.out}"
+                f"\n--- stderr\n{self.err}")
+
+    def expect(self, code, *texts, where="both"):
+        if self.code != code:
+            raise Failure(f"exit code {self.code}, expected {code}\n{self}")
+        for text in texts:
+            if not re.search(text, getattr(self, where)):
+                raise Failure(f"no match for /{text}/ in {where}\n{self}")
+        return self
+
+
+class Box:
+    """A place to run one test in."""
+
+    def __init__(self, heddle, base):
+        self.heddle = heddle
+        self.dir = os.path.join(base, "work")
+        self.tmp = os.path.join(base, "tmp")
+        os.mkdir(self.dir)
+        os.mkdir(self.tmp)
+        self.env = dict(os.environ, TMPDIR=self.tmp, LC_ALL="C")
+
+    def path(self, name):
+        return os.path.join(self.dir, name)
+
+    def write(self, name, text):
+        mode = "wb" if isinstance(text, bytes) else "w"
+        with open(self.path(name), mode) as f:
+            f.write(text)
+        return name
+
+    def read(self, name):
+        with open(self.path(name), "rb") as f:
+            return f.read()
+
+    def run(self, *args, interrupt_after=None, stdout=subprocess.PIPE):
+        command = [self.heddle, *args]
+        p = subprocess.Popen(command, cwd=self.dir, env=self.env, stdin=subprocess.DEVNULL, stdout=stdout,
+                             stderr=subprocess.PIPE, start_new_session=True)
+        try:
+            if interrupt_after is not None:
+                time.sleep(interrupt_after)
+                p.send_signal(signal.SIGINT)
+            out, err = p.communicate(timeout=TIMEOUT)
+        except subprocess.TimeoutExpired:
+            os.killpg(p.pid, signal.SIGKILL)
+            out, err = p.communicate()
+            raise Failure(f"no answer within {TIMEOUT} s: {shlex.join(command)}")
+        out, err = (b or b"" for b in (out, err))
+        result = Result(command, p.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+        if p.returncode < 0 or p.returncode == 4 or p.returncode > 4:
+            raise Failure(f"heddle crashed\n{result}")
+        return result
+
+    def json(self, name):
+        try:
+            return json.loads(self.read(name))
+        except (OSError, ValueError) as e:
+            raise Failure(f"{name} is not JSON: {e}")
+
+    def compile(self, *options):
+        subprocess.run(["clang-19", "-g", "-O0", *options], cwd=self.dir, check=True, env=self.env)
+
+    def check_clean(self):
+        left = os.listdir(self.tmp)
+        if left:
+            raise Failure(f"left behind in TMPDIR: {left}")
+
+
+# ---- bad input ----------------------------------------------------------------------------------
+
+def test_missing_file(box):
+    box.run("check", "missing.c").expect(2, r"missing\.c", where="err")
+
+
+def test_missing_among_several(box):
+    box.write("good.c", GOOD)
+    box.run("check", "good.c", "missing.c").expect(2, r"missing\.c", where="err")
+
+
+def test_no_file(box):
+    box.run("check").expect(2, r"(?i)file", where="err")
+
+
+def test_directory(box):
+    os.mkdir(box.path("folder"))
+    os.mkdir(box.path("folder.c"))
+    box.run("check", "folder").expect(2, r"(?i)director", where="err")
+    box.run("check", "folder.c").expect(2, r"(?i)director", where="err")
+
+
+def test_unreadable_file(box):
+    box.write("secret.c", GOOD)
+    os.chmod(box.path("secret.c"), 0)
+    if os.access(box.path("secret.c"), os.R_OK):
+        return  # the superuser reads everything
+    box.run("check", "secret.c").expect(2, r"secret\.c", where="err")
+
+
+def test_unknown_suffix(box):
+    box.write("notes.txt", "hello\n")
+    box.run("check", "notes.txt").expect(2, r"notes\.txt", where="err")
+
+
+def test_empty_file(box):
+    box.write("empty.c", "")
+    box.run("check", "empty.c").expect(2, r"(?i)main", where="err")
+
+
+def test_broken_c(box):
+    box.write("broken.c", "int main(void) {\n    return x\n}\n")
+    r = box.run("check", "broken.c").expect(2, r"broken\.c:2:\d+: error", where="err")
+    lines = r.err.strip().splitlines()
+    if "heddle" not in lines[-1]:
+        raise Failure(f"heddle's own message does not come last\n{r}")
+
+
+def test_no_main(box):
+    box.write("nomain.c", "int f(void) { return 1; }\n")
+    box.run("check", "nomain.c").expect(2, r"(?i)main", where="err")
+
+
+def test_two_mains(box):
+    box.write("a.c", GOOD)
+    box.write("b.c", GOOD)
+    box.run("check", "a.c", "b.c").expect(2, r"main", where="err")
+
+
+def test_missing_bodies(box):
+    box.write("calls.c", "int alpha(int);\nvoid beta(void);\nextern int gamma_value;\nint main(void) {\n"
+                         "    beta();\n    return alpha(gamma_value);\n}\n")
+    box.run("check", "calls.c").expect(2, r"alpha", r"beta", r"gamma_value", where="err")
+
+
+def test_endless_recursion(box):
+    box.write("deep.c", ENDLESS_RECURSION)
+    box.run("check", "deep.c").expect(2, r"(?i)stack|recurs")
+
+
+def test_truncated_bitcode(box):
+    box.write("good.c", GOOD)
+    box.compile("-c", "-emit-llvm", "good.c", "-o", "good.bc")
+    whole = box.read("good.bc")
+    for size in (0, 3, 17, len(whole) // 2, len(whole) - 9):
+        box.write("cut.bc", whole[:size])
+        box.run("check", "cut.bc").expect(2, r"cut\.bc", where="err")
+
+
+def test_not_bitcode(box):
+    box.write("junk.bc", b"BC\xc0\xde" + bytes(range(256)) * 8)
+    box.run("check", "junk.bc").expect(2, r"junk\.bc", where="err")
+    box.write("junk.ll", "define nonsense\n")
+    box.run("check", "junk.ll").expect(2, r"junk\.ll", where="err")
+
+
+# ---- options ------------------------------------------------------------------------------------
+
+def test_unknown_option(box):
+    box.write("good.c", GOOD)
+    box.run("check", "--serach", "dfs", "good.c").expect(2, r"--serach", r"--search", where="err")
+    box.run("check", "--jsn=x", "good.c").expect(2, r"--jsn", r"--json", where="err")
+    box.run("check", "--zzzzzzzz", "good.c").expect(2, r"--zzzzzzzz", where="err")
+
+
+def test_bad_values(box):
+    box.write("good.c", GOOD)
+    for option, value in (("--search", "sideways"), ("--reduction", "some"), ("--context-bound", "-1"),
+                          ("--context-bound", "many"), ("--property", "beauty"), ("--nondet-range", "5"),
+                          ("--nondet-range", "9..3"), ("--time-limit", "soon"), ("--time-limit", "-4"),
+                          ("--memory-limit", "lots"), ("--prp", "missing.prp")):
+        box.run("check", option, value, "good.c").expect(2, re.escape(value), where="err")
+
+
+def test_missing_value(box):
+    box.write("good.c", GOOD)
+    box.run("check", "good.c", "--search").expect(2, r"--search", where="err")
+
+
+def test_bad_prp(box):
+    box.write("good.c", GOOD)
+    box.write("odd.prp", "CHECK( init(main()), LTL(G beautiful) )\n")
+    box.run("check", "--prp", "odd.prp", "good.c").expect(2, r"odd\.prp", where="err")
+    box.write("empty.prp", "")
+    box.run("check", "--prp", "empty.prp", "good.c").expect(2, r"empty\.prp", where="err")
+
+
+def test_unknown_command(box):
+    box.run("chekc", "x.c").expect(2, r"chekc", r"check", where="err")
+
+
+def test_no_command(box):
+    box.run().expect(2, r"(?i)usage|check")
+
+
+def test_help(box):
+    for args in (("--help",), ("help",)):
+        r = box.run(*args).expect(0, r"check", r"dump", r"replay", where="out")
+        if r.err:
+            raise Failure(f"help writes to stderr\n{r}")
+    box.run("check", "--help").expect(0, r"--search", r"--reduction", r"--context-bound", r"--property", r"--prp",
+                                      r"--nondet-range", r"--time-limit", r"--memory-limit", r"--json", r"--trace",
+                                      where="out")
+    box.run("dump", "--help").expect(0, r"dump", where="out")
+    box.run("replay", "--help").expect(0, r"replay", where="out")
+
+
+def test_version(box):
+    box.run("--version").expect(0, r"heddle \S*\d", where="out")
+
+
+def test_equals_form(box):
+    box.write("bad.c", BAD)
+    box.run("check", "--search=bfs", "--json=out.json", "bad.c").expect(1)
+    if box.json("out.json")["verdict"] != "violated":
+        raise Failure("wrong verdict in JSON")
+
+
+def test_options_after_files(box):
+    box.write("good.c", GOOD)
+    box.run("check", "good.c", "--search", "bfs", "--json", "-").expect(0, r'"verdict"', where="out")
+
+
+# ---- input kinds --------------------------------------------------------------------------------
+
+def test_ll_bc_and_i(box):
+    box.write("bad.c", BAD)
+    box.compile("-S", "-emit-llvm", "bad.c", "-o", "text.ll")
+    box.compile("-c", "-emit-llvm", "bad.c", "-o", "binary.bc")
+    box.compile("-E", "bad.c", "-o", "preprocessed.i")
+    for name in ("text.ll", "binary.bc", "preprocessed.i"):
+        box.run("check", "--json", "out.json", name).expect(1)
+        violation = box.json("out.json")["violation"]
+        if (violation["kind"], violation["line"], violation["function"]) != ("assertion", 6, "main"):
+            raise Failure(f"{name}: wrong violation {violation}")
+
+
+def test_mixed_files(box):
+    box.write("part.c", "int part(void) { return 5; }\n")
+    box.compile("-c", "-emit-llvm", "part.c", "-o", "part.bc")
+    box.write("main.c", "#include <assert.h>\nint part(void);\nint main(void) {\n    assert(part() == 6);\n}\n")
+    box.run("check", "main.c", "part.bc").expect(1, r"main\.c:4")
+
+
+def test_defines_and_includes(box):
+    os.mkdir(box.path("inc"))
+    box.write("inc/limit.h", "#define LIMIT (BASE + 1)\n")
+    box.write("use.c", '#include "limit.h"\n#include <assert.h>\nint main(void) {\n    assert(LIMIT == 5);\n}\n')
+    box.run("check", "-DBASE=4", "-Iinc", "use.c").expect(0)
+    box.run("check", "-D", "BASE=3", "-I", "inc", "use.c").expect(1, r"use\.c:4")
+
+
+def test_arguments(box):
+    box.write("args.c", "#include <assert.h>\nint main(int c, char **v) {\n    assert(c == 3);\n"
+                        "    assert(v[1][0] == '-' && v[2][0] == 'b');\n}\n")
+    box.run("check", "args.c", "--", "--search", "b").expect(0)
+    box.run("check", "args.c").expect(1, r"args\.c:3")
+
+
+def test_file_in_other_directory(box):
+    os.mkdir(box.path("deep"))
+    box.write("deep/bad.c", BAD)
+    box.run("check", "deep/bad.c").expect(1, r"bad\.c:6")
+
+
+def test_strange_names(box):
+    box.write("a b'\"$x.c", BAD)
+    box.run("check", "a b'\"$x.c").expect(1, r":6")
+    box.write("-dash.c", BAD)
+    box.run("check", "./-dash.c").expect(1, r"dash\.c:6")
+
+
+# ---- output -------------------------------------------------------------------------------------
+
+def test_verdict_line(box):
+    box.write("good.c", GOOD)
+    box.run("check", "good.c").expect(0, r"holds", r"states", r"transitions", where="out")
+    box.write("race.c", RACE)
+    box.run("check", "race.c").expect(1, r"violated", r"assertion", r"race\.c:14", r"counter", where="out")
+
+
+def test_json_fields(box):
+    box.write("race.c", RACE)
+    box.run("check", "--json", "out.json", "race.c").expect(1)
+    result = box.json("out.json")
+    for key in ("verdict", "reason", "bounds", "violation", "states", "transitions", "depth", "time_s",
+                "memory_bytes", "options"):
+        if key not in result:
+            raise Failure(f"JSON has no '{key}': {result}")
+    violation = result["violation"]
+    for key in ("kind", "message", "file", "line", "function", "thread"):
+        if key not in violation:
+            raise Failure(f"violation has no '{key}': {violation}")
+    if (violation["line"], violation["function"]) != (14, "main") or not violation["file"].endswith("race.c"):
+        raise Failure(f"wrong place: {violation}")
+    if not isinstance(result["bounds"], list) or result["bounds"]:
+        raise Failure(f"bounds: {result['bounds']}")
+
+
+def test_json_on_stdout(box):
+    box.write("bad.c", BAD)
+    r = box.run("check", "--json", "-", "bad.c").expect(1)
+    try:
+        if json.loads(r.out)["verdict"] != "violated":
+            raise Failure(f"wrong verdict\n{r}")
+    except ValueError as e:
+        raise Failure(f"stdout is not JSON alone: {e}\n{r}")
+
+
+def test_bound_is_named(box):
+    box.write("good.c", GOOD)
+    box.run("check", "--context-bound", "3", "--json", "out.json", "good.c").expect(0, r"holds.*3")
+    if not box.json("out.json")["bounds"]:
+        raise Failure("the bound is missing in JSON")
+
+
+def test_full_disk(box):
+    box.write("good.c", GOOD)
+    box.write("bad.c", BAD)
+    box.run("check", "--json", "/dev/full", "good.c").expect(2, r"/dev/full", where="err")
+    box.run("check", "--json", "/dev/full", "bad.c").expect(1, r"/dev/full", where="err")
+    box.run("check", "--trace", "/dev/full", "bad.c").expect(1, r"/dev/full", where="err")
+
+
+def test_unwritable_output(box):
+    box.write("good.c", GOOD)
+    box.write("bad.c", BAD)
+    box.run("check", "--json", "no/such/dir/x.json", "good.c").expect(2, r"no/such/dir", where="err")
+    for option in ("--json", "--trace"):
+        r = box.run("check", option, "no/such/dir/x", "bad.c")
+        if r.code not in (1, 2) or "no/such/dir" not in r.err:
+            raise Failure(f"an output file that cannot be made must be mentioned\n{r}")
+
+
+def test_full_stdout(box):
+    box.write("good.c", GOOD)
+    with open("/dev/full", "wb") as full:
+        r = box.run("check", "good.c", stdout=full)
+    if r.code == 0:
+        raise Failure(f"exit code 0 although the verdict could not be written\n{r}")
+
+
+def test_no_live_line_in_pipe(box):
+    box.write("huge.c", HUGE)
+    r = box.run("check", "--time-limit", "3", "huge.c").expect(3)
+    if "\r" in r.both or "\x1b" in r.both:
+        raise Failure(f"control characters in a pipe\n{r}")
+
+
+def test_live_line_on_terminal(box):
+    box.write("huge.c", HUGE)
+    master, slave = pty.openpty()
+    p = subprocess.Popen([box.heddle, "check", "--time-limit", "4", "huge.c"], cwd=box.dir, env=box.env,
+                         stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, start_new_session=True)
+    os.close(slave)
+    seen, end = b"", time.monotonic() + TIMEOUT
+    while time.monotonic() < end:
+        if select.select([master], [], [], 0.2)[0]:
+            try:
+                seen += os.read(master, 65536)
+            except OSError:
+                break
+        elif p.poll() is not None:
+            break
+    os.close(master)
+    p.wait(timeout=10)
+    if p.returncode != 3 or seen.count(b"\r") < 2 or b"states" not in seen:
+        raise Failure(f"no live line on a terminal (exit code {p.returncode}): {seen[-800:]!r}")
+
+
+# ---- limits -------------------------------------------------------------------------------------
+
+def check_partial(box, r):
+    r.expect(3, r"unknown")
+    result = box.json("out.json")
+    if result["verdict"] != "unknown" or not result["reason"] or result["states"] <= 0:
+        raise Failure(f"no partial figures: {result}\n{r}")
+
+
+def test_time_limit(box):
+    box.write("huge.c", HUGE)
+    for search in ("dfs", "bfs"):
+        started = time.monotonic()
+        r = box.run("check", "--search", search, "--time-limit", "2", "--json", "out.json", "huge.c")
+        check_partial(box, r)
+        if time.monotonic() - started > 20:
+            raise Failure("--time-limit 2 took more than 20 s")
+
+
+def test_time_limit_inside_a_step(box):
+    box.write("loop.c", "int main(void) {\n    unsigned long i = 0;\n    while (++i)\n        ;\n    return 0;\n}\n")
+    started = time.monotonic()
+    r = box.run("check", "--time-limit", "2", "--json", "out.json", "loop.c")
+    r.expect(3, r"unknown")
+    if time.monotonic() - started > 20:
+        raise Failure("--time-limit 2 took more than 20 s")
+
+
+def test_memory_limit(box):
+    box.write("huge.c", HUGE)
+    for search in ("dfs", "bfs"):
+        r = box.run("check", "--search", search, "--memory-limit", "100M", "--time-limit", "60", "--json",
+                    "out.json", "huge.c")
+        check_partial(box, r)
+        if not re.search(r"(?i)memory", box.json("out.json")["reason"]):
+            raise Failure(f"the reason does not speak of memory\n{r}")
+
+
+def test_interrupt(box):
+    box.write("huge.c", HUGE)
+    r = box.run("check", "--json", "out.json", "huge.c", interrupt_after=3)
+    check_partial(box, r)
+
+
+def test_limit_keeps_violation(box):
+    box.write("race.c", RACE)
+    box.run("check", "--time-limit", "60", "--memory-limit", "1G", "race.c").expect(1)
+
+
+# ---- the other commands -------------------------------------------------------------------------
+
+def test_trace_and_replay(box):
+    box.write("race.c", RACE)
+    for search in ("dfs", "bfs"):
+        for reduction in ("global", "none"):
+            box.run("check", "--search", search, "--reduction", reduction, "--trace", "race.trace",
+                    "race.c").expect(1)
+            box.run("replay", "race.trace").expect(1, r"assertion", r"race\.c:14", where="out")
+
+
+def test_trace_repeats(box):
+    box.write("race.c", RACE)
+    first, second = (re.sub(r"(?m)^.*states/s.*$", "", box.run("check", "race.c").expect(1).out) for _ in "ab")
+    if first != second:
+        raise Failure(f"two runs print different traces\n{first}\n=== and ===\n{second}")
+
+
+def test_replay_bad_files(box):
+    box.write("race.c", RACE)
+    box.run("replay", "missing.trace").expect(2, r"missing\.trace", where="err")
+    box.run("replay", "race.c").expect(2, r"race\.c", where="err")
+    box.run("replay", ".").expect(2, r"(?i)director", where="err")
+    box.run("replay").expect(2)
+    box.run("check", "--trace", "race.trace", "race.c").expect(1)
+    whole = box.read("race.trace")
+    for size in (0, 5, len(whole) // 2, len(whole) - 1):
+        box.write("cut.trace", whole[:size])
+        r = box.run("replay", "cut.trace")
+        if r.code == 0:
+            raise Failure(f"a truncated trace is replayed to 'holds'\n{r}")
+
+
+def test_output_shown_on_replay(box):
+    box.write("talk.c", '#include <assert.h>\n#include <stdio.h>\nint main(void) {\n'
+                        '    printf("spoken %d\\n", 42);\n    assert(0);\n}\n')
+    r = box.run("check", "--trace", "talk.trace", "talk.c").expect(1)
+    box.run("replay", "talk.trace").expect(1, r"spoken 42")
+
+
+def test_no_output_during_search(box):
+    box.write("talk.c", '#include <stdio.h>\nint main(void) {\n    printf("spoken %d\\n", 42);\n    return 0;\n}\n')
+    r = box.run("check", "talk.c").expect(0)
+    if "spoken" in r.both:
+        raise Failure(f"the program's output was printed during the search\n{r}")
+
+
+def test_dump(box):
+    box.write("bad.c", BAD)
+    box.run("dump", "bad.c").expect(0, r"main", r"twice", r"assert\(y == 3\)|bad\.c:6", where="out")
+    box.run("dump", "-O2", "bad.c").expect(0, r"main", where="out")
+    box.run("dump", "missing.c").expect(2, r"missing\.c", where="err")
+
+
+def main():
+    p = argparse.ArgumentParser(description="tests heddle's command line")
+    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
+    p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    options = p.parse_args()
+    heddle = os.path.abspath(options.heddle)
+    tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")
+             and (not options.names or any(part in n for part in options.names))]
+
+    def job(item):
+        name, function = item
+        with tempfile.TemporaryDirectory(prefix="heddle-cli-") as base:
+            try:
+                box = Box(heddle, base)
+                function(box)
+                box.check_clean()
+                return name, None
+            except Failure as e:
+                return name, str(e)
+            except Exception:  # a broken test is a failed test
+                return name, traceback.format_exc()
+
+    passed = failed = 0
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for name, problem in pool.map(job, tests):
+            passed, failed = passed + (problem is None), failed + (problem is not None)
+            if problem:
+                print(f"FAIL {name}: " + problem.rstrip().replace("\n", "\n     | "), flush=True)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

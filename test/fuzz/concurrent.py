@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random concurrent programs (weave.py): every reduction and search must give the verdict that brute force gives, and
+a kind of violation that brute force reaches. Failing programs are shrunk and kept."""
+import json
+import os
+import random
+import sys
+import time
+
+sys.dont_write_bytecode = True  # no __pycache__ in the source tree
+
+from common import TIMED_OUT, Tally, WorkDir, parse_options, run, run_cases
+from weave import Explorer, Weaver, c_text, smaller_programs
+
+# All ways of checking that must agree. To add one, add its options here.
+CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global") for search in ("dfs", "bfs")]
+TIME_LIMIT = 30
+MAX_STATES = 60000
+
+
+class Answer:
+    def __init__(self, verdict, kind, note=""):
+        self.verdict, self.kind, self.note = verdict, kind, note
+
+    def __str__(self):
+        return " ".join(filter(None, [self.verdict, self.kind, self.note]))
+
+
+def ask(options, directory, source, config):
+    """What heddle says. verdict is `limit` when it ran out of time: nothing to compare."""
+    result_file = os.path.join(directory, "result.json")
+    if os.path.exists(result_file):
+        os.unlink(result_file)
+    done = run([options.heddle, "check", *config, "--time-limit", str(TIME_LIMIT), "--memory-limit", "4G", "--json", result_file, source],
+               TIME_LIMIT + 60)
+    if done.code == TIMED_OUT:
+        return Answer("hangs", None)
+    try:
+        with open(result_file, encoding="utf-8") as f:
+            data = json.load(f)
+    except (OSError, ValueError):
+        return Answer(f"exit code {done.code}", None, done.stderr.decode("utf-8", "replace").strip()[-200:])
+    verdict = data.get("verdict")
+    if {"holds": 0, "violated": 1, "unknown": 3}.get(verdict) != done.code:
+        return Answer(f"{verdict} with exit code {done.code}", None)
+    if verdict == "unknown":
+        reason = str(data.get("reason"))
+        return Answer("limit" if "limit" in reason or "memory" in reason else "unknown", None, reason)
+    return Answer(verdict, (data.get("violation") or {}).get("kind"))
+
+
+def judge(answers, explorer):
+    """What is wrong with the answers, or None."""
+    decided = [(config, answer) for config, answer in answers if answer.verdict != "limit"]
+    for config, answer in decided:
+        if answer.verdict not in ("holds", "violated"):
+            return f"{' '.join(config)}: {answer}"
+    if explorer.is_complete:
+        for config, answer in decided:
+            if (answer.verdict == "violated") != bool(explorer.faults) or (explorer.faults and answer.kind not in explorer.faults):
+                return f"{' '.join(config)}: {answer}; brute force: {', '.join(sorted(explorer.faults)) or 'holds'}"
+    elif len({answer.verdict for _, answer in decided}) > 1:
+        return "; ".join(f"{' '.join(config)}: {answer}" for config, answer in decided)
+    return None
+
+
+def check_program(options, directory, program, title):
+    source = os.path.join(directory, "program.c")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(c_text(program, title))
+    explorer = Explorer(program, MAX_STATES).explore()
+    answers = [(config, ask(options, directory, source, config)) for config in CONFIGS]
+    return judge(answers, explorer)
+
+
+def generate(seed):
+    return Weaver(random.Random(seed)).program()
+
+
+def shrink_program(options, directory, program, title):
+    """Takes the first smaller program that still fails, until none does or the time is over."""
+    deadline = time.monotonic() + options.shrink_seconds
+    progress = True
+    while progress and time.monotonic() < deadline:
+        progress = False
+        for candidate in smaller_programs(program):
+            if time.monotonic() > deadline:
+                break
+            if check_program(options, directory, candidate, title):
+                program, progress = candidate, True
+                break
+    return program
+
+
+def check_one(options, tally, seed):
+    program, title = generate(seed), f"seed {seed}"
+    with WorkDir() as directory:
+        wrong = check_program(options, directory, program, title)
+        if not wrong:
+            tally.ok()
+            return
+        saved = tally.save(f"concurrent-{seed}.c", c_text(program, title))
+        small = shrink_program(options, directory, program, title)
+        tally.fail(title, wrong, saved, tally.save(f"concurrent-{seed}-small.c", c_text(small, title)))
+
+
+def main():
+    options = parse_options(__doc__, 60)
+    tally = Tally(options)
+    run_cases(options, lambda seed: check_one(options, tally, seed))
+    tally.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated overflow|division-by-zero line 10
+// levels: -O0
+// The smallest int divided by -1 traps on the processor.
+#include <limits.h>
+
+static volatile int min = INT_MIN, minus = -1;
+
+int main(void) {
+    return min / minus;
+}

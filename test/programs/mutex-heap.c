@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// Objects with a mutex inside them, on the heap.
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+struct account { pthread_mutex_t lock; int balance; };
+
+static void *deposit(void *arg) {
+    struct account *a = arg;
+    pthread_mutex_lock(&a->lock);
+    a->balance += 10;
+    pthread_mutex_unlock(&a->lock);
+    return NULL;
+}
+
+int main(void) {
+    struct account *a = malloc(sizeof *a);
+    pthread_mutex_init(&a->lock, NULL);
+    a->balance = 0;
+    pthread_t t[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, deposit, a);
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], NULL);
+    assert(a->balance == 20);
+    pthread_mutex_destroy(&a->lock);
+    free(a);
+    return 0;
+}

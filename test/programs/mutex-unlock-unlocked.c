@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated mutex-misuse line 12
+// levels: -O0 -O2
+// A mutex is unlocked once too often.
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&lock);
+    return 0;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// expect@-O1: violated assertion line 22|35
+// expect@-O2: violated assertion line 22|35
+// expect@-O3: violated assertion line 22|35
+// expect@-Os: violated assertion line 22|35
+// levels: -O0 -O1 -O2 -O3 -Os
+// Without volatile the optimiser loads the other thread's flag once, before the loop.
+#include <assert.h>
+#include <pthread.h>
+
+int flag0, flag1, turn;
+volatile int inside;
+
+static void *thread0(void *arg) {
+    for (;;) {
+        flag0 = 1;
+        turn = 1;
+        while (flag1 && turn == 1)
+            ;
+        inside++;
+        assert(inside == 1);
+        inside--;
+        flag0 = 0;
+    }
+    return arg;
+}
+static void *thread1(void *arg) {
+    for (;;) {
+        flag1 = 1;
+        turn = 0;
+        while (flag0 && turn == 0)
+            ;
+        inside++;
+        assert(inside == 1);
+        inside--;
+        flag1 = 0;
+    }
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, thread0, NULL);
+    pthread_create(&b, NULL, thread1, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

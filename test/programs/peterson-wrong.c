@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 15|26
+// The turn is set before the flag: both can enter.
+#include <assert.h>
+#include <pthread.h>
+
+static volatile int flag0, flag1, turn, inside;
+
+static void *thread0(void *arg) {
+    turn = 1;
+    flag0 = 1;
+    while (flag1 && turn == 1)
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    flag0 = 0;
+    return arg;
+}
+static void *thread1(void *arg) {
+    turn = 0;
+    flag1 = 1;
+    while (flag0 && turn == 0)
+        ;
+    inside++;
+    assert(inside == 1);
+    inside--;
+    flag1 = 0;
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, thread0, NULL);
+    pthread_create(&b, NULL, thread1, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    return 0;
+}

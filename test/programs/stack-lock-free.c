@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// A lock-free stack: two threads push, then everything is there.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct node { struct node *next; int v; };
+static _Atomic(struct node *) top;
+
+static void *push(void *arg) {
+    struct node *n = malloc(sizeof *n);
+    n->v = *(int *)arg;
+    n->next = atomic_load(&top);
+    while (!atomic_compare_exchange_weak(&top, &n->next, n))
+        ;
+    return NULL;
+}
+
+int main(void) {
+    static int v[2] = {1, 2};
+    pthread_t a, b;
+    pthread_create(&a, NULL, push, &v[0]);
+    pthread_create(&b, NULL, push, &v[1]);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    int sum = 0;
+    for (struct node *n = top, *next; n; n = next) {
+        sum += n->v;
+        next = n->next;
+        free(n);
+    }
+    assert(sum == 3);
+    return 0;
+}

@@ -1,0 +1,283 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs heddle on every program of test/programs and compares verdict, kind and line with its header.
+
+A program starts with // comments; these keys are understood (all but `expect` are optional):
+  expect: violated KIND[|KIND] [line N[|N]]  |  holds  |  unknown ["text"]  |  error "text"
+  expect@-O2: ...     another expectation for one optimisation level
+  options: ...        more options of heddle (several lines allowed)
+  args: ...           the program's own arguments, after --
+  files: ...          more source files
+  levels: -O0 -O2     default: -O0 for programs with threads, "-O0 -O2" for the others
+  states: N           states of the depth-first search with the default reduction
+  message: regex      must match what heddle prints (several lines allowed)
+  no-none: reason     the program is too large for --reduction none
+
+A program with pthread_create in it runs under every search and every reduction; all must agree. Violations
+found by the first combination are replayed from their trace file as well. heddle runs inside test/programs, so
+names in headers are relative to it.
+"""
+import argparse
+import itertools
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+PROGRAMS = os.path.join(HERE, "programs")
+SEARCHES = ["dfs", "bfs"]
+REDUCTIONS = ["global", "none"]
+EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
+BOUND_OPTIONS = ("--context-bound", "--nondet-range")
+NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
+
+
+class BadHeader(Exception):
+    pass
+
+
+@dataclass
+class Expect:
+    verdict: str
+    kinds: list = field(default_factory=list)
+    lines: list = field(default_factory=list)
+    text: str = ""
+
+
+@dataclass
+class Spec:
+    name: str
+    expect: Expect = None
+    at_level: dict = field(default_factory=dict)
+    options: list = field(default_factory=list)
+    args: list = field(default_factory=list)
+    files: list = field(default_factory=list)
+    levels: list = None
+    states: int = None
+    messages: list = field(default_factory=list)
+    no_none: str = ""
+    has_threads: bool = False
+
+
+def parse_expect(text):
+    m = re.fullmatch(r'(holds|unknown|error|violated)\s*(.*)', text)
+    if not m:
+        raise BadHeader(f"expect: cannot read '{text}'")
+    verdict, rest = m.groups()
+    if verdict == "violated":
+        m = re.fullmatch(r'([a-z|-]+)(?:\s+line\s+([0-9|]+))?', rest)
+        if not m:
+            raise BadHeader(f"expect: cannot read '{text}'")
+        lines = [int(n) for n in m.group(2).split("|")] if m.group(2) else []
+        return Expect(verdict, m.group(1).split("|"), lines)
+    m = re.fullmatch(r'(?:"(.*)")?', rest)
+    if not m or (rest and verdict == "holds"):
+        raise BadHeader(f"expect: cannot read '{text}'")
+    return Expect(verdict, text=m.group(1) or "")
+
+
+def header_lines(source):
+    for line in source.splitlines():
+        if not line.startswith("//"):
+            break
+        m = re.match(r'//\s*([a-z-]+(?:@-O\w)?):\s*(.*?)\s*$', line)
+        if m:
+            yield m.groups()
+
+
+def read_spec(path):
+    with open(path, encoding="utf-8") as f:
+        source = f.read()
+    spec = Spec(os.path.basename(path), has_threads="pthread_create" in source)
+    for key, value in header_lines(source):
+        if key == "expect":
+            spec.expect = parse_expect(value)
+        elif key.startswith("expect@"):
+            spec.at_level[key[len("expect@"):]] = parse_expect(value)
+        elif key in ("options", "args", "files"):
+            getattr(spec, key).extend(shlex.split(value))
+        elif key == "levels":
+            spec.levels = value.split()
+        elif key == "states":
+            spec.states = int(value)
+        elif key == "message":
+            spec.messages.append(value)
+        elif key == "no-none":
+            spec.no_none = value
+    if not spec.expect:
+        raise BadHeader("no 'expect:' line")
+    if spec.levels is None:
+        spec.levels = ["-O0"] if spec.has_threads else ["-O0", "-O2"]
+    return spec
+
+
+def combinations(spec):
+    """The (search, reduction) pairs that a program runs under; None is the default."""
+    if not spec.has_threads:
+        return [(None, None)]
+    pairs = itertools.product(REDUCTIONS, SEARCHES)
+    return [(s, r) for r, s in pairs if r != "none" or not spec.no_none]
+
+
+def run(command, timeout):
+    """Runs one command in test/programs: (exit code or None if it hung, output)."""
+    p = subprocess.Popen(command, cwd=PROGRAMS, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        out, _ = p.communicate(timeout=timeout)
+        return p.returncode, out.decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        os.killpg(p.pid, signal.SIGKILL)
+        out, _ = p.communicate()
+        return None, out.decode("utf-8", "replace")
+
+
+def check_json(spec, expect, result, is_default):
+    problems = []
+    if result.get("verdict") != expect.verdict:
+        problems.append(f"JSON verdict is {result.get('verdict')}, expected {expect.verdict}")
+        return problems
+    for key in NUMBERS:
+        if not isinstance(result.get(key), (int, float)) or isinstance(result.get(key), bool):
+            problems.append(f"JSON has no number '{key}'")
+    if expect.verdict == "violated":
+        violation = result.get("violation") or {}
+        if violation.get("kind") not in expect.kinds:
+            problems.append(f"kind is {violation.get('kind')}, expected {'|'.join(expect.kinds)}")
+        if expect.lines and violation.get("line") not in expect.lines:
+            problems.append(f"line is {violation.get('line')}, expected {'|'.join(map(str, expect.lines))}")
+    if expect.verdict == "holds":
+        is_bounded = any(o.split("=")[0] in BOUND_OPTIONS for o in spec.options)
+        if result.get("bounds") and not is_bounded:
+            problems.append(f"holds with bounds {result['bounds']}, but none was asked for")
+        if "--context-bound" in spec.options and not result.get("bounds"):
+            problems.append("holds without naming the bound that was in force")
+    if spec.states is not None and is_default and result.get("states") != spec.states:
+        problems.append(f"{result.get('states')} states, expected {spec.states}")
+    return problems
+
+
+def check_output(spec, expect, output):
+    problems = []
+    if expect.text and expect.text not in output:
+        problems.append(f"the output does not contain '{expect.text}'")
+    for regex in spec.messages:
+        if not re.search(regex, output):
+            problems.append(f"the output does not match /{regex}/")
+    return problems
+
+
+def check_replay(heddle, trace, expect, timeout):
+    command = [heddle, "replay", trace]
+    code, output = run(command, timeout)
+    if code != 1 or not any(kind in output for kind in expect.kinds):
+        return [f"replay of the trace: exit code {code}, expected 1 and the kind; command: "
+                f"{shlex.join(command)}\n{output}"]
+    return []
+
+
+def check_one(options, spec, level, search, reduction):
+    """Runs one program one way: (command, problems, output)."""
+    expect = spec.at_level.get(level, spec.expect)
+    is_default = (search, reduction) in ((None, None), ("dfs", "global"))
+    with tempfile.TemporaryDirectory(prefix="heddle-test-") as tmp:
+        json_path, trace = os.path.join(tmp, "out.json"), os.path.join(tmp, "trace")
+        command = [options.heddle, "check", "--json", json_path, level]
+        if search:
+            command += ["--search", search, "--reduction", reduction]
+        with_replay = is_default and expect.verdict == "violated" and not options.no_replay
+        if with_replay:
+            command += ["--trace", trace]
+        command += spec.options + [spec.name] + spec.files
+        if spec.args:
+            command += ["--"] + spec.args
+        code, output = run(command, options.timeout)
+        problems = []
+        if code is None:
+            problems.append(f"no answer within {options.timeout} s")
+        elif code != EXIT_CODES[expect.verdict]:
+            problems.append(f"exit code {code}, expected {EXIT_CODES[expect.verdict]} ({expect.verdict})")
+        else:
+            problems += check_output(spec, expect, output)
+            if expect.verdict != "error":
+                try:
+                    with open(json_path, encoding="utf-8") as f:
+                        problems += check_json(spec, expect, json.load(f), is_default)
+                except (OSError, ValueError) as e:
+                    problems.append(f"no usable JSON: {e}")
+            if with_replay and not problems:
+                problems += check_replay(options.heddle, trace, expect, options.timeout)
+        return command, problems, output
+
+
+def parse_options():
+    p = argparse.ArgumentParser(description="runs heddle on the programs of test/programs")
+    p.add_argument("names", nargs="*", help="only programs whose name contains one of these")
+    p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
+    p.add_argument("--no-replay", action="store_true", help="do not replay the counterexamples")
+    p.add_argument("--list", action="store_true", help="print the programs and their expectation, run nothing")
+    p.add_argument("--verbose", action="store_true", help="print every run")
+    return p.parse_args()
+
+
+def collect(names):
+    specs, failures = [], 0
+    for name in sorted(os.listdir(PROGRAMS)):
+        if not name.endswith((".c", ".cc", ".ll")) or (names and not any(n in name for n in names)):
+            continue
+        try:
+            specs.append(read_spec(os.path.join(PROGRAMS, name)))
+        except BadHeader as e:
+            print(f"FAIL {name}: {e}")
+            failures += 1
+    return specs, failures
+
+
+def main():
+    options = parse_options()
+    options.heddle = os.path.abspath(options.heddle)
+    specs, failed = collect(options.names)
+    if options.list:
+        for s in specs:
+            print(f"{s.name:44} {s.expect.verdict} {'|'.join(s.expect.kinds)}")
+        print(f"{len(specs)} programs, {sum(s.has_threads for s in specs)} with threads")
+        return 1 if failed else 0
+    runs = [(s, level, search, reduction) for s in specs for level in s.levels
+            for search, reduction in combinations(s)]
+    passed, lock = 0, threading.Lock()
+
+    def job(item):
+        nonlocal passed, failed
+        command, problems, output = check_one(options, *item)
+        with lock:
+            if not problems:
+                passed += 1
+                if options.verbose:
+                    print("ok  ", shlex.join(command))
+                return
+            failed += 1
+            print(f"FAIL {item[0].name}: {'; '.join(problems)}")
+            print("     command:", shlex.join(command))
+            shown = output if len(output) < 4000 else output[:2500] + "\n[...]\n" + output[-1400:]
+            print("".join(f"     | {line}\n" for line in shown.splitlines()), end="", flush=True)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        for _ in pool.map(job, runs):
+            pass
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unit tests of the machine's memory: random reads, writes, copies and fills against a byte-by-byte oracle.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "vm/vm_int.h"
+
+enum { SIZE = 40, OBJECTS = 3 };
+
+// What one byte holds: a number, or one byte of a tracked value, or nothing yet.
+typedef struct Byte {
+    u8 value;
+    bool is_hole;
+    ObjId obj;
+    u32 index;
+} Byte;
+
+typedef struct World {
+    Program program;
+    Function func;
+    Insn code[1];
+    Vm *vm;
+    ObjId ids[OBJECTS];
+    Byte bytes[OBJECTS][SIZE];
+    u32 seed;
+} World;
+
+static u32 draw(World *w, u32 n) {
+    w->seed = w->seed * 1664525u + 1013904223u;
+    return (w->seed >> 8) % n;
+}
+
+static int set_up(void **state) {
+    World *w = mem_zalloc(sizeof *w);
+    w->func = (Function){.name = "f", .end = 1, .ncells = 1};
+    w->code[0] = (Insn){.op = OP_NOP};
+    w->program = (Program){.ptr_bytes = 8, .funcs = &w->func, .nfuncs = 1, .code = w->code, .ncode = 1};
+    VmOptions o = {0};
+    w->vm = vm_new(&w->program, &o);
+    w->seed = 1;
+    for (u32 i = 0; i < OBJECTS; i++) {
+        w->ids[i] = obj_new(w->vm, OBJ_HEAP, SIZE, 4, false);
+        for (u32 k = 0; k < SIZE; k++)
+            w->bytes[i][k] = (Byte){.is_hole = true};
+    }
+    *state = w;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    World *w = *state;
+    vm_free(w->vm);
+    mem_free(w, sizeof *w);
+    return 0;
+}
+
+static Place *place(World *w, u32 i) { return obj_dyn(w->vm, w->ids[i]); }
+
+static void write_random(World *w) {
+    u32 o = draw(w, OBJECTS), n = draw(w, 3) ? 8 : 1 + draw(w, 8), off = draw(w, SIZE - n + 1), kind = draw(w, 4);
+    Cell c = {0};
+    if (kind == 0)
+        c = (Cell){draw(w, 100), w->ids[draw(w, OBJECTS)], 0};
+    else if (kind == 1)
+        c.tag = OBJ_UNDEF;
+    else
+        c.v = draw(w, 1u << 24);
+    if (kind == 0 && n < 8)
+        c.part = n;                         // the first n bytes of a pointer
+    mem_write(w->vm, place(w, o), off, n, &c);
+    for (u32 i = 0; i < n; i++)
+        w->bytes[o][off + i] = (Byte){.value = (u8)(c.tag == OBJ_UNDEF ? 0 : c.v >> (8 * i)),
+                                      .is_hole = c.tag == OBJ_UNDEF,
+                                      .obj = c.tag == OBJ_UNDEF ? 0 : c.tag,
+                                      .index = c.tag && c.tag != OBJ_UNDEF ? i : 0};
+}
+
+static void copy_random(World *w) {
+    u32 a = draw(w, OBJECTS), b = draw(w, OBJECTS), n = draw(w, SIZE + 1);
+    u32 from = draw(w, SIZE - n + 1), to = draw(w, SIZE - n + 1);
+    mem_copy(w->vm, place(w, a), to, place(w, b), from, n);
+    memmove(&w->bytes[a][to], &w->bytes[b][from], n * sizeof(Byte));
+}
+
+static void fill_random(World *w) {
+    u32 a = draw(w, OBJECTS), n = draw(w, SIZE + 1), off = draw(w, SIZE - n + 1), v = draw(w, 256);
+    bool forget = draw(w, 2);
+    if (forget)
+        mem_forget(w->vm, place(w, a), off, n);
+    else
+        mem_fill(w->vm, place(w, a), off, (u8)v, n);
+    for (u32 i = 0; i < n; i++)
+        w->bytes[a][off + i] = (Byte){.value = forget ? 0 : (u8)v, .is_hole = forget};
+}
+
+static void check_bytes(World *w) {
+    for (u32 o = 0; o < OBJECTS; o++)
+        for (u32 i = 0; i < SIZE; i++) {
+            const Byte *b = &w->bytes[o][i];
+            Cell c;
+            assert_true(mem_read(w->vm, place(w, o), i, 1, &c));
+            assert_int_equal(c.v, b->value);
+            assert_int_equal(c.tag, b->is_hole ? OBJ_UNDEF : b->obj);
+            if (b->obj)
+                assert_int_equal(c.part >> 8, b->index);
+        }
+}
+
+// Equal contents must be equal bytes: tags and holes are sorted, disjoint, and joined where they can be.
+static void check_form(World *w) {
+    for (u32 o = 0; o < OBJECTS; o++) {
+        const Place *p = place(w, o);
+        for (u32 i = 0; i + 1 < p->ntags; i++) {
+            const Tag *a = &p->tags[i], *b = &p->tags[i + 1];
+            assert_true(a->off + a->len <= b->off);
+            assert_false(a->off + a->len == b->off && a->obj == b->obj && a->first + a->len == b->first);
+        }
+        for (u32 i = 0; i + 1 < p->nholes; i++)
+            assert_true(p->holes[i].to < p->holes[i + 1].from);
+    }
+}
+
+static void random_operations(void **state) {
+    World *w = *state;
+    for (u32 i = 0; i < 20000; i++) {
+        switch (draw(w, 4)) {
+        case 0:
+            copy_random(w);
+            break;
+        case 1:
+            fill_random(w);
+            break;
+        default:
+            write_random(w);
+        }
+        if (i % 10 == 0) {
+            check_bytes(w);
+            check_form(w);
+        }
+    }
+}
+
+static void pointer_copied_byte_by_byte_is_whole(void **state) {
+    World *w = *state;
+    Cell p = {16, w->ids[2], 0}, c;
+    mem_write(w->vm, place(w, 0), 8, 8, &p);
+    u32 order[8] = {3, 0, 7, 1, 2, 6, 5, 4};
+    for (u32 i = 0; i < 8; i++) {
+        assert_true(mem_read(w->vm, place(w, 0), 8 + order[i], 1, &c));
+        mem_write(w->vm, place(w, 1), 5 + order[i], 1, &c);
+    }
+    assert_true(mem_read(w->vm, place(w, 1), 5, 8, &c));
+    assert_int_equal(c.tag, w->ids[2]);
+    assert_int_equal(c.v, 16);
+    assert_int_equal(c.part, 0);
+}
+
+static void mixed_bytes_have_no_value(void **state) {
+    World *w = *state;
+    Cell p = {0, w->ids[1], 0}, n = {7, 0, 0}, c;
+    mem_write(w->vm, place(w, 0), 0, 8, &p);
+    mem_write(w->vm, place(w, 0), 8, 8, &n);
+    assert_false(mem_read(w->vm, place(w, 0), 4, 8, &c));
+}
+
+static void escape_follows_pointers(void **state) {
+    World *w = *state;
+    Vm *vm = w->vm;
+    ObjId a = obj_new(vm, OBJ_LOCAL, 8, 3, false), b = obj_new(vm, OBJ_LOCAL, 8, 3, false);
+    mem_write(vm, obj_dyn(vm, a), 0, 8, &(Cell){0, b, 0});
+    assert_false(obj_dyn(vm, a)->is_visible);
+    mem_write(vm, place(w, 0), 0, 8, &(Cell){0, a, 0});     // into a heap block: others can find it
+    assert_true(obj_dyn(vm, a)->is_visible);
+    assert_true(obj_dyn(vm, b)->is_visible);
+}
+
+static void settling_replaces_every_copy(void **state) {
+    World *w = *state;
+    Vm *vm = w->vm;
+    ObjId u = obj_new(vm, OBJ_UNKNOWN, 0, 32, true);
+    Cell c = {0, u, 0}, r;
+    mem_write(vm, place(w, 0), 4, 4, &c);
+    mem_write(vm, place(w, 1), 0, 4, &c);
+    memory_settle(vm, u, 0x01020304);
+    assert_true(mem_read(vm, place(w, 0), 4, 4, &r));
+    assert_true(r.tag == 0 && r.v == 0x01020304);
+    assert_true(mem_read(vm, place(w, 1), 2, 1, &r));
+    assert_true(r.tag == 0 && r.v == 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(random_operations, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(pointer_copied_byte_by_byte_is_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(mixed_bytes_have_no_value, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(escape_follows_pointers, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(settling_replaces_every_copy, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
