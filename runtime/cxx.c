@@ -10,14 +10,15 @@
 #define SIZED(before, after) before##j##after
 #endif
 
-static void *new_block(size_t size) {
-    if (size > RT_MAX_ALLOC)
-        __heddle_unsupported("C++ exception: operator new throws std::bad_alloc");
-    return __heddle_alloc(size, 0);
+static void *new_block_or_null(size_t size, size_t align) {
+    return size > RT_MAX_ALLOC ? NULL : __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
 }
 
-static void *new_block_or_null(size_t size) {
-    return size > RT_MAX_ALLOC ? NULL : __heddle_alloc(size, 0);
+static void *new_block(size_t size, size_t align) {
+    void *p = new_block_or_null(size, align);
+    if (!p)
+        __heddle_unsupported("C++ exception: operator new throws std::bad_alloc");
+    return p;
 }
 
 static void delete_block(void *p) {
@@ -27,21 +28,20 @@ static void delete_block(void *p) {
 
 #define NEW(name)                                                                                  \
     void *SIZED(name, )(size_t size);                                                              \
-    MODEL void *SIZED(name, )(size_t size) { return new_block(size); }                             \
+    MODEL void *SIZED(name, )(size_t size) { return new_block(size, 16); }                         \
     void *SIZED(name, RKSt9nothrow_t)(size_t size, const void *nothrow);                           \
     MODEL void *SIZED(name, RKSt9nothrow_t)(size_t size, const void *nothrow) {                    \
         (void)nothrow;                                                                             \
-        return new_block_or_null(size);                                                            \
+        return new_block_or_null(size, 16);                                                        \
     }                                                                                              \
     void *SIZED(name, St11align_val_t)(size_t size, size_t align);                                 \
     MODEL void *SIZED(name, St11align_val_t)(size_t size, size_t align) {                          \
-        (void)align;                                                                               \
-        return new_block(size);                                                                    \
+        return new_block(size, align);                                                             \
     }                                                                                              \
     void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align, const void *nothrow);                  \
     MODEL void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align, const void *nothrow) {           \
-        (void)align, (void)nothrow;                                                                \
-        return new_block_or_null(size);                                                            \
+        (void)nothrow;                                                                             \
+        return new_block_or_null(size, align);                                                     \
     }
 
 #define DELETE(name)                                                                               \

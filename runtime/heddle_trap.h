@@ -61,9 +61,10 @@ enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HE
                    HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER };
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
 
-// Threads. A thread is known by its self pointer (its control block). The new thread runs start(self) and has
-// that self pointer.
-void __heddle_spawn(void (*start)(void *), void *self);
+// Threads. A thread is known by its self pointer (its control block). The new thread runs
+// start(self, task, arg) and has that self pointer.
+void __heddle_spawn(void (*start)(void *self, void *(*task)(void *), void *arg), void *self, void *(*task)(void *),
+                    void *arg);
 void *__heddle_self(void);
 void __heddle_set_self(void *self);             // of the calling thread
 _Noreturn void __heddle_thread_exit(void);      // only this thread ends
@@ -71,7 +72,9 @@ _Noreturn void __heddle_exit(int code);         // the whole program ends
 
 // Memory. Never null; the contents are uninitialised, or zero with HEDDLE_ALLOC_ZERO. HEDDLE_ALLOC_INTERNAL:
 // not a heap block of the user's (not counted as a leak, free() of it is invalid).
+// HEDDLE_ALLOC_ALIGN(n): aligned to 2^n bytes; without it, to 16.
 enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
+#define HEDDLE_ALLOC_ALIGN(n) ((n) << 8)
 void *__heddle_alloc(size_t size, int flags);
 void __heddle_free(void *p);                    // double-free, invalid-free are reported by the machine
 size_t __heddle_size(const void *p);            // size of the object p points to the start of

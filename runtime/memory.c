@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// malloc and its family. Blocks start at the strictest alignment there is, so alignment requests only need checking.
+// malloc and its family, and errno.
 #include "rt.h"
 
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define PAGE ((size_t)4096)
 
 static _Thread_local int errno_value;
 
@@ -65,15 +67,15 @@ static void *allocate_aligned(size_t alignment, size_t size) {
         errno = EINVAL;
         return NULL;
     }
-    return allocate(size, 0);
+    return allocate(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
 }
 
 MODEL void *aligned_alloc(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
 MODEL void *memalign(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
-MODEL void *valloc(size_t size) { return allocate(size, 0); }
+MODEL void *valloc(size_t size) { return allocate_aligned(PAGE, size); }
 
 MODEL void *pvalloc(size_t size) {
-    return allocate(size > RT_MAX_ALLOC ? size : (size + 4095) & ~(size_t)4095, 0);
+    return allocate_aligned(PAGE, size > RT_MAX_ALLOC ? size : (size + PAGE - 1) / PAGE * PAGE);
 }
 
 // POSIX: the result is the error, errno is left alone.
@@ -82,7 +84,7 @@ MODEL int posix_memalign(void **out, size_t alignment, size_t size) {
         return EINVAL;
     if (size > RT_MAX_ALLOC)
         return ENOMEM;
-    *out = __heddle_alloc(size, 0);
+    *out = __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
     return 0;
 }
 

@@ -39,8 +39,6 @@ struct rt_thread {
     int is_main;
     void *self;                 // this block while the thread lives: what waiting threads wait for
     void *result;               // from the end of the thread until join
-    void *(*start)(void *);     // until the thread starts
-    void *arg;
 };
 
 // The first thread is about to end alone while the others go on.

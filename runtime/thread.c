@@ -17,15 +17,6 @@ _Static_assert(sizeof(struct attr) <= sizeof(pthread_attr_t), "attr must fit");
 
 // ---- life ---------------------------------------------------------------------------------------
 
-// What is read here would only keep dead objects reachable afterwards.
-static NOINLINE void take_task(struct rt_thread *t, void *(**start)(void *), void **arg) {
-    __heddle_mask();
-    *start = t->start;
-    *arg = t->arg;
-    t->start = NULL;
-    t->arg = NULL;
-}
-
 static NOINLINE _Noreturn void finish(void *result) {
     __heddle_mask();
     struct rt_thread *t = self();
@@ -38,10 +29,8 @@ static NOINLINE _Noreturn void finish(void *result) {
     __heddle_thread_exit();
 }
 
-static void run(void *block) {
-    void *(*start)(void *);
-    void *arg;
-    take_task(block, &start, &arg);
+static void run(void *block, void *(*start)(void *), void *arg) {
+    (void)block;
     finish(start(arg));
 }
 
@@ -49,12 +38,10 @@ MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*
     __heddle_mask();
     struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     t->self = t;
-    t->start = start;
-    t->arg = arg;
     if (attr && ((const struct attr *)attr)->is_detached)
         t->mode = RT_DETACHED;
     *thread = (pthread_t)t;     // as in glibc, before the new thread can run
-    __heddle_spawn(run, t);
+    __heddle_spawn(run, t, start, arg);
     return 0;
 }
 

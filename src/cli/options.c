@@ -262,6 +262,7 @@ static bool read_level(Reader *r, const char *word) {
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (strcmp(word, levels[i]) == 0) {
             r->o->opt_level = levels[i];
+            push(&r->o->compiler_args, levels[i]);
             return true;
         }
     }

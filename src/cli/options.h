@@ -43,7 +43,7 @@ typedef struct Options {
 #undef OPTION
     Command command;
     const char *command_name;
-    const char *opt_level;          // "-O0" unless given
+    const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
     Words files;
     Words compiler_args;
     Words program_args;

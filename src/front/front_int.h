@@ -120,8 +120,8 @@ void promote_keep_uninitialized(LLVMModuleRef mod);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
 
-typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_JUMP, CALLEE_KEEP,
-                          CALLEE_NULL, CALLEE_MISSING } CalleeKind;
+typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD, CALLEE_JUMP,
+                          CALLEE_KEEP, CALLEE_NULL, CALLEE_MISSING } CalleeKind;
 // What a direct call of fn means; a trap's id goes to *trap.
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap);
 

@@ -293,30 +293,59 @@ static void lower_branch(Lower *l, LLVMValueRef v, u32 self) {
     emit_targets(l, from, targets, 2);
 }
 
-static void lower_switch(Lower *l, LLVMValueRef v, u32 self) {
+typedef struct Targets {
+    Target *at;
+    u32 n, cap;
+} Targets;
+
+static LLVMBasicBlockRef case_block(LLVMValueRef v, u32 i) {
+    return LLVMValueAsBasicBlock(LLVMGetOperand(v, 3 + 2 * i));
+}
+
+// A switch that the instruction cannot hold: one comparison after the other.
+static void emit_chain(Lower *l, LLVMValueRef v, u32 ncases, Targets *targets) {
     Front *f = l->f;
     LLVMValueRef on = LLVMGetOperand(v, 0);
-    u32 ncases = (u32)LLVMGetNumOperands(v) / 2 - 1;
-    if (type_cells(f, LLVMTypeOf(on)) != 1 || ncases > UINT16_MAX) {
-        emit_unsupported(l, "a switch over more than 64 bits or 65535 cases");
-        return;
-    }
+    u32 bits = type_bits(f, LLVMTypeOf(on));
     i32 operand = operand_of(l, on);
-    u32 ntargets = 0, targets_cap = 0;
-    Target *targets = NULL;
+    for (u32 i = 0; i < ncases; i++) {
+        i32 is_equal = cells_new(l, 1);
+        int_compare(l, LLVMIntEQ, bits, is_equal, operand, operand_of(l, LLVMGetOperand(v, 2 + 2 * i)));
+        emit(l, OP_JNZ, 0, is_equal, 0, (i32)f->ncode + 1, 0);
+        Target to = {f->ncode - 1, FIX_B, block_id(l, case_block(v, i))};
+        VEC_PUSH(targets->at, targets->n, targets->cap) = to;
+    }
+    emit(l, OP_JMP, 0, 0, 0, 0, 0);
+    Target rest = {f->ncode - 1, FIX_A, block_id(l, LLVMGetSwitchDefaultDest(v))};
+    VEC_PUSH(targets->at, targets->n, targets->cap) = rest;
+}
+
+static void emit_switch(Lower *l, LLVMValueRef v, u32 ncases, Targets *targets) {
+    Front *f = l->f;
+    i32 operand = operand_of(l, LLVMGetOperand(v, 0));
     u32 list = f->npool;
     for (u32 i = 0; i < ncases; i++) {
         i32 value = operand_of(l, LLVMGetOperand(v, 2 + 2 * i));
-        LLVMBasicBlockRef to = LLVMValueAsBasicBlock(LLVMGetOperand(v, 3 + 2 * i));
         VEC_PUSH(f->pool, f->npool, f->pool_cap) = value;
-        VEC_PUSH(targets, ntargets, targets_cap) = (Target){f->npool, FIX_POOL, block_id(l, to)};
+        Target to = {f->npool, FIX_POOL, block_id(l, case_block(v, i))};
+        VEC_PUSH(targets->at, targets->n, targets->cap) = to;
         VEC_PUSH(f->pool, f->npool, f->pool_cap) = 0;
     }
     emit(l, OP_SWITCH, 0, operand, (i32)list, 0, ncases);
-    u32 fallback = block_id(l, LLVMGetSwitchDefaultDest(v));
-    VEC_PUSH(targets, ntargets, targets_cap) = (Target){f->ncode - 1, FIX_C, fallback};
-    emit_targets(l, l->blocks[self].bb, targets, ntargets);
-    VEC_FREE(targets, targets_cap);
+    Target rest = {f->ncode - 1, FIX_C, block_id(l, LLVMGetSwitchDefaultDest(v))};
+    VEC_PUSH(targets->at, targets->n, targets->cap) = rest;
+}
+
+static void lower_switch(Lower *l, LLVMValueRef v, u32 self) {
+    u32 ncases = (u32)LLVMGetNumOperands(v) / 2 - 1;
+    Targets targets = {0};
+    if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(v, 0))) != 1 || ncases > UINT16_MAX) {
+        emit_chain(l, v, ncases, &targets);
+    } else {
+        emit_switch(l, v, ncases, &targets);
+    }
+    emit_targets(l, l->blocks[self].bb, targets.at, targets.n);
+    VEC_FREE(targets.at, targets.cap);
 }
 
 static void lower_indirect(Lower *l, LLVMValueRef v, u32 self) {
@@ -504,10 +533,22 @@ static void lower_params(Lower *l) {
     }
 }
 
+// Blocks that only jump on (clang makes many) are skipped; a few steps, because they may form a loop.
+static Pc final_target(const Front *f, const Lower *l, u32 block) {
+    Pc pc = l->blocks[block].start;
+    for (u32 i = 0; i < 8 && f->code[pc].op == OP_JMP; i++) {
+        pc = (Pc)f->code[pc].a;
+    }
+    return pc;
+}
+
 static void apply_fixups(Lower *l) {
-    for (u32 i = 0; i < l->nfixups; i++) {
-        const Fixup *x = &l->fixups[i];
-        set_field(l->f, x->at, x->field, l->blocks[x->block].start);
+    for (u32 round = 0; round < 2; round++) {           // the first gives the jumps of empty blocks their targets
+        for (u32 i = 0; i < l->nfixups; i++) {
+            const Fixup *x = &l->fixups[i];
+            Pc pc = round == 0 ? l->blocks[x->block].start : final_target(l->f, l, x->block);
+            set_field(l->f, x->at, x->field, pc);
+        }
     }
 }
 

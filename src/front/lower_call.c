@@ -45,6 +45,7 @@ static bool is_one_of(const char *name, const char *const *list, u32 n) {
 
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     static const char *const bulk[] = {"memcpy", "memmove", "memset"};
+    static const char *const remainders[] = {"fmod", "fmodf", "fmodl"};
     static const char *const jumps[] = {"setjmp",   "_setjmp",    "__setjmp",   "sigsetjmp",     "__sigsetjmp",
                                         "longjmp",  "_longjmp",   "siglongjmp", "__longjmp_chk"};
     const char *name = LLVMGetValueName(fn);
@@ -69,6 +70,9 @@ CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     }
     if (is_one_of(name, jumps, ARRAY_LEN(jumps))) {
         return CALLEE_JUMP;
+    }
+    if (is_one_of(name, remainders, ARRAY_LEN(remainders))) {
+        return CALLEE_FMOD;
     }
     return LLVMGetLinkage(fn) == LLVMExternalWeakLinkage ? CALLEE_NULL : CALLEE_MISSING;
 }
@@ -295,6 +299,19 @@ static bool lower_bulk_call(Lower *l, LLVMValueRef call, const char *name) {
     return true;
 }
 
+// The machine's remainder is fmod; C has no other word for it that a model could use.
+static void lower_fmod(Lower *l, LLVMValueRef call) {
+    FloatKind kind;
+    if (LLVMGetNumArgOperands(call) != 2 || !type_is_float(LLVMTypeOf(call), &kind) ||
+        LLVMTypeOf(LLVMGetOperand(call, 0)) != LLVMTypeOf(call) ||
+        LLVMTypeOf(LLVMGetOperand(call, 1)) != LLVMTypeOf(call)) {
+        emit_unsupported(l, "a call of fmod with another type");
+        return;
+    }
+    i32 a = operand_of(l, LLVMGetOperand(call, 0)), b = operand_of(l, LLVMGetOperand(call, 1));
+    emit(l, kind == F80 ? OP_FREM80 : OP_FREM, result_of(l, call), a, b, 0, kind);
+}
+
 void lower_call(Lower *l, LLVMValueRef v) {
     LLVMValueRef callee = LLVMGetCalledValue(v);
     u32 id = 0;
@@ -319,6 +336,9 @@ void lower_call(Lower *l, LLVMValueRef v) {
         return;
     case CALLEE_JUMP:
         emit_unsupported(l, "setjmp/longjmp");
+        return;
+    case CALLEE_FMOD:
+        lower_fmod(l, v);
         return;
     case CALLEE_BULK:
         if (lower_bulk_call(l, v, LLVMGetValueName(fn))) {

@@ -12,8 +12,8 @@
 // The library models, embedded by the build. The 32-bit ones are absent where the build machine cannot make them.
 extern const unsigned char heddle_runtime_bc[];
 extern const size_t heddle_runtime_bc_size;
-extern const unsigned char heddle_runtime32_bc[] __attribute__((weak));
-extern const size_t heddle_runtime32_bc_size __attribute__((weak));
+extern const unsigned char heddle_runtime32_bc[];
+extern const size_t heddle_runtime32_bc_size;
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;
@@ -42,6 +42,17 @@ static bool fail_damaged(Front *f, const char *file, const char *why) {
                       file, why);
 }
 
+// LLVM's messages end in newlines and may go on for pages; the first line says it.
+static void first_line(char *message, bool is_text) {
+    char *end = message ? strchr(message, '\n') : NULL;
+    if (end && !is_text) {
+        *end = '\0';
+    }
+    for (size_t n = message ? strlen(message) : 0; n && message[n - 1] == '\n'; n--) {
+        message[n - 1] = '\0';
+    }
+}
+
 static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
     LLVMMemoryBufferRef buffer;
     LLVMModuleRef mod = NULL;
@@ -59,6 +70,7 @@ static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
     }
     bool is_text = !is_bitcode(LLVMGetBufferStart(buffer), size);
     if (LLVMParseIRInContext(f->ctx, buffer, &mod, &message)) {
+        first_line(message, is_text);
         const char *why = message ? message : text_str(&f->llvm_text);
         if (is_text) {
             front_fail(f, "cannot read %s: %s", file, why);
@@ -71,10 +83,7 @@ static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
     LLVMDisposeMessage(message);
     message = NULL;
     if (LLVMVerifyModule(mod, LLVMReturnStatusAction, &message)) {
-        char *end = strchr(message, '\n');
-        if (end) {
-            *end = '\0';
-        }
+        first_line(message, false);
         fail_damaged(f, file, message);
         LLVMDisposeModule(mod);
         mod = NULL;
@@ -136,7 +145,7 @@ static bool load_files(Front *f, const char **paths) {
         if (!f->mod) {
             f->mod = mod;
         } else if (LLVMLinkModules2(f->mod, mod)) {     // takes the module in any case
-            return front_fail(f, "cannot link %s with the files before it: %s", file, text_str(&f->llvm_text));
+            return front_fail(f, "cannot link %s with the files before it: %s; one of the definitions must go", file, text_str(&f->llvm_text));
         }
     }
     return true;

@@ -34,6 +34,8 @@ static void collect_function(Front *f, LLVMValueRef fn) {
     ptrmap_put(&f->func_ids, fn, id);
     debug_function(f, id, fn);
     const char *name = f->funcs[id].name;
+    // Benchmark programs define it themselves, with any body; to call it is the error.
+    f->funcs[id].is_error = strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
     f->funcs[id].is_atomic = !func.is_runtime && has_prefix(name, "__VERIFIER_atomic_") &&
                              strcmp(name, "__VERIFIER_atomic_begin") != 0 && strcmp(name, "__VERIFIER_atomic_end") != 0;
 }

@@ -130,6 +130,7 @@ typedef struct Function {
     bool is_variadic;
     bool is_runtime;    // one of our models: hidden from reports
     bool is_atomic;     // runs as an atomic section (functions named __VERIFIER_atomic_*)
+    bool is_error;      // reach_error, __VERIFIER_error: to call it is a violation
     bool no_return;
     u32 file, line;     // where it is defined
 } Function;

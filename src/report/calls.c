@@ -43,6 +43,13 @@ static TypeId param_type(const Program *p, const Function *f, u32 i) {
     return 0;
 }
 
+static void add_argument(Replay *r, const Thread *t, const Insn *in, const Function *f, u32 i, Text *out) {
+    const Program *p = r->program;
+    Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
+    TypeId type = i < f->nparams ? param_type(p, f, i) : 0;
+    value_cell(&r->names, cell, (Cell){0}, p->types[type].size <= 8 ? type : 0, out);
+}
+
 static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
     const Program *p = r->program;
     const Frame *frame = &t->frames[t->nframes - 1];
@@ -52,12 +59,11 @@ static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
     for (u32 i = 0; i < in->aux; i++) {
         Cell cell = vm_operand(r->vm, t, frame, p->pool[in->b + (i32)i]);
         text_add(&text, i ? ", " : "");
-        TypeId type = i < f->nparams ? param_type(p, f, i) : 0;
-        value_cell(&r->names, cell, (Cell){0}, p->types[type].size <= 8 ? type : 0, &text);
+        add_argument(r, t, in, f, i, &text);
         if (is_user_func(r, cell) && i + 1 < in->aux && !c->start) {
             names_pointer(&r->names, cell, 0, &start);
             text_add(&start, "(");
-            value_guess(&r->names, vm_operand(r->vm, t, frame, p->pool[in->b + (i32)i + 1]), &start);
+            add_argument(r, t, in, f, i + 1, &start);
             text_add(&start, ")");
             c->start = arena_text(r->scratch, text_str(&start));
         }

@@ -183,11 +183,11 @@ static const Member *member_at(const Program *p, const Type *t, u64 off, u64 siz
 }
 
 // Goes down from a type to the smallest part that holds [off, off+size); adds its path. *off becomes the distance
-// from the part's start.
+// from the part's start. With size 0: to the largest part that begins at off and is no array.
 static TypeId descend(const Program *p, TypeId type, u64 *off, u64 size, Text *path) {
     for (;;) {
         const Type *t = &p->types[type];
-        bool is_fitting = *off == 0 && t->size <= size;
+        bool is_fitting = *off == 0 && (size ? t->size <= size : t->kind != TYPE_ARRAY);
         if (type == 0 || is_fitting || value_is_opaque(p, type)) {
             return type;
         }
@@ -371,7 +371,7 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
 static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
     const Program *p = n->program;
     const Type *t = &p->types[pointer];
-    u64 size = t->kind == TYPE_POINTER && p->types[t->elem].size ? p->types[t->elem].size : 1;
+    u64 size = t->kind == TYPE_POINTER && t->elem ? p->types[t->elem].size : 0;
     u32 object_off, object_size = 0;
     vm_place(n->vm, c.tag, &object_off, &object_size);
     const ObjInfo *info = names_info(n, c.tag);
@@ -390,7 +390,7 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
         names_object(n, c.tag, out);
         return;
     }
-    names_part(n, c.tag, c.v, c.v + size <= object_size ? size : 1, out, &type, &start);
+    names_part(n, c.tag, c.v, c.v + size <= object_size ? size : 0, out, &type, &start);
     if (start != c.v) {
         text_add(out, "+%llu", (unsigned long long)(c.v - start));
     }
@@ -429,7 +429,7 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     if (names_object(n, c.tag, &name)) {
         add_place(n, c, pointer, out);
     } else {
-        text_add(out, "a pointer");
+        text_add(out, UNNAMED_POINTER);
     }
     text_done(&name);
     if (place && place->kind == OBJ_FREED && c.tag >= n->vm->first_dynamic) {

@@ -99,7 +99,7 @@ static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
     const Shadow *s = id < r->nshadows && r->shadows[id].number == thread_number(r->vm, id) ? &r->shadows[id] : &nothing;
     TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
     Text waits = {0};
-    *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = ""};
+    *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = "", .has_begun = s->has_begun};
     r->names.thread = out->number;
     for (u32 i = t->nframes; i-- > 0;) {
         const Frame *f = &t->frames[i];
@@ -211,11 +211,12 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
     t->arena = arena_new();
     t->program = p;
     t->steps = s->len;
-    Replay r = {.program = p, .options = o, .trace = t};
+    Replay r = {.program = p, .options = o, .trace = t, .sources = sources_new(p)};
     bool is_ok = run_pass(&r, vo, properties, s, kind, d);
     r.is_telling = true;
     is_ok = is_ok && run_pass(&r, vo, properties, s, kind, d);
     names_done(&r.names);
+    sources_free(r.sources);
     if (!is_ok) {
         report_free(t);
         return NULL;

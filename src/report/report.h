@@ -40,6 +40,7 @@ typedef struct TraceThread {
     const TraceFrame *frames;       // of the user's code, innermost first
     u32 nframes;
     const char *waits;              // what it waits for, "" if it could go on
+    bool has_begun;                 // it has run code of the user's
 } TraceThread;
 
 // A run that ends in a fault, told from a replay. Everything belongs to the arena.
@@ -72,7 +73,7 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
                      FaultKind kind, const ReportOptions *o, Diag *d);
 void report_free(Trace *t);
 
-// "assertion: assertion 'x == 2' failed at counter.c:14 in main (thread 1)"
+// "assertion: assertion failed: x == 2, at counter.c:14 in main (thread 1)"
 void report_headline(const Trace *t, Text *out);
 // The interleaving as source lines per thread with context switches marked and the values that changed, the fault, a
 // stack of each thread at the end, the program's output.

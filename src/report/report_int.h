@@ -51,6 +51,7 @@ bool names_object(const Names *n, ObjId obj, Text *out);
 // Type of the object's contents and how many of them; type 0 if it is not known.
 TypeId names_type(const Names *n, ObjId obj, u32 *count);
 // A pointer as users write it: "&queue.items[2]", "NULL", a function's name, a string.
+#define UNNAMED_POINTER "a pointer"         // to something that users know nothing of
 void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out);
 
 // A piece of an object that has one value.
@@ -66,7 +67,7 @@ enum { MAX_LEAVES = 16 };
 // The pieces that bytes [off, off+size) of obj touch; more than MAX_LEAVES: only the count is right. 0 if users know
 // nothing of the object. Names are taken from the arena.
 u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf out[MAX_LEAVES]);
-// The smallest named part of obj that holds the bytes.
+// The smallest named part of obj that holds the bytes; with size 0 the largest that begins there and is no array.
 bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start);
 
 // ---- values.c: values by type -------------------------------------------------------------------
@@ -87,6 +88,14 @@ void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out);
 // What the thread waits for, if it stands at a wait whose condition does not hold now.
 bool wait_text(const Names *n, ThreadId t, Text *out);
 u32 thread_number(const Vm *vm, ThreadId t);
+
+// ---- sources.c ----------------------------------------------------------------------------------
+
+typedef struct Sources Sources;
+Sources *sources_new(const Program *p);
+void sources_free(Sources *s);
+// A line without its indentation; "" if it cannot be read. Valid until sources_free.
+const char *sources_line(Sources *s, u32 file, u32 line);
 
 // ---- watch.c: what a replay does ----------------------------------------------------------------
 
@@ -128,6 +137,7 @@ typedef struct Var {                // a local variable that lives in registers
 typedef struct Shadow {             // what the replay remembers of a thread
     u32 number;                     // of the thread in this slot; 0 if none yet
     u32 nframes;
+    bool has_begun;                 // it has run code of the user's
     Line line;
     Call call;
     Var *vars;
@@ -155,6 +165,7 @@ typedef struct Replay {
     const ReportOptions *options;
     Vm *vm;
     Names names;
+    Sources *sources;
     Arena *scratch;                 // of one pass
     bool is_telling;                // second pass
     Trace *trace;
@@ -197,13 +208,5 @@ void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc);
 // An instruction of a model has run: e is what it touched.
 void call_inside(Replay *r, Shadow *s, const Pended *e);
 void call_end(Replay *r, Shadow *s);                // back in the user's code
-
-// ---- sources.c ----------------------------------------------------------------------------------
-
-typedef struct Sources Sources;
-Sources *sources_new(const Program *p);
-void sources_free(Sources *s);
-// A line without its indentation; "" if it cannot be read. Valid until sources_free.
-const char *sources_line(Sources *s, u32 file, u32 line);
 
 #endif

@@ -55,7 +55,7 @@ static void add_message(const Trace *t, Text *out) {
 void report_headline(const Trace *t, Text *out) {
     add_message(t, out);
     if (t->line) {
-        text_add(out, " at %s:%u", t->program->files[t->file], t->line);
+        text_add(out, ", at %s:%u", t->program->files[t->file], t->line);
         if (*t->function) {
             text_add(out, " in %s", t->function);
         }
@@ -67,21 +67,27 @@ void report_headline(const Trace *t, Text *out) {
 
 // ---- one line -----------------------------------------------------------------------------------
 
-// The call is worth showing beside the source only if it says more: the source has no spaces to compare.
-static bool source_says(const char *source, const char *call) {
-    char a[256], b[256];
-    const char *from[2] = {source, call};
-    char *to[2] = {a, b};
-    for (u32 i = 0; i < 2; i++) {
-        u32 n = 0;
-        for (const char *c = from[i]; *c && n + 1 < sizeof a; c++) {
-            if (*c != ' ' && *c != '\t') {
-                to[i][n++] = *c;
-            }
+// Without spaces, and with 0 for NULL.
+static void squeeze(const char *from, Text *to) {
+    for (; *from; from++) {
+        if (strncmp(from, "NULL", 4) == 0) {
+            text_add(to, "0");
+            from += 3;
+        } else if (*from != ' ' && *from != '\t') {
+            text_bytes(to, from, 1);
         }
-        to[i][n] = '\0';
     }
-    return strstr(a, b) != NULL;
+}
+
+// The call is worth showing beside the source only if it says more.
+static bool source_says(const char *source, const char *call) {
+    Text a = {0}, b = {0};
+    squeeze(source, &a);
+    squeeze(call, &b);
+    bool is_said = strstr(text_str(&a), text_str(&b)) != NULL;
+    text_done(&a);
+    text_done(&b);
+    return is_said;
 }
 
 // Calls of models that programs do not write themselves say nothing to their authors.
@@ -100,9 +106,19 @@ static void add_part(Text *out, const char *fmt, ...) {
     va_end(args);
 }
 
+// "returns 2" beside "k = 2"
+static bool is_result_shown(const TraceEvent *e) {
+    bool is_shown = false;
+    for (u32 i = 0; i < e->nvalues && strncmp(e->note, "returns ", 8) == 0; i++) {
+        is_shown |= !e->values[i].is_read && strcmp(e->values[i].value, e->note + 8) == 0;
+    }
+    return is_shown;
+}
+
 // What the line did: reads, changed values, the call, the note.
 static void add_effects(const TraceEvent *e, const char *source, Text *out) {
-    if (*e->call && !is_internal_call(e->call) && !source_says(source, e->call)) {
+    bool is_said = strncmp(e->note, "starts ", 7) == 0 || strncmp(e->note, "waits: ", 7) == 0;
+    if (*e->call && !is_said && !is_internal_call(e->call) && !source_says(source, e->call)) {
         add_part(out, "%s", e->call);
     }
     u32 shown = 0;
@@ -120,7 +136,7 @@ static void add_effects(const TraceEvent *e, const char *source, Text *out) {
     if (shown > MOST_VALUES) {
         add_part(out, "...");
     }
-    if (*e->note) {
+    if (*e->note && !is_result_shown(e)) {
         add_part(out, "%s", e->note);
     }
     if (e->repeats > 1) {
@@ -276,7 +292,7 @@ static void add_stacks(Writer *w) {
         if (*thread->waits) {
             text_add(w->out, "  waits: %s", thread->waits);
         } else if (!thread->nframes) {
-            text_add(w->out, "  is about to start");
+            text_add(w->out, thread->has_begun ? "  is about to end" : "  has not begun");
         }
         text_add(w->out, "\n");
         for (u32 k = 0; k < thread->nframes; k++) {

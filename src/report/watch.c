@@ -2,6 +2,7 @@
 // What the machine does on a replay, instruction by instruction, turned into source lines.
 #include "report/report_int.h"
 
+#include <ctype.h>
 #include <string.h>
 
 bool watch_is_hidden(const Replay *r, FuncId f) {
@@ -52,6 +53,7 @@ static Shadow *shadow_of(Replay *r, ThreadId id) {
         s->call = (Call){0};
         s->line.is_open = false;
         s->waits = NULL;
+        s->has_begun = false;
     }
     return s;
 }
@@ -109,6 +111,29 @@ static bool is_in_registers(const Program *p, const VarValue *var) {
     return kind != TYPE_STRUCT && kind != TYPE_UNION && kind != TYPE_ARRAY;
 }
 
+static bool is_name_char(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool mentions(const char *source, const char *name) {
+    size_t len = strlen(name);
+    for (const char *at = source; len && (at = strstr(at, name)); at += len) {
+        if ((at == source || !is_name_char(at[-1])) && !is_name_char(at[len])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
+// before, unless it does not speak of the variable and the next does.
+static bool belongs_to_next(Replay *r, const Line *l, const char *name, Pc pc) {
+    SrcLoc next = r->program->locs[pc];
+    return next.line && (next.line != l->line || next.file != l->file) &&
+           !mentions(sources_line(r->sources, l->file, l->line), name) &&
+           mentions(sources_line(r->sources, next.file, next.line), name);
+}
+
 // Variables whose value is known from this instruction on.
 static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     const Program *p = r->program;
@@ -120,7 +145,7 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             name_local(r, s, c, var, f->func, t->nframes);
             continue;
         }
-        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var)) {
+        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || belongs_to_next(r, &s->line, var->name, pc)) {
             continue;
         }
         if (p->types[var->type].size > 8) {
@@ -129,7 +154,9 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         names_learn(&r->names, c, var->type);
         Text value = {0};
         value_cell(&r->names, c, high, var->type, &value);
-        set_var(r, s, t->nframes, var->name, text_str(&value));
+        if (strcmp(text_str(&value), UNNAMED_POINTER) != 0) {
+            set_var(r, s, t->nframes, var->name, text_str(&value));
+        }
         text_done(&value);
     }
 }
@@ -349,6 +376,10 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
             take_vars(r, s, t, pc);
         }
         is_hidden = !go_to_line(r, s, t, pc);
+        if (s->line.is_open && !is_hidden) {
+            s->has_begun = true;
+            take_vars(r, s, t, pc);     // those that belong to this line
+        }
         if (!is_hidden && ir_op_info[in->op].effect == EFFECT_CALL) {
             call_begin(r, id, s, in, pc);
         }

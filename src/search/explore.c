@@ -55,7 +55,7 @@ static StepEnd cut(Explorer *e) {
     const SrcLoc *l = &e->program->locs[f->pc];
     Verdict *v = &e->result->verdict;
     if (v->ncuts == 0)
-        v->is_input_at_fault = f->cut == CUT_UNSUPPORTED || f->cut == CUT_STACK;
+        v->is_input_at_fault = f->cut == CUT_STACK;
     if (l->file)
         verdict_cut(v, "%s:%u: in '%s': %s", e->program->files[l->file], l->line, e->program->funcs[f->func].name,
                     text_str(&f->text));

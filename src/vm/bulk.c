@@ -51,7 +51,8 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     b->is_visible = b->dst->is_visible || sees_src;
     b->n = (u32)left;
     bool is_backward = b->is_copy && (in->aux & BULK_MOVE) && b->src == b->dst && b->dst_off > b->src_off;
-    if (b->is_visible && !t->in_atomic) {
+    // A piece that is loaded already is stored as it is, even if an atomic section has begun since.
+    if (b->is_visible && (!t->in_atomic || t->has_bulk_value)) {
         u32 edge = is_backward ? b->dst_off + (u32)left : b->dst_off + (u32)t->bulk_done;
         u32 piece = is_backward ? (edge & 7 ? edge & 7 : 8) : 8 - (edge & 7);
         if (b->is_copy && ((b->dst_off ^ b->src_off) & 7))

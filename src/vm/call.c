@@ -40,6 +40,10 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     const CallInfo *ci = &p->calls[in->c];
     Frame *f = &t->frames[t->nframes - 1];
     Scratch *s = vm->scratch;
+    if (fn->is_error) {
+        *end = fault_set(vm, FAULT_REACH_ERROR, 0, "%s() was called", fn->name);
+        return false;
+    }
     VEC_RESERVE(s->args, 0, s->args_cap, in->aux + 1u);
     for (u32 i = 0; i < in->aux; i++)
         s->args[i] = vm_operand(vm, t, f, p->pool[in->b + (i32)i]);

@@ -259,7 +259,6 @@ static u32 plain_args(i32 trap) {
     switch (trap) {
     case TRAP_ASSUME:
     case TRAP_FAIL:
-    case TRAP_EXIT:
     case TRAP_CHOOSE:
         return 1;
     case TRAP_ALLOC:
@@ -358,8 +357,8 @@ static u32 plain_args(i32 trap) {
         fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
         NEXT();                                                                                    \
     } while (0)
-// Division of the smallest number by -1 wraps; the overflow check reports it.
-#define SDIVIDE(W, expr, wrapped)                                                                  \
+// The smallest number divided by -1 does not fit: the processor traps as it does for a division by zero.
+#define SDIVIDE(W, expr)                                                                           \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
         if (UNLIKELY(a->tag | b->tag))                                                             \
@@ -367,9 +366,9 @@ static u32 plain_args(i32 trap) {
         if (UNLIKELY(b->v == 0))                                                                   \
             goto zero_division;                                                                    \
         int##W##_t x = (int##W##_t)a->v, y = (int##W##_t)b->v;                                     \
-        if (UNLIKELY(y == -1) && checks_overflow && x == INT##W##_MIN)                             \
-            goto overflowed;                                                                       \
-        fp[ip->dst] = (Cell){y == -1 ? (uint##W##_t)(wrapped) : (uint##W##_t)(expr), 0, 0};        \
+        if (UNLIKELY(y == -1 && x == INT##W##_MIN))                                                \
+            goto divide_error;                                                                     \
+        fp[ip->dst] = (Cell){(uint##W##_t)(expr), 0, 0};                                           \
         NEXT();                                                                                    \
     } while (0)
 #define INT_CASES(W)                                                                               \
@@ -377,9 +376,9 @@ static u32 plain_args(i32 trap) {
     CASE(SUB##W) CHECKED(W, __builtin_sub_overflow, a->v - b->v);                                  \
     CASE(MUL##W) CHECKED(W, __builtin_mul_overflow, a->v * b->v);                                  \
     CASE(UDIV##W) DIVIDE(a->v / b->v);                                                             \
-    CASE(SDIV##W) SDIVIDE(W, x / y, -(uint##W##_t)x);                                              \
+    CASE(SDIV##W) SDIVIDE(W, x / y);                                                               \
     CASE(UREM##W) DIVIDE(a->v % b->v);                                                             \
-    CASE(SREM##W) SDIVIDE(W, x % y, 0);                                                            \
+    CASE(SREM##W) SDIVIDE(W, x % y);                                                               \
     CASE(AND##W) BINARY(a->v & b->v);                                                              \
     CASE(OR##W) BINARY(a->v | b->v);                                                               \
     CASE(XOR##W) BINARY(a->v ^ b->v);                                                              \
@@ -877,6 +876,11 @@ tagged:
 zero_division:
     SYNC();
     end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+    goto out;
+divide_error:
+    SYNC();
+    end = fault_set(vm, checks_overflow ? FAULT_OVERFLOW : FAULT_DIVISION_BY_ZERO, 0,
+                    "the smallest number divided by -1 does not fit its type");
     goto out;
 overflowed:
     SYNC();

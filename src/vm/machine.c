@@ -44,7 +44,7 @@ void vm_start(Vm *vm) {
     vm_loaded(vm);
     vm->threads_made = 0;
     memory_reset(vm);
-    ThreadId main_thread = thread_new(vm, vm->program->entry, (Cell){0});
+    ThreadId main_thread = thread_new(vm, vm->program->entry, NULL, 0);
     ENSURE(main_thread == 0);
 }
 

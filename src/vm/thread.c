@@ -83,7 +83,7 @@ static void tls_reserve(Vm *vm, Thread *t) {
     t->ntls = vm->ntls;
 }
 
-ThreadId thread_new(Vm *vm, FuncId f, Cell self) {
+ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
     ThreadId k = 0;
     while (k < vm->nthreads && vm->threads[k].form != THREAD_EMPTY)
         k++;
@@ -96,10 +96,9 @@ ThreadId thread_new(Vm *vm, FuncId f, Cell self) {
     tls_reserve(vm, t);
     t->form = THREAD_LIVE;
     t->is_changed = true;
-    t->self = self.tag;
+    t->self = nargs ? args[0].tag : 0;
     t->serial = vm->threads_made++;
-    u32 nargs = vm->program->funcs[f].nparams ? 1 : 0;
-    bool ok = frame_push(vm, t, f, &self, nargs);
+    bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);
     vm->shape_changed = true;
     return k;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2 };    // HEDDLE_ALLOC_* of heddle_trap.h
+enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8 };    // HEDDLE_ALLOC_* of heddle_trap.h
 
 // Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
 static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
@@ -40,7 +40,8 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         return false;
     }
     ObjKind kind = flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP;
-    ObjId id = obj_new(vm, kind, (u32)size, 4, flags & ALLOC_ZERO);
+    u32 align_log = (u32)(flags >> ALLOC_ALIGN_SHIFT) & 31;
+    ObjId id = obj_new(vm, kind, (u32)size, align_log > 4 ? align_log : 4, flags & ALLOC_ZERO);
     if (!id) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
@@ -84,12 +85,13 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
         *end = fault_set(vm, FAULT_INVALID_POINTER, 0, "a thread is started with something that is no function");
         return false;
     }
-    ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1]);
+    ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args + 1, 3);
     if (t == THREAD_NONE) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
         return false;
     }
-    obj_escape(vm, args[1].tag);
+    for (u32 i = 1; i <= 3; i++)
+        obj_escape(vm, args[i].tag);
     return true;
 }
 

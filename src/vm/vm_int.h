@@ -61,7 +61,8 @@ u32 obj_align(const Vm *vm, ObjId id);
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
 bool frame_pop(Vm *vm, Thread *t);
-ThreadId thread_new(Vm *vm, FuncId f, Cell self);       // THREAD_NONE if there are too many
+// The first argument is the self pointer, if there is one. THREAD_NONE if there are too many.
+ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
 void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
 bool wait_holds(Vm *vm, const Pending *w);

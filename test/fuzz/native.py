@@ -64,7 +64,7 @@ def is_defined(directory, source):
     if run(["clang-19", *strict, source], 60).code != 0:
         return False
     outputs = []
-    for flags in (["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"], ["-O1", "-fsanitize=memory"], ["-O2"]):
+    for flags in (["-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"], ["-O0", "-fsanitize=memory"]):
         result = native(directory, source, "clang-19", flags)
         if result is None or result.code == TIMED_OUT or result.code in (1, 77) and b"SUMMARY" in result.stderr:
             return False
