@@ -7,9 +7,11 @@
 #define THREADS 3
 bit choosing[THREADS];
 byte number[THREADS], inside;
+bit finished[THREADS];
 
 proctype Customer(byte me) {
     byte i, k, most, mine, t;
+    skip;
 again:
     choosing[me] = 1;
 scan:
@@ -55,14 +57,17 @@ turn:
         :: i < N -> goto again
         :: else
         fi
-    }
+    };
+    finished[me] = 1;
+end:
+    false
 }
 
 init {
     run Customer(0);
     run Customer(1);
     run Customer(2);
-    (_nr_pr <= 3);
-    (_nr_pr <= 2);
-    (_nr_pr <= 1)
+    finished[0];
+    finished[1];
+    finished[2]
 }

@@ -5,9 +5,11 @@
 #endif
 bit lock;
 byte counter;
+bit finished[3];
 
-proctype Worker() {
+proctype Worker(byte me) {
     byte i, t;
+    skip;
 again:
     atomic { lock == 0 -> lock = 1 };
     t = counter;
@@ -19,15 +21,18 @@ again:
         :: i < N -> goto again
         :: else
         fi
-    }
+    };
+    finished[me] = 1;
+end:
+    false
 }
 
 init {
-    run Worker();
-    run Worker();
-    run Worker();
-    (_nr_pr <= 3);
-    (_nr_pr <= 2);
-    (_nr_pr <= 1);
+    run Worker(0);
+    run Worker(1);
+    run Worker(2);
+    finished[0];
+    finished[1];
+    finished[2];
     assert(counter == 3 * N)
 }

@@ -7,9 +7,11 @@
 #define N 10
 #endif
 byte flag[2], turn, inside;
+bit finished[2];
 
 proctype Worker(byte me) {
     byte i, t;
+    skip;
 again:
     flag[me] = 1;
     turn = 1 - me;
@@ -35,12 +37,15 @@ enter:
         :: i < N -> goto again
         :: else
         fi
-    }
+    };
+    finished[me] = 1;
+end:
+    false
 }
 
 init {
     run Worker(0);
     run Worker(1);
-    (_nr_pr <= 2);
-    (_nr_pr <= 1)
+    finished[0];
+    finished[1]
 }

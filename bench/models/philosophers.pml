@@ -9,9 +9,11 @@
 #endif
 bit fork_of[P];
 byte meals[P];
+bit finished[P];
 
 proctype Philosopher(byte me; byte low; byte high) {
     byte i, t;
+    skip;
 again:
     atomic { fork_of[low] == 0 -> fork_of[low] = 1 };
     atomic { fork_of[high] == 0 -> fork_of[high] = 1 };
@@ -25,7 +27,10 @@ again:
         :: i < N -> goto again
         :: else
         fi
-    }
+    };
+    finished[me] = 1;
+end:
+    false
 }
 
 init {
@@ -36,7 +41,7 @@ init {
     od;
     i = 0;
     do
-    :: atomic { i < P && _nr_pr <= P - i -> i++ }
+    :: atomic { i < P && finished[i] -> i++ }
     :: atomic { i == P -> i = 0; break }
     od;
     do

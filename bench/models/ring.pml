@@ -8,10 +8,11 @@
 #define SIZE 4
 #endif
 byte ring[SIZE], head, tail;
-bit done;
+bit done, finished[3];
 
 proctype Producer() {
     byte i, at;
+    skip;
 room:
     if
     :: at - head != SIZE
@@ -24,13 +25,17 @@ room:
         i++;
         if
         :: i < N -> goto room
-        :: else
+        :: else -> at = 0; i = 0
         fi
-    }
+    };
+    finished[0] = 1;
+end:
+    false
 }
 
 proctype Consumer() {
     byte i, at;
+    skip;
 item:
     if
     :: at != tail
@@ -46,28 +51,34 @@ item:
         :: else -> at = 0; i = 0
         fi
     };
-    done = 1
+    done = 1;
+    finished[1] = 1;
+end:
+    false
 }
 
 proctype Watcher() {
     byte from;
+    skip;
 again:
     if
-    :: done -> goto end
+    :: done -> goto finish
     :: else
     fi;
     from = head;
     d_step { assert(tail >= from); from = 0 };
     goto again;
+finish:
+    finished[2] = 1;
 end:
-    skip
+    false
 }
 
 init {
     run Producer();
     run Consumer();
     run Watcher();
-    (_nr_pr <= 3);
-    (_nr_pr <= 2);
-    (_nr_pr <= 1)
+    finished[0];
+    finished[1];
+    finished[2]
 }

@@ -5,9 +5,11 @@
 #define N 2
 #endif
 byte next_ticket, serving, total, counter;
+bit finished[3];
 
-proctype Worker() {
+proctype Worker(byte me) {
     byte i, mine, t;
+    skip;
 again:
     atomic { mine = next_ticket; next_ticket++ };
 wait:
@@ -32,16 +34,19 @@ exchange:
             fi
         :: else -> t = total; goto exchange
         fi
-    }
+    };
+    finished[me] = 1;
+end:
+    false
 }
 
 init {
-    run Worker();
-    run Worker();
-    run Worker();
-    (_nr_pr <= 3);
-    (_nr_pr <= 2);
-    (_nr_pr <= 1);
+    run Worker(0);
+    run Worker(1);
+    run Worker(2);
+    finished[0];
+    finished[1];
+    finished[2];
     assert(counter == 3 * N);
     assert(total == 3 * N)
 }

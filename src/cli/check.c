@@ -168,6 +168,7 @@ static void print_result(Check *c) {
     if (!c->o->quiet) {
         result_unasked(&c->result, c->program, &out);
         if (c->trace) {
+            cli_explain_level(c->o->opt_level, &out);
             report_text(c->trace, &ro, &out);
         }
     }

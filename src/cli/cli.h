@@ -23,6 +23,8 @@ void cli_error(const char *fmt, ...) PRINTF_LIKE(1, 2);
 // Text to standard output; false, after a message, if it cannot be written.
 bool cli_print(const Text *t);
 bool cli_use_color(const Options *o);
+// What readers of a counterexample must know: nothing at -O0.
+void cli_explain_level(const char *opt_level, Text *out);
 // Compiles and lowers the files of the command line; NULL after a message.
 Program *cli_load(const Options *o, bool keep_uninitialized);
 

@@ -34,6 +34,13 @@ bool cli_use_color(const Options *o) {
     return o->color == CHOICE_COLOR_ALWAYS || (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
 }
 
+void cli_explain_level(const char *opt_level, Text *out) {
+    if (strcmp(opt_level, "-O0") != 0) {
+        text_add(out, "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
+                 opt_level);
+    }
+}
+
 Program *cli_load(const Options *o, bool keep_uninitialized) {
     FrontOptions fo = {
         .files = o->files.items,

@@ -17,6 +17,7 @@ static int show(const Options *o, const TraceFile *f, const Program *p) {
         report_headline(t, &out);
         text_add(&out, " [replay of %u step%s]\n", f->schedule.len, f->schedule.len == 1 ? "" : "s");
         if (!o->quiet) {
+            cli_explain_level(f->options.opt_level, &out);
             report_text(t, &ro, &out);
         }
         cli_print(&out);

@@ -5,15 +5,17 @@
 //   directory     where the check ran           files, optimisation, compiler_options, program_arguments
 //   sources       path and hash of every source that was read, to notice changes
 //   vm            the machine's options         cleanup    whether reachable memory counts as leaked
-//   violation     as in the JSON report         schedule   [thread, alternative, thread, alternative, ...]
+//   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
 #include "cli/cli.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT_VERSION = 1, HASH_TEXT = 17 };
+enum { FORMAT_VERSION = 1, HASH_TEXT = 17, MOST_STEPS = 100000000 };
 
 // ---- sources ------------------------------------------------------------------------------------
 
@@ -73,12 +75,23 @@ static json_t *vm_json(const VmOptions *v) {
 }
 
 static json_t *schedule_json(const Schedule *s) {
-    json_t *list = json_array();
-    for (u32 i = 0; i < s->len; i++) {
-        json_array_append_new(list, json_integer(s->steps[i].thread));
-        json_array_append_new(list, json_integer(s->steps[i].alternative));
+    Text text = {0};
+    for (u32 i = 0, end; i < s->len; i = end) {
+        Choice c = s->steps[i];
+        for (end = i + 1; end < s->len && memcmp(&s->steps[end], &c, sizeof c) == 0;) {
+            end++;
+        }
+        text_add(&text, i ? " %u" : "%u", c.thread);
+        if (c.alternative) {
+            text_add(&text, ".%u", c.alternative);
+        }
+        if (end - i > 1) {
+            text_add(&text, "*%u", end - i);
+        }
     }
-    return list;
+    json_t *result = json_string(text_str(&text));
+    text_done(&text);
+    return result;
 }
 
 bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, const SearchResult *r,
@@ -142,19 +155,38 @@ static bool read_vm(const json_t *root, VmOptions *v) {
     return true;
 }
 
+// A number below `limit`, if there is one after `mark`; otherwise the default in *out stays.
+static bool read_number(const char **at, char mark, unsigned long limit, u32 *out) {
+    if (mark && **at != mark) {
+        return true;
+    }
+    *at += mark != 0;
+    char *end;
+    unsigned long n = strtoul(*at, &end, 10);
+    if (!isdigit((unsigned char)**at) || n >= limit) {
+        return false;
+    }
+    *at = end;
+    *out = (u32)n;
+    return true;
+}
+
 static bool read_schedule(const json_t *root, Schedule *s) {
-    json_t *list = json_object_get(root, "schedule");
-    size_t n = json_array_size(list);
-    for (size_t i = 0; i + 1 < n; i += 2) {
-        const json_t *thread = json_array_get(list, i), *alternative = json_array_get(list, i + 1);
-        json_int_t t = json_integer_value(thread), a = json_integer_value(alternative);
-        if (!json_is_integer(thread) || !json_is_integer(alternative) || t < 0 || t >= MAX_THREADS || a < 0 ||
-            a > UINT32_MAX) {
+    const char *at = json_string_value(json_object_get(root, "schedule"));
+    while (at && *at) {
+        Choice c = {0};
+        u32 count = 1;
+        if (!read_number(&at, 0, MAX_THREADS, &c.thread) || !read_number(&at, '.', UINT32_MAX, &c.alternative) ||
+            !read_number(&at, '*', MOST_STEPS, &count) || s->len > MOST_STEPS || (*at && *at != ' ')) {
             return false;
         }
-        VEC_PUSH(s->steps, s->len, s->cap) = (Choice){.thread = (ThreadId)t, .alternative = (u32)a};
+        VEC_RESERVE(s->steps, s->len, s->cap, count);
+        for (u32 i = 0; i < count; i++) {
+            s->steps[s->len++] = c;
+        }
+        at += *at == ' ';
     }
-    return json_is_array(list) && n % 2 == 0;
+    return at != NULL;
 }
 
 static bool read_fields(TraceFile *f, const char *path, Diag *d) {

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static bool const_fold(Front *f, LLVMValueRef v, Cell *out);    // one-cell scalars
+
 // ---- the pool -----------------------------------------------------------------------------------
 
 static void grow_slots(Front *f) {
@@ -193,7 +195,7 @@ static bool fold_variable(Front *f, LLVMValueRef v, Cell *out) {
     return true;
 }
 
-bool const_fold(Front *f, LLVMValueRef v, Cell *out) {
+static bool const_fold(Front *f, LLVMValueRef v, Cell *out) {
     if (type_cells(f, LLVMTypeOf(v)) != 1) {
         return false;
     }

@@ -54,7 +54,7 @@ static const char *joined(Front *f, const char *dir, const char *file) {
     while (strncmp(file, "./", 2) == 0) {
         file += 2;
     }
-    return file[0] == '/' || !dir[0] ? file : arena_printf(f->p->arena, "%s/%s", dir, file);
+    return file[0] == '/' || !dir[0] || strcmp(dir, ".") == 0 ? file : arena_printf(f->p->arena, "%s/%s", dir, file);
 }
 
 // As the user gave the file, else relative to the working directory, else in full.
@@ -146,6 +146,9 @@ static u32 scope_function(Front *f, LLVMMetadataRef scope, u32 depth) {
 
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing) {
     LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn);
+    while (loc && LLVMDILocationGetLine(loc) == 0) {    // made by the optimiser: the call it was inlined at has a line
+        loc = LLVMDILocationGetInlinedAt(loc);
+    }
     if (!loc) {
         return (SrcLoc){.scope = enclosing};
     }
@@ -233,7 +236,7 @@ static i32 variable_operand(Lower *l, LLVMValueRef where) {
 void debug_variable(Lower *l, LLVMValueRef call, bool is_address) {
     Front *f = l->f;
     LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
-    if (!var || LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
+    if (f->funcs[l->id].is_runtime || !var || LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
         !is_empty_expression(f, LLVMValueAsMetadata(LLVMGetOperand(call, 2)))) {
         return;
     }

@@ -224,9 +224,10 @@ static void fill_function(Front *f, TypeId id, const MdNode *node) {
         const char *part = is_dots ? "..." : type_name(f, ditype_id(f, md_child(&types, i)));
         text_add(&name, "%s%s%s", part, i == 0 ? " (" : "", i > 0 && i + 1 < types.n ? ", " : "");
     }
-    if (types.n) {
-        f->types[id].name = arena_printf(f->p->arena, "%s%s)", text_str(&name), types.n == 1 ? "void" : "");
+    if (types.n == 0) {         // LLVM takes a list of only "nothing" for an empty one
+        text_add(&name, "void (");
     }
+    f->types[id].name = arena_printf(f->p->arena, "%s%s)", text_str(&name), types.n <= 1 ? "void" : "");
     text_done(&name);
     md_close(&types);
 }

@@ -23,9 +23,11 @@ extern char **environ;
 
 // ---- temporary files ----------------------------------------------------------------------------
 
-// The only mutable global of the room: what a signal handler must remove. temp_dir is "" when there is nothing.
+// The only mutable globals of the room: what a signal handler must end and remove. temp_dir is "" when there is no
+// directory, helper 0 when no process runs for us.
 static char temp_dir[512];
 static volatile sig_atomic_t temp_files;
+static volatile pid_t helper;
 
 // dir/N.bc, without anything that a signal handler may not call.
 static void temp_path(char *out, u32 n) {
@@ -40,6 +42,9 @@ static void temp_path(char *out, u32 n) {
 
 void front_cleanup(void) {
     char path[sizeof temp_dir + 16];
+    if (helper > 0) {
+        kill(helper, SIGKILL);
+    }
     if (!temp_dir[0]) {
         return;
     }
@@ -66,7 +71,9 @@ static bool temp_begin(Diag *d) {
 
 // ---- inputs -------------------------------------------------------------------------------------
 
-InputKind input_kind(const char *path) {
+typedef enum InputKind { INPUT_NONE, INPUT_C, INPUT_CXX, INPUT_LLVM } InputKind;
+
+static InputKind input_kind(const char *path) {
     static const struct { const char *suffix; InputKind kind; } known[] = {
         {".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX}, {".cpp", INPUT_CXX}, {".cxx", INPUT_CXX},
         {".C", INPUT_CXX},   {".ii", INPUT_CXX},  {".ll", INPUT_LLVM}, {".bc", INPUT_LLVM}};
@@ -167,11 +174,14 @@ static bool run_clang(const char *const *argv, const char *file, Diag *d) {
     if (error) {
         return diag_fail(d, "cannot run %s: %s; install the package clang-19", argv[0], strerror(error));
     }
+    helper = child;
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) {
+            helper = 0;
             return diag_fail(d, "cannot wait for %s: %s", argv[0], strerror(errno));
         }
     }
+    helper = 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
         return diag_fail(d, "cannot run %s; install the package clang-19", argv[0]);
     }
@@ -192,7 +202,8 @@ static const char *compile_one(const FrontOptions *o, const char *file, Arena *a
     return is_good ? arena_text(arena, out) : NULL;
 }
 
-bool driver_compile(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
+// Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory or the input itself.
+static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
     for (u32 i = 0; i < o->nfiles; i++) {
         if (!check_input(o->files[i], d)) {
             return false;
@@ -247,6 +258,7 @@ _Noreturn static void guard_child(const FrontOptions *o, const char **paths, int
         dup2(null, STDERR_FILENO);              // LLVM's own cries
     }
     guard_fd = fd;
+    helper = 0;
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     LLVMInstallFatalErrorHandler(on_fatal);
@@ -320,6 +332,7 @@ static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
         close(fds[0]);
         guard_child(o, paths, fds[1]);
     }
+    helper = child;
     close(fds[1]);
     bool is_late = !guard_listen(fds[0], &said);
     close(fds[0]);
@@ -328,6 +341,7 @@ static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
     }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
+    helper = 0;
     bool is_good = guard_verdict(first_llvm_file(o), status, is_late, &said, d);
     text_done(&said);
     return is_good;
@@ -338,7 +352,7 @@ Program *front_load(const FrontOptions *o, Diag *d) {
     Arena *arena = arena_new();
     Program *p = NULL;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
-    if (driver_compile(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
+    if (compile_all(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
         p = unit_load(o, paths, d);
     }
     front_cleanup();

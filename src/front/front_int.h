@@ -106,16 +106,11 @@ bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);      // alway
 
 // ---- driver.c, module.c, promote.c --------------------------------------------------------------
 
-typedef enum InputKind { INPUT_NONE, INPUT_C, INPUT_CXX, INPUT_LLVM } InputKind;
-InputKind input_kind(const char *path);
-// Compiles the sources; paths[i] becomes the LLVM file of o->files[i] (in the temporary directory or the input).
-bool driver_compile(const FrontOptions *o, const char **paths, Arena *arena, Diag *d);
-// All of loading but compiling; NULL with a message.
+// All of loading but compiling: paths[i] is the LLVM file of o->files[i]. NULL with a message.
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
 
 bool module_build(Front *f, const char **paths);
 bool module_check_undefined(Front *f);
-bool module_promote(LLVMModuleRef mod, Diag *d);
 void promote_keep_uninitialized(LLVMModuleRef mod);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
@@ -161,7 +156,6 @@ i32 const_wide(Front *f, u64 low, u64 high);
 i32 const_label(Front *f, LLVMValueRef block_address);
 // The cells of a constant; false if computing it needs code (or, in labels, code that is not lowered yet).
 bool const_cells(Front *f, LLVMValueRef v, Cell *out);
-bool const_fold(Front *f, LLVMValueRef v, Cell *out);   // one-cell scalars
 void const_patch_labels(Front *f);
 // Adds the constant's bytes at `at`; false with a message.
 bool image_write(Front *f, Image *img, u64 at, LLVMValueRef v);
@@ -229,12 +223,6 @@ struct Lower {
     SrcLoc loc;
 };
 
-// An address: the operand plus a constant.
-typedef struct Addr {
-    i32 base;
-    i32 offset;
-} Addr;
-
 void lower_function(Front *f, FuncId id);
 
 i32 cells_new(Lower *l, u32 n);
@@ -261,7 +249,6 @@ void lower_cast(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst);
 void lower_bits(Lower *l, const i32 *src, u32 nsrc, u32 src_bits, const i32 *dst, u32 ndst, u32 dst_bits);
 
 // lower_mem.c
-Addr lower_address(Lower *l, LLVMValueRef pointer);
 bool lower_gep_is_folded(const Lower *l, LLVMValueRef gep);
 void lower_gep(Lower *l, LLVMValueRef gep, i32 dst);
 void lower_alloca(Lower *l, LLVMValueRef v);
@@ -273,7 +260,6 @@ void lower_memcpy(Lower *l, i32 to, i32 from, i32 len, bool is_move);
 void lower_memset(Lower *l, i32 to, i32 byte, i32 len);
 i32 lower_alloca_new(Lower *l, u64 size, u32 align);
 bool gep_constant_offset(const Front *f, LLVMValueRef gep, i64 *offset);
-void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, u32 flags, i32 dst);
 
 // lower_call.c, lower_intrinsic.c, lower_asm.c
 void lower_call(Lower *l, LLVMValueRef v);
@@ -282,6 +268,5 @@ bool intrinsic_passes_through(LLVMValueRef callee);     // the result is the fir
 void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text);
 void emit_call(Lower *l, FuncId callee, const i32 *args, u32 nargs, i32 dst, u32 ret_cells);
 void emit_trap(Lower *l, TrapId trap, const i32 *args, u32 nargs, i32 dst, u32 bits);
-u32 note_add(Front *f, const char *text);
 
 #endif

@@ -44,7 +44,7 @@ void emit_move(Lower *l, i32 dst, i32 src, u32 n) {
     }
 }
 
-u32 note_add(Front *f, const char *text) {
+static u32 note_add(Front *f, const char *text) {
     for (u32 i = 0; i < f->nnotes; i++) {
         if (strcmp(f->notes[i], text) == 0) {
             return i;
@@ -492,12 +492,27 @@ static void emit_label_stub(Lower *l, u32 self) {
     ptrmap_put(&l->f->label_pcs, info->bb, pc + 1);
 }
 
+// Instructions without a line of their own belong to the one before them; those at the start of a block to the first
+// that has one, and in the entry block to the function itself.
+static void begin_lines(Lower *l, u32 self) {
+    if (self == 0) {
+        return;
+    }
+    l->loc = (SrcLoc){.scope = l->id};
+    for (LLVMValueRef v = LLVMGetFirstInstruction(l->blocks[self].bb); v && !l->loc.line;
+         v = LLVMGetNextInstruction(v)) {
+        l->loc = debug_loc(l->f, v, l->id);
+    }
+}
+
 static void lower_block(Lower *l, u32 self) {
     BlockInfo *info = &l->blocks[self];
     info->start = l->f->ncode;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(info->bb);
+    begin_lines(l, self);
     for (LLVMValueRef v = LLVMGetFirstInstruction(info->bb); v; v = LLVMGetNextInstruction(v)) {
-        l->loc = debug_loc(l->f, v, l->id);
+        SrcLoc loc = debug_loc(l->f, v, l->id);
+        l->loc = loc.line ? loc : l->loc;
         if (v == last) {
             lower_terminator(l, v, self);
         } else if (!LLVMIsAPHINode(v)) {

@@ -149,14 +149,34 @@ static void three_way(Lower *l, bool is_signed, u32 bits, u32 to_bits, i32 dst, 
     int_resize(l, 8, to_bits, true, dst, diff);
 }
 
+// 65 to 127 bits: computed in 128 bits, then looked at again whether the result fits.
+static void overflow_odd(Lower *l, OvfFn fn, u32 bits, i32 dst, i32 a, i32 b) {
+    bool is_signed = fn == OVF_SADD || fn == OVF_SSUB || fn == OVF_SMUL;
+    if (is_signed) {
+        i32 x = cells_new(l, 2), y = cells_new(l, 2);
+        emit(l, OP_SEXTHI, x, a, (i32)bits, 0, 0);
+        emit(l, OP_SEXTHI, y, b, (i32)bits, 0, 0);
+        a = x;
+        b = y;
+    }
+    i32 wide = cells_new(l, 3), back = cells_new(l, 2), differs = cells_new(l, 1);
+    emit(l, OP_OVF128, wide, a, b, 0, fn);
+    emit(l, is_signed ? OP_SEXTHI : OP_MASKHI, back, wide, (i32)bits, 0, 0);
+    emit(l, OP_CMP128, differs, wide, back, 0, A_NE);
+    emit(l, OP_MASKHI, dst, wide, (i32)bits, 0, 0);
+    emit(l, OP_OR8, dst + 2, wide + 2, differs, 0, 0);
+}
+
 static void lower_overflow(Lower *l, LLVMValueRef v, OvfFn fn) {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(v, 0));
     i32 a = operand_of(l, LLVMGetOperand(v, 0)), b = operand_of(l, LLVMGetOperand(v, 1));
     u32 bits = type_bits(l->f, type);
-    if (type_is_vector(type) || (bits > 64 && bits != 128)) {
-        emit_unsupported(l, "arithmetic with overflow on vectors or odd widths");
+    if (type_is_vector(type)) {
+        emit_unsupported(l, "arithmetic with overflow on vectors");
     } else if (bits == 128) {
         emit(l, OP_OVF128, result_of(l, v), a, b, 0, fn);
+    } else if (bits > 64) {
+        overflow_odd(l, fn, bits, result_of(l, v), a, b);
     } else {
         emit(l, OP_OVF, result_of(l, v), a, b, (i32)bits, fn);
     }

@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+// An address: the operand plus a constant.
+typedef struct Addr {
+    i32 base;
+    i32 offset;
+} Addr;
+
 // ---- addresses ----------------------------------------------------------------------------------
 
 // One index of a GEP.
@@ -136,7 +142,7 @@ bool lower_gep_is_folded(const Lower *l, LLVMValueRef gep) {
     return true;
 }
 
-Addr lower_address(Lower *l, LLVMValueRef pointer) {
+static Addr lower_address(Lower *l, LLVMValueRef pointer) {
     i64 offset, sum = 0;
     while (is_constant_gep(l, pointer, &offset)) {
         sum += offset;
@@ -196,7 +202,7 @@ static void store_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 s
     emit(l, op, op == OP_STOREN || op == OP_STOREW ? (i32)size : 0, addr.base, src, c, flags);
 }
 
-void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, u32 flags, i32 dst) {
+static void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, u32 flags, i32 dst) {
     u32 bits = type_bits(l->f, type);
     u64 size = type_store_size(l->f, type);
     if (bits % 8 == 0) {

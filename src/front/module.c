@@ -145,7 +145,8 @@ static bool load_files(Front *f, const char **paths) {
         if (!f->mod) {
             f->mod = mod;
         } else if (LLVMLinkModules2(f->mod, mod)) {     // takes the module in any case
-            return front_fail(f, "cannot link %s with the files before it: %s; one of the definitions must go", file, text_str(&f->llvm_text));
+            return front_fail(f, "cannot link %s with the files before it: %s; one of the definitions must go", file,
+                              text_str(&f->llvm_text));
         }
     }
     return true;
@@ -240,7 +241,7 @@ static bool run_passes(LLVMModuleRef mod, const char *passes, Diag *d) {
     return true;
 }
 
-bool module_promote(LLVMModuleRef mod, Diag *d) {
+static bool promote_locals(LLVMModuleRef mod, Diag *d) {
     promote_keep_uninitialized(mod);
     return run_passes(mod, "function(mem2reg)", d);
 }
@@ -252,7 +253,7 @@ bool module_build(Front *f, const char **paths) {
     if (!load_files(f, paths) || !check_main(f)) {
         return false;
     }
-    if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !module_promote(f->mod, f->d)) {
+    if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !promote_locals(f->mod, f->d)) {
         return false;
     }
     if (!link_runtime(f) ||

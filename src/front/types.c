@@ -95,6 +95,8 @@ static const char *scalar_problem(LLVMTypeRef type) {
         return "a type of one processor only";
     case LLVMScalableVectorTypeKind:
         return "scalable vectors";
+    case LLVMPointerTypeKind:
+        return LLVMGetPointerAddressSpace(type) ? "pointers into another address space" : NULL;
     case LLVMIntegerTypeKind:
         return LLVMGetIntTypeWidth(type) > 128 ? "integers of more than 128 bits" : NULL;
     default:

@@ -14,9 +14,11 @@ typedef u32 Pc;         // index into Program.code
 
 #define OBJ_NONE 0u
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
+#define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
 
 // A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object and the
-// byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v 0. An unknown
+// byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v 0, a number that depends
+// on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
 // (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0.
 // part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a narrow load took.
 typedef struct Cell {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Library calls: one line for the user, whatever happens inside the model.
+#define _GNU_SOURCE                 // strerrorname_np
 #include "report/report_int.h"
 
 #include <string.h>
@@ -28,26 +29,23 @@ static bool is_choice(const char *name) {
 
 static bool is_user_func(const Replay *r, Cell c) {
     u32 f = c.tag - r->program->nglobals - 1;
-    return c.tag != OBJ_UNDEF && c.tag > r->program->nglobals && f < r->program->nfuncs &&
+    return c.tag < OBJ_ADDRESS && c.tag > r->program->nglobals && f < r->program->nfuncs &&
            !r->program->funcs[f].is_runtime;
 }
 
-// The type of parameter i by the model's own debug information; 0 if it is not there.
-static TypeId param_type(const Program *p, const Function *f, u32 i) {
-    for (u32 v = watch_first_var(p, f->start); v < p->nvars && p->vars[v].pc <= f->start + 8; v++) {
-        const VarValue *var = &p->vars[v];
-        if (var->operand == (i32)i && !var->is_address) {
-            return var->type;
-        }
-    }
-    return 0;
+// Models carry no debug information: where numbers are rare, 0 is a null pointer.
+static bool is_zero_null(const char *name) {
+    return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "free") == 0;
 }
 
 static void add_argument(Replay *r, const Thread *t, const Insn *in, const Function *f, u32 i, Text *out) {
     const Program *p = r->program;
     Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
-    TypeId type = i < f->nparams ? param_type(p, f, i) : 0;
-    value_cell(&r->names, cell, (Cell){0}, p->types[type].size <= 8 ? type : 0, out);
+    if (is_zero_null(f->name) && cell.tag == OBJ_NONE && cell.v == 0) {
+        text_add(out, "NULL");
+    } else {
+        value_guess(&r->names, cell, out);
+    }
 }
 
 static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
@@ -103,7 +101,7 @@ static Cell result_of(const Replay *r, const Pended *e) {
 
 static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     Cell c = result_of(r, e);
-    if (c.tag < r->vm->first_dynamic || c.tag == OBJ_UNDEF) {
+    if (c.tag < r->vm->first_dynamic || c.tag >= OBJ_ADDRESS) {
         return;
     }
     ObjInfo *info = names_made(&r->names, c.tag);
@@ -232,7 +230,12 @@ void call_end(Replay *r, Shadow *s) {
     bool is_failure = is_synchronisation(name) && result.tag == OBJ_NONE && result.v != 0;
     if (has_result && (is_failure || is_choice(name))) {
         Text value = {0};
-        value_guess(&r->names, result, &value);
+        const char *error = is_failure && result.v < 4096 ? strerrorname_np((int)result.v) : NULL;
+        if (error) {
+            text_add(&value, "%s", error);
+        } else {
+            value_guess(&r->names, result, &value);
+        }
         take_effect(s);
         line_note(&s->line, "returns %s", text_str(&value));
         text_done(&value);

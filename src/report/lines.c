@@ -4,6 +4,9 @@
 
 #include <string.h>
 
+// What one line can do is limited by its length, but a macro may expand to anything.
+enum { MOST_VALUES = 64, MOST_NOTES = 240 };
+
 void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read, bool is_shared) {
     for (u32 i = 0; i < l->nvalues; i++) {
         Value *v = &l->values[i];
@@ -18,12 +21,18 @@ void line_value(Replay *r, Line *l, const char *name, const char *value, bool is
             return;
         }
     }
+    if (l->nvalues == MOST_VALUES) {
+        return;
+    }
     VEC_PUSH(l->values, l->nvalues, l->values_cap) =
         (Value){arena_text(r->scratch, name), arena_text(r->scratch, value), is_read, is_shared};
     l->has_content |= !is_read || is_shared;
 }
 
 void line_note(Line *l, const char *fmt, ...) {
+    if (l->note.len > MOST_NOTES) {
+        return;
+    }
     if (l->note.len) {
         text_add(&l->note, "; ");
     }
@@ -50,6 +59,7 @@ void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth) {
     l->file = file;
     l->line = line;
     l->depth = depth;
+    l->pc = 0;
 }
 
 // ---- events -------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 // Names of objects and their parts, as the user would write them.
 #include "report/report_int.h"
 
+#include <ctype.h>
 #include <string.h>
 
 void names_reset(Names *n, Vm *vm) {
@@ -20,12 +21,12 @@ void names_done(Names *n) {
 
 ObjInfo *names_info(const Names *n, ObjId obj) {
     u32 i = obj - n->vm->first_dynamic;
-    bool is_known = obj != OBJ_UNDEF && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
+    bool is_known = obj < OBJ_ADDRESS && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
     return is_known ? &n->infos[n->by_obj[i] - 1] : NULL;
 }
 
 ObjInfo *names_made(Names *n, ObjId obj) {
-    ENSURE(obj >= n->vm->first_dynamic && obj != OBJ_UNDEF);
+    ENSURE(obj >= n->vm->first_dynamic && obj < OBJ_ADDRESS);
     u32 i = obj - n->vm->first_dynamic;
     while (n->nby_obj <= i) {
         VEC_PUSH(n->by_obj, n->nby_obj, n->by_obj_cap) = 0;
@@ -75,29 +76,41 @@ static void add_block(const Names *n, const ObjInfo *info, Text *out) {
     text_add(out, "%s#%u", is_plain ? (space ? space + 1 : name) : "block", info->number);
 }
 
-static bool add_thread_local(const Names *n, ObjId obj, Text *out) {
+// The thread-local variable that the object is a copy of, and whose copy; NULL if it is none of the user's.
+static const Global *tls_variable(const Names *n, ObjId obj, ThreadId *owner) {
     const Vm *vm = n->vm;
-    for (u32 t = 0; t < vm->nthreads; t++) {
+    for (ThreadId t = 0; t < vm->nthreads; t++) {
         const Thread *thread = &vm->threads[t];
         for (u32 slot = 0; thread->form == THREAD_LIVE && slot < thread->ntls; slot++) {
-            if (thread->tls[slot] != obj) {
-                continue;
-            }
-            for (ObjId g = 1; g <= n->program->nglobals; g++) {
+            for (ObjId g = 1; thread->tls[slot] == obj && g <= n->program->nglobals; g++) {
                 const Global *global = &n->program->globals[g];
-                if (global->is_tls && vm->tls_slot[g] == slot && !global->is_runtime) {
-                    text_add(out, "%s", global->name);
-                    return true;
+                if (global->is_tls && vm->tls_slot[g] == slot + 1 && !global->is_runtime) {
+                    if (owner) {
+                        *owner = t;
+                    }
+                    return global;
                 }
             }
         }
     }
-    return false;
+    return NULL;
+}
+
+static bool add_thread_local(const Names *n, ObjId obj, Text *out) {
+    ThreadId owner = 0;
+    const Global *global = tls_variable(n, obj, &owner);
+    if (global && thread_number(n->vm, owner) != n->thread) {
+        text_add(out, "thread%u::", thread_number(n->vm, owner));
+    }
+    if (global) {
+        text_add(out, "%s", global->name);
+    }
+    return global != NULL;
 }
 
 bool names_object(const Names *n, ObjId obj, Text *out) {
     const Program *p = n->program;
-    if (obj == OBJ_NONE || obj == OBJ_UNDEF) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS) {
         return false;
     }
     if (obj <= p->nglobals) {
@@ -134,23 +147,10 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
     return true;
 }
 
-static TypeId tls_type(const Names *n, ObjId obj) {
-    Text name = {0};
-    TypeId type = 0;
-    if (add_thread_local(n, obj, &name)) {
-        for (ObjId g = 1; g <= n->program->nglobals && !type; g++) {
-            const Global *global = &n->program->globals[g];
-            type = global->is_tls && strcmp(global->name, text_str(&name)) == 0 ? global->type : 0;
-        }
-    }
-    text_done(&name);
-    return type;
-}
-
 TypeId names_type(const Names *n, ObjId obj, u32 *count) {
     const Program *p = n->program;
     *count = 1;
-    if (obj == OBJ_NONE || obj == OBJ_UNDEF || is_func(n, obj)) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS || is_func(n, obj)) {
         return 0;
     }
     if (obj <= p->nglobals) {
@@ -158,13 +158,28 @@ TypeId names_type(const Names *n, ObjId obj, u32 *count) {
     }
     const ObjInfo *info = names_info(n, obj);
     if (!info) {
-        return tls_type(n, obj);
+        const Global *global = tls_variable(n, obj, NULL);
+        return global ? global->type : 0;
     }
     u32 size = info->type ? p->types[info->type].size : 0;
-    if (size && info->kind == OBJ_HEAP) {
+    if (size && (info->kind == OBJ_HEAP || info->is_vla)) {
         *count = info->size / size;
     }
     return info->type;
+}
+
+static bool is_name_char(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+bool names_mentions(const char *source, const char *name) {
+    size_t len = strlen(name);
+    for (const char *at = source; len && (at = strstr(at, name)); at += len) {
+        if ((at == source || !is_name_char(at[-1])) && !is_name_char(at[len])) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- parts --------------------------------------------------------------------------------------
@@ -223,7 +238,8 @@ bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId 
     u64 rest = off;
     *type = names_type(n, obj, &count);
     u64 each = n->program->types[*type].size;
-    if (*type && count > 1 && each) {
+    const ObjInfo *info = names_info(n, obj);
+    if (*type && each && (count > 1 || (info && info->is_vla))) {
         if (off % each + size > each) {
             *type = 0;
         } else {
@@ -302,14 +318,19 @@ static void walk_member(Walk *w, const Member *m, u64 off, Text *path) {
     cut_path(path, len);
 }
 
-// The member of a union that was most likely meant: one of just this size, else the first.
+// The member of a union that was most likely meant: one of just this size, best one that the source line speaks of;
+// else the first.
 static const Member *union_member(const Walk *w, const Type *t, u64 off) {
+    const Member *best = NULL;
     for (u32 i = 0; i < t->nmembers; i++) {
-        if (w->from == off && w->names->program->types[t->members[i].type].size == w->to - w->from) {
-            return &t->members[i];
+        const Member *m = &t->members[i];
+        bool is_fitting = w->from == off && w->names->program->types[m->type].size == w->to - w->from;
+        bool is_meant = w->names->source && m->name && names_mentions(w->names->source, m->name);
+        if (is_fitting && (!best || is_meant)) {
+            best = m;
         }
     }
-    return t->nmembers ? &t->members[0] : NULL;
+    return best ? best : t->nmembers ? &t->members[0] : NULL;
 }
 
 static void walk(Walk *w, TypeId type, u64 off, Text *path) {
@@ -382,7 +403,7 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
     if ((i64)c.v < 0 || c.v > object_size) {
         text_add(out, "&");
         names_object(n, c.tag, out);
-        text_add(out, " %+lld", (long long)c.v);
+        text_add(out, (i64)c.v < 0 ? " - %lld bytes" : " + %lld bytes", (i64)c.v < 0 ? -(long long)c.v : (long long)c.v);
         return;
     }
     text_add(out, "&");
@@ -402,8 +423,8 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
         text_add(out, c.v ? "0x%llx" : "NULL", (unsigned long long)c.v);
         return;
     }
-    if (c.tag == OBJ_UNDEF) {
-        text_add(out, "uninitialised");
+    if (c.tag >= OBJ_ADDRESS) {
+        text_add(out, c.tag == OBJ_UNDEF ? "uninitialised" : "an address");
         return;
     }
     if (c.tag <= p->nglobals && p->globals[c.tag].is_private) {

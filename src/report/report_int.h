@@ -15,6 +15,7 @@ typedef struct ObjInfo {
     u32 number;                     // heap blocks: "#number"
     u32 size;
     TypeId type;                    // of the variable, or of what pointers to the block point to; 0 if not known
+    bool is_vla;                    // `type` is that of the elements
     const char *name;               // of a local variable, NULL if it has none
     FuncId func;
     u32 thread;                     // number of the thread that made it
@@ -38,6 +39,7 @@ typedef struct Names {
     u32 nblocks;
     // Who asks: locals of other frames get their function's name in front.
     u32 thread, depth;
+    const char *source;             // the source line in question, to guess the union member that was meant; NULL: none
 } Names;
 
 void names_reset(Names *n, Vm *vm);                 // before a pass
@@ -46,6 +48,8 @@ ObjInfo *names_made(Names *n, ObjId obj);           // a new object; the caller 
 ObjInfo *names_info(const Names *n, ObjId obj);     // NULL if it was not seen being made
 // A pointer of this type holds the cell: what it points to has the type's element type.
 void names_learn(Names *n, Cell c, TypeId pointer);
+// The source text has this name in it.
+bool names_mentions(const char *source, const char *name);
 // The object's own name ("queue", "main::x", "node#3"); false if users know nothing of it.
 bool names_object(const Names *n, ObjId obj, Text *out);
 // Type of the object's contents and how many of them; type 0 if it is not known.
@@ -109,7 +113,8 @@ typedef struct Value {
 typedef struct Line {
     bool is_open, has_content, is_continued;
     FuncId func;
-    u32 file, line, depth, step;
+    u32 file, line, depth;
+    Pc pc;                          // the last instruction of the line that was about to run
     Value *values;
     u32 nvalues, values_cap;
     const char *call;               // library call in this line that had an effect, NULL if none

@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SOURCE_WIDTH = 40, PLACE_MOST = 28, MOST_VALUES = 6 };
+enum { SOURCE_MOST = 56, PLACE_MOST = 28, MOST_VALUES = 6 };
 
 typedef struct Writer {
     const Trace *trace;
     const ReportOptions *options;
     Sources *sources;
     Text *out;
-    u32 place_width, thread_width;
+    u32 place_width, thread_width, source_width;
 } Writer;
 
 static const char *color(const Writer *w, const char *code) {
@@ -107,12 +107,25 @@ static void add_part(Text *out, const char *fmt, ...) {
 }
 
 // "returns 2" beside "k = 2"
-static bool is_result_shown(const TraceEvent *e) {
+static bool is_result_shown(const TraceEvent *e, const char *note, size_t len) {
     bool is_shown = false;
-    for (u32 i = 0; i < e->nvalues && strncmp(e->note, "returns ", 8) == 0; i++) {
-        is_shown |= !e->values[i].is_read && strcmp(e->values[i].value, e->note + 8) == 0;
+    for (u32 i = 0; i < e->nvalues && strncmp(note, "returns ", 8) == 0; i++) {
+        const TraceValue *v = &e->values[i];
+        is_shown |= !v->is_read && strlen(v->value) == len - 8 && strncmp(v->value, note + 8, len - 8) == 0;
     }
     return is_shown;
+}
+
+// The notes are separated by "; ".
+static void add_notes(const TraceEvent *e, Text *out) {
+    for (const char *note = e->note; *note;) {
+        const char *end = strstr(note, "; ");
+        size_t len = end ? (size_t)(end - note) : strlen(note);
+        if (!is_result_shown(e, note, len)) {
+            add_part(out, "%.*s", (int)len, note);
+        }
+        note += len + (end ? 2 : 0);
+    }
 }
 
 // What the line did: reads, changed values, the call, the note.
@@ -129,16 +142,15 @@ static void add_effects(const TraceEvent *e, const char *source, Text *out) {
             if (v->is_read == is_write || ++shown > MOST_VALUES) {
                 continue;
             }
-            add_part(out, "%s%s = %s", v->is_read && is_first ? "reads " : "", v->name, v->value);
+            const char *word = e->is_fault ? "with " : "reads ";
+            add_part(out, "%s%s = %s", v->is_read && is_first ? word : "", v->name, v->value);
             is_first = false;
         }
     }
     if (shown > MOST_VALUES) {
         add_part(out, "...");
     }
-    if (*e->note && !is_result_shown(e)) {
-        add_part(out, "%s", e->note);
-    }
+    add_notes(e, out);
     if (e->repeats > 1) {
         text_add(out, "%s(%u times)", out->len ? " " : "", e->repeats);
     }
@@ -153,18 +165,18 @@ static u32 columns(const char *s) {
     return n;
 }
 
-static void add_source(Text *out, const TraceEvent *e, const char *source) {
-    Text text = {0};
+static void add_source(Writer *w, const TraceEvent *e, const char *source) {
+    Text text = {0}, *out = w->out;
     text_add(&text, "%s%s", e->is_continued ? "... " : "", source);
     u32 width = columns(text_str(&text));
-    if (width > SOURCE_WIDTH) {
+    if (width > w->source_width) {
         u32 at = 0;
-        for (u32 n = 0; n < SOURCE_WIDTH - 3 || ((unsigned char)text.s[at] & 0xc0) == 0x80; at++) {
+        for (u32 n = 0; n < w->source_width - 3 || ((unsigned char)text.s[at] & 0xc0) == 0x80; at++) {
             n += ((unsigned char)text.s[at] & 0xc0) != 0x80;
         }
         text_add(out, "%.*s...", (int)at, text.s);
     } else {
-        text_add(out, "%s%*s", text_str(&text), (int)(SOURCE_WIDTH - width), "");
+        text_add(out, "%s%*s", text_str(&text), (int)(w->source_width - width), "");
     }
     text_done(&text);
 }
@@ -179,7 +191,7 @@ static void add_event(Writer *w, const TraceEvent *e) {
         add_place(w->trace, e->file, e->line, &place);
         text_add(w->out, "%s%-*s%s  ", color(w, DIM), (int)w->place_width, text_str(&place), color(w, PLAIN));
         add_effects(e, source, &effects);
-        add_source(w->out, e, source);
+        add_source(w, e, source);
     } else {
         add_effects(e, "", &effects);
     }
@@ -209,7 +221,10 @@ static void measure(Writer *w) {
         text_clear(&text);
         text_add(&text, "thread %u", e->thread);
         w->thread_width = text.len > w->thread_width ? text.len : w->thread_width;
+        u32 source = columns(sources_line(w->sources, e->file, e->line)) + (e->is_continued ? 4 : 0);
+        w->source_width = source > w->source_width ? source : w->source_width;
     }
+    w->source_width = w->source_width < 8 ? 8 : w->source_width > SOURCE_MOST ? SOURCE_MOST : w->source_width;
     text_done(&text);
 }
 

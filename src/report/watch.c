@@ -2,7 +2,6 @@
 // What the machine does on a replay, instruction by instruction, turned into source lines.
 #include "report/report_int.h"
 
-#include <ctype.h>
 #include <string.h>
 
 bool watch_is_hidden(const Replay *r, FuncId f) {
@@ -82,24 +81,13 @@ static Var *find_var(Shadow *s, u32 depth, const char *name) {
     return NULL;
 }
 
-static void set_var(Replay *r, Shadow *s, u32 depth, const char *name, const char *value) {
-    Var *v = find_var(s, depth, name);
-    if (v && strcmp(v->value, value) == 0) {
-        return;
-    }
-    if (!v) {
-        v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
-        *v = (Var){.depth = depth, .name = name};
-    }
-    v->value = arena_text(r->scratch, value);
-    line_value(r, &s->line, name, value, false, false);
-}
-
 static void name_local(Replay *r, const Shadow *s, Cell c, const VarValue *var, FuncId func, u32 depth) {
     ObjInfo *info = names_info(&r->names, c.tag);
     if (info && info->kind == OBJ_LOCAL && c.v == 0) {
         info->name = var->name;
-        info->type = var->type;
+        const Type *type = &r->program->types[var->type];
+        info->is_vla = type->kind == TYPE_ARRAY && type->size == 0;
+        info->type = info->is_vla ? type->elem : var->type;
         info->func = func;
         info->depth = depth;
         info->thread = s->number;
@@ -111,27 +99,44 @@ static bool is_in_registers(const Program *p, const VarValue *var) {
     return kind != TYPE_STRUCT && kind != TYPE_UNION && kind != TYPE_ARRAY;
 }
 
-static bool is_name_char(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
+enum { MOST_LINES_BETWEEN = 40 };
 
-static bool mentions(const char *source, const char *name) {
-    size_t len = strlen(name);
-    for (const char *at = source; len && (at = strstr(at, name)); at += len) {
-        if ((at == source || !is_name_char(at[-1])) && !is_name_char(at[len])) {
-            return true;
+// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
+// before, unless it does not speak of the variable and the next one, or one without code between them, does.
+// True if it is the next.
+static bool place_var(Replay *r, Shadow *s, const char *name, Pc pc) {
+    Line *l = &s->line;
+    SrcLoc next = r->program->locs[pc];
+    if (!next.line || next.file != l->file || next.line == l->line ||
+        names_mentions(sources_line(r->sources, l->file, l->line), name)) {
+        return false;
+    }
+    if (names_mentions(sources_line(r->sources, next.file, next.line), name)) {
+        return true;
+    }
+    for (u32 i = l->line + 1; i < next.line && next.line - l->line < MOST_LINES_BETWEEN; i++) {
+        if (names_mentions(sources_line(r->sources, l->file, i), name)) {
+            FuncId func = l->func;
+            u32 file = l->file, depth = l->depth;
+            line_close(r, s);
+            line_open(l, func, file, i, depth);
+            break;
         }
     }
     return false;
 }
 
-// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
-// before, unless it does not speak of the variable and the next does.
-static bool belongs_to_next(Replay *r, const Line *l, const char *name, Pc pc) {
-    SrcLoc next = r->program->locs[pc];
-    return next.line && (next.line != l->line || next.file != l->file) &&
-           !mentions(sources_line(r->sources, l->file, l->line), name) &&
-           mentions(sources_line(r->sources, next.file, next.line), name);
+static void set_var(Replay *r, Shadow *s, u32 depth, const char *name, const char *value, Pc pc) {
+    Var *v = find_var(s, depth, name);
+    if ((v && strcmp(v->value, value) == 0) || place_var(r, s, name, pc)) {
+        return;
+    }
+    if (!v) {
+        v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
+        *v = (Var){.depth = depth, .name = name};
+    }
+    v->value = arena_text(r->scratch, value);
+    line_value(r, &s->line, name, value, false, false);
 }
 
 // Variables whose value is known from this instruction on.
@@ -145,7 +150,8 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             name_local(r, s, c, var, f->func, t->nframes);
             continue;
         }
-        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || belongs_to_next(r, &s->line, var->name, pc)) {
+        bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0;
+        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented) {
             continue;
         }
         if (p->types[var->type].size > 8) {
@@ -155,7 +161,7 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         Text value = {0};
         value_cell(&r->names, c, high, var->type, &value);
         if (strcmp(text_str(&value), UNNAMED_POINTER) != 0) {
-            set_var(r, s, t->nframes, var->name, text_str(&value));
+            set_var(r, s, t->nframes, var->name, text_str(&value), pc);
         }
         text_done(&value);
     }
@@ -203,10 +209,13 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     if (watch_is_hidden(r, scope)) {
         return is_here;
     }
-    if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope) {
+    // Going back inside a line is the next turn of a loop.
+    bool is_next_turn = is_here && pc < l->pc && l->has_content;
+    if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope || is_next_turn) {
         line_close(r, s);
         line_open(l, scope, loc.file, loc.line, t->nframes);
     }
+    l->pc = pc;
     return true;
 }
 
@@ -214,7 +223,7 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
 
 static bool is_shared(const Replay *r, ObjId obj) {
     const Vm *vm = r->vm;
-    if (obj == OBJ_NONE || obj == OBJ_UNDEF) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS) {
         return false;
     }
     if (obj <= r->program->nglobals) {
@@ -246,7 +255,7 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     if (is_hidden) {
         return;
     }
-    r->names.thread = s->number;
+    r->names.source = sources_line(r->sources, s->line.file, s->line.line);
     e->nleaves = names_leaves(&r->names, r->scratch, e->obj, e->off, e->size, e->leaves);
     for (u32 i = 0; i < e->nleaves && e->nleaves <= MAX_LEAVES; i++) {
         Text value = {0};
@@ -276,6 +285,12 @@ static void tell_part(Replay *r, Shadow *s, const Pended *e) {
     text_done(&value);
 }
 
+// A load of one bit-field brings its neighbours along: those the source line does not speak of are not told.
+static bool is_field_meant(Replay *r, const Line *l, const char *path) {
+    const char *dot = strrchr(path, '.');
+    return !dot || names_mentions(sources_line(r->sources, l->file, l->line), dot + 1);
+}
+
 static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     bool is_told = e->is_shared && count_threads(r->vm) > 1;
     if (e->nleaves > MAX_LEAVES) {
@@ -288,7 +303,9 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
         Text value = {0};
         learn_leaf(r, &e->leaves[i]);
         value_leaf(&r->names, &e->leaves[i], &value);
-        if (!e->is_write) {
+        if (!e->is_write && e->leaves[i].bits && !is_field_meant(r, &s->line, e->leaves[i].name)) {
+            // a neighbour of the bit-field that is read
+        } else if (!e->is_write) {
             line_value(r, &s->line, e->leaves[i].name, e->before[i], true, is_told);
         } else if (e->nleaves == 1 || strcmp(text_str(&value), e->before[i]) != 0) {
             line_value(r, &s->line, e->leaves[i].name, text_str(&value), false, e->is_shared);
@@ -303,7 +320,7 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
     const Frame *f = t->nframes ? &t->frames[t->nframes - 1] : NULL;
     if (f && in->op == OP_ALLOCA) {
         Cell c = vm_operand(r->vm, t, f, in->dst);
-        if (c.tag >= r->vm->first_dynamic && c.tag != OBJ_UNDEF) {
+        if (c.tag >= r->vm->first_dynamic && c.tag < OBJ_ADDRESS) {
             ObjInfo *info = names_made(&r->names, c.tag);
             info->thread = s->number;
             info->made = watch_position(r, e->thread);
@@ -470,6 +487,28 @@ static void tell_waiting(Replay *r, ThreadId id) {
     text_done(&text);
 }
 
+// Variables that the faulty line speaks of are worth seeing there, even if it did not touch memory for them.
+static void tell_variables(Replay *r, Shadow *s, u32 depth) {
+    Line *l = &s->line;
+    const char *source = sources_line(r->sources, l->file, l->line);
+    for (u32 i = 0; i < s->nvars; i++) {
+        const Var *v = &s->vars[i];
+        if (v->depth == depth && names_mentions(source, v->name)) {
+            line_value(r, l, v->name, v->value, true, false);
+        }
+    }
+}
+
+// Depth of the innermost frame of user code.
+static u32 user_depth(const Replay *r, ThreadId id) {
+    const Thread *t = &r->vm->threads[id];
+    u32 depth = t->nframes;
+    while (depth && watch_is_hidden(r, t->frames[depth - 1].func)) {
+        depth--;
+    }
+    return depth;
+}
+
 void watch_end(Replay *r, ThreadId fault_thread) {
     Vm *vm = r->vm;
     for (u32 i = 0; i < r->nshadows; i++) {
@@ -489,5 +528,6 @@ void watch_end(Replay *r, ThreadId fault_thread) {
         s->line.func = loc.scope < r->program->nfuncs ? loc.scope : 0;
     }
     s->line.call = NULL;
+    tell_variables(r, s, user_depth(r, fault_thread));
     line_emit(r, s, true);
 }

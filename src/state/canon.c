@@ -47,7 +47,7 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
 
 static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        if (tags[i].obj < vm->first_dynamic || tags[i].obj == OBJ_UNDEF)
+        if (tags[i].obj < vm->first_dynamic || tags[i].obj >= OBJ_ADDRESS)
             continue;
         u32 k = tags[i].obj - vm->first_dynamic;
         if (c->map[k])
@@ -83,7 +83,7 @@ static bool is_identity(const Canon *c, const Vm *vm) {
 }
 
 static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
-    return obj >= vm->first_dynamic && obj != OBJ_UNDEF &&
+    return obj >= vm->first_dynamic && obj < OBJ_ADDRESS &&
            c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
 }
 

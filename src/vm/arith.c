@@ -2,11 +2,12 @@
 // Operations on values that are not plain numbers: pointers, unknown values, values that were never written.
 //
 // An object's address is a number nobody knows, a multiple of the object's alignment, above the first and below the
-// last page of memory. What follows from that is computed; what would need more ends the run (SLOW_NUMERIC).
+// last page of memory. What follows from that is computed; what would need more gives a value with the tag OBJ_ADDRESS.
+// Optimised code computes such values and throws them away; a run that depends on one ends (SLOW_NUMERIC).
 #include "vm/vm_int.h"
 
 static bool is_unknown(const Vm *vm, ObjId tag) {
-    return tag != OBJ_UNDEF && tag != OBJ_NONE && obj_kind(vm, tag) == OBJ_UNKNOWN;
+    return tag && tag < OBJ_ADDRESS && obj_kind(vm, tag) == OBJ_UNKNOWN;
 }
 
 static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
@@ -27,13 +28,13 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
             return give(out, p.v & m, 0);
         if ((~m & mask) < align)
             return give(out, p.v & m, p.tag);
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     case OP_OR64:
-        return m < align ? give(out, p.v | m, p.tag) : SLOW_NUMERIC;
+        return m < align ? give(out, p.v | m, p.tag) : give(out, 0, OBJ_ADDRESS);
     case OP_XOR64:
-        return m < align ? give(out, p.v ^ m, p.tag) : SLOW_NUMERIC;
+        return m < align ? give(out, p.v ^ m, p.tag) : give(out, 0, OBJ_ADDRESS);
     default:
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     }
 }
 
@@ -41,9 +42,9 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
 static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *out) {
     bool is_low = n < 4096, is_high = n >= mask - 4095;
     if (!is_low && !is_high)
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     if (op == OP_SLT64 || op == OP_SLE64)
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     bool ptr_is_less = is_high;
     return give(out, ptr_is_left ? ptr_is_less : !ptr_is_less, 0);
 }
@@ -56,7 +57,7 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     if (a.tag != b.tag) {
         // Fixed objects have a fixed order; that of others is the allocator's secret.
         if (a.tag >= vm->first_dynamic || b.tag >= vm->first_dynamic)
-            return SLOW_NUMERIC;
+            return give(out, 0, OBJ_ADDRESS);
         x = a.tag;
         y = b.tag;
     }
@@ -69,24 +70,24 @@ static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     switch (op) {
     case OP_ADD64:
         if (a.tag && b.tag)
-            return SLOW_NUMERIC;
+            return give(out, 0, OBJ_ADDRESS);
         return give(out, (a.v + b.v) & mask, a.tag ? a.tag : b.tag);
     case OP_SUB64:
         if (!b.tag)
             return give(out, (a.v - b.v) & mask, a.tag);
-        return a.tag == b.tag ? give(out, (a.v - b.v) & mask, 0) : SLOW_NUMERIC;
+        return a.tag == b.tag ? give(out, (a.v - b.v) & mask, 0) : give(out, 0, OBJ_ADDRESS);
     case OP_AND64:
     case OP_OR64:
     case OP_XOR64:
         if (a.tag == b.tag && a.v == b.v)
             return op == OP_XOR64 ? give(out, 0, 0) : give(out, a.v, a.tag);
         if (a.tag && b.tag)
-            return SLOW_NUMERIC;
+            return give(out, 0, OBJ_ADDRESS);
         return bits_with_number(vm, op, a.tag ? a : b, a.tag ? b.v : a.v, mask, out);
     case OP_UREM64:
         if (a.tag && !b.tag && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
             return give(out, a.v & (b.v - 1), 0);
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     case OP_EQ64:
         return give(out, a.tag == b.tag && a.v == b.v, 0);
     case OP_NE64:
@@ -97,7 +98,7 @@ static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     case OP_SLE64:
         return order(vm, op, width, a, b, out);
     default:
-        return SLOW_NUMERIC;
+        return give(out, 0, OBJ_ADDRESS);
     }
 }
 
@@ -110,11 +111,17 @@ Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
             vm->fault.obj = a[i].tag;
             return SLOW_LOOK;
         }
-        if (a[i].tag != OBJ_UNDEF)
-            return SLOW_NUMERIC;
-        worst = SLOW_UNDEF;
+        if (a[i].tag == OBJ_UNDEF)
+            worst = worst == SLOW_OK ? SLOW_UNDEF : worst;
+        else
+            worst = SLOW_NUMERIC;
     }
     return worst;
+}
+
+ObjId arith_result_tag(Slow s) {
+    ENSURE(s == SLOW_UNDEF || s == SLOW_NUMERIC);
+    return s == SLOW_UNDEF ? OBJ_UNDEF : OBJ_ADDRESS;
 }
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
@@ -122,14 +129,14 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)
         return s;
-    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF) {
-        bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
-        if (is_division && b.tag == OBJ_UNDEF)
-            return SLOW_UNDEF;
+    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
+    if (is_division && b.tag)
+        return s;
+    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF)
         return give(out, 0, OBJ_UNDEF);
-    }
-    if (a.part || b.part || width != vm->program->ptr_bytes * 8)
-        return SLOW_NUMERIC;
+    bool is_pointer = a.tag != OBJ_ADDRESS && b.tag != OBJ_ADDRESS && !a.part && !b.part;
+    if (!is_pointer || width != vm->program->ptr_bytes * 8)
+        return give(out, 0, OBJ_ADDRESS);
     return pointers(vm, op, width, a, b, out);
 }
 

@@ -68,9 +68,12 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
 }
 
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
-    if (b->in_two && !t->has_bulk_value && mem_read(vm, b->src, b->src_off, b->n, &t->bulk_value)) {
-        t->has_bulk_value = true;
-        return false;
+    if (b->in_two && !t->has_bulk_value) {
+        mem_read(vm, b->src, b->src_off, b->n, &t->bulk_value);
+        // A piece that mixes parts of pointers cannot wait in a register: it is copied at once.
+        t->has_bulk_value = t->bulk_value.tag != OBJ_ADDRESS;
+        if (t->has_bulk_value)
+            return false;
     }
     if (t->has_bulk_value)
         mem_write(vm, b->dst, b->dst_off, b->n, &t->bulk_value);

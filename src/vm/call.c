@@ -67,11 +67,13 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
 }
 
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
-    if (c.tag != OBJ_UNDEF && obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
+    if (c.tag < OBJ_ADDRESS && obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
         *out = c.tag - vm->program->nglobals - 1;
         return true;
     }
-    if (c.tag == OBJ_NONE && c.v == 0)
+    if (c.tag == OBJ_ADDRESS)
+        *end = arith_stop(vm, NULL, SLOW_NUMERIC);
+    else if (c.tag == OBJ_NONE && c.v == 0)
         *end = fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer");
     else if (c.tag == OBJ_UNDEF)
         *end = fault_set(vm, vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,

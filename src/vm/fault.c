@@ -90,10 +90,13 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     if (ptr.tag == OBJ_UNDEF)
         return fault_set(vm, vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
                          "%s through a pointer that was never set", verb);
+    if (ptr.tag == OBJ_ADDRESS || (ptr.part && ptr.tag))
+        return fault_cut(vm, CUT_UNSUPPORTED, "%s through a pointer computed from the numeric value of an address",
+                         verb);
     if (ptr.tag == OBJ_NONE && off < 4096)
         return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s", verb,
                          off ? " plus an offset" : "");
-    if (ptr.tag == OBJ_NONE || ptr.part)
+    if (ptr.tag == OBJ_NONE)
         return fault_set(vm, FAULT_INVALID_POINTER, 0, "%s through a pointer made from the number %#llx", verb,
                          (unsigned long long)off);
     switch (obj_kind(vm, ptr.tag)) {

@@ -89,16 +89,16 @@ static bool run_number(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell 
     u8 n[3] = {s.a, s.b, s.c};
     for (u32 i = 0; i < 3; i++) {
         Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
-        if (slow == SLOW_LOOK || slow == SLOW_NUMERIC) {
+        if (slow == SLOW_LOOK) {
             *end = arith_stop(vm, t, slow);
             return false;
         }
-        if (slow == SLOW_UNDEF)
+        if (slow != SLOW_OK)
             worst = slow;
     }
-    if (worst == SLOW_UNDEF) {
+    if (worst != SLOW_OK) {
         for (u32 i = 0; i < s.dst; i++)
-            dst[i] = (Cell){0, OBJ_UNDEF, 0};
+            dst[i] = (Cell){0, arith_result_tag(worst), 0};
         return true;
     }
     if (in->op == OP_ARITH128 && is_division(in->aux) && (b[0].v | b[1].v) == 0) {
@@ -114,8 +114,8 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     Slow s = arith_plain(vm, &a, 1);
     if (s == SLOW_LOOK)
         return s;
-    *out = (Cell){0, OBJ_UNDEF, 0};
-    if (s == SLOW_UNDEF)
+    *out = (Cell){0, arith_result_tag(s), 0};
+    if (s == SLOW_UNDEF || a.tag == OBJ_ADDRESS)
         return SLOW_OK;
     u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (a.part == 0 && mask < obj_align(vm, a.tag)) {
@@ -124,7 +124,7 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     }
     u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
     if (bits % 8 || bits / 8 > have)
-        return SLOW_NUMERIC;
+        return SLOW_OK;
     *out = a;
     out->v &= mask;
     if (bits / 8 < have)
@@ -150,13 +150,18 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     if (rmw_as_op[fn])
         return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
     Cell both[2] = {old, v};
-    return arith_plain(vm, both, 2);
+    Slow s = arith_plain(vm, both, 2);
+    if (s == SLOW_LOOK)
+        return s;
+    *out = (Cell){0, arith_result_tag(s), 0};
+    return SLOW_OK;
 }
 
 static bool run_rmw(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end) {
     Cell old, new;
     u32 n = (u32)in->c;
-    Slow s = mem_read(vm, p, off, n, &old) ? rmw_value(vm, in->aux >> 8, n, old, *v, &new) : SLOW_NUMERIC;
+    mem_read(vm, p, off, n, &old);
+    Slow s = rmw_value(vm, in->aux >> 8, n, old, *v, &new);
     if (s != SLOW_OK) {
         *end = arith_stop(vm, t, s);
         return false;
@@ -168,8 +173,10 @@ static bool run_rmw(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *
 
 static bool run_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end) {
     Cell both[2] = {{0}, want};
-    Slow s = mem_read(vm, p, off, n, &both[0]) ? arith_plain(vm, both, 2) : SLOW_NUMERIC;
-    if (s == SLOW_LOOK || s == SLOW_UNDEF) {
+    mem_read(vm, p, off, n, &both[0]);
+    Slow s = arith_plain(vm, both, 2);
+    bool is_address = both[0].tag == OBJ_ADDRESS || want.tag == OBJ_ADDRESS;
+    if (s == SLOW_LOOK || s == SLOW_UNDEF || is_address) {
         *end = arith_stop(vm, t, s);
         return false;
     }
@@ -186,7 +193,9 @@ static bool run_wide_atomic(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off
                             const Cell *c, RunEnd *end) {
     Cell old[2], new[2];
     Slow s = SLOW_OK;
-    if (!mem_read(vm, p, off, 8, &old[0]) || !mem_read(vm, p, off + 8, 8, &old[1]))
+    mem_read(vm, p, off, 8, &old[0]);
+    mem_read(vm, p, off + 8, 8, &old[1]);
+    if (old[0].tag == OBJ_ADDRESS || old[1].tag == OBJ_ADDRESS)
         s = SLOW_NUMERIC;
     if (in->op == OP_CAS128) {
         bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
@@ -247,6 +256,14 @@ static Pc switch_target(const Program *p, const Insn *in, u64 v) {
         if (p->consts[~pair[0]].v == v)
             return (Pc)pair[1];
     return (Pc)in->c;
+}
+
+// Others may look at a local for the last time just before it ends.
+static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
+    for (u32 i = from; i < t->nlocals; i++)
+        if (vm->dyn[t->locals[i] - vm->first_dynamic].is_visible)
+            return true;
+    return false;
 }
 
 static bool is_scheduling_trap(i32 trap) {
@@ -401,8 +418,7 @@ static u32 plain_args(i32 trap) {
             memcpy(&d->v, place->data + off, (n));                                                 \
             NEXT();                                                                                \
         }                                                                                          \
-        if (UNLIKELY(!mem_read(vm, place, off, (n), d)))                                           \
-            goto numeric;                                                                          \
+        mem_read(vm, place, off, (n), d);                                                          \
         if (UNLIKELY(ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)                               \
             d->tag = OBJ_NONE;                                                                     \
         NEXT();                                                                                    \
@@ -504,9 +520,9 @@ run:
         if (UNLIKELY(a->tag)) {
             SYNC();
             slow = arith_plain(vm, a, 1);
-            if (slow != SLOW_UNDEF)
+            if (slow == SLOW_LOOK)
                 goto slow_end;
-            fp[ip->dst] = (Cell){0, OBJ_UNDEF, 0};
+            fp[ip->dst] = (Cell){0, arith_result_tag(slow), 0};
             NEXT();
         }
         u32 shift = 64 - (u32)ip->b;
@@ -561,7 +577,7 @@ run:
     }
     CASE(ADDP) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag == OBJ_UNDEF))
+        if (UNLIKELY(a->tag >= OBJ_ADDRESS))
             fp[ip->dst] = *a;
         else
             fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
@@ -572,19 +588,16 @@ run:
         if (UNLIKELY(b->tag)) {
             // Indexing by (char *)p - 0 and the like: the object comes with the index.
             SYNC();
-            if (a->tag || ip->c != 1 || (slow = arith_plain(vm, b, 1)) == SLOW_LOOK) {
-                slow = slow ? slow : arith_plain(vm, b, 1);
-                if (slow != SLOW_UNDEF)
-                    goto slow_end;
-                fp[ip->dst] = (Cell){0, OBJ_UNDEF, 0};
-                slow = SLOW_OK;
-                NEXT();
-            }
-            slow = SLOW_OK;
-            fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
+            slow = arith_plain(vm, b, 1);
+            if (slow == SLOW_LOOK)
+                goto slow_end;
+            if (a->tag || ip->c != 1 || b->tag >= OBJ_ADDRESS)
+                fp[ip->dst] = (Cell){0, arith_result_tag(slow), 0};
+            else
+                fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
             NEXT();
         }
-        if (UNLIKELY(a->tag == OBJ_UNDEF)) {
+        if (UNLIKELY(a->tag >= OBJ_ADDRESS)) {
             fp[ip->dst] = *a;
             NEXT();
         }
@@ -607,8 +620,8 @@ run:
         const Cell *p = R(ip->a);
         ACCESS(p, ip->c, (u32)ip->b);
         Cell *d = &fp[ip->dst];
-        if (!mem_read(vm, place, off, 8, d) || !mem_read(vm, place, off + 8, (u32)ip->b - 8, d + 1))
-            goto numeric;
+        mem_read(vm, place, off, 8, d);
+        mem_read(vm, place, off + 8, (u32)ip->b - 8, d + 1);
         NEXT();
     }
     STORE_CASE(STORE8, 1)
@@ -684,12 +697,16 @@ run:
         NEXT();
     }
     CASE(STACKRESTORE) {
+        if (locals_are_visible(vm, t, f->first_local + (u32)R(ip->a)->v))
+            POINT();
         locals_end(vm, t, f->first_local + (u32)R(ip->a)->v);
         NEXT();
     }
     CASE(LIFETIME) {
         const Cell *p = R(ip->a);
         Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
+        if (o && o->is_visible)
+            POINT();
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             mem_forget(vm, o, 0, o->size);
         NEXT();
@@ -785,6 +802,8 @@ run:
     }
     CASE(RET) {
         SYNC();
+        if (locals_are_visible(vm, t, f->first_local))
+            POINT();
         if (!call_leave(vm, t, ip)) {
             thread_end(vm, id);
             end = RUN_DONE;
@@ -886,9 +905,6 @@ overflowed:
     SYNC();
     end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
     goto out;
-numeric:
-    SYNC();
-    slow = SLOW_NUMERIC;
 slow_end:
     end = arith_stop(vm, t, slow);
     goto out;
@@ -898,7 +914,7 @@ bad_access:
         Cell p = *R(ip->a);
         if (ip->op == OP_VACOPY && place == NULL)
             p = *R(ip->b);
-        if (p.tag && p.tag != OBJ_UNDEF && (slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
+        if (p.tag && p.tag < OBJ_ADDRESS && (slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
             goto slow_end;
         Touch touch = {0};
         bool known = vm_touch(vm, id, &touch);

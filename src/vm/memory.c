@@ -234,24 +234,25 @@ static u32 whole_bytes(const Vm *vm, ObjId obj) {
     return p && p->kind == OBJ_UNKNOWN ? p->align_log / 8 : vm->program->ptr_bytes;
 }
 
-bool mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     *out = (Cell){0};
     memcpy(&out->v, p->data + off, n);
     if (p->nholes && holes_count(p, off, n) == n)
         out->tag = OBJ_UNDEF;
     if (!p->ntags)
-        return true;
+        return;
     u32 i = tag_after(p->tags, p->ntags, off);
     if (i == p->ntags || p->tags[i].off >= off + n)
-        return true;
+        return;
     Tag t = p->tags[i];
-    if (t.off > off || t.off + t.len < off + n)
-        return false;
+    if (t.off > off || t.off + t.len < off + n) {
+        *out = (Cell){0, OBJ_ADDRESS, 0};
+        return;
+    }
     t = tag_slice(t, off, off + n);
     out->tag = t.obj;
-    if (t.first != 0 || n != whole_bytes(vm, t.obj))
+    if (t.obj != OBJ_ADDRESS && (t.first != 0 || n != whole_bytes(vm, t.obj)))
         out->part = (u32)t.first << 8 | n;
-    return true;
 }
 
 void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
@@ -359,7 +360,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
 
 void obj_escape(Vm *vm, ObjId id) {
     Place *p = obj_dyn(vm, id);
-    if (id == OBJ_UNDEF || !p || p->is_visible || (p->kind != OBJ_LOCAL && p->kind != OBJ_TLS))
+    if (!p || p->is_visible || (p->kind != OBJ_LOCAL && p->kind != OBJ_TLS))
         return;
     place_own(vm, p);
     p->flags |= BLOCK_ESCAPED;
@@ -377,7 +378,7 @@ ObjKind obj_kind(const Vm *vm, ObjId id) {
 }
 
 u32 obj_align(const Vm *vm, ObjId id) {
-    if (id == 0 || id == OBJ_UNDEF)
+    if (id == 0 || id >= OBJ_ADDRESS)
         return 1;
     if (id < vm->first_dynamic)
         return id <= vm->program->nglobals ? vm->program->globals[id].align : 16;
@@ -386,7 +387,7 @@ u32 obj_align(const Vm *vm, ObjId id) {
 }
 
 Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
-    if (id == 0 || id == OBJ_UNDEF)
+    if (id == 0 || id >= OBJ_ADDRESS)
         return NULL;
     if (id < vm->first_dynamic) {
         ObjRef *r = &vm->fixed[id];

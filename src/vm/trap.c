@@ -52,7 +52,7 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 
 static bool release(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
-    switch (obj_kind(vm, p.tag == OBJ_UNDEF ? 0 : p.tag)) {
+    switch (obj_kind(vm, p.tag)) {
     case OBJ_HEAP:
     case OBJ_INTERNAL:
         if (p.v == 0 && !p.part) {

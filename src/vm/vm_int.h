@@ -32,9 +32,9 @@ void memory_reset(Vm *vm);          // globals as the program starts, no dynamic
 
 // Makes a place writable.
 void place_own(Vm *vm, Place *p);
-// Reads n (1..8) bytes; the range must be inside. False: the bytes mix a pointer's with others, so their numeric value
-// would be an address's.
-bool mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
+// Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a value with the tag
+// OBJ_ADDRESS.
+void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
 void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
 void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n);
 void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n);
@@ -80,14 +80,16 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 typedef enum Slow {
     SLOW_OK,            // *out is the result
     SLOW_LOOK,          // the unknown value in vm->fault.obj must be settled first
-    SLOW_NUMERIC,       // needs the numeric value of an address
+    SLOW_NUMERIC,       // depends on the numeric value of an address
     SLOW_UNDEF          // needs a value that was never written
 } Slow;
 // a op b where at least one is tagged; width in bits.
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
-// Any other operation that needs plain operands: which of the n cells is not.
+// Whether n cells are plain numbers, or what stands in the way of using them.
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
-// Ends or suspends a run after anything but SLOW_OK.
+// Tag of the result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC.
+ObjId arith_result_tag(Slow s);
+// Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated overflow|division-by-zero line 10
+// expect: violated overflow line 11
+// options: --property overflow
 // levels: -O0
 // The smallest int divided by -1 traps on the processor.
 #include <limits.h>

@@ -19,8 +19,8 @@ static void *tree(void *arg) {
 int main(void) {
     pthread_t t;
     void *r;
-    pthread_create(&t, NULL, tree, (void *)4);
+    pthread_create(&t, NULL, tree, (void *)3);
     pthread_join(t, &r);
-    assert((intptr_t)r == 16);
+    assert((intptr_t)r == 8);
     return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// levels: -O0 -O2
 // A function named __VERIFIER_atomic_* runs as one atomic section, with what it calls.
 #include <assert.h>
 #include <pthread.h>

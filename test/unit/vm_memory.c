@@ -104,7 +104,7 @@ static void check_bytes(World *w) {
         for (u32 i = 0; i < SIZE; i++) {
             const Byte *b = &w->bytes[o][i];
             Cell c;
-            assert_true(mem_read(w->vm, place(w, o), i, 1, &c));
+            mem_read(w->vm, place(w, o), i, 1, &c);
             assert_int_equal(c.v, b->value);
             assert_int_equal(c.tag, b->is_hole ? OBJ_UNDEF : b->obj);
             if (b->obj)
@@ -152,10 +152,10 @@ static void pointer_copied_byte_by_byte_is_whole(void **state) {
     mem_write(w->vm, place(w, 0), 8, 8, &p);
     u32 order[8] = {3, 0, 7, 1, 2, 6, 5, 4};
     for (u32 i = 0; i < 8; i++) {
-        assert_true(mem_read(w->vm, place(w, 0), 8 + order[i], 1, &c));
+        mem_read(w->vm, place(w, 0), 8 + order[i], 1, &c);
         mem_write(w->vm, place(w, 1), 5 + order[i], 1, &c);
     }
-    assert_true(mem_read(w->vm, place(w, 1), 5, 8, &c));
+    mem_read(w->vm, place(w, 1), 5, 8, &c);
     assert_int_equal(c.tag, w->ids[2]);
     assert_int_equal(c.v, 16);
     assert_int_equal(c.part, 0);
@@ -166,7 +166,8 @@ static void mixed_bytes_have_no_value(void **state) {
     Cell p = {0, w->ids[1], 0}, n = {7, 0, 0}, c;
     mem_write(w->vm, place(w, 0), 0, 8, &p);
     mem_write(w->vm, place(w, 0), 8, 8, &n);
-    assert_false(mem_read(w->vm, place(w, 0), 4, 8, &c));
+    mem_read(w->vm, place(w, 0), 4, 8, &c);
+    assert_int_equal(c.tag, OBJ_ADDRESS);
 }
 
 static void escape_follows_pointers(void **state) {
@@ -188,9 +189,9 @@ static void settling_replaces_every_copy(void **state) {
     mem_write(vm, place(w, 0), 4, 4, &c);
     mem_write(vm, place(w, 1), 0, 4, &c);
     memory_settle(vm, u, 0x01020304);
-    assert_true(mem_read(vm, place(w, 0), 4, 4, &r));
+    mem_read(vm, place(w, 0), 4, 4, &r);
     assert_true(r.tag == 0 && r.v == 0x01020304);
-    assert_true(mem_read(vm, place(w, 1), 2, 1, &r));
+    mem_read(vm, place(w, 1), 2, 1, &r);
     assert_true(r.tag == 0 && r.v == 2);
 }
 
