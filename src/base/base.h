@@ -33,7 +33,7 @@ void *mem_grow(void *old, size_t old_size, size_t new_size);
 void mem_free(void *p, size_t size);
 u64 mem_used(void);                              // bytes now held through mem_* by all rooms
 void mem_on_exhausted(void (*handler)(void *), void *arg);
-// Large tables: address space that becomes memory when touched. NULL when the kernel refuses.
+// Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);
 void mem_account(i64 delta);                     // memory counted though not from mem_alloc

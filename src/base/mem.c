@@ -102,11 +102,12 @@ void mem_free(void *p, size_t size) {
 }
 
 void *mem_map(size_t size) {
-    if (must_fail()) {
-        return NULL;
+    void *p = must_fail() ? MAP_FAILED
+                          : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (p == MAP_FAILED) {
+        exhausted();
     }
-    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return p == MAP_FAILED ? NULL : p;
+    return p;
 }
 
 void mem_unmap(void *p, size_t size) {

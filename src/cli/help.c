@@ -52,7 +52,7 @@ static const char run_usage[] =
     "Runs the program once: a thread goes on while it can (others get their turn after a while), choices take\n"
     "their first alternative, unknown values are 0 unless --nondet-range says where they start.\n"
     "Exit code: the program's own (its low 8 bits); 1 with a message on standard error if it has a fault,\n"
-    "2 if it cannot be run, 3 if it was interrupted or reached something unsupported.\n";
+    "2 if it cannot be run, 3 if it was interrupted, ended at an assumption or reached something unsupported.\n";
 
 // Adds words to the line, breaking it at HELP_WIDTH.
 static void add_wrapped(Text *out, const char *words, size_t column) {

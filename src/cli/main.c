@@ -36,7 +36,8 @@ bool cli_use_color(const Options *o) {
 
 void cli_explain_level(const char *opt_level, Text *out) {
     if (strcmp(opt_level, "-O0") != 0) {
-        text_add(out, "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
+        text_add(out,
+                 "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
                  opt_level);
     }
 }

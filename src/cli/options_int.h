@@ -5,7 +5,16 @@
 
 #include "cli/options.h"
 
-typedef enum OptionKind { OPT_FLAG, OPT_NUMBER, OPT_SECONDS, OPT_SIZE, OPT_RANGE, OPT_ENUM, OPT_TEXT, OPT_LIST } OptionKind;
+typedef enum OptionKind {
+    OPT_FLAG,
+    OPT_NUMBER,
+    OPT_SECONDS,
+    OPT_SIZE,
+    OPT_RANGE,
+    OPT_ENUM,
+    OPT_TEXT,
+    OPT_LIST
+} OptionKind;
 
 typedef struct OptionRow {
     const char *name, *argument, *initial, *help;

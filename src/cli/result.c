@@ -51,7 +51,7 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
 static void add_place(const Fault *f, const Program *p, Text *out) {
     const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
     if (loc && loc->line) {
-        text_add(out, " at %s:%u", p->files[loc->file], loc->line);
+        text_add(out, ", at %s:%u", p->files[loc->file], loc->line);
     }
 }
 

@@ -60,13 +60,13 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     case RUN_FAULT:
         fprintf(stderr, "violated: %s: %s", ir_kind_name[f->kind], text_str(&f->text));
         if (line) {
-            fprintf(stderr, " at %s:%u in %s", file, line, p->funcs[f->func].name);
+            fprintf(stderr, ", at %s:%u in %s", file, line, p->funcs[f->func].name);
         }
         fputc('\n', stderr);
         return EXIT_FOUND;
     case RUN_ASSUME:
         cli_error("the run ended at an assumption that does not hold");
-        return EXIT_OK;
+        return EXIT_UNDECIDED;
     case RUN_CUT:
         if (*signals_flag()) {
             cli_error("interrupted");

@@ -33,7 +33,8 @@ static void add_source(json_t *list, const char *path) {
     char hash[HASH_TEXT];
     Diag d = {0};
     if (hash_file(path, hash, &d)) {
-        json_array_append_new(list, json_pack("{s:o, s:s}", "path", report_json_text(path, strlen(path)), "hash", hash));
+        json_t *name = report_json_text(path, strlen(path));
+        json_array_append_new(list, json_pack("{s:o, s:s}", "path", name, "hash", hash));
     }
     diag_done(&d);
 }

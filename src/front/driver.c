@@ -139,14 +139,18 @@ static const char *installed_include(Arena *arena) {
     return access(arena_printf(arena, "%s/heddle.h", dir), R_OK) == 0 ? dir : NULL;
 }
 
-static void clang_args(const FrontOptions *o, const char *file, const char *out, Arena *arena, Argv *a) {
+static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out, bool has_passes,
+                       Arena *arena, Argv *a) {
     static const char *const fixed[] = {"-c", "-emit-llvm", "-g", "-fno-discard-value-names", "-O0", "-Xclang",
                                         "-disable-O0-optnone", "-Xclang", "-fno-temp-file", "-fno-crash-diagnostics",
                                         "-Qunused-arguments"};
-    bool is_cxx = input_kind(file) == INPUT_CXX;
     arg_add(a, is_cxx ? "clang++-19" : "clang-19");
     for (u32 i = 0; i < ARRAY_LEN(fixed); i++) {
         arg_add(a, fixed[i]);
+    }
+    if (!has_passes) {
+        arg_add(a, "-Xclang");
+        arg_add(a, "-disable-llvm-passes");
     }
     if (is_cxx && !has_arg(o, "-fexceptions")) {
         arg_add(a, "-fno-exceptions");
@@ -191,15 +195,35 @@ static bool run_clang(const char *const *argv, const char *file, Diag *d) {
     return WEXITSTATUS(status) == 0 || diag_fail(d, "cannot compile %s", file);
 }
 
-static const char *compile_one(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
+// Runs clang on `from` (o's file `file`, or code made of it) and gives the path of the result, NULL with a message.
+static const char *compile_step(const FrontOptions *o, const char *file, const char *from, bool has_passes, Arena *arena,
+                                Diag *d) {
     char out[sizeof temp_dir + 16];
     Argv a = {0};
     temp_path(out, (u32)temp_files);
     temp_files++;
-    clang_args(o, file, out, arena, &a);
+    clang_args(o, from, input_kind(file) == INPUT_CXX, out, has_passes, arena, &a);
     bool is_good = run_clang(a.at, file, d);
     VEC_FREE(a.at, a.cap);
     return is_good ? arena_text(arena, out) : NULL;
+}
+
+// With the optimiser on, functions that it must leave alone are marked between clang's front end and its passes.
+static const char *compile_one(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
+    const char *path = compile_step(o, file, file, true, arena, d);
+    if (!path || !o->opt_level || strcmp(o->opt_level, "-O0") == 0 || !protect_is_mentioned(path)) {
+        return path;
+    }
+    FrontOptions again = *o;
+    again.ncompiler_args = o->ncompiler_args + 1;
+    again.compiler_args = arena_alloc(arena, again.ncompiler_args * sizeof *again.compiler_args);
+    memcpy(again.compiler_args, o->compiler_args, o->ncompiler_args * sizeof *o->compiler_args);
+    again.compiler_args[o->ncompiler_args] = "-w";      // its warnings have been seen
+    const char *raw = compile_step(&again, file, file, false, arena, d);
+    if (!raw) {
+        return NULL;
+    }
+    return protect_functions(raw) ? compile_step(&again, file, raw, true, arena, d) : path;
 }
 
 // Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory or the input itself.

@@ -113,6 +113,10 @@ bool module_build(Front *f, const char **paths);
 bool module_check_undefined(Front *f);
 void promote_keep_uninitialized(LLVMModuleRef mod);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
+// protect.c: whether LLVM code on disk may hold functions that the optimiser must leave alone; marks them in it, false
+// if it has none.
+bool protect_is_mentioned(const char *path);
+bool protect_functions(const char *path);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
 
 typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD, CALLEE_JUMP,

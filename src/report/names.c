@@ -138,6 +138,14 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
         return true;
     }
     if (!info->name) {
+        // After the optimiser variables may have lost their names; others than this thread may see this one.
+        u32 off, size;
+        const Place *place = vm_place(n->vm, obj, &off, &size);
+        bool is_shared = place && info->kind == OBJ_LOCAL && (place->flags & BLOCK_ESCAPED);
+        if (is_shared && !p->funcs[info->func].is_runtime) {
+            text_add(out, "(a local of %s)", p->funcs[info->func].name);
+            return true;
+        }
         return false;
     }
     if (info->thread != n->thread || info->depth != n->depth) {
@@ -403,7 +411,8 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
     if ((i64)c.v < 0 || c.v > object_size) {
         text_add(out, "&");
         names_object(n, c.tag, out);
-        text_add(out, (i64)c.v < 0 ? " - %lld bytes" : " + %lld bytes", (i64)c.v < 0 ? -(long long)c.v : (long long)c.v);
+        text_add(out, (i64)c.v < 0 ? " - %llu bytes" : " + %llu bytes",
+                 (unsigned long long)((i64)c.v < 0 ? -c.v : c.v));
         return;
     }
     text_add(out, "&");
@@ -449,6 +458,8 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     Text name = {0};
     if (names_object(n, c.tag, &name)) {
         add_place(n, c, pointer, out);
+    } else if (info && info->kind == OBJ_LOCAL) {
+        text_add(out, "&(a local of %s)", p->funcs[info->func].name);
     } else {
         text_add(out, UNNAMED_POINTER);
     }

@@ -96,7 +96,8 @@ static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
 static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
     const Thread *t = &r->vm->threads[id];
     static const Shadow nothing = {0};
-    const Shadow *s = id < r->nshadows && r->shadows[id].number == thread_number(r->vm, id) ? &r->shadows[id] : &nothing;
+    bool is_known = id < r->nshadows && r->shadows[id].number == thread_number(r->vm, id);
+    const Shadow *s = is_known ? &r->shadows[id] : &nothing;
     TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
     Text waits = {0};
     *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = "", .has_begun = s->has_begun};
@@ -133,6 +134,13 @@ static void add_stacks(Replay *r) {
     }
 }
 
+static void add_place(const Program *p, SrcLoc loc, Text *out) {
+    text_add(out, "%s:%u", p->files[loc.file], loc.line);
+    if (loc.scope < p->nfuncs) {
+        text_add(out, " in %s", p->funcs[loc.scope].name);
+    }
+}
+
 // Where the block that the fault is about comes from.
 static const char *about_object(const Replay *r, ObjId obj) {
     const ObjInfo *info = names_info(&r->names, obj);
@@ -141,12 +149,12 @@ static const char *about_object(const Replay *r, ObjId obj) {
         names_object(&r->names, obj, &text);
         text_add(&text, ": %u byte%s", info->size, info->size == 1 ? "" : "s");
         if (info->made.line) {
-            text_add(&text, ", made at %s:%u by thread %u", r->program->files[info->made.file], info->made.line,
-                     info->thread);
+            text_add(&text, ", made by thread %u at ", info->thread);
+            add_place(r->program, info->made, &text);
         }
         if (info->freed_by) {
-            text_add(&text, ", freed at %s:%u by thread %u", r->program->files[info->freed.file], info->freed.line,
-                     info->freed_by);
+            text_add(&text, ", freed by thread %u at ", info->freed_by);
+            add_place(r->program, info->freed, &text);
         }
     } else if (info && info->kind == OBJ_LOCAL && info->name) {
         text_add(&text, "%s: a variable of %s in thread %u", info->name, r->program->funcs[info->func].name,

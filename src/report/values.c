@@ -145,6 +145,11 @@ void value_guess(const Names *n, Cell c, Text *out) {
 
 static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type, Text *out) {
     Cell c, high = {0};
+    u32 start, whole;
+    // The optimiser makes an int that is only 0 or 1 into a single byte.
+    if (vm_place(n->vm, obj, &start, &whole) && off < whole && whole < off + size) {
+        size = (u32)(whole - off);
+    }
     bool is_ok = size > 0 && vm_peek(n->vm, obj, off, size < 8 ? size : 8, &c);
     if (is_ok && size > 8) {
         is_ok = vm_peek(n->vm, obj, off + 8, size - 8 < 8 ? size - 8 : 8, &high);

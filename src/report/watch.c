@@ -323,6 +323,7 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
         if (c.tag >= r->vm->first_dynamic && c.tag < OBJ_ADDRESS) {
             ObjInfo *info = names_made(&r->names, c.tag);
             info->thread = s->number;
+            info->func = f->func;
             info->made = watch_position(r, e->thread);
         }
     }

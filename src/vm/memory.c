@@ -454,7 +454,6 @@ void memory_init(Vm *vm) {
     vm->fixed = mem_zalloc(vm->first_dynamic * sizeof(ObjRef));
     vm->tls_slot = mem_zalloc((p->nglobals + 1) * sizeof(u32));
     vm->dyn = mem_map(MAX_OBJECTS * sizeof(Place));
-    ENSURE(vm->dyn != NULL);
     u32 next = p->nblocks;
     for (u32 i = 1; i <= p->nglobals; i++) {
         const Global *g = &p->globals[i];

@@ -5,7 +5,7 @@
 
 #include "vm/vm.h"
 
-#define MAX_OBJECTS (1u << 22)
+#define MAX_OBJECTS (1u << 20)
 #define MAX_OBJECT_BYTES (1u << 30)
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)

@@ -17,6 +17,7 @@ from weave import Explorer, Weaver, c_text, smaller_programs
 CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global") for search in ("dfs", "bfs")]
 TIME_LIMIT = 30
 MAX_STATES = 60000
+UNDECIDED = []
 
 
 class Answer:
@@ -46,7 +47,10 @@ def ask(options, directory, source, config):
         return Answer(f"{verdict} with exit code {done.code}", None)
     if verdict == "unknown":
         reason = str(data.get("reason"))
-        return Answer("limit" if "limit" in reason or "memory" in reason else "unknown", None, reason)
+        if "limit" in reason or "memory" in reason:
+            UNDECIDED.append((source, config))
+            return Answer("limit", None, reason)
+        return Answer("unknown", None, reason)
     return Answer(verdict, (data.get("violation") or {}).get("kind"))
 
 
@@ -109,6 +113,8 @@ def main():
     options = parse_options(__doc__, 60)
     tally = Tally(options)
     run_cases(options, lambda seed: check_one(options, tally, seed))
+    if UNDECIDED:
+        print(f"{len(UNDECIDED)} answers were cut short by a limit and compared with nothing")
     tally.finish()
 
 

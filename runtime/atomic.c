@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// libatomic's out-of-line functions: what clang calls for atomic objects that have no instruction (structures, 16 bytes
+// without cmpxchg16b). The memory order does not matter: every operation here is sequentially consistent.
+#include "rt.h"
+
+#include <string.h>
+
+// The generic forms. __heddle_mask makes the whole one operation.
+MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) __asm__("__atomic_load");
+MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
+    (void)order;
+    __heddle_mask();
+    __builtin_memcpy(result, object, n);
+}
+
+MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) __asm__("__atomic_store");
+MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) {
+    (void)order;
+    __heddle_mask();
+    __builtin_memcpy(object, value, n);
+}
+
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order)
+    __asm__("__atomic_exchange");
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order) {
+    (void)order;
+    char held[n];               // value and result may be the same
+    __heddle_mask();
+    __builtin_memcpy(held, value, n);
+    __builtin_memcpy(result, object, n);
+    __builtin_memcpy(object, held, n);
+}
+
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
+                                        int failure) __asm__("__atomic_compare_exchange");
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
+                                        int failure) {
+    (void)success, (void)failure;
+    __heddle_mask();
+    bool is_equal = memcmp(object, expected, n) == 0;
+    if (is_equal)
+        __builtin_memcpy(object, value, n);
+    else
+        __builtin_memcpy(expected, object, n);
+    return is_equal;
+}
+
+MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) __asm__("__atomic_is_lock_free");
+MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
+    (void)object;
+    return n == 1 || n == 2 || n == 4 || n == 8;
+}
+
+// The sized forms: 1 to 8 bytes are normally instructions, but a pointer to one of these may be taken; 16 bytes are not.
+#define SIZED_LOAD_STORE(N, T)                                                                     \
+    MODEL T __rt_load_##N(const volatile T *p, int order) __asm__("__atomic_load_" #N);            \
+    MODEL T __rt_load_##N(const volatile T *p, int order) {                                        \
+        (void)order;                                                                               \
+        __heddle_mask();                                                                           \
+        return *p;                                                                                 \
+    }                                                                                              \
+    MODEL void __rt_store_##N(volatile T *p, T v, int order) __asm__("__atomic_store_" #N);        \
+    MODEL void __rt_store_##N(volatile T *p, T v, int order) {                                     \
+        (void)order;                                                                               \
+        __heddle_mask();                                                                           \
+        *p = v;                                                                                    \
+    }                                                                                              \
+    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no)                          \
+        __asm__("__atomic_compare_exchange_" #N);                                                  \
+    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no) {                        \
+        (void)yes, (void)no;                                                                       \
+        __heddle_mask();                                                                           \
+        T old = *p;                                                                                \
+        bool is_equal = old == *want;                                                              \
+        if (is_equal)                                                                              \
+            *p = v;                                                                                \
+        else                                                                                       \
+            *want = old;                                                                           \
+        return is_equal;                                                                           \
+    }
+#define SIZED_FETCH(N, T, NAME, EXPRESSION)                                                        \
+    MODEL T __rt_##NAME##_##N(volatile T *p, T v, int order) __asm__("__atomic_" #NAME "_" #N);    \
+    MODEL T __rt_##NAME##_##N(volatile T *p, T v, int order) {                                     \
+        (void)order;                                                                               \
+        __heddle_mask();                                                                           \
+        T old = *p;                                                                                \
+        *p = (T)(EXPRESSION);                                                                      \
+        return old;                                                                                \
+    }
+#define SIZED(N, T)                                                                                \
+    SIZED_LOAD_STORE(N, T)                                                                         \
+    SIZED_FETCH(N, T, exchange, v)                                                                 \
+    SIZED_FETCH(N, T, fetch_add, old + v)                                                          \
+    SIZED_FETCH(N, T, fetch_sub, old - v)                                                          \
+    SIZED_FETCH(N, T, fetch_and, old & v)                                                          \
+    SIZED_FETCH(N, T, fetch_or, old | v)                                                           \
+    SIZED_FETCH(N, T, fetch_xor, old ^ v)                                                          \
+    SIZED_FETCH(N, T, fetch_nand, ~(old & v))
+
+SIZED(1, unsigned char)
+SIZED(2, unsigned short)
+SIZED(4, unsigned int)
+SIZED(8, unsigned long long)
+#ifdef __SIZEOF_INT128__
+SIZED(16, unsigned __int128)
+#endif
