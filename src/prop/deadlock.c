@@ -17,7 +17,7 @@ static OwnerKind owner_of(Vm *vm, ThreadId k, ThreadId *owner) {
     return *owner == THREAD_NONE ? OWNER_ENDED : OWNER_THREAD;
 }
 
-static const char *const what_name[] = {"something", "mutex",   "the end of a thread", "condition variable",
+static const char *const what_name[] = {"something", "mutex",   "the end of thread", "condition variable",
                                         "semaphore", "rwlock",  "barrier",             "spin lock",
                                         "once",      "the end", "something"};
 

@@ -124,6 +124,29 @@ ObjId arith_result_tag(Slow s) {
     return s == SLOW_UNDEF ? OBJ_UNDEF : OBJ_ADDRESS;
 }
 
+// A value without a number (unwritten, or computed from an address) of one bit: the result of a comparison.
+enum { PART_BIT = 1 };
+
+static bool is_bit(Cell c) { return c.tag ? c.part == PART_BIT : c.v <= 1; }
+
+// a op b where at least one has no number. The other may decide the result alone: 0 & x, 1 | x.
+static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
+    bool is_logic = op == OP_AND64 || op == OP_OR64 || op == OP_XOR64;
+    bool is_comparison = op >= OP_EQ64 && op <= OP_SLE64;
+    if (is_logic && (!a.tag || !b.tag)) {
+        Cell plain = a.tag ? b : a, other = a.tag ? a : b;
+        if (op == OP_AND64 && plain.v == 0)
+            return give(out, 0, 0);
+        if (op == OP_OR64 && (plain.v == width_mask(width) || (plain.v == 1 && other.part == PART_BIT)))
+            return give(out, plain.v, 0);
+    }
+    bool is_undef = a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF;
+    give(out, 0, is_undef ? OBJ_UNDEF : OBJ_ADDRESS);
+    if (is_comparison || (is_logic && is_bit(a) && is_bit(b)))
+        out->part = PART_BIT;
+    return SLOW_OK;
+}
+
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     Cell both[2] = {a, b};
     Slow s = arith_plain(vm, both, 2);
@@ -132,11 +155,9 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
     if (is_division && b.tag)
         return s;
-    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF)
-        return give(out, 0, OBJ_UNDEF);
-    bool is_pointer = a.tag != OBJ_ADDRESS && b.tag != OBJ_ADDRESS && !a.part && !b.part;
+    bool is_pointer = a.tag < OBJ_ADDRESS && b.tag < OBJ_ADDRESS && !a.part && !b.part;
     if (!is_pointer || width != vm->program->ptr_bytes * 8)
-        return give(out, 0, OBJ_ADDRESS);
+        return without_number(op, width, a, b, out);
     return pointers(vm, op, width, a, b, out);
 }
 

@@ -76,11 +76,11 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
     describe(vm, id, &what);
     RunEnd end;
     if ((i64)off < 0)
-        end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu bytes, %llu bytes before the start of %s", verb,
-                        (unsigned long long)n, (unsigned long long)-off, text_str(&what));
+        end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu byte%s, %llu before the start of %s", verb,
+                        (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)-off, text_str(&what));
     else
-        end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu bytes at offset %llu of %s", verb,
-                        (unsigned long long)n, (unsigned long long)off, text_str(&what));
+        end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu byte%s at offset %llu of %s", verb,
+                        (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)off, text_str(&what));
     text_done(&what);
     return end;
 }
