@@ -94,6 +94,9 @@ static bool check_input(const char *path, Diag *d) {
     if (S_ISDIR(st.st_mode)) {
         return diag_fail(d, "%s is a directory; give the files in it that make up the program", path);
     }
+    if (!S_ISREG(st.st_mode)) {
+        return diag_fail(d, "%s is not a regular file", path);
+    }
     if (input_kind(path) == INPUT_NONE) {
         return diag_fail(d, "%s: unknown kind of file; heddle reads .c, .i, .cc, .cpp, .cxx, .C, .ii, .ll and .bc",
                          path);

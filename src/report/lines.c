@@ -93,6 +93,21 @@ static void add_values(const Line *l, Trace *t, TraceEvent *e, bool is_fault) {
     e->values = values;
 }
 
+static void event_add(Trace *t, const TraceEvent *e) {
+    if (t->nevents && is_same_event(&t->events[t->nevents - 1], e)) {
+        t->events[t->nevents - 1].repeats++;
+    } else {
+        VEC_PUSH(t->events, t->nevents, t->events_cap) = *e;
+    }
+}
+
+void line_tell_early(Replay *r, Shadow *s) {
+    for (u32 i = 0; i < s->nearly; i++) {
+        event_add(r->trace, &s->early[i]);
+    }
+    s->nearly = 0;
+}
+
 void line_emit(Replay *r, Shadow *s, bool is_fault) {
     Line *l = &s->line;
     if (l->printed.len) {
@@ -116,10 +131,11 @@ void line_emit(Replay *r, Shadow *s, bool is_fault) {
             .is_fault = is_fault,
         };
         add_values(l, t, &e, is_fault);
-        if (t->nevents && is_same_event(&t->events[t->nevents - 1], &e)) {
-            t->events[t->nevents - 1].repeats++;
+        if (s->number != r->last + 1 && !is_fault) {
+            VEC_PUSH(s->early, s->nearly, s->early_cap) = e;
         } else {
-            VEC_PUSH(t->events, t->nevents, t->events_cap) = e;
+            line_tell_early(r, s);
+            event_add(t, &e);
         }
     }
     line_empty(l);

@@ -9,6 +9,7 @@ static void replay_free_pass(Replay *r) {
     for (u32 i = 0; i < r->nshadows; i++) {
         Shadow *s = &r->shadows[i];
         VEC_FREE(s->vars, s->vars_cap);
+        VEC_FREE(s->early, s->early_cap);
         VEC_FREE(s->line.values, s->line.values_cap);
         text_done(&s->line.note);
         text_done(&s->line.printed);
@@ -35,6 +36,7 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
         r->step = i;
         watch_step_begin(r, c.thread, c.alternative);
         *end = vm_step(r->vm, c.thread, c.alternative);
+        r->last_thread = *end == RUN_DONE ? THREAD_NONE : c.thread;
         watch_step_end(r, c.thread, *end);
     }
     return true;
@@ -47,7 +49,7 @@ static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fau
     ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : state_canonicalize(store, r->vm, true);
     state_free(store);
     if (block) {
-        prop_leak(r->vm, r->last, block, out);
+        prop_leak(r->vm, r->last_thread, block, out);
     }
 }
 
@@ -96,8 +98,7 @@ static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
 static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
     const Thread *t = &r->vm->threads[id];
     static const Shadow nothing = {0};
-    bool is_known = id < r->nshadows && r->shadows[id].number == thread_number(r->vm, id);
-    const Shadow *s = is_known ? &r->shadows[id] : &nothing;
+    const Shadow *s = t->serial < r->nshadows ? &r->shadows[t->serial] : &nothing;
     TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
     Text waits = {0};
     *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = "", .has_begun = s->has_begun};

@@ -140,7 +140,7 @@ typedef struct Var {                // a local variable that lives in registers
 } Var;
 
 typedef struct Shadow {             // what the replay remembers of a thread
-    u32 number;                     // of the thread in this slot; 0 if none yet
+    u32 number;                     // as users see it
     u32 nframes;
     bool has_begun;                 // it has run code of the user's
     Line line;
@@ -149,6 +149,8 @@ typedef struct Shadow {             // what the replay remembers of a thread
     u32 nvars, vars_cap;
     char *waits;                    // what it has waited for since its last step, NULL if it does not
     bool is_wait_told;
+    TraceEvent *early;              // not told yet: see line_tell_early
+    u32 nearly, early_cap;
 } Shadow;
 
 // An instruction whose effect is looked at once it has run. The machine announces an instruction also when it then
@@ -178,7 +180,8 @@ typedef struct Replay {
     u32 nshadows, shadows_cap;
     Pended pended;
     u32 step;
-    ThreadId last;                  // thread of the last step, THREAD_NONE before the first
+    u32 last;                       // serial number of the thread of the last step, THREAD_NONE before the first
+    ThreadId last_thread;           // its index, THREAD_NONE if it has ended
 } Replay;
 
 bool watch_is_hidden(const Replay *r, FuncId f);
@@ -206,6 +209,9 @@ void line_close(Replay *r, Shadow *s);
 void line_interrupt(Replay *r, Shadow *s);
 // Makes an event of the line, whatever it holds.
 void line_emit(Replay *r, Shadow *s, bool is_fault);
+// A new thread comes to its first visible operation during the step that starts it; what it does before is told when it
+// takes its own first step.
+void line_tell_early(Replay *r, Shadow *s);
 
 // ---- calls.c: library calls as users see them ---------------------------------------------------
 

@@ -40,21 +40,20 @@ static u32 count_threads(const Vm *vm) {
 }
 
 static Shadow *shadow_of(Replay *r, ThreadId id) {
-    while (r->nshadows <= id) {
-        VEC_PUSH(r->shadows, r->nshadows, r->shadows_cap) = (Shadow){0};
+    u32 serial = r->vm->threads[id].serial;
+    while (r->nshadows <= serial) {
+        Shadow fresh = {.number = r->nshadows + 1};
+        VEC_PUSH(r->shadows, r->nshadows, r->shadows_cap) = fresh;
     }
-    Shadow *s = &r->shadows[id];
-    u32 number = thread_number(r->vm, id);
-    if (s->number != number) {
-        s->number = number;
-        s->nframes = 0;
-        s->nvars = 0;
-        s->call = (Call){0};
-        s->line.is_open = false;
-        s->waits = NULL;
-        s->has_begun = false;
+    return &r->shadows[serial];
+}
+
+static ThreadId thread_of_shadow(const Replay *r, u32 serial) {
+    ThreadId id = 0;
+    while (id < r->vm->nthreads && r->vm->threads[id].serial != serial) {
+        id++;
     }
-    return s;
+    return id < r->vm->nthreads ? id : THREAD_NONE;
 }
 
 // ---- variables in registers ---------------------------------------------------------------------
@@ -435,10 +434,11 @@ static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
 }
 
 void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
-    if (r->last != THREAD_NONE && r->last != id && r->last < r->nshadows) {
+    u32 serial = r->vm->threads[id].serial;
+    if (r->last != THREAD_NONE && r->last != serial && r->last < r->nshadows) {
         line_interrupt(r, &r->shadows[r->last]);
     }
-    r->last = id;
+    r->last = serial;
     Shadow *s = shadow_of(r, id);
     const Thread *t = &r->vm->threads[id];
     s->waits = NULL;
@@ -449,7 +449,7 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
 }
 
 void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
-    Shadow *s = &r->shadows[id];
+    Shadow *s = &r->shadows[r->last];
     const Thread *t = &r->vm->threads[id];
     if (end == RUN_DONE) {
         r->pended.is_pending = false;
@@ -478,12 +478,13 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
 
 // Threads that stand before a wait which does not hold any more have not been seen waiting.
 static void tell_waiting(Replay *r, ThreadId id) {
-    Shadow *s = &r->shadows[id];
+    Shadow *s = shadow_of(r, id);
     Text text = {0};
     r->names.thread = s->number;
     if (!s->is_wait_told && wait_text(&r->names, id, &text)) {
         s->waits = arena_text(r->scratch, text_str(&text));
         line_interrupt(r, s);
+        line_tell_early(r, s);
     }
     text_done(&text);
 }
@@ -513,15 +514,16 @@ static u32 user_depth(const Replay *r, ThreadId id) {
 void watch_end(Replay *r, ThreadId fault_thread) {
     Vm *vm = r->vm;
     for (u32 i = 0; i < r->nshadows; i++) {
-        ThreadId id = (r->last + 1 + i) % r->nshadows;  // the last thread's line is the last that happened
-        if (id != fault_thread && vm_is_alive(vm, id)) {
+        // The last thread's line is the last that happened.
+        ThreadId id = thread_of_shadow(r, (r->last + 1 + i) % r->nshadows);
+        if (id != fault_thread && id != THREAD_NONE) {
             tell_waiting(r, id);
         }
     }
-    if (fault_thread == THREAD_NONE || fault_thread >= r->nshadows) {
+    if (fault_thread == THREAD_NONE || !vm_is_alive(vm, fault_thread)) {
         return;
     }
-    Shadow *s = &r->shadows[fault_thread];
+    Shadow *s = shadow_of(r, fault_thread);
     if (!s->line.is_open || s->line.line != r->trace->line || s->line.file != r->trace->file) {
         line_close(r, s);
         line_open(&s->line, 0, r->trace->file, r->trace->line, 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { STEPS_BETWEEN_LOOKS = 256 };
+#define LONG_LOOK 0.05  // seconds
 
 void explorer_init(Explorer *e, const Program *p, const SearchOptions *o, SearchResult *r) {
     *e = (Explorer){.program = p, .options = o, .result = r, .until_look = 1};
@@ -140,7 +141,11 @@ static StepEnd step(void *self, Choice c, StateRef *ref) {
         e->last = c.thread;
     }
     e->figures.transitions++;
-    switch (vm_step(e->vm, c.thread, c.alternative)) {
+    RunEnd end = vm_step(e->vm, c.thread, c.alternative);
+    ThreadId last = end == RUN_DONE ? THREAD_NONE : c.thread;
+    if (end == RUN_DONE)
+        e->last = THREAD_NONE;
+    switch (end) {
     case RUN_FAULT:
         return judge(e, &e->vm->fault);
     case RUN_CUT:
@@ -149,9 +154,9 @@ static StepEnd step(void *self, Choice c, StateRef *ref) {
         e->figures.runs_assumed_away++;
         return STEP_OVER;
     case RUN_EXIT:
-        return finish(e, c.thread);
+        return finish(e, last);
     default:
-        return arrive(e, c.thread, ref);
+        return arrive(e, last, ref);
     }
 }
 
@@ -184,7 +189,10 @@ static bool should_stop(void *self, u64 depth) {
     }
     if (--e->until_look)
         return false;
-    e->until_look = STEPS_BETWEEN_LOOKS;
+    double before = e->last_look;
+    e->last_look = clock_seconds();
+    // Some programs take a long time for a step.
+    e->until_look = e->last_look - before > LONG_LOOK ? 1 : STEPS_BETWEEN_LOOKS;
     return limits_reached(e);
 }
 

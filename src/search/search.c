@@ -58,6 +58,8 @@ bool search_replay(const Program *p, const SearchOptions *o, const Schedule *s, 
         ok = (end == RUN_POINT || end == RUN_DONE) && s->steps[i].alternative < vm_alternatives(vm, last);
         if (ok)
             end = vm_step(vm, last, s->steps[i].alternative);
+        if (end == RUN_DONE)
+            last = THREAD_NONE;
     }
     ok = ok && judge_last(p, o, vm, end, last, out);
     vm_free(vm);

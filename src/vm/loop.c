@@ -436,7 +436,7 @@ static u32 plain_args(i32 trap) {
         NEXT();                                                                                    \
     }
 
-RunEnd loop_run(Vm *vm, ThreadId id, u32 choice) {
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     const Program *const program = vm->program;
     const Insn *const code = program->code;
     const Cell *const consts = program->consts;
@@ -447,7 +447,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice) {
     Frame *f = &t->frames[t->nframes - 1];
     Cell *fp = t->cells + f->base;
     const Insn *ip = code + f->pc;
-    bool credit = true, is_first = true;
+    bool credit = has_credit, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
     u32 turns = LOOP_LIMIT;
     u64 executed = 0;

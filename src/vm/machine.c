@@ -48,11 +48,29 @@ void vm_start(Vm *vm) {
     ENSURE(main_thread == 0);
 }
 
+// Brings the threads that were started in this step to their first visible operation, so that it is known what they will
+// do. SOUND: what they do before it is not visible, so it may as well happen now.
+static RunEnd advance_new(Vm *vm) {
+    RunEnd end = RUN_POINT;
+    for (ThreadId k = 0; k < vm->nthreads && end == RUN_POINT; k++) {
+        if (!vm->threads[k].is_new)
+            continue;
+        vm->threads[k].is_new = false;
+        vm->running = k;
+        end = loop_run(vm, k, 0, false);
+    }
+    return end;
+}
+
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
     vm->fault.kind = FAULT_NONE;
-    RunEnd end = loop_run(vm, t, choice);
+    RunEnd end = loop_run(vm, t, choice, true);
+    if ((end == RUN_POINT || end == RUN_DONE) && !vm->options.every_instruction) {
+        RunEnd others = advance_new(vm);
+        end = others == RUN_POINT ? end : others;
+    }
     vm->running = THREAD_NONE;
     return end;
 }

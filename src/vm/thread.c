@@ -31,6 +31,8 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     *f = (Frame){.func = id, .pc = fn->start, .base = t->ncells, .first_local = t->nlocals};
     Cell *cells = t->cells + t->ncells;
     t->ncells += fn->ncells;
+    // Where control flow is not known exactly (computed goto), a cell may count as live before it is written.
+    memset(cells, 0, fn->ncells * sizeof *cells);
     u32 n = nargs < fn->nparams ? nargs : fn->nparams;
     if (n)
         memcpy(cells, args, n * sizeof(Cell));
@@ -66,7 +68,7 @@ bool frame_pop(Vm *vm, Thread *t) {
 static void thread_clear(Thread *t) {
     t->nframes = t->ncells = t->nlocals = 0;
     t->masks = 0;
-    t->in_atomic = t->has_bulk_value = false;
+    t->in_atomic = t->has_bulk_value = t->is_new = false;
     t->bulk_done = 0;
     t->pend = (Pending){0};
     t->self = 0;
@@ -84,18 +86,14 @@ static void tls_reserve(Vm *vm, Thread *t) {
 }
 
 ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
-    ThreadId k = 0;
-    while (k < vm->nthreads && vm->threads[k].form != THREAD_EMPTY)
-        k++;
-    if (k == MAX_THREADS)
+    if (vm->nthreads == MAX_THREADS)
         return THREAD_NONE;
-    if (k == vm->nthreads)
-        vm->nthreads++;
+    ThreadId k = vm->nthreads++;
     Thread *t = &vm->threads[k];
     thread_clear(t);
     tls_reserve(vm, t);
     t->form = THREAD_LIVE;
-    t->is_changed = true;
+    t->is_changed = t->is_new = true;
     t->self = nargs ? args[0].tag : 0;
     t->serial = vm->threads_made++;
     bool ok = frame_push(vm, t, f, args, nargs);
@@ -115,8 +113,11 @@ void thread_end(Vm *vm, ThreadId k) {
         vm->atomic_thread = THREAD_NONE;
     thread_clear(t);
     t->form = THREAD_EMPTY;
-    while (vm->nthreads && vm->threads[vm->nthreads - 1].form == THREAD_EMPTY)
-        vm->nthreads--;
+    // The others move up, so that it does not matter for a state when a thread ended. The buffers serve again.
+    Thread gone = *t;
+    vm->nthreads--;
+    memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
+    vm->threads[vm->nthreads] = gone;
     vm->shape_changed = true;
 }
 

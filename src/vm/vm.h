@@ -69,7 +69,7 @@ typedef struct Place {
 
 // ---- threads ------------------------------------------------------------------------------------
 
-typedef u32 ThreadId;   // index of a thread; slots of ended threads are used again
+typedef u32 ThreadId;   // index of a thread among those alive, in order of creation: it changes when an earlier one ends
 #define THREAD_NONE 0xffffffffu
 #define MAX_THREADS 1024u
 
@@ -102,6 +102,7 @@ typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
 typedef struct Thread {
     u8 form;            // ThreadForm
     bool is_changed;    // live, and not the same as the packed block any more
+    bool is_new;        // has not been brought to its first visible operation
     bool in_atomic;     // inside an atomic section that has begun: no other thread may run
     bool has_bulk_value;            // between the load and the store of a piece of a memcpy
     u32 masks;          // masked frames and open atomic sections
@@ -183,7 +184,7 @@ struct Vm {
     u32 ntls;
     // Threads.
     Thread threads[MAX_THREADS];
-    u32 nthreads;                   // slots in use are below
+    u32 nthreads;                   // alive
     ThreadId atomic_thread;         // the one with in_atomic; THREAD_NONE if there is none
     bool has_exited;
     int exit_code;

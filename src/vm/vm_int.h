@@ -130,6 +130,7 @@ bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole opera
 
 // ---- loop.c -------------------------------------------------------------------------------------
 
-RunEnd loop_run(Vm *vm, ThreadId id, u32 choice);
+// With has_credit the step may do one visible operation; without it ends before the first.
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit);
 
 #endif
