@@ -188,7 +188,15 @@ static i32 leaf_offset(Addr addr, i64 off) {
     return (i32)at;
 }
 
+// Sixteen bytes are two accesses for the processor unless they are atomic.
+static bool is_two_accesses(u64 size, u32 flags) { return size == 16 && !(flags & MEM_ATOMIC); }
+
 static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 dst) {
+    if (is_two_accesses(size, flags)) {
+        load_bytes(l, 8, addr, off, flags, dst);
+        load_bytes(l, 8, addr, off + 8, flags, dst + 1);
+        return;
+    }
     i32 c = leaf_offset(addr, off);
     Op op = size == 1 ? OP_LOAD8 : size == 2 ? OP_LOAD16 : size == 4 ? OP_LOAD32 : size == 8 ? OP_LOAD64
             : size < 8 ? OP_LOADN : OP_LOADW;
@@ -196,6 +204,11 @@ static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 ds
 }
 
 static void store_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 src) {
+    if (is_two_accesses(size, flags)) {
+        store_bytes(l, 8, addr, off, flags, src);
+        store_bytes(l, 8, addr, off + 8, flags, src < 0 ? src - 1 : src + 1);
+        return;
+    }
     i32 c = leaf_offset(addr, off);
     Op op = size == 1 ? OP_STORE8 : size == 2 ? OP_STORE16 : size == 4 ? OP_STORE32 : size == 8 ? OP_STORE64
             : size < 8 ? OP_STOREN : OP_STOREW;

@@ -843,10 +843,17 @@ run:
         } else if (ip->a == TRAP_WAIT) {
             POINT();
             set_pending(vm, t);
-            if (!wait_holds(vm, &t->pend)) {
+            WaitState w = wait_state(vm, &t->pend);
+            if (w == WAIT_NOT_YET) {
                 // The section is suspended: others may run until the condition holds.
                 t->in_atomic = false;
                 vm->atomic_thread = THREAD_NONE;
+                goto out;
+            }
+            if (w != WAIT_HOLDS) {
+                end = w == WAIT_INVALID ? fault_access(vm, args[0], args[0].v, 4, false)
+                                        : fault_set(vm, FAULT_MUTEX_MISUSE, args[0].tag,
+                                                    "use of a synchronisation object that was never initialised");
                 goto out;
             }
             t->pend = (Pending){.kind = PEND_READY};

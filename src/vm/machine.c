@@ -46,6 +46,7 @@ void vm_start(Vm *vm) {
     memory_reset(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, NULL, 0);
     ENSURE(main_thread == 0);
+    vm->threads[0].is_new = false;  // its first step brings it there
 }
 
 // Brings the threads that were started in this step to their first visible operation, so that it is known what they will
@@ -57,7 +58,8 @@ static RunEnd advance_new(Vm *vm) {
             continue;
         vm->threads[k].is_new = false;
         vm->running = k;
-        end = loop_run(vm, k, 0, false);
+        if (!vm->options.every_instruction)
+            end = loop_run(vm, k, 0, false);
     }
     return end;
 }
@@ -66,8 +68,9 @@ RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
     vm->fault.kind = FAULT_NONE;
+    ENSURE(!vm->threads[t].is_new);
     RunEnd end = loop_run(vm, t, choice, true);
-    if ((end == RUN_POINT || end == RUN_DONE) && !vm->options.every_instruction) {
+    if (end == RUN_POINT || end == RUN_DONE) {
         RunEnd others = advance_new(vm);
         end = others == RUN_POINT ? end : others;
     }

@@ -132,13 +132,18 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
     return THREAD_NONE;
 }
 
-bool wait_holds(Vm *vm, const Pending *w) {
+WaitState wait_state(Vm *vm, const Pending *w) {
     Cell c;
-    return vm_peek(vm, w->word.tag, w->word.v, 4, &c) && c.tag == 0 && (i32)c.v == w->value;
+    if (!vm_peek(vm, w->word.tag, w->word.v, 4, &c))
+        return WAIT_INVALID;
+    if (c.tag)
+        return WAIT_UNDEF;
+    return (i32)c.v == w->value ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
 bool vm_is_blocked(Vm *vm, ThreadId k) {
-    return vm_is_alive(vm, k) && vm->threads[k].pend.kind == PEND_WAIT && !wait_holds(vm, &vm->threads[k].pend);
+    return vm_is_alive(vm, k) && vm->threads[k].pend.kind == PEND_WAIT &&
+           wait_state(vm, &vm->threads[k].pend) == WAIT_NOT_YET;
 }
 
 u32 vm_alternatives(Vm *vm, ThreadId k) {
@@ -149,7 +154,7 @@ u32 vm_alternatives(Vm *vm, ThreadId k) {
     const Pending *p = &vm->threads[k].pend;
     switch (p->kind) {
     case PEND_WAIT:
-        return wait_holds(vm, p) ? 1 : 0;
+        return wait_state(vm, p) != WAIT_NOT_YET;
     case PEND_CHOOSE:
     case PEND_LOOK:
         return p->n;

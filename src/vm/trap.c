@@ -161,13 +161,17 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
     return true;
 }
 
-static void atomic_end(Vm *vm, Thread *t) {
-    if (t->masks)
-        t->masks--;
+static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
+    if (t->masks == 0) {
+        *end = fault_set(vm, FAULT_MUTEX_MISUSE, 0, "the end of an atomic section that was not begun");
+        return false;
+    }
+    t->masks--;
     if (t->masks == 0 && t->in_atomic) {
         t->in_atomic = false;
         vm->atomic_thread = THREAD_NONE;
     }
+    return true;
 }
 
 static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
@@ -197,7 +201,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         t->masks++;
         break;
     case TRAP_ATOMIC_END:
-        atomic_end(vm, t);
+        go = atomic_end(vm, t, end);
         break;
     case TRAP_MASK:
         t->masks += !f->is_masked;

@@ -65,7 +65,9 @@ bool frame_pop(Vm *vm, Thread *t);
 ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
 void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
-bool wait_holds(Vm *vm, const Pending *w);
+// A thread that waits for something that is gone or was never initialised runs on, into the fault.
+typedef enum WaitState { WAIT_HOLDS, WAIT_NOT_YET, WAIT_INVALID, WAIT_UNDEF } WaitState;
+WaitState wait_state(Vm *vm, const Pending *w);
 
 // ---- fault.c ------------------------------------------------------------------------------------
 
