@@ -374,7 +374,7 @@ def complaint(result, left_process, temporary):
         return f"ended by {signal.Signals(-result.code).name}"
     if result.code > 3:
         return f"exit code {result.code}"
-    if result.code == 2 and not result.stderr.strip():
+    if result.code == 2 and not result.stderr.strip() and not result.stdout.startswith(b"unknown: "):
         return "exit code 2 without a message on standard error"
     if left_process:
         return "left a process behind"
