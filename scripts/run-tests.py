@@ -24,6 +24,7 @@ def parse_options():
     p.add_argument("--seed", default="1", help="seed of the generated tests")
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
+    p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
 
@@ -80,7 +81,9 @@ def suites(options):
         yield os.path.basename(path), [path], count_cmocka
     yield ("programs", [python, "test/run-programs.py", "--heddle", heddle, "--jobs", str(options.jobs)]
            + options.only, count_summary)
-    for name, count in (("native", options.native), ("damage", options.damage)):
+    if not options.only:
+        yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
+    for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent)):
         if count > 0:
             yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count),
                           "--seed", options.seed], count_summary)

@@ -13,6 +13,48 @@ void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out) {
     vm_locate(vm, last, out);
 }
 
+typedef struct Marks {
+    bool *is_met;       // by index of the dynamic object
+    u32 *queue;
+    u32 nqueue;
+} Marks;
+
+static void meet(Marks *m, const Vm *vm, const Tag *tags, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        u32 k = tags[i].obj - vm->first_dynamic;
+        if (tags[i].obj < vm->first_dynamic || tags[i].obj >= OBJ_ADDRESS || m->is_met[k])
+            continue;
+        m->is_met[k] = true;
+        m->queue[m->nqueue++] = k;
+    }
+}
+
+// Marks what globals, threads and, through them, other objects point to.
+static void mark(Marks *m, Vm *vm) {
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        meet(m, vm, vm->places[i].tags, vm->places[i].ntags);
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        vm_live(vm, k);
+        const Block *b = vm_pack(vm, k);
+        meet(m, vm, block_tags(b), b->ntags);
+    }
+    for (u32 i = 0; i < m->nqueue; i++)
+        meet(m, vm, vm->dyn[m->queue[i]].tags, vm->dyn[m->queue[i]].ntags);
+}
+
+ObjId prop_lost(Vm *vm) {
+    u32 n = vm->ndyn;
+    Marks m = {.is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
+    mark(&m, vm);
+    ObjId lost = 0;
+    for (u32 i = 0; i < n && !lost; i++)
+        if (!m.is_met[i] && vm->dyn[i].kind == OBJ_HEAP)
+            lost = vm->first_dynamic + i;
+    mem_free(m.is_met, n * sizeof(bool));
+    mem_free(m.queue, n * sizeof(u32));
+    return lost;
+}
+
 ObjId prop_unfreed(Vm *vm) {
     for (u32 i = 0; i < vm->ndyn; i++)
         if (vm->dyn[i].kind == OBJ_HEAP)

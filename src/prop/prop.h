@@ -66,6 +66,8 @@ const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown
 bool prop_deadlock(Vm *vm, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
+// A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on its way; replays use this.)
+ObjId prop_lost(Vm *vm);
 // A heap block that is still there (valid-memcleanup); 0 if there is none.
 ObjId prop_unfreed(Vm *vm);
 

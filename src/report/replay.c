@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a schedule on a fresh machine, twice: once to learn the types of heap blocks, once to tell what happens.
 #include "report/report_int.h"
-#include "state/state.h"
 
 #include <string.h>
 
@@ -45,9 +44,7 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
 // A block that nothing points to any more, or at the end of the program one that is still there.
 static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fault *out) {
     bool is_over = end == RUN_EXIT || r->vm->nthreads == 0;
-    StateStore *store = state_new(r->program);
-    ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : state_canonicalize(store, r->vm, true);
-    state_free(store);
+    ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : prop_lost(r->vm);
     if (block) {
         prop_leak(r->vm, r->last_thread, block, out);
     }

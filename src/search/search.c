@@ -14,19 +14,17 @@ const Figures *search_figures_now(void) {
 
 // ---- replay -------------------------------------------------------------------------------------
 
-static bool replay_leak(const Program *p, const SearchOptions *o, Vm *vm, ThreadId last, bool is_over, Fault *out) {
+static bool replay_leak(const SearchOptions *o, Vm *vm, ThreadId last, bool is_over, Fault *out) {
     if (!o->properties.checked[FAULT_LEAK])
         return false;
-    StateStore *s = state_new(p);
-    ObjId block = is_over && o->properties.cleanup ? prop_unfreed(vm) : state_canonicalize(s, vm, true);
+    ObjId block = is_over && o->properties.cleanup ? prop_unfreed(vm) : prop_lost(vm);
     if (block)
         prop_leak(vm, last, block, out);
-    state_free(s);
     return block != 0;
 }
 
 // Is the state after the last step a violation?
-static bool judge_last(const Program *p, const SearchOptions *o, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
+static bool judge_last(const SearchOptions *o, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
     switch (end) {
     case RUN_FAULT:
         text_clear(&out->text);
@@ -36,12 +34,12 @@ static bool judge_last(const Program *p, const SearchOptions *o, Vm *vm, RunEnd 
         out->text = text;
         return true;
     case RUN_EXIT:
-        return replay_leak(p, o, vm, last, true, out);
+        return replay_leak(o, vm, last, true, out);
     case RUN_POINT:
     case RUN_DONE:
         if (o->properties.checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
             return true;
-        return replay_leak(p, o, vm, last, vm->nthreads == 0, out);
+        return replay_leak(o, vm, last, vm->nthreads == 0, out);
     default:
         return false;
     }
@@ -61,7 +59,7 @@ bool search_replay(const Program *p, const SearchOptions *o, const Schedule *s, 
         if (end == RUN_DONE)
             last = THREAD_NONE;
     }
-    ok = ok && judge_last(p, o, vm, end, last, out);
+    ok = ok && judge_last(o, vm, end, last, out);
     vm_free(vm);
     return ok;
 }
