@@ -116,8 +116,8 @@ static size_t append(char *buf, size_t size, size_t at, const char *s) {
 
 static _Noreturn void assertion_failed(const char *expression) {
     char message[300];
-    size_t n = append(message, sizeof message, 0, "assertion failed: ");
-    append(message, sizeof message, n, expression);
+    size_t n = append(message, sizeof message, 0, expression);
+    append(message, sizeof message, n, " does not hold");
     __heddle_fail(HEDDLE_ASSERTION, message);
 }
 

@@ -73,7 +73,7 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
                      FaultKind kind, const ReportOptions *o, Diag *d);
 void report_free(Trace *t);
 
-// "assertion: assertion failed: x == 2, at counter.c:14 in main (thread 1)"
+// "assertion: x == 2 does not hold, at counter.c:14 in main (thread 1)"
 void report_headline(const Trace *t, Text *out);
 // The interleaving as source lines per thread with context switches marked and the values that changed, the fault, a
 // stack of each thread at the end, the program's output.
