@@ -36,6 +36,9 @@ void mem_on_exhausted(void (*handler)(void *), void *arg);
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);
+// The same for hash tables: large pages where the kernel has them, and counted.
+void *mem_table(size_t size);
+void mem_table_free(void *p, size_t size);
 void mem_account(i64 delta);                     // memory counted though not from mem_alloc
 
 // Makes room for one more element in a growable array (ptr, len, cap of any type).

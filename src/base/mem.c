@@ -117,6 +117,19 @@ void mem_unmap(void *p, size_t size) {
     }
 }
 
+void *mem_table(size_t size) {
+    void *p = mem_map(size);
+    // A hint: without large pages a look-up costs a TLB miss more.
+    (void)madvise(p, size, MADV_HUGEPAGE);
+    mem_account((i64)size);
+    return p;
+}
+
+void mem_table_free(void *p, size_t size) {
+    mem_unmap(p, size);
+    mem_account(-(i64)size);
+}
+
 void *vec_grow(void *p, u32 *cap, size_t want, size_t elem) {
     ENSURE(want <= UINT32_MAX);
     size_t bigger = *cap < 4 ? 8 : (size_t)*cap + *cap / 2;

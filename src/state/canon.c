@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: from the globals, then from
-// the threads in order, outermost frame first; then from the objects met, first come first served (breadth-first). Two
-// states that differ only in where the allocator put things become equal, and objects that nothing points to are dropped.
+// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: the control blocks of the
+// threads, what the globals point to, what the threads point to (in order, outermost frame first); then from the objects
+// met, first come first served (breadth-first). Two states that differ only in where the allocator put things become
+// equal, and objects that nothing points to are dropped. The control blocks come first because mutexes point to them:
+// otherwise every lock would renumber everything.
 //
 // SOUND: a program can compare pointers and follow them but (see vm/arith.c) never look at their numeric value, so
 // renumbering changes nothing it can do; an object that no pointer reaches can never be accessed again.
@@ -25,8 +27,26 @@ static Block *pack_room(ThreadPack *p, size_t n) {
     return p->block;
 }
 
-// Packs the threads that have run.
-static void pack_threads(Canon *c, Vm *vm) {
+static bool is_dynamic(const Vm *vm, ObjId obj) { return obj >= vm->first_dynamic && obj < OBJ_ADDRESS; }
+
+// Whether two blocks name the same dynamic objects in the same order.
+static bool same_objects(const Vm *vm, const Block *a, const Block *b) {
+    const Tag *x = block_tags(a), *x_end = x + a->ntags, *y = block_tags(b), *y_end = y + b->ntags;
+    for (;; x++, y++) {
+        while (x < x_end && !is_dynamic(vm, x->obj))
+            x++;
+        while (y < y_end && !is_dynamic(vm, y->obj))
+            y++;
+        if (x == x_end || y == y_end)
+            return x == x_end && y == y_end;
+        if (x->obj != y->obj)
+            return false;
+    }
+}
+
+// Packs the threads that have run. True if they name the same objects as before they ran.
+static bool pack_threads(Canon *c, Vm *vm) {
+    bool is_same = true;
     for (ThreadId k = 0; k < c->npacks; k++)
         c->packs[k].is_set = false;
     c->npacks = vm->nthreads;
@@ -36,7 +56,9 @@ static void pack_threads(Canon *c, Vm *vm) {
             continue;
         const Block *b = vm_pack(vm, k);
         memcpy(pack_room(&c->packs[k], block_bytes(b)), b, block_bytes(b));
+        is_same = is_same && t->packed && same_objects(vm, t->packed, b);
     }
+    return is_same;
 }
 
 static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
@@ -47,7 +69,7 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
 
 static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        if (tags[i].obj < vm->first_dynamic || tags[i].obj >= OBJ_ADDRESS)
+        if (!is_dynamic(vm, tags[i].obj))
             continue;
         u32 k = tags[i].obj - vm->first_dynamic;
         if (c->map[k])
@@ -62,6 +84,8 @@ static void traverse(Canon *c, Vm *vm) {
     VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
     memset(c->map, 0, vm->ndyn * sizeof *c->map);
     c->norder = 0;
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        meet(c, vm, &(Tag){.obj = vm->threads[k].self}, 1);
     for (u32 i = 0; i < vm->program->nblocks; i++)
         meet(c, vm, vm->places[i].tags, vm->places[i].ntags);
     for (ThreadId k = 0; k < vm->nthreads; k++) {
@@ -83,7 +107,7 @@ static bool is_identity(const Canon *c, const Vm *vm) {
 }
 
 static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
-    return obj >= vm->first_dynamic && obj < OBJ_ADDRESS &&
+    return is_dynamic(vm, obj) &&
            c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
 }
 
@@ -134,8 +158,9 @@ static void reorder(Canon *c, Vm *vm) {
 }
 
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
-    pack_threads(c, vm);
-    if (vm->ndyn == 0)
+    bool is_same = pack_threads(c, vm);
+    // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
+    if (vm->ndyn == 0 || (is_same && !vm->shape_changed))
         return 0;
     traverse(c, vm);
     if (is_identity(c, vm))

@@ -2,18 +2,28 @@
 // A set of pairs of 32-bit numbers. A pair is kept once, 8 bytes, in order of insertion; a hash table of indices finds it.
 #include "state/state_int.h"
 
-enum { CHUNK = 1 << 12 };
+enum { CHUNK = 1 << 12, LARGE_TABLE = 1 << 18 };
+
+// Most sets are small: one for each shape that a state can have.
+static u32 *slots_new(u32 n) { return n < LARGE_TABLE ? mem_zalloc(n * sizeof(u32)) : mem_table(n * sizeof(u32)); }
+
+static void slots_free(u32 *slots, u32 n) {
+    if (n < LARGE_TABLE)
+        mem_free(slots, n * sizeof *slots);
+    else
+        mem_table_free(slots, n * sizeof *slots);
+}
 
 void pairs_init(PairSet *s) {
     *s = (PairSet){.nslots = 1 << 6};
-    s->slots = mem_zalloc(s->nslots * sizeof *s->slots);
+    s->slots = slots_new(s->nslots);
 }
 
 void pairs_done(PairSet *s) {
     for (u32 i = 0; i < s->nchunks; i++)
         mem_free(s->chunks[i], CHUNK * sizeof(u64));
     VEC_FREE(s->chunks, s->chunks_cap);
-    mem_free(s->slots, s->nslots * sizeof *s->slots);
+    slots_free(s->slots, s->nslots);
 }
 
 static u64 pair_at(const PairSet *s, u32 i) { return s->chunks[i / CHUNK][i % CHUNK]; }
@@ -31,14 +41,14 @@ u64 pairs_bytes(const PairSet *s) {
 
 static void grow(PairSet *s) {
     u32 n = s->nslots * 2;
-    u32 *slots = mem_zalloc(n * sizeof *slots);
+    u32 *slots = slots_new(n);
     for (u32 i = 0; i < s->count; i++) {
         u32 at = (u32)hash_mix(pair_at(s, i)) & (n - 1);
         while (slots[at])
             at = (at + 1) & (n - 1);
         slots[at] = i + 1;
     }
-    mem_free(s->slots, s->nslots * sizeof *s->slots);
+    slots_free(s->slots, s->nslots);
     s->slots = slots;
     s->nslots = n;
 }
