@@ -11,7 +11,6 @@ bit finished[THREADS];
 
 proctype Customer(byte me) {
     byte i, k, most, mine, t;
-    skip;
 again:
     choosing[me] = 1;
 scan:

@@ -9,7 +9,6 @@ bit finished[3];
 
 proctype Worker(byte me) {
     byte i, t;
-    skip;
 again:
     atomic { lock == 0 -> lock = 1 };
     t = counter;

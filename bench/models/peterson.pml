@@ -11,7 +11,6 @@ bit finished[2];
 
 proctype Worker(byte me) {
     byte i, t;
-    skip;
 again:
     flag[me] = 1;
     turn = 1 - me;

@@ -13,7 +13,6 @@ bit finished[P];
 
 proctype Philosopher(byte me; byte low; byte high) {
     byte i, t;
-    skip;
 again:
     atomic { fork_of[low] == 0 -> fork_of[low] = 1 };
     atomic { fork_of[high] == 0 -> fork_of[high] = 1 };

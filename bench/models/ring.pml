@@ -12,7 +12,6 @@ bit done, finished[3];
 
 proctype Producer() {
     byte i, at;
-    skip;
 room:
     if
     :: at - head != SIZE
@@ -35,7 +34,6 @@ end:
 
 proctype Consumer() {
     byte i, at;
-    skip;
 item:
     if
     :: at != tail
@@ -59,7 +57,6 @@ end:
 
 proctype Watcher() {
     byte from;
-    skip;
 again:
     if
     :: done -> goto finish

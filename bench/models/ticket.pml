@@ -9,7 +9,6 @@ bit finished[3];
 
 proctype Worker(byte me) {
     byte i, mine, t;
-    skip;
 again:
     atomic { mine = next_ticket; next_ticket++ };
 wait:
