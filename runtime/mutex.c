@@ -48,6 +48,11 @@ static void release(pthread_mutex_t *m, int *word) {
     *owner_of(m) = NULL;
 }
 
+void *__rt_mutex_owner(void *mutex) {
+    kind_of(mutex);
+    return *owner_of(mutex);
+}
+
 // ---- use ----------------------------------------------------------------------------------------
 
 MODEL int pthread_mutex_lock(pthread_mutex_t *m) {

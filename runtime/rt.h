@@ -39,7 +39,32 @@ struct rt_thread {
     int is_main;
     void *self;                 // this block while the thread lives: what waiting threads wait for
     void *result;               // from the end of the thread until join
+    const char *name;           // NULL until pthread_setname_np, here or in the creator
+    struct rt_hold *holds;      // see sync.h
+    struct rt_specific *specifics;
+    int round;                  // of calling destructors of specifics; 0 before the end
 };
+
+// A value of pthread_setspecific, see key.c.
+struct rt_specific {
+    struct rt_specific *next;
+    struct rt_key *key;
+    void *value;                // not NULL
+    void (*destructor)(void *); // set when it is taken out to be called
+    int round;                  // the round in which it is due
+};
+
+// The next value whose destructor the ending thread must call, NULL if that is over. The caller is masked.
+struct rt_specific *__rt_next_specific(struct rt_thread *t);
+
+// What pthread_create and thrd_create share. The thread runs start(block, task, arg), which must end with
+// __rt_thread_finish.
+typedef void rt_start(void *block, void *(*task)(void *), void *arg);
+int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg);
+_Noreturn void __rt_thread_finish(void *result);
+
+// The self pointer of the thread that has locked the pthread_mutex_t, NULL if there is none.
+void *__rt_mutex_owner(void *mutex);
 
 // The first thread is about to end alone while the others go on.
 void __rt_main_ends(void);

@@ -17,9 +17,14 @@ _Static_assert(sizeof(struct attr) <= sizeof(pthread_attr_t), "attr must fit");
 
 // ---- life ---------------------------------------------------------------------------------------
 
-static NOINLINE _Noreturn void finish(void *result) {
+// Ends the thread, or returns a value whose destructor has to be called first. One visible operation for both, so
+// that the end of a thread without such values is one scheduling point.
+static NOINLINE struct rt_specific *take_or_end(void *result) {
     __heddle_mask();
     struct rt_thread *t = self();
+    struct rt_specific *s = __rt_next_specific(t);
+    if (s)
+        return s;
     t->finished = 1;
     t->self = NULL;
     if (t->mode == RT_JOINABLE)
@@ -29,23 +34,38 @@ static NOINLINE _Noreturn void finish(void *result) {
     __heddle_thread_exit();
 }
 
+// Destructors run unmasked, like any code of the program's.
+_Noreturn void __rt_thread_finish(void *result) {
+    for (;;) {
+        struct rt_specific *s = take_or_end(result);
+        s->destructor(s->value);
+    }
+}
+
 static void run(void *block, void *(*start)(void *), void *arg) {
     (void)block;
-    finish(start(arg));
+    __rt_thread_finish(start(arg));
+}
+
+int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg) {
+    __heddle_mask();
+    struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    t->self = t;
+    t->name = self()->name;
+    if (is_detached)
+        t->mode = RT_DETACHED;
+    *thread = (pthread_t)t;     // as in glibc, before the new thread can run
+    __heddle_spawn(start, t, task, arg);
+    return 0;
 }
 
 MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
     __heddle_mask();
-    struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
-    t->self = t;
-    if (attr && ((const struct attr *)attr)->is_detached)
-        t->mode = RT_DETACHED;
-    *thread = (pthread_t)t;     // as in glibc, before the new thread can run
-    __heddle_spawn(run, t, start, arg);
-    return 0;
+    bool is_detached = attr && ((const struct attr *)attr)->is_detached;
+    return __rt_thread_create(thread, is_detached, run, start, arg);
 }
 
-MODEL void pthread_exit(void *result) { finish(result); }
+MODEL void pthread_exit(void *result) { __rt_thread_finish(result); }
 
 // The wait comes first so that a join is one scheduling point; misuse is found when the thread has finished.
 MODEL int pthread_join(pthread_t thread, void **result) {

@@ -47,7 +47,7 @@ void int_arith(Lower *l, Op128 which, u32 bits, u32 flags, i32 dst, i32 a, i32 b
         return;
     }
     i32 to = cut ? cells_new(l, 2) : dst;
-    emit(l, OP_ARITH128, to, a, b, 0, which);
+    emit(l, OP_ARITH128, to, a, b, 0, which | (!is_odd && (flags & 1) ? 0x100u : 0));
     if (cut) {
         emit(l, OP_MASKHI, dst, to, (i32)bits, 0, 0);
     }

@@ -373,8 +373,10 @@ void lower_rmw(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     RmwFn fn;
     u64 size = type_store_size(l->f, type);
-    if (!rmw_function(LLVMGetAtomicRMWBinOp(v), type, &fn) || !is_atomic_size(size) || type_is_vector(type)) {
-        emit_unsupported(l, "an atomic floating-point or vector operation of this kind");
+    bool is_known = rmw_function(LLVMGetAtomicRMWBinOp(v), type, &fn) && is_atomic_size(size) && !type_is_vector(type);
+    bool is_simple = is_known && (fn <= RMW_AND || fn == RMW_OR || fn == RMW_XOR);
+    if (!is_known || (size == 16 && !is_simple)) {
+        emit_unsupported(l, "an atomic floating-point, vector or 16-byte operation of this kind");
         return;
     }
     u32 aux = MEM_ATOMIC | (LLVMGetVolatile(v) ? (u32)MEM_VOLATILE : 0u) | (u32)fn << 8;

@@ -20,7 +20,10 @@ typedef u32 Pc;         // index into Program.code
 // byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v 0, a number that depends
 // on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
 // (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0.
-// part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a narrow load took.
+// part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a narrow load took. With
+// OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the bytes in the mask were not, and v has the others;
+// PART_BIT, also with OBJ_ADDRESS: the result of a comparison, so 0 or 1.
+enum { PART_BIT = 1, PART_MIXED = 0x100 };
 typedef struct Cell {
     u64 v;
     ObjId tag;

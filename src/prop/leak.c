@@ -17,11 +17,13 @@ typedef struct Marks {
     bool *is_met;       // by index of the dynamic object
     u32 *queue;
     u32 nqueue;
+    bool has_address;   // numbers from which the program may get a pointer back
 } Marks;
 
 static void meet(Marks *m, const Vm *vm, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
         u32 k = tags[i].obj - vm->first_dynamic;
+        m->has_address = m->has_address || tags[i].obj == OBJ_ADDRESS;
         if (tags[i].obj < vm->first_dynamic || tags[i].obj >= OBJ_ADDRESS || m->is_met[k])
             continue;
         m->is_met[k] = true;
@@ -47,7 +49,7 @@ ObjId prop_lost(Vm *vm) {
     Marks m = {.is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
     mark(&m, vm);
     ObjId lost = 0;
-    for (u32 i = 0; i < n && !lost; i++)
+    for (u32 i = 0; i < n && !lost && !m.has_address; i++)
         if (!m.is_met[i] && vm->dyn[i].kind == OBJ_HEAP)
             lost = vm->first_dynamic + i;
     mem_free(m.is_met, n * sizeof(bool));

@@ -73,12 +73,20 @@ static StepEnd leaked(Explorer *e, ThreadId last, ObjId block) {
     return end;
 }
 
+static StepEnd may_leak(Explorer *e) {
+    verdict_cut(&e->result->verdict,
+                "a block may be lost, or be known only through a number computed from its address");
+    return STEP_OVER;
+}
+
 // The program is over; what is left on its heap?
 static StepEnd finish(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->options->properties;
     if (!p->checked[FAULT_LEAK])
         return STEP_OVER;
     ObjId block = p->cleanup ? prop_unfreed(e->vm) : state_canonicalize(e->store, e->vm, true);
+    if (block == OBJ_ADDRESS)
+        return may_leak(e);
     return block ? leaked(e, last, block) : STEP_OVER;
 }
 
@@ -90,8 +98,12 @@ static StepEnd arrive(Explorer *e, ThreadId last, StateRef *ref) {
     if (!any_thread(e->vm))
         return finish(e, last);
     ObjId block = state_canonicalize(e->store, e->vm, p->checked[FAULT_LEAK]);
-    if (block)
+    if (block == OBJ_ADDRESS) {
+        may_leak(e);
+        state_canonicalize(e->store, e->vm, false);
+    } else if (block) {
         return leaked(e, last, block);
+    }
     bool is_bounded = e->options->context_bound >= 0;
     u32 extra = is_bounded ? (e->last + 1) | e->switches << 16 : 0;
     if (!state_save(e->store, e->vm, extra, ref))

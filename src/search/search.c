@@ -37,9 +37,10 @@ static bool judge_last(const SearchOptions *o, Vm *vm, RunEnd end, ThreadId last
         return replay_leak(o, vm, last, true, out);
     case RUN_POINT:
     case RUN_DONE:
-        if (o->properties.checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
+        // The order of arrive in explore.c.
+        if (replay_leak(o, vm, last, vm->nthreads == 0, out))
             return true;
-        return replay_leak(o, vm, last, vm->nthreads == 0, out);
+        return o->properties.checked[FAULT_DEADLOCK] && prop_deadlock(vm, out);
     default:
         return false;
     }

@@ -69,6 +69,7 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
 
 static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
+        c->has_address = c->has_address || tags[i].obj == OBJ_ADDRESS;
         if (!is_dynamic(vm, tags[i].obj))
             continue;
         u32 k = tags[i].obj - vm->first_dynamic;
@@ -84,6 +85,7 @@ static void traverse(Canon *c, Vm *vm) {
     VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
     memset(c->map, 0, vm->ndyn * sizeof *c->map);
     c->norder = 0;
+    c->has_address = false;
     for (ThreadId k = 0; k < vm->nthreads; k++)
         meet(c, vm, &(Tag){.obj = vm->threads[k].self}, 1);
     for (u32 i = 0; i < vm->program->nblocks; i++)
@@ -168,7 +170,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     if (stop_at_leak)
         for (u32 i = 0; i < vm->ndyn; i++)
             if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
-                return vm->first_dynamic + i;
+                return c->has_address ? OBJ_ADDRESS : vm->first_dynamic + i;
     for (u32 i = 0; i < vm->program->nblocks; i++)
         rename_place(c, vm, &vm->places[i]);
     for (u32 i = 0; i < c->norder; i++)

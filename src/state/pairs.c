@@ -2,7 +2,7 @@
 // A set of pairs of 32-bit numbers. A pair is kept once, 8 bytes, in order of insertion; a hash table of indices finds it.
 #include "state/state_int.h"
 
-enum { CHUNK = 1 << 12, LARGE_TABLE = 1 << 18 };
+enum { CHUNK = 1 << 9, LARGE_TABLE = 1 << 18 };
 
 // Most sets are small: one for each shape that a state can have.
 static u32 *slots_new(u32 n) { return n < LARGE_TABLE ? mem_zalloc(n * sizeof(u32)) : mem_table(n * sizeof(u32)); }

@@ -17,7 +17,8 @@ void state_free(StateStore *s);
 
 // Brings the machine into canonical form: dynamic objects are renumbered in the order in which a fixed traversal
 // meets them, and those that nothing points to are dropped. Returns a heap block that was dropped, with
-// the machine unchanged, if `stop_at_leak`; 0 otherwise.
+// the machine unchanged, if `stop_at_leak`; 0 otherwise. OBJ_ADDRESS: one would be dropped, but there are numbers computed
+// from addresses, from which the program may get it back.
 ObjId state_canonicalize(StateStore *s, Vm *vm, bool stop_at_leak);
 // Stores the canonical state the machine is in together with a number of the search's own. True if it is new.
 bool state_save(StateStore *s, Vm *vm, u32 extra, StateRef *ref);

@@ -124,8 +124,17 @@ ObjId arith_result_tag(Slow s) {
     return s == SLOW_UNDEF ? OBJ_UNDEF : OBJ_ADDRESS;
 }
 
-// A value without a number (unwritten, or computed from an address) of one bit: the result of a comparison.
-enum { PART_BIT = 1 };
+Cell arith_narrow(Cell c, u32 bytes) {
+    u32 mask = bytes >= 8 ? 0xff : (1u << bytes) - 1;
+    u64 bits = bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
+    if (!(c.part & PART_MIXED))
+        return c;
+    c.part &= PART_MIXED | mask;
+    c.v &= bits;
+    if (c.part == PART_MIXED)
+        return (Cell){c.v, 0, 0};
+    return (c.part & mask) == mask ? (Cell){0, OBJ_UNDEF, 0} : c;
+}
 
 static bool is_bit(Cell c) { return c.tag ? c.part == PART_BIT : c.v <= 1; }
 
@@ -139,6 +148,11 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
             return give(out, 0, 0);
         if (op == OP_OR64 && (plain.v == width_mask(width) || (plain.v == 1 && other.part == PART_BIT)))
             return give(out, plain.v, 0);
+    }
+    // The upper bytes of a partly written value: how optimised code takes a member out of a structure in a register.
+    if (op == OP_LSHR64 && (a.part & PART_MIXED) && !b.tag && b.v % 8 == 0 && b.v < width) {
+        *out = arith_narrow((Cell){a.v >> b.v, OBJ_UNDEF, PART_MIXED | (a.part & 0xff) >> (b.v / 8)}, 8);
+        return SLOW_OK;
     }
     bool is_undef = a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF;
     give(out, 0, is_undef ? OBJ_UNDEF : OBJ_ADDRESS);

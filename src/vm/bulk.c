@@ -57,7 +57,12 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
         u32 piece = is_backward ? (edge & 7 ? edge & 7 : 8) : 8 - (edge & 7);
         if (b->is_copy && ((b->dst_off ^ b->src_off) & 7))
             piece = 1;              // never cut a pointer in two
-        b->n = piece < left ? piece : (u32)left;
+        piece = piece < left ? piece : (u32)left;
+        if (b->is_copy) {
+            u32 at = b->src_off + (is_backward ? (u32)left - piece : (u32)t->bulk_done);
+            piece = mem_uniform(b->src, at, piece, is_backward);
+        }
+        b->n = t->has_bulk_value ? t->bulk_len : piece;
         b->in_two = b->dst->is_visible && sees_src;
     }
     u32 done = is_backward ? (u32)left - b->n : (u32)t->bulk_done;
@@ -70,10 +75,9 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
     if (b->in_two && !t->has_bulk_value) {
         mem_read(vm, b->src, b->src_off, b->n, &t->bulk_value);
-        // A piece that mixes parts of pointers cannot wait in a register: it is copied at once.
-        t->has_bulk_value = t->bulk_value.tag != OBJ_ADDRESS;
-        if (t->has_bulk_value)
-            return false;
+        t->has_bulk_value = true;
+        t->bulk_len = b->n;
+        return false;
     }
     if (t->has_bulk_value)
         mem_write(vm, b->dst, b->dst_off, b->n, &t->bulk_value);

@@ -21,7 +21,7 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
             u32 base, from_size;
             Cell c = args[va[i].arg];
             Place *from = vm_place(vm, c.tag, &base, &from_size);
-            u64 room = from && c.v <= from_size ? from_size - c.v : 0;
+            u64 room = from_size - c.v;     // varargs_check has looked; the slot may be larger than the structure
             mem_copy(vm, p, at, from, base + (u32)c.v, (u32)(va[i].size < room ? va[i].size : room));
         } else {
             for (u32 k = 0; k < va[i].cells && k * 8 < va[i].size; k++) {
@@ -32,6 +32,27 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
         at += va[i].size;
     }
     return id;
+}
+
+bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *end) {
+    const Program *p = vm->program;
+    const CallInfo *ci = &p->calls[in->c];
+    const VarArg *va = p->varargs + ci->first_vararg;
+    const Frame *f = &t->frames[t->nframes - 1];
+    *is_visible = false;
+    for (u32 i = 0; i < ci->nvarargs; i++) {
+        if (!va[i].is_byval)
+            continue;
+        u32 base, size;
+        Cell c = vm_operand(vm, t, f, p->pool[in->b + (i32)va[i].arg]);
+        Place *from = c.part ? NULL : vm_place(vm, c.tag, &base, &size);
+        if (!from || c.v >= size) {
+            *end = fault_access(vm, c, c.v, va[i].size, false);
+            return false;
+        }
+        *is_visible = *is_visible || from->is_visible;
+    }
+    return true;
 }
 
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
@@ -145,23 +166,26 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
 
 // va_list: on x86-64 a structure {gp_offset, fp_offset, overflow_arg_area, reg_save_area}, whose register part is
 // marked as used up so that every argument is found in the overflow area; with 32-bit pointers, a pointer.
-bool varargs_start(Vm *vm, Thread *t, Cell list, RunEnd *end) {
-    const Frame *f = &t->frames[t->nframes - 1];
-    u32 base, size, ptr = vm->program->ptr_bytes, need = ptr == 8 ? 24 : 4;
-    Place *p = vm_place(vm, list.tag, &base, &size);
-    if (!p || p->kind == OBJ_CONST || list.part || list.v > size || need > size - list.v) {
-        *end = fault_access(vm, list, list.v, need, true);
+bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, RunEnd *end) {
+    u32 base, size, need = vm->program->ptr_bytes == 8 ? 24 : 4;
+    Place *p = list.part ? NULL : vm_place(vm, list.tag, &base, &size);
+    if (!p || (is_write && p->kind == OBJ_CONST) || list.v > size || need > size - list.v) {
+        *end = fault_access(vm, list, list.v, need, is_write);
         return false;
     }
-    Cell area = {0, f->varargs, 0};
-    u32 at = base + (u32)list.v;
-    if (ptr == 4) {
-        mem_write(vm, p, at, 4, &area);
-        return true;
-    }
-    mem_write(vm, p, at, 4, &(Cell){48, 0, 0});
-    mem_write(vm, p, at + 4, 4, &(Cell){176, 0, 0});
-    mem_write(vm, p, at + 8, 8, &area);
-    mem_write(vm, p, at + 16, 8, &(Cell){0});
+    *place = p;
+    *off = base + (u32)list.v;
     return true;
+}
+
+void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off) {
+    Cell area = {0, t->frames[t->nframes - 1].varargs, 0};
+    if (vm->program->ptr_bytes == 4) {
+        mem_write(vm, p, off, 4, &area);
+        return;
+    }
+    mem_write(vm, p, off, 4, &(Cell){48, 0, 0});
+    mem_write(vm, p, off + 4, 4, &(Cell){176, 0, 0});
+    mem_write(vm, p, off + 8, 8, &area);
+    mem_write(vm, p, off + 16, 8, &(Cell){0});
 }

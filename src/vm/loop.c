@@ -3,11 +3,12 @@
 //
 // A step begins at the operation before which the thread stands. The first visible operation of a step is executed
 // (credit), the second one ends the step before it happens. Inside an atomic section that has begun nothing ends the step
-// but a choice or a wait. A loop without visible operations ends the step after LOOP_LIMIT turns, so that
+// but a choice, a wait or a very long loop. A loop without visible operations ends the step after LOOP_LIMIT turns, so that
 // a program that runs for ever without doing anything comes back to a state that was seen.
 //
 // SOUND: an operation that is not visible touches only what no other thread can reach, so it commutes with
-// everything that other threads do, and no property depends on when it happens.
+// everything that other threads do, and no property depends on when it happens. What ends a run (a fault, an assumption
+// that does not hold) does not commute: it gets a step of its own.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -101,8 +102,12 @@ static bool run_number(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell 
             dst[i] = (Cell){0, arith_result_tag(worst), 0};
         return true;
     }
-    if (in->op == OP_ARITH128 && is_division(in->aux) && (b[0].v | b[1].v) == 0) {
+    if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {
         *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+        return false;
+    }
+    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b)) {
+        *end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
         return false;
     }
     number_op(in, dst, a, b, c);
@@ -115,6 +120,8 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     if (s == SLOW_LOOK)
         return s;
     *out = (Cell){0, arith_result_tag(s), 0};
+    if (s == SLOW_UNDEF && bits % 8 == 0)
+        *out = arith_narrow(a, bits / 8);
     if (s == SLOW_UNDEF || a.tag == OBJ_ADDRESS)
         return SLOW_OK;
     u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
@@ -130,6 +137,11 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     if (bits / 8 < have)
         out->part = (a.part & 0xff00) | bits / 8;
     return SLOW_OK;
+}
+
+static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
+    u32 i = a->tag - vm->first_dynamic;
+    return a->tag >= vm->first_dynamic && i < vm->ndyn && vm->dyn[i].kind == OBJ_UNKNOWN;
 }
 
 static bool same_value(const Cell *a, const Cell *b) { return a->v == b->v && a->tag == b->tag && a->part == b->part; }
@@ -176,6 +188,8 @@ static bool run_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell
     mem_read(vm, p, off, n, &both[0]);
     Slow s = arith_plain(vm, both, 2);
     bool is_address = both[0].tag == OBJ_ADDRESS || want.tag == OBJ_ADDRESS;
+    if (s != SLOW_LOOK && (both[0].tag == OBJ_UNDEF || want.tag == OBJ_UNDEF))
+        s = SLOW_UNDEF;
     if (s == SLOW_LOOK || s == SLOW_UNDEF || is_address) {
         *end = arith_stop(vm, t, s);
         return false;
@@ -199,7 +213,8 @@ static bool run_wide_atomic(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off
         s = SLOW_NUMERIC;
     if (in->op == OP_CAS128) {
         bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
-        Slow look = arith_plain(vm, old, 2);
+        Cell all[4] = {old[0], old[1], b[0], b[1]};
+        Slow look = arith_plain(vm, all, 4);
         s = s != SLOW_OK ? s : look == SLOW_LOOK || look == SLOW_UNDEF ? look : SLOW_OK;
         new[0] = equal ? c[0] : old[0];
         new[1] = equal ? c[1] : old[1];
@@ -232,15 +247,13 @@ static bool run_wide_atomic(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off
 static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     const Place *u = obj_dyn(vm, id);
     i64 v = vm->options.nondet_low + choice;
-    const Insn *call = &vm->program->code[u->site];
-    const char *name = call->op == OP_CALL ? vm->program->funcs[call->a].name : "";
-    if (strstr(name, "float")) {
+    if ((u->flags & BLOCK_FLOAT) && u->align_log == 32) {
         float f = (float)v;
         u32 bits;
         memcpy(&bits, &f, 4);
         return bits;
     }
-    if (strstr(name, "double")) {
+    if (u->flags & BLOCK_FLOAT) {
         double d = (double)v;
         u64 bits;
         memcpy(&bits, &d, 8);
@@ -268,7 +281,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 
 static bool is_scheduling_trap(i32 trap) {
     return trap == TRAP_SPAWN || trap == TRAP_THREAD_EXIT || trap == TRAP_EXIT || trap == TRAP_FREE ||
-           trap == TRAP_YIELD;
+           trap == TRAP_YIELD || trap == TRAP_SIZE;
 }
 
 // Which arguments of a trap must be plain numbers: a bit each.
@@ -316,6 +329,7 @@ static u32 plain_args(i32 trap) {
             if (!credit)                                                                           \
                 goto stop;                                                                         \
             credit = false;                                                                        \
+            spent = executed;                                                                      \
             if (t->masks) {                                                                        \
                 t->in_atomic = true;                                                               \
                 vm->atomic_thread = id;                                                            \
@@ -420,7 +434,7 @@ static u32 plain_args(i32 trap) {
         }                                                                                          \
         mem_read(vm, place, off, (n), d);                                                          \
         if (UNLIKELY(ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)                               \
-            d->tag = OBJ_NONE;                                                                     \
+            *d = (Cell){d->v, 0, 0};                                                               \
         NEXT();                                                                                    \
     }
 #define STORE_CASE(name, n)                                                                        \
@@ -450,7 +464,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     bool credit = has_credit, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
     u32 turns = LOOP_LIMIT;
-    u64 executed = 0;
+    u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit
     Place *place = NULL;
     u32 off = 0;
     RunEnd end = RUN_POINT;
@@ -577,8 +591,13 @@ run:
     }
     CASE(ADDP) {
         const Cell *a = R(ip->a);
+        if (UNLIKELY(is_unknown_pointer(vm, a))) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            goto slow_end;
+        }
         if (UNLIKELY(a->tag >= OBJ_ADDRESS))
-            fp[ip->dst] = *a;
+            fp[ip->dst] = (Cell){0, a->tag, 0};
         else
             fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
         NEXT();
@@ -597,8 +616,13 @@ run:
                 fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
             NEXT();
         }
+        if (UNLIKELY(is_unknown_pointer(vm, a))) {
+            SYNC();
+            slow = arith_plain(vm, a, 1);
+            goto slow_end;
+        }
         if (UNLIKELY(a->tag >= OBJ_ADDRESS)) {
-            fp[ip->dst] = *a;
+            fp[ip->dst] = (Cell){0, a->tag, 0};
             NEXT();
         }
         u64 i = program->ptr_bytes == 8 ? b->v : (u64)(i64)(i32)b->v;
@@ -697,9 +721,15 @@ run:
         NEXT();
     }
     CASE(STACKRESTORE) {
-        if (locals_are_visible(vm, t, f->first_local + (u32)R(ip->a)->v))
+        const Cell *a = R(ip->a);
+        SYNC();
+        if (a->tag || a->v > t->nlocals - f->first_local) {
+            end = fault_cut(vm, CUT_UNSUPPORTED, "the stack pointer is set to something that was not saved");
+            goto out;
+        }
+        if (locals_are_visible(vm, t, f->first_local + (u32)a->v))
             POINT();
-        locals_end(vm, t, f->first_local + (u32)R(ip->a)->v);
+        locals_end(vm, t, f->first_local + (u32)a->v);
         NEXT();
     }
     CASE(LIFETIME) {
@@ -713,18 +743,23 @@ run:
     }
     CASE(VASTART) {
         SYNC();
-        if (!varargs_start(vm, t, *R(ip->a), &end))
+        if (!varargs_list(vm, *R(ip->a), true, &place, &off, &end))
             goto out;
+        if (place->is_visible)
+            POINT();
+        varargs_start(vm, t, place, off);
         NEXT();
     }
     CASE(VACOPY) {
-        u32 n = program->ptr_bytes == 8 ? 24 : 4;
-        const Cell *d = R(ip->a), *s = R(ip->b);
-        ACCESS(s, 0, n);
-        Place *from = place;
-        u32 from_off = off;
-        ACCESS(d, 0, n);
-        mem_copy(vm, place, off, from, from_off, n);
+        Place *from;
+        u32 from_off;
+        SYNC();
+        if (!varargs_list(vm, *R(ip->b), false, &from, &from_off, &end) ||
+            !varargs_list(vm, *R(ip->a), true, &place, &off, &end))
+            goto out;
+        if (place->is_visible || from->is_visible)
+            POINT();
+        mem_copy(vm, place, off, from, from_off, program->ptr_bytes == 8 ? 24 : 4);
         NEXT();
     }
     CASE(JMP) {
@@ -792,6 +827,13 @@ run:
             slow = SLOW_OK;
             if (!call_target(vm, c, &callee, &end))
                 goto out;
+        }
+        if (UNLIKELY(program->calls[ip->c].nvarargs)) {
+            bool is_visible;
+            if (!varargs_check(vm, t, ip, &is_visible, &end))
+                goto out;
+            if (is_visible)
+                POINT();
         }
         if (!call_enter(vm, t, callee, ip, &end))
             goto out;
@@ -919,8 +961,6 @@ bad_access:
     SYNC();
     {
         Cell p = *R(ip->a);
-        if (ip->op == OP_VACOPY && place == NULL)
-            p = *R(ip->b);
         if (p.tag && p.tag < OBJ_ADDRESS && (slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
             goto slow_end;
         Touch touch = {0};
@@ -932,6 +972,12 @@ stop:
     SYNC();
     set_pending(vm, t);
 out:
+    // What ends a run is a scheduling point as well: others may see what this thread did before. (An operation that
+    // is visible itself and then fails has had its own.)
+    if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic) {
+        t->pend = (Pending){.kind = PEND_READY};
+        end = RUN_POINT;
+    }
 counted:
     vm->instructions += executed;
     return end;

@@ -227,6 +227,20 @@ static u32 holes_count(const Place *p, u32 off, u32 n) {
     return count;
 }
 
+u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end) {
+    u32 from = off, to = off + n;
+    for (u32 i = tag_after(p->tags, p->ntags, off); i < p->ntags && p->tags[i].off < off + n; i++) {
+        u32 edges[2] = {p->tags[i].off, p->tags[i].off + p->tags[i].len};
+        for (u32 k = 0; k < 2; k++) {
+            if (from_end && edges[k] > from && edges[k] < off + n)
+                from = edges[k];
+            if (!from_end && edges[k] > off && edges[k] < to)
+                to = edges[k];
+        }
+    }
+    return to - from;
+}
+
 // ---- reading and writing ------------------------------------------------------------------------
 
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
@@ -234,25 +248,55 @@ static u32 whole_bytes(const Vm *vm, ObjId obj) {
     return p && p->kind == OBJ_UNKNOWN ? p->align_log / 8 : vm->program->ptr_bytes;
 }
 
+// The bytes of [off, off+n) that are in holes, as a mask.
+static u32 hole_mask(const Place *p, u32 off, u32 n) {
+    u32 mask = 0;
+    for (u32 i = 0; i < n; i++)
+        mask |= (u32)(holes_count(p, off + i, 1) != 0) << i;
+    return mask;
+}
+
+static bool is_zero(const Place *p, u32 from, u32 to) {
+    while (from < to && p->data[from] == 0)
+        from++;
+    return from == to;
+}
+
 void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     *out = (Cell){0};
     memcpy(&out->v, p->data + off, n);
-    if (p->nholes && holes_count(p, off, n) == n)
+    u32 unwritten = p->nholes ? holes_count(p, off, n) : 0;
+    if (unwritten) {
         out->tag = OBJ_UNDEF;
+        out->part = unwritten == n ? 0 : PART_MIXED | hole_mask(p, off, n);
+    }
     if (!p->ntags)
         return;
     u32 i = tag_after(p->tags, p->ntags, off);
     if (i == p->ntags || p->tags[i].off >= off + n)
         return;
     Tag t = p->tags[i];
-    if (t.off > off || t.off + t.len < off + n) {
+    u32 end = t.off + t.len;
+    // A value that was zero-extended before it was stored is read back as what it was.
+    bool is_extended = t.off == off && end < off + n && mem_uniform(p, end, off + n - end, false) == off + n - end &&
+                       !unwritten && is_zero(p, end, off + n);
+    if (t.off > off || (end < off + n && !is_extended)) {
         *out = (Cell){0, OBJ_ADDRESS, 0};
         return;
     }
     t = tag_slice(t, off, off + n);
     out->tag = t.obj;
-    if (t.obj != OBJ_ADDRESS && (t.first != 0 || n != whole_bytes(vm, t.obj)))
-        out->part = (u32)t.first << 8 | n;
+    if (t.obj != OBJ_ADDRESS && (t.first != 0 || t.len != whole_bytes(vm, t.obj)))
+        out->part = (u32)t.first << 8 | t.len;
+}
+
+static void write_undef(Place *p, u32 off, u32 n, u32 mask) {
+    for (u32 i = 0; i < n; i++) {
+        if (!(mask >> i & 1))
+            continue;
+        p->data[off + i] = 0;
+        holes_add(p, off + i, 1);
+    }
 }
 
 void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
@@ -260,15 +304,16 @@ void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     memcpy(p->data + off, &c->v, n);
     if (p->ntags)
         tags_clear(vm, p, off, n);
-    if (c->tag == OBJ_UNDEF) {
-        memset(p->data + off, 0, n);
-        holes_add(p, off, n);
-        return;
-    }
     if (p->nholes)
         holes_clear(p, off, n);
-    if (c->tag)
-        tags_add(vm, p, (Tag){off, c->tag, (u16)(c->part >> 8), (u16)n});
+    if (c->tag == OBJ_UNDEF) {
+        write_undef(p, off, n, c->part & PART_MIXED ? c->part & 0xff : 0xff);
+    } else if (c->tag) {
+        // What is stored may be wider than the value, which was then zero-extended.
+        u32 len = c->tag == OBJ_ADDRESS ? n : c->part ? c->part & 0xff : whole_bytes(vm, c->tag);
+        u16 first = c->tag == OBJ_ADDRESS ? 0 : (u16)(c->part >> 8);
+        tags_add(vm, p, (Tag){off, c->tag, first, (u16)(len < n ? len : n)});
+    }
 }
 
 void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
@@ -359,15 +404,19 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
 }
 
 void obj_escape(Vm *vm, ObjId id) {
-    Place *p = obj_dyn(vm, id);
-    if (!p || p->is_visible || (p->kind != OBJ_LOCAL && p->kind != OBJ_TLS))
-        return;
-    place_own(vm, p);
-    p->flags |= BLOCK_ESCAPED;
-    update_visible(p);
-    // Recursion ends: each call makes one more object visible.
-    for (u32 i = 0; i < p->ntags; i++)
-        obj_escape(vm, p->tags[i].obj);
+    Scratch *s = vm->scratch;
+    s->nwork = 0;
+    VEC_PUSH(s->work, s->nwork, s->work_cap) = id;
+    while (s->nwork) {
+        Place *p = obj_dyn(vm, s->work[--s->nwork]);
+        if (!p || p->is_visible || (p->kind != OBJ_LOCAL && p->kind != OBJ_TLS))
+            continue;
+        place_own(vm, p);
+        p->flags |= BLOCK_ESCAPED;
+        update_visible(p);
+        for (u32 i = 0; i < p->ntags; i++)
+            VEC_PUSH(s->work, s->nwork, s->work_cap) = p->tags[i].obj;
+    }
 }
 
 ObjKind obj_kind(const Vm *vm, ObjId id) {
@@ -417,6 +466,13 @@ static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
     }
 }
 
+// What a register that holds (part of) the unknown value has when that is settled.
+static Cell piece_of(const Cell *c, u64 value) {
+    u32 first = c->part >> 8, len = c->part & 0xff;
+    u64 piece = first >= 8 ? 0 : value >> (8 * first);
+    return (Cell){len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece, 0, 0};
+}
+
 void memory_settle(Vm *vm, ObjId id, u64 value) {
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);
@@ -430,13 +486,17 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
             Cell *c = &t->cells[i];
             if (c->tag != id)
                 continue;
-            u32 first = c->part >> 8, len = c->part & 0xff;
-            u64 piece = first >= 8 ? 0 : value >> (8 * first);
-            *c = (Cell){len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece, 0, 0};
+            *c = piece_of(c, value);
             t->is_changed = true;
         }
-        if (t->pend.word.tag == id)
+        if (t->has_bulk_value && t->bulk_value.tag == id) {
+            t->bulk_value = piece_of(&t->bulk_value, value);
+            t->is_changed = true;
+        }
+        if (t->pend.word.tag == id) {
             t->pend.word = (Cell){0};
+            t->is_changed = true;
+        }
     }
     vm->shape_changed = true;
 }

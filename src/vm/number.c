@@ -378,6 +378,20 @@ static u64 saturate(OvfFn fn, u32 n, u64 a, u64 b) {
     return sext(a, n) < 0 ? smin : smax;
 }
 
+bool number_overflows(const Insn *in, const Cell *a, const Cell *b) {
+    u128 ignored;
+    switch ((Op128)(in->aux & 0xff)) {
+    case A_ADD:
+        return (in->aux & ARITH128_NSW) && overflows128(OVF_SADD, get128(a), get128(b), &ignored);
+    case A_SUB:
+        return (in->aux & ARITH128_NSW) && overflows128(OVF_SSUB, get128(a), get128(b), &ignored);
+    case A_MUL:
+        return (in->aux & ARITH128_NSW) && overflows128(OVF_SMUL, get128(a), get128(b), &ignored);
+    default:
+        return false;
+    }
+}
+
 // ---- all together -------------------------------------------------------------------------------
 
 void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c) {
@@ -385,7 +399,7 @@ void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Ce
     u128 w;
     switch ((Op)in->op) {
     case OP_ARITH128:
-        put128(dst, arith128((Op128)in->aux, get128(a), get128(b)));
+        put128(dst, arith128((Op128)(in->aux & 0xff), get128(a), get128(b)));
         break;
     case OP_CMP128:
         put(dst, cmp128((Op128)in->aux, get128(a), get128(b)));

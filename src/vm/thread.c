@@ -2,9 +2,10 @@
 // Threads: frames, their packed form, waiting.
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17; u32 masks, u32 thread-locals
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17; u32 masks, u32 thread-locals;
+//   user sections;
 //   self; the pending operation (wait: word, owner, resource, value; choose: n; look: n, word);
-//   bytes done of a bulk operation; its value if it has one; each thread-local in use: slot, address
+//   bytes done of a bulk operation; its value and length if it has one; each thread-local in use: slot, address
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order.
 // Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
@@ -67,7 +68,7 @@ bool frame_pop(Vm *vm, Thread *t) {
 
 static void thread_clear(Thread *t) {
     t->nframes = t->ncells = t->nlocals = 0;
-    t->masks = 0;
+    t->masks = t->sections = 0;
     t->in_atomic = t->has_bulk_value = t->is_new = false;
     t->bulk_done = 0;
     t->pend = (Pending){0};
@@ -260,11 +261,14 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     put_pair(s, t->nframes,
              t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17);
     put_pair(s, t->masks, ntls);
+    put(s, t->sections);
     put_obj(s, t->self);
     pack_pending(s, &t->pend);
     put(s, t->bulk_done);
-    if (t->has_bulk_value)
+    if (t->has_bulk_value) {
         put_cell(s, t->bulk_value);
+        put(s, t->bulk_len);
+    }
     for (u32 i = 0; i < t->ntls; i++) {
         if (!t->tls[i])
             continue;
@@ -327,6 +331,7 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 m = take(r);
     t->masks = (u32)m;
     *ntls = (u32)(m >> 32);
+    t->sections = (u32)take(r);
     t->self = take_cell(r).tag;
     if (t->pend.kind == PEND_WAIT) {
         t->pend.word = take_cell(r);
@@ -359,7 +364,7 @@ void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {
     t->form = THREAD_PACKED;
     t->packed = b;
     t->id = id;
-    t->is_changed = false;
+    t->is_changed = t->is_new = false;
 }
 
 static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
@@ -393,8 +398,10 @@ Thread *vm_live(Vm *vm, ThreadId k) {
     u32 ntls, nframes = take_head(&r, t, &ntls);
     tls_reserve(vm, t);
     t->bulk_done = take(&r);
-    if (t->has_bulk_value)
+    if (t->has_bulk_value) {
         t->bulk_value = take_cell(&r);
+        t->bulk_len = (u32)take(&r);
+    }
     if (t->ntls)
         memset(t->tls, 0, t->ntls * sizeof *t->tls);
     for (u32 i = 0; i < ntls; i++) {

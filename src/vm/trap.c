@@ -54,7 +54,6 @@ static bool release(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
     switch (obj_kind(vm, p.tag)) {
     case OBJ_HEAP:
-    case OBJ_INTERNAL:
         if (p.v == 0 && !p.part) {
             obj_end(vm, p.tag, OBJ_FREED);
             return true;
@@ -146,7 +145,7 @@ static Pc user_call(const Vm *vm, const Thread *t) {
     return t->frames[t->nframes - 1].pc;
 }
 
-static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
+static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, RunEnd *end) {
     if (in->c > 64) {
         *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
         return false;
@@ -156,16 +155,22 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
     }
+    Text what = {0};
+    read_string(vm, name, 100, &what);
+    bool is_float = strstr(text_str(&what), "float") || strstr(text_str(&what), "double");
+    text_done(&what);
     obj_dyn(vm, id)->site = user_call(vm, t);
+    obj_dyn(vm, id)->flags |= is_float ? BLOCK_FLOAT : 0;
     *dst = (Cell){0, id, 0};
     return true;
 }
 
 static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
-    if (t->masks == 0) {
+    if (t->sections == 0) {
         *end = fault_set(vm, FAULT_MUTEX_MISUSE, 0, "the end of an atomic section that was not begun");
         return false;
     }
+    t->sections--;
     t->masks--;
     if (t->masks == 0 && t->in_atomic) {
         t->in_atomic = false;
@@ -189,8 +194,9 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     bool go = true;
     switch ((TrapId)in->a) {
     case TRAP_ASSUME:
-        *end = RUN_ASSUME;
-        return (args[0].v & 0xffffffff) ? TRAP_GO : TRAP_STOP;
+        go = (args[0].v & 0xffffffff) != 0;
+        *end = go ? *end : RUN_ASSUME;
+        break;
     case TRAP_FAIL:
         *end = fail(vm, args);
         return TRAP_STOP;
@@ -199,6 +205,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         return TRAP_STOP;
     case TRAP_ATOMIC_BEGIN:
         t->masks++;
+        t->sections++;
         break;
     case TRAP_ATOMIC_END:
         go = atomic_end(vm, t, end);
@@ -232,7 +239,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = format_float(vm, args, dst, end);
         break;
     case TRAP_UNKNOWN:
-        go = unknown(vm, t, in, dst, end);
+        go = unknown(vm, t, in, args[0], dst, end);
         break;
     case TRAP_EXIT:
         vm->has_exited = true;

@@ -27,7 +27,10 @@ typedef enum ObjKind {
     OBJ_UNKNOWN         // not memory: stands for an unknown value
 } ObjKind;
 
-enum BlockFlags { BLOCK_ESCAPED = 1 };  // a pointer to it was stored where other threads can find it
+enum BlockFlags {
+    BLOCK_ESCAPED = 1,  // a pointer to it was stored where other threads can find it
+    BLOCK_FLOAT = 2     // OBJ_UNKNOWN: a floating-point number
+};
 
 // An immutable block: this head, then size bytes padded to 8, then ntags Tags, then nholes Holes; all bytes count
 // for equality.
@@ -106,8 +109,10 @@ typedef struct Thread {
     bool in_atomic;     // inside an atomic section that has begun: no other thread may run
     bool has_bulk_value;            // between the load and the store of a piece of a memcpy
     u32 masks;          // masked frames and open atomic sections
+    u32 sections;       // of them, atomic sections of the user's
     u64 bulk_done;      // bytes that the memcpy or memset it stands at has done already
-    Cell bulk_value;
+    Cell bulk_value;    // the piece that was loaded, and its length
+    u32 bulk_len;
     Pending pend;       // valid in both forms
     ObjId self;         // object of the self pointer; 0 if none; valid in both forms
     // Packed.

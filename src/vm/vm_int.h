@@ -35,6 +35,8 @@ void place_own(Vm *vm, Place *p);
 // Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a value with the tag
 // OBJ_ADDRESS.
 void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
+// The longest piece of [off, off+n), from its start or from its end, that lies inside one tag or outside all.
+u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end);
 void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
 void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n);
 void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n);
@@ -91,11 +93,15 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
 // Tag of the result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC.
 ObjId arith_result_tag(Slow s);
+// The low bytes of a partly written value; plain if they are all written.
+Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
 
+enum { ARITH128_NSW = 0x100 };          // in aux, beside the Op128: signed overflow is undefined
+bool number_overflows(const Insn *in, const Cell *a, const Cell *b);
 void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c);
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
 
@@ -110,12 +116,16 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
 
 // Enters function id for the call instruction `in`, at which the innermost frame's pc stands.
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end);
+// Variadic arguments that are structures are copied by the call. False: one cannot be read. *is_visible: others can see it.
+bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *end);
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
 // Leaves the innermost frame with the result of `in`; false if it was the last one.
 bool call_leave(Vm *vm, Thread *t, const Insn *in);
 bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end);
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end);
-bool varargs_start(Vm *vm, Thread *t, Cell list, RunEnd *end);
+// The memory of a va_list. False: it is not there or cannot be written.
+bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, RunEnd *end);
+void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off);
 
 // ---- bulk.c -------------------------------------------------------------------------------------
 

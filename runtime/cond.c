@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Condition variables inside glibc's pthread_cond_t. A waiting thread has a node in the list of the variable; waking it
+// means taking the node out and setting its word. So a signal is kept for a thread that waited when it came: no later
+// one can steal it, and which of the waiting threads gets it is a choice.
+#include "sync.h"
+
+#include <pthread.h>
+
+struct waiter {
+    struct waiter *next;
+    int is_woken;
+};
+
+struct cond {
+    struct rt_sync sync;
+    struct waiter *first;       // those that nobody has woken; their order means nothing
+};
+_Static_assert(sizeof(struct cond) <= sizeof(pthread_cond_t), "cond must fit");
+
+static struct cond *check(pthread_cond_t *cond) {
+    struct cond *c = (struct cond *)cond;
+    rt_sync_check(&c->sync, HEDDLE_WAIT_COND, "use of a destroyed condition variable");
+    return c;
+}
+
+static struct waiter *waiter_new(void) {
+    return __heddle_alloc(sizeof(struct waiter), HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+}
+
+// Becomes a waiting thread and lets go of the mutex.
+static int begin(struct cond *c, pthread_mutex_t *m, struct waiter *w) {
+    if (__rt_mutex_owner(m) != __heddle_self()) {
+        if ((m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP)
+            return EPERM;
+        rt_misuse("wait on a condition variable without holding the mutex");
+    }
+    w->next = c->first;
+    c->first = w;
+    return pthread_mutex_unlock(m);
+}
+
+static void leave(struct cond *c, struct waiter *w) {
+    struct waiter **at = &c->first;
+    while (*at != w)
+        at = &(*at)->next;
+    *at = w->next;
+    w->next = NULL;
+}
+
+static void wake(struct cond *c, struct waiter *w) {
+    leave(c, w);
+    w->is_woken = 1;
+}
+
+// ---- use ----------------------------------------------------------------------------------------
+
+MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
+    __heddle_mask();
+    struct waiter *w = waiter_new();
+    int error = begin(check(cond), m, w);
+    if (error)
+        return error;
+    __heddle_wait(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL);
+    return pthread_mutex_lock(m);
+}
+
+static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time,
+                                struct waiter *w) {
+    __heddle_mask();
+    struct cond *c = check(cond);
+    return rt_is_time(time) ? begin(c, m, w) : EINVAL;
+}
+
+// Runs when the thread was woken or its time is over, whichever is first.
+static NOINLINE int end_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w) {
+    __heddle_mask();
+    bool is_woken = w->is_woken;
+    if (!is_woken)
+        leave((struct cond *)cond, w);
+    int error = pthread_mutex_lock(m);
+    return error ? error : is_woken ? 0 : ETIMEDOUT;
+}
+
+static int wait_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
+    struct waiter *w = waiter_new();
+    int error = begin_timed(cond, m, time, w);
+    return error ? error : end_timed(cond, m, w);
+}
+
+MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,
+                                 const struct timespec *restrict time) {
+    return wait_timed(cond, m, time);
+}
+
+MODEL int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m, clockid_t clock,
+                                 const struct timespec *restrict time) {
+    return rt_is_clock(clock) ? wait_timed(cond, m, time) : EINVAL;
+}
+
+MODEL int pthread_cond_signal(pthread_cond_t *cond) {
+    __heddle_mask();
+    struct cond *c = check(cond);
+    int n = 0;
+    for (struct waiter *w = c->first; w; w = w->next)
+        n++;
+    if (n == 0)
+        return 0;
+    struct waiter *w = c->first;
+    for (int k = __heddle_choose(n); k > 0; k--)
+        w = w->next;
+    wake(c, w);
+    return 0;
+}
+
+MODEL int pthread_cond_broadcast(pthread_cond_t *cond) {
+    __heddle_mask();
+    struct cond *c = check(cond);
+    while (c->first)
+        wake(c, c->first);
+    return 0;
+}
+
+// ---- creation -----------------------------------------------------------------------------------
+
+MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
+    (void)attr;
+    __heddle_mask();
+    __builtin_memset(cond, 0, sizeof *cond);
+    return 0;
+}
+
+// POSIX allows it as soon as every waiting thread was woken.
+MODEL int pthread_cond_destroy(pthread_cond_t *cond) {
+    __heddle_mask();
+    struct cond *c = check(cond);
+    if (c->first)
+        rt_misuse("destroy of a condition variable that a thread waits on");
+    c->sync.is_destroyed = 1;
+    return 0;
+}
+
+// ---- attributes ---------------------------------------------------------------------------------
+// Kept so that they can be asked for; they have no effect: time is whatever it needs to be.
+
+struct attr {
+    short is_shared;
+    short clock;
+};
+_Static_assert(sizeof(struct attr) <= sizeof(pthread_condattr_t), "attr must fit");
+
+MODEL int pthread_condattr_init(pthread_condattr_t *attr) {
+    *(struct attr *)attr = (struct attr){0, CLOCK_REALTIME};
+    return 0;
+}
+
+MODEL int pthread_condattr_destroy(pthread_condattr_t *attr) {
+    (void)attr;
+    return 0;
+}
+
+MODEL int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock) {
+    if (!rt_is_clock(clock))
+        return EINVAL;
+    ((struct attr *)attr)->clock = (short)clock;
+    return 0;
+}
+
+MODEL int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, clockid_t *restrict clock) {
+    *clock = ((const struct attr *)attr)->clock;
+    return 0;
+}
+
+MODEL int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    ((struct attr *)attr)->is_shared = (short)shared;
+    return 0;
+}
+
+MODEL int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, int *restrict shared) {
+    *shared = ((const struct attr *)attr)->is_shared;
+    return 0;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Spin locks: an int, which as in glibc is 1 while the lock is free. There is no static initialiser: a lock that is 0
+// was never initialised, and nobody will ever get it.
+#include "sync.h"
+
+#include <pthread.h>
+
+enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED };
+
+static void check(pthread_spinlock_t *lock) {
+    int is = *lock;
+    if (is == DESTROYED)
+        rt_misuse("use of a destroyed spin lock");
+    if (is != FREE && is != TAKEN)
+        rt_misuse("use of something that is not an initialised spin lock");
+}
+
+static int take(pthread_spinlock_t *lock) {
+    *lock = TAKEN;
+    rt_hold_add(__heddle_self(), lock);
+    return 0;
+}
+
+MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
+    __heddle_mask();
+    __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN, (const void *)lock, NULL);
+    return take(lock);
+}
+
+MODEL int pthread_spin_trylock(pthread_spinlock_t *lock) {
+    __heddle_mask();
+    check(lock);
+    return *lock == FREE ? take(lock) : EBUSY;
+}
+
+MODEL int pthread_spin_unlock(pthread_spinlock_t *lock) {
+    __heddle_mask();
+    check(lock);
+    if (*lock == FREE)
+        rt_misuse("unlock of a spin lock that is not locked");
+    if (!rt_hold_drop(__heddle_self(), lock))
+        rt_misuse("unlock of a spin lock that another thread has locked");
+    *lock = FREE;
+    return 0;
+}
+
+MODEL int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+    (void)shared;
+    __heddle_mask();
+    *lock = FREE;
+    return 0;
+}
+
+MODEL int pthread_spin_destroy(pthread_spinlock_t *lock) {
+    __heddle_mask();
+    check(lock);
+    if (*lock == TAKEN)
+        rt_misuse("destroy of a locked spin lock");
+    *lock = DESTROYED;
+    return 0;
+}

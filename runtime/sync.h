@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared by the models of synchronisation objects.
+#ifndef HEDDLE_SYNC_H
+#define HEDDLE_SYNC_H
+
+#include "rt.h"
+
+#include <time.h>
+
+// The first two words of our form of an object. All bytes of a living, idle object may be zero, as the static
+// initialisers make them.
+struct rt_sync {
+    int zero;                   // always 0: waiting for that tells an object that was never initialised
+    int is_destroyed;
+};
+
+// The first visible operation of a model: the point where others may go first.
+static inline void rt_sync_check(struct rt_sync *s, int what, const char *if_destroyed) {
+    __heddle_wait(&s->zero, 0, what, s, NULL);
+    if (s->is_destroyed)
+        rt_misuse(if_destroyed);
+}
+
+// Timed operations. A thread that may wait for some time is one that runs at some time: when it runs, it succeeds if
+// it can and has timed out if not. SOUND: every success is found by running it later, every time-out by running it
+// sooner; and no time-out is taken for a deadlock, as a wait that was chosen beforehand would be.
+static inline bool rt_is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
+static inline bool rt_is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
+
+// What a timed operation answers when it cannot succeed now.
+static inline int rt_timed_out(const struct timespec *t) { return rt_is_time(t) ? ETIMEDOUT : EINVAL; }
+
+// ---- locks that do not know their owner ---------------------------------------------------------
+// The owners know them instead: a list in the control block, which no other thread looks at.
+
+struct rt_hold {
+    struct rt_hold *next;
+    const volatile void *lock;
+    int count;
+};
+
+static inline struct rt_hold *rt_hold_find(struct rt_thread *t, const volatile void *lock) {
+    struct rt_hold *h = t->holds;
+    while (h && h->lock != lock)
+        h = h->next;
+    return h;
+}
+
+static inline void rt_hold_add(struct rt_thread *t, const volatile void *lock) {
+    struct rt_hold *h = rt_hold_find(t, lock);
+    if (!h) {
+        h = __heddle_alloc(sizeof *h, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+        h->lock = lock;
+        h->next = t->holds;
+        t->holds = h;
+    }
+    h->count++;
+}
+
+// False if the thread does not hold the lock.
+static inline bool rt_hold_drop(struct rt_thread *t, const volatile void *lock) {
+    struct rt_hold *h = rt_hold_find(t, lock);
+    if (!h)
+        return false;
+    if (--h->count > 0)
+        return true;
+    struct rt_hold **at = &t->holds;
+    while (*at != h)
+        at = &(*at)->next;
+    *at = h->next;
+    return true;
+}
+
+#endif

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 21
+// A timed join can time out.
+#define _GNU_SOURCE
+#include <assert.h>
+#include <pthread.h>
+#include <time.h>
+
+static const struct timespec soon = {1, 0};
+static volatile int done;
+
+static void *work(void *arg) {
+    done = 1;
+    return arg;
+}
+
+int main(void) {
+    pthread_t a;
+    pthread_create(&a, NULL, work, (void *)&done);
+    pthread_timedjoin_np(a, NULL, &soon);
+    assert(done);
+    return 0;
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated mutex-misuse line 10
+// Unlocked without being locked.
+#include <pthread.h>
+
+static pthread_spinlock_t lock;
+
+int main(void) {
+    pthread_spin_init(&lock, PTHREAD_PROCESS_PRIVATE);
+    pthread_spin_unlock(&lock);
+    return 0;
+}
