@@ -26,7 +26,6 @@ static void collect_function(Front *f, LLVMValueRef fn) {
                      .ret_cells = type_cells(f, LLVMGetReturnType(type)),
                      .is_variadic = LLVMIsFunctionVarArg(type),
                      .is_runtime = module_is_runtime(f, fn)};
-    func.no_return = LLVMGetEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, f->kind_noreturn) != NULL;
     VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = func;
     FuncId id = f->nfuncs - 1;
     VEC_RESERVE(f->func_values, id, f->func_values_cap, 1);
@@ -138,7 +137,6 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     p->arena = arena;
     f.kind_byval = attribute_kind("byval");
     f.kind_align = attribute_kind("align");
-    f.kind_noreturn = attribute_kind("noreturn");
     f.kind_dbg = LLVMGetMDKindIDInContext(f.ctx, "dbg", 3);
     f.kind_runtime = LLVMGetMDKindIDInContext(f.ctx, "heddle.runtime", 14);
     debug_begin(&f);

@@ -62,9 +62,11 @@ typedef enum TrapId {
 #undef TRAP
     TRAP_COUNT
 } TrapId;
+typedef enum TrapEffect { TRAP_IS_PURE, TRAP_IS_CHOICE, TRAP_IS_WAIT, TRAP_IS_SYNC } TrapEffect;
 typedef struct TrapInfo {
     const char *name;
     u8 nargs;
+    u8 effect;          // TrapEffect
 } TrapInfo;
 extern const TrapInfo ir_trap_info[TRAP_COUNT];
 
@@ -111,7 +113,6 @@ typedef struct Hole {
     u32 from, to;
 } Hole;
 
-typedef enum ParamKind { PARAM_CELLS, PARAM_BYVAL } ParamKind;
 // How the extra arguments of a variadic call are laid out for va_arg.
 typedef struct VarArg {
     u32 arg;            // index of its first cell in the argument list
@@ -136,7 +137,6 @@ typedef struct Function {
     bool is_runtime;    // one of our models: hidden from reports
     bool is_atomic;     // runs as an atomic section (functions named __VERIFIER_atomic_*)
     bool is_error;      // reach_error, __VERIFIER_error: to call it is a violation
-    bool no_return;
     u32 file, line;     // where it is defined
 } Function;
 

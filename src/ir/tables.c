@@ -11,7 +11,7 @@ const OpInfo ir_op_info[OP_COUNT] = {
 };
 
 const TrapInfo ir_trap_info[TRAP_COUNT] = {
-#define TRAP(id, name, nargs, effect) {name, nargs},
+#define TRAP(id, name, nargs, effect) {name, nargs, TRAP_IS_##effect},
 #include "ir/traps.def"
 #undef TRAP
 };

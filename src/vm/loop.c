@@ -144,105 +144,6 @@ static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
     return a->tag >= vm->first_dynamic && i < vm->ndyn && vm->dyn[i].kind == OBJ_UNKNOWN;
 }
 
-static bool same_value(const Cell *a, const Cell *b) { return a->v == b->v && a->tag == b->tag && a->part == b->part; }
-
-static const Op rmw_as_op[RMW_FN_COUNT] = {
-    [RMW_ADD] = OP_ADD64, [RMW_SUB] = OP_SUB64, [RMW_AND] = OP_AND64, [RMW_OR] = OP_OR64, [RMW_XOR] = OP_XOR64};
-
-// New value of a read-modify-write on one cell.
-static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) {
-    if (fn == RMW_XCHG) {
-        *out = v;
-        return SLOW_OK;
-    }
-    if (!(old.tag | v.tag)) {
-        *out = (Cell){number_rmw(fn, bytes, old.v, v.v), 0, 0};
-        return SLOW_OK;
-    }
-    if (rmw_as_op[fn])
-        return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
-    Cell both[2] = {old, v};
-    Slow s = arith_plain(vm, both, 2);
-    if (s == SLOW_LOOK)
-        return s;
-    *out = (Cell){0, arith_result_tag(s), 0};
-    return SLOW_OK;
-}
-
-static bool run_rmw(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end) {
-    Cell old, new;
-    u32 n = (u32)in->c;
-    mem_read(vm, p, off, n, &old);
-    Slow s = rmw_value(vm, in->aux >> 8, n, old, *v, &new);
-    if (s != SLOW_OK) {
-        *end = arith_stop(vm, t, s);
-        return false;
-    }
-    mem_write(vm, p, off, n, &new);
-    *dst = old;
-    return true;
-}
-
-static bool run_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end) {
-    Cell both[2] = {{0}, want};
-    mem_read(vm, p, off, n, &both[0]);
-    Slow s = arith_plain(vm, both, 2);
-    bool is_address = both[0].tag == OBJ_ADDRESS || want.tag == OBJ_ADDRESS;
-    if (s != SLOW_LOOK && (both[0].tag == OBJ_UNDEF || want.tag == OBJ_UNDEF))
-        s = SLOW_UNDEF;
-    if (s == SLOW_LOOK || s == SLOW_UNDEF || is_address) {
-        *end = arith_stop(vm, t, s);
-        return false;
-    }
-    bool equal = same_value(&both[0], &want);
-    if (equal)
-        mem_write(vm, p, off, n, &new);
-    dst[0] = both[0];
-    dst[1] = (Cell){equal, 0, 0};
-    return true;
-}
-
-// 16-byte forms: two cells, low first; the whole is one operation.
-static bool run_wide_atomic(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
-                            const Cell *c, RunEnd *end) {
-    Cell old[2], new[2];
-    Slow s = SLOW_OK;
-    mem_read(vm, p, off, 8, &old[0]);
-    mem_read(vm, p, off + 8, 8, &old[1]);
-    if (old[0].tag == OBJ_ADDRESS || old[1].tag == OBJ_ADDRESS)
-        s = SLOW_NUMERIC;
-    if (in->op == OP_CAS128) {
-        bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
-        Cell all[4] = {old[0], old[1], b[0], b[1]};
-        Slow look = arith_plain(vm, all, 4);
-        s = s != SLOW_OK ? s : look == SLOW_LOOK || look == SLOW_UNDEF ? look : SLOW_OK;
-        new[0] = equal ? c[0] : old[0];
-        new[1] = equal ? c[1] : old[1];
-        dst[2] = (Cell){equal, 0, 0};
-    } else if (in->aux >> 8 == RMW_XCHG) {
-        new[0] = b[0];
-        new[1] = b[1];
-    } else {
-        Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, b, 2);
-        s = s != SLOW_OK ? s : x != SLOW_OK ? x : y;
-        static const u8 as128[RMW_FN_COUNT] = {[RMW_ADD] = A_ADD, [RMW_SUB] = A_SUB, [RMW_AND] = A_AND,
-                                               [RMW_OR] = A_OR, [RMW_XOR] = A_XOR};
-        if (s == SLOW_OK) {
-            Insn op = {.op = OP_ARITH128, .aux = as128[in->aux >> 8]};
-            number_op(&op, new, old, b, NULL);
-        }
-    }
-    if (s != SLOW_OK) {
-        *end = arith_stop(vm, t, s);
-        return false;
-    }
-    mem_write(vm, p, off, 8, &new[0]);
-    mem_write(vm, p, off + 8, 8, &new[1]);
-    dst[0] = old[0];
-    dst[1] = old[1];
-    return true;
-}
-
 // The value with which alternative `choice` settles an unknown of the given width.
 static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     const Place *u = obj_dyn(vm, id);
@@ -277,11 +178,6 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         if (vm->dyn[t->locals[i] - vm->first_dynamic].is_visible)
             return true;
     return false;
-}
-
-static bool is_scheduling_trap(i32 trap) {
-    return trap == TRAP_SPAWN || trap == TRAP_THREAD_EXIT || trap == TRAP_EXIT || trap == TRAP_FREE ||
-           trap == TRAP_YIELD || trap == TRAP_SIZE;
 }
 
 // Which arguments of a trap must be plain numbers: a bit each.
@@ -668,7 +564,7 @@ run:
         if (place->kind == OBJ_CONST)
             goto bad_access;
         SYNC();
-        if (!run_rmw(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), &end))
+        if (!rmw_run(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), &end))
             goto out;
         NEXT();
     }
@@ -679,7 +575,7 @@ run:
         if (place->kind == OBJ_CONST)
             goto bad_access;
         SYNC();
-        if (!run_cas(vm, t, place, off, n, &fp[ip->dst], *R(ip->b), *R(ip->c), &end))
+        if (!rmw_cas(vm, t, place, off, n, &fp[ip->dst], *R(ip->b), *R(ip->c), &end))
             goto out;
         NEXT();
     }
@@ -690,7 +586,7 @@ run:
             goto bad_access;
         SYNC();
         const Cell *c = ip->op == OP_CAS128 ? R(ip->c) : NULL;
-        if (!run_wide_atomic(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), c, &end))
+        if (!rmw_wide(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), c, &end))
             goto out;
         NEXT();
     }
@@ -900,7 +796,7 @@ run:
             }
             t->pend = (Pending){.kind = PEND_READY};
         } else {
-            if (is_scheduling_trap(ip->a))
+            if (ir_trap_info[ip->a].effect == TRAP_IS_SYNC)
                 POINT();
             if (trap_run(vm, t, ip, args, &result, &end) == TRAP_STOP) {
                 if (end == RUN_DONE)

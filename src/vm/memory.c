@@ -25,7 +25,6 @@ static void own_reserve(Place *p, u32 size, u32 ntags, u32 nholes) {
 static void mark_dirty(Vm *vm, Place *p) {
     p->is_own = true;
     p->id = 0;
-    p->shared = NULL;
     VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = p;
 }
 
@@ -87,7 +86,6 @@ void vm_share(Place *p, const Block *b, u32 id) {
     p->flags = b->flags;
     p->align_log = b->align_log;
     p->site = b->site;
-    p->shared = b;
     p->id = id;
     p->is_own = false;
     update_visible(p);

@@ -51,14 +51,13 @@ static inline size_t block_bytes(const Block *b) {
 }
 
 // A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if is_own they are
-// this place's buffers, otherwise they point into `shared`.
+// this place's buffers, otherwise they point into a block of the store.
 typedef struct Place {
     u8 *data;           // written only when is_own
     Tag *tags;
     Hole *holes;
     u32 size, ntags, nholes;
-    u32 id;             // the store's id of `shared`; 0 if it has none (new, or changed)
-    const Block *shared;
+    u32 id;             // the store's id of the block it shares; 0 if it has none (new, or changed)
     u8 kind, flags;
     u16 align_log;
     u32 site;

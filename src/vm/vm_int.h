@@ -105,6 +105,13 @@ bool number_overflows(const Insn *in, const Cell *a, const Cell *b);
 void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c);
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
 
+// ---- rmw.c --------------------------------------------------------------------------------------
+// The operation on the bytes at p + off; the old value goes to dst. False: leave the step with *end.
+
+bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end);
+bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end);
+bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b, const Cell *c, RunEnd *end);
+
 // ---- trap.c -------------------------------------------------------------------------------------
 
 typedef enum TrapEnd { TRAP_GO, TRAP_STOP } TrapEnd;
