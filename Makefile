@@ -15,6 +15,7 @@ SEED = 1
 NATIVE_COUNT = 200
 DAMAGE_COUNT = 500
 CONCURRENT_COUNT = 40
+QUICK =
 EXAMPLE = examples/account.c
 CLANG_FORMAT = clang-format-19
 ONLY =
@@ -35,7 +36,7 @@ run: all
 
 test: all
 	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
-		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) $(if $(ONLY),--only $(ONLY))
+		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 sanitize:
 	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON

@@ -25,6 +25,7 @@ def parse_options():
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
     p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
+    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first search only")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
 
@@ -80,7 +81,7 @@ def suites(options):
     for path in sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*"))):
         yield os.path.basename(path), [path], count_cmocka
     yield ("programs", [python, "test/run-programs.py", "--heddle", heddle, "--jobs", str(options.jobs)]
-           + options.only, count_summary)
+           + ["--quick"] * options.quick + options.only, count_summary)
     if not options.only:
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
     for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent)):

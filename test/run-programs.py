@@ -120,16 +120,18 @@ def read_spec(path):
     return spec
 
 
-def combinations(spec, level):
+def combinations(spec, level, is_quick):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
-    Breadth-first search at every instruction is the most expensive one: it runs at the first level only.
+    Breadth-first search at every instruction is the most expensive one: it runs at the first level only. Quick runs are
+    depth-first only.
     """
     if not spec.has_threads:
         return [(None, None)]
     pairs = itertools.product(REDUCTIONS, SEARCHES)
     is_first = level == spec.levels[0]
-    return [(s, r) for r, s in pairs if r != "none" or (not spec.no_none and (is_first or s == "dfs"))]
+    return [(s, r) for r, s in pairs if (s == "dfs" or not is_quick)
+            and (r != "none" or (not spec.no_none and (is_first or s == "dfs")))]
 
 
 def run(command, timeout):
@@ -229,6 +231,7 @@ def parse_options():
     p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
+    p.add_argument("--quick", action="store_true", help="depth-first search only")
     p.add_argument("--no-replay", action="store_true", help="do not replay the counterexamples")
     p.add_argument("--list", action="store_true", help="print the programs and their expectation, run nothing")
     p.add_argument("--verbose", action="store_true", help="print every run")
@@ -258,7 +261,7 @@ def main():
         print(f"{len(specs)} programs, {sum(s.has_threads for s in specs)} with threads")
         return 1 if failed else 0
     runs = [(s, level, search, reduction) for s in specs for level in s.levels
-            for search, reduction in combinations(s, level)]
+            for search, reduction in combinations(s, level, options.quick)]
     passed, lock = 0, threading.Lock()
 
     def job(item):
