@@ -340,6 +340,11 @@ CASES = [case_bitcode] * 5 + [case_llvm_text] * 4 + [case_c] * 4 + [case_options
 
 # ---- judging -------------------------------------------------------------------------------------
 
+def is_sanitized(program):
+    with open(program, "rb") as f:
+        return b"__asan_init" in f.read()
+
+
 def limits(is_small):
     def apply():
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -393,7 +398,8 @@ def check_one(options, tally, material, seed):
         os.mkdir(temporary)
         words, is_small = make(rng, material, directory)
         argv = [options.heddle.encode()] + [w.encode("utf-8", "surrogateescape").replace(b"\0", b"") for w in words]
-        result, left_process = run_case(argv, directory, temporary, is_small)
+        # The address sanitizer needs all the address space there is.
+        result, left_process = run_case(argv, directory, temporary, is_small and not is_sanitized(argv[0]))
         wrong = complaint(result, left_process, temporary)
         if not wrong and os.path.exists(os.path.join(directory, "pwned")):
             wrong = "a file name was run by a shell"
