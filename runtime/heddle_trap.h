@@ -60,6 +60,9 @@ void __heddle_yield(void);
 enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HEDDLE_WAIT_SEM, HEDDLE_WAIT_RWLOCK,
                    HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER };
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
+// The same, but goes on as well when *interrupt is not 0 (the caller then finds out which of the two it was).
+void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,
+                      const int *interrupt);
 
 // Threads. A thread is known by its self pointer (its control block). The new thread runs
 // start(self, task, arg) and has that self pointer.
@@ -78,6 +81,26 @@ enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
 void *__heddle_alloc(size_t size, int flags);
 void __heddle_free(void *p);                    // double-free, invalid-free are reported by the machine
 size_t __heddle_size(const void *p);            // size of the object p points to the start of
+
+// setjmp and longjmp. A mark stands for the place in the caller of the function that called __heddle_mark where that
+// function returns to; it ends with the caller's frame. __heddle_jump leaves all frames above and returns there again,
+// with the given result. A mark that has ended, or of another thread, is a violation.
+void *__heddle_mark(void);
+_Noreturn void __heddle_jump(void *mark, int result);
+
+// A limit of a model was met, so that some behaviours were left out: the verdict names it.
+enum heddle_bound { HEDDLE_BOUND_CLOCK = 1 };
+void __heddle_bound(int bound);
+
+// A function of math.h on the host; fn is HEDDLE_MATH_NAME for a row of math.def. y is ignored by functions of one argument.
+enum heddle_math {
+#define MATH(name, arguments) HEDDLE_MATH_##name,
+#include "math.def"
+#undef MATH
+};
+double __heddle_math(int fn, double x, double y);
+float __heddle_mathf(int fn, float x, float y);
+long double __heddle_mathl(int fn, long double x, long double y);
 
 // Output is not part of the state: it is recorded on replay only.
 void __heddle_output(int fd, const char *bytes, size_t n);

@@ -27,6 +27,23 @@
 // Requests above this fail with ENOMEM, as an honest machine would refuse them.
 #define RT_MAX_ALLOC ((size_t)1 << 30)
 
+// ---- options of the command line ----------------------------------------------------------------
+// Defined with their defaults in config.c; src/front/config.c gives them the values that the user asked for.
+
+extern const int __rt_malloc_may_fail;
+extern const int __rt_spurious_wakeups;
+extern const int __rt_nondet_rand;
+extern const int __rt_clock_ticks;      // how often the clock may advance in a run
+
+// The files that the program can open. The first is standard input.
+struct rt_file_data {
+    const char *name;
+    const unsigned char *bytes;
+    size_t size;
+};
+extern const struct rt_file_data *const __rt_files;
+extern const size_t __rt_nfiles;
+
 // ---- threads ------------------------------------------------------------------------------------
 
 enum rt_mode { RT_JOINABLE, RT_DETACHED, RT_JOINED };

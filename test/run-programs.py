@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs heddle on every program of test/programs and compares verdict, kind and line with its header.
+"""Runs heddle on every program of test/programs and test/programs/real and compares verdict, kind and line with its
+header.
 
 A program starts with // comments; these keys are understood (all but `expect` are optional):
   expect: violated KIND[|KIND] [line N[|N]]  |  holds  |  unknown ["text"]  |  error "text"
@@ -34,6 +35,7 @@ from dataclasses import dataclass, field
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
+FOLDERS = ["", "real"]
 SEARCHES = ["dfs", "bfs"]
 REDUCTIONS = ["global", "none"]
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
@@ -97,7 +99,7 @@ def header_lines(source):
 def read_spec(path):
     with open(path, encoding="utf-8") as f:
         source = f.read()
-    spec = Spec(os.path.basename(path), has_threads="pthread_create" in source)
+    spec = Spec(os.path.relpath(path, PROGRAMS), has_threads="pthread_create" in source)
     for key, value in header_lines(source):
         if key == "expect":
             spec.expect = parse_expect(value)
@@ -240,7 +242,8 @@ def parse_options():
 
 def collect(names):
     specs, failures = [], 0
-    for name in sorted(os.listdir(PROGRAMS)):
+    folders = [f for f in FOLDERS if os.path.isdir(os.path.join(PROGRAMS, f))]
+    for name in sorted(os.path.join(f, n) for f in folders for n in os.listdir(os.path.join(PROGRAMS, f))):
         if not name.endswith((".c", ".cc", ".ll")) or (names and not any(n in name for n in names)):
             continue
         try:

@@ -169,6 +169,8 @@ static json_t *value_json(const Options *o, const OptionRow *row) {
         const char *text = *(const char *const *)field;
         return text ? report_json_text(text, strlen(text)) : json_null();
     }
+    case OPT_WORDS:
+        return words_json(field);
     }
     return NULL;
 }

@@ -51,6 +51,13 @@ Program *cli_load(const Options *o, bool keep_uninitialized) {
         .opt_level = o->opt_level,
         .program_args = o->program_args.items,
         .nprogram_args = o->program_args.len,
+        .malloc_may_fail = o->malloc_may_fail,
+        .spurious_wakeups = o->spurious_wakeups,
+        .nondet_rand = o->nondet_rand,
+        .clock_ticks = (u32)o->clock_ticks,
+        .data_files = o->file.items,
+        .ndata_files = o->file.len,
+        .standard_input = o->standard_input,
         .keep_uninitialized = keep_uninitialized,
     };
     Diag d = {0};

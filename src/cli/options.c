@@ -160,6 +160,12 @@ static bool set_value(Options *o, const OptionRow *row, const char *text, bool i
         *(const char **)field = old ? arena_printf(o->arena, "%s,%s", old, text) : text;
         return true;
     }
+    case OPT_WORDS:
+        if (!*text) {
+            return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
+        }
+        push(field, text);
+        return true;
     }
     return false;
 }
@@ -338,6 +344,7 @@ void options_init(Options *o) {
 
 void options_done(Options *o) {
     VEC_FREE(o->files.items, o->files.cap);
+    VEC_FREE(o->file.items, o->file.cap);
     VEC_FREE(o->compiler_args.items, o->compiler_args.cap);
     VEC_FREE(o->program_args.items, o->program_args.cap);
     arena_free(o->arena);

@@ -31,11 +31,11 @@ typedef Range OptRANGE;
 typedef u32 OptENUM;                // index of the choice
 typedef const char *OptTEXT;
 typedef const char *OptLIST;        // given several times: joined with commas
-
 typedef struct Words {
     const char **items;
     u32 len, cap;
 } Words;
+typedef Words OptWORDS;             // given several times: one after the other
 
 typedef struct Options {
 #define OPTION(field, kind, ...) Opt##kind field;

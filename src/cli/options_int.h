@@ -13,7 +13,8 @@ typedef enum OptionKind {
     OPT_RANGE,
     OPT_ENUM,
     OPT_TEXT,
-    OPT_LIST
+    OPT_LIST,
+    OPT_WORDS
 } OptionKind;
 
 typedef struct OptionRow {

@@ -4,7 +4,7 @@
 //   heddle_trace  version of this format        heddle     version of the program
 //   directory     where the check ran           files, optimisation, compiler_options, program_arguments
 //   sources       path and hash of every source that was read, to notice changes
-//   vm            the machine's options         cleanup    whether reachable memory counts as leaked
+//   vm, models    options of machine and models cleanup    whether reachable memory counts as leaked
 //   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
 #include "cli/cli.h"
 
@@ -46,6 +46,13 @@ static json_t *sources_json(const Options *o, const Program *p) {
     for (u32 i = 0; i < o->files.len; i++) {
         add_source(list, o->files.items[i]);
     }
+    for (u32 i = 0; i < o->file.len; i++) {
+        const char *name = o->file.items[i], *equals = strchr(name, '=');
+        add_source(list, equals ? equals + 1 : name);
+    }
+    if (o->standard_input) {
+        add_source(list, o->standard_input);
+    }
     bool *is_user = mem_zalloc(p->nfiles + 1);
     for (u32 i = 0; i < p->nfuncs; i++) {
         const Function *f = &p->funcs[i];
@@ -69,10 +76,21 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
                      "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
-                     "has_nondet_range", v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
-                     (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames);
+                     "check_races", v->check_races, "has_nondet_range", v->has_nondet_range, "nondet_low",
+                     (json_int_t)v->nondet_low, "nondet_high", (json_int_t)v->nondet_high, "max_frames",
+                     (json_int_t)v->max_frames);
+}
+
+static json_t *models_json(const Options *o) {
+    json_t *object = json_pack("{s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail, "spurious_wakeups",
+                               o->spurious_wakeups, "nondet_rand", o->nondet_rand, "clock_ticks",
+                               (json_int_t)o->clock_ticks, "files", words_json(&o->file));
+    if (o->standard_input) {
+        json_object_set_new(object, "stdin", report_json_text(o->standard_input, strlen(o->standard_input)));
+    }
+    return object;
 }
 
 static json_t *schedule_json(const Schedule *s) {
@@ -111,6 +129,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "program_arguments", words_json(&o->program_args));
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&so->vm));
+    json_object_set_new(root, "models", models_json(o));
     json_object_set_new(root, "cleanup", json_boolean(so->properties.cleanup));
     json_object_set_new(root, "violation", report_violation_json(t));
     json_object_set_new(root, "schedule", schedule_json(&r->schedule));
@@ -136,10 +155,10 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 }
 
 static bool read_vm(const json_t *root, VmOptions *v) {
-    int every, uninitialized, overflow, has_range;
+    int every, uninitialized, overflow, has_range, races;
     json_int_t low, high, frames;
-    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
-                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "has_nondet_range", &has_range,
+    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
+                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races, "has_nondet_range", &has_range,
                     "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
         return false;
     }
@@ -149,11 +168,29 @@ static bool read_vm(const json_t *root, VmOptions *v) {
     *v = (VmOptions){.every_instruction = every,
                      .check_uninitialized = uninitialized,
                      .check_overflow = overflow,
+                     .check_races = races,
                      .has_nondet_range = has_range,
                      .nondet_low = low,
                      .nondet_high = high,
                      .max_frames = (u32)frames};
     return true;
+}
+
+static bool read_models(const json_t *root, Options *o) {
+    const json_t *models = json_object_get(root, "models");
+    int may_fail, wakeups, rand;
+    json_int_t ticks;
+    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s:I}", "malloc_may_fail", &may_fail, "spurious_wakeups",
+                    &wakeups, "nondet_rand", &rand, "clock_ticks", &ticks) != 0 ||
+        ticks < 0 || ticks > 1000000) {
+        return false;
+    }
+    o->malloc_may_fail = may_fail;
+    o->spurious_wakeups = wakeups;
+    o->nondet_rand = rand;
+    o->clock_ticks = ticks;
+    o->standard_input = json_string_value(json_object_get(models, "stdin"));
+    return read_words(models, "files", &o->file);
 }
 
 // A number below `limit`, if there is one after `mark`; otherwise the default in *out stays.
@@ -214,6 +251,9 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     }
     if (!read_vm(root, &f->vm)) {
         return fail_format(path, "vm", d);
+    }
+    if (!read_models(root, &f->options)) {
+        return fail_format(path, "models", d);
     }
     if (!read_schedule(root, &f->schedule)) {
         return fail_format(path, "schedule", d);

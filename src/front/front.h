@@ -13,6 +13,12 @@ typedef struct FrontOptions {
     const char *opt_level;                      // NULL or "-O0", "-O1", "-O2", "-O3", "-Os": the last -O among the args
     const char **program_args;                  // argv[1..]; argv[0] is derived from the first file
     u32 nprogram_args;
+    // Values of the constants of runtime/config.c.
+    bool malloc_may_fail, spurious_wakeups, nondet_rand;
+    u32 clock_ticks;
+    const char **data_files;                    // what the program can open: NAME or NAME=PATH
+    u32 ndata_files;
+    const char *standard_input;                 // path of its contents; NULL: empty
     bool keep_uninitialized;                    // promote no local, for the property `uninitialized`
 } FrontOptions;
 

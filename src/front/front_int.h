@@ -119,8 +119,13 @@ bool protect_is_mentioned(const char *path);
 bool protect_functions(const char *path);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
 
-typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD, CALLEE_JUMP,
-                          CALLEE_KEEP, CALLEE_NULL, CALLEE_MISSING } CalleeKind;
+// ---- config.c -----------------------------------------------------------------------------------
+
+// Gives the options to the library models, which are linked in already. False: a file cannot be read.
+bool config_apply(Front *f);
+
+typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD, CALLEE_KEEP,
+                          CALLEE_NULL, CALLEE_MISSING } CalleeKind;
 // What a direct call of fn means; a trap's id goes to *trap.
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap);
 

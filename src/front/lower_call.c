@@ -46,8 +46,6 @@ static bool is_one_of(const char *name, const char *const *list, u32 n) {
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     static const char *const bulk[] = {"memcpy", "memmove", "memset"};
     static const char *const remainders[] = {"fmod", "fmodf", "fmodl"};
-    static const char *const jumps[] = {"setjmp",   "_setjmp",    "__setjmp",   "sigsetjmp",     "__sigsetjmp",
-                                        "longjmp",  "_longjmp",   "siglongjmp", "__longjmp_chk"};
     const char *name = LLVMGetValueName(fn);
     bool is_declaration = LLVMIsDeclaration(fn);
     if (LLVMGetIntrinsicID(fn) || strncmp(name, "llvm.", 5) == 0) {
@@ -67,9 +65,6 @@ CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     }
     if (!is_declaration) {
         return CALLEE_BODY;
-    }
-    if (is_one_of(name, jumps, ARRAY_LEN(jumps))) {
-        return CALLEE_JUMP;
     }
     if (is_one_of(name, remainders, ARRAY_LEN(remainders))) {
         return CALLEE_FMOD;
@@ -333,9 +328,6 @@ void lower_call(Lower *l, LLVMValueRef v) {
         lower_trap_call(l, v, trap);
         return;
     case CALLEE_KEEP:
-        return;
-    case CALLEE_JUMP:
-        emit_unsupported(l, "setjmp/longjmp");
         return;
     case CALLEE_FMOD:
         lower_fmod(l, v);

@@ -256,7 +256,7 @@ bool module_build(Front *f, const char **paths) {
     if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !promote_locals(f->mod, f->d)) {
         return false;
     }
-    if (!link_runtime(f) ||
+    if (!link_runtime(f) || !config_apply(f) ||
         !run_passes(f->mod,
                     "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init>,"
                     "globaldce",

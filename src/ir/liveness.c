@@ -4,7 +4,9 @@
 //
 // SOUND: calling a dead cell live only makes more states differ; the other way round would merge states that behave
 // differently. So everything that is not certain counts as read: an IJMP may go to the start of any block of its
-// function, and positions whose label is a constant or stands in a global are such starts.
+// function, and positions whose label is a constant or stands in a global are such starts. A function that calls setjmp
+// may come back to the place behind that call from wherever it stands, so what is read from there on is live in
+// all of it.
 #include "ir/ir_int.h"
 
 #include <string.h>
@@ -18,6 +20,7 @@ typedef struct List {
 typedef struct Liveness {
     Program *p;
     bool *is_leader;                             // by pc
+    bool *makes_marks;                           // by function: setjmp and its relatives
 
     const Function *f;
     u32 words;                                   // of a bit set of its cells
@@ -25,6 +28,7 @@ typedef struct Liveness {
     u32 nblocks, blocks_cap;
     u64 *in, *gen, *kill;                        // by block: a set each
     u64 *anywhere;                               // cells live at the start of some block
+    u64 *kept;                                   // cells live where a longjmp may come back to
     size_t sets_bytes;
 
     u64 *now;                                    // cells live at the position in work,
@@ -67,6 +71,20 @@ static void each_cell(Liveness *l, const Insn *in, bool is_read, CellVisit *visi
     }
 }
 
+// ---- places that longjmp comes back to ----------------------------------------------------------
+
+static void find_markers(Liveness *l) {
+    const Program *p = l->p;
+    l->makes_marks = mem_zalloc(p->nfuncs + 1);
+    for (u32 i = 0; i < p->nfuncs; i++) {
+        for (Pc pc = p->funcs[i].start; pc < p->funcs[i].end; pc++) {
+            l->makes_marks[i] |= p->code[pc].op == OP_TRAP && p->code[pc].a == TRAP_MARK;
+        }
+    }
+}
+
+static bool calls_marker(const Liveness *l, const Insn *in) { return in->op == OP_CALL && l->makes_marks[in->a]; }
+
 // ---- blocks -------------------------------------------------------------------------------------
 
 static void mark_label(void *arg, FuncId func, Pc pc) {
@@ -86,7 +104,7 @@ static void find_leaders(Liveness *l) {
         for (u32 i = 0; i < ntargets; i++) {
             l->is_leader[insn_target(p, in, i)] = true;
         }
-        if (!insn_falls_through(in)) {
+        if (!insn_falls_through(in) || calls_marker(l, in)) {
             l->is_leader[pc + 1] = true;
         }
     }
@@ -118,12 +136,13 @@ static void begin_function(Liveness *l, const Function *f) {
     l->blocks[l->nblocks] = f->end;
 
     size_t set = (size_t)l->words;
-    l->sets_bytes = (3 * set * l->nblocks + 2 * set) * sizeof(u64);
+    l->sets_bytes = (3 * set * l->nblocks + 3 * set) * sizeof(u64);
     l->in = mem_zalloc(l->sets_bytes);
     l->gen = l->in + set * l->nblocks;
     l->kill = l->gen + set * l->nblocks;
     l->anywhere = l->kill + set * l->nblocks;
     l->now = l->anywhere + set;
+    l->kept = l->now + set;
     for (u32 b = 0; b < l->nblocks; b++) {
         for (Pc pc = l->blocks[b]; pc < l->blocks[b + 1]; pc++) {
             each_cell(l, &l->p->code[pc], true, visit_gen, &b);
@@ -179,10 +198,13 @@ static bool update_block(Liveness *l, u32 b) {
     const u64 *kill = l->kill + (size_t)b * l->words;
     bool has_grown = false;
     for (u32 w = 0; w < l->words; w++) {
-        u64 set = gen[w] | (l->now[w] & ~kill[w]);
+        u64 set = gen[w] | (l->now[w] & ~kill[w]) | l->kept[w];
         has_grown |= set != in[w];
         in[w] = set;
         l->anywhere[w] |= set;
+    }
+    if (has_grown && l->blocks[b] > l->f->start && calls_marker(l, &l->p->code[l->blocks[b] - 1])) {
+        unite(l->kept, in, l->words);
     }
     return has_grown;
 }
@@ -201,7 +223,7 @@ static void visit_live(Liveness *l, void *arg, u32 cell) {
 }
 
 static void visit_dead(Liveness *l, void *arg, u32 cell) {
-    if (has(l->now, cell)) {
+    if (has(l->now, cell) && !has(l->kept, cell)) {
         take(l->now, cell);
         l->now_hash -= cell_hash(cell);
         l->now_count--;
@@ -272,6 +294,7 @@ static u32 intern_now(Liveness *l) {
 
 static void list_block(Liveness *l, u32 b) {
     live_out(l, b);
+    unite(l->now, l->kept, l->words);
     l->now_hash = 0;
     l->now_count = 0;
     for (u32 w = 0; w < l->words; w++) {
@@ -314,6 +337,7 @@ void ir_liveness(Program *p) {
     p->live_start = arena_alloc(p->arena, p->ncode * sizeof(u32));
     p->live_count = arena_alloc(p->arena, p->ncode * sizeof(u32));
     VEC_PUSH(l.lists, l.nlists, l.lists_cap) = (List){0};
+    find_markers(&l);
     find_leaders(&l);
     for (u32 i = 0; i < p->nfuncs; i++) {
         if (p->funcs[i].start < p->funcs[i].end) {
@@ -324,6 +348,7 @@ void ir_liveness(Program *p) {
     p->nlive_cells = l.ncells;
 
     mem_free(l.is_leader, (size_t)p->ncode + 1);
+    mem_free(l.makes_marks, p->nfuncs + 1);
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.lists, l.lists_cap);
     VEC_FREE(l.cells, l.cells_cap);

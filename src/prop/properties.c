@@ -16,9 +16,9 @@ static Standing standing(FaultKind k) {
     case FAULT_UNINITIALIZED:
     case FAULT_OVERFLOW:
     case FAULT_LEAK:
+    case FAULT_DATA_RACE:
         return ON_REQUEST;
     case FAULT_NONE:
-    case FAULT_DATA_RACE:
     case FAULT_INVARIANT:
     case FAULT_LIVENESS:
         return NOT_CHECKED;

@@ -155,6 +155,7 @@ static void note_trap(Replay *r, Shadow *s, const Pended *e) {
         note_free(r, s, e);
         break;
     case TRAP_WAIT:
+    case TRAP_WAIT_OR:
     case TRAP_CHOOSE:
     case TRAP_YIELD:
         take_effect(s);

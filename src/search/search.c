@@ -99,6 +99,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     explorer_figures(&e);
     r->figures = e.figures;
     figures_now = &r->figures;
+    if (e.vm->bounds_met)
+        verdict_bound(&r->verdict, "%u clock tick%s", o->clock_ticks, o->clock_ticks == 1 ? "" : "s");
     explorer_done(&e);
     if (found)
         confirm(p, o, r);

@@ -24,6 +24,7 @@ typedef struct SearchOptions {
     double time_limit;              // seconds; 0: none
     u64 memory_limit;               // bytes; 0: none
     u64 depth_limit;                // steps; 0: none
+    u32 clock_ticks;                // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
     VmOptions vm;
     const volatile int *interrupted;                // becomes non-zero on Ctrl-C; may be NULL

@@ -23,6 +23,8 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
+static bool is_wait(const Insn *in) { return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR); }
+
 // What the thread waits for before the instruction it stands at.
 static void set_pending(Vm *vm, Thread *t) {
     const Program *p = vm->program;
@@ -32,13 +34,16 @@ static void set_pending(Vm *vm, Thread *t) {
     if (in->op != OP_TRAP)
         return;
     const i32 *args = p->pool + in->b;
-    if (in->a == TRAP_WAIT) {
+    if (is_wait(in)) {
         t->pend.kind = PEND_WAIT;
         t->pend.word = vm_operand(vm, t, f, args[0]);
         t->pend.value = (i32)vm_operand(vm, t, f, args[1]).v;
         t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
         t->pend.resource = vm_operand(vm, t, f, args[3]);
         t->pend.owner = vm_operand(vm, t, f, args[4]);
+        t->pend.has_interrupt = in->a == TRAP_WAIT_OR;
+        if (t->pend.has_interrupt)
+            t->pend.interrupt = vm_operand(vm, t, f, args[5]);
     } else if (in->a == TRAP_CHOOSE) {
         i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
         t->pend.kind = PEND_CHOOSE;
@@ -180,6 +185,28 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     return false;
 }
 
+// ---- data races: what an operation accesses -----------------------------------------------------
+
+static bool races(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
+    Effect e = ir_op_info[in->op].effect;
+    bool is_atomic = t->masks > 0 || e == EFFECT_RMW || (in->aux & MEM_ATOMIC);
+    return race_found(vm, &(Access){p, obj, off, n, e != EFFECT_LOAD, is_atomic});
+}
+
+static bool bulk_races(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    bool is_atomic = t->masks > 0;
+    bool reads = b->is_copy && !t->has_bulk_value, writes = !b->in_two || t->has_bulk_value;
+    ObjId dst = vm_operand(vm, t, f, in->a).tag, src = vm_operand(vm, t, f, in->b).tag;
+    return (reads && race_found(vm, &(Access){b->src, src, b->src_off, b->n, false, is_atomic})) ||
+           (writes && race_found(vm, &(Access){b->dst, dst, b->dst_off, b->n, true, is_atomic}));
+}
+
+static bool free_races(Vm *vm, Cell block) {
+    const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
+    return p && race_found(vm, &(Access){p, block.tag, 0, p->size, true, false});
+}
+
 // Which arguments of a trap must be plain numbers: a bit each.
 static u32 plain_args(i32 trap) {
     switch (trap) {
@@ -194,7 +221,15 @@ static u32 plain_args(i32 trap) {
     case TRAP_FORMAT_FLOAT:
         return 2 | 8 | 16;
     case TRAP_WAIT:
+    case TRAP_WAIT_OR:
         return 2 | 4;
+    case TRAP_JUMP:
+        return 2;
+    case TRAP_MATHF:
+    case TRAP_MATH:
+        return 7;
+    case TRAP_MATHL:
+        return 31;
     default:
         return 0;
     }
@@ -251,8 +286,11 @@ static u32 plain_args(i32 trap) {
             place = &vm->places[r_->place];                                                        \
             off = (u32)o_ + r_->offset;                                                            \
         }                                                                                          \
-        if (place->is_visible)                                                                     \
+        if (place->is_visible) {                                                                   \
             POINT();                                                                               \
+            if (UNLIKELY(scratch->nrivals) && races(vm, t, ip, place, (p)->tag, off, (n)))         \
+                goto raced;                                                                        \
+        }                                                                                          \
     } while (0)
 #define BINARY(expr)                                                                               \
     do {                                                                                           \
@@ -353,6 +391,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     const ObjId first_dynamic = vm->first_dynamic;
     const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
     const bool checks_overflow = vm->options.check_overflow;
+    const Scratch *const scratch = vm->scratch;
     Thread *const t = vm_live(vm, id);
     Frame *f = &t->frames[t->nframes - 1];
     Cell *fp = t->cells + f->base;
@@ -599,6 +638,8 @@ run:
             NEXT();
         if (b.is_visible)
             POINT();
+        if (UNLIKELY(scratch->nrivals) && bulk_races(vm, t, ip, &b))
+            goto raced;
         if (bulk_do(vm, t, &b))
             NEXT();
         DISPATCH();
@@ -613,19 +654,19 @@ run:
         NEXT();
     }
     CASE(STACKSAVE) {
-        fp[ip->dst] = (Cell){t->nlocals - f->first_local, 0, 0};
+        fp[ip->dst] = (Cell){jump_count_unmarked(vm, t), 0, 0};
         NEXT();
     }
     CASE(STACKRESTORE) {
         const Cell *a = R(ip->a);
         SYNC();
-        if (a->tag || a->v > t->nlocals - f->first_local) {
+        if (a->tag || a->v > jump_count_unmarked(vm, t)) {
             end = fault_cut(vm, CUT_UNSUPPORTED, "the stack pointer is set to something that was not saved");
             goto out;
         }
         if (locals_are_visible(vm, t, f->first_local + (u32)a->v))
             POINT();
-        locals_end(vm, t, f->first_local + (u32)a->v);
+        jump_restore(vm, t, (u32)a->v);
         NEXT();
     }
     CASE(LIFETIME) {
@@ -763,7 +804,7 @@ run:
         goto out;
     }
     CASE(TRAP) {
-        Cell args[8], result = {0};
+        Cell args[8], result[2] = {{0}};
         SYNC();
         u32 plain = plain_args(ip->a);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
@@ -776,9 +817,9 @@ run:
                 if (!has_choice)
                     goto stop;
                 has_choice = false;
-                result.v = choice;
+                result[0].v = choice;
             }
-        } else if (ip->a == TRAP_WAIT) {
+        } else if (is_wait(ip)) {
             POINT();
             set_pending(vm, t);
             WaitState w = wait_state(vm, &t->pend);
@@ -798,14 +839,26 @@ run:
         } else {
             if (ir_trap_info[ip->a].effect == TRAP_IS_SYNC)
                 POINT();
-            if (trap_run(vm, t, ip, args, &result, &end) == TRAP_STOP) {
+            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && free_races(vm, args[0]))
+                goto raced;
+            switch (trap_run(vm, t, ip, args, result, &end)) {
+            case TRAP_STOP:
                 if (end == RUN_DONE)
                     goto counted;
                 goto out;
+            case TRAP_MOVED:
+                f = &t->frames[t->nframes - 1];
+                fp = t->cells + f->base;
+                ip = code + f->pc;
+                DISPATCH();
+            case TRAP_GO:
+                break;
             }
         }
         if (ip->c)
-            fp[ip->dst] = result;
+            fp[ip->dst] = result[0];
+        if (ip->c > 64)
+            fp[ip->dst + 1] = result[1];
         NEXT();
     }
 #ifdef HEDDLE_SWITCH_DISPATCH
@@ -837,6 +890,11 @@ tagged:
         fp[ip->dst] = result;
         NEXT();
     }
+raced:
+    SYNC();
+    vm_locate(vm, id, &vm->fault);
+    end = RUN_FAULT;
+    goto out;
 zero_division:
     SYNC();
     end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");

@@ -34,6 +34,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->holes, s->holes_cap);
     VEC_FREE(s->work, s->work_cap);
     VEC_FREE(s->args, s->args_cap);
+    VEC_FREE(s->rivals, s->rivals_cap);
     mem_free(s, sizeof *s);
     text_done(&vm->fault.text);
     mem_free(vm, sizeof *vm);
@@ -67,6 +68,8 @@ static RunEnd advance_new(Vm *vm) {
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
+    if (vm->options.check_races)
+        race_begin(vm, t);
     vm->fault.kind = FAULT_NONE;
     ENSURE(!vm->threads[t].is_new);
     RunEnd end = loop_run(vm, t, choice, true);

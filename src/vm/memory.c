@@ -397,6 +397,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     p->kind = (u8)tombstone;
     p->flags = 0;
     p->align_log = 0;
+    p->site = 0;
     update_visible(p);
     vm->shape_changed = true;
 }

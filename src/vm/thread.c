@@ -2,9 +2,9 @@
 // Threads: frames, their packed form, waiting.
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17; u32 masks, u32 thread-locals;
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18; u32 masks, u32 thread-locals;
 //   user sections;
-//   self; the pending operation (wait: word, owner, resource, value; choose: n; look: n, word);
+//   self; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look: n, word);
 //   bytes done of a bulk operation; its value and length if it has one; each thread-local in use: slot, address
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order.
@@ -139,7 +139,10 @@ WaitState wait_state(Vm *vm, const Pending *w) {
         return WAIT_INVALID;
     if (c.tag)
         return WAIT_UNDEF;
-    return (i32)c.v == w->value ? WAIT_HOLDS : WAIT_NOT_YET;
+    if ((i32)c.v == w->value)
+        return WAIT_HOLDS;
+    bool is_interrupted = w->has_interrupt && vm_peek(vm, w->interrupt.tag, w->interrupt.v, 4, &c) && !c.tag && c.v;
+    return is_interrupted ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
 bool vm_is_blocked(Vm *vm, ThreadId k) {
@@ -189,6 +192,8 @@ static void pack_pending(Scratch *s, const Pending *p) {
         put_cell(s, p->owner);
         put_cell(s, p->resource);
         put(s, (u32)p->value);
+        if (p->has_interrupt)
+            put_cell(s, p->interrupt);
     } else if (p->kind == PEND_CHOOSE) {
         put(s, p->n);
     } else if (p->kind == PEND_LOOK) {
@@ -259,7 +264,8 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     for (u32 i = 0; i < t->ntls; i++)
         ntls += t->tls[i] != 0;
     put_pair(s, t->nframes,
-             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17);
+             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17 |
+                 (u32)t->pend.has_interrupt << 18);
     put_pair(s, t->masks, ntls);
     put(s, t->sections);
     put_obj(s, t->self);
@@ -325,7 +331,7 @@ static Cell take_cell(Reader *r) {
 static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 w = take(r);
     u32 bits = (u32)(w >> 32);
-    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff};
+    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .has_interrupt = bits >> 18 & 1};
     t->in_atomic = bits >> 16 & 1;
     t->has_bulk_value = bits >> 17 & 1;
     u64 m = take(r);
@@ -338,6 +344,8 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
         t->pend.owner = take_cell(r);
         t->pend.resource = take_cell(r);
         t->pend.value = (i32)take(r);
+        if (t->pend.has_interrupt)
+            t->pend.interrupt = take_cell(r);
     } else if (t->pend.kind == PEND_CHOOSE) {
         t->pend.n = (u32)take(r);
     } else if (t->pend.kind == PEND_LOOK) {

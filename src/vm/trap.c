@@ -105,13 +105,18 @@ static void output(Vm *vm, const Cell *args) {
     text_done(&s);
 }
 
+static long double read_long_double(const Cell *c) {
+    long double x = 0;
+    memcpy(&x, &c[0].v, 8);
+    memcpy((u8 *)&x + 8, &c[1].v, 2);
+    return x;
+}
+
 // args: buf, size, spec, value (two cells). spec comes from runtime/format.c, which has checked its form.
 static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     Text spec = {0};
     read_string(vm, args[2], 60, &spec);
-    long double x = 0;
-    memcpy(&x, &args[3].v, 8);
-    memcpy((u8 *)&x + 8, &args[4].v, 2);
+    long double x = read_long_double(args + 3);
     char text[512];
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
@@ -135,6 +140,29 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     if (!ok)
         *end = fault_access(vm, args[0], args[0].v, want, true);
     return ok;
+}
+
+// args: fn, x, y; of type long double, two cells each.
+static void math(TrapId trap, const Cell *args, Cell *dst) {
+    u32 fn = (u32)args[0].v;
+    if (trap == TRAP_MATHF) {
+        float x, y;
+        memcpy(&x, &args[1].v, sizeof x);
+        memcpy(&y, &args[2].v, sizeof y);
+        x = math_f32(fn, x, y);
+        memcpy(&dst->v, &x, sizeof x);
+    } else if (trap == TRAP_MATH) {
+        double x, y;
+        memcpy(&x, &args[1].v, sizeof x);
+        memcpy(&y, &args[2].v, sizeof y);
+        x = math_f64(fn, x, y);
+        memcpy(&dst->v, &x, sizeof x);
+    } else {
+        long double x = read_long_double(args + 1), y = read_long_double(args + 3);
+        x = math_f80(fn, x, y);
+        memcpy(&dst[0].v, &x, 8);
+        memcpy(&dst[1].v, (u8 *)&x + 8, 2);
+    }
 }
 
 // The pc of the call in the innermost frame of user code: where an unknown value comes from.
@@ -237,6 +265,23 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_FORMAT_FLOAT:
         go = format_float(vm, args, dst, end);
+        break;
+    case TRAP_MARK:
+        *dst = (Cell){0, jump_mark(vm, t), 0};
+        if (!dst->tag) {
+            *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+            return TRAP_STOP;
+        }
+        break;
+    case TRAP_JUMP:
+        return jump_to(vm, t, args[0], (u32)args[1].v, end) ? TRAP_MOVED : TRAP_STOP;
+    case TRAP_BOUND:
+        vm->bounds_met |= 1u << (args[0].v & 31);
+        break;
+    case TRAP_MATHF:
+    case TRAP_MATH:
+    case TRAP_MATHL:
+        math((TrapId)in->a, args, dst);
         break;
     case TRAP_UNKNOWN:
         go = unknown(vm, t, in, args[0], dst, end);

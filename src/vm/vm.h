@@ -97,7 +97,8 @@ typedef struct Pending {
     u8 what;            // enum heddle_wait of runtime/heddle_trap.h
     u32 n;
     i32 value;
-    Cell word, owner, resource;
+    bool has_interrupt; // of a wait: can also run when *interrupt is not 0
+    Cell word, owner, resource, interrupt;
 } Pending;
 
 typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
@@ -149,6 +150,9 @@ typedef struct Fault {
     FuncId func;        // innermost frame of user code
     Pc pc;
     ObjId obj;          // object concerned, 0 if none
+    ThreadId rival;     // data race: the other thread, and the place in the user's code where it stands
+    FuncId rival_func;
+    Pc rival_pc;
     Text text;          // one sentence
 } Fault;
 
@@ -156,6 +160,7 @@ typedef struct VmOptions {
     bool every_instruction;         // stop before each instruction (reduction "none")
     bool check_uninitialized;       // using an uninitialised value is a violation
     bool check_overflow;
+    bool check_races;
     bool has_nondet_range;
     i64 nondet_low, nondet_high;    // what an unknown value may be when something looks at it
     u32 max_frames;                 // 0: the default
@@ -197,6 +202,7 @@ struct Vm {
     ThreadId running;
     Fault fault;
     u64 instructions;               // executed since vm_new
+    u32 bounds_met;                 // limits of models that left something out since vm_new: a bit for each heddle_bound
     struct Scratch *scratch;        // buffers of the implementation
     // Replay only.
     VmWatch *watch;

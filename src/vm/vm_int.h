@@ -10,6 +10,14 @@
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)
 
+// An access at which a thread stands while another one runs.
+typedef struct Rival {
+    ThreadId thread;
+    const Place *place;
+    u64 off, size;
+    bool is_write, is_atomic;
+} Rival;
+
 // Growing buffers of one machine; no allocation inside a step once they are large enough.
 typedef struct Scratch {
     u8 *pack;                       // a Block being built
@@ -22,6 +30,8 @@ typedef struct Scratch {
     u32 nwork, work_cap;
     Cell *args;
     u32 nargs, args_cap;
+    Rival *rivals;                  // of the step in progress; none unless races are looked for
+    u32 nrivals, rivals_cap;
 } Scratch;
 
 // ---- memory.c -----------------------------------------------------------------------------------
@@ -71,6 +81,17 @@ void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `ke
 typedef enum WaitState { WAIT_HOLDS, WAIT_NOT_YET, WAIT_INVALID, WAIT_UNDEF } WaitState;
 WaitState wait_state(Vm *vm, const Pending *w);
 
+// ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
+
+// A mark for the place where the innermost frame returns to. 0 if there is no room for another object.
+ObjId jump_mark(Vm *vm, Thread *t);
+// Goes back to a mark with the given result. False: leave the step with *end.
+bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end);
+// The number of locals of the innermost frame that are no marks.
+u32 jump_count_unmarked(const Vm *vm, const Thread *t);
+// Ends the locals of the innermost frame but the first `keep` and the marks.
+void jump_restore(Vm *vm, Thread *t, u32 keep);
+
 // ---- fault.c ------------------------------------------------------------------------------------
 
 // Each fills vm->fault and returns the RunEnd to leave the step with.
@@ -112,10 +133,17 @@ bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, co
 bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end);
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b, const Cell *c, RunEnd *end);
 
+// ---- math.c: functions of math.h on the host, by rows of runtime/math.def ----------------------------
+
+float math_f32(u32 fn, float x, float y);
+double math_f64(u32 fn, double x, double y);
+long double math_f80(u32 fn, long double x, long double y);
+
 // ---- trap.c -------------------------------------------------------------------------------------
 
-typedef enum TrapEnd { TRAP_GO, TRAP_STOP } TrapEnd;
-// Runs a trap. TRAP_STOP: leave the step with *end.
+typedef enum TrapEnd { TRAP_GO, TRAP_MOVED, TRAP_STOP } TrapEnd;
+// Runs a trap; dst has room for two cells. TRAP_STOP: leave the step with *end. TRAP_MOVED: the thread goes on at another
+// place, where its innermost frame says.
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end);
 
 // ---- call.c -------------------------------------------------------------------------------------
@@ -146,6 +174,20 @@ typedef struct Bulk {
 } Bulk;
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
+
+// ---- race.c -------------------------------------------------------------------------------------
+
+// An access of the running thread.
+typedef struct Access {
+    const Place *place;
+    ObjId obj;
+    u64 off, size;
+    bool is_write, is_atomic;
+} Access;
+// Collects where the other threads stand, before a step of `running`.
+void race_begin(Vm *vm, ThreadId running);
+// True with the fault set if the access races with one of theirs.
+bool race_found(Vm *vm, const Access *a);
 
 // ---- loop.c -------------------------------------------------------------------------------------
 

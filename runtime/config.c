@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the command line as the models see them: here the defaults.
+#include "rt.h"
+
+MODEL const int __rt_malloc_may_fail = 0;
+MODEL const int __rt_spurious_wakeups = 0;
+MODEL const int __rt_nondet_rand = 0;
+MODEL const int __rt_clock_ticks = 3;
+
+static const struct rt_file_data standard_input = {"", NULL, 0};
+MODEL const struct rt_file_data *const __rt_files = &standard_input;
+MODEL const size_t __rt_nfiles = 1;

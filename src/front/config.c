@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options that the library models look at: the constants of runtime/config.c get the values of the command line.
+// Files that the program may open become constants too, so that they cost no state.
+#include "front/front_int.h"
+
+#include <string.h>
+
+#define MOST_FILE_BYTES (16u << 20)
+
+static void set_int(Front *f, const char *name, i64 value) {
+    LLVMValueRef global = LLVMGetNamedGlobal(f->mod, name);
+    if (global) {
+        LLVMSetInitializer(global, LLVMConstInt(LLVMGlobalGetValueType(global), (u64)value, true));
+    }
+}
+
+// A constant array with these bytes and a zero behind them.
+static LLVMValueRef add_bytes(Front *f, const char *bytes, size_t n) {
+    LLVMValueRef value = LLVMConstStringInContext2(f->ctx, bytes, n, false);
+    LLVMValueRef global = LLVMAddGlobal(f->mod, LLVMTypeOf(value), "__rt_file_bytes");
+    LLVMSetInitializer(global, value);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMGlobalSetMetadata(global, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+    return global;
+}
+
+// A struct rt_file_data. False: the file cannot be read.
+static bool add_file(Front *f, const char *name, size_t name_len, const char *path, LLVMValueRef *out) {
+    Text text = {0};
+    bool is_read = !path || file_read(path, &text, f->d);
+    if (is_read && text.len > MOST_FILE_BYTES) {
+        is_read = front_fail(f, "%s has more than %u MiB; a file that the program reads must be small", path,
+                             MOST_FILE_BYTES >> 20);
+    }
+    if (is_read) {
+        LLVMTypeRef word = LLVMIntTypeInContext(f->ctx, f->ptr_bits);
+        LLVMValueRef fields[3] = {add_bytes(f, name, name_len), add_bytes(f, text_str(&text), text.len),
+                                  LLVMConstInt(word, text.len, false)};
+        *out = LLVMConstStructInContext(f->ctx, fields, 3, false);
+    }
+    text_done(&text);
+    return is_read;
+}
+
+static bool add_files(Front *f) {
+    const FrontOptions *o = f->o;
+    u32 n = o->ndata_files + 1;
+    LLVMValueRef table = LLVMGetNamedGlobal(f->mod, "__rt_files");
+    if (!table || (n == 1 && !o->standard_input)) {
+        return true;
+    }
+    LLVMValueRef *rows = mem_alloc(n * sizeof *rows);
+    bool is_good = add_file(f, "", 0, o->standard_input, &rows[0]);
+    for (u32 i = 1; i < n && is_good; i++) {
+        const char *name = o->data_files[i - 1], *equals = strchr(name, '=');
+        size_t len = equals ? (size_t)(equals - name) : strlen(name);
+        is_good = add_file(f, name, len, equals ? equals + 1 : name, &rows[i]);
+    }
+    if (is_good) {
+        LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(rows[0]), rows, n);
+        LLVMValueRef all = LLVMAddGlobal(f->mod, LLVMTypeOf(array), "__rt_file_table");
+        LLVMSetInitializer(all, array);
+        LLVMSetGlobalConstant(all, true);
+        LLVMSetLinkage(all, LLVMPrivateLinkage);
+        LLVMGlobalSetMetadata(all, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+        LLVMSetInitializer(table, all);
+        set_int(f, "__rt_nfiles", n);
+    }
+    mem_free(rows, n * sizeof *rows);
+    return is_good;
+}
+
+bool config_apply(Front *f) {
+    const FrontOptions *o = f->o;
+    set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
+    set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
+    set_int(f, "__rt_nondet_rand", o->nondet_rand);
+    set_int(f, "__rt_clock_ticks", o->clock_ticks);
+    return add_files(f);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// setjmp and longjmp. A mark is an object among the locals of the frame to come back to, so it ends with that frame; its
+// site is the pc to come back to. A frame keeps one mark for each such place, however often it passes there.
+//
+// What the frame still needs at the place of return must not be forgotten meanwhile: see ir/liveness.c.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+static bool is_mark(const Vm *vm, ObjId local) {
+    const Place *p = obj_dyn(vm, local);
+    return p->kind == OBJ_LOCAL && p->site;
+}
+
+ObjId jump_mark(Vm *vm, Thread *t) {
+    ENSURE(t->nframes >= 2);
+    Frame *callee = &t->frames[t->nframes - 1], *f = callee - 1;
+    for (u32 i = f->first_local; i < callee->first_local; i++)
+        if (obj_dyn(vm, t->locals[i])->site == f->pc)
+            return t->locals[i];
+    ObjId id = obj_new(vm, OBJ_LOCAL, 1, 0, true);
+    if (!id)
+        return 0;
+    obj_dyn(vm, id)->site = f->pc;
+    VEC_RESERVE(t->locals, t->nlocals, t->locals_cap, 1);
+    ObjId *at = t->locals + callee->first_local;
+    memmove(at + 1, at, (t->nlocals - callee->first_local) * sizeof *at);
+    *at = id;
+    t->nlocals++;
+    callee->first_local++;
+    return id;
+}
+
+// The frame of t that has the mark among its locals; t->nframes if none has.
+static u32 frame_of_mark(const Thread *t, ObjId mark) {
+    u32 k = 0;
+    while (k < t->nlocals && t->locals[k] != mark)
+        k++;
+    u32 i = k < t->nlocals ? t->nframes - 1 : t->nframes;
+    while (i < t->nframes && t->frames[i].first_local > k)
+        i--;
+    return i;
+}
+
+static RunEnd bad_mark(Vm *vm, Cell mark) {
+    if (mark.tag == OBJ_UNDEF || mark.tag == OBJ_NONE)
+        return fault_set(vm, FAULT_INVALID_POINTER, 0, "longjmp with a buffer that setjmp has not filled");
+    if (obj_kind(vm, mark.tag) == OBJ_RETURNED)
+        return fault_set(vm, FAULT_USE_AFTER_RETURN, mark.tag,
+                         "longjmp to a place whose function has returned or whose thread has ended");
+    if (obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag))
+        return fault_set(vm, FAULT_INVALID_POINTER, mark.tag, "longjmp to a setjmp of another thread");
+    return fault_set(vm, FAULT_INVALID_POINTER, 0, "longjmp with a buffer that was overwritten");
+}
+
+bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
+    bool is_good = mark.tag < OBJ_ADDRESS && obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag);
+    u32 target = is_good ? frame_of_mark(t, mark.tag) : t->nframes;
+    if (target >= t->nframes) {
+        *end = bad_mark(vm, mark);
+        return false;
+    }
+    while (t->nframes > target + 1)
+        frame_pop(vm, t);
+    Frame *f = &t->frames[target];
+    f->pc = obj_dyn(vm, mark.tag)->site;
+    const Insn *call = &vm->program->code[f->pc - 1];
+    if (vm->program->calls[call->c].ret_cells)
+        t->cells[f->base + (u32)call->dst] = (Cell){result, 0, 0};
+    return true;
+}
+
+// ---- leaving a block with variable-length arrays ------------------------------------------------
+// Ends the arrays, not the marks that were made meanwhile.
+
+u32 jump_count_unmarked(const Vm *vm, const Thread *t) {
+    u32 n = 0;
+    for (u32 i = t->frames[t->nframes - 1].first_local; i < t->nlocals; i++)
+        n += !is_mark(vm, t->locals[i]);
+    return n;
+}
+
+void jump_restore(Vm *vm, Thread *t, u32 keep) {
+    u32 to = t->frames[t->nframes - 1].first_local;
+    for (u32 i = to; i < t->nlocals; i++) {
+        ObjId id = t->locals[i];
+        bool is_marked = is_mark(vm, id);
+        if (!is_marked && keep == 0) {
+            obj_end(vm, id, OBJ_RETURNED);
+            continue;
+        }
+        keep -= !is_marked;
+        t->locals[to++] = id;
+    }
+    t->nlocals = to;
+}

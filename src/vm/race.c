@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data races: two threads access the same bytes one right after the other, at least one of them writes, and not both
+// accesses are atomic.
+//
+// Before a thread takes a step, the accesses at which the other threads stand are collected (its rivals); each access of
+// the step is compared with them. SOUND: a rival could go next, since it stands at a memory access, which never waits;
+// so the two accesses are adjacent in that run. And no race is missed: when two conflicting accesses are adjacent in
+// some run, then in the state before the first of them both threads stand at theirs. An atomic section is one step
+// with many accesses: all of them are compared when the section runs, and its accesses are atomic among themselves.
+#include "vm/vm_int.h"
+
+static Rival *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
+    Scratch *s = vm->scratch;
+    Rival *r = &VEC_PUSH(s->rivals, s->nrivals, s->rivals_cap);
+    *r = (Rival){.thread = k, .place = p, .off = off, .size = size, .is_atomic = vm->threads[k].masks > 0};
+    return r;
+}
+
+static void add_touch(Vm *vm, ThreadId k) {
+    Touch touch;
+    u32 base, size;
+    if (!vm_touch(vm, k, &touch))
+        return;
+    const Place *p = vm_place(vm, touch.obj, &base, &size);
+    if (!p || touch.offset > size || touch.size > size - touch.offset)
+        return;
+    Rival *r = add_rival(vm, k, p, base + touch.offset, touch.size);
+    r->is_write = touch.is_write;
+    r->is_atomic |= touch.is_atomic;
+}
+
+// The next piece of a memcpy or memset. Planning it may stop the thread, which must not show.
+static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
+    Thread *t = &vm->threads[k];
+    Pending pend = t->pend;
+    Bulk b;
+    RunEnd end;
+    bool is_planned = bulk_plan(vm, t, in, &b, &end);
+    t->pend = pend;
+    if (!is_planned || b.n == 0)
+        return;
+    if (b.is_copy && !t->has_bulk_value)
+        add_rival(vm, k, b.src, b.src_off, b.n);
+    if (!b.in_two || t->has_bulk_value)
+        add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
+}
+
+static void add_free(Vm *vm, ThreadId k, Cell block) {
+    u32 base, size;
+    const Place *p = vm_place(vm, block.tag, &base, &size);
+    if (p && p->kind == OBJ_HEAP)
+        *add_rival(vm, k, p, 0, size) = (Rival){.thread = k, .place = p, .size = size, .is_write = true};
+}
+
+void race_begin(Vm *vm, ThreadId running) {
+    const Program *p = vm->program;
+    vm->scratch->nrivals = 0;
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        if (k == running || vm->threads[k].pend.kind != PEND_READY)
+            continue;
+        Thread *t = vm_live(vm, k);
+        const Frame *f = &t->frames[t->nframes - 1];
+        const Insn *in = &p->code[f->pc];
+        if (ir_op_info[in->op].effect == EFFECT_BULK)
+            add_bulk(vm, k, in);
+        else if (in->op == OP_TRAP && in->a == TRAP_FREE)
+            add_free(vm, k, vm_operand(vm, t, f, p->pool[in->b]));
+        else
+            add_touch(vm, k);
+    }
+}
+
+static const Rival *find_rival(const Vm *vm, const Access *a) {
+    const Scratch *s = vm->scratch;
+    for (u32 i = 0; i < s->nrivals; i++) {
+        const Rival *r = &s->rivals[i];
+        if (r->place == a->place && r->off < a->off + a->size && a->off < r->off + r->size &&
+            (r->is_write || a->is_write) && !(r->is_atomic && a->is_atomic))
+            return r;
+    }
+    return NULL;
+}
+
+static void describe(Text *out, bool is_atomic, bool is_write, u64 size) {
+    text_add(out, "%s%s of %llu byte%s", is_atomic ? "atomic " : "", is_write ? "write" : "read",
+             (unsigned long long)size, size == 1 ? "" : "s");
+}
+
+bool race_found(Vm *vm, const Access *a) {
+    const Rival *r = find_rival(vm, a);
+    if (!r)
+        return false;
+    Fault other = {0};
+    vm_locate(vm, r->thread, &other);
+    const SrcLoc *loc = &vm->program->locs[other.pc];
+    Text mine = {0}, theirs = {0};
+    describe(&mine, a->is_atomic, a->is_write, a->size);
+    describe(&theirs, r->is_atomic, r->is_write, r->size);
+    fault_set(vm, FAULT_DATA_RACE, a->obj, "%s while thread %u is at %s %s of the same memory (%s:%u in %s)",
+              text_str(&mine), vm->threads[r->thread].serial + 1, r->is_atomic ? "an" : "a", text_str(&theirs),
+              vm->program->files[loc->file], loc->line, vm->program->funcs[other.func].name);
+    vm->fault.rival = r->thread;
+    vm->fault.rival_func = other.func;
+    vm->fault.rival_pc = other.pc;
+    text_done(&mine);
+    text_done(&theirs);
+    return true;
+}
