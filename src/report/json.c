@@ -73,6 +73,12 @@ json_t *report_violation_json(const Trace *t) {
     set_place(object, t->program, t->file, t->line, t->function);
     json_object_set_new(object, "thread", t->thread ? json_integer(t->thread) : json_null());
     json_object_set_new(object, "about", *t->about ? text_json(t->about) : json_null());
+    if (t->rival) {
+        json_t *other = json_object();
+        set_place(other, t->program, t->rival_file, t->rival_line, t->rival_function);
+        json_object_set_new(other, "thread", json_integer(t->rival));
+        json_object_set_new(object, "other", other);
+    }
     for (u32 i = 0; i < t->nthreads; i++) {
         json_array_append_new(stacks, stack_json(t, &t->threads[i]));
     }

@@ -163,6 +163,27 @@ static const char *about_object(const Replay *r, ObjId obj) {
     return kept;
 }
 
+static const char *function_at(const Program *p, FuncId func, SrcLoc loc) {
+    return p->funcs[loc.scope < p->nfuncs ? loc.scope : func].name;
+}
+
+// Of a data race: which variable, and where the other thread stands.
+static void tell_race(Replay *r, const Fault *f) {
+    Trace *t = r->trace;
+    Text name = {0};
+    TypeId type;
+    u64 start;
+    if (names_part(&r->names, f->obj, f->offset, f->size, &name, &type, &start)) {
+        t->message = arena_printf(t->arena, "%s: %s", text_str(&name), t->message);
+    }
+    text_done(&name);
+    SrcLoc loc = watch_loc(r->program, f->rival_func, f->rival_pc);
+    t->rival = thread_number(r->vm, f->rival);
+    t->rival_function = function_at(r->program, f->rival_func, loc);
+    t->rival_file = loc.file;
+    t->rival_line = loc.line;
+}
+
 static void tell_end(Replay *r, const Fault *f) {
     Trace *t = r->trace;
     const Program *p = r->program;
@@ -175,7 +196,10 @@ static void tell_end(Replay *r, const Fault *f) {
         SrcLoc loc = watch_loc(p, f->func, f->pc);
         t->file = loc.file;
         t->line = loc.line;
-        t->function = p->funcs[loc.scope < p->nfuncs ? loc.scope : f->func].name;
+        t->function = function_at(p, f->func, loc);
+    }
+    if (f->kind == FAULT_DATA_RACE) {
+        tell_race(r, f);
     }
     bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK;
     t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;

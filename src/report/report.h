@@ -57,6 +57,9 @@ typedef struct Trace {
     const char *function;           // "" if the fault has no place
     u32 file, line;
     u32 thread;                     // 0 if it concerns no single thread
+    u32 rival;                      // data race: the other thread, 0 if it is none, and where it stands
+    const char *rival_function;
+    u32 rival_file, rival_line;
     Text output;                    // what the program printed
     u32 steps;
 } Trace;

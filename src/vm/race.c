@@ -99,6 +99,10 @@ bool race_found(Vm *vm, const Access *a) {
     fault_set(vm, FAULT_DATA_RACE, a->obj, "%s while thread %u is at %s %s of the same memory (%s:%u in %s)",
               text_str(&mine), vm->threads[r->thread].serial + 1, r->is_atomic ? "an" : "a", text_str(&theirs),
               vm->program->files[loc->file], loc->line, vm->program->funcs[other.func].name);
+    u32 base = 0;
+    vm_place(vm, a->obj, &base, &(u32){0});
+    vm->fault.offset = a->off - base;
+    vm->fault.size = a->size;
     vm->fault.rival = r->thread;
     vm->fault.rival_func = other.func;
     vm->fault.rival_pc = other.pc;

@@ -150,7 +150,8 @@ typedef struct Fault {
     FuncId func;        // innermost frame of user code
     Pc pc;
     ObjId obj;          // object concerned, 0 if none
-    ThreadId rival;     // data race: the other thread, and the place in the user's code where it stands
+    u64 offset, size;   // data race: the bytes of the object
+    ThreadId rival;     // the other thread, and the place in the user's code where it stands
     FuncId rival_func;
     Pc rival_pc;
     Text text;          // one sentence

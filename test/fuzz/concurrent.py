@@ -15,6 +15,7 @@ from weave import Explorer, Weaver, c_text, smaller_programs
 
 # All ways of checking that must agree. To add one, add its options here.
 CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global") for search in ("dfs", "bfs")]
+RACE_CONFIGS = [["--reduction", reduction, "--property", "race"] for reduction in ("none", "global")]
 TIME_LIMIT = 30
 MAX_STATES = 60000
 UNDECIDED = []
@@ -54,16 +55,16 @@ def ask(options, directory, source, config):
     return Answer(verdict, (data.get("violation") or {}).get("kind"))
 
 
-def judge(answers, explorer):
-    """What is wrong with the answers, or None."""
+def judge(answers, explorer, faults):
+    """What is wrong with the answers, or None; faults is what brute force found."""
     decided = [(config, answer) for config, answer in answers if answer.verdict != "limit"]
     for config, answer in decided:
         if answer.verdict not in ("holds", "violated"):
             return f"{' '.join(config)}: {answer}"
     if explorer.is_complete:
         for config, answer in decided:
-            if (answer.verdict == "violated") != bool(explorer.faults) or (explorer.faults and answer.kind not in explorer.faults):
-                return f"{' '.join(config)}: {answer}; brute force: {', '.join(sorted(explorer.faults)) or 'holds'}"
+            if (answer.verdict == "violated") != bool(faults) or (faults and answer.kind not in faults):
+                return f"{' '.join(config)}: {answer}; brute force: {', '.join(sorted(faults)) or 'holds'}"
     elif len({answer.verdict for _, answer in decided}) > 1:
         return "; ".join(f"{' '.join(config)}: {answer}" for config, answer in decided)
     return None
@@ -74,8 +75,12 @@ def check_program(options, directory, program, title):
     with open(source, "w", encoding="utf-8") as f:
         f.write(c_text(program, title))
     explorer = Explorer(program, MAX_STATES).explore()
-    answers = [(config, ask(options, directory, source, config)) for config in CONFIGS]
-    return judge(answers, explorer)
+    with_races = explorer.faults | ({"data-race"} if explorer.has_race else set())
+    for configs, faults in ((CONFIGS, explorer.faults), (RACE_CONFIGS, with_races)):
+        wrong = judge([(config, ask(options, directory, source, config)) for config in configs], explorer, faults)
+        if wrong:
+            return wrong
+    return None
 
 
 def generate(seed):

@@ -329,6 +329,7 @@ class Explorer:
         self.regs = REGISTERS + POINTERS + ["t"]
         self.reg = {name: k for k, name in enumerate(self.regs)}
         self.max_states, self.faults, self.is_complete, self.states = max_states, set(), True, 0
+        self.has_race = False
         self.totals = {}  # sum that main looks at → number of final states
 
     def explore(self):
@@ -363,6 +364,7 @@ class Explorer:
         if self.has_deadlock(frozen):
             self.faults.add("deadlock")
             return
+        self.has_race = self.has_race or self.races(frozen, live)
         for t in live:
             if self.waits_for(frozen, t) is not None:
                 continue
@@ -374,6 +376,39 @@ class Explorer:
                     yield freeze(state)
                 except Fault as fault:
                     self.faults.add(fault.args[0])
+
+    def races(self, frozen, live):
+        """Whether two threads are about to access the same memory, one of them writing, not both atomically."""
+        nexts = [self.accesses(frozen, t) for t in live]
+        for k, mine in enumerate(nexts):
+            for theirs in nexts[k + 1:]:
+                if any(a == b and (wa or wb) and not (aa and ab) for a, wa, aa in mine for b, wb, ab in theirs):
+                    return True
+        return False
+
+    def accesses(self, frozen, t):
+        """(where, is a write, is atomic) of each access of the next step of thread t."""
+        state, out = thaw(frozen), []
+        s = self.code[t][state["pc"][t]]
+        if s[0] != "atomic-begin":
+            return self.access(s, state["regs"][t], False)
+        state["pc"][t] += 1
+        while (s := self.code[t][state["pc"][t]])[0] != "atomic-end":
+            out += self.access(s, state["regs"][t], True)
+            self.execute(state, t, 0)
+        return out
+
+    def access(self, s, regs, in_section):
+        kind = s[0]
+        if kind in ("load", "store"):
+            name = s[2] if kind == "load" else s[1]
+            return [(name, kind == "store", in_section or name in ATOMICS or name == "slot1")]
+        if kind in ("rmw", "cas", "exchange"):
+            return [(s[2], True, True)]
+        if kind in ("cell-load", "cell-store", "free"):
+            at = regs[self.reg[s[2] if kind == "cell-load" else s[1]]]
+            return [(("cell", at), kind != "cell-load", in_section)] if at else []
+        return []
 
     def waits_for(self, frozen, t):
         """The thread that holds the mutex that t wants, or None if t can go on."""
