@@ -52,9 +52,45 @@ MODEL int pthread_barrier_wait(pthread_barrier_t *barrier) {
     return __heddle_choose(2) == 0 ? be_serial(r) : 0;
 }
 
+// ---- attributes ---------------------------------------------------------------------------------
+
+enum { ATTR_DESTROYED = -1 };
+
+static int *check_attr(const pthread_barrierattr_t *attr) {
+    int *shared = (int *)(uintptr_t)attr;
+    if (*shared == ATTR_DESTROYED)
+        rt_misuse("use of destroyed barrier attributes");
+    return shared;
+}
+
+MODEL int pthread_barrierattr_init(pthread_barrierattr_t *attr) {
+    *(int *)attr = PTHREAD_PROCESS_PRIVATE;
+    return 0;
+}
+
+MODEL int pthread_barrierattr_destroy(pthread_barrierattr_t *attr) {
+    *check_attr(attr) = ATTR_DESTROYED;
+    return 0;
+}
+
+MODEL int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared) {
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    *check_attr(attr) = shared;
+    return 0;
+}
+
+MODEL int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict attr, int *restrict shared) {
+    *shared = *check_attr(attr);
+    return 0;
+}
+
+// ---- creation -----------------------------------------------------------------------------------
+
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attr,
                                unsigned count) {
-    (void)attr;
+    if (attr)
+        check_attr(attr);
     if (count == 0 || count > INT_MAX)
         return EINVAL;
     __heddle_mask();
@@ -69,29 +105,5 @@ MODEL int pthread_barrier_destroy(pthread_barrier_t *barrier) {
     if (b->arrived)
         rt_misuse("destroy of a barrier that a thread waits at");
     b->sync.is_destroyed = 1;
-    return 0;
-}
-
-// ---- attributes ---------------------------------------------------------------------------------
-
-MODEL int pthread_barrierattr_init(pthread_barrierattr_t *attr) {
-    *(int *)attr = PTHREAD_PROCESS_PRIVATE;
-    return 0;
-}
-
-MODEL int pthread_barrierattr_destroy(pthread_barrierattr_t *attr) {
-    (void)attr;
-    return 0;
-}
-
-MODEL int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared) {
-    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
-        return EINVAL;
-    *(int *)attr = shared;
-    return 0;
-}
-
-MODEL int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict attr, int *restrict shared) {
-    *shared = *(const int *)attr;
     return 0;
 }

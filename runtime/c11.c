@@ -21,14 +21,16 @@ static int answer(int error) {
 
 static void run(void *block, void *(*task)(void *), void *arg) {
     (void)block;
-    __rt_thread_finish((void *)(intptr_t)((thrd_start_t)(void (*)(void))task)(arg));
+    int result = ((thrd_start_t)(void (*)(void))task)(arg);
+    __rt_cleanup_check();
+    __rt_thread_finish((void *)(intptr_t)result);
 }
 
 MODEL int thrd_create(thrd_t *thread, thrd_start_t task, void *arg) {
     return answer(__rt_thread_create(thread, false, run, (void *(*)(void *))(void (*)(void))task, arg));
 }
 
-MODEL void thrd_exit(int result) { __rt_thread_finish((void *)(intptr_t)result); }
+MODEL void thrd_exit(int result) { __rt_thread_exit((void *)(intptr_t)result); }
 
 MODEL int thrd_join(thrd_t thread, int *result) {
     void *r;
@@ -45,6 +47,7 @@ MODEL void thrd_yield(void) { sched_yield(); }
 
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *rest) {
     (void)rest;
+    __rt_cancel_point();
     if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
         return -2;              // as glibc: any negative number but -1, which means a signal
     __heddle_yield();

@@ -2,6 +2,10 @@
 // Condition variables inside glibc's pthread_cond_t. A waiting thread has a node in the list of the variable; waking it
 // means taking the node out and setting its word. So a signal is kept for a thread that waited when it came: no later
 // one can steal it, and which of the waiting threads gets it is a choice.
+//
+// Wake-ups without a signal (--spurious-wakeups) are chosen when the wait begins: a thread that may wake up goes on at
+// any time. SOUND: one that may not is a thread that is never woken without need, which POSIX allows as well, so a
+// deadlock of such threads is real; all other behaviours are found with those that may.
 #include "sync.h"
 
 #include <pthread.h>
@@ -9,7 +13,10 @@
 struct waiter {
     struct waiter *next;
     int is_woken;
+    int may_lose;               // nobody else waited for the signal: a cancelled thread may leave it unused
 };
+
+enum how { UNTIL_WOKEN, ANY_TIME, TIMED };
 
 struct cond {
     struct rt_sync sync;
@@ -47,44 +54,64 @@ static void leave(struct cond *c, struct waiter *w) {
     w->next = NULL;
 }
 
-static void wake(struct cond *c, struct waiter *w) {
+static void wake(struct cond *c, struct waiter *w, bool may_lose) {
     leave(c, w);
     w->is_woken = 1;
+    w->may_lose = may_lose;
 }
 
 // ---- use ----------------------------------------------------------------------------------------
 
-MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
+static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how *how) {
     __heddle_mask();
-    struct waiter *w = waiter_new();
     int error = begin(check(cond), m, w);
-    if (error)
-        return error;
-    __heddle_wait(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL);
-    return pthread_mutex_lock(m);
+    *how = !error && __rt_spurious_wakeups && __heddle_choose(2) ? ANY_TIME : UNTIL_WOKEN;
+    return error;
 }
 
-static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time,
-                                struct waiter *w) {
+static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
+                                const struct timespec *time) {
     __heddle_mask();
     struct cond *c = check(cond);
     return rt_is_time(time) ? begin(c, m, w) : EINVAL;
 }
 
-// Runs when the thread was woken or its time is over, whichever is first.
-static NOINLINE int end_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w) {
+static void wait_woken(pthread_cond_t *cond, struct waiter *w) {
+    struct rt_thread *t = __heddle_self();
+    if (__rt_cancel_is_enabled())
+        __heddle_wait_or(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, &t->is_cancelled);
+    else
+        __heddle_wait(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL);
+}
+
+// Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread that was cancelled
+// has the mutex again when its cleanup handlers run.
+static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how) {
     __heddle_mask();
+    if (how == UNTIL_WOKEN)
+        wait_woken(cond, w);
     bool is_woken = w->is_woken;
+    bool is_cancelled = __rt_cancel_due() && (!is_woken || (w->may_lose && __heddle_choose(2)));
+    bool is_late = how == TIMED && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)
         leave((struct cond *)cond, w);
     int error = pthread_mutex_lock(m);
-    return error ? error : is_woken ? 0 : ETIMEDOUT;
+    if (is_cancelled)
+        return RT_CANCELLED;
+    return error ? error : is_late ? ETIMEDOUT : 0;
+}
+
+MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
+    struct waiter *w = waiter_new();
+    enum how how;
+    int error = begin_wait(cond, m, w, &how);
+    return error ? error : rt_or_cancel(end(cond, m, w, how));
 }
 
 static int wait_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
     struct waiter *w = waiter_new();
-    int error = begin_timed(cond, m, time, w);
-    return error ? error : end_timed(cond, m, w);
+    int error = begin_timed(cond, m, w, time);
+    return error ? error : rt_or_cancel(end(cond, m, w, TIMED));
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,
@@ -108,7 +135,7 @@ MODEL int pthread_cond_signal(pthread_cond_t *cond) {
     struct waiter *w = c->first;
     for (int k = __heddle_choose(n); k > 0; k--)
         w = w->next;
-    wake(c, w);
+    wake(c, w, n == 1);
     return 0;
 }
 
@@ -116,26 +143,7 @@ MODEL int pthread_cond_broadcast(pthread_cond_t *cond) {
     __heddle_mask();
     struct cond *c = check(cond);
     while (c->first)
-        wake(c, c->first);
-    return 0;
-}
-
-// ---- creation -----------------------------------------------------------------------------------
-
-MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
-    (void)attr;
-    __heddle_mask();
-    __builtin_memset(cond, 0, sizeof *cond);
-    return 0;
-}
-
-// POSIX allows it as soon as every waiting thread was woken.
-MODEL int pthread_cond_destroy(pthread_cond_t *cond) {
-    __heddle_mask();
-    struct cond *c = check(cond);
-    if (c->first)
-        rt_misuse("destroy of a condition variable that a thread waits on");
-    c->sync.is_destroyed = 1;
+        wake(c, c->first, true);
     return 0;
 }
 
@@ -148,36 +156,65 @@ struct attr {
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_condattr_t), "attr must fit");
 
+enum { ATTR_DESTROYED = -1 };   // in is_shared
+
+static struct attr *check_attr(const pthread_condattr_t *attr) {
+    struct attr *a = (struct attr *)(uintptr_t)attr;
+    if (a->is_shared == ATTR_DESTROYED)
+        rt_misuse("use of destroyed condition variable attributes");
+    return a;
+}
+
 MODEL int pthread_condattr_init(pthread_condattr_t *attr) {
     *(struct attr *)attr = (struct attr){0, CLOCK_REALTIME};
     return 0;
 }
 
 MODEL int pthread_condattr_destroy(pthread_condattr_t *attr) {
-    (void)attr;
+    check_attr(attr)->is_shared = ATTR_DESTROYED;
     return 0;
 }
 
 MODEL int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock) {
     if (!rt_is_clock(clock))
         return EINVAL;
-    ((struct attr *)attr)->clock = (short)clock;
+    check_attr(attr)->clock = (short)clock;
     return 0;
 }
 
 MODEL int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, clockid_t *restrict clock) {
-    *clock = ((const struct attr *)attr)->clock;
+    *clock = check_attr(attr)->clock;
     return 0;
 }
 
 MODEL int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
     if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
         return EINVAL;
-    ((struct attr *)attr)->is_shared = (short)shared;
+    check_attr(attr)->is_shared = (short)shared;
     return 0;
 }
 
 MODEL int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, int *restrict shared) {
-    *shared = ((const struct attr *)attr)->is_shared;
+    *shared = check_attr(attr)->is_shared;
+    return 0;
+}
+
+// ---- creation -----------------------------------------------------------------------------------
+
+MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
+    __heddle_mask();
+    if (attr)
+        check_attr(attr);
+    __builtin_memset(cond, 0, sizeof *cond);
+    return 0;
+}
+
+// POSIX allows it as soon as every waiting thread was woken.
+MODEL int pthread_cond_destroy(pthread_cond_t *cond) {
+    __heddle_mask();
+    struct cond *c = check(cond);
+    if (c->first)
+        rt_misuse("destroy of a condition variable that a thread waits on");
+    c->sync.is_destroyed = 1;
     return 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // <ctype.h> in the C locale: the functions, and the tables that glibc's macros look into.
 #include "rt.h"
+#include "rt_locale.h"
 
 #include <ctype.h>
 
@@ -34,30 +35,56 @@
 #define ROW384(f)                                                                                  \
     ROW64(f, -128), ROW64(f, -64), ROW64(f, 0), ROW64(f, 64), ROW64(f, 128), ROW64(f, 192)
 
-static const unsigned short classes[384] = {ROW384(CLASS)};
-static const __int32_t lower_case[384] = {ROW384(TO_LOWER)};
-static const __int32_t upper_case[384] = {ROW384(TO_UPPER)};
-static const unsigned short *const classes_at_0 = classes + 128;
-static const __int32_t *const lower_case_at_0 = lower_case + 128;
-static const __int32_t *const upper_case_at_0 = upper_case + 128;
+const unsigned short __rt_ctype_classes[RT_CTYPE_SIZE] = {ROW384(CLASS)};
+const __int32_t __rt_ctype_lower[RT_CTYPE_SIZE] = {ROW384(TO_LOWER)};
+const __int32_t __rt_ctype_upper[RT_CTYPE_SIZE] = {ROW384(TO_UPPER)};
+static const unsigned short *const classes = __rt_ctype_classes + RT_CTYPE_ZERO;
+static const __int32_t *const lower = __rt_ctype_lower + RT_CTYPE_ZERO;
+static const __int32_t *const upper = __rt_ctype_upper + RT_CTYPE_ZERO;
 
-MODEL const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&classes_at_0; }
-MODEL const __int32_t **__ctype_tolower_loc(void) { return (const __int32_t **)&lower_case_at_0; }
-MODEL const __int32_t **__ctype_toupper_loc(void) { return (const __int32_t **)&upper_case_at_0; }
+MODEL const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&classes; }
+MODEL const __int32_t **__ctype_tolower_loc(void) { return (const __int32_t **)&lower; }
+MODEL const __int32_t **__ctype_toupper_loc(void) { return (const __int32_t **)&upper; }
 
-MODEL int isupper(int c) { return UPPER(c); }
-MODEL int islower(int c) { return LOWER(c); }
-MODEL int isalpha(int c) { return ALPHA(c); }
-MODEL int isdigit(int c) { return DIGIT(c); }
-MODEL int isxdigit(int c) { return XDIGIT(c); }
-MODEL int isspace(int c) { return SPACE(c); }
-MODEL int isblank(int c) { return BLANK(c); }
-MODEL int isprint(int c) { return PRINT(c); }
-MODEL int isgraph(int c) { return GRAPH(c); }
-MODEL int iscntrl(int c) { return CNTRL(c); }
-MODEL int ispunct(int c) { return PUNCT(c); }
-MODEL int isalnum(int c) { return ALNUM(c); }
+// The functions look into the tables as the macros do: a value that is no character is outside of them, a fault.
+#define CLASSIFY(name, bit)                                                                        \
+    MODEL int name(int c) { return classes[c] & (unsigned short)(bit); }                           \
+    MODEL int name##_l(int c, locale_t locale) { return locale->__ctype_b[c] & (unsigned short)(bit); }
+
+CLASSIFY(isupper, _ISupper)
+CLASSIFY(islower, _ISlower)
+CLASSIFY(isalpha, _ISalpha)
+CLASSIFY(isdigit, _ISdigit)
+CLASSIFY(isxdigit, _ISxdigit)
+CLASSIFY(isspace, _ISspace)
+CLASSIFY(isblank, _ISblank)
+CLASSIFY(isprint, _ISprint)
+CLASSIFY(isgraph, _ISgraph)
+CLASSIFY(iscntrl, _IScntrl)
+CLASSIFY(ispunct, _ISpunct)
+CLASSIFY(isalnum, _ISalnum)
+
+#undef isctype
+MODEL int isctype(int c, int mask) { return classes[c] & mask; }
 MODEL int isascii(int c) { return IN(c, 0, 127); }
 MODEL int toascii(int c) { return c & 127; }
-MODEL int tolower(int c) { return rt_lower(c); }
-MODEL int toupper(int c) { return rt_upper(c); }
+
+// These leave a value that is no character as it is.
+static int convert(int c, const __int32_t *table) { return IN(c, -128, 255) ? table[c] : c; }
+
+#undef tolower_l
+#undef toupper_l
+#undef __tolower_l
+#undef __toupper_l
+MODEL int tolower(int c) { return convert(c, lower); }
+MODEL int toupper(int c) { return convert(c, upper); }
+MODEL int tolower_l(int c, locale_t locale) { return convert(c, locale->__ctype_tolower); }
+MODEL int toupper_l(int c, locale_t locale) { return convert(c, locale->__ctype_toupper); }
+MODEL int __tolower_l(int c, locale_t locale) { return convert(c, locale->__ctype_tolower); }
+MODEL int __toupper_l(int c, locale_t locale) { return convert(c, locale->__ctype_toupper); }
+
+// For letters of the other case only; glibc looks into the table without more ado.
+#undef _tolower
+#undef _toupper
+MODEL int _tolower(int c) { return lower[c]; }
+MODEL int _toupper(int c) { return upper[c]; }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What C++ code needs from its library: operator new and delete, guards of local statics, fatal ends. Exceptions
 // are not modelled: where one would be thrown, the verdict is unknown.
-#include "rt.h"
+#include "sync.h"
+
+#include <assert.h>
 
 // size_t in mangled names.
 #ifdef __LP64__
@@ -10,15 +12,17 @@
 #define SIZED(before, after) before##j##after
 #endif
 
+// With --malloc-may-fail only the forms that return null fail: the others would throw, which says nothing.
 static void *new_block_or_null(size_t size, size_t align) {
-    return size > RT_MAX_ALLOC ? NULL : __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
+    if (size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)))
+        return NULL;
+    return __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
 }
 
 static void *new_block(size_t size, size_t align) {
-    void *p = new_block_or_null(size, align);
-    if (!p)
+    if (size > RT_MAX_ALLOC)
         __heddle_unsupported("C++ exception: operator new throws std::bad_alloc");
-    return p;
+    return __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
 }
 
 static void delete_block(void *p) {
@@ -62,6 +66,11 @@ static void delete_block(void *p) {
         (void)align;                                                                               \
         delete_block(p);                                                                           \
     }                                                                                              \
+    void name##St11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *nothrow);          \
+    MODEL void name##St11align_val_tRKSt9nothrow_t(void *p, size_t align, const void *nothrow) {   \
+        (void)align, (void)nothrow;                                                                \
+        delete_block(p);                                                                           \
+    }                                                                                              \
     void SIZED(name, St11align_val_t)(void *p, size_t size, size_t align);                         \
     MODEL void SIZED(name, St11align_val_t)(void *p, size_t size, size_t align) {                  \
         (void)size, (void)align;                                                                   \
@@ -73,10 +82,18 @@ NEW(_Zna)
 DELETE(_ZdlPv)
 DELETE(_ZdaPv)
 
+// The std::nothrow that selects them.
+MODEL const char _ZSt7nothrow = 0;
+
 MODEL void *__dso_handle;
 
+// shared_ptr counts with plain instructions while this is set. It never is: that saves a look at shared memory, and
+// one thread alone cannot tell.
+MODEL const char __libc_single_threaded = 0;
+
 // ---- guards of local statics --------------------------------------------------------------------
-// The Itanium ABI fixes the first byte (set once the variable is initialised); the second word is ours.
+// The Itanium ABI fixes the first byte (set once the variable is initialised); the second word is ours. Who initialises
+// is known to the thread alone, as one that holds a lock.
 
 struct guard {
     char is_done;
@@ -86,10 +103,13 @@ struct guard {
 int __cxa_guard_acquire(struct guard *g);
 MODEL int __cxa_guard_acquire(struct guard *g) {
     __heddle_mask();
+    if (rt_hold_find(__heddle_self(), g))
+        __heddle_fail(HEDDLE_DEADLOCK, "the initialisation of a static variable needs the variable itself");
     __heddle_wait(&g->is_busy, 0, HEDDLE_WAIT_ONCE, g, NULL);
     if (g->is_done)
         return 0;
     g->is_busy = 1;
+    rt_hold_add(__heddle_self(), g);
     return 1;
 }
 
@@ -98,12 +118,14 @@ MODEL void __cxa_guard_release(struct guard *g) {
     __heddle_mask();
     g->is_done = 1;
     g->is_busy = 0;
+    rt_hold_drop(__heddle_self(), g);
 }
 
 void __cxa_guard_abort(struct guard *g);
 MODEL void __cxa_guard_abort(struct guard *g) {
     __heddle_mask();
     g->is_busy = 0;
+    rt_hold_drop(__heddle_self(), g);
 }
 
 // ---- fatal ends ---------------------------------------------------------------------------------
@@ -113,26 +135,44 @@ MODEL void __cxa_guard_abort(struct guard *g) {
     MODEL void name(void) { __heddle_fail(HEDDLE_ASSERTION, message); }
 FATAL(__cxa_pure_virtual, "pure virtual function called")
 FATAL(__cxa_deleted_virtual, "deleted virtual function called")
-FATAL(_ZSt9terminatev, "std::terminate() called")
 
-// libstdc++'s headers throw through these.
+// std::__glibcxx_assert_fail: with -D_GLIBCXX_ASSERTIONS the headers check what they are called with.
+void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function, const char *condition);
+MODEL void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
+                                                 const char *condition) {
+    __assert_fail(condition ? condition : "unreachable code of libstdc++", file, (unsigned)line, function);
+}
+
+// ---- exceptions ---------------------------------------------------------------------------------
+
+// libstdc++'s headers throw through these. The forms with a text or a number get it as an argument that is not needed.
 #define THROWS(name, exception)                                                                    \
     void name(void);                                                                               \
     MODEL void name(void) { __heddle_unsupported("C++ exception: " exception); }
-THROWS(_ZSt17__throw_bad_allocv, "std::bad_alloc")
-THROWS(_ZSt28__throw_bad_array_new_lengthv, "std::bad_array_new_length")
-THROWS(_ZSt25__throw_bad_function_callv, "std::bad_function_call")
-
-#define THROWS_TEXT(name, exception)                                                               \
-    void name(const char *text);                                                                   \
-    MODEL void name(const char *text) {                                                            \
-        (void)text;                                                                                \
+#define THROWS_WITH(name, argument, exception)                                                     \
+    void name(argument);                                                                           \
+    MODEL void name(argument unused) {                                                             \
+        (void)unused;                                                                              \
         __heddle_unsupported("C++ exception: " exception);                                         \
     }
-THROWS_TEXT(_ZSt20__throw_length_errorPKc, "std::length_error")
-THROWS_TEXT(_ZSt19__throw_logic_errorPKc, "std::logic_error")
-THROWS_TEXT(_ZSt20__throw_out_of_rangePKc, "std::out_of_range")
-THROWS_TEXT(_ZSt24__throw_invalid_argumentPKc, "std::invalid_argument")
+THROWS(_ZSt17__throw_bad_allocv, "std::bad_alloc")
+THROWS(_ZSt28__throw_bad_array_new_lengthv, "std::bad_array_new_length")
+THROWS(__cxa_throw_bad_array_new_length, "std::bad_array_new_length")
+THROWS(_ZSt25__throw_bad_function_callv, "std::bad_function_call")
+THROWS(_ZSt16__throw_bad_castv, "std::bad_cast")
+THROWS(_ZSt18__throw_bad_typeidv, "std::bad_typeid")
+THROWS(_ZSt21__throw_bad_exceptionv, "std::bad_exception")
+THROWS_WITH(_ZSt19__throw_logic_errorPKc, const char *, "std::logic_error")
+THROWS_WITH(_ZSt20__throw_domain_errorPKc, const char *, "std::domain_error")
+THROWS_WITH(_ZSt24__throw_invalid_argumentPKc, const char *, "std::invalid_argument")
+THROWS_WITH(_ZSt20__throw_length_errorPKc, const char *, "std::length_error")
+THROWS_WITH(_ZSt20__throw_out_of_rangePKc, const char *, "std::out_of_range")
+THROWS_WITH(_ZSt21__throw_runtime_errorPKc, const char *, "std::runtime_error")
+THROWS_WITH(_ZSt19__throw_range_errorPKc, const char *, "std::range_error")
+THROWS_WITH(_ZSt22__throw_overflow_errorPKc, const char *, "std::overflow_error")
+THROWS_WITH(_ZSt23__throw_underflow_errorPKc, const char *, "std::underflow_error")
+THROWS_WITH(_ZSt19__throw_ios_failurePKc, const char *, "std::ios_base::failure")
+THROWS_WITH(_ZSt20__throw_future_errori, int, "std::future_error")
 
 void _ZSt24__throw_out_of_range_fmtPKcz(const char *fmt, ...);
 MODEL void _ZSt24__throw_out_of_range_fmtPKcz(const char *fmt, ...) {
@@ -140,8 +180,33 @@ MODEL void _ZSt24__throw_out_of_range_fmtPKcz(const char *fmt, ...) {
     __heddle_unsupported("C++ exception: std::out_of_range");
 }
 
+// Names what went wrong: operations on threads and locks report misuse this way.
 void _ZSt20__throw_system_errori(int error);
 MODEL void _ZSt20__throw_system_errori(int error) {
-    (void)error;
-    __heddle_unsupported("C++ exception: std::system_error");
+    switch (error) {
+    case EPERM: __heddle_unsupported("C++ exception: std::system_error, operation not permitted (EPERM)");
+    case EDEADLK: __heddle_unsupported("C++ exception: std::system_error, a thread would wait for itself (EDEADLK)");
+    case EINVAL: __heddle_unsupported("C++ exception: std::system_error, invalid argument (EINVAL)");
+    default: __heddle_unsupported("C++ exception: std::system_error");
+    }
 }
+
+// What the compiler makes of throw and catch. No handler is ever reached, since none is looked for.
+void *__cxa_allocate_exception(size_t size);
+MODEL void *__cxa_allocate_exception(size_t size) {
+    (void)size;
+    __heddle_unsupported("C++ exception: thrown by the program");
+}
+
+#define NEVER(name)                                                                                \
+    void name(void);                                                                               \
+    MODEL void name(void) { __heddle_unsupported("C++ exceptions"); }
+NEVER(__cxa_throw)
+NEVER(__cxa_rethrow)
+NEVER(__cxa_free_exception)
+NEVER(__cxa_begin_catch)
+NEVER(__cxa_end_catch)
+NEVER(__cxa_get_exception_ptr)
+NEVER(__cxa_call_unexpected)
+NEVER(_Unwind_Resume)
+NEVER(__gxx_personality_v0)

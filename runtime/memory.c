@@ -12,8 +12,11 @@ static _Thread_local int errno_value;
 
 MODEL int *__errno_location(void) { return &errno_value; }
 
+// With --malloc-may-fail every allocation may.
+static bool fails(size_t size) { return size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)); }
+
 static void *allocate(size_t size, int flags) {
-    if (size > RT_MAX_ALLOC) {
+    if (fails(size)) {
         errno = ENOMEM;
         return NULL;
     }
@@ -62,16 +65,28 @@ MODEL void *reallocarray(void *p, size_t count, size_t size) {
 
 static bool is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
+// The alignment is a power of two; larger ones than any block cannot be had.
 static void *allocate_aligned(size_t alignment, size_t size) {
+    bool is_possible = alignment <= RT_MAX_ALLOC;
+    return allocate(is_possible ? size : SIZE_MAX, HEDDLE_ALLOC_ALIGN(is_possible ? __builtin_ctzl(alignment) : 0));
+}
+
+MODEL void *aligned_alloc(size_t alignment, size_t size) {
     if (!is_power_of_two(alignment)) {
         errno = EINVAL;
         return NULL;
     }
-    return allocate(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
+    return allocate_aligned(alignment, size);
 }
 
-MODEL void *aligned_alloc(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
-MODEL void *memalign(size_t alignment, size_t size) { return allocate_aligned(alignment, size); }
+// Rounds the alignment up.
+MODEL void *memalign(size_t alignment, size_t size) {
+    size_t power = 1;
+    while (power < alignment && power <= RT_MAX_ALLOC)
+        power *= 2;
+    return allocate_aligned(power, size);
+}
+
 MODEL void *valloc(size_t size) { return allocate_aligned(PAGE, size); }
 
 MODEL void *pvalloc(size_t size) {
@@ -82,13 +97,24 @@ MODEL void *pvalloc(size_t size) {
 MODEL int posix_memalign(void **out, size_t alignment, size_t size) {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
         return EINVAL;
-    if (size > RT_MAX_ALLOC)
+    if (alignment > RT_MAX_ALLOC || fails(size))
         return ENOMEM;
     *out = __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
     return 0;
 }
 
 MODEL size_t malloc_usable_size(void *p) { return p ? __heddle_size(p) : 0; }
+
+// There is nothing to tune and nothing to give back.
+MODEL int mallopt(int parameter, int value) {
+    (void)parameter, (void)value;
+    return 1;
+}
+
+MODEL int malloc_trim(size_t pad) {
+    (void)pad;
+    return 0;
+}
 
 static char *duplicate(const char *s, size_t length) {
     char *copy = allocate(length + 1, 0);

@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutexes inside glibc's pthread_mutex_t, so that its static initialisers work:
-//   __kind   the type in its low two bits, as glibc has it; DESTROYED after pthread_mutex_destroy
+//   __kind   the type in its low two bits, as glibc has it, then what the attributes say; DESTROYED after
+//            pthread_mutex_destroy
 //   __lock   1 while a normal or adaptive mutex is locked
 //   __owner  1 while a recursive or error-checking mutex is locked; its __lock stays 0
 //   __count  how often a recursive mutex was locked beyond the first time
+//   __nusers the priority ceiling
 //   __list   the pointer in it: control block of the owner, NULL while unlocked
 // Two lock words, because a normal mutex can then wait before anything else looks at the mutex: its lock is one
 // scheduling point, also when it has to wait. The other types must see first who the owner is.
-#include "rt.h"
+//
+// A robust mutex is in its owner's list of held locks; a thread that ends gives them back, marked.
+#include "sync.h"
 
 #include <pthread.h>
 
 #define DESTROYED (-1)
 #define KIND_MASK 3
-#define KIND_KNOWN_BITS 0x3ff   // type, robust, protocol, process-shared, elision
+enum {
+    PROTOCOL_SHIFT = 4,
+    PROTOCOL_BITS = 3 << PROTOCOL_SHIFT,
+    SHARED_BIT = 1 << 8,
+    ROBUST_BIT = 1 << 9,
+    INCONSISTENT_BIT = 1 << 10, // its owner has ended, and nobody has called pthread_mutex_consistent
+    LOST_BIT = 1 << 11,         // and then somebody unlocked it
+    KNOWN_BITS = (1 << 12) - 1,
+};
 
 static void **owner_of(pthread_mutex_t *m) {
 #if __PTHREAD_MUTEX_HAVE_PREV
@@ -27,7 +39,7 @@ static int kind_of(pthread_mutex_t *m) {
     int kind = m->__data.__kind;
     if (kind == DESTROYED)
         rt_misuse("use of a destroyed mutex");
-    if (kind & ~KIND_KNOWN_BITS)
+    if (kind & ~KNOWN_BITS)
         rt_misuse("use of something that is not an initialised mutex");
     return kind & KIND_MASK;
 }
@@ -38,14 +50,43 @@ static bool is_plain(int kind) {
 
 static bool is_locked(pthread_mutex_t *m) { return m->__data.__lock || m->__data.__owner; }
 
-static void take(pthread_mutex_t *m, int *word) {
-    *word = 1;
-    *owner_of(m) = __heddle_self();
+static int *word_of(pthread_mutex_t *m) {
+    return is_plain(m->__data.__kind & KIND_MASK) ? &m->__data.__lock : &m->__data.__owner;
 }
 
-static void release(pthread_mutex_t *m, int *word) {
-    *word = 0;
+static int take(pthread_mutex_t *m) {
+    int kind = m->__data.__kind;
+    if (kind & LOST_BIT)
+        return ENOTRECOVERABLE;
+    *word_of(m) = 1;
+    *owner_of(m) = __heddle_self();
+    if (!(kind & ROBUST_BIT))
+        return 0;
+    rt_hold_add(__heddle_self(), m)->is_robust = 1;
+    return kind & INCONSISTENT_BIT ? EOWNERDEAD : 0;
+}
+
+static int release(pthread_mutex_t *m) {
+    *word_of(m) = 0;
     *owner_of(m) = NULL;
+    if (m->__data.__kind & ROBUST_BIT)
+        rt_hold_drop(__heddle_self(), m);
+    if (m->__data.__kind & INCONSISTENT_BIT)
+        m->__data.__kind ^= INCONSISTENT_BIT | LOST_BIT;
+    return 0;
+}
+
+void __rt_robust_release(struct rt_thread *t) {
+    for (struct rt_hold *h = t->holds; h; h = h->next) {
+        if (!h->is_robust)
+            continue;
+        pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->lock;
+        m->__data.__count = 0;
+        *word_of(m) = 0;
+        *owner_of(m) = NULL;
+        m->__data.__kind |= INCONSISTENT_BIT;
+    }
+    t->holds = NULL;
 }
 
 void *__rt_mutex_owner(void *mutex) {
@@ -59,10 +100,8 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     __heddle_mask();
     __heddle_wait(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX, m, owner_of(m));
     int kind = kind_of(m);
-    if (is_plain(kind)) {
-        take(m, &m->__data.__lock);
-        return 0;
-    }
+    if (is_plain(kind))
+        return take(m);
     if (*owner_of(m) == __heddle_self()) {
         if (kind == PTHREAD_MUTEX_ERRORCHECK_NP)
             return EDEADLK;
@@ -71,8 +110,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     }
     __heddle_wait(&m->__data.__owner, 0, HEDDLE_WAIT_MUTEX, m, owner_of(m));
     kind_of(m);
-    take(m, &m->__data.__owner);
-    return 0;
+    return take(m);
 }
 
 MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
@@ -84,8 +122,7 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
         m->__data.__count++;
         return 0;
     }
-    take(m, is_plain(kind) ? &m->__data.__lock : &m->__data.__owner);
-    return 0;
+    return take(m);
 }
 
 // POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined for normal ones.
@@ -95,52 +132,52 @@ MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
     if (!is_plain(kind)) {
         if (*owner_of(m) != __heddle_self())
             return EPERM;
-        if (m->__data.__count > 0)
-            m->__data.__count--;
-        else
-            release(m, &m->__data.__owner);
+        if (m->__data.__count == 0)
+            return release(m);
+        m->__data.__count--;
         return 0;
     }
     if (!m->__data.__lock)
         rt_misuse("unlock of a mutex that is not locked");
     if (*owner_of(m) != __heddle_self())
         rt_misuse("unlock of a mutex that another thread has locked");
-    release(m, &m->__data.__lock);
-    return 0;
+    return release(m);
 }
 
-// ---- creation -----------------------------------------------------------------------------------
-
-MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
-    __heddle_mask();
-    int kind = attr ? *(const int *)attr & KIND_MASK : PTHREAD_MUTEX_DEFAULT;
-    __builtin_memset(m, 0, sizeof *m);
-    m->__data.__kind = kind;
-    return 0;
-}
-
-MODEL int pthread_mutex_destroy(pthread_mutex_t *m) {
+MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
     __heddle_mask();
     kind_of(m);
-    if (is_locked(m))
-        rt_misuse("destroy of a locked mutex");
-    m->__data.__kind = DESTROYED;
+    if (!(m->__data.__kind & INCONSISTENT_BIT) || *owner_of(m) != __heddle_self())
+        return EINVAL;
+    m->__data.__kind &= ~INCONSISTENT_BIT;
     return 0;
 }
 
 // ---- attributes ---------------------------------------------------------------------------------
-// The type in the low bits of an int; the rest is accepted, kept so that it can be asked for, and has no effect:
-// there are no other processes, priorities or dying owners here.
+// An int with the bits of __kind, and the priority ceiling above them. Types and robustness have an effect; the rest is
+// kept so that it can be asked for: there are no other processes and no priorities here.
 
-enum { PROTOCOL_SHIFT = 4, SHARED_BIT = 1 << 8, ROBUST_BIT = 1 << 9 };
-#define PROTOCOL_BITS (3 << PROTOCOL_SHIFT)
+enum { CEILING_SHIFT = 12, CEILING_BITS = 0xff << CEILING_SHIFT, CEILING_MIN = 1, CEILING_MAX = 99 };
 
-static void set_bits(pthread_mutexattr_t *attr, int mask, int bits) {
-    int *a = (int *)attr;
-    *a = (*a & ~mask) | bits;
+static int check_attr(const pthread_mutexattr_t *attr) {
+    int bits = *(const int *)attr;
+    if (bits == DESTROYED)
+        rt_misuse("use of destroyed mutex attributes");
+    return bits;
 }
 
-static int get_bits(const pthread_mutexattr_t *attr, int mask) { return *(const int *)attr & mask; }
+static void set_bits(pthread_mutexattr_t *attr, int mask, int bits) {
+    *(int *)attr = (check_attr(attr) & ~mask) | bits;
+}
+
+static int get_bits(const pthread_mutexattr_t *attr, int mask) { return check_attr(attr) & mask; }
+
+static int protocol_of(int bits) { return (bits & PROTOCOL_BITS) >> PROTOCOL_SHIFT; }
+
+static int ceiling_of(int bits) {
+    int ceiling = (bits & CEILING_BITS) >> CEILING_SHIFT;
+    return ceiling ? ceiling : CEILING_MIN;
+}
 
 MODEL int pthread_mutexattr_init(pthread_mutexattr_t *attr) {
     *(int *)attr = PTHREAD_MUTEX_DEFAULT;
@@ -148,7 +185,8 @@ MODEL int pthread_mutexattr_init(pthread_mutexattr_t *attr) {
 }
 
 MODEL int pthread_mutexattr_destroy(pthread_mutexattr_t *attr) {
-    (void)attr;
+    check_attr(attr);
+    *(int *)attr = DESTROYED;
     return 0;
 }
 
@@ -184,7 +222,7 @@ MODEL int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
 }
 
 MODEL int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict attr, int *restrict protocol) {
-    *protocol = get_bits(attr, PROTOCOL_BITS) >> PROTOCOL_SHIFT;
+    *protocol = protocol_of(get_bits(attr, PROTOCOL_BITS));
     return 0;
 }
 
@@ -198,4 +236,76 @@ MODEL int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust) {
 MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict attr, int *restrict robust) {
     *robust = get_bits(attr, ROBUST_BIT) ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
     return 0;
+}
+
+MODEL int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceiling) {
+    if (ceiling < CEILING_MIN || ceiling > CEILING_MAX)
+        return EINVAL;
+    set_bits(attr, CEILING_BITS, ceiling << CEILING_SHIFT);
+    return 0;
+}
+
+MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict attr, int *restrict ceiling) {
+    *ceiling = ceiling_of(get_bits(attr, CEILING_BITS));
+    return 0;
+}
+
+// ---- creation -----------------------------------------------------------------------------------
+
+MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
+    __heddle_mask();
+    int bits = attr ? get_bits(attr, -1) : PTHREAD_MUTEX_DEFAULT;
+    __builtin_memset(m, 0, sizeof *m);
+    m->__data.__kind = bits & (KIND_MASK | PROTOCOL_BITS | SHARED_BIT | ROBUST_BIT);
+    if (protocol_of(bits) == PTHREAD_PRIO_PROTECT)
+        m->__data.__nusers = (unsigned)ceiling_of(bits);
+    return 0;
+}
+
+MODEL int pthread_mutex_destroy(pthread_mutex_t *m) {
+    __heddle_mask();
+    kind_of(m);
+    if (is_locked(m))
+        rt_misuse("destroy of a locked mutex");
+    m->__data.__kind = DESTROYED;
+    return 0;
+}
+
+// ---- priorities ---------------------------------------------------------------------------------
+
+static bool has_ceiling(pthread_mutex_t *m) {
+    kind_of(m);
+    return protocol_of(m->__data.__kind) == PTHREAD_PRIO_PROTECT;
+}
+
+MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *restrict ceiling) {
+    __heddle_mask();
+    pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)mutex;
+    if (!has_ceiling(m))
+        return EINVAL;
+    *ceiling = (int)m->__data.__nusers;
+    return 0;
+}
+
+MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+    __heddle_mask();
+    if (!has_ceiling(m) || ceiling < CEILING_MIN || ceiling > CEILING_MAX)
+        return EINVAL;
+    *old = (int)m->__data.__nusers;
+    m->__data.__nusers = (unsigned)ceiling;
+    return 0;
+}
+
+// ---- older names --------------------------------------------------------------------------------
+// The header sends them to the functions above; programs preprocessed elsewhere may not.
+
+MODEL int __rt_mutex_consistent_np(pthread_mutex_t *m) __asm__("pthread_mutex_consistent_np");
+MODEL int __rt_mutex_consistent_np(pthread_mutex_t *m) { return pthread_mutex_consistent(m); }
+
+MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr, int robust) __asm__("pthread_mutexattr_setrobust_np");
+MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr, int robust) { return pthread_mutexattr_setrobust(attr, robust); }
+
+MODEL int __rt_getrobust_np(const pthread_mutexattr_t *attr, int *robust) __asm__("pthread_mutexattr_getrobust_np");
+MODEL int __rt_getrobust_np(const pthread_mutexattr_t *attr, int *robust) {
+    return pthread_mutexattr_getrobust(attr, robust);
 }

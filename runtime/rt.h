@@ -54,12 +54,15 @@ struct rt_thread {
     int finished;               // join waits for 1
     int mode;                   // enum rt_mode
     int is_main;
+    int is_cancelled;           // by pthread_cancel; waits that are cancellation points end when it is set
+    int is_async;               // the thread may be cancelled anywhere
     void *self;                 // this block while the thread lives: what waiting threads wait for
     void *result;               // from the end of the thread until join
     const char *name;           // NULL until pthread_setname_np, here or in the creator
     struct rt_hold *holds;      // see sync.h
     struct rt_specific *specifics;
     int round;                  // of calling destructors of specifics; 0 before the end
+    struct rt_sched *sched;     // see attr.c; NULL until something is set
 };
 
 // A value of pthread_setspecific, see key.c.
@@ -79,6 +82,43 @@ struct rt_specific *__rt_next_specific(struct rt_thread *t);
 typedef void rt_start(void *block, void *(*task)(void *), void *arg);
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg);
 _Noreturn void __rt_thread_finish(void *result);
+// Takes the result of a thread that has finished; 0, or a misuse. The caller is masked.
+int __rt_join(struct rt_thread *t, void **result);
+// Of a pthread_attr_t.
+bool __rt_attr_is_detached(const void *attr);
+// The end that pthread_exit asks for: cleanup handlers come first. The caller must not be masked.
+_Noreturn void __rt_thread_exit(void *result);
+
+// Gives the mutexes of an ending thread back, if they are robust. The caller is masked.
+void __rt_robust_release(struct rt_thread *t);
+
+// ---- cancellation -------------------------------------------------------------------------------
+
+// 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
+extern const int __rt_uses_cancel;
+
+// For functions that are cancellation points and do not wait for other threads. To be called first, before
+// __heddle_mask(): handlers run in code that is not masked.
+void __rt_cancel_point(void);
+// For those that wait: __rt_cancel_due() in the masked part, __rt_cancel_act() after it. See also sync.h.
+bool __rt_cancel_is_enabled(void);
+bool __rt_cancel_due(void);
+_Noreturn void __rt_cancel_act(void);
+// The thread is on its way to its end; nothing cancels it any more.
+void __rt_cancel_end(void);
+
+// A routine to be called if the thread ends before it is taken off again. For models; the user's are in the same list.
+struct rt_cleanup {
+    struct rt_cleanup *next;    // outer one
+    void (*routine)(void *);    // NULL for one of the user's
+    void *arg;
+};
+void __rt_cleanup_push(struct rt_cleanup *c);
+void __rt_cleanup_pop(struct rt_cleanup *c);
+// A thread returns from its first function: no handlers may be left.
+void __rt_cleanup_check(void);
+
+// ---- synchronisation objects --------------------------------------------------------------------
 
 // The self pointer of the thread that has locked the pthread_mutex_t, NULL if there is none.
 void *__rt_mutex_owner(void *mutex);

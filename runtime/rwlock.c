@@ -113,11 +113,64 @@ MODEL int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     return 0;
 }
 
+// ---- attributes ---------------------------------------------------------------------------------
+// Kept so that they can be asked for; they have no effect.
+
+struct attr {
+    short kind;
+    short is_shared;
+};
+_Static_assert(sizeof(struct attr) <= sizeof(pthread_rwlockattr_t), "attr must fit");
+
+enum { ATTR_DESTROYED = -1 };   // in is_shared
+
+static struct attr *check_attr(const pthread_rwlockattr_t *attr) {
+    struct attr *a = (struct attr *)(uintptr_t)attr;
+    if (a->is_shared == ATTR_DESTROYED)
+        rt_misuse("use of destroyed read-write lock attributes");
+    return a;
+}
+
+MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) {
+    *(struct attr *)attr = (struct attr){PTHREAD_RWLOCK_DEFAULT_NP, PTHREAD_PROCESS_PRIVATE};
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
+    check_attr(attr)->is_shared = ATTR_DESTROYED;
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
+    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        return EINVAL;
+    check_attr(attr)->kind = (short)kind;
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr, int *restrict kind) {
+    *kind = check_attr(attr)->kind;
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) {
+    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
+        return EINVAL;
+    check_attr(attr)->is_shared = (short)shared;
+    return 0;
+}
+
+MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr, int *restrict shared) {
+    *shared = check_attr(attr)->is_shared;
+    return 0;
+}
+
 // ---- creation -----------------------------------------------------------------------------------
 
 MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
-    (void)attr;
     __heddle_mask();
+    if (attr)
+        check_attr(attr);
     __builtin_memset(lock, 0, sizeof *lock);
     return 0;
 }
@@ -128,48 +181,5 @@ MODEL int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     if (l->is_taken)
         rt_misuse("destroy of a locked read-write lock");
     l->sync.is_destroyed = 1;
-    return 0;
-}
-
-// ---- attributes ---------------------------------------------------------------------------------
-// Kept so that they can be asked for; they have no effect.
-
-struct attr {
-    short kind;
-    short is_shared;
-};
-_Static_assert(sizeof(struct attr) <= sizeof(pthread_rwlockattr_t), "attr must fit");
-
-MODEL int pthread_rwlockattr_init(pthread_rwlockattr_t *attr) {
-    *(struct attr *)attr = (struct attr){PTHREAD_RWLOCK_DEFAULT_NP, PTHREAD_PROCESS_PRIVATE};
-    return 0;
-}
-
-MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
-    (void)attr;
-    return 0;
-}
-
-MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
-    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
-        return EINVAL;
-    ((struct attr *)attr)->kind = (short)kind;
-    return 0;
-}
-
-MODEL int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr, int *restrict kind) {
-    *kind = ((const struct attr *)attr)->kind;
-    return 0;
-}
-
-MODEL int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) {
-    if (shared != PTHREAD_PROCESS_PRIVATE && shared != PTHREAD_PROCESS_SHARED)
-        return EINVAL;
-    ((struct attr *)attr)->is_shared = (short)shared;
-    return 0;
-}
-
-MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr, int *restrict shared) {
-    *shared = ((const struct attr *)attr)->is_shared;
     return 0;
 }

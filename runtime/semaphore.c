@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unnamed semaphores inside glibc's sem_t.
+// Semaphores inside glibc's sem_t.
 #include "sync.h"
 
 #include <semaphore.h>
 
 struct sem {
-    struct rt_sync sync;
+    struct rt_sync sync;        // is_destroyed: enum below
     int is_empty;               // value == 0: what threads wait for
     int value;
 };
 _Static_assert(sizeof(struct sem) <= sizeof(sem_t), "sem must fit");
 
-static const char destroyed[] = "use of a destroyed semaphore";
+enum { NAMED = -1, ALIVE, DESTROYED, CLOSED };
+
+static void check_alive(struct sem *s) {
+    if (s->sync.is_destroyed == DESTROYED)
+        rt_misuse("use of a destroyed semaphore");
+    if (s->sync.is_destroyed == CLOSED)
+        rt_misuse("use of a semaphore that sem_close has closed");
+}
 
 static struct sem *check(sem_t *sem) {
     struct sem *s = (struct sem *)sem;
-    rt_sync_check(&s->sync, HEDDLE_WAIT_SEM, destroyed);
+    __heddle_wait(&s->sync.zero, 0, HEDDLE_WAIT_SEM, s, NULL);
+    check_alive(s);
     return s;
 }
 
@@ -30,14 +38,23 @@ static int take(struct sem *s) {
     return 0;
 }
 
-MODEL int sem_wait(sem_t *sem) {
+static NOINLINE int wait_plain(struct sem *s) {
     __heddle_mask();
-    struct sem *s = (struct sem *)sem;
-    __heddle_wait(&s->is_empty, 0, HEDDLE_WAIT_SEM, s, NULL);
-    if (s->sync.is_destroyed)
-        rt_misuse(destroyed);
+    if (__rt_cancel_due() || !rt_wait(&s->is_empty, 0, HEDDLE_WAIT_SEM, s, NULL))
+        return RT_CANCELLED;
+    check_alive(s);
     return take(s);
 }
+
+static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
+    __heddle_mask();
+    if (__rt_cancel_due())
+        return RT_CANCELLED;
+    struct sem *s = check(sem);
+    return s->is_empty ? fail(rt_timed_out(time)) : take(s);
+}
+
+MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain((struct sem *)sem)); }
 
 MODEL int sem_trywait(sem_t *sem) {
     __heddle_mask();
@@ -46,17 +63,11 @@ MODEL int sem_trywait(sem_t *sem) {
 }
 
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
-    __heddle_mask();
-    struct sem *s = check(sem);
-    return s->is_empty ? fail(rt_timed_out(time)) : take(s);
+    return rt_or_cancel(wait_timed(sem, time));
 }
 
 MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict time) {
-    __heddle_mask();
-    struct sem *s = check(sem);
-    if (!rt_is_clock(clock))
-        return fail(EINVAL);
-    return s->is_empty ? fail(rt_timed_out(time)) : take(s);
+    return rt_is_clock(clock) ? rt_or_cancel(wait_timed(sem, time)) : fail(EINVAL);
 }
 
 MODEL int sem_post(sem_t *sem) {
@@ -88,10 +99,34 @@ MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
 }
 
 // Threads that wait go on, and find a destroyed semaphore.
+static void end(struct sem *s, int how) {
+    s->sync.is_destroyed = how;
+    s->is_empty = 0;
+}
+
 MODEL int sem_destroy(sem_t *sem) {
     __heddle_mask();
     struct sem *s = check(sem);
-    s->sync.is_destroyed = 1;
-    s->is_empty = 0;
+    if (s->sync.is_destroyed == NAMED)
+        rt_misuse("sem_destroy of a semaphore that sem_open has opened");
+    end(s, DESTROYED);
     return 0;
+}
+
+// ---- for named semaphores -----------------------------------------------------------------------
+
+void *__rt_sem_new(int value) {
+    struct sem *s = __heddle_alloc(sizeof(sem_t), HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    s->sync.is_destroyed = NAMED;
+    s->is_empty = value == 0;
+    s->value = value;
+    return s;
+}
+
+int __rt_sem_close(void *sem) {
+    struct sem *s = sem;
+    int value = s->value;
+    s->value = 0;
+    end(s, CLOSED);
+    return value;
 }

@@ -23,6 +23,8 @@ static int take(pthread_spinlock_t *lock) {
 
 MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
     __heddle_mask();
+    if (*lock == DESTROYED)
+        check(lock);
     __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN, (const void *)lock, NULL);
     return take(lock);
 }

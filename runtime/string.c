@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// <string.h> and <strings.h>, byte by byte: other threads may write to the same memory in between, as on a real
-// machine. Comparisons give the difference of the first two bytes that differ, as glibc does.
+// <string.h>: blocks, copies and comparisons, byte by byte: other threads may write to the same memory in between, as
+// on a real machine. Comparisons give the difference of the first two bytes that differ, as glibc does.
 #include "rt.h"
+#include "rt_locale.h"
 
 #include <string.h>
-#include <strings.h>
 
 typedef unsigned char byte;
 
@@ -26,8 +26,6 @@ MODEL void *__mempcpy(void *restrict dst, const void *restrict src, size_t n) {
     return (char *)__builtin_memcpy(dst, src, n) + n;
 }
 
-MODEL void bcopy(const void *src, void *dst, size_t n) { __builtin_memmove(dst, src, n); }
-MODEL void bzero(void *dst, size_t n) { __builtin_memset(dst, 0, n); }
 MODEL void explicit_bzero(void *dst, size_t n) { __builtin_memset(dst, 0, n); }
 
 static int compare_bytes(const byte *a, const byte *b, size_t n) {
@@ -40,7 +38,7 @@ static int compare_bytes(const byte *a, const byte *b, size_t n) {
 }
 
 MODEL int memcmp(const void *a, const void *b, size_t n) { return compare_bytes(a, b, n); }
-MODEL int bcmp(const void *a, const void *b, size_t n) { return compare_bytes(a, b, n); }
+MODEL int __memcmpeq(const void *a, const void *b, size_t n) { return compare_bytes(a, b, n); }
 
 MODEL void *memchr(const void *p, int c, size_t n) {
     const byte *s = p;
@@ -51,6 +49,15 @@ MODEL void *memchr(const void *p, int c, size_t n) {
 }
 
 MODEL void *rawmemchr(const void *p, int c) {
+    const byte *s = p;
+    while (*s != (byte)c)
+        s++;
+    return (void *)s;
+}
+
+// What older headers make of strchr(s, 0).
+void *__rawmemchr(const void *p, int c);
+MODEL void *__rawmemchr(const void *p, int c) {
     const byte *s = p;
     while (*s != (byte)c)
         s++;
@@ -128,6 +135,10 @@ MODEL char *stpncpy(char *restrict dst, const char *restrict src, size_t n) {
     return copy_padded(dst, src, n);
 }
 
+MODEL char *__stpncpy(char *restrict dst, const char *restrict src, size_t n) {
+    return copy_padded(dst, src, n);
+}
+
 MODEL char *strcat(char *restrict dst, const char *restrict src) {
     append_text(dst, src, SIZE_MAX);
     return dst;
@@ -138,128 +149,70 @@ MODEL char *strncat(char *restrict dst, const char *restrict src, size_t n) {
     return dst;
 }
 
+// The transformed text of the C locale is the text itself. Nothing is promised about dst when it is too small.
+static size_t transform(char *dst, const char *src, size_t n) {
+    size_t length = rt_length(src);
+    if (n > 0)
+        copy_padded(dst, src, n <= length ? n : length + 1);
+    return length;
+}
+
+MODEL size_t strxfrm(char *restrict dst, const char *restrict src, size_t n) { return transform(dst, src, n); }
+
+MODEL size_t strxfrm_l(char *restrict dst, const char *restrict src, size_t n, locale_t locale) {
+    rt_locale_check(locale);
+    return transform(dst, src, n);
+}
+
 // ---- comparison ---------------------------------------------------------------------------------
 
-static int compare(const char *a, const char *b, size_t n, bool fold) {
+static int compare(const char *a, const char *b, size_t n) {
     for (size_t i = 0; i < n; i++) {
         int x = (byte)a[i], y = (byte)b[i];
-        if (fold) {
-            x = rt_lower(x);
-            y = rt_lower(y);
-        }
         if (x != y || x == 0)
             return x - y;
     }
     return 0;
 }
 
-MODEL int strcmp(const char *a, const char *b) { return compare(a, b, SIZE_MAX, false); }
-MODEL int strncmp(const char *a, const char *b, size_t n) { return compare(a, b, n, false); }
-MODEL int strcoll(const char *a, const char *b) { return compare(a, b, SIZE_MAX, false); }
-MODEL int strcasecmp(const char *a, const char *b) { return compare(a, b, SIZE_MAX, true); }
-MODEL int strncasecmp(const char *a, const char *b, size_t n) { return compare(a, b, n, true); }
+MODEL int strcmp(const char *a, const char *b) { return compare(a, b, SIZE_MAX); }
+MODEL int strncmp(const char *a, const char *b, size_t n) { return compare(a, b, n); }
+MODEL int strcoll(const char *a, const char *b) { return compare(a, b, SIZE_MAX); }
 
-// ---- search -------------------------------------------------------------------------------------
-
-static char *find_char(const char *s, char c) {
-    for (;; s++) {
-        char x = *s;
-        if (x == c)
-            return (char *)s;
-        if (!x)
-            return NULL;
-    }
+MODEL int strcoll_l(const char *a, const char *b, locale_t locale) {
+    rt_locale_check(locale);
+    return compare(a, b, SIZE_MAX);
 }
 
-static char *find_last(const char *s, char c) {
-    const char *last = NULL;
-    for (;; s++) {
-        char x = *s;
-        if (x == c)
-            last = s;
-        if (!x)
-            return (char *)last;
-    }
-}
-
-MODEL char *strchr(const char *s, int c) { return find_char(s, (char)c); }
-MODEL char *index(const char *s, int c) { return find_char(s, (char)c); }
-MODEL char *strrchr(const char *s, int c) { return find_last(s, (char)c); }
-MODEL char *rindex(const char *s, int c) { return find_last(s, (char)c); }
-
-MODEL char *strchrnul(const char *s, int c) {
-    while (*s && *s != (char)c)
-        s++;
-    return (char *)s;
-}
-
-static char *find_text(const char *s, const char *needle, bool fold) {
-    size_t n = rt_length(needle);
-    for (;; s++) {
-        if (compare(s, needle, n, fold) == 0)
-            return (char *)s;
-        if (!*s)
-            return NULL;
-    }
-}
-
-MODEL char *strstr(const char *s, const char *needle) { return find_text(s, needle, false); }
-MODEL char *strcasestr(const char *s, const char *needle) { return find_text(s, needle, true); }
-
-// Length of the start of s that consists of characters in the set, or not in it.
-static size_t span(const char *s, const char *set, bool in_set) {
+// The number of digits that s begins with.
+static size_t digits(const char *s) {
     size_t n = 0;
-    for (char c; (c = s[n]) && (find_char(set, c) != NULL) == in_set; n++)
-        ;
+    while (rt_is_digit(s[n]))
+        n++;
     return n;
 }
 
-MODEL size_t strspn(const char *s, const char *set) { return span(s, set, true); }
-MODEL size_t strcspn(const char *s, const char *set) { return span(s, set, false); }
-
-MODEL char *strpbrk(const char *s, const char *set) {
-    s += span(s, set, false);
-    return *s ? (char *)s : NULL;
-}
-
-static char *next_token(char *s, const char *delimiters, char **rest) {
-    if (!s)
-        s = *rest;
-    s += span(s, delimiters, true);
-    if (!*s) {
-        *rest = s;
-        return NULL;
+// Numbers inside the texts are compared by value; one that begins with 0 counts as the digits after a decimal point,
+// of which more zeros make less.
+MODEL int strverscmp(const char *a, const char *b) {
+    size_t i = 0, number = 0;                   // where they differ, where the number around that place begins
+    bool all_zero = true;                       // from there to the difference
+    for (; a[i] == b[i]; i++) {
+        if (a[i] == '\0')
+            return 0;
+        if (!rt_is_digit(a[i])) {
+            number = i + 1;
+            all_zero = true;
+        } else if (a[i] != '0') {
+            all_zero = false;
+        }
     }
-    char *end = s + span(s, delimiters, false);
-    if (*end)
-        *end++ = '\0';
-    *rest = end;
-    return s;
-}
-
-MODEL char *strtok_r(char *restrict s, const char *restrict delimiters, char **restrict rest) {
-    return next_token(s, delimiters, rest);
-}
-
-MODEL char *__strtok_r(char *restrict s, const char *restrict delimiters, char **restrict rest) {
-    return next_token(s, delimiters, rest);
-}
-
-static char *strtok_rest;
-
-MODEL char *strtok(char *restrict s, const char *restrict delimiters) {
-    return next_token(s, delimiters, &strtok_rest);
-}
-
-MODEL char *strsep(char **restrict text, const char *restrict delimiters) {
-    char *s = *text;
-    if (!s)
-        return NULL;
-    char *end = s + span(s, delimiters, false);
-    if (*end)
-        *end++ = '\0';
-    else
-        end = NULL;
-    *text = end;
-    return s;
+    int difference = (byte)a[i] - (byte)b[i];
+    bool is_fraction = i > number ? a[number] == '0' : a[i] == '0' || b[i] == '0';
+    size_t x = digits(a + i), y = digits(b + i);
+    if (is_fraction && i > number && all_zero && (x == 0) != (y == 0))
+        return x > 0 ? -1 : 1;                  // 00 is less than 0, and 01 too
+    if (!is_fraction && (i > number || (x > 0 && y > 0)) && x != y)
+        return x > y ? 1 : -1;                  // the longer number is the greater one
+    return difference;
 }

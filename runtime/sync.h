@@ -30,6 +30,37 @@ static inline bool rt_is_clock(clockid_t clock) { return clock == CLOCK_REALTIME
 // What a timed operation answers when it cannot succeed now.
 static inline int rt_timed_out(const struct timespec *t) { return rt_is_time(t) ? ETIMEDOUT : EINVAL; }
 
+// ---- waiting ------------------------------------------------------------------------------------
+
+// What the masked part of a cancellation point answers if the thread has to be cancelled.
+enum { RT_CANCELLED = INT_MIN };
+
+// The end of a cancellation point, where nothing is masked any more.
+static inline int rt_or_cancel(int result) {
+    if (result == RT_CANCELLED)
+        __rt_cancel_act();
+    return result;
+}
+
+// A wait that a cancellation ends as well; false if it did. When the thread was cancelled and what it waits for has
+// happened too, POSIX leaves open which of the two it sees.
+static inline bool rt_wait(const int *word, int value, int what, const void *resource, void *const *owner) {
+    if (!__rt_cancel_is_enabled()) {
+        __heddle_wait(word, value, what, resource, owner);
+        return true;
+    }
+    struct rt_thread *t = __heddle_self();
+    __heddle_wait_or(word, value, what, resource, owner, &t->is_cancelled);
+    return !t->is_cancelled || (*word == value && __heddle_choose(2) == 0);
+}
+
+// ---- named semaphores ---------------------------------------------------------------------------
+
+// A sem_t with this value.
+void *__rt_sem_new(int value);
+// No thread may use the sem_t any more. Returns its value.
+int __rt_sem_close(void *sem);
+
 // ---- locks that do not know their owner ---------------------------------------------------------
 // The owners know them instead: a list in the control block, which no other thread looks at.
 
@@ -37,6 +68,7 @@ struct rt_hold {
     struct rt_hold *next;
     const volatile void *lock;
     int count;
+    int is_robust;              // a robust mutex, see mutex.c
 };
 
 static inline struct rt_hold *rt_hold_find(struct rt_thread *t, const volatile void *lock) {
@@ -46,7 +78,7 @@ static inline struct rt_hold *rt_hold_find(struct rt_thread *t, const volatile v
     return h;
 }
 
-static inline void rt_hold_add(struct rt_thread *t, const volatile void *lock) {
+static inline struct rt_hold *rt_hold_add(struct rt_thread *t, const volatile void *lock) {
     struct rt_hold *h = rt_hold_find(t, lock);
     if (!h) {
         h = __heddle_alloc(sizeof *h, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
@@ -55,6 +87,7 @@ static inline void rt_hold_add(struct rt_thread *t, const volatile void *lock) {
         t->holds = h;
     }
     h->count++;
+    return h;
 }
 
 // False if the thread does not hold the lock.

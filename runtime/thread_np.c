@@ -7,15 +7,21 @@
 MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
     __heddle_mask();
     struct rt_thread *t = (struct rt_thread *)thread;
-    return t->finished ? pthread_join(thread, result) : EBUSY;
+    return t->finished ? __rt_join(t, result) : EBUSY;
+}
+
+static NOINLINE int join_timed(struct rt_thread *t, void **result, const struct timespec *time) {
+    __heddle_mask();
+    if (__rt_cancel_due())
+        return RT_CANCELLED;
+    return t->finished ? __rt_join(t, result) : rt_timed_out(time);
 }
 
 MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {
-    __heddle_mask();
     struct rt_thread *t = (struct rt_thread *)thread;
     if (t == __heddle_self())
         return EDEADLK;
-    return t->finished ? pthread_join(thread, result) : rt_timed_out(time);
+    return rt_or_cancel(join_timed(t, result, time));
 }
 
 MODEL int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *time) {

@@ -25,7 +25,7 @@ def parse_options():
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
     p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
-    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first search only")
+    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first search only; library functions: 64 bit only")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
 
@@ -84,6 +84,8 @@ def suites(options):
            + ["--quick"] * options.quick + options.only, count_summary)
     if not options.only:
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
+        yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
+               + ["--quick"] * options.quick, count_summary)
     for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent)):
         if count > 0:
             yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count),

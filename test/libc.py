@@ -203,36 +203,43 @@ def check_coverage(rows, tests):
     return problems
 
 
-def defined_functions(bitcode):
-    p = subprocess.run(["llvm-dis-19", "-o", "-", bitcode], capture_output=True, text=True, errors="replace")
+def tool(*command, stdin=None):
+    p = subprocess.run(command, input=stdin, stdin=None if stdin else subprocess.DEVNULL, capture_output=True)
     if p.returncode:
-        raise BadTest(f"{bitcode} cannot be read: {p.stderr.strip()}")
-    functions = re.findall(r"^define (weak )?[^@\n]*@([\w.]+)\(", p.stdout, re.M)
-    aliases = re.findall(r"^@([\w.]+) = weak[^@\n]*alias \w[^@\n]*\(", p.stdout, re.M)
-    aliases += re.findall(r"^@([\w.]+) = weak[^@\n]*alias [^@\n]*@", p.stdout, re.M)
-    weak = {name for is_weak, name in functions if is_weak} | set(aliases)
-    return weak, {name for _, name in functions} | set(aliases)
+        raise BadTest(f"{shlex.join(command)}: {p.stderr.decode('utf-8', 'replace').strip()}")
+    return p.stdout
 
 
-def check_symbols(rows, heddle):
+def defined_functions(archive, jobs):
+    """The weak functions of the models, and all of them. (llvm-nm does not tell functions from variables.)"""
+    def disassemble(member):
+        return tool("llvm-dis-19", "-o", "-", "-", stdin=tool("llvm-ar-19", "p", archive, member)).decode()
+
+    with ThreadPoolExecutor(jobs) as pool:
+        text = "".join(pool.map(disassemble, tool("llvm-ar-19", "t", archive).decode().split()))
+    functions = re.findall(r"^define (weak )?[^@\n]*@([\w.]+)\(", text, re.M)
+    aliases = set(re.findall(r"^@([\w.]+) = weak[^@\n]* alias [^@\n]*@", text, re.M))
+    return {name for is_weak, name in functions if is_weak} | aliases, {name for _, name in functions} | aliases
+
+
+def check_symbols(rows, heddle, jobs):
     """Public functions of the models have rows, and the functions of rows are there, for both sizes of pointers."""
     names = {r.name for r in rows}
-    problems = []
-    for bitcode in ("runtime.bc", "runtime32.bc"):
-        path = os.path.join(os.path.dirname(heddle), bitcode)
+    found = {}                          # problem → where
+    for archive in ("runtime.a", "runtime32.a"):
+        path = os.path.join(os.path.dirname(heddle), archive)
         if not os.path.exists(path):
-            problems.append(f"{path} is not there; build heddle first")
-            continue
-        weak, defined = defined_functions(path)
+            return [f"{path} is not there; build heddle first"]
+        weak, defined = defined_functions(path, jobs)
         for name in sorted(weak):
             if not name.startswith("_") and base_name(name, names) not in names:
-                problems.append(f"{name} of {bitcode} has no row in runtime/libc.def")
+                found.setdefault(f"{name} is a model without a row in runtime/libc.def", []).append(archive)
         for r in rows:
             symbol = HEADERS.get(r.name, r.name)
             is_known = symbol is None or symbol in defined or r.name in FRONT or HEADER_FAMILIES.fullmatch(r.name)
             if not is_known:
-                problems.append(f"{r.name} ({r.header}) has a row, but {bitcode} does not define it")
-    return sorted(set(problems), key=problems.index)
+                found.setdefault(f"{r.name} ({r.header}) has a row, but no model", []).append(archive)
+    return [f"{problem} (in {' and '.join(where)})" for problem, where in found.items()]
 
 
 # ---- runs -----------------------------------------------------------------------------------------
@@ -424,7 +431,7 @@ def parse_options():
 
 
 def consistency(options, rows, tests):
-    problems = check_rows(rows) + check_coverage(rows, tests) + check_symbols(rows, options.heddle)
+    problems = check_rows(rows) + check_coverage(rows, tests) + check_symbols(rows, options.heddle, options.jobs)
     if options.dir == TESTS:
         problems += check_document(rows, tests)
     return problems

@@ -39,7 +39,7 @@ FOLDERS = ["", "real"]
 SEARCHES = ["dfs", "bfs"]
 REDUCTIONS = ["global", "none"]
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
-BOUND_OPTIONS = ("--context-bound", "--nondet-range")
+BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--stub")
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
 
 

@@ -82,6 +82,7 @@ static bool set_search(Check *c) {
         .memory_limit = o->memory_limit,
         .depth_limit = (u64)o->depth_limit,
         .clock_ticks = (u32)o->clock_ticks,
+        .stubs = o->stub,
         .interrupted = signals_flag(),
         .progress = draw_live,
         .progress_arg = &c->live,

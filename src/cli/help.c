@@ -13,6 +13,7 @@ static const char overview[] =
     "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that leads to one\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
+    "  heddle libc [NAME...]                      which library functions heddle knows, and how well\n"
     "  heddle dump FILE...                        print the code that is checked, with source lines\n"
     "  heddle COMMAND --help                      options of a command\n"
     "  heddle --version\n"
@@ -45,6 +46,13 @@ static const char replay_usage[] =
     "\n"
     "Runs the schedule that 'heddle check --trace FILE' has saved and shows the counterexample again. The sources\n"
     "must be unchanged. Exit code: 1 if the violation is there again, 2 if it cannot be shown.\n";
+
+static const char libc_usage[] =
+    "heddle libc [options] [NAME...]\n"
+    "\n"
+    "Lists the library functions that heddle knows, by header: how far each one behaves as the standard says.\n"
+    "NAME is a function or a header, like pthread.h; with names, only those are listed. Exit code: 2 if a name is not\n"
+    "there.\n";
 
 static const char run_usage[] =
     "heddle run [options] [compiler options] FILE... [-- ARGS]\n"
@@ -119,6 +127,9 @@ void options_help(Command c, Text *out) {
     case CMD_RUN:
         text_add(out, "%s", run_usage);
         break;
+    case CMD_LIBC:
+        text_add(out, "%s", libc_usage);
+        break;
     default:
         text_add(out, "%s", overview);
         return;
@@ -129,7 +140,7 @@ void options_help(Command c, Text *out) {
             add_row(out, &option_rows[i]);
         }
     }
-    if (c != CMD_REPLAY) {
+    if (c != CMD_REPLAY && c != CMD_LIBC) {
         text_add(out, "%s", compiler_help);
     }
     if (c == CMD_CHECK) {

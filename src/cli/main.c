@@ -58,6 +58,7 @@ Program *cli_load(const Options *o, bool keep_uninitialized) {
         .data_files = o->file.items,
         .ndata_files = o->file.len,
         .standard_input = o->standard_input,
+        .stubs = o->stub,
         .keep_uninitialized = keep_uninitialized,
     };
     Diag d = {0};
@@ -97,6 +98,9 @@ static int run_command(Command c, int argc, char **argv) {
             break;
         case CMD_DUMP:
             code = command_dump(&o);
+            break;
+        case CMD_LIBC:
+            code = command_libc(&o);
             break;
         case CMD_REPLAY:
             code = command_replay(&o);

@@ -30,7 +30,7 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}, {"libc", CMD_LIBC}};
 
 static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
 
@@ -321,7 +321,7 @@ static bool read_word(Reader *r) {
             return read_own(r, row, word, len);
         }
     }
-    bool takes_c = r->o->command != CMD_REPLAY;
+    bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
     if (takes_c && strncmp(word, "-O", 2) == 0) {
         return read_level(r, word);
     }
@@ -366,7 +366,7 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
     if (o->help) {
         return true;
     }
-    if (o->files.len == 0) {
+    if (o->files.len == 0 && o->command != CMD_LIBC) {
         return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name, o->command_name);
     }
     if (o->command == CMD_REPLAY && (o->files.len > 1 || o->program_args.len)) {

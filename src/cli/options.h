@@ -13,7 +13,8 @@ typedef enum Command {
     CMD_DUMP = 2,
     CMD_REPLAY = 4,
     CMD_RUN = 8,
-    CMD_ALL = 15
+    CMD_LIBC = 16,
+    CMD_ALL = 31
 } Command;
 
 enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
@@ -44,7 +45,7 @@ typedef struct Options {
     Command command;
     const char *command_name;
     const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
-    Words files;
+    Words files;                    // of 'heddle libc': names of functions
     Words compiler_args;
     Words program_args;
     Arena *arena;                   // of texts made while reading

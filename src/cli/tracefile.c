@@ -3,6 +3,7 @@
 //
 //   heddle_trace  version of this format        heddle     version of the program
 //   directory     where the check ran           files, optimisation, compiler_options, program_arguments
+//   stubs         the list of --stub            null if there was none
 //   sources       path and hash of every source that was read, to notice changes
 //   vm, models    options of machine and models cleanup    whether reachable memory counts as leaked
 //   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
@@ -127,6 +128,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "optimisation", json_string(o->opt_level));
     json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
     json_object_set_new(root, "program_arguments", words_json(&o->program_args));
+    json_object_set_new(root, "stubs", o->stub ? report_json_text(o->stub, strlen(o->stub)) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&so->vm));
     json_object_set_new(root, "models", models_json(o));
@@ -241,6 +243,8 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     const char *kind = json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
     f->kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
     f->options.opt_level = level;
+    const json_t *stubs = json_object_get(root, "stubs");
+    f->options.stub = json_string_value(stubs);
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
     f->properties.checked[f->kind] = true;
     if (!level) {
@@ -248,6 +252,9 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     }
     if (f->kind == FAULT_NONE) {
         return fail_format(path, "violation", d);
+    }
+    if (stubs && !json_is_string(stubs) && !json_is_null(stubs)) {
+        return fail_format(path, "stubs", d);
     }
     if (!read_vm(root, &f->vm)) {
         return fail_format(path, "vm", d);

@@ -158,26 +158,32 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     if (is_cxx && !has_arg(o, "-fexceptions")) {
         arg_add(a, "-fno-exceptions");
     }
+    const char *installed = installed_include(arena), *include = installed ? installed : HEDDLE_INCLUDE_DIR;
+    if (is_cxx) {
+        arg_add(a, "-isystem");                 // before libstdc++'s own headers
+        arg_add(a, arena_printf(arena, "%s/cxx", include));
+    }
     for (u32 i = 0; i < o->ncompiler_args; i++) {
         arg_add(a, o->compiler_args[i]);
     }
-    const char *installed = installed_include(arena);
-    if (installed) {
-        arg_add(a, "-idirafter");
-        arg_add(a, installed);
-    }
     arg_add(a, "-idirafter");
-    arg_add(a, HEDDLE_INCLUDE_DIR);
+    arg_add(a, include);
     arg_add(a, "-o");
     arg_add(a, out);
     arg_add(a, file[0] == '-' ? arena_printf(arena, "./%s", file) : file);
     arg_add(a, NULL);
 }
 
-static bool run_clang(const char *const *argv, const char *file, Diag *d) {
+static bool run_clang(const char *const *argv, const char *file, bool is_silent, Diag *d) {
     pid_t child;
     int status;
-    int error = posix_spawnp(&child, argv[0], NULL, NULL, (char *const *)argv, environ);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (is_silent) {
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    }
+    int error = posix_spawnp(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
     if (error) {
         return diag_fail(d, "cannot run %s: %s; install the package clang-19", argv[0], strerror(error));
     }
@@ -206,22 +212,49 @@ static const char *compile_step(const FrontOptions *o, const char *file, const c
     temp_path(out, (u32)temp_files);
     temp_files++;
     clang_args(o, from, input_kind(file) == INPUT_CXX, out, has_passes, arena, &a);
-    bool is_good = run_clang(a.at, file, d);
+    bool is_good = run_clang(a.at, file, false, d);
     VEC_FREE(a.at, a.cap);
     return is_good ? arena_text(arena, out) : NULL;
+}
+
+// `o` with one more compiler option.
+static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *arena) {
+    FrontOptions more = *o;
+    more.ncompiler_args = o->ncompiler_args + 1;
+    more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
+    memcpy(more.compiler_args, o->compiler_args, o->ncompiler_args * sizeof *o->compiler_args);
+    more.compiler_args[o->ncompiler_args] = arg;
+    return more;
+}
+
+// True if a C++ file that clang has refused is good apart from its use of exceptions.
+static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *arena) {
+    if (input_kind(file) != INPUT_CXX || has_arg(o, "-fexceptions") || has_arg(o, "-fno-exceptions")) {
+        return false;
+    }
+    Argv a = {0};
+    FrontOptions more = with_arg(o, "-fexceptions", arena);
+    FrontOptions only = with_arg(&more, "-fsyntax-only", arena);
+    clang_args(&only, file, true, "/dev/null", true, arena, &a);
+    bool is_good = run_clang(a.at, file, true, NULL);
+    VEC_FREE(a.at, a.cap);
+    return is_good;
 }
 
 // With the optimiser on, functions that it must leave alone are marked between clang's front end and its passes.
 static const char *compile_one(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
     const char *path = compile_step(o, file, file, true, arena, d);
+    if (!path && needs_exceptions(o, file, arena)) {
+        diag_fail(d,
+                  "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it checks the program, and a run "
+                  "that throws one makes the verdict unknown",
+                  file);
+        return NULL;
+    }
     if (!path || !o->opt_level || strcmp(o->opt_level, "-O0") == 0 || !protect_is_mentioned(path)) {
         return path;
     }
-    FrontOptions again = *o;
-    again.ncompiler_args = o->ncompiler_args + 1;
-    again.compiler_args = arena_alloc(arena, again.ncompiler_args * sizeof *again.compiler_args);
-    memcpy(again.compiler_args, o->compiler_args, o->ncompiler_args * sizeof *o->compiler_args);
-    again.compiler_args[o->ncompiler_args] = "-w";      // its warnings have been seen
+    FrontOptions again = with_arg(o, "-w", arena);      // its warnings have been seen
     const char *raw = compile_step(&again, file, file, false, arena, d);
     if (!raw) {
         return NULL;
@@ -379,7 +412,7 @@ Program *front_load(const FrontOptions *o, Diag *d) {
     Arena *arena = arena_new();
     Program *p = NULL;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
-    if (compile_all(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
+    if (stub_check(o->stubs, d) && compile_all(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
         p = unit_load(o, paths, d);
     }
     front_cleanup();

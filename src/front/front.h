@@ -19,6 +19,7 @@ typedef struct FrontOptions {
     const char **data_files;                    // what the program can open: NAME or NAME=PATH
     u32 ndata_files;
     const char *standard_input;                 // path of its contents; NULL: empty
+    const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
     bool keep_uninitialized;                    // promote no local, for the property `uninitialized`
 } FrontOptions;
 

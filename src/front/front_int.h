@@ -109,6 +109,10 @@ bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);      // alway
 // All of loading but compiling: paths[i] is the LLVM file of o->files[i]. NULL with a message.
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
 
+// stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
+bool stub_check(const char *list, Diag *d);
+bool stub_apply(Front *f);
+
 bool module_build(Front *f, const char **paths);
 bool module_check_undefined(Front *f);
 void promote_keep_uninitialized(LLVMModuleRef mod);
@@ -118,6 +122,21 @@ bool module_is_runtime(const Front *f, LLVMValueRef global);
 bool protect_is_mentioned(const char *path);
 bool protect_functions(const char *path);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
+
+// ---- archive.c ----------------------------------------------------------------------------------
+
+typedef struct Symbol {
+    const char *name;
+    u32 member;                                 // offset of the member that defines it
+} Symbol;
+typedef struct Archive {
+    const u8 *bytes;
+    Symbol *symbols;                            // sorted by name
+    u32 nsymbols;
+} Archive;
+void archive_open(Archive *a, const u8 *bytes, size_t size, Arena *arena);
+u32 archive_find(const Archive *a, const char *name);   // the member that defines the symbol; 0 if none does
+const u8 *archive_member(const Archive *a, u32 member, size_t *size);
 
 // ---- config.c -----------------------------------------------------------------------------------
 

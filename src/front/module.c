@@ -10,10 +10,13 @@
 #include <string.h>
 
 // The library models, embedded by the build. The 32-bit ones are absent where the build machine cannot make them.
-extern const unsigned char heddle_runtime_bc[];
-extern const size_t heddle_runtime_bc_size;
-extern const unsigned char heddle_runtime32_bc[];
-extern const size_t heddle_runtime32_bc_size;
+extern const unsigned char heddle_runtime_archive[];
+extern const size_t heddle_runtime_archive_size;
+extern const unsigned char heddle_runtime32_archive[];
+extern const size_t heddle_runtime32_archive_size;
+
+// What the start of a program needs of them, see entry.c. (The passes below keep these too.)
+static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;
@@ -206,14 +209,11 @@ bool module_is_runtime(const Front *f, LLVMValueRef global) {
 }
 
 // The models are weak: what the user defines wins.
-static bool link_runtime(Front *f) {
-    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime_bc : heddle_runtime32_bc;
-    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_bc_size : &heddle_runtime32_bc_size;
-    if (!code || !size || !*size) {
-        return front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
-    }
+static bool link_member(Front *f, const Archive *archive, u32 member) {
     LLVMModuleRef mod;
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
+    size_t size;
+    const char *code = (const char *)archive_member(archive, member, &size);
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(code, size, "runtime", 0);
     bool is_read = !LLVMParseBitcodeInContext2(f->ctx, buffer, &mod);
     LLVMDisposeMemoryBuffer(buffer);
     if (!is_read) {
@@ -224,6 +224,63 @@ static bool link_runtime(Front *f) {
         return front_fail(f, "the program does not fit the library models: %s", text_str(&f->llvm_text));
     }
     return true;
+}
+
+// Members of the archive that are linked or about to be.
+typedef struct Wanted {
+    u32 *members;
+    u32 n, cap;
+} Wanted;
+
+static void want(Wanted *w, const Archive *archive, const char *name) {
+    u32 member = archive_find(archive, name);
+    for (u32 i = 0; member && i < w->n; i++) {
+        if (w->members[i] == member) {
+            return;
+        }
+    }
+    if (member) {
+        VEC_PUSH(w->members, w->n, w->cap) = member;
+    }
+}
+
+static void want_undefined(Front *f, Wanted *w, const Archive *archive) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
+        if (LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage) {
+            want(w, archive, LLVMGetValueName(v));
+        }
+    }
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
+        if (LLVMIsDeclaration(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage) {
+            want(w, archive, LLVMGetValueName(v));
+        }
+    }
+}
+
+// Links the models that the program needs, and those that they need.
+static bool link_runtime(Front *f) {
+    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime_archive : heddle_runtime32_archive;
+    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_archive_size : &heddle_runtime32_archive_size;
+    if (!code || !size || !*size) {
+        return front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
+    }
+    Archive archive;
+    Wanted w = {0};
+    Arena *arena = arena_new();
+    archive_open(&archive, code, *size, arena);
+    for (u32 i = 0; i < ARRAY_LEN(roots); i++) {
+        want(&w, &archive, roots[i]);
+    }
+    bool is_good = true;
+    want_undefined(f, &w, &archive);
+    for (u32 done = 0; is_good && done < w.n; want_undefined(f, &w, &archive)) {
+        while (is_good && done < w.n) {
+            is_good = link_member(f, &archive, w.members[done++]);
+        }
+    }
+    VEC_FREE(w.members, w.cap);
+    arena_free(arena);
+    return is_good;
 }
 
 // ---- passes -------------------------------------------------------------------------------------
@@ -256,7 +313,7 @@ bool module_build(Front *f, const char **paths) {
     if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !promote_locals(f->mod, f->d)) {
         return false;
     }
-    if (!link_runtime(f) || !config_apply(f) ||
+    if (!stub_apply(f) || !link_runtime(f) || !config_apply(f) ||
         !run_passes(f->mod,
                     "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init>,"
                     "globaldce",
@@ -298,9 +355,10 @@ static bool is_needed(LLVMValueRef v) {
     return false;
 }
 
-static void list_missing(Front *f, Text *list, LLVMValueRef v) {
+static void list_missing(Front *f, Text *list, LLVMValueRef v, const char **first) {
     LLVMValueRef user = first_user(v, 4);
     SrcLoc loc = user ? debug_loc(f, user, 0) : (SrcLoc){0};
+    *first = list->len ? *first : LLVMGetValueName(v);
     text_add(list, "\n  %s", LLVMGetValueName(v));
     if (loc.line) {
         text_add(list, " (%s:%u)", f->files[loc.file], loc.line);
@@ -314,25 +372,42 @@ static bool is_missing_variable(LLVMValueRef v) {
            strcmp(name, "__dso_handle") != 0;
 }
 
+static void tell_missing(Text *out, const Text *functions, const char *function, const Text *variables) {
+    if (functions->len) {
+        text_add(out, "these functions have no definition, and heddle has no model of them:%s\n", text_str(functions));
+    }
+    if (variables->len) {
+        text_add(out, "these variables are declared but not defined:%s\n", text_str(variables));
+    }
+    text_add(out, "give a C file that defines them on the command line");
+    if (functions->len) {
+        text_add(out,
+                 ",\nor say what a call does: --stub %s=nondet (returns an unknown value), --stub %s=0 (returns 0), "
+                 "--stub %s=abort (is a violation)",
+                 function, function, function);
+    }
+}
+
 bool module_check_undefined(Front *f) {
     Text functions = {0}, variables = {0};
+    const char *function = NULL, *variable = NULL;          // the first of each
     TrapId trap;
     for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
         if (LLVMIsDeclaration(v) && is_needed(v) && callee_kind(f, v, &trap) == CALLEE_MISSING) {
-            list_missing(f, &functions, v);
+            list_missing(f, &functions, v, &function);
         }
     }
     for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
         if (is_missing_variable(v)) {
-            list_missing(f, &variables, v);
+            list_missing(f, &variables, v, &variable);
         }
     }
     bool is_good = !functions.len && !variables.len;
     if (!is_good) {
-        front_fail(f, "%s%s%s%s%s\ngive a C file that defines %s on the command line",
-                   functions.len ? "these functions have no definition, and heddle has no model of them:" : "",
-                   text_str(&functions), functions.len && variables.len ? "\n" : "",
-                   variables.len ? "these variables are declared but not defined:" : "", text_str(&variables), "them");
+        Text message = {0};
+        tell_missing(&message, &functions, function, &variables);
+        front_fail(f, "%s", text_str(&message));
+        text_done(&message);
     }
     text_done(&functions);
     text_done(&variables);

@@ -42,8 +42,8 @@ typedef struct Verdict {
     VerdictKind kind;
     bool is_concluded;
     Text reason;        // unknown: why; violated: the fault's sentence
-    const char *bounds[8];          // texts like "3 context switches"; hold: "within ..."
-    u32 nbounds;
+    const char **bounds;            // texts like "3 context switches"; hold: "within ..."
+    u32 nbounds, bounds_cap;
     u32 ncuts;
     bool is_input_at_fault;         // unknown because the program cannot be checked: exit code 2, not 3
     Arena *arena;

@@ -12,6 +12,7 @@ void verdict_init(Verdict *v) {
 
 void verdict_done(Verdict *v) {
     text_done(&v->reason);
+    VEC_FREE(v->bounds, v->bounds_cap);
     arena_free(v->arena);
     *v = (Verdict){.kind = VERDICT_UNKNOWN};
 }
@@ -35,8 +36,7 @@ void verdict_bound(Verdict *v, const char *fmt, ...) {
             return;
         }
     }
-    ENSURE(v->nbounds < ARRAY_LEN(v->bounds));
-    v->bounds[v->nbounds++] = bound;
+    VEC_PUSH(v->bounds, v->nbounds, v->bounds_cap) = bound;
 }
 
 void verdict_cut(Verdict *v, const char *fmt, ...) {

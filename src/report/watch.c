@@ -433,6 +433,23 @@ static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     }
 }
 
+// The search chose where an object lies, because the program compares addresses.
+static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
+    u32 n = vm_alternatives(r->vm, id);
+    if (!s->line.is_open || n < 2) {
+        return;
+    }
+    Text name = {0};
+    names_object(&r->names, r->vm->threads[id].pend.word.tag, &name);
+    const char *what = name.len ? text_str(&name) : "a block";
+    if (alternative == 0 || alternative == n - 1) {
+        line_note(&s->line, "%s lies %s all that it was compared with", what, alternative ? "above" : "below");
+    } else {
+        line_note(&s->line, "%s lies above %u of the %u that it was compared with", what, alternative, n - 1);
+    }
+    text_done(&name);
+}
+
 void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     u32 serial = r->vm->threads[id].serial;
     if (r->last != THREAD_NONE && r->last != serial && r->last < r->nshadows) {
@@ -445,6 +462,8 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     s->is_wait_told = false;
     if (t->pend.kind == PEND_LOOK) {
         tell_look(r, s, t, alternative);
+    } else if (t->pend.kind == PEND_ORDER) {
+        tell_order(r, s, id, alternative);
     }
 }
 

@@ -82,6 +82,14 @@ static void confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
     r->fault = again;
 }
 
+static void name_stubs(Verdict *v, const char *list) {
+    while (list && *list) {
+        int len = (int)strcspn(list, ",");
+        verdict_bound(v, "stub %.*s", len, list);
+        list += len + (list[len] == ',');
+    }
+}
+
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     Explorer e;
     *r = (SearchResult){0};
@@ -92,6 +100,7 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     if (o->vm.has_nondet_range)
         verdict_bound(&r->verdict, "unknown values %lld..%lld", (long long)o->vm.nondet_low,
                       (long long)o->vm.nondet_high);
+    name_stubs(&r->verdict, o->stubs);
     explorer_init(&e, p, o, r);
     figures_now = &e.figures;
     Seam seam = explorer_seam(&e);

@@ -27,6 +27,7 @@ typedef struct SearchOptions {
     u32 clock_ticks;                // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
     VmOptions vm;
+    const char *stubs;              // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
     const volatile int *interrupted;                // becomes non-zero on Ctrl-C; may be NULL
     void (*progress)(void *arg, const Figures *f);  // called now and then; may be NULL
     void *progress_arg;

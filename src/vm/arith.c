@@ -55,11 +55,14 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         return order_with_number(op, a.tag != 0, a.tag ? b.v : a.v, mask, out);
     i64 x = as_signed(a.v, width), y = as_signed(b.v, width);
     if (a.tag != b.tag) {
-        // Fixed objects have a fixed order; that of others is the allocator's secret.
-        if (a.tag >= vm->first_dynamic || b.tag >= vm->first_dynamic)
+        int sign = 0;
+        Slow s = order_compare(vm, a.tag, b.tag, &sign);
+        if (s == SLOW_ORDER)
+            return s;
+        if (s != SLOW_OK)
             return give(out, 0, OBJ_ADDRESS);
-        x = a.tag;
-        y = b.tag;
+        x = sign;
+        y = 0;
     }
     bool is_strict = op == OP_ULT64 || op == OP_SLT64;
     return give(out, is_strict ? x < y : x <= y, 0);
@@ -210,6 +213,9 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     switch (s) {
     case SLOW_LOOK:
         return look(vm, t);
+    case SLOW_ORDER:
+        t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
+        return RUN_POINT;
     case SLOW_UNDEF:
         if (vm->options.check_uninitialized)
             return fault_set(vm, FAULT_UNINITIALIZED, 0, "a value that was never written is used");

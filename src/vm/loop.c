@@ -410,6 +410,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
         ObjId unknown = t->pend.word.tag;
         memory_settle(vm, unknown, settled_value(vm, unknown, choice));
     }
+    if (t->pend.kind == PEND_ORDER)
+        order_settle(vm, t->pend.word.tag, choice);
     t->pend = (Pending){.kind = PEND_READY};
 
 #ifdef HEDDLE_SWITCH_DISPATCH

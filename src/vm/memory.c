@@ -86,6 +86,7 @@ void vm_share(Place *p, const Block *b, u32 id) {
     p->flags = b->flags;
     p->align_log = b->align_log;
     p->site = b->site;
+    p->rank = b->rank;
     p->id = id;
     p->is_own = false;
     update_visible(p);
@@ -381,7 +382,7 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     p->kind = (u8)kind;
     p->flags = 0;
     p->align_log = (u16)align_log;
-    p->site = 0;
+    p->site = p->rank = 0;
     update_visible(p);
     if (!is_zeroed && size)
         holes_add(p, 0, size);
@@ -397,7 +398,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     p->kind = (u8)tombstone;
     p->flags = 0;
     p->align_log = 0;
-    p->site = 0;
+    p->site = p->rank = 0;
     update_visible(p);
     vm->shape_changed = true;
 }
@@ -543,7 +544,7 @@ static void place_load(Vm *vm, Place *p, ObjKind kind, u32 size, const u8 *init,
     p->kind = (u8)kind;
     p->flags = 0;
     p->align_log = 0;
-    p->site = 0;
+    p->site = p->rank = 0;
     update_visible(p);
 }
 

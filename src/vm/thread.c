@@ -4,7 +4,7 @@
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
 //   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18; u32 masks, u32 thread-locals;
 //   user sections;
-//   self; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look: n, word);
+//   self; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
 //   bytes done of a bulk operation; its value and length if it has one; each thread-local in use: slot, address
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order.
@@ -162,6 +162,8 @@ u32 vm_alternatives(Vm *vm, ThreadId k) {
     case PEND_CHOOSE:
     case PEND_LOOK:
         return p->n;
+    case PEND_ORDER:
+        return order_alternatives(vm, p->word.tag);
     default:
         return 1;
     }
@@ -196,7 +198,7 @@ static void pack_pending(Scratch *s, const Pending *p) {
             put_cell(s, p->interrupt);
     } else if (p->kind == PEND_CHOOSE) {
         put(s, p->n);
-    } else if (p->kind == PEND_LOOK) {
+    } else if (p->kind == PEND_LOOK || p->kind == PEND_ORDER) {
         put(s, p->n);
         put_cell(s, p->word);
     }
@@ -297,7 +299,7 @@ const Block *vm_block_of(Vm *vm, const Place *p) {
         VEC_PUSH(s->tags, s->ntags, s->tags_cap) = p->tags[i];
     for (u32 i = 0; i < p->nholes; i++)
         VEC_PUSH(s->holes, s->nholes, s->holes_cap) = p->holes[i];
-    Block head = {.kind = p->kind, .flags = p->flags, .align_log = p->align_log, .site = p->site};
+    Block head = {.kind = p->kind, .flags = p->flags, .align_log = p->align_log, .site = p->site, .rank = p->rank};
     return pack_finish(s, head);
 }
 
@@ -348,7 +350,7 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
             t->pend.interrupt = take_cell(r);
     } else if (t->pend.kind == PEND_CHOOSE) {
         t->pend.n = (u32)take(r);
-    } else if (t->pend.kind == PEND_LOOK) {
+    } else if (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_ORDER) {
         t->pend.n = (u32)take(r);
         t->pend.word = take_cell(r);
     }

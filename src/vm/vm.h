@@ -40,7 +40,7 @@ typedef struct Block {
     u16 align_log;      // OBJ_UNKNOWN: width in bits
     u32 ntags, nholes;
     u32 site;           // OBJ_UNKNOWN: the pc of the call that made it; otherwise 0
-    u32 pad_;
+    u32 rank;           // among the objects whose addresses were compared, see vm/order.c; 0: none yet
 } Block;
 
 static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }
@@ -60,7 +60,7 @@ typedef struct Place {
     u32 id;             // the store's id of the block it shares; 0 if it has none (new, or changed)
     u8 kind, flags;
     u16 align_log;
-    u32 site;
+    u32 site, rank;
     bool is_own;        // changed since it was last shared; then it is in Vm.dirty
     bool is_visible;    // other threads can reach it: an access is a visible operation
     u32 data_cap, tags_cap, holes_cap;          // sizes of the own buffers
@@ -90,7 +90,8 @@ typedef enum PendKind {
     PEND_READY,         // can run
     PEND_WAIT,          // at a wait trap: can run when *word == value
     PEND_CHOOSE,        // at a choice between n alternatives
-    PEND_LOOK           // at an instruction that looks at the unknown value `word`; n alternatives
+    PEND_LOOK,          // at an instruction that looks at the unknown value `word`; n alternatives
+    PEND_ORDER          // at a comparison that needs to know where the object `word` lies
 } PendKind;
 typedef struct Pending {
     u8 kind;            // PendKind

@@ -105,6 +105,7 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 typedef enum Slow {
     SLOW_OK,            // *out is the result
     SLOW_LOOK,          // the unknown value in vm->fault.obj must be settled first
+    SLOW_ORDER,         // the place of the object vm->fault.obj among others must be settled first
     SLOW_NUMERIC,       // depends on the numeric value of an address
     SLOW_UNDEF          // needs a value that was never written
 } Slow;
@@ -118,6 +119,13 @@ ObjId arith_result_tag(Slow s);
 Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
+
+// ---- order.c: whose address is lower ------------------------------------------------------------
+
+// *sign is -1 or 1 for SLOW_OK.
+Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign);
+u32 order_alternatives(const Vm *vm, ObjId id);         // the ranks that it may get; 1 if that is settled
+void order_settle(Vm *vm, ObjId id, u32 position);      // it gets the rank above `position` others
 
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
 

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random numbers of <stdlib.h>: glibc's sequences, so that seeded programs do what they do natively. With --nondet-rand
+// the generators of whole numbers return any number of their range instead, whatever the seed.
+#include "rt.h"
+
+#include <stdlib.h>
+
+// ---- any number ---------------------------------------------------------------------------------
+
+// 0 .. RAND_MAX. Looked at here: a negative number of --nondet-range must not get out.
+static int any_positive(const char *what) {
+    int v = __heddle_unknown_32(what);
+    __heddle_assume(v >= 0);
+    return v;
+}
+
+// ---- random -------------------------------------------------------------------------------------
+// An additive feedback generator over a table of `rand_deg` words; each number adds the word at rptr to the one at fptr,
+// which is rand_sep ahead. The word before the table tells a table's kind, and its rptr while another one is in use.
+
+enum { KINDS = 5, WARM_UP = 10 };
+
+struct kind {
+    int size;                   // of a buffer for it, in bytes
+    int degree, separation;
+};
+static const struct kind kinds[KINDS] = {{8, 0, 0}, {32, 7, 3}, {64, 15, 1}, {128, 31, 3}, {256, 63, 1}};
+
+static int32_t next_random(struct random_data *g) {
+    if (g->rand_type == 0) {
+        g->state[0] = (int32_t)(((uint32_t)g->state[0] * 1103515245 + 12345) & 0x7fffffff);
+        return g->state[0];
+    }
+    uint32_t sum = (uint32_t)*g->fptr + (uint32_t)*g->rptr;
+    *g->fptr = (int32_t)sum;
+    g->fptr = g->fptr + 1 == g->end_ptr ? g->state : g->fptr + 1;
+    g->rptr = g->rptr + 1 == g->end_ptr ? g->state : g->rptr + 1;
+    return (int32_t)(sum >> 1);
+}
+
+static void seed_random(struct random_data *g, unsigned seed) {
+    int32_t word = seed ? (int32_t)seed : 1;
+    g->state[0] = word;
+    for (int i = 1; i < g->rand_deg; i++) {
+        // 16807 * word modulo 2^31 - 1
+        int32_t next = 16807 * (word % 127773) - 2836 * (word / 127773);
+        word = next < 0 ? next + 2147483647 : next;
+        g->state[i] = word;
+    }
+    if (g->rand_type == 0)
+        return;
+    g->rptr = g->state;
+    g->fptr = g->state + g->rand_sep;
+    for (int i = 0; i < WARM_UP * g->rand_deg; i++)
+        next_random(g);
+}
+
+// Uses the table after the word at `first` from now on.
+static void use_table(struct random_data *g, int32_t *first, int type) {
+    g->rand_type = type;
+    g->rand_deg = kinds[type].degree;
+    g->rand_sep = kinds[type].separation;
+    g->state = first + 1;
+    g->end_ptr = g->state + g->rand_deg;
+}
+
+static void leave_table(struct random_data *g) {
+    if (g->state)
+        g->state[-1] = g->rand_type == 0 ? 0 : KINDS * (int)(g->rptr - g->state) + g->rand_type;
+}
+
+static int fail_with(int error) {
+    errno = error;
+    return -1;
+}
+
+static int make_table(unsigned seed, char *buffer, size_t size, struct random_data *g) {
+    int type = KINDS - 1;
+    if (!g || size < (size_t)kinds[0].size)
+        return fail_with(EINVAL);
+    while (size < (size_t)kinds[type].size)
+        type--;
+    leave_table(g);
+    use_table(g, (int32_t *)(void *)buffer, type);
+    seed_random(g, seed);
+    leave_table(g);
+    return 0;
+}
+
+static int take_table(char *buffer, struct random_data *g) {
+    int32_t *first = (int32_t *)(void *)buffer;
+    int type = *first % KINDS;
+    if (*first < 0)
+        return fail_with(EINVAL);
+    leave_table(g);
+    int rear = *first / KINDS;          // after leave_table, for it may be the same table
+    use_table(g, first, type);
+    if (type != 0) {
+        g->rptr = g->state + rear;
+        g->fptr = g->state + (rear + g->rand_sep) % g->rand_deg;
+    }
+    return 0;
+}
+
+static int32_t common_table[32];
+static struct random_data common;
+
+// The generator of random() and rand(), seeded with 1 at first.
+static struct random_data *generator(void) {
+    if (!common.state) {
+        use_table(&common, common_table, 3);
+        seed_random(&common, 1);
+    }
+    return &common;
+}
+
+static void seed_common(unsigned seed) {
+    if (!common.state)
+        use_table(&common, common_table, 3);
+    seed_random(&common, seed);
+}
+
+MODEL int rand(void) {
+    __heddle_mask();
+    return __rt_nondet_rand ? any_positive("rand") : next_random(generator());
+}
+
+MODEL long random(void) {
+    __heddle_mask();
+    return __rt_nondet_rand ? any_positive("random") : next_random(generator());
+}
+
+MODEL void srand(unsigned seed) {
+    __heddle_mask();
+    seed_common(seed);
+}
+
+MODEL void srandom(unsigned seed) {
+    __heddle_mask();
+    seed_common(seed);
+}
+
+MODEL char *initstate(unsigned seed, char *buffer, size_t size) {
+    __heddle_mask();
+    char *old = (char *)(generator()->state - 1);
+    return make_table(seed, buffer, size, &common) == 0 ? old : NULL;
+}
+
+MODEL char *setstate(char *buffer) {
+    __heddle_mask();
+    char *old = (char *)(generator()->state - 1);
+    return take_table(buffer, &common) == 0 ? old : NULL;
+}
+
+MODEL int random_r(struct random_data *restrict g, int32_t *restrict result) {
+    *result = __rt_nondet_rand ? any_positive("random_r") : next_random(g);
+    return 0;
+}
+
+MODEL int srandom_r(unsigned seed, struct random_data *g) {
+    if (g->rand_type < 0 || g->rand_type >= KINDS)
+        return -1;
+    seed_random(g, seed);
+    return 0;
+}
+
+MODEL int initstate_r(unsigned seed, char *restrict buffer, size_t size, struct random_data *restrict g) {
+    return make_table(seed, buffer, size, g);
+}
+
+MODEL int setstate_r(char *restrict buffer, struct random_data *restrict g) { return take_table(buffer, g); }
+
+MODEL int rand_r(unsigned *seed) {
+    unsigned next = *seed, result = 0;
+    for (int i = 0; i < 3; i++) {
+        next = next * 1103515245 + 12345;
+        unsigned bits = next / 65536;
+        result = i == 0 ? bits % 2048 : result << 10 ^ bits % 1024;
+    }
+    *seed = next;
+    return __rt_nondet_rand ? any_positive("rand_r") : (int)result;
+}
+
+// ---- 48 bits ------------------------------------------------------------------------------------
+// x = a * x + c modulo 2^48, with x in three words, the lowest first.
+
+#define MASK48 (((uint64_t)1 << 48) - 1)
+
+
+static uint64_t join48(const unsigned short x[3]) { return (uint64_t)x[2] << 32 | (uint64_t)x[1] << 16 | x[0]; }
+
+static void split48(uint64_t v, unsigned short x[3]) {
+    x[0] = (unsigned short)v;
+    x[1] = (unsigned short)(v >> 16);
+    x[2] = (unsigned short)(v >> 32);
+}
+
+static void default_factors(struct drand48_data *g) {
+    g->__a = 0x5deece66d;
+    g->__c = 0xb;
+    g->__init = 1;
+}
+
+static struct drand48_data common48 = {.__a = 0x5deece66d, .__c = 0xb, .__init = 1};
+
+static uint64_t next48(unsigned short x[3], struct drand48_data *g) {
+    if (!g->__init)
+        default_factors(g);
+    uint64_t v = (join48(x) * g->__a + g->__c) & MASK48;
+    split48(v, x);
+    return v;
+}
+
+// The highest 31 bits, the highest 32 bits with sign, and all as a fraction.
+static long as_positive(uint64_t v) { return __rt_nondet_rand ? any_positive("lrand48") : (long)(v >> 17); }
+static long as_signed(uint64_t v) {
+    return __rt_nondet_rand ? __heddle_unknown_32("mrand48") : (int32_t)(uint32_t)(v >> 16);
+}
+static double as_fraction(uint64_t v) { return (double)v / (double)((uint64_t)1 << 48); }
+
+static void seed48_with(long seed, struct drand48_data *g) {
+    split48((uint64_t)(uint32_t)seed << 16 | 0x330e, g->__x);
+    default_factors(g);
+}
+
+static void seed48_state(const unsigned short seed[3], struct drand48_data *g) {
+    split48(join48(g->__x), g->__old_x);
+    split48(join48(seed), g->__x);
+    default_factors(g);
+}
+
+static void seed48_all(const unsigned short p[7], struct drand48_data *g) {
+    split48(join48(p), g->__x);
+    g->__a = join48(p + 3);
+    g->__c = p[6];
+    g->__init = 1;
+}
+
+// The generator of its own; of the program's x; and with everything the program's.
+#define RANDOM48(own, of_x, own_r, of_x_r, type, convert)                                          \
+    MODEL type own(void) {                                                                         \
+        __heddle_mask();                                                                           \
+        return convert(next48(common48.__x, &common48));                                           \
+    }                                                                                              \
+    MODEL type of_x(unsigned short x[3]) { return convert(next48(x, &common48)); }                 \
+    MODEL int own_r(struct drand48_data *restrict g, type *restrict result) {                      \
+        *result = convert(next48(g->__x, g));                                                      \
+        return 0;                                                                                  \
+    }                                                                                              \
+    MODEL int of_x_r(unsigned short x[3], struct drand48_data *restrict g, type *restrict result) { \
+        *result = convert(next48(x, g));                                                           \
+        return 0;                                                                                  \
+    }
+RANDOM48(lrand48, nrand48, lrand48_r, nrand48_r, long, as_positive)
+RANDOM48(mrand48, jrand48, mrand48_r, jrand48_r, long, as_signed)
+RANDOM48(drand48, erand48, drand48_r, erand48_r, double, as_fraction)
+
+MODEL void srand48(long seed) {
+    __heddle_mask();
+    seed48_with(seed, &common48);
+}
+
+MODEL unsigned short *seed48(unsigned short seed[3]) {
+    __heddle_mask();
+    seed48_state(seed, &common48);
+    return common48.__old_x;
+}
+
+MODEL void lcong48(unsigned short parameters[7]) {
+    __heddle_mask();
+    seed48_all(parameters, &common48);
+}
+
+MODEL int srand48_r(long seed, struct drand48_data *g) {
+    seed48_with(seed, g);
+    return 0;
+}
+
+MODEL int seed48_r(unsigned short seed[3], struct drand48_data *g) {
+    seed48_state(seed, g);
+    return 0;
+}
+
+MODEL int lcong48_r(unsigned short parameters[7], struct drand48_data *g) {
+    seed48_all(parameters, g);
+    return 0;
+}
+
+// ---- arc4random ---------------------------------------------------------------------------------
+// Not to be foreseen in any run: always any number.
+
+uint32_t arc4random(void);
+MODEL uint32_t arc4random(void) { return (uint32_t)__heddle_unknown_32("arc4random"); }
+
+uint32_t arc4random_uniform(uint32_t bound);
+MODEL uint32_t arc4random_uniform(uint32_t bound) {
+    enum { MAX_CHOICES = 1 << 16 };
+    if (bound < 2)
+        return 0;
+    if (bound <= MAX_CHOICES)
+        return (uint32_t)__heddle_choose((int)bound);
+    uint32_t v = (uint32_t)__heddle_unknown_32("arc4random_uniform");
+    __heddle_assume(v < bound);
+    return v;
+}
+
+// Words that cost nothing until something looks at them, as far as they fit; then bytes.
+void arc4random_buf(void *buffer, size_t size);
+MODEL void arc4random_buf(void *buffer, size_t size) {
+    char *p = buffer;
+    for (; size >= 8; size -= 8, p += 8) {
+        long long v = __heddle_unknown_64("arc4random_buf");
+        __builtin_memcpy(p, &v, 8);
+    }
+    for (; size > 0; size--)
+        *p++ = (char)__heddle_choose(256);
+}

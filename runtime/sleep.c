@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sleeping: others go first, for any time. It orders nothing; but whoever reads a clock before and after finds at least
+// that time between them, see time.c. No signal ever ends a sleep.
+#include "clock.h"
+
+#include <sched.h>
+#include <unistd.h>
+
+MODEL unsigned sleep(unsigned seconds) {
+    __rt_clock_sleep(seconds, 0);
+    return 0;
+}
+
+MODEL int usleep(useconds_t microseconds) {
+    __rt_clock_sleep(microseconds / 1000000, (long)(microseconds % 1000000) * 1000);
+    return 0;
+}
+
+static bool is_duration(long long seconds, long nanoseconds) {
+    return seconds >= 0 && nanoseconds >= 0 && nanoseconds < RT_SECOND_NS;
+}
+
+static int sleep_on(clockid_t clock, int flags, long long seconds, long nanoseconds) {
+    if (!is_duration(seconds, nanoseconds) || __rt_clock_start(clock) < 0 || clock == CLOCK_THREAD_CPUTIME_ID)
+        return EINVAL;
+    if (flags & TIMER_ABSTIME)
+        __rt_clock_sleep_until(clock, seconds, nanoseconds);
+    else
+        __rt_clock_sleep(seconds, nanoseconds);
+    return 0;
+}
+
+static int sleep_for(long long seconds, long nanoseconds) {
+    if (!is_duration(seconds, nanoseconds)) {
+        errno = EINVAL;
+        return -1;
+    }
+    __rt_clock_sleep(seconds, nanoseconds);
+    return 0;
+}
+
+MODEL int nanosleep(const struct timespec *time, struct timespec *rest) {
+    (void)rest;
+    return sleep_for(time->tv_sec, time->tv_nsec);
+}
+
+MODEL int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
+    (void)rest;
+    return sleep_on(clock, flags, time->tv_sec, time->tv_nsec);
+}
+
+#ifndef __LP64__
+int __nanosleep64(const struct rt_timespec64 *time, struct rt_timespec64 *rest);
+MODEL int __nanosleep64(const struct rt_timespec64 *time, struct rt_timespec64 *rest) {
+    (void)rest;
+    return sleep_for(time->tv_sec, time->tv_nsec);
+}
+
+int __clock_nanosleep_time64(clockid_t clock, int flags, const struct rt_timespec64 *time, struct rt_timespec64 *rest);
+MODEL int __clock_nanosleep_time64(clockid_t clock, int flags, const struct rt_timespec64 *time,
+                                   struct rt_timespec64 *rest) {
+    (void)rest;
+    return sleep_on(clock, flags, time->tv_sec, time->tv_nsec);
+}
+#endif

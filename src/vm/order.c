@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of two objects has the lower address. Globals lie in the order of their definition, below the heap; the heap
+// lies below the stacks. Inside the heap, and inside the stacks, any order is possible: an object that is compared for
+// the first time gets a rank among those that were compared before, and the search tries every rank.
+//
+// SOUND: a rank is a choice of the allocator that was made earlier but that nothing has depended on so far, so it may as
+// well be made now. Later comparisons agree with it, since ranks are part of the state.
+#include "vm/vm_int.h"
+
+typedef enum Region { REGION_NONE, REGION_GLOBALS, REGION_HEAP, REGION_STACKS } Region;
+
+static Region region_of(ObjKind kind) {
+    switch (kind) {
+    case OBJ_GLOBAL:
+    case OBJ_CONST:
+    case OBJ_FUNC:
+        return REGION_GLOBALS;
+    case OBJ_HEAP:
+    case OBJ_INTERNAL:
+        return REGION_HEAP;
+    case OBJ_LOCAL:
+    case OBJ_TLS:
+        return REGION_STACKS;
+    default:
+        return REGION_NONE;
+    }
+}
+
+static bool is_ranked(const Place *p, Region region) { return p->rank && region_of(p->kind) == region; }
+
+// Ranked objects of the region whose rank is below `limit`.
+static u32 count_ranked(const Vm *vm, Region region, u32 limit) {
+    u32 n = 0;
+    for (u32 i = 0; i < vm->ndyn; i++)
+        n += is_ranked(&vm->dyn[i], region) && vm->dyn[i].rank < limit;
+    return n;
+}
+
+// Another thread may have settled it, or ended it, meanwhile.
+static bool is_open(const Vm *vm, ObjId id) { return !obj_dyn(vm, id)->rank && region_of(obj_kind(vm, id)); }
+
+u32 order_alternatives(const Vm *vm, ObjId id) {
+    return is_open(vm, id) ? count_ranked(vm, region_of(obj_kind(vm, id)), UINT32_MAX) + 1 : 1;
+}
+
+void order_settle(Vm *vm, ObjId id, u32 position) {
+    if (!is_open(vm, id))
+        return;
+    Place *new = obj_dyn(vm, id);
+    Region region = region_of(new->kind);
+    // From above: moving a rank up never meets one that is still to be counted.
+    for (u32 above = UINT32_MAX;;) {
+        Place *highest = NULL;
+        for (u32 i = 0; i < vm->ndyn; i++) {
+            Place *p = &vm->dyn[i];
+            if (is_ranked(p, region) && p->rank < above && (!highest || p->rank > highest->rank))
+                highest = p;
+        }
+        if (!highest)
+            break;
+        above = highest->rank;
+        u32 below = count_ranked(vm, region, above), rank = below + 1 + (below >= position);
+        if (rank != above) {
+            vm_own(vm, highest);
+            highest->rank = rank;
+        }
+    }
+    vm_own(vm, new);
+    new->rank = position + 1;
+}
+
+Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
+    Region x = region_of(obj_kind(vm, a)), y = region_of(obj_kind(vm, b));
+    if (x == REGION_NONE || y == REGION_NONE)
+        return SLOW_NUMERIC;
+    if (x != y || x == REGION_GLOBALS) {
+        *sign = x != y ? (x > y) - (x < y) : (a > b) - (a < b);
+        return SLOW_OK;
+    }
+    u32 left = obj_dyn(vm, a)->rank, right = obj_dyn(vm, b)->rank;
+    if (!left || !right) {
+        vm->fault.obj = left ? b : a;
+        return SLOW_ORDER;
+    }
+    *sign = left > right ? 1 : -1;
+    return SLOW_OK;
+}

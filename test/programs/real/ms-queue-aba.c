@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 107
+// The lock-free queue of Michael and Scott over a fixed pool of nodes, without the tags. A thread that has read head
+// and next is overtaken by two dequeues that bring the old head back as a new node; its exchange succeeds and makes a
+// node the head that is not in the queue any more.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+enum { NODES = 5, NIL = 0xffff };
+
+// A link is an index into the pool.
+typedef uint16_t Link;
+
+typedef struct {
+    _Atomic Link next;
+    _Atomic int value;
+} Node;
+
+typedef struct {
+    _Atomic Link head; // the node before the first item
+    _Atomic Link tail; // the last node or the one before it
+    Node nodes[NODES];
+} Queue;
+
+// Free nodes belong to one thread each: those that it has dequeued, and its share at the start.
+typedef struct {
+    unsigned count;
+    unsigned nodes[NODES];
+} Cache;
+
+static unsigned cache_take(Cache *cache) {
+    if (cache->count == 0)
+        abort(); // sized by the caller
+    return cache->nodes[--cache->count];
+}
+
+static void cache_give(Cache *cache, unsigned node) {
+    assert(cache->count < NODES);
+    cache->nodes[cache->count++] = node;
+}
+
+// The queue starts with the node given as its dummy.
+static void queue_init(Queue *q, Cache *cache) {
+    unsigned dummy = cache_take(cache);
+    atomic_init(&q->nodes[dummy].next, NIL);
+    atomic_init(&q->head, dummy);
+    atomic_init(&q->tail, dummy);
+}
+
+static void enqueue(Queue *q, Cache *cache, int value) {
+    Link node = (Link)cache_take(cache);
+    atomic_store(&q->nodes[node].value, value);
+    atomic_store(&q->nodes[node].next, NIL);
+    for (;;) {
+        Link tail = atomic_load(&q->tail);
+        Link next = atomic_load(&q->nodes[tail].next);
+        if (tail != atomic_load(&q->tail))
+            continue;
+        if (next != NIL) { // the tail lags behind: help
+            atomic_compare_exchange_strong(&q->tail, &tail, next);
+            continue;
+        }
+        if (atomic_compare_exchange_strong(&q->nodes[tail].next, &next, node)) {
+            atomic_compare_exchange_strong(&q->tail, &tail, node);
+            return;
+        }
+    }
+}
+
+static bool dequeue(Queue *q, Cache *cache, int *value) {
+    for (;;) {
+        Link head = atomic_load(&q->head);
+        Link tail = atomic_load(&q->tail);
+        Link next = atomic_load(&q->nodes[head].next);
+        if (head != atomic_load(&q->head))
+            continue;
+        if (next == NIL)
+            return false;
+        if (head == tail) {
+            atomic_compare_exchange_strong(&q->tail, &tail, next);
+            continue;
+        }
+        // Read before the exchange: afterwards another thread may have the node.
+        int found = atomic_load(&q->nodes[next].value);
+        if (atomic_compare_exchange_strong(&q->head, &head, next)) {
+            cache_give(cache, head);
+            *value = found;
+            return true;
+        }
+    }
+}
+
+// The test: two threads take and put items; every item is taken exactly once.
+
+static Queue queue;
+static atomic_uint taken; // a bit for each item
+
+static void take(Cache *cache) {
+    int item;
+    if (!dequeue(&queue, cache, &item))
+        return;
+    unsigned before = atomic_fetch_or(&taken, 1u << item);
+    assert(!(before & 1u << item));
+}
+
+static void *other(void *arg) {
+    Cache cache = {.count = 1, .nodes = {4}};
+    (void)arg;
+    take(&cache);
+    enqueue(&queue, &cache, 4);
+    return NULL;
+}
+
+int main(void) {
+    Cache cache = {.count = 4, .nodes = {3, 2, 1, 0}};
+    pthread_t thread;
+    queue_init(&queue, &cache);
+    enqueue(&queue, &cache, 1);
+    if (pthread_create(&thread, NULL, other, NULL) != 0)
+        return 1;
+    take(&cache);
+    enqueue(&queue, &cache, 2);
+    enqueue(&queue, &cache, 3);
+    take(&cache);
+    pthread_join(thread, NULL);
+    for (int i = 0; i < 3; i++)
+        take(&cache);
+    assert(atomic_load(&taken) == (1u << 1 | 1u << 2 | 1u << 3 | 1u << 4));
+    return 0;
+}
