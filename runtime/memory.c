@@ -15,12 +15,20 @@ MODEL int *__errno_location(void) { return &errno_value; }
 // With --malloc-may-fail every allocation may.
 static bool fails(size_t size) { return size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)); }
 
+// A new block or any that was freed. What other threads have freed matters, so they may go first.
+static void *allocate_again(size_t size, int flags) {
+    __heddle_mask();
+    __heddle_yield();
+    int reusable = __heddle_reusable(size);
+    return __heddle_alloc(size, flags | HEDDLE_ALLOC_REUSE(reusable ? __heddle_choose(reusable + 1) : 0));
+}
+
 static void *allocate(size_t size, int flags) {
     if (fails(size)) {
         errno = ENOMEM;
         return NULL;
     }
-    return __heddle_alloc(size, flags);
+    return __rt_reuse_addresses ? allocate_again(size, flags) : __heddle_alloc(size, flags);
 }
 
 // The size of an array; too large for any allocation if it overflows.

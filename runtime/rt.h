@@ -31,6 +31,7 @@
 // Defined with their defaults in config.c; src/front/config.c gives them the values that the user asked for.
 
 extern const int __rt_malloc_may_fail;
+extern const int __rt_reuse_addresses;
 extern const int __rt_spurious_wakeups;
 extern const int __rt_nondet_rand;
 extern const int __rt_clock_ticks;      // how often the clock may advance in a run

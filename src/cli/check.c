@@ -94,6 +94,7 @@ static bool set_search(Check *c) {
         .every_instruction = o->reduction == CHOICE_NONE,
         .check_uninitialized = c->search.properties.checked[FAULT_UNINITIALIZED],
         .check_overflow = c->search.properties.checked[FAULT_OVERFLOW],
+        .reuse_addresses = o->reuse_addresses,
         .check_races = c->search.properties.checked[FAULT_DATA_RACE],
         .has_nondet_range = o->nondet_range.is_set,
         .nondet_low = o->nondet_range.low,

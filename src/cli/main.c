@@ -52,6 +52,7 @@ Program *cli_load(const Options *o, bool keep_uninitialized) {
         .program_args = o->program_args.items,
         .nprogram_args = o->program_args.len,
         .malloc_may_fail = o->malloc_may_fail,
+        .reuse_addresses = o->reuse_addresses,
         .spurious_wakeups = o->spurious_wakeups,
         .nondet_rand = o->nondet_rand,
         .clock_ticks = (u32)o->clock_ticks,

@@ -77,9 +77,9 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
+    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
                      "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
-                     "check_races", v->check_races, "has_nondet_range", v->has_nondet_range, "nondet_low",
+                     "check_races", v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range", v->has_nondet_range, "nondet_low",
                      (json_int_t)v->nondet_low, "nondet_high", (json_int_t)v->nondet_high, "max_frames",
                      (json_int_t)v->max_frames);
 }
@@ -157,10 +157,10 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 }
 
 static bool read_vm(const json_t *root, VmOptions *v) {
-    int every, uninitialized, overflow, has_range, races;
+    int every, uninitialized, overflow, has_range, races, reuse;
     json_int_t low, high, frames;
-    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
-                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races, "has_nondet_range", &has_range,
+    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
+                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range", &has_range,
                     "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
         return false;
     }
@@ -171,6 +171,7 @@ static bool read_vm(const json_t *root, VmOptions *v) {
                      .check_uninitialized = uninitialized,
                      .check_overflow = overflow,
                      .check_races = races,
+                     .reuse_addresses = reuse,
                      .has_nondet_range = has_range,
                      .nondet_low = low,
                      .nondet_high = high,
@@ -259,6 +260,7 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     if (!read_vm(root, &f->vm)) {
         return fail_format(path, "vm", d);
     }
+    f->options.reuse_addresses = f->vm.reuse_addresses;
     if (!read_models(root, &f->options)) {
         return fail_format(path, "models", d);
     }

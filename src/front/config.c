@@ -74,6 +74,7 @@ static bool add_files(Front *f) {
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
+    set_int(f, "__rt_reuse_addresses", o->reuse_addresses);
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);

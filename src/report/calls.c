@@ -104,15 +104,21 @@ static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     if (c.tag < r->vm->first_dynamic || c.tag >= OBJ_ADDRESS) {
         return;
     }
+    Text old = {0};
+    if (names_info(&r->names, c.tag)) {
+        names_object(&r->names, c.tag, &old);
+    }
     ObjInfo *info = names_made(&r->names, c.tag);
     info->thread = s->number;
     info->made = watch_position(r, e->thread);
     if (info->kind == OBJ_HEAP && s->call.is_active) {
         Text name = {0};
         names_object(&r->names, c.tag, &name);
-        line_note(&s->line, "makes %s (%u byte%s)", text_str(&name), info->size, info->size == 1 ? "" : "s");
+        line_note(&s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size, info->size == 1 ? "" : "s",
+                  old.len ? " at the address of " : "", text_str(&old));
         text_done(&name);
     }
+    text_done(&old);
 }
 
 static void note_spawn(Replay *r, Shadow *s, const Pended *e) {

@@ -213,6 +213,7 @@ static u32 plain_args(i32 trap) {
     case TRAP_ASSUME:
     case TRAP_FAIL:
     case TRAP_CHOOSE:
+    case TRAP_REUSABLE:
         return 1;
     case TRAP_ALLOC:
         return 3;

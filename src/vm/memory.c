@@ -363,14 +363,10 @@ void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u3
 
 // ---- objects ------------------------------------------------------------------------------------
 
-ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
-    if (vm->ndyn == MAX_OBJECTS)
-        return 0;
-    Place *p = &vm->dyn[vm->ndyn++];
-    if (vm->ndyn > vm->dyn_high)
-        vm->dyn_high = vm->ndyn;
-    p->is_own = false;
-    mark_dirty(vm, p);
+void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    Place *p = obj_dyn(vm, id);
+    if (!p->is_own)
+        mark_dirty(vm, p);
     p->size = size;
     p->ntags = p->nholes = 0;
     own_reserve(p, size, 0, 1);
@@ -387,18 +383,31 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     if (!is_zeroed && size)
         holes_add(p, 0, size);
     vm->shape_changed = true;
-    return vm->first_dynamic + vm->ndyn - 1;
+}
+
+ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    if (vm->ndyn == MAX_OBJECTS)
+        return 0;
+    vm->dyn[vm->ndyn++].is_own = false;
+    if (vm->ndyn > vm->dyn_high)
+        vm->dyn_high = vm->ndyn;
+    ObjId id = vm->first_dynamic + vm->ndyn - 1;
+    obj_begin(vm, id, kind, size, align_log, is_zeroed);
+    return id;
 }
 
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p != NULL);
     place_own(vm, p);
+    u32 size = p->size;
     p->size = p->ntags = p->nholes = 0;
     p->kind = (u8)tombstone;
     p->flags = 0;
     p->align_log = 0;
     p->site = p->rank = 0;
+    if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
+        reuse_freed(vm, p, size);
     update_visible(p);
     vm->shape_changed = true;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8 };    // HEDDLE_ALLOC_* of heddle_trap.h
+enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8, ALLOC_REUSE_SHIFT = 16 };    // HEDDLE_ALLOC_* of heddle_trap.h
 
 // Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
 static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
@@ -41,7 +41,15 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     }
     ObjKind kind = flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP;
     u32 align_log = (u32)(flags >> ALLOC_ALIGN_SHIFT) & 31;
-    ObjId id = obj_new(vm, kind, (u32)size, align_log > 4 ? align_log : 4, flags & ALLOC_ZERO);
+    align_log = align_log > 4 ? align_log : 4;
+    u32 reused = (u32)flags >> ALLOC_REUSE_SHIFT;
+    ObjId id;
+    if (reused) {
+        id = reuse_take(vm, (u32)size, reused - 1);
+        obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
+    } else {
+        id = obj_new(vm, kind, (u32)size, align_log, flags & ALLOC_ZERO);
+    }
     if (!id) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
@@ -253,6 +261,9 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_ALLOC:
         go = alloc(vm, args, dst, end);
+        break;
+    case TRAP_REUSABLE:
+        *dst = (Cell){reuse_count(vm, args[0].v), 0, 0};
         break;
     case TRAP_FREE:
         go = release(vm, args[0], end);

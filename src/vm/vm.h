@@ -39,7 +39,7 @@ typedef struct Block {
     u8 kind, flags;     // ObjKind, BlockFlags; 0 for global blocks and threads
     u16 align_log;      // OBJ_UNKNOWN: width in bits
     u32 ntags, nholes;
-    u32 site;           // OBJ_UNKNOWN: the pc of the call that made it; otherwise 0
+    u32 site;           // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; otherwise 0
     u32 rank;           // among the objects whose addresses were compared, see vm/order.c; 0: none yet
 } Block;
 
@@ -163,6 +163,7 @@ typedef struct VmOptions {
     bool check_uninitialized;       // using an uninitialised value is a violation
     bool check_overflow;
     bool check_races;
+    bool reuse_addresses;           // malloc may return a block that was freed
     bool has_nondet_range;
     i64 nondet_low, nondet_high;    // what an unknown value may be when something looks at it
     u32 max_frames;                 // 0: the default

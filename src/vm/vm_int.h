@@ -54,6 +54,8 @@ void mem_forget(Vm *vm, Place *p, u32 off, u32 n);      // becomes uninitialised
 
 // 0 if there is no room for another object (the run must be cut).
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
+// Makes a new object of a place that has none, or a tombstone.
+void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 // The object ends; a tombstone of the given kind stays.
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
 // Other threads can find the object from now on, and all that it points to.
@@ -119,6 +121,12 @@ ObjId arith_result_tag(Slow s);
 Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
+
+// ---- reuse.c: addresses that malloc gives out again -------------------------------------------------
+
+u32 reuse_count(Vm *vm, u64 size);                      // blocks of this size that it may give out again
+ObjId reuse_take(Vm *vm, u32 size, u32 n);              // the n-th of them, from 0
+void reuse_freed(Vm *vm, Place *freed, u32 size);       // a block of this size has become a tombstone
 
 // ---- order.c: whose address is lower ------------------------------------------------------------
 

@@ -36,12 +36,15 @@ static void property_lists(void **state) {
     assert_true(prop_parse(&s, "assertion", &d));
     assert_true(s.checked[FAULT_ASSERTION] && !s.checked[FAULT_DEADLOCK]);
     assert_true(prop_parse(&s, "all", &d));
-    assert_true(s.checked[FAULT_OVERFLOW] && s.checked[FAULT_DEADLOCK] && !s.checked[FAULT_DATA_RACE]);
+    assert_true(s.checked[FAULT_OVERFLOW] && s.checked[FAULT_DEADLOCK] && s.checked[FAULT_DATA_RACE]);
     assert_false(prop_parse(&s, "leak,beauty", &d));
     assert_non_null(strstr(diag_text(&d), "'beauty'"));
     assert_false(prop_parse(&s, "", &d));
-    // Nothing looks for these: to accept them would promise what is not checked.
-    assert_false(prop_parse(&s, "race", &d));
+    prop_default(&s);
+    assert_false(s.checked[FAULT_DATA_RACE]);
+    assert_true(prop_parse(&s, "race", &d));
+    assert_true(s.checked[FAULT_DATA_RACE]);
+    // Nothing looks for this: to accept it would promise what is not checked.
     assert_false(prop_parse(&s, "liveness", &d));
     diag_done(&d);
 }
@@ -71,8 +74,9 @@ static void property_files(void **state) {
     assert_true(s.cleanup && s.checked[FAULT_LEAK]);
     assert_true(read_text(&s, "CHECK( init(main()), LTL(G ! overflow) )", &d));
     assert_true(s.checked[FAULT_OVERFLOW]);
+    assert_true(read_text(&s, "CHECK( init(main()), LTL(G ! data-race) )", &d));
+    assert_true(s.checked[FAULT_DATA_RACE] && !s.checked[FAULT_ASSERTION]);
     static const char *const bad[] = {"", "\n \n", "hello\n", "CHECK( init(main()), LTL(F end) )",
-                                      "CHECK( init(main()), LTL(G ! data-race) )",
                                       "CHECK( init(start()), LTL(G ! overflow) )", "CHECK( init(main()), LTL(G x",
                                       "CHECK( init(main()), LTL(G ! call(other())) )"};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {

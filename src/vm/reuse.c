@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Addresses that malloc gives out again (--reuse-addresses). Only blocks that some pointer still remembers matter: for
+// all others a new object is the same as an old one. So malloc may return any freed block of the right size that is still
+// reachable, which makes dangling pointers to it valid again, as on a real machine.
+//
+// Tombstones keep their size (in `site`) and the order of their ends (in `rank`). SOUND for replays: which blocks are
+// reachable and in which order they ended does not depend on how objects are numbered.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+static void visit(Vm *vm, ObjId id, bool *seen) {
+    Scratch *s = vm->scratch;
+    u32 i = id - vm->first_dynamic;
+    if (id < vm->first_dynamic || id >= OBJ_ADDRESS || i >= vm->ndyn || seen[i])
+        return;
+    seen[i] = true;
+    VEC_PUSH(s->work, s->nwork, s->work_cap) = i;
+}
+
+static void visit_tags(Vm *vm, const Tag *tags, u32 n, bool *seen) {
+    for (u32 i = 0; i < n; i++)
+        visit(vm, tags[i].obj, seen);
+}
+
+static void find_reachable(Vm *vm, bool *seen) {
+    Scratch *s = vm->scratch;
+    s->nwork = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
+    // What is live in a thread is what its packed form mentions.
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Thread *t = &vm->threads[k];
+        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
+        visit_tags(vm, block_tags(b), b->ntags, seen);
+    }
+    while (s->nwork) {
+        const Place *p = &vm->dyn[s->work[--s->nwork]];
+        visit_tags(vm, p->tags, p->ntags, seen);
+    }
+}
+
+// The n-th block of this size that may be given out again, in the order of their ends; n counts from 0. NULL if there
+// are not so many. *count is how many there are.
+static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
+    bool *seen = mem_zalloc(vm->ndyn + 1);
+    Place *found = NULL;
+    find_reachable(vm, seen);
+    *count = 0;
+    for (u32 last = 0;;) {
+        Place *next = NULL;
+        for (u32 i = 0; i < vm->ndyn; i++) {
+            Place *p = &vm->dyn[i];
+            if (seen[i] && p->kind == OBJ_FREED && p->site == size && p->rank > last && (!next || p->rank < next->rank))
+                next = p;
+        }
+        if (!next)
+            break;
+        if (*count == n)
+            found = next;
+        last = next->rank;
+        ++*count;
+    }
+    mem_free(seen, vm->ndyn + 1);
+    return found;
+}
+
+u32 reuse_count(Vm *vm, u64 size) {
+    u32 count = 0;
+    if (vm->options.reuse_addresses && size && size <= MAX_OBJECT_BYTES)
+        find(vm, (u32)size, 0, &count);
+    return count;
+}
+
+ObjId reuse_take(Vm *vm, u32 size, u32 n) {
+    u32 count;
+    Place *p = find(vm, size, n, &count);
+    ENSURE(p != NULL);
+    return vm->first_dynamic + (ObjId)(p - vm->dyn);
+}
+
+// Ranks stay small: only the order matters.
+void reuse_freed(Vm *vm, Place *freed, u32 size) {
+    u32 rank = 1;
+    for (u32 last = 0;; rank++) {
+        Place *next = NULL;
+        for (u32 i = 0; i < vm->ndyn; i++) {
+            Place *p = &vm->dyn[i];
+            if (p != freed && p->kind == OBJ_FREED && p->rank > last && (!next || p->rank < next->rank))
+                next = p;
+        }
+        if (!next)
+            break;
+        last = next->rank;
+        if (next->rank != rank) {
+            vm_own(vm, next);
+            next->rank = rank;
+        }
+    }
+    freed->rank = rank;
+    freed->site = size;
+}
