@@ -356,12 +356,14 @@ MODEL int pthread_getattr_default_np(pthread_attr_t *attr) {
     return 0;
 }
 
-// A default stack address or detach state is refused, as in glibc; what is left has no effect on threads.
+// A default stack address is refused, as in glibc; but for the detach state, what is left has no effect on threads.
 MODEL int pthread_setattr_default_np(const pthread_attr_t *attr) {
     __heddle_mask();
     struct attr *a = check(attr);
-    if (a->is_detached || a->stack_end || !is_priority(a->policy, a->priority))
+    if (a->stack_end || !is_priority(a->policy, a->priority))
         return EINVAL;
+    if (a->is_detached)
+        __heddle_unsupported("pthread_setattr_default_np that makes threads detached");
     *(struct attr *)&defaults = *a;
     has_defaults = 1;
     return 0;

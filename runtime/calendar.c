@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates: the calendar functions of <time.h>, in the C locale, and with UTC as local time. Reading the clock is in time.c.
+// Dates: the calendar functions of <time.h>, in the C locale, and with UTC as local time. The clock is in time.c.
 #include "clock.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, FIRST_YEAR = 1900, DECEMBER = 11 };
@@ -59,7 +59,8 @@ static bool set_date(long long day_since_1970, struct tm *out) {
 
 bool __rt_break_time(long long seconds, const char *zone, struct tm *out) {
     int rest = floor_mod(seconds, DAY);
-    *out = (struct tm){.tm_hour = rest / HOUR, .tm_min = rest % HOUR / MINUTE, .tm_sec = rest % MINUTE, .tm_zone = zone};
+    *out = (struct tm){.tm_hour = rest / HOUR, .tm_min = rest % HOUR / MINUTE, .tm_sec = rest % MINUTE};
+    out->tm_zone = zone;
     return set_date(floor_div(seconds, DAY), out);
 }
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// A list that ends with NULL, or NULL. environ is the only name in use: programs may read it and replace it.
+// A list that ends with NULL, or NULL. Programs may read it and replace it.
 MODEL char **environ;
+extern char **__environ __attribute__((weak, alias("environ")));
 
 static void *internal(size_t size) { return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL); }
 

@@ -115,8 +115,32 @@ static int next_round(struct rt_thread *t) {
     return count_due(t);
 }
 
+// C++ thread_local variables are kept in the form of values of keys, with the destructor known beforehand.
+int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *dso);
+MODEL int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *dso) {
+    (void)dso;
+    __heddle_mask();
+    struct rt_thread *t = __heddle_self();
+    struct rt_specific *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    s->destructor = destructor;
+    s->value = object;
+    s->next = t->thread_locals;
+    t->thread_locals = s;
+    return 0;
+}
+
+struct rt_specific *__rt_next_thread_local(struct rt_thread *t) {
+    struct rt_specific *s = t->thread_locals;
+    if (s)
+        t->thread_locals = s->next;
+    return s;
+}
+
 // The order in a round is a choice. What is called is returned in the value taken out.
 struct rt_specific *__rt_next_specific(struct rt_thread *t) {
+    struct rt_specific *variable = __rt_next_thread_local(t);
+    if (variable)
+        return variable;
     if (!t->specifics)
         return NULL;
     int n = t->round ? count_due(t) : 0;

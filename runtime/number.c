@@ -120,7 +120,7 @@ MODEL long a64l(const char *text) {
             break;
         v |= (uint32_t)digit << 6 * i;
     }
-    return (int32_t)v;
+    return (long)(unsigned long)v;      // not sign-extended, as in glibc
 }
 
 // The result is in memory of the library's, overwritten by the next call.

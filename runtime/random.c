@@ -15,7 +15,7 @@ static int any_positive(const char *what) {
 }
 
 // ---- random -------------------------------------------------------------------------------------
-// An additive feedback generator over a table of `rand_deg` words; each number adds the word at rptr to the one at fptr,
+// An additive feedback generator over a table of rand_deg words; each number adds the word at rptr to the one at fptr,
 // which is rand_sep ahead. The word before the table tells a table's kind, and its rptr while another one is in use.
 
 enum { KINDS = 5, WARM_UP = 10 };

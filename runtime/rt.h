@@ -63,6 +63,7 @@ struct rt_thread {
     struct rt_hold *holds;      // see sync.h
     struct rt_specific *specifics;
     int round;                  // of calling destructors of specifics; 0 before the end
+    struct rt_specific *thread_locals;  // C++ variables with destructors, newest first; see key.c
     struct rt_sched *sched;     // see attr.c; NULL until something is set
 };
 
@@ -75,6 +76,8 @@ struct rt_specific {
     int round;                  // the round in which it is due
 };
 
+// The same for C++ thread_local variables, which go first.
+struct rt_specific *__rt_next_thread_local(struct rt_thread *t);
 // The next value whose destructor the ending thread must call, NULL if that is over. The caller is masked.
 struct rt_specific *__rt_next_specific(struct rt_thread *t);
 

@@ -46,9 +46,15 @@ static struct handler *handler_new(struct handler **list) {
     return h;
 }
 
-// Takes the newest handler from the list; ends the program if there is none.
+// Takes the newest handler from the list; ends the program if there is none. exit first destroys the C++ thread_local
+// variables of its thread.
 static NOINLINE void take_or_exit(struct handler **list, int code, struct handler *taken) {
     __heddle_mask();
+    struct rt_specific *s = list == &exit_handlers ? __rt_next_thread_local(__heddle_self()) : NULL;
+    if (s) {
+        *taken = (struct handler){.with_arg = s->destructor, .arg = s->value};
+        return;
+    }
     struct handler *h = *list;
     if (!h)
         __heddle_exit(code);

@@ -14,7 +14,7 @@ A program starts with // comments; these keys are understood (all but `expect` a
   message: regex      must match what heddle prints (several lines allowed)
   no-none: reason     the program is too large for --reduction none
 
-A program with pthread_create in it runs under every search and every reduction; all must agree. Violations
+A program with pthread_create or std::thread in it runs under every search and every reduction; all must agree. Violations
 found by the first combination are replayed from their trace file as well. heddle runs inside test/programs, so
 names in headers are relative to it.
 """
@@ -39,7 +39,8 @@ FOLDERS = ["", "real"]
 SEARCHES = ["dfs", "bfs"]
 REDUCTIONS = ["global", "none"]
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
-BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--stub")
+BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--stub")
+THREADS = re.compile(r"pthread_create|std::(j?thread|async)\b")
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
 
 
@@ -99,7 +100,7 @@ def header_lines(source):
 def read_spec(path):
     with open(path, encoding="utf-8") as f:
         source = f.read()
-    spec = Spec(os.path.relpath(path, PROGRAMS), has_threads="pthread_create" in source)
+    spec = Spec(os.path.relpath(path, PROGRAMS), has_threads=bool(THREADS.search(source)))
     for key, value in header_lines(source):
         if key == "expect":
             spec.expect = parse_expect(value)

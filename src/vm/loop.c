@@ -397,7 +397,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     Frame *f = &t->frames[t->nframes - 1];
     Cell *fp = t->cells + f->base;
     const Insn *ip = code + f->pc;
-    bool credit = has_credit, is_first = true;
+    // The rest of an atomic section is not the operation of the step: what follows it is a scheduling point.
+    bool credit = has_credit && !t->in_atomic, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
     u32 turns = LOOP_LIMIT;
     u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit

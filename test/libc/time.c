@@ -267,7 +267,8 @@ void fail_getrusage(void) {
 
 // ---- dates ----------------------------------------------------------------------------------------
 
-static int is(const struct tm *t, int year, int month, int day, int hour, int minute, int second, int weekday, int yearday) {
+static int is(const struct tm *t, int year, int month, int day, int hour, int minute, int second, int weekday,
+              int yearday) {
     return t->tm_year == year - 1900 && t->tm_mon == month - 1 && t->tm_mday == day && t->tm_hour == hour &&
            t->tm_min == minute && t->tm_sec == second && t->tm_wday == weekday && t->tm_yday == yearday &&
            t->tm_isdst == 0;

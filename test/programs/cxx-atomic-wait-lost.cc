@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated deadlock
+// no-none: many small steps of std::thread
 // options: -std=c++20
 // Two threads wait, one is woken.
 #include <atomic>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// no-none: many small steps of std::future
 // std::promise, std::future, std::packaged_task and std::async, while nothing is thrown.
 #include <cassert>
 #include <future>

@@ -31,6 +31,9 @@ namespace __detail {
 using __platform_wait_t = int;
 static constexpr size_t __platform_wait_alignment = 4;
 
+inline void __thread_yield() noexcept { __gthread_yield(); }
+inline void __thread_relax() noexcept { __gthread_yield(); }
+
 template <typename T> bool __atomic_compare(const T &a, const T &b) { return __builtin_memcmp(&a, &b, sizeof(T)) == 0; }
 
 // Spinning is waiting for a better moment; a thread here may run at any.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated deadlock line 44
+// expect: violated deadlock line 45
+// no-none: too many states
 // A bounded blocking queue in which producers and consumers wait on the same condition, which is signalled, not
 // broadcast. A consumer's signal can wake another consumer, which finds nothing and sleeps again; the producer is not
 // told.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// no-none: too many states
 // The queue lock of Mellor-Crummey and Scott (1991): each thread that waits spins on a flag of its own, in a node that
 // it brings along and that its predecessor links in.
 #include <assert.h>

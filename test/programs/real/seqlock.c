@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// no-none: too many states
 // A sequence lock around the parameters of a clock. Readers never block the writers: they copy the parameters and try
 // again if the sequence number was odd or has changed in the meantime.
 #include <assert.h>

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// The orders in which a broadcast can wake three threads; each of the six has a program that shows it.
+#include "parts/orders-cond.h"
