@@ -78,5 +78,8 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
+    // Threads need not listen for what nobody says.
+    LLVMValueRef cancel = LLVMGetNamedFunction(f->mod, "pthread_cancel");
+    set_int(f, "__rt_uses_cancel", cancel && LLVMGetFirstUse(cancel));
     return add_files(f);
 }

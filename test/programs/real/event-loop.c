@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
-// An event loop: callbacks that other threads post, timers, and a stop. Where a loop over file descriptors would be woken
-// through a pipe to itself, this one is woken through a condition variable.
+// An event loop: callbacks that other threads post, timers, and a stop. Where a loop over file descriptors would be
+// woken through a pipe to itself, this one is woken through a condition variable.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 80
+// expect: violated assertion line 76
 // no-none: too many states
 // A sequence lock around the parameters of a clock. Writers increment the sequence number once, at the end, so a
 // reader that comes while a write is going on cannot know.
@@ -26,18 +26,14 @@ typedef struct {
     long offset;
 } ClockValues;
 
-static void write_begin(SeqLock *lock) {
-    pthread_mutex_lock(&lock->writers);
-}
+static void write_begin(SeqLock *lock) { pthread_mutex_lock(&lock->writers); }
 
 static void write_end(SeqLock *lock) {
     atomic_fetch_add(&lock->sequence, 1);
     pthread_mutex_unlock(&lock->writers);
 }
 
-static unsigned read_begin(SeqLock *lock) {
-    return atomic_load(&lock->sequence);
-}
+static unsigned read_begin(SeqLock *lock) { return atomic_load(&lock->sequence); }
 
 static bool read_must_retry(SeqLock *lock, unsigned sequence) { return atomic_load(&lock->sequence) != sequence; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 81
+// expect: violated assertion line 77
 // no-none: too many states
 // A sequence lock around the parameters of a clock whose writers do not exclude each other: with two of them the
 // sequence number is even again while both write.
@@ -25,13 +25,9 @@ typedef struct {
     long offset;
 } ClockValues;
 
-static void write_begin(SeqLock *lock) {
-    atomic_fetch_add(&lock->sequence, 1);
-}
+static void write_begin(SeqLock *lock) { atomic_fetch_add(&lock->sequence, 1); }
 
-static void write_end(SeqLock *lock) {
-    atomic_fetch_add(&lock->sequence, 1);
-}
+static void write_end(SeqLock *lock) { atomic_fetch_add(&lock->sequence, 1); }
 
 static unsigned read_begin(SeqLock *lock) {
     unsigned sequence;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// A thread pool with a ring of jobs and a way to wait until all of them are done, so that jobs may work on local variables
-// of the function that submits them.
+// A thread pool with a ring of jobs and a way to wait until all of them are done, so that jobs may work on local
+// variables of the function that submits them.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

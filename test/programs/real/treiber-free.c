@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated use-after-free line 44
-// Treiber's lock-free stack on the heap. A thread that pops frees the node at once, while another one that is about to pop
-// the same node still has to read its link.
+// Treiber's lock-free stack on the heap. A thread that pops frees the node at once, while another one that is about to
+// pop the same node still has to read its link.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
