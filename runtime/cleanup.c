@@ -6,6 +6,10 @@
 
 #include <pthread.h>
 
+// 1 if functions of the program have code that must run when they are left by an exception: destructors of C++, or C
+// that is compiled with -fexceptions. glibc runs it for a thread that ends early; we cannot.
+MODEL const int __rt_has_unwinding = 0;
+
 static _Thread_local struct {
     struct rt_cleanup *first;   // the innermost
     void *result;               // while handlers run
@@ -39,6 +43,8 @@ static _Noreturn void jump_to(struct rt_cleanup *c) {
 }
 
 void __rt_thread_exit(void *result) {
+    if (__rt_has_unwinding)
+        __heddle_unsupported("the end of a thread by pthread_exit or pthread_cancel in a program with destructors");
     __rt_cancel_end();
     for (;;) {
         struct rt_cleanup *c = own.first;
@@ -79,4 +85,11 @@ MODEL void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t *buf) {
     int old = (int)(intptr_t)entry_of(buf)->arg;
     __pthread_unregister_cancel(buf);
     pthread_setcanceltype(old, NULL);
+}
+
+// With -fexceptions the macros do without all this; only an ordinary pthread_cleanup_pop(1) comes here.
+MODEL void __pthread_cleanup_routine(struct __pthread_cleanup_frame *frame);
+MODEL void __pthread_cleanup_routine(struct __pthread_cleanup_frame *frame) {
+    if (frame->__do_it)
+        frame->__cancel_routine(frame->__cancel_arg);
 }

@@ -1,22 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf's formatting, into memory or into the recorded output. Nothing here touches memory that threads share
-// except the arguments' strings and the destination, so output is no scheduling point.
-#include "rt.h"
+// printf's formatting, into memory, the recorded output or a file. Nothing here touches memory that threads share except
+// the arguments' strings and the destination, so recorded output is no scheduling point; who writes to a file has masked.
+#include "stream.h"
+
+#include <wchar.h>
 
 enum length { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG, LEN_MAX, LEN_SIZE, LEN_PTRDIFF, LEN_LDOUBLE };
 
-// One conversion: %[flags][width][.precision][length]conv
+// One conversion: %[number$][flags][width][.precision][length]conv
 struct spec {
     bool left, plus, space, alt, zero;
+    bool has_width_arg, has_precision_arg;
     int width;
     int precision;              // -1: not given
     enum length length;
     char conv;
+    int arg, width_arg, precision_arg;          // numbers of arguments, or 0: the next one
 };
 
-// A va_list that can be passed by reference on every target.
+enum arg_type { ARG_INT, ARG_LONG, ARG_LLONG, ARG_DOUBLE, ARG_LDOUBLE, ARG_POINTER };
+
+union value {
+    int i;
+    long l;
+    long long ll;
+    double d;
+    long double ld;
+    void *p;
+};
+
+#define MAX_NUMBERED 32
+
+// Where arguments come from: a va_list (in a struct, to be passed by reference on every target), or the values that were
+// taken out of it when the format numbers them.
 struct args {
     va_list list;
+    union value *numbered;
 };
 
 // ---- sinks --------------------------------------------------------------------------------------
@@ -34,9 +53,16 @@ void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size) {
     s->room = size;
 }
 
+// With a descriptor, `room` is not needed and says whether writing has failed.
+enum { WRITES_FAILED = 1 };
+
 static void flush(struct rt_sink *s) {
-    if (s->used > 0)
+    if (s->used == 0)
+        return;
+    if (rt_is_output(s->fd))
         __heddle_output(s->fd, s->chunk, s->used);
+    else if (__rt_fd_write(s->fd, s->chunk, s->used) != (ssize_t)s->used)
+        s->room = WRITES_FAILED;
     s->used = 0;
 }
 
@@ -53,10 +79,13 @@ void __rt_emit(struct rt_sink *s, char c) {
 }
 
 int __rt_sink_end(struct rt_sink *s) {
-    if (s->fd)
+    if (s->fd) {
         flush(s);
-    else if (s->room > 0)
+        if (s->room == WRITES_FAILED)
+            return -1;
+    } else if (s->room > 0) {
         *s->dst = '\0';
+    }
     if (s->total > INT_MAX) {
         errno = EOVERFLOW;
         return -1;
@@ -265,52 +294,102 @@ static void put_hex_double(struct rt_sink *s, const struct spec *spec, double v)
 
 // ---- arguments ----------------------------------------------------------------------------------
 
-static intmax_t next_signed(struct args *a, enum length length) {
-    switch (length) {
-    case LEN_CHAR: return (signed char)va_arg(a->list, int);
-    case LEN_SHORT: return (short)va_arg(a->list, int);
-    case LEN_LONG: return va_arg(a->list, long);
-    case LEN_LLONG:
-    case LEN_LDOUBLE: return va_arg(a->list, long long);
-    case LEN_MAX: return va_arg(a->list, intmax_t);
-    case LEN_SIZE:
-    case LEN_PTRDIFF: return va_arg(a->list, ptrdiff_t);
-    default: return va_arg(a->list, int);
+static void take(struct args *a, enum arg_type type, union value *v) {
+    switch (type) {
+    case ARG_INT: v->i = va_arg(a->list, int); break;
+    case ARG_LONG: v->l = va_arg(a->list, long); break;
+    case ARG_LLONG: v->ll = va_arg(a->list, long long); break;
+    case ARG_DOUBLE: v->d = va_arg(a->list, double); break;
+    case ARG_LDOUBLE: v->ld = va_arg(a->list, long double); break;
+    case ARG_POINTER: v->p = va_arg(a->list, void *); break;
     }
 }
 
-static uintmax_t next_unsigned(struct args *a, enum length length) {
+static enum arg_type integer_type(enum length length) {
     switch (length) {
-    case LEN_CHAR: return (unsigned char)va_arg(a->list, unsigned);
-    case LEN_SHORT: return (unsigned short)va_arg(a->list, unsigned);
-    case LEN_LONG: return va_arg(a->list, unsigned long);
     case LEN_LLONG:
-    case LEN_LDOUBLE: return va_arg(a->list, unsigned long long);
-    case LEN_MAX: return va_arg(a->list, uintmax_t);
+    case LEN_LDOUBLE: return ARG_LLONG;
+    case LEN_MAX: return sizeof(intmax_t) == sizeof(long) ? ARG_LONG : ARG_LLONG;
+    case LEN_LONG:
     case LEN_SIZE:
-    case LEN_PTRDIFF: return va_arg(a->list, size_t);
-    default: return va_arg(a->list, unsigned);
+    case LEN_PTRDIFF: return ARG_LONG;
+    default: return ARG_INT;
     }
 }
 
-static void store_count(struct args *a, enum length length, size_t count) {
+static enum arg_type type_of(const struct spec *spec) {
+    switch (spec->conv) {
+    case 'e': case 'f': case 'g': case 'a':
+    case 'E': case 'F': case 'G': case 'A': return spec->length == LEN_LDOUBLE ? ARG_LDOUBLE : ARG_DOUBLE;
+    case 's': case 'S': case 'p': case 'n': return ARG_POINTER;
+    case 'c': case 'C': return ARG_INT;
+    default: return integer_type(spec->length);
+    }
+}
+
+// The argument of the conversion; `v` is a place for it. Never copied as a whole: it may be an address.
+static const union value *get(struct args *a, const struct spec *spec, union value *v) {
+    if (a->numbered)
+        return &a->numbered[spec->arg - 1];
+    take(a, type_of(spec), v);
+    return v;
+}
+
+static int get_star(struct args *a, int number) {
+    union value v;
+    if (a->numbered)
+        return a->numbered[number - 1].i;
+    take(a, ARG_INT, &v);
+    return v.i;
+}
+
+static intmax_t get_signed(struct args *a, const struct spec *spec) {
+    union value place;
+    const union value *v = get(a, spec, &place);
+    switch (spec->length) {
+    case LEN_CHAR: return (signed char)v->i;
+    case LEN_SHORT: return (short)v->i;
+    default: break;
+    }
+    switch (integer_type(spec->length)) {
+    case ARG_LONG: return v->l;
+    case ARG_LLONG: return v->ll;
+    default: return v->i;
+    }
+}
+
+static uintmax_t get_unsigned(struct args *a, const struct spec *spec) {
+    intmax_t v = get_signed(a, spec);
+    switch (spec->length) {
+    case LEN_CHAR: return (unsigned char)v;
+    case LEN_SHORT: return (unsigned short)v;
+    default: break;
+    }
+    switch (integer_type(spec->length)) {
+    case ARG_LONG: return (unsigned long)v;
+    case ARG_LLONG: return (unsigned long long)v;
+    default: return (unsigned)v;
+    }
+}
+
+static void store_count(void *p, enum length length, size_t count) {
     switch (length) {
-    case LEN_CHAR: *va_arg(a->list, signed char *) = (signed char)count; break;
-    case LEN_SHORT: *va_arg(a->list, short *) = (short)count; break;
-    case LEN_LONG: *va_arg(a->list, long *) = (long)count; break;
+    case LEN_CHAR: *(signed char *)p = (signed char)count; break;
+    case LEN_SHORT: *(short *)p = (short)count; break;
+    case LEN_LONG: *(long *)p = (long)count; break;
     case LEN_LLONG:
-    case LEN_LDOUBLE: *va_arg(a->list, long long *) = (long long)count; break;
-    case LEN_MAX: *va_arg(a->list, intmax_t *) = (intmax_t)count; break;
+    case LEN_LDOUBLE: *(long long *)p = (long long)count; break;
+    case LEN_MAX: *(intmax_t *)p = (intmax_t)count; break;
     case LEN_SIZE:
-    case LEN_PTRDIFF: *va_arg(a->list, ptrdiff_t *) = (ptrdiff_t)count; break;
-    default: *va_arg(a->list, int *) = (int)count; break;
+    case LEN_PTRDIFF: *(ptrdiff_t *)p = (ptrdiff_t)count; break;
+    default: *(int *)p = (int)count; break;
     }
 }
 
 // ---- conversions --------------------------------------------------------------------------------
 
 static void convert_unsigned(struct rt_sink *s, const struct spec *spec, struct args *a) {
-    uintmax_t v = next_unsigned(a, spec->length);
+    uintmax_t v = get_unsigned(a, spec);
     unsigned base = spec->conv == 'o' ? 8 : spec->conv == 'u' ? 10 : 16;
     const char *prefix = "";
     if (base == 16 && spec->alt && v)
@@ -319,15 +398,14 @@ static void convert_unsigned(struct rt_sink *s, const struct spec *spec, struct 
 }
 
 static void convert_float(struct rt_sink *s, const struct spec *spec, struct args *a) {
-    if (spec->length == LEN_LDOUBLE) {
-        put_float(s, spec, va_arg(a->list, long double));
-        return;
-    }
-    double v = va_arg(a->list, double);
-    if (spec->conv == 'a' || spec->conv == 'A')
-        put_hex_double(s, spec, v);
+    union value place;
+    const union value *v = get(a, spec, &place);
+    if (spec->length == LEN_LDOUBLE)
+        put_float(s, spec, v->ld);
+    else if (spec->conv == 'a' || spec->conv == 'A')
+        put_hex_double(s, spec, v->d);
     else
-        put_float(s, spec, v);
+        put_float(s, spec, v->d);
 }
 
 // An address has no number here; its text is the same for all.
@@ -343,32 +421,73 @@ static void convert_text(struct rt_sink *s, const struct spec *spec, const char 
     put_text(s, spec, text);
 }
 
+// In the C locale, which knows the characters up to 127 only.
+static bool convert_wide_text(struct rt_sink *s, const struct spec *spec, const wchar_t *text) {
+    if (!text) {
+        convert_text(s, spec, NULL);
+        return true;
+    }
+    long max = spec->precision < 0 ? LONG_MAX : spec->precision, n = 0;
+    for (; n < max && text[n]; n++)
+        if ((unsigned)text[n] > 127) {
+            errno = EILSEQ;
+            return false;
+        }
+    if (!spec->left)
+        repeat(s, ' ', spec->width - n);
+    for (long i = 0; i < n; i++)
+        __rt_emit(s, (char)text[i]);
+    if (spec->left)
+        repeat(s, ' ', spec->width - n);
+    return true;
+}
+
+static bool convert_character(struct rt_sink *s, const struct spec *spec, int c, bool is_wide) {
+    if (is_wide && (unsigned)c > 127) {
+        errno = EILSEQ;
+        return false;
+    }
+    put_char(s, spec, (char)c);
+    return true;
+}
+
+// glibc's text for a number without one.
+static void convert_error(struct rt_sink *s, const struct spec *spec, int error) {
+    const char *known = __rt_error_text(error);
+    char buf[40], *p = buf;
+    for (const char *text = "Unknown error "; *text; text++)
+        *p++ = *text;
+    if (error < 0)
+        *p++ = '-';
+    if (!known)
+        *add_number(p, error < 0 ? -error : error) = '\0';
+    put_text(s, spec, known ? known : buf);
+}
+
 static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) {
+    union value v;
+    bool is_wide = spec->length == LEN_LONG || spec->conv == 'S' || spec->conv == 'C';
     switch (spec->conv) {
     case 'd':
     case 'i': {
-        intmax_t v = next_signed(a, spec->length);
-        put_integer(s, spec, v < 0 ? -(uintmax_t)v : (uintmax_t)v, 10, sign_prefix(spec, v < 0));
+        intmax_t i = get_signed(a, spec);
+        put_integer(s, spec, i < 0 ? -(uintmax_t)i : (uintmax_t)i, 10, sign_prefix(spec, i < 0));
         return true;
     }
-    case 'u':
-    case 'o':
-    case 'x':
-    case 'X': convert_unsigned(s, spec, a); return true;
+    case 'u': case 'o': case 'x': case 'X': convert_unsigned(s, spec, a); return true;
     case 'c':
-        if (spec->length == LEN_LONG)
-            __heddle_unsupported("printf of wide characters");
-        put_char(s, spec, (char)va_arg(a->list, int));
-        return true;
+    case 'C': return convert_character(s, spec, get(a, spec, &v)->i, is_wide);
     case 's':
-        if (spec->length == LEN_LONG)
-            __heddle_unsupported("printf of wide characters");
-        convert_text(s, spec, va_arg(a->list, const char *));
+    case 'S':
+        if (is_wide)
+            return convert_wide_text(s, spec, get(a, spec, &v)->p);
+        convert_text(s, spec, get(a, spec, &v)->p);
         return true;
     case 'e': case 'f': case 'g': case 'a':
     case 'E': case 'F': case 'G': case 'A': convert_float(s, spec, a); return true;
-    case 'p': convert_pointer(s, spec, va_arg(a->list, const void *)); return true;
-    case 'n': store_count(a, spec->length, s->total); return true;
+    case 'p': convert_pointer(s, spec, get(a, spec, &v)->p); return true;
+    case 'n': store_count(get(a, spec, &v)->p, spec->length, s->total); return true;
+    case 'm': convert_error(s, spec, errno); return true;
     case '%': __rt_emit(s, '%'); return true;
     case '\0': errno = EINVAL; return false;
     default: __heddle_unsupported("printf with an unknown conversion");
@@ -415,73 +534,130 @@ static enum length parse_length(const char **p) {
     }
 }
 
-// Reads the width, and a * from the arguments. False if it is too large.
-static bool parse_width(struct spec *spec, const char **p, struct args *a) {
-    if (**p != '*') {
-        spec->width = parse_number(p);
-        if (**p == '$')
-            __heddle_unsupported("printf with numbered arguments");
-    } else {
-        ++*p;
-        spec->width = va_arg(a->list, int);
-        if (spec->width < 0) {
-            spec->left = true;
-            if (spec->width == INT_MIN)
-                return false;
-            spec->width = -spec->width;
-        }
-    }
-    return spec->width >= 0;
+// The number of an argument, "2$"; 0 if there is none.
+static int parse_arg(const char **p) {
+    const char *q = *p;
+    int n = parse_number(&q);
+    if (n <= 0 || *q != '$')
+        return 0;
+    *p = q + 1;
+    return n;
 }
 
-static bool parse_precision(struct spec *spec, const char **p, struct args *a) {
-    if (**p != '.')
-        return true;
-    ++*p;
-    if (**p == '*') {
-        ++*p;
-        spec->precision = va_arg(a->list, int);
-        if (spec->precision < 0)                // a negative one counts as not given
-            spec->precision = -1;
-        return true;
-    }
-    spec->precision = parse_number(p);
-    return spec->precision >= 0;
-}
-
-static bool parse_spec(struct spec *spec, const char **p, struct args *a) {
+// Reads the conversion behind a %; a * is left to apply_stars. False if a number is too large.
+static bool parse_spec(struct spec *spec, const char **p) {
     *spec = (struct spec){.precision = -1};
+    spec->arg = parse_arg(p);
     while (parse_flag(spec, **p))
         ++*p;
-    if (!parse_width(spec, p, a) || !parse_precision(spec, p, a)) {
-        errno = EOVERFLOW;
-        return false;
+    if (**p == '*') {
+        ++*p;
+        spec->has_width_arg = true;
+        spec->width_arg = parse_arg(p);
+    } else {
+        spec->width = parse_number(p);
+    }
+    if (**p == '.') {
+        ++*p;
+        spec->has_precision_arg = **p == '*';
+        *p += spec->has_precision_arg;
+        if (spec->has_precision_arg)
+            spec->precision_arg = parse_arg(p);
+        else
+            spec->precision = parse_number(p);
+        if (!spec->has_precision_arg && spec->precision < 0)
+            return false;
     }
     spec->length = parse_length(p);
     spec->conv = **p;
     if (spec->conv)
         ++*p;
+    return spec->width >= 0;
+}
+
+// Gives the width and the precision their values from the arguments. False if one is too large.
+static bool apply_stars(struct spec *spec, struct args *a) {
+    if (spec->has_width_arg) {
+        spec->width = get_star(a, spec->width_arg);
+        if (spec->width == INT_MIN)
+            return false;
+        spec->left |= spec->width < 0;
+        if (spec->width < 0)
+            spec->width = -spec->width;
+    }
+    if (spec->has_precision_arg) {
+        spec->precision = get_star(a, spec->precision_arg);
+        if (spec->precision < 0)                // a negative one counts as not given
+            spec->precision = -1;
+    }
     return true;
 }
 
+// ---- numbered arguments -------------------------------------------------------------------------
+
+struct numbering {
+    enum arg_type types[MAX_NUMBERED];          // int for those that no conversion mentions
+    int count;
+};
+
+static void note(struct numbering *n, int number, enum arg_type type) {
+    if (number <= 0)
+        __heddle_unsupported("printf with numbered and unnumbered arguments");
+    if (number > MAX_NUMBERED)
+        __heddle_unsupported("printf with more than 32 numbered arguments");
+    n->types[number - 1] = type;
+    if (number > n->count)
+        n->count = number;
+}
+
+// Takes all arguments in their order, which only a look at the whole format tells. False if it is broken.
+static bool number_args(struct args *a, const char *fmt) {
+    struct numbering n = {.count = 0};
+    for (char c; (c = *fmt);) {
+        fmt++;
+        if (c != '%')
+            continue;
+        struct spec spec;
+        if (!parse_spec(&spec, &fmt))
+            return false;
+        if (spec.has_width_arg)
+            note(&n, spec.width_arg, ARG_INT);
+        if (spec.has_precision_arg)
+            note(&n, spec.precision_arg, ARG_INT);
+        if (spec.conv && spec.conv != '%' && spec.conv != 'm')
+            note(&n, spec.arg, type_of(&spec));
+    }
+    a->numbered = __heddle_alloc((size_t)n.count * sizeof *a->numbered, HEDDLE_ALLOC_INTERNAL);
+    for (int i = 0; i < n.count; i++)
+        take(a, n.types[i], &a->numbered[i]);
+    return true;
+}
+
+// ---- the whole ----------------------------------------------------------------------------------
+
+static bool format_one(struct rt_sink *s, const char **p, struct args *a, const char *fmt) {
+    struct spec spec;
+    bool ok = parse_spec(&spec, p);
+    if (ok && (spec.arg || spec.width_arg || spec.precision_arg) && !a->numbered)
+        ok = number_args(a, fmt);
+    if (!ok || !apply_stars(&spec, a)) {
+        errno = EOVERFLOW;
+        return false;
+    }
+    return convert(s, &spec, a);
+}
+
 bool __rt_format(struct rt_sink *s, const char *fmt, va_list args) {
-    struct args a;
+    struct args a = {.numbered = NULL};
     va_copy(a.list, args);
     bool ok = true;
-    for (char c; ok && (c = *fmt);) {
-        fmt++;
-        if (c != '%') {
+    const char *p = fmt;
+    for (char c; ok && (c = *p);) {
+        p++;
+        if (c == '%')
+            ok = format_one(s, &p, &a, fmt);
+        else
             __rt_emit(s, c);
-            continue;
-        }
-        struct spec spec;
-        ok = parse_spec(&spec, &fmt, &a);
-        if (ok && spec.conv == 'm') {
-            const char *text = __rt_error_text(errno);
-            put_text(s, &spec, text ? text : "Unknown error");
-        } else if (ok) {
-            ok = convert(s, &spec, &a);
-        }
     }
     va_end(a.list);
     return ok;

@@ -1,39 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output on stdout and stderr. It is recorded, not buffered: flushing and buffer modes change nothing.
-#include "rt.h"
+// Output: printf and its relatives, on streams, descriptors and into memory. Output on stdout and stderr is recorded and
+// no part of the state. It is not one step either: nothing but the bytes that it reads is shared with other threads.
+#include "stream.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-// ---- streams ------------------------------------------------------------------------------------
-// Constant, so that naming a stream is no access to shared memory. The header declares the pointers as variables;
-// hence the assembler names.
-
-static const FILE streams[3] = {{._fileno = 0}, {._fileno = 1}, {._fileno = 2}};
-MODEL FILE *const __rt_stdin __asm__("stdin") = (FILE *)&streams[0];
-MODEL FILE *const __rt_stdout __asm__("stdout") = (FILE *)&streams[1];
-MODEL FILE *const __rt_stderr __asm__("stderr") = (FILE *)&streams[2];
-#define OUT ((FILE *)&streams[1])
-#define ERR ((FILE *)&streams[2])
-
-static bool is_output(int fd) {
-    if (fd == 1 || fd == 2)
-        return true;
-    errno = EBADF;
-    return false;
-}
 
 // ---- formatted ----------------------------------------------------------------------------------
 
 static int print(int fd, const char *fmt, va_list args) {
-    if (!is_output(fd))
-        return -1;
     struct rt_sink s;
     __rt_sink_to_fd(&s, fd);
     bool ok = __rt_format(&s, fmt, args);
     int n = __rt_sink_end(&s);
     return ok ? n : -1;
+}
+
+static NOINLINE int print_file(FILE *f, const char *fmt, va_list args) {
+    __heddle_mask();
+    struct rt_stream *s = __rt_stream_enter(f);
+    if (!__rt_stream_can_write(s))
+        return -1;
+    int n = print(f->_fileno, fmt, args);
+    if (n < 0)
+        f->_flags |= RT_ERROR;
+    return n;
+}
+
+static int print_stream(FILE *f, const char *fmt, va_list args) {
+    return rt_is_std_output(f) ? print(f->_fileno, fmt, args) : print_file(f, fmt, args);
+}
+
+static NOINLINE int print_masked(int fd, const char *fmt, va_list args) {
+    __heddle_mask();
+    return fd <= 0 || __rt_fd_write(fd, "", 0) < 0 ? (errno = EBADF, -1) : print(fd, fmt, args);
+}
+
+static int print_descriptor(int fd, const char *fmt, va_list args) {
+    return rt_is_output(fd) ? print(fd, fmt, args) : print_masked(fd, fmt, args);
 }
 
 static int print_to(char *dst, size_t size, const char *fmt, va_list args) {
@@ -86,15 +89,15 @@ static int print_checked(char *dst, size_t size, size_t room, const char *fmt, v
 #define FLAG_ARG __attribute__((unused)) int flag,
 
 PRINTF(printf, vprintf, , print(1, fmt, args))
-PRINTF(fprintf, vfprintf, FILE_ARG, print(f->_fileno, fmt, args))
-PRINTF(dprintf, vdprintf, FD_ARG, print(fd, fmt, args))
+PRINTF(fprintf, vfprintf, FILE_ARG, print_stream(f, fmt, args))
+PRINTF(dprintf, vdprintf, FD_ARG, print_descriptor(fd, fmt, args))
 PRINTF(sprintf, vsprintf, PARAMS(char *dst, ), print_to(dst, SIZE_MAX, fmt, args))
 PRINTF(snprintf, vsnprintf, PARAMS(char *dst, size_t size, ), print_to(dst, size, fmt, args))
 PRINTF(asprintf, vasprintf, PARAMS(char **out, ), print_new(out, fmt, args))
 
 PRINTF(__printf_chk, __vprintf_chk, FLAG_ARG, print(1, fmt, args))
-PRINTF(__fprintf_chk, __vfprintf_chk, FILE_ARG FLAG_ARG, print(f->_fileno, fmt, args))
-PRINTF(__dprintf_chk, __vdprintf_chk, FD_ARG FLAG_ARG, print(fd, fmt, args))
+PRINTF(__fprintf_chk, __vfprintf_chk, FILE_ARG FLAG_ARG, print_stream(f, fmt, args))
+PRINTF(__dprintf_chk, __vdprintf_chk, FD_ARG FLAG_ARG, print_descriptor(fd, fmt, args))
 PRINTF(__sprintf_chk, __vsprintf_chk, PARAMS(char *dst, FLAG_ARG size_t room, ),
        print_checked(dst, SIZE_MAX, room, fmt, args))
 PRINTF(__snprintf_chk, __vsnprintf_chk, PARAMS(char *dst, size_t size, FLAG_ARG size_t room, ),
@@ -103,22 +106,33 @@ PRINTF(__asprintf_chk, __vasprintf_chk, PARAMS(char **out, FLAG_ARG), print_new(
 
 // ---- unformatted --------------------------------------------------------------------------------
 
+static NOINLINE bool put_file(FILE *f, const char *p, size_t n, bool newline) {
+    __heddle_mask();
+    struct rt_stream *s = __rt_stream_enter(f);
+    if (!__rt_stream_can_write(s))
+        return false;
+    if (__rt_fd_write(f->_fileno, p, n) == (ssize_t)n && (!newline || __rt_fd_write(f->_fileno, "\n", 1) == 1))
+        return true;
+    f->_flags |= RT_ERROR;
+    return false;
+}
+
 static int put_char(FILE *f, int c) {
-    int fd = f->_fileno;
-    if (!is_output(fd))
-        return EOF;
     char byte = (char)c;
-    __heddle_output(fd, &byte, 1);
+    if (!rt_is_std_output(f))
+        return put_file(f, &byte, 1, false) ? (unsigned char)c : EOF;
+    __heddle_output(f->_fileno, &byte, 1);
     return (unsigned char)c;
 }
 
 // Gives the number of bytes, or EOF.
 static int put_text(FILE *f, const char *text, bool newline) {
-    int fd = f->_fileno;
-    if (!is_output(fd))
-        return EOF;
+    if (!rt_is_std_output(f)) {
+        size_t n = rt_length(text);
+        return put_file(f, text, n, newline) ? (int)n + newline : EOF;
+    }
     struct rt_sink s;
-    __rt_sink_to_fd(&s, fd);
+    __rt_sink_to_fd(&s, f->_fileno);
     for (char c; (c = *text); text++)
         __rt_emit(&s, c);
     if (newline)
@@ -126,37 +140,38 @@ static int put_text(FILE *f, const char *text, bool newline) {
     return __rt_sink_end(&s);
 }
 
-static bool put_bytes(int fd, const char *p, size_t n) {
-    if (!is_output(fd))
-        return false;
-    struct rt_sink s;
-    __rt_sink_to_fd(&s, fd);
-    for (size_t i = 0; i < n; i++)
-        __rt_emit(&s, p[i]);
-    __rt_sink_end(&s);
-    return true;
-}
-
 static size_t put_items(const void *p, size_t size, size_t count, FILE *f) {
-    return size && count && put_bytes(f->_fileno, p, size * count) ? count : 0;
+    size_t n = size * count;
+    if (n == 0)
+        return 0;
+    if (!rt_is_std_output(f))
+        return put_file(f, p, n, false) ? count : 0;
+    struct rt_sink s;
+    __rt_sink_to_fd(&s, f->_fileno);
+    for (size_t i = 0; i < n; i++)
+        __rt_emit(&s, ((const char *)p)[i]);
+    __rt_sink_end(&s);
+    return count;
 }
 
 #undef putc
 #undef putchar
 #undef putc_unlocked
 #undef putchar_unlocked
+#undef fwrite_unlocked
 MODEL int fputc(int c, FILE *f) { return put_char(f, c); }
 MODEL int putc(int c, FILE *f) { return put_char(f, c); }
-MODEL int putchar(int c) { return put_char(OUT, c); }
+MODEL int putchar(int c) { return put_char(RT_STDOUT, c); }
 MODEL int fputc_unlocked(int c, FILE *f) { return put_char(f, c); }
 MODEL int putc_unlocked(int c, FILE *f) { return put_char(f, c); }
-MODEL int putchar_unlocked(int c) { return put_char(OUT, c); }
+MODEL int putchar_unlocked(int c) { return put_char(RT_STDOUT, c); }
 int _IO_putc(int c, FILE *f);
 MODEL int _IO_putc(int c, FILE *f) { return put_char(f, c); }
 MODEL int __overflow(FILE *f, int c) { return put_char(f, c); }
-MODEL int puts(const char *text) { return put_text(OUT, text, true); }
+MODEL int puts(const char *text) { return put_text(RT_STDOUT, text, true); }
 MODEL int fputs(const char *text, FILE *f) { return put_text(f, text, false) < 0 ? EOF : 1; }
 MODEL int fputs_unlocked(const char *text, FILE *f) { return put_text(f, text, false) < 0 ? EOF : 1; }
+MODEL int putw(int w, FILE *f) { return put_items(&w, sizeof w, 1, f) == 1 ? 0 : EOF; }
 
 MODEL size_t fwrite(const void *restrict p, size_t size, size_t count, FILE *restrict f) {
     return put_items(p, size, count, f);
@@ -166,38 +181,16 @@ MODEL size_t fwrite_unlocked(const void *restrict p, size_t size, size_t count, 
     return put_items(p, size, count, f);
 }
 
-MODEL ssize_t write(int fd, const void *p, size_t n) {
-    return put_bytes(fd, p, n) ? (ssize_t)n : -1;
+static void complain(const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    print(2, fmt, args);
+    va_end(args);
 }
 
 MODEL void perror(const char *text) {
-    int error = errno;
-    const char *what = __rt_error_text(error);
-    if (text && *text) {
-        put_text(ERR, text, false);
-        put_text(ERR, ": ", false);
-    }
-    put_text(ERR, what ? what : "Unknown error", true);
-}
-
-// ---- state of a stream: output always succeeds and is never held back ---------------------------
-
-MODEL int fflush(FILE *f) {
-    (void)f;
-    return 0;
-}
-
-MODEL int fflush_unlocked(FILE *f) {
-    (void)f;
-    return 0;
-}
-
-MODEL int fileno(FILE *f) { return f->_fileno; }
-
-MODEL void setbuf(FILE *restrict f, char *restrict buf) { (void)f, (void)buf; }
-MODEL void setlinebuf(FILE *f) { (void)f; }
-
-MODEL int setvbuf(FILE *restrict f, char *restrict buf, int mode, size_t size) {
-    (void)f, (void)buf, (void)size;
-    return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : EOF;
+    if (text && *text)
+        complain("%s: %m\n", text);
+    else
+        complain("%m\n");
 }

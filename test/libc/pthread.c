@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: their life, joining, names. pthread.h and sched.h.
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of threads, and what can be set of threads that run. pthread.h.
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -208,8 +209,6 @@ void refuse_pthread_attr_getstack(void) {
     pthread_attr_getstack(&a, &start, &size);
 }
 
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
 // checks: the other end of the stack
 void pass_pthread_attr_setstackaddr(void) {
     pthread_attr_t a = fresh();
@@ -238,7 +237,6 @@ void fail_pthread_attr_getstackaddr(void) {
     void *end;
     pthread_attr_getstackaddr(&a, &end);
 }
-#pragma clang diagnostic pop
 
 // ---- scheduling ---------------------------------------------------------------------------------
 

@@ -1,0 +1,648 @@
+// SPDX-License-Identifier: Apache-2.0
+// FILE streams: opening, reading, positions. Streams have no buffer: what is written is in the file at once, and reading
+// takes from the file what is asked for. Output is in stdio.c.
+// A call on a stream is one step, as POSIX demands. The user's memory that it reads or writes is part of that step.
+#include "stream.h"
+#include "sync.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+// The header declares the pointers as variables; hence the assembler names. stdout and stderr are constant, so that
+// naming or using them is no access to shared memory.
+const FILE __rt_outputs[2] = {{._flags = RT_NO_READS, ._fileno = 1}, {._flags = RT_NO_READS, ._fileno = 2}};
+static struct rt_stream input = {.file = {._flags = RT_NO_WRITES, ._fileno = 0}};
+MODEL FILE *const __rt_stdin __asm__("stdin") = &input.file;
+MODEL FILE *const __rt_stdout __asm__("stdout") = RT_STDOUT;
+MODEL FILE *const __rt_stderr __asm__("stderr") = RT_STDERR;
+
+static int fails(int error) {
+    errno = error;
+    return -1;
+}
+
+// ---- locks --------------------------------------------------------------------------------------
+// flockfile keeps others from the stream. Output on stdout and stderr does not ask for the lock: its order is not
+// observed by the program, and asking would make every printf an access to shared memory.
+
+static struct rt_stream_lock output_locks[2];
+
+static struct rt_stream_lock *lock_of(FILE *f) {
+    return rt_is_std_output(f) ? &output_locks[f->_fileno - 1] : &((struct rt_stream *)f)->lock;
+}
+
+static void wait_for(struct rt_stream_lock *lock) {
+    if (lock->owner != __heddle_self())
+        __heddle_wait(&lock->depth, 0, HEDDLE_WAIT_OTHER, lock, &lock->owner);
+}
+
+static void take(struct rt_stream_lock *lock) {
+    lock->depth++;
+    lock->owner = __heddle_self();
+}
+
+MODEL void flockfile(FILE *f) {
+    __heddle_mask();
+    struct rt_stream_lock *lock = lock_of(f);
+    wait_for(lock);
+    take(lock);
+}
+
+MODEL int ftrylockfile(FILE *f) {
+    __heddle_mask();
+    struct rt_stream_lock *lock = lock_of(f);
+    if (lock->depth > 0 && lock->owner != __heddle_self())
+        return EBUSY;
+    take(lock);
+    return 0;
+}
+
+MODEL void funlockfile(FILE *f) {
+    __heddle_mask();
+    struct rt_stream_lock *lock = lock_of(f);
+    if (lock->depth == 0 || lock->owner != __heddle_self())
+        rt_misuse("funlockfile of a stream that this thread has not locked");
+    if (--lock->depth == 0)
+        lock->owner = NULL;
+}
+
+struct rt_stream *__rt_stream_enter(FILE *f) {
+    struct rt_stream *s = (struct rt_stream *)f;
+    wait_for(&s->lock);
+    if (f->_flags & RT_CLOSED)
+        __heddle_fail(HEDDLE_USE_AFTER_FREE, "use of a stream that was closed");
+    return s;
+}
+
+// ---- bytes --------------------------------------------------------------------------------------
+
+static int stream_fails(struct rt_stream *s, int error) {
+    s->file._flags |= RT_ERROR;
+    errno = error;
+    return EOF;
+}
+
+bool __rt_stream_can_write(struct rt_stream *s) {
+    if (!(s->file._flags & RT_NO_WRITES))
+        return true;
+    stream_fails(s, EBADF);
+    return false;
+}
+
+// Bytes from the file, as many as there are; end of file and errors are noted. The end of a file is remembered: who wants
+// to read on has to clear it.
+static size_t take_bytes(struct rt_stream *s, unsigned char *p, size_t n) {
+    size_t done = 0;
+    if (s->file._flags & RT_NO_READS) {
+        stream_fails(s, EBADF);
+        return 0;
+    }
+    while (done < n && !(s->file._flags & RT_EOF)) {
+        ssize_t count = __rt_fd_read(s->file._fileno, p + done, n - done);
+        if (count == RT_CANCELLED)
+            __heddle_unsupported("pthread_cancel of a thread that waits in a function of a stream");
+        if (count < 0) {
+            s->file._flags |= RT_ERROR;
+            break;
+        }
+        if (count == 0)
+            s->file._flags |= RT_EOF;
+        done += (size_t)count;
+    }
+    return done;
+}
+
+int __rt_stream_get(struct rt_stream *s) {
+    if (s->npushed > 0)
+        return s->pushed[--s->npushed];
+    unsigned char c;
+    return take_bytes(s, &c, 1) == 1 ? c : EOF;
+}
+
+void __rt_stream_unget(struct rt_stream *s, int c) {
+    if (s->npushed == RT_MAX_PUSHED)
+        __heddle_unsupported("more than 4 characters pushed back with ungetc");
+    s->pushed[s->npushed++] = (unsigned char)c;
+    s->file._flags &= ~RT_EOF;
+}
+
+// Reading from stdout and stderr, which have no state.
+static bool is_unreadable(FILE *f) {
+    if (!rt_is_std_output(f))
+        return false;
+    errno = EBADF;
+    return true;
+}
+
+static NOINLINE int get_char(FILE *f) {
+    __heddle_mask();
+    return is_unreadable(f) ? EOF : __rt_stream_get(__rt_stream_enter(f));
+}
+
+#undef getc
+#undef getchar
+#undef getc_unlocked
+#undef getchar_unlocked
+MODEL int fgetc(FILE *f) { return get_char(f); }
+MODEL int getc(FILE *f) { return get_char(f); }
+MODEL int getchar(void) { return get_char(&input.file); }
+MODEL int fgetc_unlocked(FILE *f) { return get_char(f); }
+MODEL int getc_unlocked(FILE *f) { return get_char(f); }
+MODEL int getchar_unlocked(void) { return get_char(&input.file); }
+int _IO_getc(FILE *f);
+MODEL int _IO_getc(FILE *f) { return get_char(f); }
+MODEL int __uflow(FILE *f) { return get_char(f); }
+
+MODEL int getw(FILE *f) {
+    int w;
+    return fread(&w, sizeof w, 1, f) == 1 ? w : EOF;
+}
+
+MODEL int ungetc(int c, FILE *f) {
+    __heddle_mask();
+    if (c == EOF || is_unreadable(f))
+        return EOF;
+    __rt_stream_unget(__rt_stream_enter(f), c);
+    return (unsigned char)c;
+}
+
+// ---- lines and items ----------------------------------------------------------------------------
+
+static NOINLINE char *get_line(char *dst, size_t size, FILE *f) {
+    __heddle_mask();
+    if (is_unreadable(f) || size == 0)
+        return NULL;
+    struct rt_stream *s = __rt_stream_enter(f);
+    int old = s->file._flags & RT_ERROR;
+    s->file._flags &= ~RT_ERROR;
+    size_t n = 0;
+    for (int c = 0; n + 1 < size && c != '\n' && (c = __rt_stream_get(s)) != EOF;)
+        dst[n++] = (char)c;
+    bool failed = s->file._flags & RT_ERROR;
+    s->file._flags |= old;
+    if ((n == 0 && size > 1) || failed)
+        return NULL;
+    dst[n] = '\0';
+    return dst;
+}
+
+MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) {
+    return get_line(dst, size > 0 ? (size_t)size : 0, f);
+}
+
+MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) { return fgets(dst, size, f); }
+
+// Without a bound, as it was: the machine sees where it writes.
+char *gets(char *dst);
+MODEL char *gets(char *dst) {
+    char *p = get_line(dst, SIZE_MAX, &input.file);
+    size_t n = p ? rt_length(p) : 0;
+    if (n > 0 && p[n - 1] == '\n')
+        p[n - 1] = '\0';
+    return p;
+}
+
+// Room for n bytes in a line that getline owns; false if there is no memory.
+static bool line_reserve(char **line, size_t *room, size_t n) {
+    if (*line && *room >= n)
+        return true;
+    size_t size = *room < 60 ? 120 : *room * 2;
+    char *p = realloc(*line, size < n ? n : size);
+    if (!p)
+        return false;
+    *line = p;
+    *room = size < n ? n : size;
+    return true;
+}
+
+static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, FILE *f) {
+    __heddle_mask();
+    if (is_unreadable(f))
+        return -1;
+    struct rt_stream *s = __rt_stream_enter(f);
+    if (!line || !room)
+        return fails(EINVAL);
+    if (!*line)
+        *room = 0;
+    if (!line_reserve(line, room, 1))
+        return stream_fails(s, ENOMEM);
+    size_t n = 0;
+    for (int c; (n == 0 || (unsigned char)(*line)[n - 1] != delimiter) && (c = __rt_stream_get(s)) != EOF;) {
+        if (!line_reserve(line, room, n + 2))
+            return stream_fails(s, ENOMEM);
+        (*line)[n++] = (char)c;
+    }
+    if (n == 0)
+        return -1;
+    (*line)[n] = '\0';
+    return (ssize_t)n;
+}
+
+MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
+    return get_delimited(line, room, delimiter, f);
+}
+
+MODEL ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
+    return get_delimited(line, room, delimiter, f);
+}
+
+#undef getline
+MODEL ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict f) {
+    return get_delimited(line, room, '\n', f);
+}
+
+static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f) {
+    __heddle_mask();
+    size_t bytes = size * count, done = 0;
+    if (bytes == 0 || is_unreadable(f))
+        return 0;
+    struct rt_stream *s = __rt_stream_enter(f);
+    unsigned char *p = dst;
+    while (done < bytes && s->npushed > 0)
+        p[done++] = (unsigned char)__rt_stream_get(s);
+    if (done < bytes)
+        done += take_bytes(s, p + done, bytes - done);
+    return done / size;
+}
+
+#undef fread_unlocked
+MODEL size_t fread(void *restrict p, size_t size, size_t count, FILE *restrict f) {
+    return get_items(p, size, count, f);
+}
+
+MODEL size_t fread_unlocked(void *restrict p, size_t size, size_t count, FILE *restrict f) {
+    return get_items(p, size, count, f);
+}
+
+// The checked forms know the size of the destination.
+static void check_room(bool fits) {
+    if (!fits)
+        __heddle_fail(HEDDLE_OUT_OF_BOUNDS, "buffer overflow detected by _FORTIFY_SOURCE");
+}
+
+char *__fgets_chk(char *dst, size_t room, int size, FILE *f);
+MODEL char *__fgets_chk(char *dst, size_t room, int size, FILE *f) {
+    check_room(size <= 0 || (size_t)size <= room);
+    return fgets(dst, size, f);
+}
+
+char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f);
+MODEL char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f) { return __fgets_chk(dst, room, size, f); }
+
+size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
+MODEL size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f) {
+    check_room(size == 0 || count <= room / size);
+    return get_items(p, size, count, f);
+}
+
+size_t __fread_unlocked_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
+MODEL size_t __fread_unlocked_chk(void *p, size_t room, size_t size, size_t count, FILE *f) {
+    return __fread_chk(p, room, size, count, f);
+}
+
+// ---- opening and closing ------------------------------------------------------------------------
+
+// The flags of open for a mode like "r+"; -1 if it is none.
+static int open_flags(const char *mode) {
+    int flags;
+    switch (*mode) {
+    case 'r': flags = O_RDONLY; break;
+    case 'w': flags = O_WRONLY | O_CREAT | O_TRUNC; break;
+    case 'a': flags = O_WRONLY | O_CREAT | O_APPEND; break;
+    default: return fails(EINVAL);
+    }
+    while (*++mode && *mode != ',') {
+        if (*mode == '+')
+            flags = (flags & ~O_ACCMODE) | O_RDWR;
+        else if (*mode == 'x')
+            flags |= O_EXCL;
+        else if (*mode == 'e')
+            flags |= O_CLOEXEC;
+    }
+    if (*mode == ',')
+        __heddle_unsupported("fopen with a coded character set");
+    return flags;
+}
+
+static int stream_flags(int flags) {
+    int access = flags & O_ACCMODE;
+    return access == O_RDONLY ? RT_NO_WRITES : access == O_WRONLY ? RT_NO_READS : 0;
+}
+
+// A heap block, as in glibc: use after fclose is use of freed memory, and a stream that is forgotten is a leak.
+static FILE *stream_new(int fd, int flags) {
+    struct rt_stream *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_ZERO);
+    s->file._fileno = fd;
+    s->file._flags = stream_flags(flags);
+    return &s->file;
+}
+
+static bool is_out_of_memory(void) {
+    if (!__rt_malloc_may_fail || !__heddle_choose(2))
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
+// A stream that only appends stands at the end.
+static FILE *stream_open(struct rt_open *o, int flags) {
+    int fd = o ? __rt_fd_add(o, 0) : -1;
+    if (fd < 0)
+        return NULL;
+    if (flags & O_CLOEXEC)
+        *__rt_fd_flags(fd) = FD_CLOEXEC;
+    if ((flags & O_APPEND) && (flags & O_ACCMODE) == O_WRONLY)
+        __rt_fd_seek(fd, 0, SEEK_END);
+    return stream_new(fd, flags);
+}
+
+static NOINLINE FILE *open_stream(const char *name, const char *mode) {
+    __heddle_mask();
+    int flags = open_flags(mode);
+    if (flags < 0 || is_out_of_memory())
+        return NULL;
+    return stream_open(__rt_open_name(name, flags), flags);
+}
+
+MODEL FILE *fopen(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
+MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
+
+static NOINLINE FILE *open_temporary(void) {
+    __heddle_mask();
+    return is_out_of_memory() ? NULL : stream_open(__rt_open_nameless(), O_RDWR);
+}
+
+MODEL FILE *tmpfile(void) { return open_temporary(); }
+MODEL FILE *tmpfile64(void) { return open_temporary(); }
+
+// Whether a descriptor may be used as the flags say.
+static bool allows(int fd, int flags) {
+    int has = O_WRONLY, want = flags & O_ACCMODE;
+    if (!rt_is_output(fd)) {
+        struct rt_open *o = fd < 0 ? (fails(EBADF), NULL) : __rt_fd_find(fd);
+        if (!o)
+            return false;
+        has = o->flags & O_ACCMODE;
+        if (flags & O_APPEND)
+            o->flags |= O_APPEND;
+    }
+    if (has == O_RDWR || has == want)
+        return true;
+    errno = EINVAL;
+    return false;
+}
+
+MODEL FILE *fdopen(int fd, const char *mode) {
+    __heddle_mask();
+    int flags = open_flags(mode);
+    if (flags < 0 || !allows(fd, flags) || is_out_of_memory())
+        return NULL;
+    return stream_new(fd, flags);
+}
+
+// open_memstream tells where the bytes are when the stream is flushed or closed.
+static void memory_publish(int fd) {
+    struct rt_open *o = fd < 0 ? __rt_fd_find(fd) : NULL;
+    if (!o || !o->memory->out)
+        return;
+    *o->memory->out = o->memory->base;
+    *o->memory->out_size = o->offset < o->memory->size ? o->offset : o->memory->size;
+}
+
+static int close_file(struct rt_stream *s) {
+    memory_publish(s->file._fileno);
+    return __rt_fd_close(s->file._fileno) < 0 ? EOF : 0;
+}
+
+// stdout and stderr stay usable: whether they are closed would be shared memory that each output looks at.
+MODEL int fclose(FILE *f) {
+    if (rt_is_std_output(f))
+        return 0;
+    __heddle_mask();
+    struct rt_stream *s = __rt_stream_enter(f);
+    int result = close_file(s);
+    if (s == &input)
+        s->file._flags |= RT_CLOSED;
+    else
+        __heddle_free(s);
+    return result;
+}
+
+// On failure the stream is closed, as C says.
+static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f) {
+    __heddle_mask();
+    if (rt_is_std_output(f)) {
+        if (name && __rt_is_null_device(name) && (*mode == 'w' || *mode == 'a'))
+            return f;
+        __heddle_unsupported("freopen of stdout or stderr");
+    }
+    struct rt_stream *s = __rt_stream_enter(f);
+    if (!name)
+        __heddle_unsupported("freopen without a name");
+    int fd = s->file._fileno, flags = open_flags(mode);
+    close_file(s);
+    struct rt_open *o = flags < 0 ? NULL : __rt_open_name(name, flags);
+    if (!o) {
+        if (s == &input)
+            s->file._flags |= RT_CLOSED;
+        else
+            __heddle_free(s);
+        return NULL;
+    }
+    if (fd < 0)
+        s->file._fileno = __rt_fd_add(o, 0);
+    else
+        __rt_fd_place(o, fd);
+    s->file._flags = stream_flags(flags);
+    s->npushed = 0;
+    return f;
+}
+
+MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f) {
+    return reopen(name, mode, f);
+}
+
+MODEL FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict f) {
+    return reopen(name, mode, f);
+}
+
+// ---- streams in memory --------------------------------------------------------------------------
+
+static struct rt_open *memory_open(int flags) {
+    struct rt_open *o = __rt_open_new(RT_OPEN_MEMORY, flags);
+    o->memory = __heddle_alloc(sizeof *o->memory, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    return o;
+}
+
+MODEL FILE *fmemopen(void *buf, size_t size, const char *mode) {
+    __heddle_mask();
+    int flags = open_flags(mode);
+    if (flags < 0 || is_out_of_memory())
+        return NULL;
+    if (size > RT_MAX_ALLOC) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    struct rt_open *o = memory_open(flags);
+    struct rt_memory *m = o->memory;
+    m->base = buf ? buf : __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    m->room = size;
+    if (buf && *mode == 'w' && (flags & O_ACCMODE) == O_RDWR && size > 0)
+        m->base[0] = '\0';
+    m->size = *mode == 'r' ? size : *mode == 'a' ? rt_length_max(m->base, size) : 0;
+    if (*mode == 'a')
+        o->offset = m->size;
+    return stream_new(__rt_fd_add_hidden(o), flags);
+}
+
+MODEL FILE *open_memstream(char **out, size_t *out_size) {
+    __heddle_mask();
+    if (is_out_of_memory())
+        return NULL;
+    struct rt_open *o = memory_open(O_WRONLY);
+    char *base = calloc(1, 1);
+    if (!base)
+        return NULL;
+    *o->memory = (struct rt_memory){.base = base, .out = out, .out_size = out_size};
+    return stream_new(__rt_fd_add_hidden(o), O_WRONLY);
+}
+
+static NOINLINE int flush(FILE *f) {
+    if (!f || rt_is_std_output(f))
+        return 0;
+    __heddle_mask();
+    memory_publish(__rt_stream_enter(f)->file._fileno);
+    return 0;
+}
+
+MODEL int fflush(FILE *f) { return flush(f); }
+MODEL int fflush_unlocked(FILE *f) { return flush(f); }
+
+// ---- positions ----------------------------------------------------------------------------------
+
+static NOINLINE int seek(FILE *f, long long offset, int whence) {
+    __heddle_mask();
+    if (rt_is_std_output(f))
+        return fails(ESPIPE);
+    struct rt_stream *s = __rt_stream_enter(f);
+    if (whence == SEEK_CUR)
+        offset -= s->npushed;
+    if (__rt_fd_seek(f->_fileno, offset, whence) < 0)
+        return -1;
+    s->npushed = 0;
+    f->_flags &= ~RT_EOF;
+    return 0;
+}
+
+static NOINLINE long long tell(FILE *f) {
+    __heddle_mask();
+    if (rt_is_std_output(f))
+        return fails(ESPIPE);
+    struct rt_stream *s = __rt_stream_enter(f);
+    long long at = __rt_fd_seek(f->_fileno, 0, SEEK_CUR);
+    return at < 0 ? -1 : at - s->npushed;
+}
+
+MODEL int fseek(FILE *f, long offset, int whence) { return seek(f, offset, whence); }
+MODEL int fseeko(FILE *f, off_t offset, int whence) { return seek(f, offset, whence); }
+MODEL int fseeko64(FILE *f, off64_t offset, int whence) { return seek(f, offset, whence); }
+MODEL long ftell(FILE *f) { return (long)tell(f); }
+MODEL off_t ftello(FILE *f) { return (off_t)tell(f); }
+MODEL off64_t ftello64(FILE *f) { return tell(f); }
+
+MODEL void rewind(FILE *f) {
+    __heddle_mask();
+    seek(f, 0, SEEK_SET);
+    clearerr(f);
+}
+
+#define POSITION(get, set, type)                                                                   \
+    MODEL int get(FILE *restrict f, type *restrict at) {                                           \
+        long long offset = tell(f);                                                                \
+        if (offset < 0)                                                                            \
+            return -1;                                                                             \
+        __builtin_memset(at, 0, sizeof *at);                                                       \
+        at->__pos = (__typeof__(at->__pos))offset;                                                 \
+        return 0;                                                                                  \
+    }                                                                                              \
+    MODEL int set(FILE *f, const type *at) { return seek(f, at->__pos, SEEK_SET); }
+POSITION(fgetpos, fsetpos, fpos_t)
+POSITION(fgetpos64, fsetpos64, fpos64_t)
+
+// ---- state --------------------------------------------------------------------------------------
+
+static NOINLINE int has_flag(FILE *f, int flag) {
+    if (rt_is_std_output(f))
+        return 0;
+    __heddle_mask();
+    return (__rt_stream_enter(f)->file._flags & flag) != 0;
+}
+
+static NOINLINE void clear(FILE *f) {
+    if (rt_is_std_output(f))
+        return;
+    __heddle_mask();
+    __rt_stream_enter(f)->file._flags &= ~(RT_EOF | RT_ERROR);
+}
+
+static NOINLINE int descriptor(FILE *f) {
+    if (rt_is_std_output(f))
+        return f->_fileno;
+    __heddle_mask();
+    int fd = __rt_stream_enter(f)->file._fileno;
+    return fd < 0 ? fails(EBADF) : fd;
+}
+
+#undef feof_unlocked
+#undef ferror_unlocked
+MODEL int feof(FILE *f) { return has_flag(f, RT_EOF); }
+MODEL int feof_unlocked(FILE *f) { return has_flag(f, RT_EOF); }
+MODEL int ferror(FILE *f) { return has_flag(f, RT_ERROR); }
+MODEL int ferror_unlocked(FILE *f) { return has_flag(f, RT_ERROR); }
+MODEL void clearerr(FILE *f) { clear(f); }
+MODEL void clearerr_unlocked(FILE *f) { clear(f); }
+MODEL int fileno(FILE *f) { return descriptor(f); }
+MODEL int fileno_unlocked(FILE *f) { return descriptor(f); }
+
+// There are no buffers; but a closed stream is noticed.
+static void check(FILE *f) { has_flag(f, 0); }
+
+MODEL void setbuf(FILE *restrict f, char *restrict buf) {
+    (void)buf;
+    check(f);
+}
+
+MODEL void setbuffer(FILE *restrict f, char *restrict buf, size_t size) {
+    (void)buf, (void)size;
+    check(f);
+}
+
+MODEL void setlinebuf(FILE *f) { check(f); }
+
+MODEL int setvbuf(FILE *restrict f, char *restrict buf, int mode, size_t size) {
+    (void)buf, (void)size;
+    check(f);
+    return mode == _IOFBF || mode == _IOLBF || mode == _IONBF ? 0 : EOF;
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+MODEL int remove(const char *name) {
+    __heddle_mask();
+    return __rt_node_remove(name);
+}
+
+MODEL int rename(const char *from, const char *to) {
+    __heddle_mask();
+    return __rt_node_rename(from, to);
+}
+
+#pragma clang diagnostic ignored "-Wunused-parameter"
+#define REFUSE(type, name, params)                                                                 \
+    MODEL type name params { __heddle_unsupported(#name); }
+REFUSE(char *, tmpnam, (char *buf))
+REFUSE(char *, tempnam, (const char *dir, const char *prefix))
+REFUSE(FILE *, popen, (const char *command, const char *mode))
+REFUSE(int, pclose, (FILE * f))
+REFUSE(FILE *, fopencookie, (void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions))

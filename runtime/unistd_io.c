@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: Apache-2.0
+// Descriptors: open, read, write and their relatives, on the files of file.c; status of files; mappings of memory; and
+// the calls that would reach outside the checked program, which are refused.
+// Each call is one step. The user's memory that it reads or writes is part of that step, where a real call could be
+// overtaken in the middle: a torn buffer is not found, an access out of bounds or to freed memory is.
+#include "stream.h"
+#include "sync.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+static int fails(int error) {
+    errno = error;
+    return -1;
+}
+
+static void check_room(size_t need, size_t room) {
+    if (need > room)
+        __heddle_fail(HEDDLE_OUT_OF_BOUNDS, "buffer overflow detected by _FORTIFY_SOURCE");
+}
+
+// A symbol for files of more than 2 GiB: the same function, with 64-bit offsets where they differ.
+#define ALSO(type, name, params, call)                                                             \
+    type name params;                                                                              \
+    MODEL type name params { return call; }
+
+// ---- open and close -----------------------------------------------------------------------------
+
+static NOINLINE int open_at(int dir, const char *name, int flags) {
+    __heddle_mask();
+    if (dir != AT_FDCWD && name[0] != '/')
+        __heddle_unsupported("openat with a directory");
+    struct rt_open *o = __rt_open_name(name, flags);
+    if (!o)
+        return -1;
+    int fd = __rt_fd_add(o, 0);
+    if (fd >= 0 && (flags & O_CLOEXEC))
+        *__rt_fd_flags(fd) = FD_CLOEXEC;
+    return fd;
+}
+
+// The mode of a new file is ignored: everything may be read and written.
+static int open_file(int dir, const char *name, int flags) {
+    __rt_cancel_point();
+    return open_at(dir, name, flags);
+}
+
+MODEL int open(const char *name, int flags, ...) { return open_file(AT_FDCWD, name, flags); }
+MODEL int openat(int dir, const char *name, int flags, ...) { return open_file(dir, name, flags); }
+
+#undef creat
+MODEL int creat(const char *name, mode_t mode) {
+    (void)mode;
+    return open_file(AT_FDCWD, name, O_CREAT | O_WRONLY | O_TRUNC);
+}
+
+ALSO(int, open64, (const char *name, int flags, ...), open_file(AT_FDCWD, name, flags))
+ALSO(int, openat64, (int dir, const char *name, int flags, ...), open_file(dir, name, flags))
+ALSO(int, creat64, (const char *name, mode_t mode), creat(name, mode))
+ALSO(int, __open_2, (const char *name, int flags), open_file(AT_FDCWD, name, flags))
+ALSO(int, __open64_2, (const char *name, int flags), open_file(AT_FDCWD, name, flags))
+ALSO(int, __openat_2, (int dir, const char *name, int flags), open_file(dir, name, flags))
+ALSO(int, __openat64_2, (int dir, const char *name, int flags), open_file(dir, name, flags))
+
+static NOINLINE int close_file(int fd) {
+    __heddle_mask();
+    return fd < 0 ? fails(EBADF) : __rt_fd_close(fd);
+}
+
+MODEL int close(int fd) {
+    __rt_cancel_point();
+    return rt_is_output(fd) ? 0 : close_file(fd);
+}
+
+// ---- read and write -----------------------------------------------------------------------------
+
+// These are cancellation points, also while they wait for a pipe. Nothing is masked when that is acted on.
+static ssize_t or_cancel(ssize_t n) {
+    if (n == RT_CANCELLED)
+        __rt_cancel_act();
+    return n;
+}
+
+static NOINLINE ssize_t read_file(int fd, void *p, size_t n) {
+    __heddle_mask();
+    return fd < 0 || rt_is_output(fd) ? fails(EBADF) : __rt_fd_read(fd, p, n);
+}
+
+MODEL ssize_t read(int fd, void *p, size_t n) {
+    __rt_cancel_point();
+    return or_cancel(read_file(fd, p, n));
+}
+
+static NOINLINE ssize_t write_file(int fd, const void *p, size_t n) {
+    __heddle_mask();
+    return fd < 0 ? fails(EBADF) : __rt_fd_write(fd, p, n);
+}
+
+// Output touches no shared memory but the bytes themselves, which other threads may write meanwhile.
+static ssize_t write_output(int fd, const char *p, size_t n) {
+    struct rt_sink s;
+    __rt_sink_to_fd(&s, fd);
+    for (size_t i = 0; i < n; i++)
+        __rt_emit(&s, p[i]);
+    __rt_sink_end(&s);
+    return (ssize_t)n;
+}
+
+MODEL ssize_t write(int fd, const void *p, size_t n) {
+    __rt_cancel_point();
+    return or_cancel(rt_is_output(fd) ? write_output(fd, p, n) : write_file(fd, p, n));
+}
+
+// With the position moved there and back: nobody sees it in between.
+static NOINLINE ssize_t transfer(int fd, void *in, const void *out, size_t n, long long offset) {
+    __heddle_mask();
+    struct rt_open *o = fd < 0 ? NULL : __rt_fd_find(fd);
+    if (fd < 0 || !o)
+        return fails(rt_is_output(fd) ? ESPIPE : EBADF);
+    if (offset < 0)
+        return fails(EINVAL);
+    long long old = __rt_fd_seek(fd, 0, SEEK_CUR);
+    if (old < 0 || __rt_fd_seek(fd, offset, SEEK_SET) < 0)
+        return -1;
+    ssize_t count = in ? __rt_fd_read(fd, in, n) : __rt_fd_write(fd, out, n);
+    __rt_fd_seek(fd, old, SEEK_SET);
+    return count;
+}
+
+static ssize_t transfer_at(int fd, void *in, const void *out, size_t n, long long offset) {
+    __rt_cancel_point();
+    return transfer(fd, in, out, n, offset);
+}
+
+MODEL ssize_t pread(int fd, void *p, size_t n, off_t offset) { return transfer_at(fd, p, NULL, n, offset); }
+MODEL ssize_t pread64(int fd, void *p, size_t n, off64_t offset) { return transfer_at(fd, p, NULL, n, offset); }
+MODEL ssize_t pwrite(int fd, const void *p, size_t n, off_t offset) { return transfer_at(fd, NULL, p, n, offset); }
+MODEL ssize_t pwrite64(int fd, const void *p, size_t n, off64_t offset) { return transfer_at(fd, NULL, p, n, offset); }
+
+ssize_t __read_chk(int fd, void *p, size_t n, size_t room);
+MODEL ssize_t __read_chk(int fd, void *p, size_t n, size_t room) {
+    check_room(n, room);
+    return read(fd, p, n);
+}
+
+ssize_t __pread_chk(int fd, void *p, size_t n, off_t offset, size_t room);
+MODEL ssize_t __pread_chk(int fd, void *p, size_t n, off_t offset, size_t room) {
+    check_room(n, room);
+    return pread(fd, p, n, offset);
+}
+
+ssize_t __pread64_chk(int fd, void *p, size_t n, off64_t offset, size_t room);
+MODEL ssize_t __pread64_chk(int fd, void *p, size_t n, off64_t offset, size_t room) {
+    check_room(n, room);
+    return pread64(fd, p, n, offset);
+}
+
+// Several buffers, one step.
+static bool vector_ok(const struct iovec *v, int count) { return v && count >= 0 && count <= IOV_MAX; }
+
+static NOINLINE ssize_t read_vector(int fd, const struct iovec *v, int count) {
+    __heddle_mask();
+    ssize_t total = 0;
+    for (int i = 0; i < count; i++) {
+        ssize_t n = read_file(fd, v[i].iov_base, v[i].iov_len);
+        if (n < 0)
+            return total ? total : n;
+        total += n;
+        if ((size_t)n < v[i].iov_len)
+            break;
+    }
+    return total;
+}
+
+static NOINLINE ssize_t write_vector(int fd, const struct iovec *v, int count) {
+    __heddle_mask();
+    ssize_t total = 0;
+    for (int i = 0; i < count; i++) {
+        ssize_t n = rt_is_output(fd) ? write_output(fd, v[i].iov_base, v[i].iov_len)
+                                     : write_file(fd, v[i].iov_base, v[i].iov_len);
+        if (n < 0)
+            return total ? total : n;
+        total += n;
+    }
+    return total;
+}
+
+MODEL ssize_t readv(int fd, const struct iovec *v, int count) {
+    __rt_cancel_point();
+    return vector_ok(v, count) ? or_cancel(read_vector(fd, v, count)) : fails(EINVAL);
+}
+
+MODEL ssize_t writev(int fd, const struct iovec *v, int count) {
+    __rt_cancel_point();
+    return vector_ok(v, count) ? or_cancel(write_vector(fd, v, count)) : fails(EINVAL);
+}
+
+// ---- position and size --------------------------------------------------------------------------
+
+static NOINLINE long long seek(int fd, long long offset, int whence) {
+    __heddle_mask();
+    return fd < 0 ? fails(EBADF) : __rt_fd_seek(fd, offset, whence);
+}
+
+MODEL off_t lseek(int fd, off_t offset, int whence) { return (off_t)seek(fd, offset, whence); }
+MODEL off64_t lseek64(int fd, off64_t offset, int whence) { return seek(fd, offset, whence); }
+
+static NOINLINE int truncate_fd(int fd, long long size) {
+    __heddle_mask();
+    if (rt_is_output(fd))
+        return fails(EINVAL);
+    return fd < 0 ? fails(EBADF) : __rt_fd_truncate(fd, size);
+}
+
+static NOINLINE int truncate_name(const char *name, long long size) {
+    __heddle_mask();
+    struct rt_node *n = __rt_node_find(name);
+    return n ? __rt_node_truncate(n, size) : fails(ENOENT);
+}
+
+MODEL int ftruncate(int fd, off_t size) { return truncate_fd(fd, size); }
+MODEL int ftruncate64(int fd, off64_t size) { return truncate_fd(fd, size); }
+MODEL int truncate(const char *name, off_t size) { return truncate_name(name, size); }
+MODEL int truncate64(const char *name, off64_t size) { return truncate_name(name, size); }
+
+static NOINLINE int check_fd(int fd) {
+    if (rt_is_output(fd))
+        return 0;
+    __heddle_mask();
+    return fd >= 0 && __rt_fd_find(fd) ? 0 : fails(EBADF);
+}
+
+static int synchronise(int fd) {
+    __rt_cancel_point();
+    return check_fd(fd);
+}
+
+MODEL int fsync(int fd) { return synchronise(fd); }
+MODEL int fdatasync(int fd) { return synchronise(fd); }
+MODEL void sync(void) {}
+
+MODEL int isatty(int fd) {
+    if (check_fd(fd) == 0)
+        errno = ENOTTY;
+    return 0;
+}
+
+// ---- more descriptors ---------------------------------------------------------------------------
+
+// The description of a descriptor, also of 1 and 2.
+static struct rt_open *description(int fd) {
+    if (!rt_is_output(fd))
+        return fd < 0 ? (fails(EBADF), NULL) : __rt_fd_find(fd);
+    struct rt_open *o = __rt_open_new(RT_OPEN_OUTPUT, O_WRONLY);
+    o->output = fd;
+    return o;
+}
+
+static NOINLINE int duplicate(int fd, int lowest, int flags) {
+    __heddle_mask();
+    struct rt_open *o = description(fd);
+    if (!o)
+        return -1;
+    if (lowest < 0)
+        return fails(EINVAL);
+    int copy = __rt_fd_add(o, lowest);
+    if (copy >= 0)
+        *__rt_fd_flags(copy) = flags;
+    return copy;
+}
+
+static NOINLINE int duplicate_to(int fd, int to, int flags) {
+    __heddle_mask();
+    struct rt_open *o = description(fd);
+    if (!o)
+        return -1;
+    if (to < 0)
+        return fails(EBADF);
+    if (fd == to)
+        return to;
+    if (rt_is_output(to))
+        __heddle_unsupported("dup2 onto standard output or standard error");
+    int error = errno;
+    __rt_fd_close(to);                          // it need not be open
+    errno = error;
+    __rt_fd_place(o, to);
+    *__rt_fd_flags(to) = flags;
+    return to;
+}
+
+MODEL int dup(int fd) { return duplicate(fd, 0, 0); }
+MODEL int dup2(int fd, int to) { return duplicate_to(fd, to, 0); }
+
+MODEL int dup3(int fd, int to, int flags) {
+    if (fd == to || (flags & ~O_CLOEXEC))
+        return fails(EINVAL);
+    return duplicate_to(fd, to, flags ? FD_CLOEXEC : 0);
+}
+
+static NOINLINE int make_pipe(int *fds, int flags) {
+    __heddle_mask();
+    if (flags & ~(O_CLOEXEC | O_NONBLOCK))
+        return fails(EINVAL);
+    struct rt_pipe *p = __heddle_alloc(sizeof *p, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    struct rt_open *in = __rt_open_new(RT_OPEN_PIPE, O_RDONLY | (flags & O_NONBLOCK));
+    struct rt_open *out = __rt_open_new(RT_OPEN_PIPE, O_WRONLY | (flags & O_NONBLOCK));
+    in->pipe = out->pipe = p;
+    int fd = __rt_fd_add(in, 0);
+    if (fd < 0)
+        return -1;
+    int to = __rt_fd_add(out, 0);
+    if (to < 0) {
+        __rt_fd_close(fd);
+        return -1;
+    }
+    *__rt_fd_flags(fd) = *__rt_fd_flags(to) = flags & O_CLOEXEC ? FD_CLOEXEC : 0;
+    fds[0] = fd;
+    fds[1] = to;
+    return 0;
+}
+
+MODEL int pipe(int fds[2]) { return make_pipe(fds, 0); }
+MODEL int pipe2(int fds[2], int flags) { return make_pipe(fds, flags); }
+
+static NOINLINE int control(int fd, int command, int arg) {
+    __heddle_mask();
+    struct rt_open *o = description(fd);
+    int none = 0, *flags = !o || rt_is_output(fd) ? &none : __rt_fd_flags(fd);
+    if (!o)
+        return -1;
+    switch (command) {
+    case F_GETFD: return *flags;
+    case F_SETFD: *flags = arg & FD_CLOEXEC; return 0;
+    case F_GETFL: return o->flags;
+    case F_SETFL:
+        o->flags = (o->flags & O_ACCMODE) | (arg & (O_APPEND | O_NONBLOCK));
+        return 0;
+    case F_DUPFD: return duplicate(fd, arg, 0);
+    case F_DUPFD_CLOEXEC: return duplicate(fd, arg, FD_CLOEXEC);
+    default: __heddle_unsupported("fcntl with a command other than F_DUPFD, F_GETFD, F_SETFD, F_GETFL and F_SETFL");
+    }
+}
+
+// The argument of a command that has none must not be looked at: it is not there.
+static bool has_argument(int command) {
+    return command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+}
+
+#define FCNTL(name)                                                                                \
+    int name(int fd, int command, ...);                                                            \
+    MODEL int name(int fd, int command, ...) {                                                     \
+        int arg = 0;                                                                               \
+        va_list args;                                                                              \
+        va_start(args, command);                                                                   \
+        if (has_argument(command))                                                                 \
+            arg = va_arg(args, int);                                                               \
+        va_end(args);                                                                              \
+        return control(fd, command, arg);                                                          \
+    }
+FCNTL(fcntl)
+FCNTL(fcntl64)
+
+// ---- names and status ---------------------------------------------------------------------------
+
+MODEL int unlink(const char *name) {
+    __heddle_mask();
+    return __rt_node_remove(name);
+}
+
+MODEL int unlinkat(int dir, const char *name, int flags) {
+    __heddle_mask();
+    if ((dir != AT_FDCWD && name[0] != '/') || flags)
+        __heddle_unsupported("unlinkat with a directory");
+    return __rt_node_remove(name);
+}
+
+MODEL int access(const char *name, int mode) {
+    __heddle_mask();
+    if (mode & ~(R_OK | W_OK | X_OK))
+        return fails(EINVAL);
+    if (!__rt_is_null_device(name) && !__rt_node_find(name))
+        return fails(ENOENT);
+    return mode & X_OK ? fails(EACCES) : 0;
+}
+
+MODEL int faccessat(int dir, const char *name, int mode, int flags) {
+    __heddle_mask();
+    if ((dir != AT_FDCWD && name[0] != '/') || (flags & ~AT_EACCESS))
+        __heddle_unsupported("faccessat with a directory");
+    return access(name, mode);
+}
+
+// What the status of a file says here; its times, owner and numbers are 0.
+struct status {
+    mode_t mode;
+    long long size;
+};
+
+static NOINLINE int status_of_name(const char *name, struct status *out) {
+    __heddle_mask();
+    struct rt_node *n = __rt_node_find(name);
+    bool is_null = __rt_is_null_device(name);
+    if (!n && !is_null)
+        return fails(ENOENT);
+    *out = (struct status){is_null ? S_IFCHR | 0666 : S_IFREG | 0644, is_null ? 0 : (long long)n->size};
+    return 0;
+}
+
+static NOINLINE int status_of_fd(int fd, struct status *out) {
+    __heddle_mask();
+    *out = (struct status){S_IFIFO | 0600, 0};
+    if (rt_is_output(fd))
+        return 0;
+    struct rt_open *o = fd < 0 ? NULL : __rt_fd_find(fd);
+    if (!o)
+        return fails(EBADF);
+    if (o->kind == RT_OPEN_FILE)
+        *out = (struct status){S_IFREG | 0644, (long long)__rt_node_of(o)->size};
+    else if (o->kind == RT_OPEN_NULL)
+        *out = (struct status){S_IFCHR | 0666, 0};
+    return 0;
+}
+
+static int status_of_at(int dir, const char *name, int flags, struct status *out) {
+    if ((flags & AT_EMPTY_PATH) && !*name)
+        return status_of_fd(dir, out);
+    if (dir != AT_FDCWD && name[0] != '/')
+        __heddle_unsupported("fstatat with a directory");
+    return status_of_name(name, out);
+}
+
+#define FILL(st, status)                                                                           \
+    do {                                                                                           \
+        __builtin_memset((st), 0, sizeof *(st));                                                   \
+        (st)->st_mode = (status).mode;                                                             \
+        (st)->st_nlink = 1;                                                                        \
+        (st)->st_size = (__typeof__((st)->st_size))(status).size;                                  \
+        (st)->st_blksize = 4096;                                                                   \
+        (st)->st_blocks = (__typeof__((st)->st_blocks))(((status).size + 511) / 512);              \
+    } while (0)
+#define STAT(name, type, params, call)                                                             \
+    MODEL int name params {                                                                        \
+        struct status s;                                                                           \
+        int result = call;                                                                         \
+        if (result == 0)                                                                           \
+            FILL(st, s);                                                                           \
+        return result;                                                                             \
+    }
+STAT(stat, stat, (const char *restrict name, struct stat *restrict st), status_of_name(name, &s))
+STAT(lstat, stat, (const char *restrict name, struct stat *restrict st), status_of_name(name, &s))
+STAT(fstat, stat, (int fd, struct stat *st), status_of_fd(fd, &s))
+STAT(fstatat, stat, (int dir, const char *restrict name, struct stat *restrict st, int flags),
+     status_of_at(dir, name, flags, &s))
+STAT(stat64, stat64, (const char *restrict name, struct stat64 *restrict st), status_of_name(name, &s))
+STAT(lstat64, stat64, (const char *restrict name, struct stat64 *restrict st), status_of_name(name, &s))
+STAT(fstat64, stat64, (int fd, struct stat64 *st), status_of_fd(fd, &s))
+STAT(fstatat64, stat64, (int dir, const char *restrict name, struct stat64 *restrict st, int flags),
+     status_of_at(dir, name, flags, &s))
+
+// ---- memory -------------------------------------------------------------------------------------
+
+// A mapping without a file is a block of zeros. After munmap it is freed memory to the machine.
+static void *map(void *where, size_t size, int protection, int flags) {
+    int kind = flags & (MAP_PRIVATE | MAP_SHARED);
+    if (size == 0 || (kind != MAP_PRIVATE && kind != MAP_SHARED)) {
+        errno = EINVAL;
+        return MAP_FAILED;
+    }
+    if (!(flags & MAP_ANONYMOUS) || (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_GROWSDOWN)))
+        __heddle_unsupported("mmap of a file or at a fixed address");
+    if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+        __heddle_unsupported("mmap of memory that may not be read and written");
+    (void)where;
+    if (size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2))) {
+        errno = ENOMEM;
+        return MAP_FAILED;
+    }
+    return __heddle_alloc((size + 4095) / 4096 * 4096, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_ALIGN(12));
+}
+
+MODEL void *mmap(void *where, size_t size, int protection, int flags, int fd, off_t offset) {
+    (void)fd, (void)offset;
+    return map(where, size, protection, flags);
+}
+
+MODEL void *mmap64(void *where, size_t size, int protection, int flags, int fd, off64_t offset) {
+    (void)fd, (void)offset;
+    return map(where, size, protection, flags);
+}
+
+MODEL int munmap(void *p, size_t size) {
+    __heddle_mask();
+    if (size == 0)
+        return fails(EINVAL);
+    if (__heddle_size(p) != (size + 4095) / 4096 * 4096)
+        __heddle_unsupported("munmap of a part of a mapping");
+    __heddle_free(p);
+    return 0;
+}
+
+MODEL int madvise(void *p, size_t size, int advice) {
+    (void)p, (void)size;
+    if (advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE)
+        __heddle_unsupported("madvise that gives memory back");
+    return 0;
+}
+
+MODEL int posix_madvise(void *p, size_t size, int advice) {
+    (void)p, (void)size, (void)advice;
+    return 0;
+}
+
+MODEL int mlock(const void *p, size_t size) {
+    (void)p, (void)size;
+    return 0;
+}
+
+MODEL int munlock(const void *p, size_t size) {
+    (void)p, (void)size;
+    return 0;
+}
+
+MODEL int mlockall(int flags) {
+    (void)flags;
+    return 0;
+}
+
+MODEL int munlockall(void) { return 0; }
+
+// ---- refused: what lies outside the program -----------------------------------------------------
+
+#pragma clang diagnostic ignored "-Wunused-parameter"
+#define REFUSE(type, name, params)                                                                 \
+    MODEL type name params { __heddle_unsupported(#name); }
+
+REFUSE(int, mprotect, (void *p, size_t size, int protection))
+REFUSE(void *, mremap, (void *p, size_t size, size_t new_size, int flags, ...))
+REFUSE(int, msync, (void *p, size_t size, int flags))
+REFUSE(int, shm_open, (const char *name, int flags, mode_t mode))
+REFUSE(int, shm_unlink, (const char *name))
+REFUSE(int, ioctl, (int fd, unsigned long request, ...))
+REFUSE(int, poll, (struct pollfd * fds, nfds_t n, int timeout))
+REFUSE(int, ppoll, (struct pollfd * fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask))
+REFUSE(int, select, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                     struct timeval *restrict timeout))
+REFUSE(int, pselect, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                      const struct timespec *restrict timeout, const sigset_t *restrict mask))
+REFUSE(int, epoll_create, (int size))
+REFUSE(int, epoll_create1, (int flags))
+REFUSE(int, epoll_ctl, (int ep, int op, int fd, struct epoll_event *event))
+REFUSE(int, epoll_wait, (int ep, struct epoll_event *events, int max, int timeout))
+REFUSE(int, eventfd, (unsigned count, int flags))
+REFUSE(int, flock, (int fd, int op))
+REFUSE(int, lockf, (int fd, int command, off_t size))
+REFUSE(int, socket, (int domain, int type, int protocol))
+REFUSE(int, socketpair, (int domain, int type, int protocol, int fds[2]))
+REFUSE(int, bind, (int fd, const struct sockaddr *address, socklen_t size))
+REFUSE(int, listen, (int fd, int backlog))
+REFUSE(int, accept, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
+REFUSE(int, accept4, (int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags))
+REFUSE(int, connect, (int fd, const struct sockaddr *address, socklen_t size))
+REFUSE(int, shutdown, (int fd, int how))
+REFUSE(ssize_t, send, (int fd, const void *p, size_t n, int flags))
+REFUSE(ssize_t, sendto, (int fd, const void *p, size_t n, int flags, const struct sockaddr *to, socklen_t size))
+REFUSE(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags))
+REFUSE(ssize_t, recv, (int fd, void *p, size_t n, int flags))
+REFUSE(ssize_t, recvfrom, (int fd, void *restrict p, size_t n, int flags, struct sockaddr *restrict from,
+                           socklen_t *restrict size))
+REFUSE(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags))
+REFUSE(int, getsockopt, (int fd, int level, int option, void *restrict value, socklen_t *restrict size))
+REFUSE(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size))
+REFUSE(int, getsockname, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
+REFUSE(int, getpeername, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
+REFUSE(int, mkdir, (const char *name, mode_t mode))
+REFUSE(int, rmdir, (const char *name))
+REFUSE(int, chmod, (const char *name, mode_t mode))
+REFUSE(int, fchmod, (int fd, mode_t mode))
+REFUSE(int, link, (const char *from, const char *to))
+REFUSE(int, symlink, (const char *from, const char *to))
+REFUSE(ssize_t, readlink, (const char *restrict name, char *restrict p, size_t n))
+REFUSE(int, chdir, (const char *name))
