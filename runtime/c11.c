@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // <threads.h> over the pthread models: the same objects, other names for the errors. call_once is in once.c.
-#include "rt.h"
+#include "clock.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -50,7 +50,7 @@ MODEL int thrd_sleep(const struct timespec *time, struct timespec *rest) {
     __rt_cancel_point();
     if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
         return -2;              // as glibc: any negative number but -1, which means a signal
-    __heddle_yield();
+    __rt_clock_sleep(time->tv_sec, time->tv_nsec);
     return 0;
 }
 

@@ -45,6 +45,9 @@ MODEL struct lconv *localeconv(void) { return (struct lconv *)&convention; }
 
 // ---- locales as objects -------------------------------------------------------------------------
 
+// On its own, lest the compiler makes a switch over addresses of it and of comparisons beside it.
+static NOINLINE bool is_global(locale_t locale) { return locale == LC_GLOBAL_LOCALE; }
+
 static locale_t create(void) {
     locale_t l = malloc(sizeof *l);
     if (!l)
@@ -77,7 +80,7 @@ MODEL locale_t newlocale(int mask, const char *name, locale_t base) {
 }
 
 MODEL locale_t duplocale(locale_t locale) {
-    if (locale != LC_GLOBAL_LOCALE)
+    if (!is_global(locale))
         rt_locale_check(locale);
     return create();
 }
@@ -91,7 +94,7 @@ static _Thread_local locale_t current;          // NULL for the global one
 
 MODEL locale_t uselocale(locale_t locale) {
     locale_t old = current ? current : LC_GLOBAL_LOCALE;
-    if (locale == LC_GLOBAL_LOCALE) {
+    if (is_global(locale)) {
         current = NULL;
     } else if (locale) {
         rt_locale_check(locale);

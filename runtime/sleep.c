@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 MODEL unsigned sleep(unsigned seconds) {
+    __rt_cancel_point();
     __rt_clock_sleep(seconds, 0);
     return 0;
 }
 
 MODEL int usleep(useconds_t microseconds) {
+    __rt_cancel_point();
     __rt_clock_sleep(microseconds / 1000000, (long)(microseconds % 1000000) * 1000);
     return 0;
 }
@@ -21,6 +23,7 @@ static bool is_duration(long long seconds, long nanoseconds) {
 }
 
 static int sleep_on(clockid_t clock, int flags, long long seconds, long nanoseconds) {
+    __rt_cancel_point();
     if (!is_duration(seconds, nanoseconds) || __rt_clock_start(clock) < 0 || clock == CLOCK_THREAD_CPUTIME_ID)
         return EINVAL;
     if (flags & TIMER_ABSTIME)
@@ -31,6 +34,7 @@ static int sleep_on(clockid_t clock, int flags, long long seconds, long nanoseco
 }
 
 static int sleep_for(long long seconds, long nanoseconds) {
+    __rt_cancel_point();
     if (!is_duration(seconds, nanoseconds)) {
         errno = EINVAL;
         return -1;

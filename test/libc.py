@@ -24,6 +24,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -49,7 +50,7 @@ HEADERS = {"assert": "__assert_fail", "assert_perror": "__assert_perror_fail", "
            "va_start": None, "va_arg": None, "va_copy": None, "va_end": None}
 # Generic macros that the compiler turns into instructions or classification calls.
 HEADER_FAMILIES = re.compile(r"atomic_\w+|is(finite|inf|nan|normal|greater\w*|less\w*|unordered)|fpclassify|signbit|"
-                             r"static_assert|pthread_cleanup_(push|pop)")
+                             r"static_assert|pthread_cleanup_(push|pop)\w*")
 
 
 class BadTest(Exception):
@@ -282,42 +283,88 @@ def judge(test, code, out):
     return ""
 
 
+BATCH_HEAD = """#ifdef __cplusplus
+extern "C" {
+#endif
+int heddle_choose(int n);
+"""
+
+
+def batch_main(tests):
+    """A main that runs one of the tests, whichever: a search that holds has shown all of them."""
+    lines = [BATCH_HEAD] + [f"void {t.name}(void);" for t in tests]
+    lines += ["#ifdef __cplusplus", "}", "#endif", "int main(void) {", f"    switch (heddle_choose({len(tests)})) {{"]
+    lines += [f"    case {i}: {t.name}(); break;" for i, t in enumerate(tests)]
+    return "\n".join(lines + ["    }", "    return 0;", "}", ""])
+
+
 def runs_of(options, tests):
-    """A test runs for both sizes of pointers; what passes must also do so when clang has optimised it. (A fault may
-    be optimised away.)"""
+    """Lists of tests that run together, with their flags. A test runs for both sizes of pointers; what passes must also
+    do so when clang has optimised it. (A fault may be optimised away.) Faults are alike for both sizes, so that those
+    of 32-bit programs are left to --thorough."""
+    batches, single = {}, []
     for test in tests:
         for level in options.levels:
-            if level == "-O0" or test.form == "pass":
-                flags = [] if level == "-O0" else [level]
-                yield test, flags
-                if not options.quick and not test.no_m32:
-                    yield test, ["-m32"] + flags
+            flags = () if level == "-O0" else (level,)
+            if test.form == "pass":
+                batches.setdefault((test.file, tuple(test.options), flags), []).append(test)
+            elif level == "-O0":
+                single.append(([test], flags))
+            if options.quick or test.no_m32:
+                continue
+            if test.form == "pass":
+                batches.setdefault((test.file, tuple(test.options), ("-m32",) + flags), []).append(test)
+            elif level == "-O0" and options.thorough:
+                single.append(([test], ("-m32",)))
+    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single
+
+
+class Runner:
+    def __init__(self, options):
+        self.options, self.lock = options, threading.Lock()
+        self.passed = self.failed = 0
+
+    def check(self, command, test):
+        """What is wrong with the run, and what heddle said."""
+        code, out, err = run(command, self.options.timeout)
+        return (f"no answer within {self.options.timeout} s" if code is None else judge(test, code, out)), err
+
+    def passes_together(self, tests, flags):
+        suffix = os.path.splitext(tests[0].file)[1]
+        with tempfile.NamedTemporaryFile("w", suffix=suffix, prefix="heddle-libc-") as f:
+            f.write(batch_main(tests))
+            f.flush()
+            file = os.path.relpath(os.path.join(self.options.dir, tests[0].file), ROOT)
+            command = [self.options.heddle, "check", "--json", "-", "-q", file, f.name, *flags, *tests[0].options]
+            return not self.check(command, tests[0])[0]
+
+    def alone(self, test, flags):
+        command = command_of(self.options, test, flags)
+        problem, err = self.check(command, test)
+        with self.lock:
+            self.passed += not problem
+            self.failed += bool(problem)
+            if problem:
+                print(f"FAIL {test.file}: {' '.join([test.name, *flags])}: {problem}")
+                print("     command:", shlex.join(c for c in command if c not in ("--json", "-", "-q")))
+                print("".join(f"     | {line}\n" for line in err[:3000].splitlines()), end="", flush=True)
+
+    def job(self, item):
+        tests, flags = item
+        if len(tests) > 1 and self.passes_together(tests, flags):
+            with self.lock:
+                self.passed += len(tests)
+            return
+        for test in tests:
+            self.alone(test, flags)
 
 
 def run_all(options, tests):
-    passed, failed, lock = 0, 0, threading.Lock()
-
-    def job(item):
-        nonlocal passed, failed
-        test, flags = item
-        command = command_of(options, test, flags)
-        code, out, err = run(command, options.timeout)
-        problem = f"no answer within {options.timeout} s" if code is None else judge(test, code, out)
-        with lock:
-            if not problem:
-                passed += 1
-                if options.verbose:
-                    print("ok  ", shlex.join(command))
-                return
-            failed += 1
-            print(f"FAIL {test.file}: {' '.join([test.name] + flags)}: {problem}")
-            print("     command:", shlex.join(c for c in command if c not in ("--json", "-", "-q")))
-            print("".join(f"     | {line}\n" for line in err[:3000].splitlines()), end="", flush=True)
-
+    runner = Runner(options)
     with ThreadPoolExecutor(options.jobs) as pool:
-        for _ in pool.map(job, runs_of(options, tests)):
+        for _ in pool.map(runner.job, runs_of(options, tests)):
             pass
-    return passed, failed
+    return runner.passed, runner.failed
 
 
 # ---- the document ---------------------------------------------------------------------------------
@@ -415,6 +462,7 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=60.0, help="seconds for each run")
     p.add_argument("--quick", action="store_true", help="64-bit programs only")
+    p.add_argument("--thorough", action="store_true", help="violations in 32-bit programs too")
     p.add_argument("--levels", default="0", metavar="LIST",
                    help="levels of optimisation like 0,2; those above 0 are for pass_ tests only (default: 0)")
     p.add_argument("--dir", default=TESTS, help="directory of the tests")
@@ -422,7 +470,6 @@ def parse_options():
     p.add_argument("--no-run", action="store_true", help="compare rows, tests, models and document, run no test")
     p.add_argument("--list", action="store_true", help="print the tests, run nothing")
     p.add_argument("--write-doc", metavar="FILE", help="write the document and do nothing else")
-    p.add_argument("--verbose", action="store_true", help="print every run")
     options = p.parse_args()
     options.heddle = os.path.abspath(options.heddle)
     options.dir = os.path.abspath(options.dir)

@@ -71,6 +71,16 @@ static bool add_files(Front *f) {
     return is_good;
 }
 
+// Some function of the program has code for exceptions that pass through it.
+static bool has_unwinding(Front *f) {
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn)) {
+        if (LLVMHasPersonalityFn(fn) && !module_is_runtime(f, fn)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
@@ -78,8 +88,8 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
-    // Threads need not listen for what nobody says.
     LLVMValueRef cancel = LLVMGetNamedFunction(f->mod, "pthread_cancel");
+    set_int(f, "__rt_has_unwinding", has_unwinding(f));
     set_int(f, "__rt_uses_cancel", cancel && LLVMGetFirstUse(cancel));
     return add_files(f);
 }

@@ -47,6 +47,8 @@ static bool waits_for_ever(Vm *vm, ThreadId k) {
     ThreadId at = k;
     for (u32 i = 0; i <= vm->nthreads; i++) {
         ThreadId next;
+        if (vm->threads[at].pend.has_interrupt)
+            return false;               // any thread may interrupt it
         switch (owner_of(vm, at, &next)) {
         case OWNER_ANY:
             return false;

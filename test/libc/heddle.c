@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// What heddle.h offers, and reach_error of the software verification competition.
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+
+void reach_error(void);
+
+static int shared, other;
+
+static void *add(void *arg) {
+    heddle_atomic_begin();
+    int old = shared;
+    shared = old + 1;
+    heddle_atomic_end();
+    return arg;
+}
+
+static void *add_unprotected(void *arg) {
+    int old = shared;
+    shared = old + 1;
+    return arg;
+}
+
+static void run_two(void *(*work)(void *)) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, work, NULL);
+    pthread_create(&b, NULL, work, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+}
+
+// checks: the result is one of 0 .. n-1
+void pass_heddle_choose(void) {
+    int n = heddle_choose(5);
+    assert(n >= 0 && n < 5);
+}
+
+// violates: assertion: each value is tried, also the last
+void fail_heddle_choose(void) { assert(heddle_choose(3) != 2); }
+
+// violates: assertion: there must be something to choose from
+void fail_heddle_choose__nothing(void) { heddle_choose(0); }
+
+// checks: runs in which the condition does not hold are left out
+void pass_heddle_assume(void) {
+    int n = heddle_choose(4);
+    heddle_assume(n > 2);
+    assert(n == 3);
+}
+
+// violates: assertion: runs in which it holds go on
+void fail_heddle_assume(void) {
+    int n = heddle_choose(4);
+    heddle_assume(n > 2);
+    assert(n != 3);
+}
+
+// checks: a condition that holds has no effect
+void pass_heddle_assert_fail(void) { heddle_assert(heddle_choose(2) < 2); }
+
+// violates: assertion: a condition that does not hold, whatever NDEBUG says
+void fail_heddle_assert_fail(void) { heddle_assert(heddle_choose(2) == 0); }
+
+// checks: no other thread comes between
+void pass_heddle_atomic_begin(void) {
+    run_two(add);
+    assert(shared == 2);
+}
+
+// violates: assertion: without it another thread can come between
+void fail_heddle_atomic_begin(void) {
+    run_two(add_unprotected);
+    assert(shared == 2);
+}
+
+// checks: sections nest; the outermost end counts
+void pass_heddle_atomic_end(void) {
+    heddle_atomic_begin();
+    heddle_atomic_begin();
+    other = 1;
+    heddle_atomic_end();
+    other = 2;
+    heddle_atomic_end();
+    assert(other == 2);
+}
+
+// violates: mutex-misuse: an end without a begin
+void fail_heddle_atomic_end(void) { heddle_atomic_end(); }
+
+// checks: a call that is not reached
+void pass_reach_error(void) {
+    if (heddle_choose(2) > 1)
+        reach_error();
+}
+
+// violates: reach-error: a call that is reached
+void fail_reach_error(void) {
+    if (heddle_choose(2) == 1)
+        reach_error();
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 99
+// no-none: too many states
+// A wait group for detached workers. A worker counts itself when it begins to run: the caller may find nobody running
+// before the workers have begun.
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { WORKERS = 2 };
+
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t all_done;
+    int running;
+} WaitGroup;
+
+typedef struct {
+    WaitGroup *group;
+    int input;
+    int *output; // of the caller
+} Task;
+
+static void group_init(WaitGroup *group) {
+    pthread_mutex_init(&group->lock, NULL);
+    pthread_cond_init(&group->all_done, NULL);
+    group->running = 0;
+}
+
+static void group_add(WaitGroup *group, int workers) {
+    pthread_mutex_lock(&group->lock);
+    group->running += workers;
+    pthread_mutex_unlock(&group->lock);
+}
+
+// The signal is sent under the lock: who waits cannot go on, and destroy the group, before the unlock.
+static void group_done(WaitGroup *group) {
+    pthread_mutex_lock(&group->lock);
+    assert(group->running > 0);
+    group->running--;
+    if (group->running == 0)
+        pthread_cond_signal(&group->all_done);
+    pthread_mutex_unlock(&group->lock);
+}
+
+static void group_wait(WaitGroup *group) {
+    pthread_mutex_lock(&group->lock);
+    while (group->running > 0)
+        pthread_cond_wait(&group->all_done, &group->lock);
+    pthread_mutex_unlock(&group->lock);
+}
+
+static void *run_task(void *arg) {
+    Task task = *(Task *)arg;
+    free(arg);
+    group_add(task.group, 1);
+    *task.output = task.input * task.input;
+    group_done(task.group);
+    return NULL;
+}
+
+static int start_task(WaitGroup *group, int input, int *output) {
+    pthread_attr_t detached;
+    pthread_t thread;
+    Task *task = malloc(sizeof *task);
+    if (!task)
+        return -1;
+    *task = (Task){group, input, output};
+    pthread_attr_init(&detached);
+    pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
+    int error = pthread_create(&thread, &detached, run_task, task);
+    pthread_attr_destroy(&detached);
+    if (error) {
+        free(task);
+        return -1;
+    }
+    return 0;
+}
+
+static int sum_of_squares(const int *inputs) {
+    static WaitGroup group;
+    static int outputs[WORKERS];
+    int sum = 0;
+    group_init(&group);
+    for (int i = 0; i < WORKERS; i++)
+        if (start_task(&group, inputs[i], &outputs[i]) != 0)
+            fprintf(stderr, "task %d is left out\n", i);
+    group_wait(&group);
+    for (int i = 0; i < WORKERS; i++)
+        sum += outputs[i];
+    return sum;
+}
+
+int main(void) {
+    static const int inputs[WORKERS] = {3, 4};
+    int sum = sum_of_squares(inputs);
+    printf("%d\n", sum);
+    assert(sum == 25);
+    return 0;
+}
