@@ -57,7 +57,7 @@ static void leave(struct cond *c, struct waiter *w) {
 static void wake(struct cond *c, struct waiter *w, bool may_lose) {
     leave(c, w);
     w->is_woken = 1;
-    w->may_lose = may_lose;
+    w->may_lose = may_lose && __rt_uses_cancel;
 }
 
 // ---- use ----------------------------------------------------------------------------------------

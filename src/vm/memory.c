@@ -522,16 +522,19 @@ void memory_init(Vm *vm) {
     vm->places = mem_zalloc((vm->nplaces + 1) * sizeof(Place));
     vm->fixed = mem_zalloc(vm->first_dynamic * sizeof(ObjRef));
     vm->tls_slot = mem_zalloc((p->nglobals + 1) * sizeof(u32));
+    vm->tls_global = mem_zalloc((p->nglobals + 1) * sizeof(u32));
     vm->dyn = mem_map(MAX_OBJECTS * sizeof(Place));
     u32 next = p->nblocks;
     for (u32 i = 1; i <= p->nglobals; i++) {
         const Global *g = &p->globals[i];
-        if (g->is_tls)
+        if (g->is_tls) {
+            vm->tls_global[vm->ntls] = i;
             vm->tls_slot[i] = ++vm->ntls;
-        else if (g->is_const)
+        } else if (g->is_const) {
             vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST};
-        else
+        } else {
             vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL};
+        }
     }
     for (u32 f = 0; f < p->nfuncs; f++)
         vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
@@ -588,6 +591,7 @@ void memory_done(Vm *vm) {
     mem_free(vm->places, (vm->nplaces + 1) * sizeof(Place));
     mem_free(vm->fixed, vm->first_dynamic * sizeof(ObjRef));
     mem_free(vm->tls_slot, (vm->program->nglobals + 1) * sizeof(u32));
+    mem_free(vm->tls_global, (vm->program->nglobals + 1) * sizeof(u32));
     mem_unmap(vm->dyn, MAX_OBJECTS * sizeof(Place));
     VEC_FREE(vm->dirty, vm->dirty_cap);
 }

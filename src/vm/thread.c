@@ -5,9 +5,9 @@
 //   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18; u32 masks, u32 thread-locals;
 //   user sections;
 //   self; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
-//   bytes done of a bulk operation; its value and length if it has one; each thread-local in use: slot, address
+//   bytes done of a bulk operation; its value and length if it has one;
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
-//   the locals; the cells that are live at pc, in order.
+//   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
 // Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
 // Dead cells are not stored, so they cannot make states differ.
 #include "vm/vm_int.h"
@@ -233,6 +233,53 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
             put_cell(s, cells[live[k]]);
 }
 
+static bool mentions(const Tag *tags, u32 n, ObjId id) {
+    for (u32 i = 0; i < n; i++)
+        if (tags[i].obj == id)
+            return true;
+    return false;
+}
+
+// A thread-local that has its initial value, and that nothing points to, is as good as one that was never touched; so
+// it does not matter for a state whether it was. Only its thread's own cells, locals and thread-locals can point to one
+// that has not escaped; the cells are in the scratch's tags.
+static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
+    ObjId id = t->tls[slot];
+    const Place *p = obj_dyn(vm, id);
+    const Global *g = &vm->program->globals[vm->tls_global[slot]];
+    if ((p->flags & BLOCK_ESCAPED) || p->ntags || g->ntags || p->nholes || p->rank)
+        return false;
+    for (u32 i = 0; i < p->size; i++)
+        if (p->data[i] != (g->init ? g->init[i] : 0))
+            return false;
+    bool is_mentioned = mentions(vm->scratch->tags, vm->scratch->ntags, id);
+    for (u32 i = 0; i < t->nlocals && !is_mentioned; i++)
+        is_mentioned = mentions(obj_dyn(vm, t->locals[i])->tags, obj_dyn(vm, t->locals[i])->ntags, id);
+    for (u32 i = 0; i < t->ntls && !is_mentioned; i++)
+        is_mentioned = t->tls[i] && mentions(obj_dyn(vm, t->tls[i])->tags, obj_dyn(vm, t->tls[i])->ntags, id);
+    return !is_mentioned;
+}
+
+// Forgets the pristine ones; returns how many are left.
+static u32 pack_tls(Vm *vm, Thread *t) {
+    Scratch *s = vm->scratch;
+    u32 n = 0;
+    for (u32 i = 0; i < t->ntls; i++) {
+        if (t->tls[i] && is_pristine(vm, t, i)) {
+            t->tls[i] = 0;
+            vm->shape_changed = true;
+        }
+    }
+    for (u32 i = 0; i < t->ntls; i++) {
+        if (!t->tls[i])
+            continue;
+        put(s, i);
+        put_obj(s, t->tls[i]);
+        n++;
+    }
+    return n;
+}
+
 static const Block *pack_finish(Scratch *s, Block head) {
     head.size = s->pack_len - (u32)sizeof(Block);
     head.ntags = s->ntags;
@@ -262,13 +309,11 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     ENSURE(t->form == THREAD_LIVE);
     Scratch *s = vm->scratch;
     pack_begin(s);
-    u32 ntls = 0;
-    for (u32 i = 0; i < t->ntls; i++)
-        ntls += t->tls[i] != 0;
     put_pair(s, t->nframes,
              t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17 |
                  (u32)t->pend.has_interrupt << 18);
-    put_pair(s, t->masks, ntls);
+    u32 counts = s->pack_len;
+    put_pair(s, t->masks, 0);
     put(s, t->sections);
     put_obj(s, t->self);
     pack_pending(s, &t->pend);
@@ -277,14 +322,10 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
         put_cell(s, t->bulk_value);
         put(s, t->bulk_len);
     }
-    for (u32 i = 0; i < t->ntls; i++) {
-        if (!t->tls[i])
-            continue;
-        put(s, i);
-        put_obj(s, t->tls[i]);
-    }
     for (u32 i = 0; i < t->nframes; i++)
         pack_frame(vm, t, i);
+    u32 ntls = pack_tls(vm, t);
+    memcpy(s->pack + counts + 4, &ntls, sizeof ntls);
     return pack_finish(s, (Block){0});
 }
 
@@ -414,12 +455,12 @@ Thread *vm_live(Vm *vm, ThreadId k) {
     }
     if (t->ntls)
         memset(t->tls, 0, t->ntls * sizeof *t->tls);
+    for (u32 i = 0; i < nframes; i++)
+        unpack_frame(vm, t, &r, i + 1 == nframes);
     for (u32 i = 0; i < ntls; i++) {
         u64 slot = take(&r);
         t->tls[slot] = take_cell(&r).tag;
     }
-    for (u32 i = 0; i < nframes; i++)
-        unpack_frame(vm, t, &r, i + 1 == nframes);
     t->form = THREAD_LIVE;
     t->is_changed = false;
     return t;

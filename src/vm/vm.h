@@ -193,6 +193,7 @@ struct Vm {
     Place **dirty;                  // places with is_own
     u32 ndirty, dirty_cap;
     u32 *tls_slot;                  // by global index: 1 + slot in Thread.tls, 0 if not thread-local
+    u32 *tls_global;                // by slot: the global
     u32 ntls;
     // Threads.
     Thread threads[MAX_THREADS];

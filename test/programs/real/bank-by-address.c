@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// A bank whose accounts have a lock each. A transfer locks both accounts, the one with the smaller address first: so no
-// circle of waiting transfers can come about, wherever the allocator has put the accounts.
+// A bank whose accounts have a lock each. A transfer locks both accounts, the one with the smaller address first: so
+// no circle of waiting transfers can come about, wherever the allocator has put the accounts.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

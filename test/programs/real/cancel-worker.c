@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property leak
 // no-none: too many states
-// A worker that takes jobs from a queue and can be cancelled while it waits: cleanup handlers give back the lock and the
-// memory that it has at that moment, and the queue can still be used afterwards.
+// A worker that takes jobs from a queue and can be cancelled while it waits: cleanup handlers give back the lock and
+// the memory that it has at that moment, and the queue can still be used afterwards.
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>

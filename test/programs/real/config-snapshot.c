@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property leak
 // no-none: too many states
-// A configuration that is replaced while it is in use: readers take a snapshot without a lock, the writer publishes a new
-// one by changing a pointer, and old ones are freed when nobody reads.
+// A configuration that is replaced while it is in use: readers take a snapshot without a lock, the writer publishes
+// a new one by changing a pointer, and old ones are freed when nobody reads.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// A pool of connections: a semaphore counts those that are free, a list under a lock has them. A connection is used by
-// one client at a time.
+// A pool of connections: a semaphore counts those that are free, a list under a lock has them. A connection is used
+// by one client at a time.
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property race
 // no-none: too many states
-// A game of life on a small ring of cells. Each worker computes the next generation of its part of the ring; a barrier
-// stands before the generations are exchanged, and another one after it.
+// A game of life on a small ring of cells. Each worker computes the next generation of its part of the ring; a
+// barrier stands before the generations are exchanged, and another one after it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
 // options: --file notes.txt=real/line-count.txt --property leak
 // args: -l 8 notes.txt
 // no-none: too many states
-// A command that counts the lines of a file, and those that are longer than the argument of -l. Two threads read from one
-// stream; a thread locks it while it reads the pieces of a line.
+// A command that counts the lines of a file, and those that are longer than the argument of -l. Two threads read
+// from one stream; a thread locks it while it reads the pieces of a line.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property race,leak
 // no-none: too many states
-// Reads two logs in parallel, sorts the records of each by time and merges them into one. Records of the same time stay in
-// the order of the logs.
+// Reads two logs in parallel, sorts the records of each by time and merges them into one. Records of the same time
+// stay in the order of the logs.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property leak
 // no-none: too many states
-// A message bus: every subscriber has a queue of its own, and may leave while messages are delivered. A publisher keeps
-// the subscriber alive while it puts a message into its queue.
+// A message bus: every subscriber has a queue of its own, and may leave while messages are delivered. A publisher
+// keeps the subscriber alive while it puts a message into its queue.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property race
 // no-none: too many states
-// Adds up the values of a table. The workers take blocks of it, one after the other, by a shared index, and each one keeps
-// a sum of its own until they are joined.
+// Adds up the values of a table. The workers take blocks of it, one after the other, by a shared index, and each one
+// keeps a sum of its own until they are joined.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// A pipeline of three stages: parse, square, collect, each with a thread of its own and a bounded queue before it. The end
-// of the input goes through it as a pill that stops one stage after the other.
+// A pipeline of three stages: parse, square, collect, each with a thread of its own and a bounded queue before it.
+// The end of the input goes through it as a pill that stops one stage after the other.
 #include <assert.h>
 #include <pthread.h>
 #include <stdbool.h>

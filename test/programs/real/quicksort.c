@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property race
 // no-none: too many states
-// Sorts numbers by quicksort. After the first partition a thread of its own sorts the left part, while the caller sorts the
-// right one; small parts are sorted by insertion.
+// Sorts numbers by quicksort. After the first partition a thread of its own sorts the left part, while the caller
+// sorts the right one; small parts are sorted by insertion.
 #include <assert.h>
 #include <pthread.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --property leak
 // no-none: too many states
-// Images with counted references and a cache that knows them without counting itself: while somebody has an image, others
-// find it there; the last one to let go frees it.
+// Images with counted references and a cache that knows them without counting itself: while somebody has an image,
+// others find it there; the last one to let go frees it.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// A journal under a robust lock: a writer may end in the middle of an entry, with the lock. The next one to lock the journal
-// throws the half entry away and makes the lock usable again.
+// A journal under a robust lock: a writer may end in the middle of an entry, with the lock. The next one to lock the
+// journal throws the half entry away and makes the lock usable again.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -18,7 +18,8 @@ extern void __assert_fail (const char *__assertion, const char *__file, unsigned
 extern void *malloc (size_t __size) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__));
 extern void free (void *__ptr) __attribute__ ((__nothrow__ , __leaf__));
 extern int pthread_create (pthread_t *__restrict __newthread, const pthread_attr_t *__restrict __attr,
-      void *(*__start_routine) (void *), void *__restrict __arg) __attribute__ ((__nothrow__)) __attribute__ ((__nonnull__ (1, 3)));
+      void *(*__start_routine) (void *), void *__restrict __arg)
+     __attribute__ ((__nothrow__)) __attribute__ ((__nonnull__ (1, 3)));
 extern int pthread_join (pthread_t __th, void **__thread_return);
 
 extern void __VERIFIER_atomic_begin(void);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // options: -m32
-// A driver that is stopped while requests are served, in the style of a program of SV-COMP, as the preprocessor leaves it,
-// for 32 bits. A request counts itself if the driver is not stopping, both in one atomic section.
+// A driver that is stopped while requests are served, in the style of a program of SV-COMP, as the preprocessor
+// leaves it, for 32 bits. A request counts itself if the driver is not stopping, both in one atomic section.
 typedef unsigned int size_t;
 typedef unsigned long int pthread_t;
 
@@ -18,7 +18,8 @@ extern void __assert_fail (const char *__assertion, const char *__file, unsigned
 extern void *malloc (size_t __size) __attribute__ ((__nothrow__ , __leaf__)) __attribute__ ((__malloc__));
 extern void free (void *__ptr) __attribute__ ((__nothrow__ , __leaf__));
 extern int pthread_create (pthread_t *__restrict __newthread, const pthread_attr_t *__restrict __attr,
-      void *(*__start_routine) (void *), void *__restrict __arg) __attribute__ ((__nothrow__)) __attribute__ ((__nonnull__ (1, 3)));
+      void *(*__start_routine) (void *), void *__restrict __arg)
+     __attribute__ ((__nothrow__)) __attribute__ ((__nonnull__ (1, 3)));
 extern int pthread_join (pthread_t __th, void **__thread_return);
 
 extern void __VERIFIER_atomic_begin(void);

@@ -2,8 +2,8 @@
 // expect: holds
 // options: --spurious-wakeups
 // no-none: too many states
-// A rate limiter: a request needs a token, a timer puts tokens into the bucket up to its size. Requests wait for a token
-// for a limited time.
+// A rate limiter: a request needs a token, a timer puts tokens into the bucket up to its size. Requests wait for a
+// token for a limited time.
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // no-none: too many states
-// Counts the words of a text: each mapper counts those of its part in a table of its own, and the tables are merged when
-// the mappers have been joined.
+// Counts the words of a text: each mapper counts those of its part in a table of its own, and the tables are merged
+// when the mappers have been joined.
 #include <assert.h>
 #include <ctype.h>
 #include <pthread.h>
