@@ -22,6 +22,7 @@ static NOINLINE struct rt_specific *take_or_end(void *result) {
     t->finished = 1;
     t->self = NULL;
     t->is_cancelled = t->is_async = 0;
+    t->specifics = NULL;        // values without a destructor are lost now
     if (t->mode == RT_JOINABLE)
         t->result = result;
     if (t->is_main)

@@ -104,6 +104,9 @@ static bool set_search(Check *c) {
     return true;
 }
 
+// Where pointers that are not needed any more still count, or values before the first write, locals stay in memory.
+static bool keeps_locals(const PropertySet *s) { return s->checked[FAULT_UNINITIALIZED] || s->checked[FAULT_LEAK]; }
+
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates nothing.
 static bool is_writable(const char *path) {
     if (!path || strcmp(path, "-") == 0 || access(path, W_OK) == 0) {
@@ -139,7 +142,7 @@ static void write_json(Check *c) {
 static void write_trace(Check *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search, &c->result, c->program, c->trace, &d)) {
+        !tracefile_write(c->o->trace, c->o, &c->search, keeps_locals(&c->search.properties), &c->result, c->program, c->trace, &d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -217,7 +220,7 @@ int command_check(const Options *o) {
     }
     c.ballast = mem_alloc(BALLAST);
     mem_on_exhausted(on_exhausted, &c);
-    c.program = cli_load(o, c.search.vm.check_uninitialized);
+    c.program = cli_load(o, keeps_locals(&c.search.properties));
     int code = EXIT_USAGE;
     if (c.program) {
         search_run(c.program, &c.search, &c.result);

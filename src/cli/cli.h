@@ -27,7 +27,7 @@ bool cli_use_color(const Options *o);
 // What readers of a counterexample must know: nothing at -O0.
 void cli_explain_level(const char *opt_level, Text *out);
 // Compiles and lowers the files of the command line; NULL after a message.
-Program *cli_load(const Options *o, bool keep_uninitialized);
+Program *cli_load(const Options *o, bool keep_locals);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;
@@ -51,13 +51,14 @@ bool result_write_json(const char *path, json_t *object, Diag *d);     // takes 
 typedef struct TraceFile {
     Options options;                // files, compiler options, arguments
     VmOptions vm;
+    bool keep_locals;               // how the program was loaded
     PropertySet properties;
     Schedule schedule;
     FaultKind kind;
     json_t *root;                   // owns the texts
 } TraceFile;
-bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, const SearchResult *r,
-                     const Program *p, const Trace *t, Diag *d);
+bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
+                     const SearchResult *r, const Program *p, const Trace *t, Diag *d);
 // Reads it and makes sure that the sources are what they were. tracefile_done also after a failure.
 bool tracefile_read(TraceFile *f, const char *path, Diag *d);
 void tracefile_done(TraceFile *f);

@@ -42,7 +42,7 @@ void cli_explain_level(const char *opt_level, Text *out) {
     }
 }
 
-Program *cli_load(const Options *o, bool keep_uninitialized) {
+Program *cli_load(const Options *o, bool keep_locals) {
     FrontOptions fo = {
         .files = o->files.items,
         .nfiles = o->files.len,
@@ -60,7 +60,7 @@ Program *cli_load(const Options *o, bool keep_uninitialized) {
         .ndata_files = o->file.len,
         .standard_input = o->standard_input,
         .stubs = o->stub,
-        .keep_uninitialized = keep_uninitialized,
+        .keep_locals = keep_locals,
     };
     Diag d = {0};
     signals_loading(true);

@@ -114,8 +114,8 @@ static json_t *schedule_json(const Schedule *s) {
     return result;
 }
 
-bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, const SearchResult *r,
-                     const Program *p, const Trace *t, Diag *d) {
+bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
+                     const SearchResult *r, const Program *p, const Trace *t, Diag *d) {
     char directory[4096];
     if (!getcwd(directory, sizeof directory)) {
         directory[0] = '\0';
@@ -132,6 +132,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&so->vm));
     json_object_set_new(root, "models", models_json(o));
+    json_object_set_new(root, "keep_locals", json_boolean(keep_locals));
     json_object_set_new(root, "cleanup", json_boolean(so->properties.cleanup));
     json_object_set_new(root, "violation", report_violation_json(t));
     json_object_set_new(root, "schedule", schedule_json(&r->schedule));
@@ -246,6 +247,7 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     f->options.opt_level = level;
     const json_t *stubs = json_object_get(root, "stubs");
     f->options.stub = json_string_value(stubs);
+    f->keep_locals = json_is_true(json_object_get(root, "keep_locals"));
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
     f->properties.checked[f->kind] = true;
     if (!level) {

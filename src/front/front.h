@@ -20,7 +20,7 @@ typedef struct FrontOptions {
     u32 ndata_files;
     const char *standard_input;                 // path of its contents; NULL: empty
     const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
-    bool keep_uninitialized;                    // promote no local, for the property `uninitialized`
+    bool keep_locals;                           // promote no local: for properties that look at their contents
 } FrontOptions;
 
 // Compiles, links and lowers the files. The caller owns the result (program_free). NULL with a message in d when the

@@ -310,7 +310,7 @@ bool module_build(Front *f, const char **paths) {
     if (!load_files(f, paths) || !check_main(f)) {
         return false;
     }
-    if (is_unoptimized(f->o) && !f->o->keep_uninitialized && !promote_locals(f->mod, f->d)) {
+    if (is_unoptimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
         return false;
     }
     if (!stub_apply(f) || !link_runtime(f) || !config_apply(f) ||

@@ -177,6 +177,20 @@ static Pc switch_target(const Program *p, const Insn *in, u64 v) {
     return (Pc)in->c;
 }
 
+// A pointer differs from every case: those are numbers that no object has for its address. (Optimisers make a switch of
+// p == NULL || p == (void *)-1.)
+static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
+    const Program *p = vm->program;
+    const i32 *pair = p->pool + in->b;
+    if (a->tag >= OBJ_ADDRESS || a->part || is_unknown_pointer(vm, a))
+        return false;
+    u64 last_page = (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull) - 4095;
+    for (u32 i = 0; i < in->aux; i++, pair += 2)
+        if (p->consts[~pair[0]].v >= 4096 && p->consts[~pair[0]].v < last_page)
+            return false;
+    return true;
+}
+
 // Others may look at a local for the last time just before it ends.
 static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     for (u32 i = from; i < t->nlocals; i++)
@@ -729,12 +743,12 @@ run:
     }
     CASE(SWITCH) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag)) {
+        if (UNLIKELY(a->tag) && !is_certain_default(vm, ip, a)) {
             SYNC();
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        const Insn *to = code + switch_target(program, ip, a->v);
+        const Insn *to = code + (a->tag ? (Pc)ip->c : switch_target(program, ip, a->v));
         if (to <= ip && --turns == 0) {
             ip = to;
             goto stop;

@@ -70,8 +70,11 @@ void race_begin(Vm *vm, ThreadId running) {
     }
 }
 
+// What models keep for themselves is theirs to protect.
 static const Rival *find_rival(const Vm *vm, const Access *a) {
     const Scratch *s = vm->scratch;
+    if (a->place->kind == OBJ_INTERNAL)
+        return NULL;
     for (u32 i = 0; i < s->nrivals; i++) {
         const Rival *r = &s->rivals[i];
         if (r->place == a->place && r->off < a->off + a->size && a->off < r->off + r->size &&
