@@ -518,6 +518,28 @@ def test_limit_keeps_violation(box):
 
 # ---- the other commands -------------------------------------------------------------------------
 
+MANY_OBJECTS = """
+static void set(int *a, int *b, int *c, int *d) { *a = *b = *c = *d = 1; }
+static int one(void) {
+    int a, b, c, d;
+    set(&a, &b, &c, &d);
+    return a & b & c & d;
+}
+int main(void) {
+    int i = 0;
+    while (i < 300000)
+        i += one();
+    return i == 300000 ? 0 : 1;
+}
+"""
+
+
+def test_run_many_objects(box):
+    """More short-lived objects than the machine holds at a time."""
+    box.write("many.c", MANY_OBJECTS)
+    box.run("run", "many.c").expect(0)
+
+
 def test_trace_and_replay(box):
     box.write("race.c", RACE)
     for search in ("dfs", "bfs"):

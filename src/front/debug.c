@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source positions and variables from debug information. Where there is none, or it is not understood, positions and
 // names are simply absent.
-#include "front/front_int.h"
+#include "front/cxx.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -58,8 +58,7 @@ static const char *joined(Front *f, const char *dir, const char *file) {
 }
 
 // As the user gave the file, else relative to the working directory, else in full.
-static const char *shown_path(Front *f, const char *dir, const char *file) {
-    const char *full = joined(f, dir, file);
+static const char *shown_path(Front *f, const char *full) {
     for (u32 i = 0; i < f->o->nfiles; i++) {
         if (strcmp(joined(f, f->cwd, f->o->files[i]), full) == 0) {
             return f->o->files[i];
@@ -69,7 +68,31 @@ static const char *shown_path(Front *f, const char *dir, const char *file) {
     return n && strncmp(full, f->cwd, n) == 0 && full[n] == '/' ? full + n + 1 : full;
 }
 
-static u32 file_id(Front *f, LLVMMetadataRef file) {
+static const char *full_path(Front *f, LLVMMetadataRef file) {
+    unsigned nd = 0, nf = 0;
+    const char *dir = LLVMDIFileGetDirectory(file, &nd), *name = LLVMDIFileGetFilename(file, &nf);
+    dir = arena_printf(f->p->arena, "%.*s", (int)nd, dir ? dir : "");
+    name = arena_printf(f->p->arena, "%.*s", (int)nf, name ? name : "");
+    return joined(f, dir, name);
+}
+
+// Headers of the libraries, ours among them: what they define is told like our own models.
+static bool is_library_path(Front *f, const char *path) {
+    static const char *const folders[] = {"/usr/include/", "/usr/lib/", "/usr/lib32/", "/usr/local/include/"};
+    for (u32 i = 0; i < f->o->nfiles; i++) {
+        if (strcmp(joined(f, f->cwd, f->o->files[i]), path) == 0) {
+            return false;
+        }
+    }
+    bool is_library = strstr(path, "/include/cxx/bits/") != NULL;
+    for (u32 i = 0; i < ARRAY_LEN(folders); i++) {
+        is_library |= strncmp(path, folders[i], strlen(folders[i])) == 0;
+    }
+    return is_library;
+}
+
+// The file's number, times two, plus one if it belongs to a library.
+static u32 file_entry(Front *f, LLVMMetadataRef file) {
     u32 known;
     if (!file || LLVMGetMetadataKind(file) != LLVMDIFileMetadataKind) {
         return 0;
@@ -77,11 +100,7 @@ static u32 file_id(Front *f, LLVMMetadataRef file) {
     if (ptrmap_get(&f->file_ids, file, &known)) {
         return known;
     }
-    unsigned nd = 0, nf = 0;
-    const char *dir = LLVMDIFileGetDirectory(file, &nd), *name = LLVMDIFileGetFilename(file, &nf);
-    dir = arena_printf(f->p->arena, "%.*s", (int)nd, dir ? dir : "");
-    name = arena_printf(f->p->arena, "%.*s", (int)nf, name ? name : "");
-    const char *path = arena_text(f->p->arena, shown_path(f, dir, name));
+    const char *full = full_path(f, file), *path = arena_text(f->p->arena, shown_path(f, full));
     u32 id = 0;
     while (id < f->nfiles && strcmp(f->files[id], path) != 0) {
         id++;
@@ -89,29 +108,86 @@ static u32 file_id(Front *f, LLVMMetadataRef file) {
     if (id == f->nfiles) {
         VEC_PUSH(f->files, f->nfiles, f->files_cap) = path;
     }
-    ptrmap_put(&f->file_ids, file, id);
-    return id;
+    u32 entry = id * 2 + is_library_path(f, full);
+    ptrmap_put(&f->file_ids, file, entry);
+    return entry;
 }
+
+static u32 file_id(Front *f, LLVMMetadataRef file) { return file_entry(f, file) / 2; }
+static bool is_library_file(Front *f, LLVMMetadataRef file) { return file_entry(f, file) % 2; }
 
 // ---- functions and positions --------------------------------------------------------------------
 
-// Functions of classes and namespaces with the innermost of them before the name.
-static const char *subprogram_name(Front *f, LLVMMetadataRef subprogram) {
-    MdNode node = {0}, scope = {0};
-    md_open(f, &node, subprogram);
-    const char *name = md_string(f, &node, 2), *outer = "";
-    LLVMMetadataRef in = md_child(&node, 1);
-    LLVMMetadataKind kind = in ? LLVMGetMetadataKind(in) : LLVMMDStringMetadataKind;
-    if (kind == LLVMDICompositeTypeMetadataKind || kind == LLVMDINamespaceMetadataKind) {
-        md_open(f, &scope, in);
-        outer = md_string(f, &scope, 2);
+// Adds "std::mutex::" for the classes and namespaces around; those without a name, and the library's own that users do
+// not write (std::__cxx11), are left out.
+static void add_scopes(Front *f, LLVMMetadataRef scope, u32 depth, Text *out) {
+    LLVMMetadataKind kind = scope && depth ? LLVMGetMetadataKind(scope) : LLVMMDStringMetadataKind;
+    bool is_function = kind == LLVMDISubprogramMetadataKind;
+    if (kind != LLVMDICompositeTypeMetadataKind && kind != LLVMDINamespaceMetadataKind && !is_function) {
+        return;
     }
-    if (outer[0] && name[0]) {
-        name = arena_printf(f->p->arena, "%s::%s", outer, name);
+    MdNode node = {0};
+    md_open(f, &node, scope);
+    const char *name = md_string(f, &node, 2);
+    add_scopes(f, md_child(&node, 1), depth - 1, out);
+    if (name[0] && (name[0] != '_' || kind == LLVMDICompositeTypeMetadataKind)) {
+        text_add(out, "%s::", name);
     }
     md_close(&node);
-    md_close(&scope);
+}
+
+// A class without a name: that of a lambda.
+static bool is_unnamed(Front *f, LLVMMetadataRef scope) {
+    MdNode node = {0};
+    md_open(f, &node, scope);
+    bool has_name = md_string(f, &node, 2)[0];
+    md_close(&node);
+    return !has_name;
+}
+
+// Functions of classes and namespaces with these before the name.
+static const char *subprogram_name(Front *f, LLVMMetadataRef subprogram) {
+    MdNode node = {0};
+    Text text = {0};
+    md_open(f, &node, subprogram);
+    const char *name = md_string(f, &node, 2);
+    add_scopes(f, md_child(&node, 1), 16, &text);
+    bool is_lambda = strcmp(name, "operator()") == 0 && text.len && is_unnamed(f, md_child(&node, 1));
+    if (name[0] && text.len) {
+        name = arena_printf(f->p->arena, "%s%s", text_str(&text), is_lambda ? "(lambda)" : name);
+    }
+    text_done(&text);
+    md_close(&node);
     return name;
+}
+
+// "std::vector<int, std::allocator<int> >::push_back" → "std::vector::push_back", "std::thread::thread" →
+// "std::thread"
+static const char *without_arguments(Front *f, const char *name) {
+    Text text = {0};
+    u32 depth = 0;
+    for (const char *c = name; *c; c++) {
+        if (strncmp(c, "operator", 8) == 0 && depth == 0) {
+            text_add(&text, "operator");
+            for (c += 8; *c && strchr("<>=-", *c); c++) {
+                text_bytes(&text, c, 1);
+            }
+            c--;
+            continue;
+        }
+        depth += *c == '<';
+        if (depth == 0) {
+            text_bytes(&text, c, 1);
+        }
+        depth -= *c == '>' && depth;
+    }
+    const char *whole = text_str(&text), *end = strrchr(whole, ':');
+    size_t len = end ? strlen(end + 1) : 0;
+    bool is_constructor = end && (size_t)(end - whole) >= len + 1 && strncmp(end - 1 - len, end + 1, len) == 0 &&
+                          (end - 1 - len == whole || end[-2 - (ptrdiff_t)len] == ':');
+    const char *kept = arena_printf(f->p->arena, "%.*s", (int)(is_constructor ? end - 1 - whole : text.len), whole);
+    text_done(&text);
+    return kept;
 }
 
 void debug_function(Front *f, FuncId id, LLVMValueRef fn) {
@@ -120,6 +196,10 @@ void debug_function(Front *f, FuncId id, LLVMValueRef fn) {
         return;
     }
     const char *name = subprogram_name(f, subprogram);
+    if (is_library_file(f, LLVMDIScopeGetFile(subprogram))) {
+        f->funcs[id].is_runtime = true;
+        name = without_arguments(f, name);
+    }
     if (name[0]) {
         f->funcs[id].name = name;
     }
@@ -145,9 +225,14 @@ static u32 scope_function(Front *f, LLVMMetadataRef scope, u32 depth) {
 }
 
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing) {
-    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn);
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn), at;
     while (loc && LLVMDILocationGetLine(loc) == 0) {    // made by the optimiser: the call it was inlined at has a line
         loc = LLVMDILocationGetInlinedAt(loc);
+    }
+    // What is inlined from a library belongs to the line of the call.
+    while (loc && (at = LLVMDILocationGetInlinedAt(loc)) &&
+           is_library_file(f, LLVMDIScopeGetFile(LLVMDILocationGetScope(loc)))) {
+        loc = at;
     }
     if (!loc) {
         return (SrcLoc){.scope = enclosing};
@@ -159,6 +244,36 @@ SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing) {
                     .line = LLVMDILocationGetLine(loc),
                     .scope = func ? func - 1 : enclosing,
                     .column = column > UINT16_MAX ? 0 : (u16)column};
+}
+
+// A function of a library that the optimiser has put code of the user's into is shown, but only that code.
+static void show_users_part(Front *f, Function *func, const bool *is_library) {
+    bool is_mixed = false;
+    for (Pc pc = func->start; pc < func->end; pc++) {
+        is_mixed |= f->locs[pc].line && !is_library[f->locs[pc].file];
+    }
+    for (Pc pc = func->start; pc < func->end && is_mixed; pc++) {
+        if (is_library[f->locs[pc].file]) {
+            f->locs[pc].line = 0;
+        }
+    }
+    if (is_mixed) {
+        func->is_runtime = false;
+        func->file = func->line = 0;
+    }
+}
+
+void debug_finish(Front *f) {
+    bool *is_library = mem_zalloc(f->nfiles);
+    for (u32 i = 0; i < f->nfiles; i++) {
+        is_library[i] = is_library_path(f, f->files[i]);
+    }
+    for (FuncId id = 0; id < f->nfuncs; id++) {
+        if (f->funcs[id].is_runtime && is_library[f->funcs[id].file]) {
+            show_users_part(f, &f->funcs[id], is_library);
+        }
+    }
+    mem_free(is_library, f->nfiles);
 }
 
 // ---- variables ----------------------------------------------------------------------------------
@@ -236,8 +351,10 @@ static i32 variable_operand(Lower *l, LLVMValueRef where) {
 void debug_variable(Lower *l, LLVMValueRef call, bool is_address) {
     Front *f = l->f;
     LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
-    if (f->funcs[l->id].is_runtime || !var || LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
-        !is_empty_expression(f, LLVMValueAsMetadata(LLVMGetOperand(call, 2)))) {
+    if (module_is_runtime(f, f->func_values[l->id]) || !var ||
+        LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
+        !is_empty_expression(f, LLVMValueAsMetadata(LLVMGetOperand(call, 2))) ||
+        is_library_file(f, LLVMDIScopeGetFile(LLVMDIVariableGetScope(var)))) {
         return;
     }
     i32 operand = variable_operand(l, LLVMGetOperand(call, 0));

@@ -149,6 +149,13 @@ static void three_way(Lower *l, bool is_signed, u32 bits, u32 to_bits, i32 dst, 
     int_resize(l, 8, to_bits, true, dst, diff);
 }
 
+// abs of the smallest number is undefined: a negation whose result nobody needs finds that out.
+static void check_negation(Lower *l, u32 bits, i32 a) {
+    if (bits == 8 || bits == 16 || bits == 32 || bits == 64) {
+        emit_new(l, int_op(bits, A_SUB), const_num(l->f, 0), a, 0, 1);
+    }
+}
+
 // 65 to 127 bits: computed in 128 bits, then looked at again whether the result fits.
 static void overflow_odd(Lower *l, OvfFn fn, u32 bits, i32 dst, i32 a, i32 b) {
     bool is_signed = fn == OVF_SADD || fn == OVF_SSUB || fn == OVF_SMUL;
@@ -281,6 +288,9 @@ static bool lower_lane(Lower *l, const Row *row, LLVMValueRef v, LLVMTypeRef arg
         }
         return bits <= 64;
     case L_BIT:
+        if (row->arg == BIT_ABS && args[1] < 0 && l->f->consts[~args[1]].v) {
+            check_negation(l, bits, args[0]);
+        }
         return bit_function(l, (BitFn)row->arg, bits, dst, args[0]);
     case L_FUNNEL:
         return funnel(l, row->arg, bits, dst, args);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the program's arena.
-#include "front/front_int.h"
+#include "front/cxx.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void collect_function(Front *f, LLVMValueRef fn) {
     f->func_values[id] = fn;
     ptrmap_put(&f->func_ids, fn, id);
     debug_function(f, id, fn);
-    const char *name = f->funcs[id].name;
+    const char *name = f->funcs[id].name = demangled_name(f->p->arena, f->funcs[id].name);
     // Benchmark programs define it themselves, with any body; to call it is the error.
     f->funcs[id].is_error = strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
     f->funcs[id].is_atomic = !func.is_runtime && has_prefix(name, "__VERIFIER_atomic_") &&
@@ -60,6 +60,7 @@ static bool lower_all(Front *f) {
     }
     entry_lower(f);
     const_patch_labels(f);
+    debug_finish(f);
     return globals_fill(f) && !f->has_failed;
 }
 

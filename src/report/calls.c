@@ -27,6 +27,10 @@ static bool is_choice(const char *name) {
     return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
 }
 
+static bool is_cxx_library(const char *name) {
+    return strncmp(name, "std::", 5) == 0;
+}
+
 static bool is_user_func(const Replay *r, Cell c) {
     u32 f = c.tag - r->program->nglobals - 1;
     return c.tag < OBJ_ADDRESS && c.tag > r->program->nglobals && f < r->program->nfuncs &&
@@ -38,14 +42,24 @@ static bool is_zero_null(const char *name) {
     return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "free") == 0;
 }
 
+// Argument i of the call, if a pointer, is to one of the library's own types; what a new thread gets can be anything.
+static bool takes_opaque(const char *name, u32 i) {
+    if (is_cxx_library(name)) {
+        return i == 0 || strstr(name, "lock") != NULL;
+    }
+    return is_synchronisation(name) && strcmp(name, "pthread_create") != 0 && strcmp(name, "thrd_create") != 0;
+}
+
 static void add_argument(Replay *r, const Thread *t, const Insn *in, const Function *f, u32 i, Text *out) {
     const Program *p = r->program;
     Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
     if (is_zero_null(f->name) && cell.tag == OBJ_NONE && cell.v == 0) {
         text_add(out, "NULL");
-    } else {
-        value_guess(&r->names, cell, out);
+        return;
     }
+    r->names.wants_opaque = takes_opaque(f->name, i);
+    value_guess(&r->names, cell, out);
+    r->names.wants_opaque = false;
 }
 
 static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
@@ -60,9 +74,11 @@ static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
         add_argument(r, t, in, f, i, &text);
         if (is_user_func(r, cell) && i + 1 < in->aux && !c->start) {
             names_pointer(&r->names, cell, 0, &start);
-            text_add(&start, "(");
-            add_argument(r, t, in, f, i + 1, &start);
-            text_add(&start, ")");
+            if (!is_cxx_library(f->name)) {     // which takes references
+                text_add(&start, "(");
+                add_argument(r, t, in, f, i + 1, &start);
+                text_add(&start, ")");
+            }
             c->start = arena_text(r->scratch, text_str(&start));
         }
     }
@@ -84,6 +100,12 @@ void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
     }
     s->call = (Call){.is_active = true, .func = func, .pc = pc, .depth = t->nframes};
     add_arguments(r, t, in, &s->call);
+}
+
+bool call_is_access(const Replay *r, const Shadow *s) {
+    static const char *const prefixes[] = {"std::atomic", "std::__atomic"};
+    return s->call.is_active && s->line.is_open && s->line.depth == s->call.depth &&
+           has_prefix(r->program->funcs[s->call.func].name, prefixes, ARRAY_LEN(prefixes));
 }
 
 // The call has done something that is worth a line.
@@ -111,7 +133,9 @@ static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     ObjInfo *info = names_made(&r->names, c.tag);
     info->thread = s->number;
     info->made = watch_position(r, e->thread);
-    if (info->kind == OBJ_HEAP && s->call.is_active) {
+    // What the C++ library makes for itself has no type of the user's.
+    bool is_internal = !info->type && s->call.is_active && is_cxx_library(r->program->funcs[s->call.func].name);
+    if (info->kind == OBJ_HEAP && s->call.is_active && !is_internal) {
         Text name = {0};
         names_object(&r->names, c.tag, &name);
         line_note(&s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size, info->size == 1 ? "" : "s",
@@ -183,14 +207,19 @@ static void note_write(Replay *r, Shadow *s, const Pended *e) {
     if (e->is_shared) {
         take_effect(s);
     }
-    if (!c->wrote) {
-        c->wrote = e->obj;
-        c->wrote_from = e->off;
-        c->wrote_to = e->off + e->size;
-    } else if (c->wrote == e->obj) {
-        c->wrote_from = e->off < c->wrote_from ? e->off : c->wrote_from;
-        c->wrote_to = e->off + e->size > c->wrote_to ? e->off + e->size : c->wrote_to;
+    Copy *w = c->wrote;
+    while (w < c->wrote + MAX_WROTE && w->is_active && w->obj != e->obj) {
+        w++;
     }
+    if (w == c->wrote + MAX_WROTE) {
+        return;
+    }
+    u64 end = e->off + e->size;
+    if (!w->is_active) {
+        *w = (Copy){.is_active = true, .obj = e->obj, .from = e->off, .to = end};
+    }
+    w->from = e->off < w->from ? e->off : w->from;
+    w->to = end > w->to ? end : w->to;
 }
 
 void call_inside(Replay *r, Shadow *s, const Pended *e) {
@@ -199,22 +228,6 @@ void call_inside(Replay *r, Shadow *s, const Pended *e) {
     } else if (e->is_write) {
         note_write(r, s, e);
     }
-}
-
-// What the call has written, unless that is the inside of a library type.
-static void tell_written(Replay *r, Shadow *s) {
-    const Call *c = &s->call;
-    Text name = {0}, value = {0};
-    TypeId type;
-    u64 start;
-    bool is_named = c->wrote && names_part(&r->names, c->wrote, c->wrote_from, c->wrote_to - c->wrote_from, &name,
-                                           &type, &start);
-    if (is_named && type && !value_is_opaque(r->program, type)) {
-        value_memory(&r->names, c->wrote, start, type, &value);
-        line_value(r, &s->line, text_str(&name), text_str(&value), false, true);
-    }
-    text_done(&name);
-    text_done(&value);
 }
 
 void call_end(Replay *r, Shadow *s) {
@@ -229,8 +242,9 @@ void call_end(Replay *r, Shadow *s) {
     }
     if (is_synchronisation(name)) {
         take_effect(s);
-    } else {
-        tell_written(r, s);
+    }
+    for (u32 i = 0; i < MAX_WROTE && c->wrote[i].is_active && !is_synchronisation(name); i++) {
+        written_tell(r, s, c->wrote[i].obj, c->wrote[i].from, c->wrote[i].to, true);
     }
     bool has_result = r->program->calls[in->c].ret_cells == 1;
     Cell result = has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};

@@ -63,6 +63,13 @@ void names_learn(Names *n, Cell c, TypeId pointer) {
     }
 }
 
+void names_learn_leaf(Names *n, const Leaf *l) {
+    Cell c;
+    if (l->size == n->program->ptr_bytes && !l->bits && vm_peek(n->vm, l->obj, l->off, l->size, &c)) {
+        names_learn(n, c, l->type);
+    }
+}
+
 // ---- objects ------------------------------------------------------------------------------------
 
 static bool is_func(const Names *n, ObjId obj) {
@@ -115,7 +122,8 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
     }
     if (obj <= p->nglobals) {
         const Global *g = &p->globals[obj];
-        bool is_shown = g->name && *g->name && !g->is_runtime && !g->is_private;
+        bool is_table = g->name && strncmp(g->name, "_ZT", 3) == 0;     // of virtual functions and the like
+        bool is_shown = g->name && *g->name && !g->is_runtime && !g->is_private && !is_table;
         if (is_shown) {
             text_add(out, "%s", g->name);
         }
@@ -148,11 +156,24 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
         }
         return false;
     }
+    // There is one main, but several threads may be in the same function.
+    if (info->thread != n->thread && strcmp(p->funcs[info->func].name, "main") != 0) {
+        text_add(out, "thread%u::", info->thread);
+    }
     if (info->thread != n->thread || info->depth != n->depth) {
         text_add(out, "%s::", p->funcs[info->func].name);
     }
     text_add(out, "%s", info->name);
     return true;
+}
+
+// The array without a size at the end of a struct; NULL if it has none.
+static const Member *flexible_member(const Program *p, TypeId type) {
+    const Type *t = &p->types[type];
+    const Member *last = t->kind == TYPE_STRUCT && t->nmembers ? &t->members[t->nmembers - 1] : NULL;
+    const Type *array = last ? &p->types[last->type] : NULL;
+    bool is_flexible = array && array->kind == TYPE_ARRAY && array->size == 0 && p->types[array->elem].size;
+    return is_flexible ? last : NULL;
 }
 
 TypeId names_type(const Names *n, ObjId obj, u32 *count) {
@@ -170,7 +191,7 @@ TypeId names_type(const Names *n, ObjId obj, u32 *count) {
         return global ? global->type : 0;
     }
     u32 size = info->type ? p->types[info->type].size : 0;
-    if (size && (info->kind == OBJ_HEAP || info->is_vla)) {
+    if (size && (info->kind == OBJ_HEAP || info->is_vla) && !flexible_member(p, info->type)) {
         *count = info->size / size;
     }
     return info->type;
@@ -192,17 +213,30 @@ bool names_mentions(const char *source, const char *name) {
 
 // ---- parts --------------------------------------------------------------------------------------
 
+// The member that holds the bytes; with size 0 the one that begins at off or has the byte there, and only if there is
+// none an array that ends there.
 static const Member *member_at(const Program *p, const Type *t, u64 off, u64 size) {
+    const Member *ending = NULL;
     for (u32 i = 0; i < t->nmembers; i++) {
         const Member *m = &t->members[i];
         u64 from = m->bit_offset / 8;
-        u32 width = p->types[m->type].size;
+        u32 width = p->types[m->type].size ? p->types[m->type].size : m->bit_size / 8;
         bool is_whole = m->bit_offset % 8 == 0 && m->bit_size == width * 8;
-        if (is_whole && off >= from && off + size <= from + width) {
+        if (!is_whole || off < from || off + size > from + width) {
+            continue;
+        }
+        if (size || off == from || off < from + width) {
             return m;
         }
+        ending = p->types[m->type].kind == TYPE_ARRAY ? m : ending;
     }
-    return NULL;
+    return ending;
+}
+
+static void add_member(const Member *m, Text *path) {
+    if (m->name && *m->name && !value_is_reserved(m->name)) {
+        text_add(path, ".%s", m->name);
+    }
 }
 
 // Goes down from a type to the smallest part that holds [off, off+size); adds its path. *off becomes the distance
@@ -227,15 +261,22 @@ static TypeId descend(const Program *p, TypeId type, u64 *off, u64 size, Text *p
             if (!m) {
                 return type;
             }
-            if (m->name && *m->name) {
-                text_add(path, ".%s", m->name);
-            }
+            add_member(m, path);
             *off -= m->bit_offset / 8;
             type = m->type;
         } else {
             return type;
         }
     }
+}
+
+// Goes to the element of the array without a size; *off becomes the distance from its start.
+static TypeId enter_flexible(const Program *p, const Member *m, u64 *off, Text *path) {
+    TypeId elem = p->types[m->type].elem;
+    *off -= m->bit_offset / 8;
+    text_add(path, ".%s[%llu]", m->name, (unsigned long long)(*off / p->types[elem].size));
+    *off %= p->types[elem].size;
+    return elem;
 }
 
 bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start) {
@@ -254,6 +295,10 @@ bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId 
             text_add(out, "[%llu]", (unsigned long long)(off / each));
             rest = off % each;
         }
+    }
+    const Member *flexible = flexible_member(n->program, *type);
+    if (flexible && rest >= flexible->bit_offset / 8) {
+        *type = enter_flexible(n->program, flexible, &rest, out);
     }
     *type = *type ? descend(n->program, *type, &rest, size, out) : 0;
     *start = *type ? off - rest : off;
@@ -311,12 +356,10 @@ static void walk_member(Walk *w, const Member *m, u64 off, Text *path) {
     u64 first = off + m->bit_offset / 8;
     u64 end = off + (m->bit_offset + m->bit_size + 7) / 8;
     u32 len = path->len;
-    if (end <= w->from || first >= w->to) {
+    if (end <= w->from || first >= w->to || value_is_hidden(m)) {
         return;
     }
-    if (m->name && *m->name) {
-        text_add(path, ".%s", m->name);
-    }
+    add_member(m, path);
     if (m->bit_size && m->bit_size != t->size * 8) {
         add_leaf(w, (Leaf){.off = first, .size = (u32)(end - first), .type = m->type, .bit = m->bit_offset % 8,
                            .bits = m->bit_size}, path);
@@ -383,6 +426,13 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
             }
             add_leaf(&w, (Leaf){.off = off, .size = (u32)size}, &path);
         }
+        const Member *flexible = flexible_member(n->program, type);
+        u64 rest = off;
+        if (flexible && off >= flexible->bit_offset / 8) {
+            TypeId elem = enter_flexible(n->program, flexible, &rest, &path);
+            walk(&w, elem, off - rest, &path);
+            each = 0;
+        }
         for (u64 i = each ? off / each : 0; each && i < count && i * each < w.to && w.n <= MAX_LEAVES; i++) {
             if (count > 1) {
                 text_add(&path, "[%llu]", (unsigned long long)i);
@@ -397,10 +447,37 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
 
 // ---- pointers -----------------------------------------------------------------------------------
 
-static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
+// Size of the library's own type (pthread_mutex_t and the like) that begins at off in an object of this type, 0 if
+// none does.
+static u64 opaque_size(const Program *p, TypeId type, u64 off) {
+    while (type && !value_is_opaque(p, type)) {
+        const Type *t = &p->types[type];
+        const Member *m = t->kind == TYPE_STRUCT ? member_at(p, t, off, 1) : NULL;
+        if (t->kind == TYPE_ARRAY && p->types[t->elem].size) {
+            off %= p->types[t->elem].size;
+            type = t->elem;
+        } else {
+            off -= m ? m->bit_offset / 8 : 0;
+            type = m ? m->type : 0;
+        }
+    }
+    return off == 0 ? p->types[type].size : 0;
+}
+
+static u64 pointed_size(const Names *n, Cell c, TypeId pointer) {
     const Program *p = n->program;
     const Type *t = &p->types[pointer];
-    u64 size = t->kind == TYPE_POINTER && t->elem ? p->types[t->elem].size : 0;
+    u32 count;
+    if (t->kind == TYPE_POINTER && t->elem) {
+        return p->types[t->elem].size;
+    }
+    TypeId whole = n->wants_opaque ? names_type(n, c.tag, &count) : 0;
+    u64 each = p->types[whole].size;
+    return each ? opaque_size(p, whole, c.v % each) : 0;
+}
+
+static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
+    u64 size = pointed_size(n, c, pointer);
     u32 object_off, object_size = 0;
     vm_place(n->vm, c.tag, &object_off, &object_size);
     const ObjInfo *info = names_info(n, c.tag);

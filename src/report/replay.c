@@ -71,7 +71,8 @@ static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
     Text text = {0};
     for (u32 i = 0; i < s->nvars; i++) {
         if (s->vars[i].depth == depth) {
-            text_add(&text, "%s%s = %s", text.len ? ", " : "", s->vars[i].name, s->vars[i].value);
+            text_add(&text, "%s%s = ", text.len ? ", " : "", s->vars[i].name);
+            watch_var_value(r, &s->vars[i], &text);
         }
     }
     for (u32 i = 0; i < r->names.ninfos; i++) {
@@ -184,6 +185,37 @@ static void tell_race(Replay *r, const Fault *f) {
     t->rival_line = loc.line;
 }
 
+// Replaces what the message says of the place that a thread waits for by the name that the trace has for it.
+static void name_wait(Replay *r, ThreadId id) {
+    Trace *t = r->trace;
+    Cell place = r->vm->threads[id].pend.resource;
+    Text who = {0}, old = {0}, name = {0};
+    TypeId type;
+    u64 start;
+    text_add(&who, "thread %u waits for ", thread_number(r->vm, id));
+    ir_path(r->program, place, &old);
+    const char *from = strstr(t->message, text_str(&who));
+    const char *at = from ? strstr(from, text_str(&old)) : NULL;
+    const char *other = from ? strstr(from + who.len, " waits for ") : NULL;
+    bool is_said = at && (!other || at < other);
+    if (is_said && names_part(&r->names, place.tag, place.v, WAIT_BYTES, &name, &type, &start)) {
+        t->message = arena_printf(t->arena, "%.*s'%s'%s", (int)(at - t->message), t->message, text_str(&name),
+                                  at + old.len);
+    }
+    text_done(&who);
+    text_done(&old);
+    text_done(&name);
+}
+
+static void tell_deadlock(Replay *r) {
+    r->names.thread = 0;            // the message speaks of all threads
+    for (ThreadId id = 0; id < r->vm->nthreads; id++) {
+        if (vm_is_alive(r->vm, id) && vm_live(r->vm, id)->pend.kind == PEND_WAIT) {
+            name_wait(r, id);
+        }
+    }
+}
+
 static void tell_end(Replay *r, const Fault *f) {
     Trace *t = r->trace;
     const Program *p = r->program;
@@ -200,6 +232,9 @@ static void tell_end(Replay *r, const Fault *f) {
     }
     if (f->kind == FAULT_DATA_RACE) {
         tell_race(r, f);
+    }
+    if (f->kind == FAULT_DEADLOCK && r->vm->fault.kind != FAULT_DEADLOCK) {     // not one that a model reports
+        tell_deadlock(r);
     }
     bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK;
     t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;

@@ -40,6 +40,7 @@ typedef struct Names {
     // Who asks: locals of other frames get their function's name in front.
     u32 thread, depth;
     const char *source;             // the source line in question, to guess the union member that was meant; NULL: none
+    bool wants_opaque;              // pointers without a type are to mutexes and the like, not to what begins with one
 } Names;
 
 void names_reset(Names *n, Vm *vm);                 // before a pass
@@ -71,15 +72,19 @@ enum { MAX_LEAVES = 16 };
 // The pieces that bytes [off, off+size) of obj touch; more than MAX_LEAVES: only the count is right. 0 if users know
 // nothing of the object. Names are taken from the arena.
 u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf out[MAX_LEAVES]);
+void names_learn_leaf(Names *n, const Leaf *l);     // as names_learn, from the pointer that the leaf holds
 // The smallest named part of obj that holds the bytes; with size 0 the largest that begins there and is no array.
 bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start);
 
 // ---- values.c: values by type -------------------------------------------------------------------
 
+bool value_is_reserved(const char *name);               // a name that only the library may use: _M_impl
+bool value_is_hidden(const Member *m);                  // the compiler's own: a pointer to virtual functions
 bool value_is_opaque(const Program *p, TypeId type);    // the library's own: pthread_mutex_t and the like
 void value_leaf(const Names *n, const Leaf *l, Text *out);
 // Contents of memory, shortened.
 void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out);
+void value_elements(const Names *n, ObjId obj, u64 off, TypeId elem, u32 count, Text *out);    // of an array
 // A value in a register; high is the second cell of values wider than 64 bits.
 void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out);
 // An argument whose type is not known.
@@ -89,6 +94,7 @@ void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out);
 
 // ---- waits.c ------------------------------------------------------------------------------------
 
+enum { WAIT_BYTES = 4 };            // of what is waited for that are looked at to name it
 // What the thread waits for, if it stands at a wait whose condition does not hold now.
 bool wait_text(const Names *n, ThreadId t, Text *out);
 u32 thread_number(const Vm *vm, ThreadId t);
@@ -122,7 +128,15 @@ typedef struct Line {
     Text printed;                   // by the program in this line
 } Line;
 
+// Bytes of an object that were written and not told yet.
+typedef struct Copy {
+    bool is_active, is_shared;
+    ObjId obj;
+    u64 from, to;
+} Copy;
+
 // A call of a library model in progress.
+enum { MAX_WROTE = 4 };
 typedef struct Call {
     bool is_active;
     FuncId func;
@@ -130,13 +144,14 @@ typedef struct Call {
     u32 depth;                      // frames of the caller
     const char *text;
     const char *start;              // a function of the user's among the arguments, with the next one: "worker(&x)"
-    ObjId wrote;                    // the user's memory that the call has changed: one object, a range of bytes
-    u64 wrote_from, wrote_to;
+    Copy wrote[MAX_WROTE];          // the user's memory that the call has changed: a range of bytes for each object
 } Call;
 
 typedef struct Var {                // a local variable that lives in registers
     u32 depth;
     const char *name, *value;
+    Cell cell;                      // the value itself, if a pointer
+    TypeId type;
 } Var;
 
 typedef struct Shadow {             // what the replay remembers of a thread
@@ -145,6 +160,7 @@ typedef struct Shadow {             // what the replay remembers of a thread
     bool has_begun;                 // it has run code of the user's
     Line line;
     Call call;
+    Copy copy;                      // a memcpy in progress
     Var *vars;
     u32 nvars, vars_cap;
     char *waits;                    // what it has waited for since its last step, NULL if it does not
@@ -162,6 +178,8 @@ typedef struct Pended {
     ObjId obj;                      // memory that it reads or writes
     u64 off, size;
     bool is_write, is_shared;
+    bool is_bulk;                   // it copies or fills, perhaps piece by piece
+    u64 done;                       // bytes that it has copied already
     Leaf leaves[MAX_LEAVES];
     const char *before[MAX_LEAVES]; // what they held
     u32 nleaves;
@@ -196,7 +214,17 @@ void watch_end(Replay *r, ThreadId t);
 SrcLoc watch_loc(const Program *p, FuncId f, Pc pc);
 // The source position of the thread: of its innermost frame of user code.
 SrcLoc watch_position(const Replay *r, ThreadId t);
+// What the variable holds, as it looks now: what it points to may have been freed.
+void watch_var_value(Replay *r, const Var *v, Text *out);
 u32 watch_first_var(const Program *p, Pc pc);       // first of Program.vars that is not before pc
+
+// ---- written.c: many bytes at once --------------------------------------------------------------
+
+// Tells the variables that bytes [from, to) of an object belong to, with what they hold now.
+void written_tell(Replay *r, Shadow *s, ObjId obj, u64 from, u64 to, bool is_shared);
+// The same for a copy that goes in pieces: they are told together when it ends or another thread comes between.
+void written_piece(Shadow *s, ObjId obj, u64 from, u64 to, bool is_shared);
+void written_flush(Replay *r, Shadow *s);
 
 // ---- lines.c: from lines to events --------------------------------------------------------------
 
@@ -216,6 +244,8 @@ void line_tell_early(Replay *r, Shadow *s);
 // ---- calls.c: library calls as users see them ---------------------------------------------------
 
 void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc);
+// The thread is in an operation of std::atomic: what that does is told as if the user's code did it.
+bool call_is_access(const Replay *r, const Shadow *s);
 // An instruction of a model has run: e is what it touched.
 void call_inside(Replay *r, Shadow *s, const Pended *e);
 void call_end(Replay *r, Shadow *s);                // back in the user's code

@@ -18,6 +18,7 @@ typedef struct Writer {
     const ReportOptions *options;
     Sources *sources;
     Text *out;
+    u32 folder;                     // length of the folder that all files are in and that rows leave out
     u32 place_width, thread_width, source_width;
 } Writer;
 
@@ -35,11 +36,8 @@ static const char *thread_color(const Writer *w, u32 thread) {
     return color(w, colors[thread % ARRAY_LEN(colors)]);
 }
 
-static void add_place(const Trace *t, u32 file, u32 line, Text *out) {
-    const char *path = t->program->files[file];
-    size_t len = strlen(path);
-    const char *slash = len > PLACE_MOST ? strrchr(path, '/') : NULL;
-    text_add(out, "%s:%u", slash ? slash + 1 : path, line);
+static void add_place(const Writer *w, u32 file, u32 line, Text *out) {
+    text_add(out, "%s:%u", w->trace->program->files[file] + w->folder, line);
 }
 
 // "kind: message"; some messages begin with their kind.
@@ -130,7 +128,7 @@ static void add_notes(const TraceEvent *e, Text *out) {
 
 // What the line did: reads, changed values, the call, the note.
 static void add_effects(const TraceEvent *e, const char *source, Text *out) {
-    bool is_said = strncmp(e->note, "starts ", 7) == 0 || strncmp(e->note, "waits: ", 7) == 0;
+    bool is_said = strstr(e->note, "starts thread") || strncmp(e->note, "waits: ", 7) == 0;
     if (*e->call && !is_said && !is_internal_call(e->call) && !source_says(source, e->call)) {
         add_part(out, "%s", e->call);
     }
@@ -188,7 +186,7 @@ static void add_event(Writer *w, const TraceEvent *e) {
     text_add(w->out, "  %s%-*s%s  ", thread_color(w, e->thread), (int)w->thread_width, text_str(&thread),
              color(w, PLAIN));
     if (e->line) {
-        add_place(w->trace, e->file, e->line, &place);
+        add_place(w, e->file, e->line, &place);
         text_add(w->out, "%s%-*s%s  ", color(w, DIM), (int)w->place_width, text_str(&place), color(w, PLAIN));
         add_effects(e, source, &effects);
         add_source(w, e, source);
@@ -209,13 +207,41 @@ static void add_event(Writer *w, const TraceEvent *e) {
 
 // ---- the interleaving ---------------------------------------------------------------------------
 
+// Length of the folder, with its slash, that both paths begin with; at most len.
+static u32 common_folder(const char *a, const char *b, u32 len) {
+    u32 common = 0;
+    for (u32 i = 0; i < len && a[i] && a[i] == b[i]; i++) {
+        common = a[i] == '/' ? i + 1 : common;
+    }
+    return common;
+}
+
+// Long names make rows hard to read: then all of them lose the folder that they share. The stacks show names in full.
+static void choose_folder(Writer *w) {
+    const Trace *t = w->trace;
+    const char *first = NULL;
+    u32 common = 0, longest = 0;
+    for (u32 i = 0; i < t->nevents; i++) {
+        const char *path = t->program->files[t->events[i].file];
+        u32 len = (u32)strlen(path);
+        if (!t->events[i].line) {
+            continue;
+        }
+        common = common_folder(path, first ? first : path, first ? common : len);
+        first = path;
+        longest = len > longest ? len : longest;
+    }
+    w->folder = longest > PLACE_MOST ? common : 0;
+}
+
 static void measure(Writer *w) {
+    choose_folder(w);
     Text text = {0};
     for (u32 i = 0; i < w->trace->nevents; i++) {
         const TraceEvent *e = &w->trace->events[i];
         text_clear(&text);
         if (e->line) {
-            add_place(w->trace, e->file, e->line, &text);
+            add_place(w, e->file, e->line, &text);
         }
         w->place_width = text.len > w->place_width ? text.len : w->place_width;
         text_clear(&text);
@@ -296,8 +322,24 @@ static void add_fault(Writer *w) {
     text_add(w->out, "\n");
 }
 
+static u32 stack_width(const Trace *t) {
+    u32 width = 0;
+    Text place = {0};
+    for (u32 i = 0; i < t->nthreads; i++) {
+        for (u32 k = 0; k < t->threads[i].nframes; k++) {
+            const TraceFrame *f = &t->threads[i].frames[k];
+            text_clear(&place);
+            text_add(&place, "%s:%u", t->program->files[f->file], f->line);
+            width = place.len > width ? place.len : width;
+        }
+    }
+    text_done(&place);
+    return width;
+}
+
 static void add_stacks(Writer *w) {
     const Trace *t = w->trace;
+    u32 width = stack_width(t);
     if (t->nthreads) {
         text_add(w->out, "\n%sStacks:%s\n", color(w, BOLD), color(w, PLAIN));
     }
@@ -313,8 +355,8 @@ static void add_stacks(Writer *w) {
         for (u32 k = 0; k < thread->nframes; k++) {
             const TraceFrame *f = &thread->frames[k];
             Text place = {0};
-            add_place(t, f->file, f->line, &place);
-            text_add(w->out, "    %-*s  %s", (int)w->place_width, text_str(&place), f->function);
+            text_add(&place, "%s:%u", t->program->files[f->file], f->line);
+            text_add(w->out, "    %-*s  %s", (int)width, text_str(&place), f->function);
             text_add(w->out, *f->values ? "  (%s)" : "%s", f->values);
             text_add(w->out, "\n");
             text_done(&place);

@@ -7,7 +7,16 @@
 
 enum { MOST_ELEMENTS = 8, MOST_MEMBERS = 8, MOST_NESTING = 3, MOST_CHARS = 40 };
 
-// What users need not see the inside of.
+bool value_is_reserved(const char *name) {
+    return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
+}
+
+bool value_is_hidden(const Member *m) {
+    return m->name && strncmp(m->name, "_vptr$", 6) == 0;
+}
+
+// What users need not see the inside of: types of the library, known by their name or by the reserved names of their
+// members. Atomic variables and std::array are as good as what they hold.
 bool value_is_opaque(const Program *p, TypeId type) {
     static const char *const prefixes[] = {"pthread_", "sem_t", "mtx_t", "cnd_t", "once_flag", "tss_t", "va_list",
                                            "__va_list_tag", "struct __va_list_tag", "FILE"};
@@ -20,7 +29,17 @@ bool value_is_opaque(const Program *p, TypeId type) {
             return true;
         }
     }
-    return false;
+    bool is_plain = strncmp(t->name, "atomic", 6) == 0 || strncmp(t->name, "__atomic", 8) == 0 ||
+                    strncmp(t->name, "array<", 6) == 0;
+    u32 reserved = 0;
+    for (u32 i = 0; i < t->nmembers && !is_plain; i++) {
+        const char *name = t->members[i].name;
+        if (name && *name && !value_is_reserved(name)) {
+            return false;
+        }
+        reserved += name && *name;
+    }
+    return reserved > 0 || (t->kind == TYPE_STRUCT && t->nmembers == 0);    // none: only declared, or empty
 }
 
 void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out) {
@@ -211,11 +230,20 @@ static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, Type
 
 static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 nesting, Text *out) {
     u32 most = t->kind == TYPE_UNION ? 1 : MOST_MEMBERS;
+    if (t->nmembers == 1 && value_is_reserved(t->members[0].name)) {    // std::atomic is what it holds
+        add_memory(n, obj, off + t->members[0].bit_offset / 8, t->members[0].type, nesting, out);
+        return;
+    }
+    bool is_first = true;
     text_add(out, "{");
     for (u32 i = 0; i < t->nmembers && i < most; i++) {
         const Member *m = &t->members[i];
-        text_add(out, i ? ", " : "");
-        if (m->name && *m->name) {
+        if (value_is_hidden(m)) {
+            continue;
+        }
+        text_add(out, is_first ? "" : ", ");
+        is_first = false;
+        if (m->name && *m->name && !value_is_reserved(m->name)) {
             text_add(out, "%s = ", m->name);
         }
         if (m->bit_size && m->bit_size != n->program->types[m->type].size * 8) {
@@ -243,6 +271,11 @@ static void add_memory(const Names *n, ObjId obj, u64 off, TypeId type, u32 nest
 
 void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out) {
     add_memory(n, obj, off, type, 0, out);
+}
+
+void value_elements(const Names *n, ObjId obj, u64 off, TypeId elem, u32 count, Text *out) {
+    Type array = {.kind = TYPE_ARRAY, .elem = elem, .count = count};
+    add_array(n, obj, off, &array, 0, out);
 }
 
 void value_leaf(const Names *n, const Leaf *l, Text *out) {

@@ -48,7 +48,7 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     Text name = {0};
     TypeId type;
     u64 start;
-    bool is_named = names_part(n, w->resource.tag, w->resource.v, n->program->ptr_bytes * 2, &name, &type, &start);
+    bool is_named = names_part(n, w->resource.tag, w->resource.v, WAIT_BYTES, &name, &type, &start);
     if (is_named) {
         text_add(out, "%s", text_str(&name));
     } else {

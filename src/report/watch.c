@@ -20,6 +20,22 @@ SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
     return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
 }
 
+// Depth of the innermost frame of user code.
+static u32 user_depth(const Replay *r, ThreadId id) {
+    const Thread *t = &r->vm->threads[id];
+    u32 depth = t->nframes;
+    while (depth && watch_is_hidden(r, t->frames[depth - 1].func)) {
+        depth--;
+    }
+    return depth;
+}
+
+// From now on the thread asks for names.
+static void asks(Replay *r, const Shadow *s, ThreadId id) {
+    r->names.thread = s->number;
+    r->names.depth = user_depth(r, id);
+}
+
 SrcLoc watch_position(const Replay *r, ThreadId id) {
     const Thread *t = &r->vm->threads[id];
     for (u32 i = t->nframes; i-- > 0;) {
@@ -99,43 +115,122 @@ static bool is_in_registers(const Program *p, const VarValue *var) {
 }
 
 enum { MOST_LINES_BETWEEN = 40 };
+#define WORD_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
-// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
-// before, unless it does not speak of the variable and the next one, or one without code between them, does.
-// True if it is the next.
-static bool place_var(Replay *r, Shadow *s, const char *name, Pc pc) {
-    Line *l = &s->line;
-    SrcLoc next = r->program->locs[pc];
-    if (!next.line || next.file != l->file || next.line == l->line ||
-        names_mentions(sources_line(r->sources, l->file, l->line), name)) {
-        return false;
-    }
-    if (names_mentions(sources_line(r->sources, next.file, next.line), name)) {
-        return true;
-    }
-    for (u32 i = l->line + 1; i < next.line && next.line - l->line < MOST_LINES_BETWEEN; i++) {
-        if (names_mentions(sources_line(r->sources, l->file, i), name)) {
-            FuncId func = l->func;
-            u32 file = l->file, depth = l->depth;
-            line_close(r, s);
-            line_open(l, func, file, i, depth);
-            break;
+// The text gives the variable a value: "x = ", "x += ", "x++", "--x".
+static bool is_assigned(const char *source, const char *name) {
+    size_t len = strlen(name);
+    for (const char *at = source; len && (at = strstr(at, name)); at += len) {
+        bool is_word = (at == source || !strchr(WORD_CHARS, at[-1])) && !(at[len] && strchr(WORD_CHARS, at[len]));
+        const char *next = at + len + strspn(at + len, " ");
+        bool is_step = strncmp(next, "++", 2) == 0 || strncmp(next, "--", 2) == 0 ||
+                       (at >= source + 2 && (strncmp(at - 2, "++", 2) == 0 || strncmp(at - 2, "--", 2) == 0));
+        next += strspn(next, "+-*/%&|^<>");
+        if (is_word && (is_step || (next[0] == '=' && next[1] != '='))) {
+            return true;
         }
     }
     return false;
 }
 
-static void set_var(Replay *r, Shadow *s, u32 depth, const char *name, const char *value, Pc pc) {
-    Var *v = find_var(s, depth, name);
-    if ((v && strcmp(v->value, value) == 0) || place_var(r, s, name, pc)) {
+// The text has "i = 1" in it.
+static bool gives(const char *source, const char *name, const char *value) {
+    Text text = {0};
+    text_add(&text, "%s = %s", name, value);
+    bool is_there = names_mentions(source, text_str(&text));
+    text_done(&text);
+    return is_there;
+}
+
+static bool has_code(const Program *p, FuncId f, u32 file, u32 line) {
+    for (Pc pc = p->funcs[f].start; pc < p->funcs[f].end; pc++) {
+        if (p->locs[pc].line == line && p->locs[pc].file == file) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Where the lines without code behind the open one end: at the next, or if that goes back, at the first with code.
+static u32 end_between(const Replay *r, const Line *l, u32 next) {
+    u32 end = l->line + 1;
+    for (; next < l->line && end - l->line < MOST_LINES_BETWEEN; end++) {
+        if (has_code(r->program, l->func, l->file, end)) {
+            return end;
+        }
+    }
+    return next < l->line ? end : next;
+}
+
+// The lines without code between the open one and the next: the first that speaks of the variable (that gives it a
+// value, if must_assign) becomes the open one.
+static bool open_between(Replay *r, Shadow *s, u32 next, const char *name, bool must_assign) {
+    Line *l = &s->line;
+    for (u32 i = l->line + 1; i < next && next - l->line < MOST_LINES_BETWEEN; i++) {
+        const char *source = sources_line(r->sources, l->file, i);
+        if (must_assign ? is_assigned(source, name) : names_mentions(source, name)) {
+            FuncId func = l->func;
+            u32 file = l->file, depth = l->depth;
+            line_close(r, s);
+            line_open(l, func, file, i, depth);
+            return true;
+        }
+    }
+    return false;
+}
+
+// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
+// before, unless it does not speak of the variable and the next one, or one without code between them, does; or it only
+// uses the variable, and one between, or the head of the loop that comes next ("for (...; ...; x = next)"), assigns it.
+// True if it is the next.
+static bool place_var(Replay *r, Shadow *s, const char *name, const char *value, Pc pc) {
+    Line *l = &s->line;
+    SrcLoc next = r->program->locs[pc];
+    if (!next.line || next.file != l->file || next.line == l->line) {
+        return false;
+    }
+    const char *source = sources_line(r->sources, l->file, l->line);
+    const char *next_source = sources_line(r->sources, next.file, next.line);
+    if (gives(next_source, name, value) && !gives(source, name, value)) {
+        return true;
+    }
+    if (names_mentions(source, name)) {
+        if (is_assigned(source, name) || open_between(r, s, end_between(r, l, next.line), name, true)) {
+            return false;
+        }
+        return next.line < l->line && is_assigned(next_source, name);
+    }
+    if (names_mentions(next_source, name)) {
+        return true;
+    }
+    open_between(r, s, next.line, name, false);
+    return false;
+}
+
+void watch_var_value(Replay *r, const Var *v, Text *out) {
+    Text now = {0};
+    value_cell(&r->names, v->cell, (Cell){0}, v->type, &now);
+    bool is_more = v->cell.tag && strncmp(text_str(&now), v->value, strlen(v->value)) == 0;
+    text_add(out, "%s", is_more ? text_str(&now) : v->value);
+    text_done(&now);
+}
+
+static void set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, Cell cell, const char *value, Pc pc) {
+    Var *v = find_var(s, depth, var->name);
+    if ((v && strcmp(v->value, value) == 0) || place_var(r, s, var->name, value, pc)) {
         return;
     }
     if (!v) {
         v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
-        *v = (Var){.depth = depth, .name = name};
     }
-    v->value = arena_text(r->scratch, value);
-    line_value(r, &s->line, name, value, false, false);
+    *v = (Var){.depth = depth, .name = var->name, .value = arena_text(r->scratch, value), .type = var->type};
+    v->cell = r->program->types[var->type].kind == TYPE_POINTER ? cell : (Cell){0};
+    line_value(r, &s->line, var->name, value, false, false);
+}
+
+// What a lambda has captured: its author knows no such variable.
+static bool is_closure(const Program *p, FuncId func, const VarValue *var) {
+    return strcmp(var->name, "this") == 0 && strstr(p->funcs[func].name, "(lambda)");
 }
 
 // Variables whose value is known from this instruction on.
@@ -149,7 +244,7 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             name_local(r, s, c, var, f->func, t->nframes);
             continue;
         }
-        bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0;
+        bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0 || is_closure(p, f->func, var);
         if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented) {
             continue;
         }
@@ -160,7 +255,7 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         Text value = {0};
         value_cell(&r->names, c, high, var->type, &value);
         if (strcmp(text_str(&value), UNNAMED_POINTER) != 0) {
-            set_var(r, s, t->nframes, var->name, text_str(&value), pc);
+            set_var(r, s, t->nframes, var, c, text_str(&value), pc);
         }
         text_done(&value);
     }
@@ -179,11 +274,12 @@ static void line_for_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     if (i == r->program->nvars || r->program->vars[i].pc != pc) {
         return;
     }
+    SrcLoc loc = {.scope = f->func, .file = fn->file, .line = fn->line};
+    if (pc != fn->start) {
+        loc = watch_loc(r->program, f->func, pc - 1);
+    }
     line_close(r, s);
-    if (pc == fn->start) {
-        line_open(&s->line, f->func, fn->file, fn->line, t->nframes);
-    } else {
-        SrcLoc loc = watch_loc(r->program, f->func, pc - 1);
+    if (loc.line) {
         line_open(&s->line, loc.scope, loc.file, loc.line, t->nframes);
     }
 }
@@ -231,7 +327,7 @@ static bool is_shared(const Replay *r, ObjId obj) {
     }
     u32 off, size;
     const Place *p = obj >= vm->first_dynamic ? vm_place(r->vm, obj, &off, &size) : NULL;
-    return p && (p->flags & BLOCK_ESCAPED);
+    return p && (p->kind == OBJ_HEAP || (p->flags & BLOCK_ESCAPED));
 }
 
 // Notes what the instruction is about to touch.
@@ -251,7 +347,9 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->size = touch.size;
     e->is_write = touch.is_write;
     e->is_shared = is_shared(r, touch.obj);
-    if (is_hidden) {
+    e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
+    e->done = e->is_bulk ? r->vm->threads[id].bulk_done : 0;
+    if (is_hidden || e->is_bulk) {
         return;
     }
     r->names.source = sources_line(r->sources, s->line.file, s->line.line);
@@ -264,26 +362,6 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     }
 }
 
-static void learn_leaf(Replay *r, const Leaf *l) {
-    Cell c;
-    if (l->size == r->program->ptr_bytes && !l->bits && vm_peek(r->vm, l->obj, l->off, l->size, &c)) {
-        names_learn(&r->names, c, l->type);
-    }
-}
-
-// Too much at once: the part that holds it all, shortened.
-static void tell_part(Replay *r, Shadow *s, const Pended *e) {
-    Text name = {0}, value = {0};
-    TypeId type;
-    u64 start;
-    if (names_part(&r->names, e->obj, e->off, e->size, &name, &type, &start) && type) {
-        value_memory(&r->names, e->obj, start, type, &value);
-        line_value(r, &s->line, text_str(&name), text_str(&value), false, e->is_shared);
-    }
-    text_done(&name);
-    text_done(&value);
-}
-
 // A load of one bit-field brings its neighbours along: those the source line does not speak of are not told.
 static bool is_field_meant(Replay *r, const Line *l, const char *path) {
     const char *dot = strrchr(path, '.');
@@ -294,22 +372,34 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     bool is_told = e->is_shared && count_threads(r->vm) > 1;
     if (e->nleaves > MAX_LEAVES) {
         if (e->is_write) {
-            tell_part(r, s, e);
+            written_tell(r, s, e->obj, e->off, e->off + e->size, e->is_shared);
         }
         return;
     }
     for (u32 i = 0; i < e->nleaves; i++) {
         Text value = {0};
-        learn_leaf(r, &e->leaves[i]);
+        names_learn_leaf(&r->names, &e->leaves[i]);
         value_leaf(&r->names, &e->leaves[i], &value);
         if (!e->is_write && e->leaves[i].bits && !is_field_meant(r, &s->line, e->leaves[i].name)) {
             // a neighbour of the bit-field that is read
+        } else if (e->leaves[i].type == 0 && strcmp(text_str(&value), UNNAMED_POINTER) == 0) {
+            // the library's own
         } else if (!e->is_write) {
-            line_value(r, &s->line, e->leaves[i].name, e->before[i], true, is_told);
+            // Blocks without a type are mostly the library's.
+            line_value(r, &s->line, e->leaves[i].name, e->before[i], true, is_told && e->leaves[i].type);
         } else if (e->nleaves == 1 || strcmp(text_str(&value), e->before[i]) != 0) {
             line_value(r, &s->line, e->leaves[i].name, text_str(&value), false, e->is_shared);
         }
         text_done(&value);
+    }
+}
+
+// Of a copy that goes in pieces: what it has done since it was looked at. (memmove may go backwards.)
+static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
+    bool is_move = r->program->code[e->pc].aux & BULK_MOVE;
+    u64 from = is_move ? 0 : e->done, to = is_move ? e->size : done;
+    if (done > e->done) {
+        written_piece(s, e->obj, e->off + from, e->off + to, e->is_shared);
     }
 }
 
@@ -333,7 +423,10 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
     bool is_failed = f && (in->op == OP_CAS || in->op == OP_CAS128) &&
                      vm_operand(r->vm, t, f, in->dst + (in->op == OP_CAS ? 1 : 2)).v == 0;
     e->is_write &= !is_failed;
-    if (s->line.is_open && e->obj) {
+    if (s->line.is_open && e->is_bulk) {
+        tell_piece(r, s, e, e->size);
+        written_flush(r, s);
+    } else if (s->line.is_open && e->obj) {
         tell_access(r, s, e);
     }
     if (is_failed && s->line.is_open) {
@@ -350,9 +443,10 @@ static void settle(Replay *r, ThreadId id, Pc pc) {
     e->is_pending = false;
     if (id == e->thread && pc != e->pc) {
         Shadow *s = shadow_of(r, id);
-        r->names.thread = s->number;
-        r->names.depth = r->vm->threads[id].nframes;
+        asks(r, s, id);
         tell_effect(r, s, e);
+    } else if (id == e->thread && e->is_bulk && !e->is_hidden) {
+        tell_piece(r, shadow_of(r, id), e, r->vm->threads[id].bulk_done);
     }
 }
 
@@ -377,8 +471,7 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
     const Insn *in = &r->program->code[pc];
     settle(r, id, pc);
     Shadow *s = shadow_of(r, id);
-    r->names.thread = s->number;
-    r->names.depth = t->nframes;
+    asks(r, s, id);
     while (s->nvars && s->vars[s->nvars - 1].depth > t->nframes) {
         s->nvars--;
     }
@@ -402,6 +495,7 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
         }
     }
     if (is_interesting(in)) {
+        is_hidden &= ir_op_info[in->op].effect == EFFECT_TRAP || !call_is_access(r, s);
         expect(r, s, id, in, pc, is_hidden);
     }
 }
@@ -453,6 +547,7 @@ static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
 void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     u32 serial = r->vm->threads[id].serial;
     if (r->last != THREAD_NONE && r->last != serial && r->last < r->nshadows) {
+        written_flush(r, &r->shadows[r->last]);
         line_interrupt(r, &r->shadows[r->last]);
     }
     r->last = serial;
@@ -488,6 +583,7 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
         return;
     }
     settle(r, id, t->frames[t->nframes - 1].pc);
+    asks(r, s, id);
     Text text = {0};
     if (end == RUN_POINT && wait_text(&r->names, id, &text)) {
         s->waits = arena_text(r->scratch, text_str(&text));
@@ -499,7 +595,7 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
 static void tell_waiting(Replay *r, ThreadId id) {
     Shadow *s = shadow_of(r, id);
     Text text = {0};
-    r->names.thread = s->number;
+    asks(r, s, id);
     if (!s->is_wait_told && wait_text(&r->names, id, &text)) {
         s->waits = arena_text(r->scratch, text_str(&text));
         line_interrupt(r, s);
@@ -515,24 +611,18 @@ static void tell_variables(Replay *r, Shadow *s, u32 depth) {
     for (u32 i = 0; i < s->nvars; i++) {
         const Var *v = &s->vars[i];
         if (v->depth == depth && names_mentions(source, v->name)) {
-            line_value(r, l, v->name, v->value, true, false);
+            Text value = {0};
+            watch_var_value(r, v, &value);
+            line_value(r, l, v->name, text_str(&value), true, false);
+            text_done(&value);
         }
     }
-}
-
-// Depth of the innermost frame of user code.
-static u32 user_depth(const Replay *r, ThreadId id) {
-    const Thread *t = &r->vm->threads[id];
-    u32 depth = t->nframes;
-    while (depth && watch_is_hidden(r, t->frames[depth - 1].func)) {
-        depth--;
-    }
-    return depth;
 }
 
 void watch_end(Replay *r, ThreadId fault_thread) {
     Vm *vm = r->vm;
     for (u32 i = 0; i < r->nshadows; i++) {
+        written_flush(r, &r->shadows[i]);
         // The last thread's line is the last that happened.
         ThreadId id = thread_of_shadow(r, (r->last + 1 + i) % r->nshadows);
         if (id != fault_thread && id != THREAD_NONE) {
@@ -550,6 +640,7 @@ void watch_end(Replay *r, ThreadId fault_thread) {
         s->line.func = loc.scope < r->program->nfuncs ? loc.scope : 0;
     }
     s->line.call = NULL;
-    tell_variables(r, s, user_depth(r, fault_thread));
+    asks(r, s, fault_thread);
+    tell_variables(r, s, r->names.depth);
     line_emit(r, s, true);
 }

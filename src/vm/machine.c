@@ -35,6 +35,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->work, s->work_cap);
     VEC_FREE(s->args, s->args_cap);
     VEC_FREE(s->rivals, s->rivals_cap);
+    VEC_FREE(vm->free_slots, vm->free_slots_cap);
     mem_free(s, sizeof *s);
     text_done(&vm->fault.text);
     mem_free(vm, sizeof *vm);
@@ -68,6 +69,7 @@ static RunEnd advance_new(Vm *vm) {
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
+    collect_slots(vm);
     if (vm->options.check_races)
         race_begin(vm, t);
     vm->fault.kind = FAULT_NONE;

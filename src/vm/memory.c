@@ -50,7 +50,7 @@ void place_own(Vm *vm, Place *p) {
 void vm_own(Vm *vm, Place *p) { place_own(vm, p); }
 
 void vm_find_dirty(Vm *vm) {
-    vm->ndirty = 0;
+    vm->ndirty = vm->nfree_slots = 0;
     for (u32 i = 0; i < vm->program->nblocks; i++)
         if (vm->places[i].is_own)
             VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->places[i];
@@ -386,6 +386,11 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
 }
 
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    if (vm->nfree_slots) {
+        ObjId again = vm->free_slots[--vm->nfree_slots];
+        obj_begin(vm, again, kind, size, align_log, is_zeroed);
+        return again;
+    }
     if (vm->ndyn == MAX_OBJECTS)
         return 0;
     vm->dyn[vm->ndyn++].is_own = false;

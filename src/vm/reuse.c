@@ -7,45 +7,12 @@
 // reachable and in which order they ended does not depend on how objects are numbered.
 #include "vm/vm_int.h"
 
-#include <string.h>
-
-static void visit(Vm *vm, ObjId id, bool *seen) {
-    Scratch *s = vm->scratch;
-    u32 i = id - vm->first_dynamic;
-    if (id < vm->first_dynamic || id >= OBJ_ADDRESS || i >= vm->ndyn || seen[i])
-        return;
-    seen[i] = true;
-    VEC_PUSH(s->work, s->nwork, s->work_cap) = i;
-}
-
-static void visit_tags(Vm *vm, const Tag *tags, u32 n, bool *seen) {
-    for (u32 i = 0; i < n; i++)
-        visit(vm, tags[i].obj, seen);
-}
-
-static void find_reachable(Vm *vm, bool *seen) {
-    Scratch *s = vm->scratch;
-    s->nwork = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
-    // What is live in a thread is what its packed form mentions.
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        const Thread *t = &vm->threads[k];
-        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
-        visit_tags(vm, block_tags(b), b->ntags, seen);
-    }
-    while (s->nwork) {
-        const Place *p = &vm->dyn[s->work[--s->nwork]];
-        visit_tags(vm, p->tags, p->ntags, seen);
-    }
-}
-
 // The n-th block of this size that may be given out again, in the order of their ends; n counts from 0. NULL if there
 // are not so many. *count is how many there are.
 static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
     bool *seen = mem_zalloc(vm->ndyn + 1);
     Place *found = NULL;
-    find_reachable(vm, seen);
+    collect_reachable(vm, seen);
     *count = 0;
     for (u32 last = 0;;) {
         Place *next = NULL;

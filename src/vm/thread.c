@@ -467,7 +467,7 @@ Thread *vm_live(Vm *vm, ThreadId k) {
 }
 
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
-    vm->ndirty = 0;
+    vm->ndirty = vm->nfree_slots = 0;
     vm->ndyn = ndyn;
     if (ndyn > vm->dyn_high)
         vm->dyn_high = ndyn;

@@ -190,6 +190,9 @@ struct Vm {
     ObjId first_dynamic;
     Place *dyn;                     // address space for MAX_OBJECTS; never moves
     u32 ndyn, dyn_high;             // in use now; ever used
+    ObjId *free_slots;              // slots of objects that can never be reached again, see vm/collect.c
+    u32 nfree_slots, free_slots_cap;
+    u32 collect_at;                 // how many objects there must be before the next look for such slots
     Place **dirty;                  // places with is_own
     u32 ndirty, dirty_cap;
     u32 *tls_slot;                  // by global index: 1 + slot in Thread.tls, 0 if not thread-local

@@ -122,6 +122,14 @@ Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
+// ---- collect.c ----------------------------------------------------------------------------------
+
+// Marks the dynamic objects that can be reached; seen has vm->ndyn entries, all false. The machine must be between two
+// instructions.
+void collect_reachable(Vm *vm, bool *seen);
+// Before a step: finds slots that can serve again, if the machine has many objects.
+void collect_slots(Vm *vm);
+
 // ---- reuse.c: addresses that malloc gives out again -------------------------------------------------
 
 u32 reuse_count(Vm *vm, u64 size);                      // blocks of this size that it may give out again

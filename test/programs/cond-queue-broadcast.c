@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // A bounded queue with one condition variable for both sides, and broadcasts.
 #include <assert.h>

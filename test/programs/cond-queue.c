@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // A bounded queue with two condition variables.
 #include <assert.h>

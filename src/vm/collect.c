@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which objects can still be reached, and slots that can serve again. A search renumbers objects after each step and
+// drops those that nothing points to (state/canon.c); a machine that runs for itself, in a replay, must not change the
+// numbers of objects, and would be full of tombstones after a while. So it gives their slots to new objects.
+//
+// SOUND: only ends of objects that no pointer mentions are forgotten, between two steps, when every live value is in
+// memory or in a packed thread. Lost heap blocks stay: they are leaks.
+#include "vm/vm_int.h"
+
+enum { COLLECT_FROM = MAX_OBJECTS / 4 };
+
+static void visit(Vm *vm, ObjId id, bool *seen) {
+    Scratch *s = vm->scratch;
+    u32 i = id - vm->first_dynamic;
+    if (id < vm->first_dynamic || id >= OBJ_ADDRESS || i >= vm->ndyn || seen[i])
+        return;
+    seen[i] = true;
+    VEC_PUSH(s->work, s->nwork, s->work_cap) = i;
+}
+
+static void visit_tags(Vm *vm, const Tag *tags, u32 n, bool *seen) {
+    for (u32 i = 0; i < n; i++)
+        visit(vm, tags[i].obj, seen);
+}
+
+void collect_reachable(Vm *vm, bool *seen) {
+    Scratch *s = vm->scratch;
+    s->nwork = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
+    // What is live in a thread is what its packed form mentions.
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Thread *t = &vm->threads[k];
+        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
+        visit_tags(vm, block_tags(b), b->ntags, seen);
+    }
+    while (s->nwork) {
+        const Place *p = &vm->dyn[s->work[--s->nwork]];
+        visit_tags(vm, p->tags, p->ntags, seen);
+    }
+}
+
+void collect_slots(Vm *vm) {
+    u32 limit = vm->collect_at > COLLECT_FROM ? vm->collect_at : COLLECT_FROM;
+    if (vm->ndyn < limit || vm->nfree_slots)
+        return;
+    bool *seen = mem_zalloc(vm->ndyn);
+    collect_reachable(vm, seen);
+    for (u32 i = 0; i < vm->ndyn; i++) {
+        u8 kind = vm->dyn[i].kind;
+        if (!seen[i] && (kind == OBJ_FREED || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
+            VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
+    }
+    mem_free(seen, vm->ndyn);
+    u32 used = vm->ndyn - vm->nfree_slots;
+    vm->collect_at = used > MAX_OBJECTS / 2 ? MAX_OBJECTS : 2 * used;
+}
