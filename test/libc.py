@@ -308,7 +308,7 @@ def runs_of(options, tests):
             flags = () if level == "-O0" else (level,)
             if test.form == "pass":
                 batches.setdefault((test.file, tuple(test.options), flags), []).append(test)
-            elif level == "-O0":
+            elif level == "-O0" and not options.quick:
                 single.append(([test], flags))
             if options.quick or test.no_m32:
                 continue
@@ -461,7 +461,7 @@ def parse_options():
     p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=60.0, help="seconds for each run")
-    p.add_argument("--quick", action="store_true", help="64-bit programs only")
+    p.add_argument("--quick", action="store_true", help="64-bit programs and pass_ tests only")
     p.add_argument("--thorough", action="store_true", help="violations in 32-bit programs too")
     p.add_argument("--levels", default="0", metavar="LIST",
                    help="levels of optimisation like 0,2; those above 0 are for pass_ tests only (default: 0)")
