@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source positions and variables from debug information. Where there is none, or it is not understood, positions and
 // names are simply absent.
-#include "front/cxx.h"
+#include "front/front_int.h"
 
 #include <string.h>
 #include <unistd.h>

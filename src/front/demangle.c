@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The name in a mangled C++ name: "_ZNSt5mutex4lockEv" → "std::mutex::lock". Template arguments and parameters are left
 // out; a name that is not understood stays as it is.
-#include "front/cxx.h"
+#include "front/front_int.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -222,7 +222,9 @@ static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *aren
     FrontOptions more = *o;
     more.ncompiler_args = o->ncompiler_args + 1;
     more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
-    memcpy(more.compiler_args, o->compiler_args, o->ncompiler_args * sizeof *o->compiler_args);
+    for (u32 i = 0; i < o->ncompiler_args; i++) {
+        more.compiler_args[i] = o->compiler_args[i];
+    }
     more.compiler_args[o->ncompiler_args] = arg;
     return more;
 }

@@ -123,6 +123,11 @@ bool protect_is_mentioned(const char *path);
 bool protect_functions(const char *path);
 LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
 
+// ---- demangle.c ---------------------------------------------------------------------------------
+
+// "std::mutex::lock" for "_ZNSt5mutex4lockEv"; a name that is not mangled, or not understood, as it is.
+const char *demangled_name(Arena *arena, const char *name);
+
 // ---- archive.c ----------------------------------------------------------------------------------
 
 typedef struct Symbol {
@@ -201,6 +206,8 @@ void entry_lower(Front *f);
 
 typedef struct Lower Lower;
 void debug_begin(Front *f);
+// Shows, of library functions, what the optimiser has put into them from the user's code. When all is lowered.
+void debug_finish(Front *f);
 void debug_function(Front *f, FuncId id, LLVMValueRef fn);
 void debug_global(Front *f, Global *g, LLVMValueRef var);
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing);

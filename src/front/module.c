@@ -359,7 +359,11 @@ static void list_missing(Front *f, Text *list, LLVMValueRef v, const char **firs
     LLVMValueRef user = first_user(v, 4);
     SrcLoc loc = user ? debug_loc(f, user, 0) : (SrcLoc){0};
     *first = list->len ? *first : LLVMGetValueName(v);
-    text_add(list, "\n  %s", LLVMGetValueName(v));
+    const char *name = LLVMGetValueName(v), *plain = demangled_name(f->p->arena, name);
+    text_add(list, "\n  %s", name);
+    if (strcmp(name, plain) != 0) {
+        text_add(list, ", which is %s", plain);
+    }
     if (loc.line) {
         text_add(list, " (%s:%u)", f->files[loc.file], loc.line);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the program's arena.
-#include "front/cxx.h"
+#include "front/front_int.h"
 
 #include <string.h>
 

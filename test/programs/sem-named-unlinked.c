@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 27
+// expect: violated assertion line 28
 // A name that is removed too early: the second thread makes a semaphore of its own.
 #include <assert.h>
 #include <fcntl.h>
