@@ -86,7 +86,8 @@ static void wait_woken(pthread_cond_t *cond, struct waiter *w) {
 
 // Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread that was cancelled
 // has the mutex again when its cleanup handlers run.
-static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how) {
+static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how,
+                        const struct timespec *time) {
     __heddle_mask();
     if (how == UNTIL_WOKEN)
         wait_woken(cond, w);
@@ -95,23 +96,24 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
     bool is_late = how == TIMED && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)
         leave((struct cond *)cond, w);
+    int late = is_late && !is_cancelled ? rt_timed_out(time) : 0;
     int error = pthread_mutex_lock(m);
     if (is_cancelled)
         return RT_CANCELLED;
-    return error ? error : is_late ? ETIMEDOUT : 0;
+    return error ? error : late;
 }
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
     struct waiter *w = waiter_new();
     enum how how;
     int error = begin_wait(cond, m, w, &how);
-    return error ? error : rt_or_cancel(end(cond, m, w, how));
+    return error ? error : rt_or_cancel(end(cond, m, w, how, NULL));
 }
 
 static int wait_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
     struct waiter *w = waiter_new();
     int error = begin_timed(cond, m, w, time);
-    return error ? error : rt_or_cancel(end(cond, m, w, TIMED));
+    return error ? error : rt_or_cancel(end(cond, m, w, TIMED, time));
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,

@@ -19,8 +19,6 @@
 #include <unistd.h>
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
-#define REFUSED(result, name, parameters, why)                                                     \
-    MODEL result name parameters { __heddle_unsupported(#name ": " why); }
 
 // ---- other processes ----------------------------------------------------------------------------
 

@@ -22,6 +22,10 @@
 
 // A model gives way to a definition in the checked program.
 #define MODEL __attribute__((weak))
+
+// A function that no model can be honest about: a run that calls it ends there, and the verdict is unknown.
+#define REFUSED(result, name, parameters, why)                                                     \
+    MODEL result name parameters { __heddle_unsupported(#name ": " why); }
 #define NOINLINE __attribute__((noinline))
 
 // Requests above this fail with ENOMEM, as an honest machine would refuse them.

@@ -77,7 +77,7 @@ MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const stru
         return EINVAL;                  // as glibc, also if it need not wait
     if (is_mine(l))
         return EDEADLK;
-    return l->is_written ? ETIMEDOUT : take_read(l);
+    return l->is_written ? rt_timed_out(time) : take_read(l);
 }
 
 MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
@@ -87,7 +87,7 @@ MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const stru
         return EINVAL;                  // as glibc, also if it need not wait
     if (is_mine(l))
         return EDEADLK;
-    return l->is_taken ? ETIMEDOUT : take_write(l);
+    return l->is_taken ? rt_timed_out(time) : take_write(l);
 }
 
 MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,

@@ -53,7 +53,7 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     struct sem *s = check(sem);
     if (!rt_is_time(time))
         return fail(EINVAL);            // as glibc, also if it need not wait
-    return s->is_empty ? fail(ETIMEDOUT) : take(s);
+    return s->is_empty ? fail(rt_timed_out(time)) : take(s);
 }
 
 MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain((struct sem *)sem)); }

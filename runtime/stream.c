@@ -639,10 +639,9 @@ MODEL int rename(const char *from, const char *to) {
 }
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
-#define REFUSE(type, name, params)                                                                 \
-    MODEL type name params { __heddle_unsupported(#name); }
-REFUSE(char *, tmpnam, (char *buf))
-REFUSE(char *, tempnam, (const char *dir, const char *prefix))
-REFUSE(FILE *, popen, (const char *command, const char *mode))
-REFUSE(int, pclose, (FILE * f))
-REFUSE(FILE *, fopencookie, (void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions))
+REFUSED(char *, tmpnam, (char *buf), "names of temporary files are not modelled")
+REFUSED(char *, tempnam, (const char *dir, const char *prefix), "names of temporary files are not modelled")
+REFUSED(FILE *, popen, (const char *command, const char *mode), "commands are not run")
+REFUSED(int, pclose, (FILE * f), "commands are not run")
+REFUSED(FILE *, fopencookie, (void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions),
+        "streams of the user's own are not modelled")

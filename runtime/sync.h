@@ -27,8 +27,15 @@ static inline void rt_sync_check(struct rt_sync *s, int what, const char *if_des
 static inline bool rt_is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
 static inline bool rt_is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
-// What a timed operation answers when it cannot succeed now.
-static inline int rt_timed_out(const struct timespec *t) { return rt_is_time(t) ? ETIMEDOUT : EINVAL; }
+// What a timed operation answers when it cannot succeed now. A program that looks at the clock then finds that the time
+// is over. The caller is masked.
+void __rt_clock_timeout(const struct timespec *deadline);
+static inline int rt_timed_out(const struct timespec *t) {
+    if (!rt_is_time(t))
+        return EINVAL;
+    __rt_clock_timeout(t);
+    return ETIMEDOUT;
+}
 
 // ---- waiting ------------------------------------------------------------------------------------
 

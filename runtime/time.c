@@ -7,8 +7,8 @@
 // nobody can tell: a program that only sleeps has no clock in its state.
 //
 // A clock that always may go on would make every loop with a reading endless. So it advances at most __rt_clock_ticks
-// times in a run, a sleep counting once. After that a reading leaves out the tick, and a sleep ends the run; in both
-// cases the verdict names the bound.
+// times in a run, a sleep counting once. After that a sleep ends the run. The verdict names the bound; also for every
+// program that reads a clock twice, since more than a tick may pass between two readings.
 #include "clock.h"
 
 #include <sys/resource.h>
@@ -42,9 +42,12 @@ static void advance_to(long long time) {
 
 long long __rt_clock_read(void) {
     __heddle_mask();
-    if (!hidden.is_running)
+    if (!hidden.is_running) {
         hidden.is_running = 1;
-    else if (may_advance() && __heddle_choose(2))
+        return hidden.now;
+    }
+    __heddle_bound(HEDDLE_BOUND_CLOCK);
+    if (may_advance() && __heddle_choose(2))
         advance_to(hidden.now + TICK_NS);
     return hidden.now;
 }
@@ -78,6 +81,15 @@ void __rt_clock_sleep_until(clockid_t clock, long long seconds, long nanoseconds
         return;
     hidden.is_running = 1;
     pass(0, seconds - start, nanoseconds);
+}
+
+// The clocks start so far from each other that a deadline tells which of them it belongs to.
+void __rt_clock_timeout(const struct timespec *deadline) {
+    if (!hidden.is_running)
+        return;
+    long long start = deadline->tv_sec >= realtime_start ? realtime_start : monotonic_start;
+    if (deadline->tv_sec >= start)
+        pass(0, deadline->tv_sec - start, deadline->tv_nsec);
 }
 
 long long __rt_clock_start(clockid_t clock) {

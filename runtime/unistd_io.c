@@ -540,52 +540,61 @@ MODEL int munlockall(void) { return 0; }
 // ---- refused: what lies outside the program -----------------------------------------------------
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
-#define REFUSE(type, name, params)                                                                 \
-    MODEL type name params { __heddle_unsupported(#name); }
 
-REFUSE(int, mprotect, (void *p, size_t size, int protection))
-REFUSE(void *, mremap, (void *p, size_t size, size_t new_size, int flags, ...))
-REFUSE(int, msync, (void *p, size_t size, int flags))
-REFUSE(int, shm_open, (const char *name, int flags, mode_t mode))
-REFUSE(int, shm_unlink, (const char *name))
-REFUSE(int, ioctl, (int fd, unsigned long request, ...))
-REFUSE(int, poll, (struct pollfd * fds, nfds_t n, int timeout))
-REFUSE(int, ppoll, (struct pollfd * fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask))
-REFUSE(int, select, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                     struct timeval *restrict timeout))
-REFUSE(int, pselect, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                      const struct timespec *restrict timeout, const sigset_t *restrict mask))
-REFUSE(int, epoll_create, (int size))
-REFUSE(int, epoll_create1, (int flags))
-REFUSE(int, epoll_ctl, (int ep, int op, int fd, struct epoll_event *event))
-REFUSE(int, epoll_wait, (int ep, struct epoll_event *events, int max, int timeout))
-REFUSE(int, eventfd, (unsigned count, int flags))
-REFUSE(int, flock, (int fd, int op))
-REFUSE(int, lockf, (int fd, int command, off_t size))
-REFUSE(int, socket, (int domain, int type, int protocol))
-REFUSE(int, socketpair, (int domain, int type, int protocol, int fds[2]))
-REFUSE(int, bind, (int fd, const struct sockaddr *address, socklen_t size))
-REFUSE(int, listen, (int fd, int backlog))
-REFUSE(int, accept, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
-REFUSE(int, accept4, (int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags))
-REFUSE(int, connect, (int fd, const struct sockaddr *address, socklen_t size))
-REFUSE(int, shutdown, (int fd, int how))
-REFUSE(ssize_t, send, (int fd, const void *p, size_t n, int flags))
-REFUSE(ssize_t, sendto, (int fd, const void *p, size_t n, int flags, const struct sockaddr *to, socklen_t size))
-REFUSE(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags))
-REFUSE(ssize_t, recv, (int fd, void *p, size_t n, int flags))
-REFUSE(ssize_t, recvfrom, (int fd, void *restrict p, size_t n, int flags, struct sockaddr *restrict from,
-                           socklen_t *restrict size))
-REFUSE(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags))
-REFUSE(int, getsockopt, (int fd, int level, int option, void *restrict value, socklen_t *restrict size))
-REFUSE(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size))
-REFUSE(int, getsockname, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
-REFUSE(int, getpeername, (int fd, struct sockaddr *restrict address, socklen_t *restrict size))
-REFUSE(int, mkdir, (const char *name, mode_t mode))
-REFUSE(int, rmdir, (const char *name))
-REFUSE(int, chmod, (const char *name, mode_t mode))
-REFUSE(int, fchmod, (int fd, mode_t mode))
-REFUSE(int, link, (const char *from, const char *to))
-REFUSE(int, symlink, (const char *from, const char *to))
-REFUSE(ssize_t, readlink, (const char *restrict name, char *restrict p, size_t n))
-REFUSE(int, chdir, (const char *name))
+REFUSED(int, mprotect, (void *p, size_t size, int protection), "access rights and sizes of mappings cannot change")
+REFUSED(void *, mremap, (void *p, size_t size, size_t new_size, int flags, ...),
+        "access rights and sizes of mappings cannot change")
+REFUSED(int, msync, (void *p, size_t size, int flags), "access rights and sizes of mappings cannot change")
+REFUSED(int, shm_open, (const char *name, int flags, mode_t mode), "there are no other processes")
+REFUSED(int, shm_unlink, (const char *name), "there are no other processes")
+REFUSED(int, ioctl, (int fd, unsigned long request, ...), "there are no devices")
+REFUSED(int, poll, (struct pollfd * fds, nfds_t n, int timeout), "waiting for descriptors is not modelled")
+REFUSED(int, ppoll, (struct pollfd * fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
+        "waiting for descriptors is not modelled")
+REFUSED(int, select, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                     struct timeval *restrict timeout), "waiting for descriptors is not modelled")
+REFUSED(int, pselect, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+                      const struct timespec *restrict timeout, const sigset_t *restrict mask),
+        "waiting for descriptors is not modelled")
+REFUSED(int, epoll_create, (int size), "waiting for descriptors is not modelled")
+REFUSED(int, epoll_create1, (int flags), "waiting for descriptors is not modelled")
+REFUSED(int, epoll_ctl, (int ep, int op, int fd, struct epoll_event *event),
+        "waiting for descriptors is not modelled")
+REFUSED(int, epoll_wait, (int ep, struct epoll_event *events, int max, int timeout),
+        "waiting for descriptors is not modelled")
+REFUSED(int, eventfd, (unsigned count, int flags), "waiting for descriptors is not modelled")
+REFUSED(int, flock, (int fd, int op), "file locks are not modelled")
+REFUSED(int, lockf, (int fd, int command, off_t size), "file locks are not modelled")
+REFUSED(int, socket, (int domain, int type, int protocol), "there is no network")
+REFUSED(int, socketpair, (int domain, int type, int protocol, int fds[2]), "there is no network")
+REFUSED(int, bind, (int fd, const struct sockaddr *address, socklen_t size), "there is no network")
+REFUSED(int, listen, (int fd, int backlog), "there is no network")
+REFUSED(int, accept, (int fd, struct sockaddr *restrict address, socklen_t *restrict size), "there is no network")
+REFUSED(int, accept4, (int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags),
+        "there is no network")
+REFUSED(int, connect, (int fd, const struct sockaddr *address, socklen_t size), "there is no network")
+REFUSED(int, shutdown, (int fd, int how), "there is no network")
+REFUSED(ssize_t, send, (int fd, const void *p, size_t n, int flags), "there is no network")
+REFUSED(ssize_t, sendto, (int fd, const void *p, size_t n, int flags, const struct sockaddr *to, socklen_t size),
+        "there is no network")
+REFUSED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), "there is no network")
+REFUSED(ssize_t, recv, (int fd, void *p, size_t n, int flags), "there is no network")
+REFUSED(ssize_t, recvfrom, (int fd, void *restrict p, size_t n, int flags, struct sockaddr *restrict from,
+                           socklen_t *restrict size), "there is no network")
+REFUSED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), "there is no network")
+REFUSED(int, getsockopt, (int fd, int level, int option, void *restrict value, socklen_t *restrict size),
+        "there is no network")
+REFUSED(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size), "there is no network")
+REFUSED(int, getsockname, (int fd, struct sockaddr *restrict address, socklen_t *restrict size),
+        "there is no network")
+REFUSED(int, getpeername, (int fd, struct sockaddr *restrict address, socklen_t *restrict size),
+        "there is no network")
+REFUSED(int, mkdir, (const char *name, mode_t mode), "directories and modes are not modelled")
+REFUSED(int, rmdir, (const char *name), "links and directories are not modelled")
+REFUSED(int, chmod, (const char *name, mode_t mode), "directories and modes are not modelled")
+REFUSED(int, fchmod, (int fd, mode_t mode), "directories and modes are not modelled")
+REFUSED(int, link, (const char *from, const char *to), "links and directories are not modelled")
+REFUSED(int, symlink, (const char *from, const char *to), "links and directories are not modelled")
+REFUSED(ssize_t, readlink, (const char *restrict name, char *restrict p, size_t n),
+        "links and directories are not modelled")
+REFUSED(int, chdir, (const char *name), "links and directories are not modelled")

@@ -68,9 +68,13 @@ static bool check_names(const Options *o) {
         if (!is_known) {
             Text near = {0};
             add_suggestions(&near, word);
-            cli_error("heddle has no model of '%s'%s\n  a program that calls it needs --stub %s=nondet, %s=0 or "
-                      "%s=abort, or a C file that defines it",
-                      word, text_str(&near), word, word, word);
+            if (strchr(word, '.')) {
+                cli_error("there is no header '%s'; 'heddle libc' lists all, by header", word);
+            } else {
+                cli_error("heddle has no model of '%s'%s\n  a program that calls it needs --stub %s=nondet, %s=0 or "
+                          "%s=abort, or a C file that defines it",
+                          word, text_str(&near), word, word, word);
+            }
             text_done(&near);
             is_good = false;
         }

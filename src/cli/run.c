@@ -70,8 +70,10 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     case RUN_CUT:
         if (*signals_flag()) {
             cli_error("interrupted");
+        } else if (line) {
+            cli_error("%s:%u: %s", file, line, text_str(&f->text));
         } else {
-            cli_error("%s%s%s", file, *file ? ": " : "", text_str(&f->text));
+            cli_error("%s", text_str(&f->text));
         }
         return EXIT_UNDECIDED;
     default:

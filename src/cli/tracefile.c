@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT_VERSION = 1, HASH_TEXT = 17, MOST_STEPS = 100000000 };
+enum { FORMAT_VERSION = 2, HASH_TEXT = 17, MOST_STEPS = 100000000 };
 
 // ---- sources ------------------------------------------------------------------------------------
 

@@ -43,6 +43,28 @@ static bool add_file(Front *f, const char *name, size_t name_len, const char *pa
     return is_read;
 }
 
+// NAME of the i-th --file, up to *len.
+static const char *data_file_name(const FrontOptions *o, u32 i, size_t *len) {
+    *len = strcspn(o->data_files[i], "=");
+    return o->data_files[i];
+}
+
+// Each name once, and not empty: row 0 without a name is the standard input.
+static bool check_name(Front *f, u32 i) {
+    size_t len, other_len;
+    const char *name = data_file_name(f->o, i, &len);
+    if (len == 0) {
+        return front_fail(f, "--file: '%s' has no name before the =", name);
+    }
+    for (u32 k = 0; k < i; k++) {
+        const char *other = data_file_name(f->o, k, &other_len);
+        if (other_len == len && memcmp(name, other, len) == 0) {
+            return front_fail(f, "--file: %.*s is given twice", (int)len, name);
+        }
+    }
+    return true;
+}
+
 static bool add_files(Front *f) {
     const FrontOptions *o = f->o;
     u32 n = o->ndata_files + 1;
@@ -53,9 +75,9 @@ static bool add_files(Front *f) {
     LLVMValueRef *rows = mem_alloc(n * sizeof *rows);
     bool is_good = add_file(f, "", 0, o->standard_input, &rows[0]);
     for (u32 i = 1; i < n && is_good; i++) {
-        const char *name = o->data_files[i - 1], *equals = strchr(name, '=');
-        size_t len = equals ? (size_t)(equals - name) : strlen(name);
-        is_good = add_file(f, name, len, equals ? equals + 1 : name, &rows[i]);
+        size_t len;
+        const char *name = data_file_name(o, i - 1, &len);
+        is_good = check_name(f, i - 1) && add_file(f, name, len, name[len] ? name + len + 1 : name, &rows[i]);
     }
     if (is_good) {
         LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(rows[0]), rows, n);

@@ -164,6 +164,12 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
     return SLOW_OK;
 }
 
+// The low bytes of two addresses in one object. Optimised code subtracts them where only an int of the difference is
+// wanted, as in int n = strchr(buf, ',') - buf.
+static bool are_low_parts(Cell a, Cell b, u32 width) {
+    return a.tag && a.tag < OBJ_ADDRESS && a.tag == b.tag && a.part == width / 8 && b.part == a.part;
+}
+
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     Cell both[2] = {a, b};
     Slow s = arith_plain(vm, both, 2);
@@ -173,6 +179,8 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     if (is_division && b.tag)
         return s;
     bool is_pointer = a.tag < OBJ_ADDRESS && b.tag < OBJ_ADDRESS && !a.part && !b.part;
+    if (op == OP_SUB64 && are_low_parts(a, b, width))
+        return give(out, (a.v - b.v) & width_mask(width), 0);
     if (!is_pointer || width != vm->program->ptr_bytes * 8)
         return without_number(op, width, a, b, out);
     return pointers(vm, op, width, a, b, out);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // setjmp and longjmp. A mark is an object among the locals of the frame to come back to, so it ends with that frame; its
-// site is the pc to come back to. A frame keeps one mark for each such place, however often it passes there.
+// site is the pc to come back to. A frame keeps one mark for each such place, however often it passes there. The offset
+// of the pointer to it is the number of the frame's locals at that moment: variable-length arrays that were made
+// later end with the jump, as they do when the stack pointer is set back.
 //
 // What the frame still needs at the place of return must not be forgotten meanwhile: see ir/liveness.c.
 #include "vm/vm_int.h"
@@ -12,15 +14,18 @@ static bool is_mark(const Vm *vm, ObjId local) {
     return p->kind == OBJ_LOCAL && p->site;
 }
 
-ObjId jump_mark(Vm *vm, Thread *t) {
+Cell jump_mark(Vm *vm, Thread *t) {
     ENSURE(t->nframes >= 2);
     Frame *callee = &t->frames[t->nframes - 1], *f = callee - 1;
+    u32 keep = 0;
+    for (u32 i = f->first_local; i < callee->first_local; i++)
+        keep += !is_mark(vm, t->locals[i]);
     for (u32 i = f->first_local; i < callee->first_local; i++)
         if (obj_dyn(vm, t->locals[i])->site == f->pc)
-            return t->locals[i];
+            return (Cell){keep, t->locals[i], 0};
     ObjId id = obj_new(vm, OBJ_LOCAL, 1, 0, true);
     if (!id)
-        return 0;
+        return (Cell){0};
     obj_dyn(vm, id)->site = f->pc;
     VEC_RESERVE(t->locals, t->nlocals, t->locals_cap, 1);
     ObjId *at = t->locals + callee->first_local;
@@ -28,7 +33,7 @@ ObjId jump_mark(Vm *vm, Thread *t) {
     *at = id;
     t->nlocals++;
     callee->first_local++;
-    return id;
+    return (Cell){keep, id, 0};
 }
 
 // The frame of t that has the mark among its locals; t->nframes if none has.
@@ -62,6 +67,7 @@ bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
     }
     while (t->nframes > target + 1)
         frame_pop(vm, t);
+    jump_restore(vm, t, (u32)mark.v);
     Frame *f = &t->frames[target];
     f->pc = obj_dyn(vm, mark.tag)->site;
     const Insn *call = &vm->program->code[f->pc - 1];

@@ -268,11 +268,12 @@ static u32 plain_args(i32 trap) {
     } while (0)
 #define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
 #define SYNC() (f->pc = (Pc)(ip - code))
-// Before a visible operation: ends the step if it has had its one.
+// Before a visible operation: ends the step if it has had its one. For data races a thread must stand at each access
+// before it makes it, also after a choice or a long loop, so that others can be compared with it.
 #define POINT()                                                                                    \
     do {                                                                                           \
         if (!t->in_atomic) {                                                                       \
-            if (!credit)                                                                           \
+            if (!credit || (checks_races && executed > 1))                                         \
                 goto stop;                                                                         \
             credit = false;                                                                        \
             spent = executed;                                                                      \
@@ -406,6 +407,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     const ObjId first_dynamic = vm->first_dynamic;
     const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
     const bool checks_overflow = vm->options.check_overflow;
+    const bool checks_races = vm->options.check_races;
     const Scratch *const scratch = vm->scratch;
     Thread *const t = vm_live(vm, id);
     Frame *f = &t->frames[t->nframes - 1];
@@ -428,6 +430,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     }
     if (t->pend.kind == PEND_ORDER)
         order_settle(vm, t->pend.word.tag, choice);
+    if (checks_races && (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_ORDER))
+        credit = false;
     t->pend = (Pending){.kind = PEND_READY};
 
 #ifdef HEDDLE_SWITCH_DISPATCH

@@ -410,9 +410,11 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     p->kind = (u8)tombstone;
     p->flags = 0;
     p->align_log = 0;
-    p->site = p->rank = 0;
+    p->site = 0;
     if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
         reuse_freed(vm, p, size);
+    else
+        p->rank = 0;
     update_visible(p);
     vm->shape_changed = true;
 }

@@ -9,8 +9,11 @@
 
 typedef enum Region { REGION_NONE, REGION_GLOBALS, REGION_HEAP, REGION_STACKS } Region;
 
-static Region region_of(ObjKind kind) {
+// Where addresses are given out again, a freed block keeps its place.
+static Region region_of(const Vm *vm, ObjKind kind) {
     switch (kind) {
+    case OBJ_FREED:
+        return vm->options.reuse_addresses ? REGION_HEAP : REGION_NONE;
     case OBJ_GLOBAL:
     case OBJ_CONST:
     case OBJ_FUNC:
@@ -26,34 +29,36 @@ static Region region_of(ObjKind kind) {
     }
 }
 
-static bool is_ranked(const Place *p, Region region) { return p->rank && region_of(p->kind) == region; }
+static bool is_ranked(const Vm *vm, const Place *p, Region region) {
+    return p->rank && region_of(vm, p->kind) == region;
+}
 
 // Ranked objects of the region whose rank is below `limit`.
 static u32 count_ranked(const Vm *vm, Region region, u32 limit) {
     u32 n = 0;
     for (u32 i = 0; i < vm->ndyn; i++)
-        n += is_ranked(&vm->dyn[i], region) && vm->dyn[i].rank < limit;
+        n += is_ranked(vm, &vm->dyn[i], region) && vm->dyn[i].rank < limit;
     return n;
 }
 
 // Another thread may have settled it, or ended it, meanwhile.
-static bool is_open(const Vm *vm, ObjId id) { return !obj_dyn(vm, id)->rank && region_of(obj_kind(vm, id)); }
+static bool is_open(const Vm *vm, ObjId id) { return !obj_dyn(vm, id)->rank && region_of(vm, obj_kind(vm, id)); }
 
 u32 order_alternatives(const Vm *vm, ObjId id) {
-    return is_open(vm, id) ? count_ranked(vm, region_of(obj_kind(vm, id)), UINT32_MAX) + 1 : 1;
+    return is_open(vm, id) ? count_ranked(vm, region_of(vm, obj_kind(vm, id)), UINT32_MAX) + 1 : 1;
 }
 
 void order_settle(Vm *vm, ObjId id, u32 position) {
     if (!is_open(vm, id))
         return;
     Place *new = obj_dyn(vm, id);
-    Region region = region_of(new->kind);
+    Region region = region_of(vm, new->kind);
     // From above: moving a rank up never meets one that is still to be counted.
     for (u32 above = UINT32_MAX;;) {
         Place *highest = NULL;
         for (u32 i = 0; i < vm->ndyn; i++) {
             Place *p = &vm->dyn[i];
-            if (is_ranked(p, region) && p->rank < above && (!highest || p->rank > highest->rank))
+            if (is_ranked(vm, p, region) && p->rank < above && (!highest || p->rank > highest->rank))
                 highest = p;
         }
         if (!highest)
@@ -70,7 +75,7 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
 }
 
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
-    Region x = region_of(obj_kind(vm, a)), y = region_of(obj_kind(vm, b));
+    Region x = region_of(vm, obj_kind(vm, a)), y = region_of(vm, obj_kind(vm, b));
     if (x == REGION_NONE || y == REGION_NONE)
         return SLOW_NUMERIC;
     if (x != y || x == REGION_GLOBALS) {

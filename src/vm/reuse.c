@@ -3,8 +3,9 @@
 // all others a new object is the same as an old one. So malloc may return any freed block of the right size that is still
 // reachable, which makes dangling pointers to it valid again, as on a real machine.
 //
-// Tombstones keep their size (in `site`) and the order of their ends (in `rank`). SOUND for replays: which blocks are
-// reachable and in which order they ended does not depend on how objects are numbered.
+// Tombstones keep their size (in `site`), the order of their ends (in `align_log`) and their place among the objects
+// whose addresses were compared (in `rank`). SOUND for replays: which blocks are reachable and in which order they
+// ended does not depend on how objects are numbered.
 #include "vm/vm_int.h"
 
 // The n-th block of this size that may be given out again, in the order of their ends; n counts from 0. NULL if there
@@ -18,14 +19,15 @@ static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
         Place *next = NULL;
         for (u32 i = 0; i < vm->ndyn; i++) {
             Place *p = &vm->dyn[i];
-            if (seen[i] && p->kind == OBJ_FREED && p->site == size && p->rank > last && (!next || p->rank < next->rank))
+            bool is_later = p->kind == OBJ_FREED && p->align_log > last;
+            if (seen[i] && is_later && p->site == size && (!next || p->align_log < next->align_log))
                 next = p;
         }
         if (!next)
             break;
         if (*count == n)
             found = next;
-        last = next->rank;
+        last = next->align_log;
         ++*count;
     }
     mem_free(seen, vm->ndyn + 1);
@@ -46,24 +48,25 @@ ObjId reuse_take(Vm *vm, u32 size, u32 n) {
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
 
-// Ranks stay small: only the order matters.
+// The numbers stay small: only their order matters. (More than 65,535 remembered blocks share the last one.)
 void reuse_freed(Vm *vm, Place *freed, u32 size) {
-    u32 rank = 1;
-    for (u32 last = 0;; rank++) {
+    u32 order = 1;
+    for (u32 last = 0; order < UINT16_MAX; order++) {
         Place *next = NULL;
         for (u32 i = 0; i < vm->ndyn; i++) {
             Place *p = &vm->dyn[i];
-            if (p != freed && p->kind == OBJ_FREED && p->rank > last && (!next || p->rank < next->rank))
+            bool is_later = p->kind == OBJ_FREED && p->align_log > last;
+            if (p != freed && is_later && (!next || p->align_log < next->align_log))
                 next = p;
         }
         if (!next)
             break;
-        last = next->rank;
-        if (next->rank != rank) {
+        last = next->align_log;
+        if (next->align_log != order) {
             vm_own(vm, next);
-            next->rank = rank;
+            next->align_log = (u16)order;
         }
     }
-    freed->rank = rank;
+    freed->align_log = (u16)order;
     freed->site = size;
 }

@@ -46,7 +46,9 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     ObjId id;
     if (reused) {
         id = reuse_take(vm, (u32)size, reused - 1);
+        u32 rank = obj_dyn(vm, id)->rank;
         obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
+        obj_dyn(vm, id)->rank = rank;
     } else {
         id = obj_new(vm, kind, (u32)size, align_log, flags & ALLOC_ZERO);
     }
@@ -278,7 +280,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = format_float(vm, args, dst, end);
         break;
     case TRAP_MARK:
-        *dst = (Cell){0, jump_mark(vm, t), 0};
+        *dst = jump_mark(vm, t);
         if (!dst->tag) {
             *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
             return TRAP_STOP;

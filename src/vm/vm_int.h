@@ -86,7 +86,7 @@ WaitState wait_state(Vm *vm, const Pending *w);
 // ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
 
 // A mark for the place where the innermost frame returns to. 0 if there is no room for another object.
-ObjId jump_mark(Vm *vm, Thread *t);
+Cell jump_mark(Vm *vm, Thread *t);
 // Goes back to a mark with the given result. False: leave the step with *end.
 bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end);
 // The number of locals of the innermost frame that are no marks.
