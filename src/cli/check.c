@@ -220,7 +220,7 @@ int command_check(const Options *o) {
     }
     c.ballast = mem_alloc(BALLAST);
     mem_on_exhausted(on_exhausted, &c);
-    c.program = cli_load(o, keeps_locals(&c.search.properties));
+    c.program = cli_load(o, keeps_locals(&c.search.properties), c.search.vm.check_races);
     int code = EXIT_USAGE;
     if (c.program) {
         search_run(c.program, &c.search, &c.result);

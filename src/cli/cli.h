@@ -27,7 +27,7 @@ bool cli_use_color(const Options *o);
 // What readers of a counterexample must know: nothing at -O0.
 void cli_explain_level(const char *opt_level, Text *out);
 // Compiles and lowers the files of the command line; NULL after a message.
-Program *cli_load(const Options *o, bool keep_locals);
+Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;

@@ -23,7 +23,7 @@ static void no_function(const Program *p, const char *name) {
 }
 
 int command_dump(const Options *o) {
-    Program *p = cli_load(o, false);
+    Program *p = cli_load(o, false, false);
     if (!p) {
         return EXIT_USAGE;
     }

@@ -42,7 +42,7 @@ void cli_explain_level(const char *opt_level, Text *out) {
     }
 }
 
-Program *cli_load(const Options *o, bool keep_locals) {
+Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
     FrontOptions fo = {
         .files = o->files.items,
         .nfiles = o->files.len,
@@ -60,6 +60,7 @@ Program *cli_load(const Options *o, bool keep_locals) {
         .ndata_files = o->file.len,
         .standard_input = o->standard_input,
         .stubs = o->stub,
+        .finds_races = finds_races,
         .keep_locals = keep_locals,
     };
     Diag d = {0};

@@ -36,7 +36,7 @@ int command_replay(const Options *o) {
     Diag d = {0};
     int code = EXIT_USAGE;
     if (tracefile_read(&f, o->files.items[0], &d)) {
-        Program *p = cli_load(&f.options, f.keep_locals);
+        Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
         if (p) {
             code = show(o, &f, p);
             program_free(p);

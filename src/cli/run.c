@@ -82,7 +82,7 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
 }
 
 int command_run(const Options *o) {
-    Program *p = cli_load(o, false);
+    Program *p = cli_load(o, false, false);
     if (!p) {
         return EXIT_USAGE;
     }

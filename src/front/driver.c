@@ -142,6 +142,19 @@ static const char *installed_include(Arena *arena) {
     return access(arena_printf(arena, "%s/heddle.h", dir), R_OK) == 0 ? dir : NULL;
 }
 
+// Optimisers load what a program would not have loaded, where that cannot be noticed: as a race it can. With these clang
+// does what it does for its thread sanitizer, but adds no code of its own except a call of __tsan_init.
+static const char *const keep_accesses[] = {"-fsanitize=thread",
+                                            "-mllvm", "-tsan-instrument-memory-accesses=0",
+                                            "-mllvm", "-tsan-instrument-atomics=0",
+                                            "-mllvm", "-tsan-instrument-func-entry-exit=0",
+                                            "-mllvm", "-tsan-instrument-memintrinsics=0"};
+
+// (That sanitizer does not exist for 32 bits.)
+static bool needs_accesses_kept(const FrontOptions *o) {
+    return o->finds_races && o->opt_level && strcmp(o->opt_level, "-O0") != 0 && !has_arg(o, "-m32");
+}
+
 static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out, bool has_passes,
                        Arena *arena, Argv *a) {
     static const char *const fixed[] = {"-c", "-emit-llvm", "-g", "-fno-discard-value-names", "-O0", "-Xclang",
@@ -154,6 +167,9 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     if (!has_passes) {
         arg_add(a, "-Xclang");
         arg_add(a, "-disable-llvm-passes");
+    }
+    for (u32 i = 0; i < ARRAY_LEN(keep_accesses) && needs_accesses_kept(o); i++) {
+        arg_add(a, keep_accesses[i]);
     }
     if (is_cxx && !has_arg(o, "-fexceptions")) {
         arg_add(a, "-fno-exceptions");
