@@ -142,7 +142,8 @@ static void write_json(Check *c) {
 static void write_trace(Check *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search, keeps_locals(&c->search.properties), &c->result, c->program, c->trace, &d)) {
+        !tracefile_write(c->o->trace, c->o, &c->search, keeps_locals(&c->search.properties), &c->result, c->program,
+                         c->trace, &d)) {
         complain(c, &d);
     }
     diag_done(&d);

@@ -79,9 +79,9 @@ static json_t *sources_json(const Options *o, const Program *p) {
 static json_t *vm_json(const VmOptions *v) {
     return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
                      "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
-                     "check_races", v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range", v->has_nondet_range, "nondet_low",
-                     (json_int_t)v->nondet_low, "nondet_high", (json_int_t)v->nondet_high, "max_frames",
-                     (json_int_t)v->max_frames);
+                     "check_races", v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range",
+                     v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
+                     (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames);
 }
 
 static json_t *models_json(const Options *o) {
@@ -160,8 +160,9 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 static bool read_vm(const json_t *root, VmOptions *v) {
     int every, uninitialized, overflow, has_range, races, reuse;
     json_int_t low, high, frames;
-    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction", &every,
-                    "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range", &has_range,
+    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction",
+                    &every, "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races,
+                    "reuse_addresses", &reuse, "has_nondet_range", &has_range,
                     "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
         return false;
     }

@@ -673,10 +673,11 @@ void pass_openlog(void) {
     openlog("x", LOG_PID, LOG_USER);
 }
 
-// violates: assertion: the program goes on
+// violates: use-after-free: the name was freed
 void fail_openlog(void) {
-    openlog("x", LOG_PID, LOG_USER);
-    assert(0);
+    char *name = strdup("x");
+    free(name);
+    openlog(name, LOG_PID, LOG_USER);
 }
 
 // checks: may be called
@@ -705,10 +706,11 @@ void pass_syslog(void) {
     syslog(LOG_INFO, "%d", 5);
 }
 
-// violates: assertion: the program goes on
+// violates: use-after-free: a text to be logged was freed
 void fail_syslog(void) {
-    syslog(LOG_EMERG, "end");
-    assert(0);
+    char *text = strdup("x");
+    free(text);
+    syslog(LOG_EMERG, "%s", text);
 }
 
 static void log_list(const char *format, ...) {
@@ -723,8 +725,7 @@ void pass_vsyslog(void) {
     log_list("%d", 5);
 }
 
-// violates: assertion: the program goes on
+// violates: null-dereference: there is no format
 void fail_vsyslog(void) {
-    log_list("%d", 5);
-    assert(0);
+    log_list(NULL, 5);
 }
