@@ -48,8 +48,10 @@ static u32 frame_of_mark(const Thread *t, ObjId mark) {
 }
 
 static RunEnd bad_mark(Vm *vm, Cell mark) {
-    if (mark.tag == OBJ_UNDEF || mark.tag == OBJ_NONE)
-        return fault_set(vm, FAULT_INVALID_POINTER, 0, "longjmp with a buffer that setjmp has not filled");
+    bool is_unset = mark.tag == OBJ_UNDEF;
+    if (is_unset || mark.tag == OBJ_NONE)
+        return fault_set(vm, is_unset && vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
+                         "longjmp with a buffer that setjmp has not filled");
     if (obj_kind(vm, mark.tag) == OBJ_RETURNED)
         return fault_set(vm, FAULT_USE_AFTER_RETURN, mark.tag,
                          "longjmp to a place whose function has returned or whose thread has ended");

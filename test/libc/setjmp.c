@@ -109,7 +109,13 @@ void fail_longjmp(void) {
 // violates: invalid-pointer: setjmp was never called
 void fail_longjmp__unset(void) { longjmp(env, 1); }
 
-// violates: uninitialized: setjmp was never called
+// violates: invalid-pointer: setjmp was never called for a local buffer
+void fail_longjmp__local(void) {
+    jmp_buf local;
+    longjmp(local, 1);
+}
+
+// violates: uninitialized: setjmp was never called for a local buffer
 // options: --property uninitialized
 void fail_longjmp__uninitialized(void) {
     jmp_buf local;
