@@ -102,6 +102,8 @@ class Weaver:
             return [("await", rng.choice(self.atomics), rng.randrange(3))]
         if kind == "atomic":
             body = [s for s in self.statements(2, 0) if s[0] in ("load", "store", "add", "set")]
+            if body and rng.randrange(3) == 0:
+                body.insert(rng.randrange(len(body) + 1), ("choose", rng.choice(REGISTERS), 2))
             return [("atomic", body)] if body else None
         return None
 
@@ -368,14 +370,21 @@ class Explorer:
         for t in live:
             if self.waits_for(frozen, t) is not None:
                 continue
-            instruction = self.code[t][frozen[0][t]]
-            for alternative in range(instruction[2] if instruction[0] == "choose" else 1):
+            for alternative in range(self.alternatives(t, frozen[0][t])):
                 state = thaw(frozen)
                 try:
                     self.step(state, t, alternative)
                     yield freeze(state)
                 except Fault as fault:
                     self.faults.add(fault.args[0])
+
+    def alternatives(self, t, pc):
+        """Of the choice at pc, or of the one in the section that begins there: it has at most one."""
+        code = self.code[t]
+        if code[pc][0] == "atomic-begin":
+            while code[pc][0] not in ("choose", "atomic-end"):
+                pc += 1
+        return code[pc][2] if code[pc][0] == "choose" else 1
 
     def races(self, frozen, live):
         """Whether two threads are about to access the same memory, one of them writing, not both atomically."""
@@ -463,7 +472,7 @@ class Explorer:
         if self.code[t][state["pc"][t]][0] == "atomic-begin":
             state["pc"][t] += 1
             while self.code[t][state["pc"][t]][0] != "atomic-end":
-                self.execute(state, t, 0)
+                self.execute(state, t, alternative)
             state["pc"][t] += 1
         else:
             self.execute(state, t, alternative)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // A thread that starts to wait after the signal cannot take it from one that waited before.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // A broadcast wakes three threads, in an order of the six that there are.
 #include <assert.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: violated deadlock
 // A bounded queue with one condition variable for both sides: a signal can wake the wrong side.
 #include <assert.h>

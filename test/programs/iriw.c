@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // Two readers see two independent writes in the same order.
 #include <assert.h>

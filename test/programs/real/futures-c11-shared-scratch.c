@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 141|143
+// no-none: too many states
+// expect: violated assertion line 142|144
 // options: --property leak
 // levels: -O0
 // A task scheduler with the threads of C11. All workers use one scratch buffer.
