@@ -25,7 +25,7 @@ def parse_options():
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
     p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
-    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first search only; library functions: passing tests for 64 bits only")
+    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first, default reduction only; library functions: passing tests for 64 bits only")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
 
