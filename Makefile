@@ -12,7 +12,7 @@
 BUILD = build
 JOBS = $(shell nproc 2>/dev/null || echo 2)
 SEED = 1
-NATIVE_COUNT = 200
+NATIVE_COUNT = 120
 DAMAGE_COUNT = 500
 CONCURRENT_COUNT = 40
 QUICK =

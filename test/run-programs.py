@@ -126,7 +126,7 @@ def read_spec(path):
 def combinations(spec, level, is_quick):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
-    Breadth-first search at every instruction is the most expensive one: it runs at the first level only. Quick runs are
+    Breadth-first search at every instruction is the most expensive one: it runs at the first level only, and not for real/. Quick runs are
     depth-first with the default reduction only.
     """
     if not spec.has_threads:
@@ -134,7 +134,7 @@ def combinations(spec, level, is_quick):
     if is_quick:
         return [("dfs", "global")]
     pairs = itertools.product(REDUCTIONS, SEARCHES)
-    is_first = level == spec.levels[0]
+    is_first = level == spec.levels[0] and not spec.name.startswith("real/")
     return [(s, r) for r, s in pairs if r != "none" or (not spec.no_none and (is_first or s == "dfs"))]
 
 
