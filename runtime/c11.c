@@ -27,6 +27,7 @@ static void run(void *block, void *(*task)(void *), void *arg) {
 }
 
 MODEL int thrd_create(thrd_t *thread, thrd_start_t task, void *arg) {
+    __heddle_wrote(thread, sizeof *thread);
     return answer(__rt_thread_create(thread, false, run, (void *(*)(void *))(void (*)(void))task, arg));
 }
 

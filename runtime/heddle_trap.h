@@ -105,6 +105,10 @@ double __heddle_math(int fn, double x, double y);
 float __heddle_mathf(int fn, float x, float y);
 long double __heddle_mathl(int fn, long double x, long double y);
 
+// For data races only, otherwise nothing: stands for writes of the calling function's to the program's memory that a
+// masked part has already done. Masked accesses do not race with each other; this one is like any of the program's.
+void __heddle_wrote(const void *p, size_t n);
+
 // Output is not part of the state: it is recorded on replay only.
 void __heddle_output(int fd, const char *bytes, size_t n);
 // snprintf(buf, size, spec, v) on the host; spec is one conversion with an L modifier, like "%-8.3Lf".

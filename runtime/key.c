@@ -21,7 +21,7 @@ static struct rt_key *key_find(pthread_key_t number) {
     return k;
 }
 
-MODEL int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+static NOINLINE int make_key(pthread_key_t *key, void (*destructor)(void *)) {
     __heddle_mask();
     struct rt_key **at = &keys;
     unsigned number = 0;
@@ -36,6 +36,13 @@ MODEL int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     *at = k;
     *key = number;
     return 0;
+}
+
+MODEL int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
+    int error = make_key(key, destructor);
+    if (!error)
+        __heddle_wrote(key, sizeof *key);
+    return error;
 }
 
 MODEL int pthread_key_delete(pthread_key_t key) {

@@ -29,9 +29,28 @@ struct source {
     long count;                 // of characters read
 };
 
+// What was stored where, while a stream is masked; told to the machine afterwards, see __heddle_wrote.
+struct stored {
+    struct stored *next;
+    void *p;
+    size_t n;
+};
+
 struct args {
     va_list list;
+    struct stored **stored;     // NULL: nothing is masked
 };
+
+static void *remember(struct args *a, void *p, size_t n) {
+    if (a->stored) {
+        struct stored *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_INTERNAL);
+        *s = (struct stored){*a->stored, p, n};
+        *a->stored = s;
+    }
+    return p;
+}
+
+#define NEXT(a, type) ((type *)remember(a, va_arg((a)->list, void *), sizeof(type)))
 
 // ---- input --------------------------------------------------------------------------------------
 
@@ -143,13 +162,13 @@ static uintmax_t limit(const struct integer *v, bool is_signed, bool is_llong) {
     return v->is_negative ? -v->value : v->value;
 }
 
-static void store_integer(void *p, enum length length, uintmax_t v) {
+static void store_integer(struct args *a, enum length length, uintmax_t v) {
     switch (length) {
-    case LEN_CHAR: *(unsigned char *)p = (unsigned char)v; break;
-    case LEN_SHORT: *(unsigned short *)p = (unsigned short)v; break;
-    case LEN_LONG: *(unsigned long *)p = (unsigned long)v; break;
-    case LEN_LLONG: *(unsigned long long *)p = v; break;
-    default: *(unsigned *)p = (unsigned)v; break;
+    case LEN_CHAR: *NEXT(a, unsigned char) = (unsigned char)v; break;
+    case LEN_SHORT: *NEXT(a, unsigned short) = (unsigned short)v; break;
+    case LEN_LONG: *NEXT(a, unsigned long) = (unsigned long)v; break;
+    case LEN_LLONG: *NEXT(a, unsigned long long) = v; break;
+    default: *NEXT(a, unsigned) = (unsigned)v; break;
     }
 }
 
@@ -166,7 +185,7 @@ static enum outcome scan_integer(struct source *in, const struct spec *spec, str
         return MISMATCH;
     uintmax_t value = limit(&v, is_signed, spec->length == LEN_LLONG);
     if (!spec->is_silent)
-        store_integer(va_arg(a->list, void *), spec->length, value);
+        store_integer(a, spec->length, value);
     return MATCHED;
 }
 
@@ -196,7 +215,7 @@ static enum outcome scan_pointer(struct source *in, const struct spec *spec, str
         return MISMATCH;
     uintptr_t value = (uintptr_t)limit(&v, false, false);
     if (!spec->is_silent)
-        *va_arg(a->list, void **) = (void *)value;
+        *NEXT(a, void *) = (void *)value;
     return MATCHED;
 }
 
@@ -280,11 +299,11 @@ static enum outcome scan_float(struct source *in, const struct spec *spec, struc
     if (spec->is_silent)
         return MATCHED;
     if (spec->length == LEN_LLONG)
-        *va_arg(a->list, long double *) = strtold(number.text, NULL);
+        *NEXT(a, long double) = strtold(number.text, NULL);
     else if (spec->length == LEN_LONG)
-        *va_arg(a->list, double *) = strtod(number.text, NULL);
+        *NEXT(a, double) = strtod(number.text, NULL);
     else
-        *va_arg(a->list, float *) = strtof(number.text, NULL);
+        *NEXT(a, float) = strtof(number.text, NULL);
     return MATCHED;
 }
 
@@ -303,7 +322,7 @@ static void text_begin(struct text *t, const struct spec *spec, struct args *a) 
     if (spec->is_silent)
         return;
     if (spec->allocates)
-        t->owner = va_arg(a->list, void **);
+        t->owner = NEXT(a, void *);
     else
         t->dst = va_arg(a->list, char *);
 }
@@ -337,11 +356,13 @@ static bool text_fails(struct text *t) {
 }
 
 // Gives the user the memory, cut to what it needs.
-static bool text_end(struct text *t, bool add_zero) {
+static bool text_end(struct text *t, struct args *a, bool add_zero) {
     if (add_zero && !text_add(t, 0))
         return text_fails(t);
-    if (!t->owner)
+    if (!t->owner) {
+        remember(a, t->dst, t->dst ? t->used * t->unit : 0);
         return true;
+    }
     char *p = realloc(t->dst, t->used * t->unit);
     *t->owner = p ? p : t->dst;
     return true;
@@ -365,7 +386,7 @@ static enum outcome scan_text(struct source *in, const struct spec *spec, struct
     for (; ok && f.c != EOF && belongs(spec, f.c); field_next(&f))
         ok = text_add(&t, f.c);
     field_end(&f);
-    ok = ok ? text_end(&t, true) : text_fails(&t);
+    ok = ok ? text_end(&t, a, true) : text_fails(&t);
     return ok ? MATCHED : AT_END;
 }
 
@@ -380,7 +401,7 @@ static enum outcome scan_characters(struct source *in, const struct spec *spec, 
     int left = spec->width == INT_MAX ? 1 : spec->width;
     for (; ok && c != EOF; c = --left > 0 ? next(in) : EOF)
         ok = text_add(&t, c);
-    ok = ok ? text_end(&t, false) : text_fails(&t);
+    ok = ok ? text_end(&t, a, false) : text_fails(&t);
     return ok ? MATCHED : AT_END;
 }
 
@@ -388,7 +409,7 @@ static enum outcome scan_characters(struct source *in, const struct spec *spec, 
 
 static void store_count(const struct source *in, const struct spec *spec, struct args *a) {
     if (!spec->is_silent)
-        store_integer(va_arg(a->list, void *), spec->length, (uintmax_t)in->count);
+        store_integer(a, spec->length, (uintmax_t)in->count);
 }
 
 static enum outcome scan_one(struct source *in, const struct spec *spec, struct args *a) {
@@ -511,8 +532,8 @@ static enum outcome scan_piece(struct source *in, const char **p, struct args *a
     return outcome;
 }
 
-static int scan(struct source *in, const char *fmt, va_list args) {
-    struct args a;
+static int scan(struct source *in, const char *fmt, va_list args, struct stored **stored) {
+    struct args a = {.stored = stored};
     va_copy(a.list, args);
     enum outcome outcome = MATCHED;
     int assigned = 0;
@@ -526,17 +547,25 @@ static int scan(struct source *in, const char *fmt, va_list args) {
 
 static int scan_string(const char *text, const char *fmt, va_list args) {
     struct source in = {.text = text};
-    return scan(&in, fmt, args);
+    return scan(&in, fmt, args, NULL);
 }
 
-static NOINLINE int scan_stream(FILE *f, const char *fmt, va_list args) {
+static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct stored **stored) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
         errno = EBADF;
         return EOF;
     }
     struct source in = {.stream = __rt_stream_enter(f)};
-    return scan(&in, fmt, args);
+    return scan(&in, fmt, args, stored);
+}
+
+static int scan_stream(FILE *f, const char *fmt, va_list args) {
+    struct stored *stored = NULL;
+    int n = scan_masked(f, fmt, args, &stored);
+    for (; stored; stored = stored->next)
+        __heddle_wrote(stored->p, stored->n);
+    return n;
 }
 
 // A scanf-like function and its v form under two symbols: the header gives programs one or the other, and only the

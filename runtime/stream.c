@@ -188,7 +188,10 @@ static NOINLINE char *get_line(char *dst, size_t size, FILE *f) {
 }
 
 MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) {
-    return get_line(dst, size > 0 ? (size_t)size : 0, f);
+    char *line = get_line(dst, size > 0 ? (size_t)size : 0, f);
+    if (line)
+        __heddle_wrote(line, rt_length(line) + 1);
+    return line;
 }
 
 MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) { return fgets(dst, size, f); }
@@ -240,16 +243,21 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
 }
 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
-    return get_delimited(line, room, delimiter, f);
+    ssize_t n = get_delimited(line, room, delimiter, f);
+    if (n >= 0) {
+        __heddle_wrote(line, sizeof *line);
+        __heddle_wrote(*line, (size_t)n + 1);
+    }
+    return n;
 }
 
 MODEL ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
-    return get_delimited(line, room, delimiter, f);
+    return getdelim(line, room, delimiter, f);
 }
 
 #undef getline
 MODEL ssize_t getline(char **restrict line, size_t *restrict room, FILE *restrict f) {
-    return get_delimited(line, room, '\n', f);
+    return getdelim(line, room, '\n', f);
 }
 
 static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f) {
@@ -268,11 +276,13 @@ static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f) 
 
 #undef fread_unlocked
 MODEL size_t fread(void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    return get_items(p, size, count, f);
+    size_t n = get_items(p, size, count, f);
+    __heddle_wrote(p, n * size);
+    return n;
 }
 
 MODEL size_t fread_unlocked(void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    return get_items(p, size, count, f);
+    return fread(p, size, count, f);
 }
 
 // The checked forms know the size of the destination.

@@ -58,7 +58,9 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     return 0;
 }
 
+// The handle is there before the new thread runs, so it is before that that others may be in the way.
 MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+    __heddle_wrote(thread, sizeof *thread);
     __heddle_mask();
     return __rt_thread_create(thread, attr && __rt_attr_is_detached(attr), run, start, arg);
 }

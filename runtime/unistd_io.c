@@ -91,6 +91,13 @@ static ssize_t or_cancel(ssize_t n) {
     return n;
 }
 
+// For races: what a reading function has put into the program's memory.
+static ssize_t wrote(const void *p, ssize_t n) {
+    if (n > 0)
+        __heddle_wrote(p, (size_t)n);
+    return n;
+}
+
 static NOINLINE ssize_t read_file(int fd, void *p, size_t n) {
     __heddle_mask();
     return fd < 0 || rt_is_output(fd) ? fails(EBADF) : __rt_fd_read(fd, p, n);
@@ -98,7 +105,7 @@ static NOINLINE ssize_t read_file(int fd, void *p, size_t n) {
 
 MODEL ssize_t read(int fd, void *p, size_t n) {
     __rt_cancel_point();
-    return or_cancel(read_file(fd, p, n));
+    return wrote(p, or_cancel(read_file(fd, p, n)));
 }
 
 static NOINLINE ssize_t write_file(int fd, const void *p, size_t n) {
@@ -139,7 +146,8 @@ static NOINLINE ssize_t transfer(int fd, void *in, const void *out, size_t n, lo
 
 static ssize_t transfer_at(int fd, void *in, const void *out, size_t n, long long offset) {
     __rt_cancel_point();
-    return transfer(fd, in, out, n, offset);
+    ssize_t count = transfer(fd, in, out, n, offset);
+    return in ? wrote(in, count) : count;
 }
 
 MODEL ssize_t pread(int fd, void *p, size_t n, off_t offset) { return transfer_at(fd, p, NULL, n, offset); }
@@ -197,7 +205,12 @@ static NOINLINE ssize_t write_vector(int fd, const struct iovec *v, int count) {
 
 MODEL ssize_t readv(int fd, const struct iovec *v, int count) {
     __rt_cancel_point();
-    return vector_ok(v, count) ? or_cancel(read_vector(fd, v, count)) : fails(EINVAL);
+    if (!vector_ok(v, count))
+        return fails(EINVAL);
+    ssize_t total = or_cancel(read_vector(fd, v, count)), left = total;
+    for (int i = 0; left > 0; left -= (ssize_t)v[i++].iov_len)
+        wrote(v[i].iov_base, (size_t)left < v[i].iov_len ? left : (ssize_t)v[i].iov_len);
+    return total;
 }
 
 MODEL ssize_t writev(int fd, const struct iovec *v, int count) {

@@ -20,16 +20,33 @@ static const FunctionRow rows[] = {
 #define FUNCTION(header, name, fidelity, note) {header, #name, fidelity, note},
 #include "../../runtime/libc.def"
 #undef FUNCTION
-    {0}
-};
+    {0}};
 #define EACH_ROW(row) (const FunctionRow *row = rows; row->name; row++)
 
 // ---- which rows ---------------------------------------------------------------------------------
 
+// The functions that have a twin for large files; it is in the row of the function itself.
+static const char *const TWINS[] = {
+    "creat64",    "fcntl64",     "fgetpos64",   "fopen64",     "freopen64",   "fseeko64",   "fsetpos64",
+    "fstat64",    "fstatat64",   "ftello64",    "ftruncate64", "getrlimit64", "lseek64",    "lstat64",
+    "mkostemp64", "mkostemps64", "mkstemp64",   "mkstemps64",  "mmap64",      "open64",     "openat64",
+    "pread64",    "pwrite64",    "setrlimit64", "stat64",      "tmpfile64",   "truncate64",
+};
+
+static bool is_twin(const char *word) {
+    for (u32 i = 0; i < ARRAY_LEN(TWINS); i++) {
+        if (strcmp(TWINS[i], word) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // A row by the name of its function or of its header; open64 is in the row of open.
 static bool is_meant(const FunctionRow *row, const char *word) {
     size_t len = strlen(row->name);
-    bool is_same = strncmp(row->name, word, len) == 0 && (!word[len] || strcmp(word + len, "64") == 0);
+    bool is_same =
+        strncmp(row->name, word, len) == 0 && (!word[len] || (strcmp(word + len, "64") == 0 && is_twin(word)));
     return is_same || strcmp(row->header, word) == 0;
 }
 
@@ -44,15 +61,17 @@ static bool is_wanted(const Options *o, const FunctionRow *row) {
 // " did you mean rand or srand?", if names are near enough.
 static void add_suggestions(Text *out, const char *word) {
     u32 limit = (u32)strlen(word) / 3 + 1, best = limit, found = 0;
-    for EACH_ROW (row) {
-        u32 distance = text_distance(word, row->name);
-        best = distance < best ? distance : best;
-    }
-    for EACH_ROW (row) {
-        if (best < limit && found < MOST_SUGGESTIONS && text_distance(word, row->name) == best) {
-            text_add(out, "%s%s", found++ ? " or " : "; did you mean ", row->name);
+    for
+        EACH_ROW(row) {
+            u32 distance = text_distance(word, row->name);
+            best = distance < best ? distance : best;
         }
-    }
+    for
+        EACH_ROW(row) {
+            if (best < limit && found < MOST_SUGGESTIONS && text_distance(word, row->name) == best) {
+                text_add(out, "%s%s", found++ ? " or " : "; did you mean ", row->name);
+            }
+        }
     text_add(out, "%s", found ? "?" : "");
 }
 
@@ -62,9 +81,8 @@ static bool check_names(const Options *o) {
     for (u32 i = 0; i < o->files.len; i++) {
         const char *word = o->files.items[i];
         bool is_known = false;
-        for EACH_ROW (row) {
-            is_known |= is_meant(row, word);
-        }
+        for
+            EACH_ROW(row) { is_known |= is_meant(row, word); }
         if (!is_known) {
             Text near = {0};
             add_suggestions(&near, word);
@@ -101,50 +119,53 @@ static void add_note(Text *out, const char *words, u32 column) {
 
 static u32 name_columns(const Options *o) {
     u32 most = 0;
-    for EACH_ROW (row) {
-        u32 len = (u32)strlen(row->name);
-        most = len > most && is_wanted(o, row) ? len : most;
-    }
+    for
+        EACH_ROW(row) {
+            u32 len = (u32)strlen(row->name);
+            most = len > most && is_wanted(o, row) ? len : most;
+        }
     return most + 2;
 }
 
 static void add_table(const Options *o, Text *out) {
-    static const char legend[] =
-        "full      behaves as the standard says, in every order of the threads\n"
-        "partial   does, but for what the note says\n"
-        "accepted  may be called, without any effect on what is checked\n"
-        "refused   a run that reaches a call ends there, and the verdict is unknown\n";
+    static const char legend[] = "full      behaves as the standard says, in every order of the threads\n"
+                                 "partial   does, but for what the note says\n"
+                                 "accepted  may be called, without any effect on what is checked\n"
+                                 "refused   a run that reaches a call ends there, and the verdict is unknown\n";
     const char *header = "";
     u32 columns = name_columns(o);
     text_add(out, "%s", o->files.len ? "" : legend);
-    for EACH_ROW (row) {
-        if (!is_wanted(o, row)) {
-            continue;
+    for
+        EACH_ROW(row) {
+            if (!is_wanted(o, row)) {
+                continue;
+            }
+            if (strcmp(header, row->header) != 0) {
+                text_add(out, "%s%s\n", out->len ? "\n" : "", row->header);
+                header = row->header;
+            }
+            const char *word = fidelity_words[row->fidelity];
+            text_add(out, "  %-*s%s", (int)columns, row->name, word);
+            if (*row->note) {
+                text_add(out, "%*s", (int)(FIDELITY_COLUMNS - strlen(word)), "");
+                add_note(out, row->note, 2 + columns + FIDELITY_COLUMNS);
+            }
+            text_add(out, "\n");
         }
-        if (strcmp(header, row->header) != 0) {
-            text_add(out, "%s%s\n", out->len ? "\n" : "", row->header);
-            header = row->header;
-        }
-        const char *word = fidelity_words[row->fidelity];
-        text_add(out, "  %-*s%s", (int)columns, row->name, word);
-        if (*row->note) {
-            text_add(out, "%*s", (int)(FIDELITY_COLUMNS - strlen(word)), "");
-            add_note(out, row->note, 2 + columns + FIDELITY_COLUMNS);
-        }
-        text_add(out, "\n");
-    }
 }
 
 // ---- as JSON ------------------------------------------------------------------------------------
 
 static json_t *table_json(const Options *o) {
     json_t *list = json_array();
-    for EACH_ROW (row) {
-        if (is_wanted(o, row)) {
-            json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:s}", "header", row->header, "function", row->name,
-                                                  "fidelity", fidelity_words[row->fidelity], "note", row->note));
+    for
+        EACH_ROW(row) {
+            if (is_wanted(o, row)) {
+                json_array_append_new(list,
+                                      json_pack("{s:s, s:s, s:s, s:s}", "header", row->header, "function", row->name,
+                                                "fidelity", fidelity_words[row->fidelity], "note", row->note));
+            }
         }
-    }
     return json_pack("{s:s, s:o}", "heddle", HEDDLE_VERSION, "functions", list);
 }
 

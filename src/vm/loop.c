@@ -216,6 +216,11 @@ static bool bulk_races(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
            (writes && race_found(vm, &(Access){b->dst, dst, b->dst_off, b->n, true, is_atomic}));
 }
 
+static bool wrote_races(Vm *vm, const Cell *args) {
+    Access a;
+    return race_wrote(vm, args[0], args[1].v, &a) && race_found(vm, &a);
+}
+
 static bool free_races(Vm *vm, Cell block) {
     const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
     return p && race_found(vm, &(Access){p, block.tag, 0, p->size, true, false});
@@ -239,6 +244,7 @@ static u32 plain_args(i32 trap) {
     case TRAP_WAIT_OR:
         return 2 | 4;
     case TRAP_JUMP:
+    case TRAP_WROTE:
         return 2;
     case TRAP_MATHF:
     case TRAP_MATH:
@@ -859,8 +865,10 @@ run:
             }
             t->pend = (Pending){.kind = PEND_READY};
         } else {
-            if (ir_trap_info[ip->a].effect == TRAP_IS_SYNC)
+            if (ir_trap_info[ip->a].effect == TRAP_IS_SYNC || (checks_races && ip->a == TRAP_WROTE))
                 POINT();
+            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && wrote_races(vm, args))
+                goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && free_races(vm, args[0]))
                 goto raced;
             switch (trap_run(vm, t, ip, args, result, &end)) {

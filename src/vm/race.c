@@ -6,7 +6,8 @@
 // the step is compared with them. SOUND: a rival could go next, since it stands at a memory access, which never waits;
 // so the two accesses are adjacent in that run. And no race is missed: when two conflicting accesses are adjacent in
 // some run, then in the state before the first of them both threads stand at theirs. An atomic section is one step
-// with many accesses: all of them are compared when the section runs, and its accesses are atomic among themselves.
+// with many accesses: all of them are compared when the section runs, and its accesses are atomic among themselves. So
+// a model whose masked part writes to the program's memory says afterwards, unmasked, that it did (__heddle_wrote).
 #include "vm/vm_int.h"
 
 static Rival *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
@@ -45,6 +46,22 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
         add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
 }
 
+bool race_wrote(Vm *vm, Cell p, u64 n, Access *out) {
+    u32 base, size;
+    const Place *place = n ? vm_place(vm, p.tag, &base, &size) : NULL;
+    if (!place || !place->is_visible || p.v > size || n > size - p.v)
+        return false;
+    *out = (Access){.place = place, .obj = p.tag, .off = base + p.v, .size = n, .is_write = true};
+    return true;
+}
+
+static void add_wrote(Vm *vm, ThreadId k, Cell p, Cell n) {
+    Access a;
+    if (!n.tag && race_wrote(vm, p, n.v, &a))
+        *add_rival(vm, k, a.place, 0, 0) =
+            (Rival){.thread = k, .place = a.place, .off = a.off, .size = a.size, .is_write = true};
+}
+
 static void add_free(Vm *vm, ThreadId k, Cell block) {
     u32 base, size;
     const Place *p = vm_place(vm, block.tag, &base, &size);
@@ -65,6 +82,8 @@ void race_begin(Vm *vm, ThreadId running) {
             add_bulk(vm, k, in);
         else if (in->op == OP_TRAP && in->a == TRAP_FREE)
             add_free(vm, k, vm_operand(vm, t, f, p->pool[in->b]));
+        else if (in->op == OP_TRAP && in->a == TRAP_WROTE)
+            add_wrote(vm, k, vm_operand(vm, t, f, p->pool[in->b]), vm_operand(vm, t, f, p->pool[in->b + 1]));
         else
             add_touch(vm, k);
     }

@@ -48,10 +48,17 @@ ObjId reuse_take(Vm *vm, u32 size, u32 n) {
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
 
-// The numbers stay small: only their order matters. (More than 65,535 remembered blocks share the last one.)
+bool reuse_has_room(const Vm *vm) {
+    u32 n = 0;
+    for (u32 i = 0; i < vm->ndyn && vm->options.reuse_addresses; i++)
+        n += vm->dyn[i].kind == OBJ_FREED;
+    return n < UINT16_MAX;
+}
+
+// The numbers stay small: only their order matters.
 void reuse_freed(Vm *vm, Place *freed, u32 size) {
     u32 order = 1;
-    for (u32 last = 0; order < UINT16_MAX; order++) {
+    for (u32 last = 0;; order++) {
         Place *next = NULL;
         for (u32 i = 0; i < vm->ndyn; i++) {
             Place *p = &vm->dyn[i];
@@ -67,6 +74,7 @@ void reuse_freed(Vm *vm, Place *freed, u32 size) {
             next->align_log = (u16)order;
         }
     }
+    ENSURE(order <= UINT16_MAX);
     freed->align_log = (u16)order;
     freed->site = size;
 }

@@ -64,6 +64,10 @@ static bool release(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
     switch (obj_kind(vm, p.tag)) {
     case OBJ_HEAP:
+        if (p.v == 0 && !p.part && !reuse_has_room(vm)) {
+            *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses", UINT16_MAX);
+            return false;
+        }
         if (p.v == 0 && !p.part) {
             obj_end(vm, p.tag, OBJ_FREED);
             return true;

@@ -134,6 +134,7 @@ void collect_slots(Vm *vm);
 
 u32 reuse_count(Vm *vm, u64 size);                      // blocks of this size that it may give out again
 ObjId reuse_take(Vm *vm, u32 size, u32 n);              // the n-th of them, from 0
+bool reuse_has_room(const Vm *vm);                      // for one more tombstone
 void reuse_freed(Vm *vm, Place *freed, u32 size);       // a block of this size has become a tombstone
 
 // ---- order.c: whose address is lower ------------------------------------------------------------
@@ -210,6 +211,8 @@ typedef struct Access {
 } Access;
 // Collects where the other threads stand, before a step of `running`.
 void race_begin(Vm *vm, ThreadId running);
+// The access that __heddle_wrote(p, n) stands for; false if nobody else can see it.
+bool race_wrote(Vm *vm, Cell p, u64 n, Access *out);
 // True with the fault set if the access races with one of theirs.
 bool race_found(Vm *vm, const Access *a);
 
