@@ -42,7 +42,7 @@ sanitize:
 	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON
 
 bench: all
-	@python3 bench/run.py --heddle $(BUILD)/heddle
+	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)
 
 format:
 	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'runtime/*.[ch]' 'include/*.h' 'test/unit/*.c')

@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""heddle beside SPIN on equivalent programs, in one run: states, states per second, bytes per state, and the ratio.
+"""The benchmark tables of heddle; bench/README.md says what each of them shows.
 
-    bench/run.py [--heddle PATH] [--only NAME[,NAME]] [--repeat N] [--results FILE]
+    bench/run.py [options] [TABLE...]
 
-Each pair is a C program in bench/programs and a Promela model in bench/models with one transition for each access to
-shared memory. SPIN's pan is built with `gcc -O2 -DSAFETY`, with -DNOREDUCE (the same state space as heddle's
---reduction global) and without it (SPIN's own partial order reduction). Prints a table and writes it to
-bench/RESULTS.md."""
+Without names all tables are made and written to bench/RESULTS.md; with names or --quick they are only printed, unless
+--results says where to write. A cell is `-` when this heddle does not know an option of its column."""
 import argparse
+import concurrent.futures
 import json
 import os
 import re
@@ -19,6 +18,279 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
+GLOBAL = ["--reduction", "global"]
+SUPERSTEP = ["--reduction", "superstep"]
+DEFAULT = []
+# Asks for nothing that the programs with a bug do wrong: their failing runs just end, and everything else is searched.
+WHOLE = ["--prp", os.path.join(HERE, "no-deadlock.prp")]
+SPIN_LIMIT_SECONDS = 600
+
+# ---- one run of heddle --------------------------------------------------------------------------
+
+
+class Result:
+    """What one search said. `verdict` is None when heddle did not understand an option."""
+
+    def __init__(self, verdict=None, kind=None, reason="", data=None):
+        data = data or {}
+        self.verdict, self.kind, self.reason = verdict, kind, reason or ""
+        self.states, self.seconds = data.get("states", 0), data.get("time_s", 0.0)
+        self.memory, self.store = data.get("memory_bytes"), data.get("store_bytes")
+
+    def rate(self):
+        return self.states / self.seconds if self.seconds > 0 else 0.0
+
+    def is_done(self):
+        return self.verdict in ("holds", "violated")
+
+    def excuse(self):
+        """What stands in a cell instead of a number."""
+        if self.verdict is None:
+            return "-"
+        limit = re.search(r"(time|memory) limit of (.*) reached", self.reason)
+        return ">" + limit.group(2) if limit else self.verdict
+
+    def count(self):
+        return number(self.states) if self.is_done() else self.excuse()
+
+
+class Bench:
+    def __init__(self, options):
+        self.options, self.known, self.problems = options, {}, []
+        help_text = run([options.heddle, "check", "--help"])[1]
+        # One core, so that the numbers of states can be repeated.
+        self.one_worker = ["--workers", "1"] if "--workers" in help_text else []
+
+    def problem(self, text):
+        if text not in self.problems:
+            self.problems.append(text)
+
+    def check(self, program, extra=(), definitions=None, limit=None, memory="8G", workers=None):
+        """One search of bench/PROGRAM."""
+        limit = limit or self.options.limit
+        with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
+            result = os.path.join(directory, "result.json")
+            argv = [self.options.heddle, "check", "--quiet", "--json", result, "--time-limit", str(limit),
+                    "--memory-limit", memory, *(self.one_worker if workers is None else ["--workers", str(workers)]),
+                    *extra, *defines(definitions or {}), os.path.join(HERE, program)]
+            code, out, err = run(argv, limit=limit + 120)
+            if code == 2 and (extra or workers is not None):
+                return Result()
+            if not os.path.exists(result):
+                self.problem(f"{program} {' '.join(extra)}: exit code {code}: {(err or out).strip()[:200]}")
+                return Result("failed")
+            with open(result, encoding="utf-8") as f:
+                data = json.load(f)
+        violation = data.get("violation") or {}
+        return Result(data["verdict"], violation.get("kind"), data.get("reason"), data)
+
+    def expect(self, result, wanted, what, kind=None):
+        """A benchmark of a wrong answer is worth nothing. Limits are no wrong answers."""
+        if result.is_done() and wanted != "either" and (result.verdict != wanted or (kind and result.kind != kind)):
+            self.problem(f"{what}: {result.verdict} {result.kind or ''}, expected {wanted} {kind or ''}")
+        return result
+
+    def grid(self, jobs):
+        """Runs many searches, some at the same time; for figures that are no times. A job is
+        (program, options, definitions, expected verdict); the same job is done once only."""
+        def key(job):
+            program, extra, definitions, _ = job
+            return program, tuple(extra), tuple(sorted(definitions.items()))
+
+        def work(job):
+            program, extra, definitions, wanted = job
+            result = self.check(program, extra, definitions)
+            return self.expect(result, wanted, " ".join([program, *extra, *defines(definitions)]))
+
+        new = list({key(job): job for job in jobs if key(job) not in self.known}.values())
+        with concurrent.futures.ThreadPoolExecutor(self.options.jobs) as pool:
+            for job, result in zip(new, pool.map(work, new)):
+                self.known[key(job)] = result
+        return [self.known[key(job)] for job in jobs]
+
+
+def run(argv, cwd=None, limit=SPIN_LIMIT_SECONDS):
+    try:
+        done = subprocess.run(argv, cwd=cwd, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return -1, "", f"no end after {limit} s"
+    return done.returncode, done.stdout, done.stderr
+
+
+def defines(parameters):
+    return [f"-D{key}" if value is None else f"-D{key}={value}" for key, value in parameters.items()]
+
+
+# ---- text ---------------------------------------------------------------------------------------
+
+
+def number(value, digits=0):
+    return "" if value is None else f"{value:,.{digits}f}"
+
+
+def ratio(a, b, digits=2):
+    return number(a / b, digits) if a is not None and b else ""
+
+
+def markdown(head, rows, left=1):
+    """Lines of a Markdown table, also readable on a terminal; the first `left` columns are words."""
+    widths = [max(3, *(len(line[k]) for line in [head, *rows])) for k in range(len(head))]
+    rule = ["-" * w if k < left else "-" * (w - 1) + ":" for k, w in enumerate(widths)]
+
+    def pad(line):
+        return [c.ljust(w) if k < left else c.rjust(w) for k, (c, w) in enumerate(zip(line, widths))]
+
+    return ["| " + " | ".join(line) + " |" for line in [pad(head), rule, *(pad(row) for row in rows)]]
+
+
+# ---- A: DIVINE, table 1 -------------------------------------------------------------------------
+
+# The paper's numbers of states for -O0, -O1, -O2: no reduction, tau, tau+, all ("new with heap reduction").
+DIVINE_TABLE = {
+    "peterson.c": [(294193, 2181, 596, 212), (33227, 491, 286, 278), (21122, 443, 268, 260)],
+    "peterson-bug.c": [(235272, 1617, 735, 281), (49691, 613, 440, 432), (43536, 613, 440, 432)],
+    "fifo.cc": [(559364, 22126, 1723, 108), (104642, 3926, 43, 26), (83898, 2660, 148, 143)],
+    "ring.cc": [(2502517, 75498, 13075, 935), (713743, 14157, 1461, 1405), (1439424, 22735, 2121, 2065)],
+    "global.c": [(451, 84, 65, 26), (316, 54, 30, 30), (316, 54, 30, 30)],
+}
+HAS_BUG = {"peterson-bug.c", "global.c"}
+DIVINE_COLUMNS = [
+    ("none", ["--reduction", "none"]),
+    ("tau", ["--reduction", "tau", "--no-store-visibility"]),
+    ("tau+", ["--reduction", "tau+", "--no-store-visibility"]),
+    ("tau+, store", ["--reduction", "tau+"]),
+    ("superstep", SUPERSTEP),
+    ("default", DEFAULT),
+]
+
+
+def table_divine(bench):
+    """DIVINE, table 1: states, with the paper's figures in parentheses"""
+    rows, above = [], []
+    levels = range(1) if bench.options.quick else range(3)
+    lines = [(program, level) for program in DIVINE_TABLE for level in levels]
+    jobs = []
+    for program, level in lines:
+        file, common, has_bug = "papers/" + program, [f"-O{level}"], program in HAS_BUG
+        jobs += [(file, [*extra, *common, *(WHOLE if has_bug else [])], {}, "holds") for _, extra in DIVINE_COLUMNS]
+        jobs.append((file, common, {}, "violated" if has_bug else "holds"))
+    results = iter(bench.grid(jobs))
+    for program, level in lines:
+        paper = DIVINE_TABLE[program][level]
+        cells, best = [], paper[3]
+        for k in range(len(DIVINE_COLUMNS)):
+            last = next(results)
+            cells.append(last.count() + (f" ({number(paper[k])})" if k < len(paper) else ""))
+        if last.is_done() and last.states > best:
+            above.append(f"{program} -O{level}")
+        verdict = next(results)
+        rows.append([program, f"-O{level}", *cells, number(best), ratio(last.states, best) if last.is_done() else "",
+                     verdict.verdict])
+    head = ["program", "", *(label for label, _ in DIVINE_COLUMNS), "paper's best", "default to best", "verdict"]
+    return [*markdown(head, rows, 2), "", "Above the paper's best: " + (", ".join(above) or "none") + "."]
+
+
+# ---- B: pancam, figures 9, 10, 11 ---------------------------------------------------------------
+
+PHILOSOPHERS = {2: (59, 37), 3: (534, 380), 4: (4762, 3130), 5: (42386, 25021), 6: None, 7: None}
+# None stands for the paper's "!", out of memory.
+IPC = {1: (156863, 234), 2: (625359, 316), 3: (1529342, 479), 4: (None, 654), 15: (None, 22629), 30: None}
+PANCAM_COLUMNS = [("global", GLOBAL), ("superstep", SUPERSTEP), ("default", DEFAULT)]
+
+
+def pancam_jobs(program, extra, definitions, wanted="holds"):
+    return [("papers/" + program, [*option, *extra], definitions, wanted) for _, option in PANCAM_COLUMNS]
+
+
+def table_pancam(bench):
+    """pancam, figure 11: states of the philosophers, and of the IPC module within 4 context switches"""
+    quick = bench.options.quick
+    lines = [("Phil", "n", n, paper, "philosophers.c", [], {"N": n}) for n, paper in PHILOSOPHERS.items()
+             if not quick or n <= 5]
+    lines += [("IPC", "m", m, paper, "ipc.c", ["--context-bound", "4"], {"DEPTH": m}) for m, paper in IPC.items()
+              if not quick or m <= 4]
+    results = iter(bench.grid([job for line in lines for job in pancam_jobs(*line[4:])]))
+    rows, above = [], []
+    for name, letter, size, paper, *_ in lines:
+        figures = [next(results) for _ in PANCAM_COLUMNS]
+        theirs = ["", ""] if paper is None else ["!" if p is None else number(p) for p in paper]
+        best = paper[1] if paper else None
+        default = figures[-1]
+        if best and default.is_done() and default.states > best:
+            above.append(f"{name} {letter}={size}")
+        rows.append([f"{name} {letter}={size}", *(f.count() for f in figures), *theirs,
+                     ratio(default.states, best) if default.is_done() else ""])
+    head = ["program", *(label for label, _ in PANCAM_COLUMNS), "paper's global", "paper's superstep",
+            "default to superstep"]
+    return [*markdown(head, rows), "", "Above the paper's best: " + (", ".join(above) or "none") + "."]
+
+
+def table_robots(bench):
+    """pancam, figure 10: states of the two robots, by size of the board"""
+    sizes = range(2, 7 if bench.options.quick else 13)
+    results = iter(bench.grid([job for n in sizes for job in pancam_jobs("robots.c", [], {"SIZE": n})]))
+    rows = [[str(n), *(next(results).count() for _ in PANCAM_COLUMNS)] for n in sizes]
+    return markdown(["size", *(label for label, _ in PANCAM_COLUMNS)], rows, 0)
+
+
+def table_bounds(bench):
+    """pancam, figure 9: states of Peterson's algorithm, by bound on context switches"""
+    bounds = [*range(1, 5 if bench.options.quick else 13), None]
+    programs = ["peterson.c", "peterson-bug.c"]
+    jobs = []
+    for bound in bounds:
+        extra = [] if bound is None else ["--context-bound", str(bound)]
+        for program in programs:
+            # With few switches the bug is not there to be found, so either verdict can be right.
+            expected = "holds" if program not in HAS_BUG else "violated" if bound is None else "either"
+            jobs += pancam_jobs(program, extra, {}, expected)
+    results = iter(bench.grid(jobs))
+    rows = []
+    for bound in bounds:
+        row = ["none" if bound is None else str(bound)]
+        for _ in programs:
+            figures = [next(results) for _ in PANCAM_COLUMNS]
+            verdicts = sorted({f.verdict for f in figures if f.is_done()})
+            if len(verdicts) > 1:
+                bench.problem(f"figure 9, bound {row[0]}: {' and '.join(verdicts)}")
+            row += [*(f.count() for f in figures), "/".join(verdicts)]
+        rows.append(row)
+    head = ["bound"]
+    for name in ("", "bug: "):
+        head += [*(name + label for label, _ in PANCAM_COLUMNS), name + "verdict"]
+    return markdown(head, rows, 0)
+
+
+# ---- C: each technique switched off -------------------------------------------------------------
+
+SWITCHES = ["--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future"]
+BOUND_4 = ["--context-bound", "4"]
+SWITCH_PROGRAMS = [
+    ("papers/peterson.c", [], {}), ("papers/peterson-bug.c", WHOLE, {}), ("papers/fifo.cc", [], {}),
+    ("papers/ring.cc", [], {}), ("papers/global.c", WHOLE, {}), ("papers/philosophers.c", [], {"N": 4}),
+    ("papers/robots.c", [], {"SIZE": 6}), ("papers/ipc.c", BOUND_4, {"DEPTH": 3}),
+    ("programs/peterson.c", [], {"N": 10}), ("programs/counter.c", [], {"N": 10}),
+    ("programs/philosophers.c", [], {"P": 4, "N": 2}), ("programs/bakery.c", [], {"N": 1}),
+    ("programs/ticket.c", [], {"N": 3}), ("programs/ring.c", [], {"N": 20, "SIZE": 4}),
+    ("deadlock/philosophers.c", [], {"N": 3, "FIXED": None}), ("deadlock/bank.c", [], {"N": 3, "FIXED": None}),
+    ("deadlock/intersection.c", [], {"N": 3, "FIXED": None}), ("deadlock/printers.c", [], {"N": 3, "FIXED": None}),
+    ("deadlock/chefs.c", [], {"N": 3, "FIXED": None}),
+]
+
+
+def table_switches(bench):
+    """States under the default, and with one technique switched off"""
+    columns = [DEFAULT, *([switch] for switch in SWITCHES), GLOBAL]
+    jobs = [(program, [*column, *extra], definitions, "holds") for program, extra, definitions in SWITCH_PROGRAMS
+            for column in columns]
+    results = iter(bench.grid(jobs))
+    rows = [[" ".join([program, *defines(definitions)]), *(next(results).count() for _ in columns)]
+            for program, _, definitions in SWITCH_PROGRAMS]
+    return markdown(["program", "default", *(switch[2:].replace("-", " ") for switch in SWITCHES), "global"], rows)
+
+
+# ---- D: beside SPIN -----------------------------------------------------------------------------
+
 # name, preprocessor definitions for both sides, what it is
 PAIRS = [
     ("peterson", {"N": 100}, "Peterson's lock, 2 threads"),
@@ -28,59 +300,9 @@ PAIRS = [
     ("ticket", {"N": 9}, "ticket lock and compare-exchange, 3 threads"),
     ("ring", {"N": 200, "SIZE": 8}, "ring buffer, producer, consumer, watcher"),
 ]
-HEDDLE_RUNS = [("global", ["--reduction", "global"]), ("default", [])]
-SPIN_RUNS = [("full", ["-DNOREDUCE"]), ("reduced", [])]
-LIMIT_SECONDS = 600
-
-
-class Figure:
-    def __init__(self, states, seconds, memory, store=None, note=""):
-        self.states, self.seconds, self.memory, self.store, self.note = states, seconds, memory, store, note
-
-    def rate(self):
-        return self.states / self.seconds if self.seconds > 0 else 0.0
-
-    def bytes_per_state(self, which):
-        return which / self.states if which and self.states else None
-
-
-def run(argv, cwd=None):
-    done = subprocess.run(argv, cwd=cwd, capture_output=True, text=True, timeout=LIMIT_SECONDS + 60, check=False)
-    return done.returncode, done.stdout, done.stderr
-
-
-def find(data, *names):
-    """The first value under one of the names, anywhere in the JSON."""
-    for name in names:
-        stack = [data]
-        while stack:
-            item = stack.pop()
-            if isinstance(item, dict):
-                if isinstance(item.get(name), (int, float)) and not isinstance(item.get(name), bool):
-                    return item[name]
-                stack += list(item.values())
-            elif isinstance(item, list):
-                stack += item
-    return None
-
-
-def defines(parameters):
-    return [f"-D{key}={value}" for key, value in parameters.items()]
-
-
-def run_heddle(options, name, parameters, extra, directory):
-    """One search. The verdict must be holds: a benchmark of a wrong answer is worth nothing."""
-    result = os.path.join(directory, "result.json")
-    argv = [options.heddle, "check", "--json", result, "--time-limit", str(LIMIT_SECONDS), *options.heddle_extra, *extra,
-            *defines(parameters), os.path.join(HERE, "programs", name + ".c")]
-    code, out, err = run(argv)
-    if not os.path.exists(result):
-        return Figure(0, 0, 0, note=(err or out).strip().split("\n")[0][:60] or f"exit code {code}")
-    with open(result, encoding="utf-8") as f:
-        data = json.load(f)
-    note = "" if data.get("verdict") == "holds" else str(data.get("verdict"))
-    return Figure(find(data, "states") or 0, find(data, "seconds", "time_seconds", "time_s", "time") or 0,
-                  find(data, "memory_bytes", "memory"), find(data, "store_bytes"), note)
+QUICK_PAIRS = {"peterson": {"N": 20}, "counter": {"N": 15}, "philosophers": {"P": 4, "N": 2}, "bakery": {"N": 2},
+               "ticket": {"N": 4}, "ring": {"N": 40, "SIZE": 4}}
+SPIN_RUNS = [("SPIN full", ["-DNOREDUCE"]), ("SPIN reduced", [])]
 
 
 def build_spin(name, parameters, flags, directory):
@@ -100,35 +322,123 @@ def run_spin(name, directory):
     if code != 0 or "errors: 0" not in out:
         sys.exit(f"pan ({name}) failed:\n{out}{err}")
 
-    def number(pattern):
+    def value(pattern):
         match = re.search(pattern, out)
         return float(match.group(1)) if match else None
 
-    states = int(float(number(r"([0-9.e+]+) states, stored")))
-    seconds = number(r"elapsed time ([0-9.]+) seconds") or 0
-    if seconds < 0.1:
-        seconds = outside
-    megabytes = number(r"([0-9.]+)\s+actual memory usage for states") or number(r"([0-9.]+)\s+equivalent memory usage")
-    total = number(r"([0-9.]+)\s+total actual memory usage")
-    return Figure(states, seconds, total * 1e6 if total else None, megabytes * 1e6 if megabytes else None)
+    seconds = value(r"elapsed time ([0-9.]+) seconds") or 0
+    megabytes = value(r"([0-9.]+)\s+actual memory usage for states") or value(r"([0-9.]+)\s+equivalent memory usage")
+    total = value(r"([0-9.]+)\s+total actual memory usage")
+    return Result("holds", data={
+        "states": int(value(r"([0-9.e+]+) states, stored")), "time_s": seconds if seconds >= 0.1 else outside,
+        "memory_bytes": total * 1e6 if total else None, "store_bytes": megabytes * 1e6 if megabytes else None})
 
 
 def best_of(repeat, measure):
-    figures = [measure() for _ in range(repeat)]
-    return min(figures, key=lambda figure: figure.seconds)
+    first = measure()
+    if not first.is_done():
+        return first
+    return min([first, *(measure() for _ in range(repeat - 1))], key=lambda result: result.seconds)
 
 
-def measure_pair(options, pair):
-    name, parameters, _ = pair
-    row = {}
+def measure_pair(bench, name, parameters):
+    row, repeat, program = {}, bench.options.repeat, f"programs/{name}.c"
     for label, flags in SPIN_RUNS:
         with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
             build_spin(name, parameters, flags, directory)
-            row["SPIN " + label] = best_of(options.repeat, lambda: run_spin(name, directory))
-    for label, extra in HEDDLE_RUNS:
-        with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
-            row["heddle " + label] = best_of(options.repeat, lambda: run_heddle(options, name, parameters, extra, directory))
+            row[label] = best_of(repeat, lambda: run_spin(name, directory))
+    row["heddle global"] = best_of(repeat, lambda: bench.check(program, GLOBAL, parameters))
+    row["heddle global, 2 workers"] = best_of(repeat, lambda: bench.check(program, GLOBAL, parameters, workers=2))
+    row["heddle default"] = best_of(repeat, lambda: bench.check(program, DEFAULT, parameters))
+    for label, result in row.items():
+        bench.expect(result, "holds", f"{name}, {label}")
     return row
+
+
+def table_spin(bench):
+    """Beside SPIN on equivalent programs"""
+    rows = []
+    for name, parameters, _ in PAIRS:
+        row = measure_pair(bench, name, QUICK_PAIRS[name] if bench.options.quick else parameters)
+        spin, alone = row["SPIN full"], row["heddle global"]
+        for label, r in row.items():
+            if not r.is_done():
+                rows.append([name, label, r.excuse(), *[""] * 6])
+                continue
+            is_ours = label.startswith("heddle")
+            rows.append([name, label, number(r.states), number(r.seconds, 2), number(r.rate()),
+                         ratio(r.memory, r.states, 0), ratio(r.store, r.states, 1),
+                         ratio(r.rate(), spin.rate()) if is_ours else "",
+                         ratio(alone.seconds, r.seconds) if "workers" in label else ""])
+    described = [f"- {name} ({' '.join(defines(parameters))}): {what}" for name, parameters, what in PAIRS]
+    return [*([] if bench.options.quick else [*described, ""]),
+            *markdown(["program", "engine", "states", "seconds", "states/s", "bytes/state", "of them stored",
+                       "states/s to SPIN full", "speed-up"], rows, 2)]
+
+
+# ---- E: deadlocks -------------------------------------------------------------------------------
+
+DEADLOCK_PROGRAMS = ["philosophers", "bank", "intersection", "printers", "chefs"]
+
+
+def table_deadlock(bench):
+    """Deadlocks: five programs with 3, 5 and 7 threads, each with the mistake and repaired"""
+    rows = []
+    for name in DEADLOCK_PROGRAMS:
+        for threads in (3, 5) if bench.options.quick else (3, 5, 7):
+            row = [name, str(threads)]
+            for is_fixed in (False, True):
+                definitions = {"N": threads, **({"FIXED": None} if is_fixed else {})}
+                wanted, kind = ("holds", None) if is_fixed else ("violated", "deadlock")
+                what = " ".join([f"deadlock/{name}.c", *defines(definitions)])
+                r = bench.expect(bench.check(f"deadlock/{name}.c", DEFAULT, definitions), wanted, what, kind)
+                verdict = " ".join([r.verdict, r.kind or ""]).strip() if r.is_done() else r.excuse()
+                row += [verdict, number(r.states), number(r.seconds, 2)]
+            rows.append(row)
+    return markdown(["program", "threads", "as it is", "states", "seconds", "repaired", "states", "seconds"], rows)
+
+
+# ---- F: many states -----------------------------------------------------------------------------
+
+
+def table_large(bench):
+    """50 million states within 8 GiB"""
+    program, definitions = ("programs/counter.c", {"N": 40 if bench.options.quick else 172})
+    rows = []
+    for label, extra in (("global", GLOBAL), ("global, compact", [*GLOBAL, "--store", "compact"])):
+        r = bench.expect(bench.check(program, extra, definitions, limit=600), "holds", f"{program}, {label}")
+        name = " ".join([program, *defines(definitions)])
+        rows.append([name, label, r.count(), number(r.seconds, 1), number(r.rate()),
+                     number(r.memory / 2**20) if r.memory else "", ratio(r.memory, r.states, 1)] if r.verdict else
+                    [name, label, r.excuse(), *[""] * 4])
+    return markdown(["program", "options", "states", "seconds", "states/s", "peak memory, MiB", "bytes/state"], rows, 2)
+
+
+# ---- G: large tables in the program -------------------------------------------------------------
+
+TABLES_RATIO_LIMIT = 1.5
+
+
+def table_tables(bench):
+    """1 MiB of initialised tables in the program: time per state"""
+    rows, base = [], None
+    size = {"N": 3 if bench.options.quick else 5}
+    for label, definitions in (("a few bytes", size), ("1 MiB", {**size, "TABLES": None})):
+        r = best_of(bench.options.repeat, lambda: bench.check("programs/tables.c", DEFAULT, definitions))
+        bench.expect(r, "holds", f"programs/tables.c, {label}")
+        per_state = r.seconds / r.states * 1e6 if r.is_done() else None
+        base = base or per_state
+        if base and per_state and per_state / base > TABLES_RATIO_LIMIT:
+            bench.problem(f"tables: time per state grows by {per_state / base:.2f}, more than {TABLES_RATIO_LIMIT}")
+        rows.append([label, r.count(), number(r.seconds, 2), number(per_state, 2), ratio(per_state, base)])
+    return markdown(["tables", "states", "seconds", "microseconds/state", "ratio"], rows)
+
+
+# ---- all of it ----------------------------------------------------------------------------------
+
+TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
+          "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock, "tables": table_tables,
+          "large": table_large}
 
 
 def first_line(argv):
@@ -153,60 +463,54 @@ def machine():
             f"- spin: {first_line(['spin', '-V'])}"]
 
 
-def number(value, digits=0):
-    return "" if value is None else f"{value:,.{digits}f}"
-
-
-def table(rows):
-    """Lines of a Markdown table, also readable on a terminal."""
-    head = ["program", "engine", "states", "seconds", "states/s", "bytes/state", "of them stored", "states/s to SPIN full"]
-    cells = [head]
-    for name, row in rows:
-        spin = row["SPIN full"]
-        for label, figure in row.items():
-            ratio = figure.rate() / spin.rate() if spin.rate() and label.startswith("heddle") else None
-            cells.append([name, label + (f" ({figure.note})" if figure.note else ""), number(figure.states),
-                          number(figure.seconds, 2), number(figure.rate()), number(figure.bytes_per_state(figure.memory)),
-                          number(figure.bytes_per_state(figure.store), 1), number(ratio, 2)])
-    widths = [max(len(line[k]) for line in cells) for k in range(len(head))]
-    out = []
-    for at, line in enumerate(cells):
-        out.append("| " + " | ".join(c.ljust(w) if k < 2 else c.rjust(w) for k, (c, w) in enumerate(zip(line, widths))) + " |")
-        if at == 0:
-            out.append("| " + " | ".join("-" * w if k < 2 else "-" * (w - 1) + ":" for k, w in enumerate(widths)) + " |")
-    return out
-
-
-def write_results(path, lines):
-    described = [f"- {name} ({' '.join(defines(parameters))}): {what}" for name, parameters, what in PAIRS]
-    text = ["# heddle beside SPIN", "", "Written by `make bench`; bench/README.md says how to read it.", "", "## Machine", "",
-            *machine(), "", "## Programs", "", *described, "", "## Figures", "", *lines, ""]
+def write_results(path, sections):
+    text = ["# Figures", "", "Written by `make bench`; bench/README.md says how to read it.", "",
+            "## Machine", "", *machine()]
+    for title, lines in sections:
+        text += ["", "## " + title, "", *lines]
     with open(path, "w", encoding="utf-8") as f:
-        f.write("\n".join(text))
+        f.write("\n".join([*text, ""]))
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("tables", nargs="*", metavar="TABLE", help="some of: " + ", ".join(TABLES))
+    parser.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
+    parser.add_argument("--quick", action="store_true", help="smaller sizes; without the table of many states")
+    parser.add_argument("--large", action="store_true", help="the table of many states too, with --quick")
+    parser.add_argument("--limit", type=int, default=None, help="seconds for one search (60; with --quick 10)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="searches at a time where no time is measured")
+    parser.add_argument("--repeat", type=int, default=None, help="the fastest of so many runs counts (3; quick: 1)")
+    parser.add_argument("--results", default=None, help="where to write the tables")
+    options = parser.parse_args()
+    for name in options.tables:
+        if name not in TABLES:
+            parser.error(f"there is no table '{name}'; there are: {', '.join(TABLES)}")
+    options.limit = options.limit or (10 if options.quick else 60)
+    options.repeat = options.repeat or (1 if options.quick else 3)
+    if not options.results and not options.tables and not options.quick:
+        options.results = os.path.join(HERE, "RESULTS.md")
+    if not options.tables:
+        with_large = options.large or not options.quick
+        options.tables = [name for name in TABLES if name != "large" or with_large]
+    return options
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
-    parser.add_argument("--only", default=None, help="names of pairs, separated by commas; then nothing is written")
-    parser.add_argument("--repeat", type=int, default=3, help="the fastest of so many runs counts (%(default)s)")
-    parser.add_argument("--results", default=os.path.join(HERE, "RESULTS.md"))
-    options = parser.parse_args()
-    wanted = options.only.split(",") if options.only else [pair[0] for pair in PAIRS]
-    help_text = run([options.heddle, "check", "--help"])[1]
-    # The comparison is core against core.
-    options.heddle_extra = ["--workers", "1"] if "--workers" in help_text else []
-    rows = []
-    for pair in PAIRS:
-        if pair[0] in wanted:
-            print(f"{pair[0]} ...", flush=True)
-            rows.append((pair[0], measure_pair(options, pair)))
-    lines = table(rows)
-    print("\n".join(lines))
-    if not options.only:
-        write_results(options.results, lines)
-    bad = [name for name, row in rows for figure in row.values() if figure.note]
-    sys.exit(1 if bad else 0)
+    options = parse_arguments()
+    bench, sections = Bench(options), []
+    for name in options.tables:
+        start = time.monotonic()
+        title = TABLES[name].__doc__
+        print(f"## {title}\n", flush=True)
+        lines = TABLES[name](bench)
+        sections.append((title, lines))
+        print("\n".join(lines) + f"\n\n({name}: {time.monotonic() - start:.0f} s)\n", flush=True)
+        if options.results:
+            write_results(options.results, sections)
+    for text in bench.problems:
+        print("problem: " + text)
+    sys.exit(1 if bench.problems else 0)
 
 
 if __name__ == "__main__":

@@ -48,7 +48,18 @@ _Noreturn void __heddle_unsupported(const char *what);
 // visible operation after it is still a point where others may go first. A wait whose condition does not hold
 // suspends the section: others run until it holds, then the section goes on.
 void __heddle_mask(void);
-// The same for user code, not bound to a frame; they nest.
+// The same for a section that does nothing but release this lock. If the thread holds it, the search may decide that nobody
+// needs to go first.
+void __heddle_mask_release(void *lock);
+// The running thread has got a lock that only one thread can hold, or has given it back. What it accesses meanwhile may
+// turn out to be protected by it.
+void __heddle_acquired(void *lock);
+void __heddle_released(void *lock);
+// What the model does next depends on whether another thread holds the lock, and it will not wait until none does. Said
+// before it looks, whatever it will see.
+void __heddle_observed(void *lock);
+int __heddle_is_held(void *lock);       // by any thread
+// Like __heddle_mask for user code, not bound to a frame; they nest.
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
 // Lets other threads go first.

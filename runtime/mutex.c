@@ -60,6 +60,7 @@ static int take(pthread_mutex_t *m) {
         return ENOTRECOVERABLE;
     *word_of(m) = 1;
     *owner_of(m) = __heddle_self();
+    __heddle_acquired(m);
     if (!(kind & ROBUST_BIT))
         return 0;
     rt_hold_add(__heddle_self(), m)->is_robust = 1;
@@ -67,6 +68,7 @@ static int take(pthread_mutex_t *m) {
 }
 
 static int release(pthread_mutex_t *m) {
+    __heddle_released(m);
     *word_of(m) = 0;
     *owner_of(m) = NULL;
     if (m->__data.__kind & ROBUST_BIT)
@@ -82,6 +84,7 @@ void __rt_robust_release(struct rt_thread *t) {
             continue;
         pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->lock;
         m->__data.__count = 0;
+        __heddle_released(m);
         *word_of(m) = 0;
         *owner_of(m) = NULL;
         m->__data.__kind |= INCONSISTENT_BIT;
@@ -115,6 +118,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
 
 MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     __heddle_mask();
+    __heddle_observed(m);
     int kind = kind_of(m);
     if (is_locked(m)) {
         if (kind != PTHREAD_MUTEX_RECURSIVE_NP || *owner_of(m) != __heddle_self())
@@ -127,7 +131,7 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
 
 // POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined for normal ones.
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
-    __heddle_mask();
+    __heddle_mask_release(m);
     int kind = kind_of(m);
     if (!is_plain(kind)) {
         if (*owner_of(m) != __heddle_self())
@@ -254,6 +258,9 @@ MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a
 
 MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
     __heddle_mask();
+    __heddle_observed(m);
+    if (__heddle_is_held(m))
+        rt_misuse("initialisation of a locked mutex");
     int bits = attr ? get_bits(attr, -1) : PTHREAD_MUTEX_DEFAULT;
     __builtin_memset(m, 0, sizeof *m);
     m->__data.__kind = bits & (KIND_MASK | PROTOCOL_BITS | SHARED_BIT | ROBUST_BIT);
@@ -264,6 +271,7 @@ MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr
 
 MODEL int pthread_mutex_destroy(pthread_mutex_t *m) {
     __heddle_mask();
+    __heddle_observed(m);
     kind_of(m);
     if (is_locked(m))
         rt_misuse("destroy of a locked mutex");

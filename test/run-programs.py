@@ -19,7 +19,6 @@ found by the first combination are replayed from their trace file as well. heddl
 names in headers are relative to it.
 """
 import argparse
-import itertools
 import json
 import os
 import re
@@ -36,8 +35,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
 FOLDERS = ["", "real"]
-SEARCHES = ["dfs", "bfs"]
-REDUCTIONS = ["global", "none"]
+
+
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--stub")
 THREADS = re.compile(r"pthread_create|std::(j?thread|async)\b")
@@ -126,16 +125,19 @@ def read_spec(path):
 def combinations(spec, level, is_quick):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
-    Breadth-first search at every instruction is the most expensive one: it runs at the first level only, and not for real/. Quick runs are
-    depth-first with the default reduction only.
+    The first level gets more of them, except for the larger programs in real/. Quick runs are depth-first with the default reduction only.
     """
     if not spec.has_threads:
         return [(None, None)]
     if is_quick:
-        return [("dfs", "global")]
-    pairs = itertools.product(REDUCTIONS, SEARCHES)
+        return [("dfs", "default")]
+    pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global"), ("dfs", "tau+"), ("dfs", "superstep")]
     is_first = level == spec.levels[0] and not spec.name.startswith("real/")
-    return [(s, r) for r, s in pairs if r != "none" or (not spec.no_none and (is_first or s == "dfs"))]
+    if is_first:
+        pairs += [("bfs", "global"), ("dfs", "tau"), ("bfs", "superstep")]
+    if not spec.no_none:
+        pairs += [("dfs", "none")]
+    return pairs
 
 
 def run(command, timeout):
@@ -198,7 +200,7 @@ def check_replay(heddle, trace, expect, timeout):
 def check_one(options, spec, level, search, reduction):
     """Runs one program one way: (command, problems, output)."""
     expect = spec.at_level.get(level, spec.expect)
-    is_default = (search, reduction) in ((None, None), ("dfs", "global"))
+    is_default = (search, reduction) in ((None, None), ("dfs", "default"))
     with tempfile.TemporaryDirectory(prefix="heddle-test-") as tmp:
         json_path, trace = os.path.join(tmp, "out.json"), os.path.join(tmp, "trace")
         command = [options.heddle, "check", "--json", json_path, level]

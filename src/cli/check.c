@@ -49,6 +49,7 @@ typedef struct Check {
     Live live;
     void *ballast;                  // given back when memory runs out, so that the end can be told
     bool is_write_failed;
+    json_t *tried;                  // results of smaller context bounds
 } Check;
 
 enum { BALLAST = 1 << 20 };
@@ -72,26 +73,68 @@ static bool read_properties(Check *c) {
     return is_ok;
 }
 
+// exact, auto, compact, bitstate or bitstate=SIZE.
+static bool set_store(Check *c) {
+    static const char *const names[] = {
+        [STORE_EXACT] = "exact", [STORE_AUTO] = "auto", [STORE_COMPACT] = "compact", [STORE_BITSTATE] = "bitstate"};
+    const char *text = c->o->store, *size = strchr(text, '=');
+    size_t len = strcspn(text, "=");
+    u32 kind = 0;
+    while (kind < ARRAY_LEN(names) && (strlen(names[kind]) != len || memcmp(names[kind], text, len) != 0)) {
+        kind++;
+    }
+    c->search.store = (StoreKind)kind;
+    if (kind == ARRAY_LEN(names) || (size && kind != STORE_BITSTATE)) {
+        cli_error("--store: there is no '%s'; the choices are exact, auto, compact, bitstate, bitstate=SIZE", text);
+        return false;
+    }
+    Diag d = {0};
+    bool is_ok = !size || options_read_size("store", size + 1, &c->search.bitstate_bytes, &d);
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
+static void show_notice(void *arg, const char *text) {
+    erase_live(arg);
+    fprintf(stderr, "heddle: %s\n", text);
+}
+
+// Half of what a small machine has is not enough for anything; all of it is too much.
+static u64 default_memory_limit(const Options *o) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+    bool is_auto = strcmp(o->store, "auto") == 0;
+    return is_auto && pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
+}
+
 static bool set_search(Check *c) {
     const Options *o = c->o;
     c->live.is_on = o->progress == CHOICE_PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO);
     c->search = (SearchOptions){
         .order = o->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
-        .context_bound = o->context_bound,
+        .reduction = (Reduction)o->reduction,
+        .no_heap_symmetry = o->no_heap_symmetry,
+        .no_store_visibility = o->no_store_visibility,
+        .no_lock_reduction = o->no_lock_reduction,
+        .no_future = o->no_future,
+        .workers = (u32)o->workers,
+        .context_bound = o->context_bound.is_set ? o->context_bound.low : -1,
         .time_limit = o->time_limit,
-        .memory_limit = o->memory_limit,
+        .memory_limit = o->memory_limit ? o->memory_limit : default_memory_limit(o),
         .depth_limit = (u64)o->depth_limit,
         .clock_ticks = (u32)o->clock_ticks,
         .stubs = o->stub,
         .interrupted = signals_flag(),
         .progress = draw_live,
+        .notice = show_notice,
         .progress_arg = &c->live,
     };
-    if (!read_properties(c)) {
+    if (!read_properties(c) || !set_store(c)) {
         return false;
     }
     c->search.vm = (VmOptions){
-        .every_instruction = o->reduction == CHOICE_NONE,
         .check_uninitialized = c->search.properties.checked[FAULT_UNINITIALIZED],
         .check_overflow = c->search.properties.checked[FAULT_OVERFLOW],
         .reuse_addresses = o->reuse_addresses,
@@ -133,7 +176,7 @@ static void complain(Check *c, const Diag *d) {
 
 static void write_json(Check *c) {
     Diag d = {0};
-    if (c->o->json && !result_write_json(c->o->json, result_json(c->o, &c->result, c->trace), &d)) {
+    if (c->o->json && !result_write_json(c->o->json, result_json(c->o, &c->result, c->trace, c->tried), &d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -157,7 +200,7 @@ static void replay(Check *c) {
     }
     Diag d = {0};
     ReportOptions ro = {.show_runtime = c->o->trace_runtime};
-    c->trace = report_replay(c->program, &c->search.vm, &c->search.properties, &r->schedule, r->fault.kind, &ro, &d);
+    c->trace = report_replay(c->program, &r->vm, &c->search.properties, &r->schedule, r->fault.kind, &ro, &d);
     if (!c->trace) {
         cli_error("the counterexample could not be replayed: %s", diag_text(&d));
     }
@@ -214,18 +257,45 @@ static void on_exhausted(void *arg) {
     _exit(EXIT_UNDECIDED);
 }
 
+// One search for each context bound that was asked for, until there is a violation.
+static void search_bounds(Check *c) {
+    const Range *bounds = &c->o->context_bound;
+    double left = c->search.time_limit;
+    for (;;) {
+        search_run(c->program, &c->search, &c->result);
+        erase_live(&c->live);
+        if (!bounds->is_set || c->result.verdict.kind == VERDICT_VIOLATED || c->search.context_bound == bounds->high) {
+            return;
+        }
+        bool is_over = c->search.time_limit > 0 && (left -= c->result.figures.seconds) <= 0;
+        if (is_over || (c->search.interrupted && *c->search.interrupted)) {
+            return;
+        }
+        Text out = {0};
+        result_line(&c->result.verdict, &c->result.figures, NULL, &out);
+        json_array_append_new(c->tried, result_summary_json(&c->search, &c->result));
+        if (!c->o->quiet) {
+            fputs(text_str(&out), c->o->json && strcmp(c->o->json, "-") == 0 ? stderr : stdout);
+        }
+        text_done(&out);
+        search_result_done(&c->result);
+        c->search.context_bound++;
+        c->search.time_limit = left;
+    }
+}
+
 int command_check(const Options *o) {
     Check c = {.o = o};
     if (!set_search(&c) || !is_writable(o->json) || !is_writable(o->trace)) {
         return EXIT_USAGE;
     }
     c.ballast = mem_alloc(BALLAST);
+    c.tried = json_array();
     mem_on_exhausted(on_exhausted, &c);
     c.program = cli_load(o, keeps_locals(&c.search.properties), c.search.vm.check_races);
     int code = EXIT_USAGE;
     if (c.program) {
-        search_run(c.program, &c.search, &c.result);
-        erase_live(&c.live);
+        search_bounds(&c);
         replay(&c);
         print_result(&c);
         write_json(&c);
@@ -238,6 +308,7 @@ int command_check(const Options *o) {
         program_free(c.program);
     }
     mem_on_exhausted(NULL, NULL);
+    json_decref(c.tried);
     mem_free(c.ballast, BALLAST);
     return code;
 }

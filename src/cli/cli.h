@@ -43,7 +43,8 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB, 1200 states/s"
 void result_figures(const Figures *f, Text *out);
-json_t *result_json(const Options *o, const SearchResult *r, const Trace *t);
+json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);
+json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 bool result_write_json(const char *path, json_t *object, Diag *d);     // takes the object
 
 // ---- tracefile.c --------------------------------------------------------------------------------

@@ -169,8 +169,12 @@ static json_t *value_json(const Options *o, const OptionRow *row) {
         return json_real(*(const double *)field);
     case OPT_SIZE:
         return json_integer((json_int_t)*(const u64 *)field);
+    case OPT_BOUND:
     case OPT_RANGE: {
         const Range *r = field;
+        if (r->is_set && r->low == r->high && row->kind == OPT_BOUND) {
+            return json_integer((json_int_t)r->low);
+        }
         return r->is_set ? json_sprintf("%lld..%lld", (long long)r->low, (long long)r->high) : json_null();
     }
     case OPT_ENUM:

@@ -78,7 +78,7 @@ static bool set_seconds(const OptionRow *row, double *field, const char *text, D
 }
 
 // A number of bytes; K, M, G, T multiply by powers of 1024 ("KiB" and "KB" are read as "K").
-static bool set_size(const OptionRow *row, u64 *field, const char *text, Diag *d) {
+bool options_read_size(const char *name, const char *text, u64 *out, Diag *d) {
     static const char units[] = "KMGT";
     errno = 0;
     char *end;
@@ -94,9 +94,9 @@ static bool set_size(const OptionRow *row, u64 *field, const char *text, Diag *d
     }
     end += strcasecmp(end, "B") == 0 ? 1 : 0;
     if (is_bad || *end || value >= 9e18) {
-        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G", row->name, text);
+        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G", name, text);
     }
-    *field = (u64)value;
+    *out = (u64)value;
     return true;
 }
 
@@ -113,6 +113,24 @@ static bool set_range(const OptionRow *row, Range *field, const char *text, Diag
     // The number of values must be countable as alternatives of one choice.
     if ((u64)r.high - (u64)r.low >= (u64)1 << 31) {
         return diag_fail(d, "--%s: the range %s has too many values", row->name, text);
+    }
+    *field = r;
+    return true;
+}
+
+static bool set_bound(const OptionRow *row, Range *field, const char *text, Diag *d) {
+    const char *end;
+    Range r = {.is_set = true};
+    bool is_good = read_number(text, &end, &r.low);
+    r.high = r.low;
+    if (is_good && *end) {
+        is_good = strncmp(end, "..", 2) == 0 && read_number(end + 2, &end, &r.high) && !*end;
+    }
+    if (!is_good) {
+        return diag_fail(d, "--%s: '%s' is not a number or a range; write 2 or 0..4", row->name, text);
+    }
+    if (r.low < (i64)row->low || r.high > (i64)row->high || r.low > r.high) {
+        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, row->low, row->high);
     }
     *field = r;
     return true;
@@ -144,9 +162,11 @@ static bool set_value(Options *o, const OptionRow *row, const char *text, bool i
     case OPT_SECONDS:
         return set_seconds(row, field, text, d);
     case OPT_SIZE:
-        return set_size(row, field, text, d);
+        return options_read_size(row->name, text, field, d);
     case OPT_RANGE:
         return set_range(row, field, text, d);
+    case OPT_BOUND:
+        return set_bound(row, field, text, d);
     case OPT_ENUM:
         return set_choice(row, field, text, d);
     case OPT_TEXT:

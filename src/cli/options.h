@@ -29,6 +29,7 @@ typedef i64 OptNUMBER;
 typedef double OptSECONDS;
 typedef u64 OptSIZE;
 typedef Range OptRANGE;
+typedef Range OptBOUND;             // one number is a range as well
 typedef u32 OptENUM;                // index of the choice
 typedef const char *OptTEXT;
 typedef const char *OptLIST;        // given several times: joined with commas
@@ -53,11 +54,12 @@ typedef struct Options {
 
 // The values of ENUM options, in the order of their choices.
 enum { CHOICE_DFS, CHOICE_BFS };
-enum { CHOICE_NONE, CHOICE_GLOBAL };
 enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
 enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };
 
 void options_init(Options *o);
+// A number of bytes, as options have it; false after a message that names the option.
+bool options_read_size(const char *name, const char *text, u64 *out, Diag *d);
 void options_done(Options *o);
 // Reads the words after the command. False with one line that says what is wrong.
 bool options_read(Options *o, int argc, char **argv, Diag *d);

@@ -11,6 +11,7 @@ typedef enum OptionKind {
     OPT_SECONDS,
     OPT_SIZE,
     OPT_RANGE,
+    OPT_BOUND,
     OPT_ENUM,
     OPT_TEXT,
     OPT_LIST,

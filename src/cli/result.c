@@ -100,7 +100,14 @@ static void set_integer(json_t *object, const char *key, u64 value) {
     json_object_set_new(object, key, json_integer((json_int_t)value));
 }
 
-json_t *result_json(const Options *o, const SearchResult *r, const Trace *t) {
+// What is told of a search that was only on the way to the last one.
+json_t *result_summary_json(const SearchOptions *so, const SearchResult *r) {
+    return json_pack("{s:I, s:s, s:I, s:I}", "context_bound", (json_int_t)so->context_bound, "verdict",
+                     verdict_name(r->verdict.kind), "states", (json_int_t)r->figures.states, "transitions",
+                     (json_int_t)r->figures.transitions);
+}
+
+json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried) {
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
@@ -120,6 +127,9 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t) {
     set_integer(object, "store_bytes", f->store_bytes);
     json_object_set_new(object, "states_per_s", json_real(states_per_second(f)));
     set_integer(object, "instructions", f->instructions);
+    set_integer(object, "workers", f->workers);
+    set_integer(object, "restarts", f->restarts);
+    json_object_set(object, "smaller_context_bounds", tried);
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));
     json_object_set_new(object, "options", options_json(o));

@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FORMAT_VERSION = 2, HASH_TEXT = 17, MOST_STEPS = 100000000 };
+enum { FORMAT_VERSION = 3, HASH_TEXT = 17, MOST_STEPS = 100000000 };
 
 // ---- sources ------------------------------------------------------------------------------------
 
@@ -77,8 +77,8 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "every_instruction", v->every_instruction,
-                     "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "grain", (json_int_t)v->grain,
+                     "private_memory", v->private_memory, "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
                      "check_races", v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range",
                      v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
                      (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames);
@@ -105,6 +105,9 @@ static json_t *schedule_json(const Schedule *s) {
         if (c.alternative) {
             text_add(&text, ".%u", c.alternative);
         }
+        if (c.length) {
+            text_add(&text, ":%u", c.length);
+        }
         if (end - i > 1) {
             text_add(&text, "*%u", end - i);
         }
@@ -130,7 +133,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "program_arguments", words_json(&o->program_args));
     json_object_set_new(root, "stubs", o->stub ? report_json_text(o->stub, strlen(o->stub)) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
-    json_object_set_new(root, "vm", vm_json(&so->vm));
+    json_object_set_new(root, "vm", vm_json(&r->vm));
     json_object_set_new(root, "models", models_json(o));
     json_object_set_new(root, "keep_locals", json_boolean(keep_locals));
     json_object_set_new(root, "cleanup", json_boolean(so->properties.cleanup));
@@ -158,18 +161,19 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 }
 
 static bool read_vm(const json_t *root, VmOptions *v) {
-    int every, uninitialized, overflow, has_range, races, reuse;
-    json_int_t low, high, frames;
-    if (json_unpack((json_t *)root, "{s:{s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "every_instruction",
-                    &every, "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races,
+    int is_private, uninitialized, overflow, has_range, races, reuse;
+    json_int_t grain, low, high, frames;
+    if (json_unpack((json_t *)root, "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "grain", &grain,
+                    "private_memory", &is_private, "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races,
                     "reuse_addresses", &reuse, "has_nondet_range", &has_range,
                     "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
         return false;
     }
-    if (low > high || (u64)high - (u64)low >= (u64)1 << 31 || frames < 0 || frames > 1000000) {
+    if (grain < GRAIN_VISIBLE || grain > GRAIN_INSTRUCTIONS || low > high || (u64)high - (u64)low >= (u64)1 << 31 || frames < 0 || frames > 1000000) {
         return false;
     }
-    *v = (VmOptions){.every_instruction = every,
+    *v = (VmOptions){.grain = (Grain)grain,
+                     .private_memory = is_private,
                      .check_uninitialized = uninitialized,
                      .check_overflow = overflow,
                      .check_races = races,
@@ -220,6 +224,7 @@ static bool read_schedule(const json_t *root, Schedule *s) {
         Choice c = {0};
         u32 count = 1;
         if (!read_number(&at, 0, MAX_THREADS, &c.thread) || !read_number(&at, '.', UINT32_MAX, &c.alternative) ||
+            !read_number(&at, ':', UINT32_MAX, &c.length) ||
             !read_number(&at, '*', MOST_STEPS, &count) || s->len > MOST_STEPS || (*at && *at != ' ')) {
             return false;
         }

@@ -21,10 +21,12 @@ bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 
 // ---- schedules ----------------------------------------------------------------------------------
 
-// One step of a run: which thread, which alternative. A schedule alone reproduces a run.
+// One step of a run: which thread, which alternative, how many instructions (Vm.length; 0: until the machine stops by
+// itself). A schedule alone reproduces a run, whatever reduction it was found with.
 typedef struct Choice {
     ThreadId thread;
     u32 alternative;
+    u32 length;
 } Choice;
 typedef struct Schedule {
     Choice *steps;

@@ -34,7 +34,7 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
         }
         r->step = i;
         watch_step_begin(r, c.thread, c.alternative);
-        *end = vm_step(r->vm, c.thread, c.alternative);
+        *end = vm_step_exactly(r->vm, c.thread, c.alternative, c.length);
         r->last_thread = *end == RUN_DONE ? THREAD_NONE : c.thread;
         watch_step_end(r, c.thread, *end);
     }

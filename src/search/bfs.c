@@ -1,78 +1,243 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breadth-first search: a counterexample has the fewest steps possible. Every state remembers from where and how it was
-// reached first.
+// reached first. Levels are done one after the other; several workers share the states of a level.
 #include "search/search_int.h"
 
+enum { WORTH_SHARING = 512, PORTION = 32 };     // states of a level: to wake other workers for; taken at a time
+
 typedef struct Node {
-    StateRef ref;
     u32 parent;         // index of its node; the initial state is its own parent
-    u32 depth;
     Choice how;
 } Node;
 
-typedef struct Bfs {
+typedef struct Bfs Bfs;
+
+// The states of a level that one worker has found.
+typedef struct Part {
+    Children children;
+    u32 *parents;       // node of each one's predecessor
+    u32 nparents, parents_cap;
+    u32 first_node;     // the nodes of the children follow each other
+} Part;
+
+typedef struct Worker {
+    Bfs *bfs;
     const Seam *seam;
-    Node *nodes;        // in the order of discovery: the queue is its tail
+    Part parts[2];      // of this level and of the next
+    pthread_t thread;
+} Worker;
+
+struct Bfs {
+    Worker *workers;
+    u32 nworkers, nstarted, most;
+    Node *nodes;
     u32 nnodes, nodes_cap;
-    Schedule ways;
-} Bfs;
+    u32 now;            // which of the parts is the level being expanded
+    u32 size;           // of that level
+    u64 depth;
+    _Atomic u32 next;   // state of the level that nobody has taken
+    atomic_bool is_over;
+    // A violation: node of the state and the step from there; THREAD_NONE if it is the state itself.
+    bool is_found;
+    u32 found_node;
+    Choice found_step;
+    // Waking and waiting.
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    u64 round;          // levels that helpers were woken for
+    u32 nbusy;
+    bool must_end;
+};
 
-static void collect(const Bfs *b, u32 at, Choice last, Schedule *found) {
-    u32 n = b->nodes[at].depth + 1;
-    found->len = 0;
-    VEC_RESERVE(found->steps, 0, found->cap, n);
-    found->len = n;
-    found->steps[n - 1] = last;
-    for (u32 i = n - 1; i-- > 0; at = b->nodes[at].parent)
-        found->steps[i] = b->nodes[at].how;
+static void found(Bfs *b, u32 node, Choice step) {
+    pthread_mutex_lock(&b->lock);
+    // A state of this level is one step nearer than what follows it.
+    if (!b->is_found || (step.thread == THREAD_NONE && b->found_step.thread != THREAD_NONE)) {
+        b->is_found = true;
+        b->found_node = node;
+        b->found_step = step;
+    }
+    pthread_mutex_unlock(&b->lock);
 }
 
-// Tries every way on from node `at`; true if a violation was found or the search must stop.
-static bool expand(Bfs *b, u32 at, Schedule *found, bool *is_found) {
-    const Seam *seam = b->seam;
-    seam->load(seam->self, b->nodes[at].ref);
-    b->ways.len = 0;
-    seam->ways(seam->self, &b->ways);
-    bool is_loaded = true;
-    for (u32 w = 0; w < b->ways.len; w++) {
-        for (u32 alt = 0; alt < b->ways.steps[w].alternative; alt++) {
-            if (seam->should_stop(seam->self, b->nodes[at].depth + 1))
-                return true;
-            if (!is_loaded)
-                seam->load(seam->self, b->nodes[at].ref);
-            is_loaded = false;
-            Choice c = {b->ways.steps[w].thread, alt};
-            StateRef ref;
-            StepEnd end = seam->step(seam->self, c, &ref);
-            if (end == STEP_VIOLATION) {
-                collect(b, at, c, found);
-                *is_found = true;
-                return true;
-            }
-            if (end == STEP_NEW) {
-                u32 depth = b->nodes[at].depth + 1;
-                VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){ref, at, depth, c};
-            }
-        }
-    }
-    return false;
+static bool has_found(Bfs *b) {
+    pthread_mutex_lock(&b->lock);
+    bool is_found = b->is_found;
+    pthread_mutex_unlock(&b->lock);
+    return is_found;
 }
 
-bool search_bfs(const Seam *seam, Schedule *found) {
-    Bfs b = {.seam = seam};
-    StateRef ref;
-    bool is_found = false;
-    StepEnd end = seam->start(seam->self, &ref);
-    if (end == STEP_VIOLATION) {
-        found->len = 0;
-        is_found = true;
-    } else if (end == STEP_NEW) {
-        VEC_PUSH(b.nodes, b.nnodes, b.nodes_cap) = (Node){.ref = ref};
-    }
-    for (u32 at = 0; at < b.nnodes && !is_found; at++)
-        if (expand(&b, at, found, &is_found))
+static void expand(Worker *w, const StateVector *state, u32 node, bool is_only_judged) {
+    Bfs *b = w->bfs;
+    Part *out = &w->parts[!b->now];
+    StepEnd end = is_only_judged ? w->seam->judge(w->seam->self, state)
+                                 : w->seam->expand(w->seam->self, state, b->depth, &out->children);
+    while (out->nparents < out->children.n)
+        VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
+    if (end == STEP_VIOLATION)
+        found(b, node, is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
+    if (end == STEP_OVER && !is_only_judged)
+        atomic_store(&b->is_over, true);
+}
+
+// The i-th state of the level, whoever found it.
+static void expand_at(Worker *w, u32 i, bool is_only_judged) {
+    Bfs *b = w->bfs;
+    u32 part = 0;
+    while (i >= b->workers[part].parts[b->now].children.n)
+        i -= b->workers[part++].parts[b->now].children.n;
+    const Part *p = &b->workers[part].parts[b->now];
+    expand(w, child_state(&p->children, i), p->first_node + i, is_only_judged);
+}
+
+static void do_portions(Worker *w) {
+    Bfs *b = w->bfs;
+    for (u32 from; (from = atomic_fetch_add(&b->next, PORTION)) < b->size;)
+        for (u32 i = from; i < b->size && i < from + PORTION && !atomic_load(&b->is_over); i++)
+            expand_at(w, i, has_found(b));
+}
+
+// ---- helpers ----------------------------------------------------------------------------------------
+
+static void *help(void *arg) {
+    Worker *w = arg;
+    Bfs *b = w->bfs;
+    u64 done = 0;
+    pthread_mutex_lock(&b->lock);
+    for (;;) {
+        while (b->round == done && !b->must_end)
+            pthread_cond_wait(&b->changed, &b->lock);
+        if (b->must_end)
             break;
+        done = b->round;
+        pthread_mutex_unlock(&b->lock);
+        w->seam->resume(w->seam->self);
+        do_portions(w);
+        w->seam->pause(w->seam->self);
+        pthread_mutex_lock(&b->lock);
+        b->nbusy--;
+        pthread_cond_broadcast(&b->changed);
+    }
+    pthread_mutex_unlock(&b->lock);
+    return NULL;
+}
+
+static void start_helpers(Bfs *b) {
+    while (b->nworkers < b->most) {
+        Worker *w = &b->workers[b->nworkers];
+        if (pthread_create(&w->thread, NULL, help, w) != 0) {
+            b->most = b->nworkers;      // the search goes on with those that there are
+            return;
+        }
+        b->nworkers++;
+    }
+}
+
+static void wake_helpers(Bfs *b) {
+    start_helpers(b);
+    pthread_mutex_lock(&b->lock);
+    b->round++;
+    b->nbusy = b->nworkers - 1;
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+}
+
+static void await_helpers(Bfs *b) {
+    const Seam *seam = b->workers[0].seam;
+    seam->pause(seam->self);
+    pthread_mutex_lock(&b->lock);
+    while (b->nbusy)
+        pthread_cond_wait(&b->changed, &b->lock);
+    pthread_mutex_unlock(&b->lock);
+    seam->resume(seam->self);
+}
+
+static void end_helpers(Bfs *b) {
+    pthread_mutex_lock(&b->lock);
+    b->must_end = true;
+    pthread_cond_broadcast(&b->changed);
+    pthread_mutex_unlock(&b->lock);
+    for (u32 i = 1; i < b->nworkers; i++)
+        pthread_join(b->workers[i].thread, NULL);
+}
+
+// ---- levels -----------------------------------------------------------------------------------------
+
+static void do_level(Bfs *b) {
+    atomic_store(&b->next, 0);
+    bool is_shared = b->most > 1 && b->size >= WORTH_SHARING;
+    if (is_shared)
+        wake_helpers(b);
+    do_portions(&b->workers[0]);
+    if (is_shared)
+        await_helpers(b);
+}
+
+// What was found becomes the next level.
+static void turn(Bfs *b) {
+    b->now = !b->now;
+    b->size = 0;
+    b->depth++;
+    for (u32 i = 0; i < b->most; i++) {
+        Part *p = &b->workers[i].parts[b->now], *old = &b->workers[i].parts[!b->now];
+        p->first_node = b->nnodes;
+        for (u32 k = 0; k < p->children.n; k++)
+            VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){p->parents[k], p->children.items[k].how};
+        b->size += p->children.n;
+        children_cut(&old->children, 0);
+        old->nparents = 0;
+    }
+}
+
+static void collect(const Bfs *b, Schedule *path) {
+    u32 n = 0;
+    for (u32 at = b->found_node; b->nodes[at].parent != at; at = b->nodes[at].parent)
+        n++;
+    bool has_step = b->found_step.thread != THREAD_NONE;
+    VEC_RESERVE(path->steps, 0, path->cap, n + 1);
+    path->len = n + has_step;
+    if (has_step)
+        path->steps[n] = b->found_step;
+    for (u32 at = b->found_node; n-- > 0; at = b->nodes[at].parent)
+        path->steps[n] = b->nodes[at].how;
+}
+
+static void search_levels(Bfs *b) {
+    Part *p = &b->workers[0].parts[b->now];
+    VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){.how = p->children.items[0].how};
+    b->size = 1;
+    while (b->size && !b->is_found && !atomic_load(&b->is_over)) {
+        do_level(b);
+        turn(b);
+    }
+    end_helpers(b);
+}
+
+static void part_done(Part *p) {
+    children_done(&p->children);
+    VEC_FREE(p->parents, p->parents_cap);
+}
+
+bool search_bfs(const Seam *seams, u32 nseams, Schedule *path) {
+    Bfs b = {.nworkers = 1, .most = nseams};
+    pthread_mutex_init(&b.lock, NULL);
+    pthread_cond_init(&b.changed, NULL);
+    b.workers = mem_zalloc(nseams * sizeof *b.workers);
+    for (u32 i = 0; i < nseams; i++)
+        b.workers[i] = (Worker){.bfs = &b, .seam = &seams[i]};
+    path->len = 0;
+    StepEnd end = seams[0].start(seams[0].self, &b.workers[0].parts[0].children);
+    if (end == STEP_NEW)
+        search_levels(&b);
+    bool is_found = end == STEP_VIOLATION || b.is_found;
+    if (b.is_found)
+        collect(&b, path);
+    for (u32 i = 0; i < nseams; i++)
+        for (u32 k = 0; k < 2; k++)
+            part_done(&b.workers[i].parts[k]);
+    mem_free(b.workers, nseams * sizeof *b.workers);
     VEC_FREE(b.nodes, b.nodes_cap);
-    VEC_FREE(b.ways.steps, b.ways.cap);
+    pthread_mutex_destroy(&b.lock);
+    pthread_cond_destroy(&b.changed);
     return is_found;
 }

@@ -1,88 +1,284 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depth-first search. The stack holds, for each state on the path, the ways to go on that are still to be tried.
+// Depth-first search. The stack holds, for each state on the path, the states it leads to that are still to be visited.
+// All of them are marked as seen when their predecessor is expanded, so that the store is asked in batches; the one
+// difference from the textbook is which path a state is found on.
+//
+// Several workers: each has a stack of its own. One that has nothing left to do asks for work; the others give away the
+// state nearest to the root of their stack that they have not visited.
 #include "search/search_int.h"
 
+#include <string.h>
+
+enum { ALONE = 4096 };              // expansions before other workers join
+
+// A state to go on from, and how to get there.
+typedef struct Task {
+    Schedule path;
+    StateVector *state;
+    struct Task *next;
+} Task;
+
+typedef struct Pool Pool;
 typedef struct Level {
-    StateRef ref;
-    u32 first_way;      // its ways are ways[first_way ..] up to the next level's
-    u32 way;            // the one being tried
-    u32 alternative;    // and its next alternative
+    u32 first;                      // its first child in Dfs.children
+    u32 next, end;                  // those that are still to be visited
+    Choice how;                     // the step that led to it
 } Level;
 
 typedef struct Dfs {
     const Seam *seam;
+    Pool *pool;
+    Schedule path;                  // to the first level
     Level *levels;
     u32 nlevels, levels_cap;
-    Schedule ways;      // thread and number of alternatives
-    bool is_at_top;     // the current state is the top level's
+    u32 lowest;                     // levels below it have nothing to give away
+    Children children;
+    u64 expanded;
+    bool is_alone;                  // the first worker, before the others have started
 } Dfs;
 
-static void push(Dfs *d, StateRef ref) {
-    Level *l = &VEC_PUSH(d->levels, d->nlevels, d->levels_cap);
-    *l = (Level){.ref = ref, .first_way = d->ways.len, .way = d->ways.len};
-    d->seam->ways(d->seam->self, &d->ways);
-    d->is_at_top = true;
+struct Pool {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    Task *tasks;
+    _Atomic u32 ntasks;
+    u32 nworkers, nidle;
+    _Atomic u32 nhungry;            // idle workers that wait for a task
+    atomic_bool is_over;
+    Schedule *found;
+    bool is_found;
+    struct Dfs *workers;            // the first is the calling thread's
+    pthread_t *threads;
+    u32 nthreads, most;             // started; workers there may be
+};
+
+// ---- the pool ---------------------------------------------------------------------------------------
+
+static void task_free(Task *t) {
+    schedule_done(&t->path);
+    mem_free(t->state, vector_words(t->state) * sizeof *t->state);
+    mem_free(t, sizeof *t);
 }
 
-// The next choice of the top level; false if there is none left.
-static bool next_choice(Dfs *d, Choice *c) {
-    Level *l = &d->levels[d->nlevels - 1];
-    if (l->way < d->ways.len && l->alternative == d->ways.steps[l->way].alternative) {
-        l->way++;
-        l->alternative = 0;
-    }
-    if (l->way == d->ways.len)
-        return false;
-    *c = (Choice){d->ways.steps[l->way].thread, l->alternative++};
-    return true;
+static void pool_end(Pool *p) {
+    pthread_mutex_lock(&p->lock);
+    atomic_store(&p->is_over, true);
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
 }
 
-static void pop(Dfs *d) {
-    d->ways.len = d->levels[--d->nlevels].first_way;
-    d->is_at_top = false;
-}
-
-// Each level's last choice is the step that was taken from it.
-static void collect(const Dfs *d, Schedule *found) {
-    found->len = 0;
-    for (u32 i = 0; i < d->nlevels; i++) {
-        const Level *l = &d->levels[i];
-        VEC_PUSH(found->steps, found->len, found->cap) =
-            (Choice){d->ways.steps[l->way].thread, l->alternative - 1};
-    }
-}
-
-bool search_dfs(const Seam *seam, Schedule *found) {
-    Dfs d = {.seam = seam};
-    StateRef ref;
-    bool is_found = false;
-    StepEnd end = seam->start(seam->self, &ref);
-    if (end == STEP_VIOLATION) {
-        found->len = 0;
-        is_found = true;
-    } else if (end == STEP_NEW) {
-        push(&d, ref);
-    }
-    while (d.nlevels && !is_found) {
-        Choice c;
-        if (!next_choice(&d, &c)) {
-            pop(&d);
+// The next task; NULL when there are none and nobody is left who could make one.
+static Task *pool_take(Pool *p, const Seam *seam) {
+    pthread_mutex_lock(&p->lock);
+    p->nidle++;
+    bool has_paused = false;
+    while (!p->tasks && !atomic_load(&p->is_over)) {
+        if (p->nidle == p->nworkers) {
+            atomic_store(&p->is_over, true);
+            pthread_cond_broadcast(&p->changed);
+            break;
+        }
+        if (!has_paused) {
+            // Not with the lock: the others may be waiting for this worker to stand still.
+            has_paused = true;
+            atomic_fetch_add(&p->nhungry, 1);
+            pthread_mutex_unlock(&p->lock);
+            seam->pause(seam->self);
+            pthread_mutex_lock(&p->lock);
             continue;
         }
-        if (seam->should_stop(seam->self, d.nlevels))
-            break;
-        if (!d.is_at_top)
-            seam->load(seam->self, d.levels[d.nlevels - 1].ref);
-        d.is_at_top = false;
-        end = seam->step(seam->self, c, &ref);
-        if (end == STEP_NEW) {
-            push(&d, ref);
-        } else if (end == STEP_VIOLATION) {
-            collect(&d, found);
-            is_found = true;
-        }
+        pthread_cond_wait(&p->changed, &p->lock);
     }
-    VEC_FREE(d.levels, d.levels_cap);
-    VEC_FREE(d.ways.steps, d.ways.cap);
-    return is_found;
+    Task *t = atomic_load(&p->is_over) ? NULL : p->tasks;
+    if (t) {
+        p->tasks = t->next;
+        atomic_fetch_sub(&p->ntasks, 1);
+        p->nidle--;
+    }
+    if (has_paused)
+        atomic_fetch_sub(&p->nhungry, 1);
+    pthread_mutex_unlock(&p->lock);
+    if (has_paused)
+        seam->resume(seam->self);
+    return t;
+}
+
+static void pool_give(Pool *p, Task *t) {
+    pthread_mutex_lock(&p->lock);
+    t->next = p->tasks;
+    p->tasks = t;
+    atomic_fetch_add(&p->ntasks, 1);
+    pthread_cond_signal(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+}
+
+// ---- one worker -------------------------------------------------------------------------------------
+
+static void append(Schedule *s, Choice c) { VEC_PUSH(s->steps, s->len, s->cap) = c; }
+
+// The choices that lead to the level with number `level`.
+static void collect(const Dfs *d, u32 level, Schedule *out) {
+    out->len = 0;
+    for (u32 i = 0; i < d->path.len; i++)
+        append(out, d->path.steps[i]);
+    for (u32 i = 1; i <= level; i++)
+        append(out, d->levels[i].how);
+}
+
+// Gives away the last child of the lowest level that has one.
+static void share(Dfs *d) {
+    while (d->lowest < d->nlevels && d->levels[d->lowest].next == d->levels[d->lowest].end)
+        d->lowest++;
+    // What is left at the top is about to be visited anyway.
+    if (d->lowest + 1 >= d->nlevels)
+        return;
+    Level *l = &d->levels[d->lowest];
+    u32 child = --l->end;
+    const StateVector *state = child_state(&d->children, child);
+    Task *t = mem_zalloc(sizeof *t);
+    collect(d, d->lowest, &t->path);
+    append(&t->path, d->children.items[child].how);
+    t->state = mem_alloc(vector_words(state) * sizeof *state);
+    memcpy(t->state, state, vector_words(state) * sizeof *state);
+    pool_give(d->pool, t);
+}
+
+static void found(Dfs *d, Choice last) {
+    pthread_mutex_lock(&d->pool->lock);
+    if (!d->pool->is_found) {
+        d->pool->is_found = true;
+        collect(d, d->nlevels - 1, d->pool->found);
+        if (last.thread != THREAD_NONE)
+            append(d->pool->found, last);
+    }
+    pthread_mutex_unlock(&d->pool->lock);
+    pool_end(d->pool);
+}
+
+// Enters a state; false if the search is over.
+static bool visit(Dfs *d, const StateVector *state, Choice how) {
+    u32 first = d->children.n;
+    u64 depth = d->path.len + d->nlevels;
+    VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
+    StepEnd end = d->seam->expand(d->seam->self, state, depth, &d->children);
+    d->levels[d->nlevels - 1].end = d->children.n;
+    d->expanded++;
+    if (end == STEP_VIOLATION)
+        found(d, d->children.violation);
+    else if (end == STEP_OVER)
+        pool_end(d->pool);
+    return end == STEP_NEW;
+}
+
+static void leave(Dfs *d) {
+    children_cut(&d->children, d->levels[--d->nlevels].first);
+    d->lowest = d->lowest < d->nlevels ? d->lowest : d->nlevels;
+}
+
+// Visits the next child, or goes back; false if the search is over.
+static bool advance(Dfs *d) {
+    Level *l = &d->levels[d->nlevels - 1];
+    if (l->next == l->end) {
+        leave(d);
+        return true;
+    }
+    u32 child = l->next++;
+    Choice how = d->children.items[child].how;
+    return visit(d, child_state(&d->children, child), how);
+}
+
+static void pool_start(Pool *p);
+
+static void work(Dfs *d, Task *t) {
+    d->path = t->path;
+    t->path = (Schedule){0};
+    d->nlevels = d->lowest = 0;
+    children_cut(&d->children, 0);
+    bool goes_on = visit(d, t->state, (Choice){0});
+    while (goes_on && d->nlevels && !atomic_load_explicit(&d->pool->is_over, memory_order_relaxed)) {
+        if (d->expanded >= ALONE && d->is_alone)
+            pool_start(d->pool);
+        if (atomic_load_explicit(&d->pool->nhungry, memory_order_relaxed) >
+            atomic_load_explicit(&d->pool->ntasks, memory_order_relaxed))
+            share(d);
+        goes_on = advance(d);
+    }
+    schedule_done(&d->path);
+    task_free(t);
+}
+
+static void dfs_done(Dfs *d) {
+    VEC_FREE(d->levels, d->levels_cap);
+    children_done(&d->children);
+}
+
+static void *run_worker(void *arg) {
+    Dfs *d = arg;
+    d->seam->resume(d->seam->self);
+    for (Task *t; (t = pool_take(d->pool, d->seam));)
+        work(d, t);
+    d->seam->pause(d->seam->self);
+    return NULL;
+}
+
+// There is work for all.
+static void pool_start(Pool *p) {
+    p->workers[0].is_alone = false;
+    for (u32 i = 1; i < p->most; i++) {
+        pthread_mutex_lock(&p->lock);
+        p->nworkers++;
+        pthread_mutex_unlock(&p->lock);
+        if (pthread_create(&p->threads[p->nthreads], NULL, run_worker, &p->workers[i]) == 0) {
+            p->nthreads++;
+            continue;
+        }
+        pthread_mutex_lock(&p->lock);
+        p->nworkers--;              // the search goes on with those that there are
+        pthread_mutex_unlock(&p->lock);
+        return;
+    }
+}
+
+// ---- all workers ------------------------------------------------------------------------------------
+
+static void search_from(Pool *p, Children *initial) {
+    const StateVector *state = child_state(initial, 0);
+    Task *first = mem_zalloc(sizeof *first);
+    first->state = mem_alloc(vector_words(state) * sizeof *state);
+    memcpy(first->state, state, vector_words(state) * sizeof *state);
+    const Seam *seam = p->workers[0].seam;
+    for (Task *t = first; t; t = pool_take(p, seam))
+        work(&p->workers[0], t);
+    seam->pause(seam->self);
+    for (u32 i = 0; i < p->nthreads; i++)
+        pthread_join(p->threads[i], NULL);
+    seam->resume(seam->self);
+    for (Task *t = p->tasks, *next; t; t = next) {
+        next = t->next;
+        task_free(t);
+    }
+}
+
+bool search_dfs(const Seam *seams, u32 nseams, Schedule *found_path) {
+    Pool p = {.found = found_path, .nworkers = 1, .most = nseams};
+    Children initial = {0};
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.changed, NULL);
+    p.workers = mem_zalloc(nseams * sizeof *p.workers);
+    p.threads = mem_zalloc(nseams * sizeof *p.threads);
+    for (u32 i = 0; i < nseams; i++)
+        p.workers[i] = (Dfs){.seam = &seams[i], .pool = &p, .is_alone = i == 0};
+    StepEnd end = seams[0].start(seams[0].self, &initial);
+    found_path->len = 0;
+    p.is_found = end == STEP_VIOLATION;
+    if (end == STEP_NEW)
+        search_from(&p, &initial);
+    for (u32 i = 0; i < nseams; i++)
+        dfs_done(&p.workers[i]);
+    children_done(&initial);
+    mem_free(p.workers, nseams * sizeof *p.workers);
+    mem_free(p.threads, nseams * sizeof *p.threads);
+    pthread_mutex_destroy(&p.lock);
+    pthread_cond_destroy(&p.changed);
+    return p.is_found;
 }

@@ -1,32 +1,62 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exploring a program: joins machine, store and properties into the seam that the orders search over.
+// Exploring a program: joins machine, store, reduction and properties into the seam that the orders search over.
 #include "search/search_int.h"
 
 #include <string.h>
 
-enum { STEPS_BETWEEN_LOOKS = 256 };
-#define LONG_LOOK 0.05  // seconds
+enum { EXPANSIONS_BETWEEN_LOOKS = 256 };
+#define LONG_LOOK 0.05              // seconds
+#define COMPACT_AT 0.6              // of the memory limit: where --store auto begins to compact
 
-void explorer_init(Explorer *e, const Program *p, const SearchOptions *o, SearchResult *r) {
-    *e = (Explorer){.program = p, .options = o, .result = r, .until_look = 1};
-    e->store = state_new(p);
-    e->vm = vm_new(p, &o->vm);
-    e->started = e->last_look = clock_seconds();
-    e->last = THREAD_NONE;
+void explorer_init(Explorer *e, Search *s, u32 number) {
+    const SearchOptions *o = s->options;
+    *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
+    e->vm = vm_new(s->program, &s->vm);
+    vm_start(e->vm);                // constants are in place from now on
+    e->view = view_new(s->store);
+    if (number)
+        view_pause(e->view);        // until there is work for it
+    bool is_superstep = o->reduction == REDUCTION_SUPERSTEP && !s->vm.check_races;
+    if (is_superstep)
+        e->superstep = superstep_new();
+    else if (!s->vm.check_races && !s->vm.reuse_addresses)
+        e->memo = memo_new(s->program);
+    e->last_look = s->started;
 }
 
 void explorer_done(Explorer *e) {
+    if (e->number)
+        view_resume(e->view);
     vm_free(e->vm);
-    state_free(e->store);
+    view_free(e->view);
+    memo_free(e->memo);
+    superstep_free(e->superstep);
+    VEC_FREE(e->state, e->state_cap);
 }
 
-void explorer_figures(Explorer *e) {
-    e->figures.states = state_count(e->store);
-    e->figures.instructions = e->vm->instructions;
-    e->figures.memory = mem_used();
-    e->figures.store_bytes = state_bytes(e->store);
-    e->figures.seconds = clock_seconds() - e->started;
+// Only its own worker writes a counter; the first one reads them all.
+static void count(_Atomic u64 *counter) {
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
 }
+
+void search_figures(Search *s) {
+    Figures *f = &s->figures;
+    f->transitions = f->runs_assumed_away = f->depth = 0;
+    for (u32 i = 0; i < s->nexplorers; i++) {
+        Explorer *e = &s->explorers[i];
+        u64 depth = atomic_load_explicit(&e->depth, memory_order_relaxed);
+        f->transitions += atomic_load_explicit(&e->transitions, memory_order_relaxed);
+        f->runs_assumed_away += atomic_load_explicit(&e->runs_assumed_away, memory_order_relaxed);
+        f->depth = depth > f->depth ? depth : f->depth;
+    }
+    f->states = state_count(s->store);
+    f->memory = mem_used();
+    f->store_bytes = state_bytes(s->store);
+    f->seconds = clock_seconds() - s->started;
+}
+
+static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
+static void unlock(Explorer *e) { pthread_mutex_unlock(&e->search->lock); }
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
@@ -40,28 +70,31 @@ static void fault_copy(Fault *to, const Fault *from) {
 
 // A fault: a violation if its kind is checked.
 static StepEnd judge(Explorer *e, const Fault *f) {
-    SearchResult *r = e->result;
-    if (e->options->properties.checked[f->kind]) {
+    SearchResult *r = e->search->result;
+    bool is_checked = e->search->options->properties.checked[f->kind];
+    lock(e);
+    if (is_checked)
         fault_copy(&r->fault, f);
-        return STEP_VIOLATION;
-    }
-    if (r->unasked[f->kind]++ == 0 && r->first_unasked.kind == FAULT_NONE)
+    else if (r->unasked[f->kind]++ == 0 && r->first_unasked.kind == FAULT_NONE)
         fault_copy(&r->first_unasked, f);
-    return STEP_OVER;
+    unlock(e);
+    return is_checked ? STEP_VIOLATION : STEP_OVER;
 }
 
 // A run that cannot go on: the verdict cannot be "holds" any more.
 static StepEnd cut(Explorer *e) {
+    const Program *p = e->search->program;
     const Fault *f = &e->vm->fault;
-    const SrcLoc *l = &e->program->locs[f->pc];
-    Verdict *v = &e->result->verdict;
+    const SrcLoc *l = &p->locs[f->pc];
+    lock(e);
+    Verdict *v = &e->search->result->verdict;
     if (v->ncuts == 0)
         v->is_input_at_fault = f->cut == CUT_STACK;
     if (l->file)
-        verdict_cut(v, "%s:%u: in '%s': %s", e->program->files[l->file], l->line, e->program->funcs[f->func].name,
-                    text_str(&f->text));
+        verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name, text_str(&f->text));
     else
-        verdict_cut(v, "in '%s': %s", e->program->funcs[f->func].name, text_str(&f->text));
+        verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+    unlock(e);
     return STEP_OVER;
 }
 
@@ -74,140 +107,289 @@ static StepEnd leaked(Explorer *e, ThreadId last, ObjId block) {
 }
 
 static StepEnd may_leak(Explorer *e) {
-    verdict_cut(&e->result->verdict,
+    lock(e);
+    verdict_cut(&e->search->result->verdict,
                 "a block may be lost, or be known only through a number computed from its address");
+    unlock(e);
     return STEP_OVER;
+}
+
+// The contents of the globals, as long as nothing in them is the address of an object that has no name.
+static void note_outcome(Explorer *e) {
+    Search *s = e->search;
+    const Vm *vm = e->vm;
+    u64 h = 1;
+    for (u32 i = 1; i <= s->program->nglobals; i++) {
+        const Global *g = &s->program->globals[i];
+        if (g->is_tls || g->is_const || g->is_runtime)
+            continue;
+        const ObjRef *r = &vm->fixed[i];
+        h = hash_bytes(vm->places[r->place].data + r->offset, r->size, h);
+    }
+    lock(e);
+    bool is_known = false;
+    for (u32 i = 0; i < s->noutcomes && !is_known; i++)
+        is_known = s->outcomes[i] == h;
+    if (!is_known)
+        VEC_PUSH(s->outcomes, s->noutcomes, s->outcomes_cap) = h;
+    unlock(e);
 }
 
 // The program is over; what is left on its heap?
 static StepEnd finish(Explorer *e, ThreadId last) {
-    const PropertySet *p = &e->options->properties;
+    const PropertySet *p = &e->search->options->properties;
+    if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
+        note_outcome(e);
     if (!p->checked[FAULT_LEAK])
         return STEP_OVER;
-    ObjId block = p->cleanup ? prop_unfreed(e->vm) : state_canonicalize(e->store, e->vm, true);
+    ObjId block = p->cleanup ? prop_unfreed(e->vm) : view_canonicalize(e->view, e->vm, true);
     if (block == OBJ_ADDRESS)
         return may_leak(e);
     return block ? leaked(e, last, block) : STEP_OVER;
 }
 
-static bool any_thread(const Vm *vm) { return vm->nthreads > 0; }
+// ---- arriving in a state ---------------------------------------------------------------------------
 
-// A state was reached: store it and look at it.
-static StepEnd arrive(Explorer *e, ThreadId last, StateRef *ref) {
-    const PropertySet *p = &e->options->properties;
-    if (!any_thread(e->vm))
+static u32 extra_of(const Explorer *e, u32 switches, ThreadId last) {
+    return e->search->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
+}
+
+// A state was reached by running the machine: its vector, if the run goes on.
+static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 extra, StateVector **to) {
+    if (e->vm->nthreads == 0)
         return finish(e, last);
-    ObjId block = state_canonicalize(e->store, e->vm, p->checked[FAULT_LEAK]);
+    bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
+    ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
     if (block == OBJ_ADDRESS) {
         may_leak(e);
-        state_canonicalize(e->store, e->vm, false);
+        view_canonicalize(e->view, e->vm, false);
     } else if (block) {
         return leaked(e, last, block);
     }
-    bool is_bounded = e->options->context_bound >= 0;
-    u32 extra = is_bounded ? (e->last + 1) | e->switches << 16 : 0;
-    if (!state_save(e->store, e->vm, extra, ref))
+    *to = view_take(e->view, e->vm, from, extra);
+    return STEP_NEW;
+}
+
+static StepEnd add(Explorer *e, Choice how, const StateVector *state, Children *out) {
+    if (!view_add(e->view, state))
         return STEP_OLD;
+    children_add(out, how, state);
+    return STEP_NEW;
+}
+
+static StepEnd start(void *self, Children *out) {
+    Explorer *e = self;
+    StateVector *state;
+    StepEnd end = arrive(e, 0, NULL, extra_of(e, 0, THREAD_NONE), &state);
+    return end == STEP_NEW ? add(e, (Choice){.thread = THREAD_NONE}, state, out) : end;
+}
+
+// ---- going on from a state --------------------------------------------------------------------------
+
+static void reload(void *self) {
+    Explorer *e = self;
+    view_load(e->view, e->vm, e->state);
+    e->is_at_state = true;
+}
+
+static void load(Explorer *e, const StateVector *state) {
+    u32 words = vector_words(state);
+    VEC_RESERVE(e->state, 0, e->state_cap, words);
+    memcpy(e->state, state, words * sizeof *state);
+    u32 extra = vector_extra(e->search->program, state);
+    e->last = (extra & 0xffff) - 1;
+    e->switches = extra >> 16;
+    reload(e);
+}
+
+static StepEnd judge_state(void *self, const StateVector *state) {
+    Explorer *e = self;
+    if (e->state != state)
+        load(e, state);
+    if (!e->search->options->properties.checked[FAULT_DEADLOCK])
+        return STEP_NEW;
     Fault f = {0};
-    StepEnd end = STEP_NEW;
-    if (p->checked[FAULT_DEADLOCK] && prop_deadlock(e->vm, &f))
-        end = judge(e, &f);
+    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : STEP_NEW;
     text_done(&f.text);
     return end;
 }
 
-// ---- the seam -----------------------------------------------------------------------------------
-
-static StepEnd start(void *self, StateRef *ref) {
-    Explorer *e = self;
-    vm_start(e->vm);
-    return arrive(e, 0, ref);
-}
-
-static void load(void *self, StateRef ref) {
-    Explorer *e = self;
-    u32 extra = state_load(e->store, e->vm, ref);
-    e->last = (extra & 0xffff) - 1;
-    e->switches = extra >> 16;
-}
-
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(Explorer *e, ThreadId t) {
-    return e->last != THREAD_NONE && e->last != t && vm_alternatives(e->vm, e->last) > 0;
+    return e->search->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
+           vm_alternatives(e->vm, e->last) > 0;
 }
 
-static void ways(void *self, Schedule *list) {
-    Explorer *e = self;
-    bool is_used_up = e->options->context_bound >= 0 && e->switches >= e->options->context_bound;
-    for (ThreadId t = 0; t < e->vm->nthreads; t++) {
-        u32 n = vm_alternatives(e->vm, t);
-        if (n && !(is_used_up && is_preemption(e, t)))
-            VEC_PUSH(list->steps, list->len, list->cap) = (Choice){t, n};
+// Runs the machine from the state; the vector of the next one, if the run goes on.
+static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+    u64 length;
+    RunEnd end;
+    if (!e->is_at_state)
+        reload(e);
+    e->is_at_state = false;
+    if (e->superstep) {
+        end = superstep_run(e->superstep, e->vm, c->thread, c->alternative, &length);
+    } else {
+        end = vm_step(e->vm, c->thread, c->alternative);
+        length = e->vm->length;
     }
-}
-
-static StepEnd step(void *self, Choice c, StateRef *ref) {
-    Explorer *e = self;
-    if (e->options->context_bound >= 0) {
-        e->switches += is_preemption(e, c.thread);
-        e->last = c.thread;
-    }
-    e->figures.transitions++;
-    RunEnd end = vm_step(e->vm, c.thread, c.alternative);
-    ThreadId last = end == RUN_DONE ? THREAD_NONE : c.thread;
-    if (end == RUN_DONE)
-        e->last = THREAD_NONE;
+    c->length = (u32)length;
+    ThreadId last = end == RUN_DONE ? THREAD_NONE : c->thread;
     switch (end) {
     case RUN_FAULT:
         return judge(e, &e->vm->fault);
     case RUN_CUT:
         return cut(e);
     case RUN_ASSUME:
-        e->figures.runs_assumed_away++;
+        count(&e->runs_assumed_away);
         return STEP_OVER;
     case RUN_EXIT:
         return finish(e, last);
     default:
-        return arrive(e, last, ref);
+        break;
     }
+    StepEnd arrival = arrive(e, last, e->state, extra_of(e, switches, last), to);
+    if (arrival == STEP_NEW && e->memo && end == RUN_POINT && view_kept_shape(e->view))
+        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, 0);
+    return arrival;
 }
 
-static bool limits_reached(Explorer *e) {
-    const SearchOptions *o = e->options;
-    Verdict *v = &e->result->verdict;
-    explorer_figures(e);
-    if (o->progress)
-        o->progress(o->progress_arg, &e->figures);
-    if (o->interrupted && *o->interrupted)
-        verdict_cut(v, "interrupted");
-    else if (o->time_limit > 0 && e->figures.seconds > o->time_limit)
-        verdict_cut(v, "time limit of %g s reached", o->time_limit);
-    else if (o->memory_limit && e->figures.memory > o->memory_limit)
-        verdict_cut(v, "memory limit of %llu MiB reached", (unsigned long long)(o->memory_limit >> 20));
-    else
+// The same without the machine, if the step was taken before in all that it depends on.
+static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+    const Program *p = e->search->program;
+    MemoStep m;
+    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread), c->alternative, 0, &m))
         return false;
-    v->is_input_at_fault = false;
+    Change changes[32];
+    if (m.nchanges + 2 > ARRAY_LEN(changes))
+        return false;
+    memcpy(changes, m.changes, m.nchanges * sizeof *changes);
+    u32 n = m.nchanges, threads = p->nblocks + e->state[VECTOR_DYN];
+    changes[n++] = (Change){threads + c->thread, m.thread};
+    changes[n++] = (Change){threads + e->state[VECTOR_THREADS], extra_of(e, switches, c->thread)};
+    *to = view_change(e->view, e->state, changes, n);
+    c->length = m.length;
     return true;
 }
 
-static bool should_stop(void *self, u64 depth) {
-    Explorer *e = self;
-    if (depth > e->figures.depth)
-        e->figures.depth = depth;
-    if (e->options->depth_limit && depth > e->options->depth_limit) {
-        verdict_cut(&e->result->verdict, "depth limit of %llu steps reached",
-                    (unsigned long long)e->options->depth_limit);
-        return true;
-    }
-    if (--e->until_look)
-        return false;
-    double before = e->last_look;
-    e->last_look = clock_seconds();
-    // Some programs take a long time for a step.
-    e->until_look = e->last_look - before > LONG_LOOK ? 1 : STEPS_BETWEEN_LOOKS;
-    return limits_reached(e);
+static StepEnd step(Explorer *e, Choice c, u32 switches, Children *out) {
+    StateVector *to;
+    count(&e->transitions);
+    StepEnd end = recall(e, &c, switches, &to) ? STEP_NEW : run(e, &c, switches, &to);
+    if (end == STEP_NEW)
+        return add(e, c, to, out);
+    out->violation = c;
+    return end;
 }
 
+// ---- limits -----------------------------------------------------------------------------------------
+
+static void stop(Explorer *e) { atomic_store(&e->search->must_stop, true); }
+
+static void compact_if_short(Explorer *e) {
+    Search *s = e->search;
+    const SearchOptions *o = s->options;
+    if (o->store != STORE_AUTO || !o->memory_limit || !state_is_exact(s->store) ||
+        (double)s->figures.memory < COMPACT_AT * (double)o->memory_limit)
+        return;
+    state_compact(s->store);
+    if (o->notice)
+        o->notice(o->progress_arg, "the exact store would exceed the memory limit: going on with hash compaction");
+}
+
+static bool limits_reached(Explorer *e) {
+    Search *s = e->search;
+    const SearchOptions *o = s->options;
+    Verdict *v = &s->result->verdict;
+    search_figures(s);
+    if (o->progress)
+        o->progress(o->progress_arg, &s->figures);
+    compact_if_short(e);
+    lock(e);
+    bool is_over = true;
+    if (o->interrupted && *o->interrupted)
+        verdict_cut(v, "interrupted");
+    else if (o->time_limit > 0 && s->figures.seconds > o->time_limit)
+        verdict_cut(v, "time limit of %g s reached", o->time_limit);
+    else if (o->memory_limit && s->figures.memory > o->memory_limit)
+        verdict_cut(v, "memory limit of %llu MiB reached%s", (unsigned long long)(o->memory_limit >> 20),
+                    o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
+    else
+        is_over = false;
+    if (is_over)
+        v->is_input_at_fault = false;
+    unlock(e);
+    return is_over;
+}
+
+static bool too_deep(Explorer *e, u64 depth) {
+    u64 limit = e->search->options->depth_limit;
+    if (depth > atomic_load_explicit(&e->depth, memory_order_relaxed))
+        atomic_store_explicit(&e->depth, depth, memory_order_relaxed);
+    if (!limit || depth <= limit)
+        return false;
+    lock(e);
+    verdict_cut(&e->search->result->verdict, "depth limit of %llu steps reached", (unsigned long long)limit);
+    unlock(e);
+    return true;
+}
+
+// The first worker looks at clock and memory, and now and then at what the reduction has learnt.
+static bool should_stop(Explorer *e, u64 depth) {
+    Search *s = e->search;
+    if (too_deep(e, depth))
+        stop(e);
+    if (s->guards && guards_are_broken(s->guards)) {
+        lock(e);
+        s->must_restart = true;
+        unlock(e);
+        stop(e);
+    }
+    if (e->number == 0 && --e->until_look == 0) {
+        double before = e->last_look;
+        e->last_look = clock_seconds();
+        // Some programs take a long time for a step.
+        e->until_look = e->last_look - before > LONG_LOOK ? 1 : EXPANSIONS_BETWEEN_LOOKS;
+        if (limits_reached(e))
+            stop(e);
+    }
+    return atomic_load_explicit(&s->must_stop, memory_order_relaxed);
+}
+
+// ---- the seam ---------------------------------------------------------------------------------------
+
+static StepEnd expand(void *self, const StateVector *state, u64 depth, Children *out) {
+    Explorer *e = self;
+    if (should_stop(e, depth + 1))
+        return STEP_OVER;
+    load(e, state);
+    out->violation = (Choice){.thread = THREAD_NONE};
+    StepEnd end = judge_state(e, e->state);
+    if (end != STEP_NEW)
+        return end == STEP_OVER ? STEP_NEW : end;
+    bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
+    u32 alternatives[MAX_THREADS];
+    bool preempts[MAX_THREADS];
+    u32 n = e->vm->nthreads;
+    for (ThreadId t = 0; t < n; t++) {
+        alternatives[t] = vm_alternatives(e->vm, t);
+        preempts[t] = is_preemption(e, t);
+    }
+    if (e->superstep)
+        superstep_begin(e->superstep, e->vm, reload, e);
+    for (ThreadId t = 0; t < n; t++) {
+        if (preempts[t] && is_used_up)
+            continue;
+        for (u32 a = 0; a < alternatives[t]; a++)
+            if (step(e, (Choice){t, a, 0}, e->switches + preempts[t], out) == STEP_VIOLATION)
+                return STEP_VIOLATION;
+    }
+    return STEP_NEW;
+}
+
+static void pause(void *self) { view_pause(((Explorer *)self)->view); }
+static void resume(void *self) { view_resume(((Explorer *)self)->view); }
+
 Seam explorer_seam(Explorer *e) {
-    return (Seam){.self = e, .start = start, .load = load, .ways = ways, .step = step, .should_stop = should_stop};
+    return (Seam){.self = e, .start = start, .expand = expand, .judge = judge_state, .pause = pause, .resume = resume};
 }

@@ -3,6 +3,7 @@
 #include "search/search_int.h"
 
 #include <string.h>
+#include <unistd.h>
 
 // For handlers that must report figures from anywhere (out of memory): the only mutable global of this room.
 static const Figures *figures_now;
@@ -14,17 +15,17 @@ const Figures *search_figures_now(void) {
 
 // ---- replay -------------------------------------------------------------------------------------
 
-static bool replay_leak(const SearchOptions *o, Vm *vm, ThreadId last, bool is_over, Fault *out) {
-    if (!o->properties.checked[FAULT_LEAK])
+static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_over, Fault *out) {
+    if (!p->checked[FAULT_LEAK])
         return false;
-    ObjId block = is_over && o->properties.cleanup ? prop_unfreed(vm) : prop_lost(vm);
+    ObjId block = is_over && p->cleanup ? prop_unfreed(vm) : prop_lost(vm);
     if (block)
         prop_leak(vm, last, block, out);
     return block != 0;
 }
 
 // Is the state after the last step a violation?
-static bool judge_last(const SearchOptions *o, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
+static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
     switch (end) {
     case RUN_FAULT:
         text_clear(&out->text);
@@ -34,20 +35,20 @@ static bool judge_last(const SearchOptions *o, Vm *vm, RunEnd end, ThreadId last
         out->text = text;
         return true;
     case RUN_EXIT:
-        return replay_leak(o, vm, last, true, out);
+        return replay_leak(p, vm, last, true, out);
     case RUN_POINT:
     case RUN_DONE:
         // The order of arrive in explore.c.
-        if (replay_leak(o, vm, last, vm->nthreads == 0, out))
+        if (replay_leak(p, vm, last, vm->nthreads == 0, out))
             return true;
-        return o->properties.checked[FAULT_DEADLOCK] && prop_deadlock(vm, out);
+        return p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out);
     default:
         return false;
     }
 }
 
-bool search_replay(const Program *p, const SearchOptions *o, const Schedule *s, Fault *out) {
-    Vm *vm = vm_new(p, &o->vm);
+bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out) {
+    Vm *vm = vm_new(p, vo);
     vm_start(vm);
     RunEnd end = RUN_POINT;
     ThreadId last = 0;
@@ -56,11 +57,11 @@ bool search_replay(const Program *p, const SearchOptions *o, const Schedule *s, 
         last = s->steps[i].thread;
         ok = (end == RUN_POINT || end == RUN_DONE) && s->steps[i].alternative < vm_alternatives(vm, last);
         if (ok)
-            end = vm_step(vm, last, s->steps[i].alternative);
+            end = vm_step_exactly(vm, last, s->steps[i].alternative, s->steps[i].length);
         if (end == RUN_DONE)
             last = THREAD_NONE;
     }
-    ok = ok && judge_last(o, vm, end, last, out);
+    ok = ok && judge_last(properties, vm, end, last, out);
     vm_free(vm);
     return ok;
 }
@@ -72,10 +73,32 @@ static void fault_done(Fault *f) {
     *f = (Fault){0};
 }
 
+// A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there, so that the report
+// shows the place. What is lost stays lost, so the place can be found by halving.
+static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {
+    u32 *length = r->schedule.len ? &r->schedule.steps[r->schedule.len - 1].length : NULL;
+    if (!length)
+        return;
+    u32 low = 1, high = *length;
+    while (low < high) {
+        Fault f = {0};
+        *length = low + (high - low) / 2;
+        bool is_lost = search_replay(p, &r->vm, &o->properties, &r->schedule, &f) && f.kind == FAULT_LEAK;
+        if (is_lost)
+            high = *length;
+        else
+            low = *length + 1;
+        fault_done(&f);
+    }
+    *length = high;
+}
+
 // SOUND: a violation is reported only if a second run, from the choices alone, ends in the same one.
 static void confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
     Fault again = {0};
-    bool ok = search_replay(p, o, &r->schedule, &again);
+    if (r->fault.kind == FAULT_LEAK)
+        shorten_to_leak(p, o, r);
+    bool ok = search_replay(p, &r->vm, &o->properties, &r->schedule, &again);
     ENSURE(ok && "the replay of a counterexample found no violation");
     ENSURE(again.kind == r->fault.kind && "the replay of a counterexample found another violation");
     fault_done(&r->fault);
@@ -90,27 +113,144 @@ static void name_stubs(Verdict *v, const char *list) {
     }
 }
 
-void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
-    Explorer e;
-    *r = (SearchResult){0};
-    verdict_init(&r->verdict);
+// ---- what follows from the options --------------------------------------------------------------
+
+u32 search_processors(void) {
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    return n > 0 ? (u32)n : 1;
+}
+
+static Grain grain_of(Reduction r) {
+    switch (r) {
+    case REDUCTION_NONE:
+        return GRAIN_INSTRUCTIONS;
+    case REDUCTION_TAU:
+        return GRAIN_BRANCHES;
+    case REDUCTION_TAU_PLUS:
+        return GRAIN_LOOPS;
+    default:
+        return GRAIN_VISIBLE;
+    }
+}
+
+// Where data races are looked for, a thread stands before each access, so nothing passes.
+static VmOptions machine_options(const SearchOptions *o) {
+    VmOptions vm = o->vm;
+    bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
+    vm.grain = grain_of(o->reduction);
+    vm.private_memory = !is_plain && !o->no_store_visibility;
+    vm.keeps_addresses = o->no_heap_symmetry;
+    return vm;
+}
+
+static void name_bounds(Verdict *v, const SearchOptions *o) {
     if (o->context_bound >= 0)
-        verdict_bound(&r->verdict, "%lld context switch%s", (long long)o->context_bound,
-                      o->context_bound == 1 ? "" : "es");
+        verdict_bound(v, "%lld context switch%s%s", (long long)o->context_bound, o->context_bound == 1 ? "" : "es",
+                      o->reduction == REDUCTION_SUPERSTEP ? " between supersteps" : "");
     if (o->vm.has_nondet_range)
-        verdict_bound(&r->verdict, "unknown values %lld..%lld", (long long)o->vm.nondet_low,
-                      (long long)o->vm.nondet_high);
-    name_stubs(&r->verdict, o->stubs);
-    explorer_init(&e, p, o, r);
-    figures_now = &e.figures;
-    Seam seam = explorer_seam(&e);
-    bool found = o->order == SEARCH_BFS ? search_bfs(&seam, &r->schedule) : search_dfs(&seam, &r->schedule);
-    explorer_figures(&e);
-    r->figures = e.figures;
+        verdict_bound(v, "unknown values %lld..%lld", (long long)o->vm.nondet_low, (long long)o->vm.nondet_high);
+    name_stubs(v, o->stubs);
+}
+
+// ---- one search -----------------------------------------------------------------------------------
+
+static void search_begin(Search *s) {
+    const SearchOptions *o = s->options;
+    StoreOptions store = {o->store, o->bitstate_bytes, o->no_heap_symmetry};
+    s->store = state_new(s->program, &store);
+    s->nexplorers = o->workers ? o->workers : search_processors();
+    s->explorers = mem_zalloc(s->nexplorers * sizeof *s->explorers);
+    for (u32 i = 0; i < s->nexplorers; i++)
+        explorer_init(&s->explorers[i], s, i);
+    s->figures.workers = s->nexplorers;
+    s->must_restart = false;
+    s->noutcomes = 0;
+    atomic_store(&s->must_stop, false);
+    pthread_mutex_init(&s->lock, NULL);
+}
+
+static void search_end(Search *s) {
+    SearchResult *r = s->result;
+    search_figures(s);
+    for (u32 i = 0; i < s->nexplorers; i++) {
+        s->figures.instructions += s->explorers[i].vm->instructions;
+        if (s->explorers[i].vm->bounds_met && !s->must_restart)
+            verdict_bound(&r->verdict, "%u clock tick%s", s->options->clock_ticks,
+                          s->options->clock_ticks == 1 ? "" : "s");
+        explorer_done(&s->explorers[i]);
+    }
+    mem_free(s->explorers, s->nexplorers * sizeof *s->explorers);
+    s->nexplorers = 0;
+    pthread_mutex_destroy(&s->lock);
+}
+
+// What a store that may take two states for one lets the search say.
+static void name_omissions(Search *s) {
+    if (!state_is_exact(s->store))
+        verdict_cut(&s->result->verdict, "probabilistic: states were told apart by a hash; estimated coverage %.4g %%",
+                    100 * state_coverage(s->store));
+}
+
+static bool search_once(Search *s) {
+    SearchResult *r = s->result;
+    search_begin(s);
+    Seam *seams = mem_zalloc(s->nexplorers * sizeof *seams);
+    u32 n = s->nexplorers;
+    for (u32 i = 0; i < n; i++)
+        seams[i] = explorer_seam(&s->explorers[i]);
+    bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, &r->schedule)
+                                                  : search_dfs(seams, n, &r->schedule);
+    mem_free(seams, n * sizeof *seams);
+    search_end(s);
+    if (!found && !s->must_restart)
+        name_omissions(s);
+    state_free(s->store);
+    s->store = NULL;
+    return found;
+}
+
+// A discipline of locks that did not hold: everything that was seen with it is forgotten.
+static void forget(Search *s) {
+    SearchResult *r = s->result;
+    verdict_done(&r->verdict);
+    verdict_init(&r->verdict);
+    name_bounds(&r->verdict, s->options);
+    fault_done(&r->first_unasked);
+    memset(r->unasked, 0, sizeof r->unasked);
+    s->figures.restarts++;
+    guards_start_again(s->guards);
+}
+
+static void take_outcomes(Search *s) {
+    SearchResult *r = s->result;
+    r->outcomes = s->noutcomes;
+    for (u32 i = 0; i < s->noutcomes; i++)
+        r->outcomes_digest += hash_mix(s->outcomes[i]);
+    VEC_FREE(s->outcomes, s->outcomes_cap);
+}
+
+void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
+    *r = (SearchResult){.vm = machine_options(o)};
+    Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
+    verdict_init(&r->verdict);
+    name_bounds(&r->verdict, o);
+    if (o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races) {
+        s.guards = guards_new(p);
+        s.vm.passes = guards_passes;
+        s.vm.observed = guards_observed;
+        s.vm.passes_arg = s.guards;
+    }
+    s.vm.record_accesses = o->reduction == REDUCTION_SUPERSTEP && !o->vm.check_races;
+    figures_now = &s.figures;
+    bool found = search_once(&s);
+    while (!found && s.must_restart) {
+        forget(&s);
+        found = search_once(&s);
+    }
+    r->figures = s.figures;
     figures_now = &r->figures;
-    if (e.vm->bounds_met)
-        verdict_bound(&r->verdict, "%u clock tick%s", o->clock_ticks, o->clock_ticks == 1 ? "" : "s");
-    explorer_done(&e);
+    take_outcomes(&s);
+    guards_free(s.guards);
     if (found)
         confirm(p, o, r);
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);

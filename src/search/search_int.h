@@ -3,56 +3,126 @@
 #ifndef HEDDLE_SEARCH_INT_H
 #define HEDDLE_SEARCH_INT_H
 
+#include "reduce/reduce.h"
 #include "search/search.h"
-#include "state/state.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+// ---- the seam -------------------------------------------------------------------------------------
 
 typedef enum StepEnd {
-    STEP_NEW,           // a state not seen before; it is the current one
+    STEP_NEW,           // go on
     STEP_OLD,           // a state seen before
-    STEP_OVER,          // this run ends here: nothing to go on from
+    STEP_OVER,          // of a run: nothing to go on from; of an expansion: give up (the reason has been recorded)
     STEP_VIOLATION,     // the schedule that led here is the counterexample
 } StepEnd;
 
-// What an order needs to know of the thing it explores; explore.c implements it for programs, the unit tests for bare graphs.
+// New states that a state leads to, and how.
+typedef struct Child {
+    Choice how;
+    u32 at;             // its vector in `words`
+} Child;
+typedef struct Children {
+    Child *items;
+    u32 n, cap;
+    StateVector *words;
+    u32 nwords, words_cap;
+    Choice violation;   // for STEP_VIOLATION: the last step; thread THREAD_NONE if the state itself is one
+} Children;
+void children_add(Children *c, Choice how, const StateVector *state);
+void children_cut(Children *c, u32 n);          // keeps the first n
+void children_done(Children *c);
+static inline const StateVector *child_state(const Children *c, u32 i) { return c->words + c->items[i].at; }
+
+// What an order needs to know of the thing it explores; explore.c implements it for programs, the unit tests for bare
+// graphs. Each worker has one of its own.
 typedef struct Seam {
     void *self;
-    // Enters the initial state; *ref names it unless the run is over at once.
-    StepEnd (*start)(void *self, StateRef *ref);
-    // Makes a stored state current.
-    void (*load)(void *self, StateRef ref);
-    // Appends the ways to go on from the current state to the list (thread and number of alternatives).
-    void (*ways)(void *self, Schedule *list);
-    // Goes on from the current state.
-    StepEnd (*step)(void *self, Choice c, StateRef *ref);
-    // Called before each step with its depth; true: give up (the reason has been recorded).
-    bool (*should_stop)(void *self, u64 depth);
+    // Enters the initial state: the first child, if the run goes on from there.
+    StepEnd (*start)(void *self, Children *out);
+    // Appends the states that one step leads to and that nobody has seen before; `depth` is its distance in this search.
+    StepEnd (*expand)(void *self, const StateVector *state, u64 depth, Children *out);
+    // Only whether the state itself is a violation.
+    StepEnd (*judge)(void *self, const StateVector *state);
+    // The worker will do nothing for a while; it goes on.
+    void (*pause)(void *self);
+    void (*resume)(void *self);
 } Seam;
 
 // Both leave the schedule of a violation in `found` and return true, or return false when nothing was found (at the end of
-// the search or when should_stop said so).
-bool search_dfs(const Seam *seam, Schedule *found);
-bool search_bfs(const Seam *seam, Schedule *found);
+// the search or when it was given up). The calling thread is the first worker; the others join when there is work enough.
+bool search_dfs(const Seam *seams, u32 nseams, Schedule *found);
+bool search_bfs(const Seam *seams, u32 nseams, Schedule *found);
+
+// ---- memo.c: steps that were taken before -----------------------------------------------------------
+// A step depends on its thread and on the blocks that it looks at. When all of them were met before in this combination,
+// the result is known without running it. (Blom, van de Pol, Weber: Bridging the gap between enumerative and symbolic
+// model checkers, 2009, caches transitions by the variables they depend on.)
+
+typedef struct Memo Memo;
+typedef struct MemoStep {
+    const Change *changes;          // of blocks and objects, ascending
+    u32 nchanges;
+    u32 thread;                     // id of the thread's block afterwards
+    u32 length;                     // Vm.length
+} MemoStep;
+Memo *memo_new(const Program *p);
+void memo_free(Memo *m);
+void memo_clear(Memo *m);
+// The step of the thread with this block and this alternative from a state; `knowledge` is whatever else the reduction
+// looked at. False if it is not known.
+bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out);
+// Learns a step that the machine has just taken: t's, from one state to the next.
+void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
+                u32 knowledge);
 
 // ---- explore.c ----------------------------------------------------------------------------------
 
+typedef struct Search Search;
+
 typedef struct Explorer {
+    Search *search;
+    u32 number;
+    Vm *vm;
+    StateView *view;
+    Memo *memo;                     // NULL: not used
+    Superstep *superstep;           // NULL: not used
+    StateVector *state;             // copy of the state being expanded
+    u32 state_cap;
+    bool is_at_state;               // the machine is in that state
+    u32 switches;                   // context bound: used in that state, and by whom the last step was
+    ThreadId last;
+    u32 until_look;                 // expansions until clock and memory are looked at again
+    double last_look;
+    _Atomic u64 transitions, depth, runs_assumed_away;      // written by this worker only
+} Explorer;
+
+// A search in progress, shared by its workers.
+struct Search {
     const Program *program;
     const SearchOptions *options;
-    SearchResult *result;
+    SearchResult *result;           // guarded by `lock`
+    VmOptions vm;
     StateStore *store;
-    Vm *vm;
+    Guards *guards;                 // NULL: no lock reduction
+    Explorer *explorers;
+    u32 nexplorers;
     Figures figures;
-    double started, last_look;
-    u32 until_look;     // steps until clock and memory are looked at again
-    u32 switches;       // context bound: used in the current state, and by whom the last step was
-    ThreadId last;
-} Explorer;
-void explorer_init(Explorer *e, const Program *p, const SearchOptions *o, SearchResult *r);
+    double started;
+    pthread_mutex_t lock;
+    atomic_bool must_stop;          // everybody
+    bool must_restart;              // because the reduction had assumed too much
+    u64 *outcomes;                  // hashes of final states, sorted by insertion; guarded by `lock`
+    u32 noutcomes, outcomes_cap;
+};
+
+void explorer_init(Explorer *e, Search *s, u32 number);
 void explorer_done(Explorer *e);
 Seam explorer_seam(Explorer *e);
-void explorer_figures(Explorer *e);     // brings e->figures up to date
+void search_figures(Search *s);     // brings s->figures up to date
 
 // Runs a schedule on a fresh machine; true and the fault if it ends in one of a checked kind.
-bool search_replay(const Program *p, const SearchOptions *o, const Schedule *s, Fault *out);
+bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out);
 
 #endif

@@ -18,6 +18,7 @@ void canon_done(Canon *c) {
     VEC_FREE(c->map, c->map_cap);
     VEC_FREE(c->order, c->order_cap);
     VEC_FREE(c->moved, c->moved_cap);
+    VEC_FREE(c->blocks, c->blocks_cap);
 }
 
 static Block *pack_room(ThreadPack *p, size_t n) {
@@ -159,18 +160,9 @@ static void reorder(Canon *c, Vm *vm) {
     vm_find_dirty(vm);
 }
 
-ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
-    bool is_same = pack_threads(c, vm);
-    // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
-    if (vm->ndyn == 0 || (is_same && !vm->shape_changed))
-        return 0;
-    traverse(c, vm);
-    if (is_identity(c, vm))
-        return 0;
-    if (stop_at_leak)
-        for (u32 i = 0; i < vm->ndyn; i++)
-            if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
-                return c->has_address ? OBJ_ADDRESS : vm->first_dynamic + i;
+// ---- all of it ----------------------------------------------------------------------------------
+
+static void renumber(Canon *c, Vm *vm) {
     for (u32 i = 0; i < vm->program->nblocks; i++)
         rename_place(c, vm, &vm->places[i]);
     for (u32 i = 0; i < c->norder; i++)
@@ -178,5 +170,40 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     for (ThreadId k = 0; k < vm->nthreads; k++)
         rename_thread(c, vm, k);
     reorder(c, vm);
+}
+
+// Without heap symmetry objects keep their numbers; only what cannot be reached any more is forgotten.
+static void drop_unmet(const Canon *c, Vm *vm) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (!c->map[i])
+            vm_drop(vm, i);
+    while (vm->ndyn && !c->map[vm->ndyn - 1])
+        vm->ndyn--;
+    vm_find_dirty(vm);
+}
+
+ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
+    bool is_same = pack_threads(c, vm);
+    // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
+    c->kept_shape = vm->ndyn == 0 || (is_same && !vm->shape_changed);
+    if (c->kept_shape)
+        return 0;
+    traverse(c, vm);
+    if (vm->options.private_memory) {
+        VEC_RESERVE(c->blocks, 0, c->blocks_cap, vm->nthreads);
+        for (ThreadId k = 0; k < vm->nthreads; k++)
+            c->blocks[k] = thread_block(c, vm, k);
+        vm_find_private(vm, c->blocks);
+    }
+    if (is_identity(c, vm))
+        return 0;
+    if (stop_at_leak)
+        for (u32 i = 0; i < vm->ndyn; i++)
+            if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
+                return c->has_address ? OBJ_ADDRESS : vm->first_dynamic + i;
+    if (c->keeps_addresses)
+        drop_unmet(c, vm);
+    else
+        renumber(c, vm);
     return 0;
 }

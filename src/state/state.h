@@ -1,31 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
-// state: canonical form of a machine's state, and the exact store of states seen.
+// state: canonical form of a machine's state, and the store of states seen.
 //
-// A state is a tuple of 32-bit ids, each naming an immutable block that states share: the global blocks, the dynamic
-// objects in canonical order, the threads. The tuple is folded pair by pair into a tree whose inner nodes are shared
-// as well; its root pair is what is stored for a state.
+// A state is a vector of 32-bit numbers, most of them ids of immutable blocks that states share: the global blocks, the
+// dynamic objects in canonical order, the threads. A search keeps the vectors of the states that it still has to look at;
+// of all others the store only remembers that they were seen.
+//
+// The store is shared by all workers of a search; each works through a view of its own.
 #ifndef HEDDLE_STATE_H
 #define HEDDLE_STATE_H
 
 #include "vm/vm.h"
 
-typedef struct StateStore StateStore;
-typedef u64 StateRef;               // names a stored state
+typedef enum StoreKind {
+    STORE_EXACT,        // every state is told from every other
+    STORE_AUTO,         // exact, and compact when memory runs short
+    STORE_COMPACT,      // 64 bits of hash for each state: two states may be taken for one
+    STORE_BITSTATE      // a few bits of hash for each state in an array of fixed size: the same, more often
+} StoreKind;
 
-StateStore *state_new(const Program *p);
+typedef struct StoreOptions {
+    StoreKind kind;
+    u64 bitstate_bytes;             // 0: the default
+    bool keeps_addresses;           // no heap symmetry: it matters in which order objects were made
+} StoreOptions;
+
+typedef struct StateStore StateStore;
+typedef struct StateView StateView;
+
+StateStore *state_new(const Program *p, const StoreOptions *o);
 void state_free(StateStore *s);
+u64 state_count(const StateStore *s);
+u64 state_bytes(const StateStore *s);           // memory held by the store
+// From now on states are compacted; for STORE_AUTO.
+void state_compact(StateStore *s);
+bool state_is_exact(const StateStore *s);       // nothing was compacted
+double state_coverage(const StateStore *s);     // estimated share of the states that were not taken for others, 0..1
+
+// ---- views --------------------------------------------------------------------------------------
+
+StateView *view_new(StateStore *s);
+void view_free(StateView *v);
+// Tables grow while all workers stand still. A worker that has nothing to do for a while says so; it does not touch the
+// store until it has come back.
+void view_pause(StateView *v);
+void view_resume(StateView *v);
+
+// The vector: three numbers, the leaves of the tree (ids of blocks, objects and threads, then `extra`), its inner nodes.
+enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_HEAD };
+typedef u32 StateVector;
+static inline u32 vector_words(const StateVector *v) { return v[VECTOR_WORDS]; }
+static inline u32 vector_leaves(const Program *p, const StateVector *v) {
+    return p->nblocks + v[VECTOR_DYN] + v[VECTOR_THREADS] + 1;
+}
+u32 vector_extra(const Program *p, const StateVector *v);   // the search's own number
+static inline u32 vector_thread(const Program *p, const StateVector *v, ThreadId t) {
+    return v[VECTOR_HEAD + p->nblocks + v[VECTOR_DYN] + t];
+}
 
 // Brings the machine into canonical form: dynamic objects are renumbered in the order in which a fixed traversal
 // meets them, and those that nothing points to are dropped. Returns a heap block that was dropped, with
 // the machine unchanged, if `stop_at_leak`; 0 otherwise. OBJ_ADDRESS: one would be dropped, but there are numbers computed
 // from addresses, from which the program may get it back.
-ObjId state_canonicalize(StateStore *s, Vm *vm, bool stop_at_leak);
-// Stores the canonical state the machine is in together with a number of the search's own. True if it is new.
-bool state_save(StateStore *s, Vm *vm, u32 extra, StateRef *ref);
-// Puts the machine into a stored state; returns its number.
-u32 state_load(StateStore *s, Vm *vm, StateRef ref);
-
-u64 state_count(const StateStore *s);
-u64 state_bytes(const StateStore *s);           // memory held by the store
+ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak);
+// Whether the last canonicalisation left objects, pointers and threads as they were.
+bool view_kept_shape(const StateView *v);
+// The vector of the canonical state that the machine is in, after a step from the state `from` (NULL: none). The same
+// memory serves again for the next one.
+StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra);
+// The vector that differs from `from` in these leaves. Positions ascend.
+typedef struct Change {
+    u32 leaf, id;
+} Change;
+StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n);
+// Puts the machine into a state.
+void view_load(StateView *v, Vm *vm, const StateVector *state);
+// Whether the state is new; it is remembered. Exactly one worker is told so.
+bool view_add(StateView *v, const StateVector *state);
 
 #endif

@@ -1,128 +1,199 @@
 // SPDX-License-Identifier: Apache-2.0
-// The exact store: saving the machine's state and loading it back.
+// The store that all workers share, and how its tables grow: adding to a table needs no lock, but a table grows while
+// everybody stands still. A worker that finds a table nearly full asks for a rest; the others come to it before they
+// add their next state.
 #include "state/state_int.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { BITS_PER_STATE = 3, COMPACT_LOG2 = 12, SHAPE_LOG2 = 6 };
+#define DEFAULT_BITSTATE (64u << 20)
 
 struct StateStore {
     const Program *program;
-    Intern *blocks;
-    PairSet inner;
-    TreeShape *shapes;
+    StoreOptions options;
+    Blocks *blocks;
+    PairMap *inner;
+    Shape **shapes;                 // guarded by `lock`; a shape never moves
     u32 nshapes, shapes_cap;
-    TreeCursor cursor;              // folding of the last state saved or loaded
-    u32 cursor_shape;
-    Canon canon;
-    u32 *tuple;
-    u32 tuple_cap;
-    u64 count;
+    KeySet *hashes;                 // compacted states
+    Bitstate *bits;
+    atomic_bool is_folding;
+    // Resting.
+    pthread_mutex_t lock;
+    pthread_cond_t moved;
+    u32 nworkers, nresting;         // at work or resting; resting
+    u64 rests;                      // so far
+    atomic_bool wants_rest;
 };
 
-StateStore *state_new(const Program *p) {
+StateStore *state_new(const Program *p, const StoreOptions *o) {
     StateStore *s = mem_zalloc(sizeof *s);
     s->program = p;
-    s->blocks = intern_new();
-    pairs_init(&s->inner);
+    s->options = *o;
+    s->blocks = blocks_new();
+    s->inner = pairmap_new();
+    bool is_exact = o->kind == STORE_EXACT || o->kind == STORE_AUTO;
+    if (o->kind == STORE_BITSTATE)
+        s->bits = bitstate_new(o->bitstate_bytes ? o->bitstate_bytes : DEFAULT_BITSTATE, BITS_PER_STATE);
+    if (o->kind == STORE_COMPACT)
+        s->hashes = keyset_new(COMPACT_LOG2);
+    atomic_init(&s->is_folding, is_exact);
+    atomic_init(&s->wants_rest, false);
+    pthread_mutex_init(&s->lock, NULL);
+    pthread_cond_init(&s->moved, NULL);
     return s;
 }
 
 void state_free(StateStore *s) {
     if (!s)
         return;
-    intern_free(s->blocks);
-    pairs_done(&s->inner);
-    for (u32 i = 0; i < s->nshapes; i++)
-        pairs_done(&s->shapes[i].roots);
+    for (u32 i = 0; i < s->nshapes; i++) {
+        keyset_free(s->shapes[i]->roots);
+        mem_free(s->shapes[i], sizeof *s->shapes[i]);
+    }
     VEC_FREE(s->shapes, s->shapes_cap);
-    tree_cursor_done(&s->cursor);
-    canon_done(&s->canon);
-    VEC_FREE(s->tuple, s->tuple_cap);
+    blocks_free(s->blocks);
+    pairmap_free(s->inner);
+    keyset_free(s->hashes);
+    bitstate_free(s->bits);
+    pthread_mutex_destroy(&s->lock);
+    pthread_cond_destroy(&s->moved);
     mem_free(s, sizeof *s);
 }
 
-u64 state_count(const StateStore *s) { return s->count; }
+Blocks *store_blocks(StateStore *s) { return s->blocks; }
+PairMap *store_inner(StateStore *s) { return s->inner; }
+const Program *store_program(const StateStore *s) { return s->program; }
+const StoreOptions *store_options(const StateStore *s) { return &s->options; }
+bool store_is_folding(const StateStore *s) { return atomic_load_explicit(&s->is_folding, memory_order_relaxed); }
 
-u64 state_bytes(const StateStore *s) {
-    u64 n = intern_bytes(s->blocks) + pairs_bytes(&s->inner);
+// ---- figures --------------------------------------------------------------------------------------
+
+// The list of shapes may grow meanwhile; what is in it stays.
+static void lock(const StateStore *s) { pthread_mutex_lock((pthread_mutex_t *)&s->lock); }
+static void unlock(const StateStore *s) { pthread_mutex_unlock((pthread_mutex_t *)&s->lock); }
+
+u64 state_count(const StateStore *s) {
+    u64 n = s->bits ? bitstate_count(s->bits) : 0;
+    lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
-        n += pairs_bytes(&s->shapes[i].roots);
+        n += keyset_count(s->shapes[i]->roots);
+    n += s->hashes ? keyset_count(s->hashes) : 0;
+    unlock(s);
     return n;
 }
 
-ObjId state_canonicalize(StateStore *s, Vm *vm, bool stop_at_leak) { return canon_run(&s->canon, vm, stop_at_leak); }
-
-// A StateRef is shape << 40 | index of the root.
-static u32 shape_of(StateStore *s, u32 ndyn, u32 nthreads) {
-    for (u32 i = s->nshapes; i-- > 0;)
-        if (s->shapes[i].ndyn == ndyn && s->shapes[i].nthreads == nthreads)
-            return i;
-    TreeShape *t = &VEC_PUSH(s->shapes, s->nshapes, s->shapes_cap);
-    *t = (TreeShape){.ndyn = ndyn, .nthreads = nthreads};
-    pairs_init(&t->roots);
-    return s->nshapes - 1;
+u64 state_bytes(const StateStore *s) {
+    u64 n = blocks_bytes(s->blocks) + pairmap_bytes(s->inner) + (s->bits ? bitstate_bytes(s->bits) : 0);
+    lock(s);
+    for (u32 i = 0; i < s->nshapes; i++)
+        n += keyset_bytes(s->shapes[i]->roots);
+    n += s->hashes ? keyset_bytes(s->hashes) : 0;
+    unlock(s);
+    return n;
 }
 
-static void share_place(StateStore *s, Vm *vm, Place *p) {
-    u32 id = intern_block(s->blocks, vm_block_of(vm, p));
-    vm_share(p, intern_get(s->blocks, id), id);
+bool state_is_exact(const StateStore *s) { return store_is_folding(s); }
+
+// With n states and 2^64 hashes, a state is taken for another one with a probability of at most n / 2^64.
+double state_coverage(const StateStore *s) {
+    if (s->bits)
+        return bitstate_coverage(s->bits);
+    return s->hashes ? 1.0 - (double)keyset_count(s->hashes) / 0x1p64 : 1.0;
 }
 
-static void share_changes(StateStore *s, Vm *vm) {
-    for (u32 i = 0; i < vm->ndirty; i++)
-        share_place(s, vm, vm->dirty[i]);
-    vm->ndirty = 0;
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        Thread *t = &vm->threads[k];
-        if (t->form == THREAD_EMPTY || !s->canon.packs[k].is_set)
-            continue;
-        u32 id = intern_block(s->blocks, s->canon.packs[k].block);
-        t->packed = intern_get(s->blocks, id);
-        t->id = id;
-        t->is_changed = false;
-    }
-    vm->shape_changed = false;
+void state_compact(StateStore *s) {
+    lock(s);
+    if (!s->hashes)
+        s->hashes = keyset_new(COMPACT_LOG2);
+    unlock(s);
+    atomic_store(&s->is_folding, false);
 }
 
-bool state_save(StateStore *s, Vm *vm, u32 extra, StateRef *ref) {
-    share_changes(s, vm);
-    u32 nblocks = s->program->nblocks, n = nblocks + vm->ndyn + vm->nthreads + 2, at = 0;
-    VEC_RESERVE(s->tuple, 0, s->tuple_cap, n);
-    for (u32 i = 0; i < nblocks; i++)
-        s->tuple[at++] = vm->places[i].id;
-    for (u32 i = 0; i < vm->ndyn; i++)
-        s->tuple[at++] = vm->dyn[i].id;
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        s->tuple[at++] = vm->threads[k].form == THREAD_EMPTY ? 0 : vm->threads[k].id;
-    s->tuple[at++] = extra;
-    if (at == 1)
-        s->tuple[at++] = 0;
-    u32 shape = shape_of(s, vm->ndyn, vm->nthreads);
-    if (shape != s->cursor_shape)
-        s->cursor.len = 0;
-    s->cursor_shape = shape;
-    bool is_new;
-    u32 root = tree_fold(&s->inner, &s->shapes[shape].roots, &s->cursor, s->tuple, at, &is_new);
-    *ref = (u64)shape << 40 | root;
-    s->count += is_new;
+bool store_add_hash(StateStore *s, u64 hash) {
+    if (s->bits)
+        return bitstate_add(s->bits, hash);
+    bool is_new = keyset_add(s->hashes, hash ? hash : 1);
+    if (is_new && keyset_wants_growth(s->hashes))
+        store_want_rest(s);
     return is_new;
 }
 
-u32 state_load(StateStore *s, Vm *vm, StateRef ref) {
-    u32 shape = (u32)(ref >> 40), nblocks = s->program->nblocks;
-    const TreeShape *t = &s->shapes[shape];
-    u32 n = nblocks + t->ndyn + t->nthreads + 1, at = 0;
-    const u32 *tuple = tree_unfold(&s->inner, &t->roots, &s->cursor, (u32)ref, n < 2 ? 2 : n);
-    s->cursor_shape = shape;
-    vm_set_counts(vm, t->ndyn, t->nthreads);
-    for (u32 i = 0; i < nblocks; i++, at++)
-        if (vm->places[i].id != tuple[at])
-            vm_share(&vm->places[i], intern_get(s->blocks, tuple[at]), tuple[at]);
-    for (u32 i = 0; i < t->ndyn; i++, at++)
-        if (vm->dyn[i].id != tuple[at])
-            vm_share(&vm->dyn[i], intern_get(s->blocks, tuple[at]), tuple[at]);
-    for (ThreadId k = 0; k < t->nthreads; k++, at++) {
-        Thread *th = &vm->threads[k];
-        if (th->form == THREAD_EMPTY || th->is_changed || th->id != tuple[at])
-            vm_share_thread(vm, k, tuple[at] ? intern_get(s->blocks, tuple[at]) : NULL, tuple[at]);
+Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
+    lock(s);
+    Shape *found = NULL;
+    for (u32 i = s->nshapes; i-- > 0 && !found;)
+        if (s->shapes[i]->ndyn == ndyn && s->shapes[i]->nthreads == nthreads)
+            found = s->shapes[i];
+    if (!found) {
+        found = mem_zalloc(sizeof *found);
+        *found = (Shape){ndyn, nthreads, keyset_new(SHAPE_LOG2)};
+        VEC_PUSH(s->shapes, s->nshapes, s->shapes_cap) = found;
     }
-    vm_loaded(vm);
-    return tuple[at];
+    unlock(s);
+    return found;
+}
+
+// ---- growing ----------------------------------------------------------------------------------------
+
+static void grow_tables(StateStore *s) {
+    if (blocks_want_growth(s->blocks))
+        blocks_grow(s->blocks);
+    if (pairmap_wants_growth(s->inner))
+        pairmap_grow(s->inner);
+    if (s->hashes && keyset_wants_growth(s->hashes))
+        keyset_grow(s->hashes);
+    for (u32 i = 0; i < s->nshapes; i++)
+        if (keyset_wants_growth(s->shapes[i]->roots))
+            keyset_grow(s->shapes[i]->roots);
+}
+
+// The last one to rest does the work. Called with the lock.
+static void finish_rest(StateStore *s) {
+    if (s->nresting < s->nworkers || !atomic_load(&s->wants_rest))
+        return;
+    grow_tables(s);
+    s->rests++;
+    atomic_store(&s->wants_rest, false);
+    pthread_cond_broadcast(&s->moved);
+}
+
+static void rest(StateStore *s) {
+    lock(s);
+    u64 now = s->rests;
+    s->nresting++;
+    finish_rest(s);
+    while (s->rests == now && atomic_load(&s->wants_rest))
+        pthread_cond_wait(&s->moved, &s->lock);
+    s->nresting--;
+    unlock(s);
+}
+
+void store_rest_if_wanted(StateStore *s) {
+    if (atomic_load_explicit(&s->wants_rest, memory_order_relaxed))
+        rest(s);
+}
+
+void store_want_rest(StateStore *s) {
+    atomic_store(&s->wants_rest, true);
+    rest(s);
+}
+
+void store_worker_comes(StateStore *s) {
+    lock(s);
+    // Not into the middle of somebody's rest.
+    while (atomic_load(&s->wants_rest) && s->nworkers > 0)
+        pthread_cond_wait(&s->moved, &s->lock);
+    s->nworkers++;
+    unlock(s);
+}
+
+void store_worker_goes(StateStore *s) {
+    lock(s);
+    s->nworkers--;
+    if (s->nworkers > 0)
+        finish_rest(s);
+    unlock(s);
 }

@@ -55,6 +55,23 @@ bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *
     return true;
 }
 
+// The structures that varargs_check has found are read.
+void varargs_touch(Vm *vm, Thread *t, const Insn *in) {
+    const Program *p = vm->program;
+    const CallInfo *ci = &p->calls[in->c];
+    const VarArg *va = p->varargs + ci->first_vararg;
+    const Frame *f = &t->frames[t->nframes - 1];
+    for (u32 i = 0; i < ci->nvarargs; i++) {
+        u32 base, size;
+        Cell c = vm_operand(vm, t, f, p->pool[in->b + (i32)va[i].arg]);
+        Place *from = va[i].is_byval ? vm_place(vm, c.tag, &base, &size) : NULL;
+        if (!from || !from->is_visible)
+            continue;
+        Access a = {.place = from, .obj = c.tag, .off = base, .size = size};
+        visible_access(vm, t, &a);
+    }
+}
+
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     const Program *p = vm->program;
     const Function *fn = &p->funcs[id];

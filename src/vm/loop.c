@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { LOOP_LIMIT = 1 << 14 };
+enum { PASS_LIMIT = 1 << 12 };      // visible operations that a step may do beyond its first
 enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
 
 // The 64-bit operation of the same row group, and the width.
@@ -145,8 +146,8 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
 }
 
 static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
-    u32 i = a->tag - vm->first_dynamic;
-    return a->tag >= vm->first_dynamic && i < vm->ndyn && vm->dyn[i].kind == OBJ_UNKNOWN;
+    const Place *p = a->tag >= vm->first_dynamic && a->tag < OBJ_ADDRESS ? obj_dyn(vm, a->tag) : NULL;
+    return p && p->kind == OBJ_UNKNOWN;
 }
 
 // The value with which alternative `choice` settles an unknown of the given width.
@@ -166,6 +167,13 @@ static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
         return bits;
     }
     return u->align_log >= 64 ? (u64)v : (u64)v & ((1ull << u->align_log) - 1);
+}
+
+// Whether the step has jumped there before.
+static bool closes_loop(Vm *vm, Pc to) {
+    bool closes = vm->stamps[to] == vm->epoch;
+    vm->stamps[to] = vm->epoch;
+    return closes;
 }
 
 // A linear scan is enough: switches have few cases, and states are dear, not instructions.
@@ -194,7 +202,7 @@ static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
 // Others may look at a local for the last time just before it ends.
 static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     for (u32 i = from; i < t->nlocals; i++)
-        if (vm->dyn[t->locals[i] - vm->first_dynamic].is_visible)
+        if (obj_dyn(vm, t->locals[i])->is_visible)
             return true;
     return false;
 }
@@ -202,18 +210,20 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 // ---- data races: what an operation accesses -----------------------------------------------------
 
 static bool races(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
-    Effect e = ir_op_info[in->op].effect;
-    bool is_atomic = t->masks > 0 || e == EFFECT_RMW || (in->aux & MEM_ATOMIC);
-    return race_found(vm, &(Access){p, obj, off, n, e != EFFECT_LOAD, is_atomic});
+    Access a = visible_access_of(in, p, obj, off, n);
+    a.is_atomic = a.is_atomic || t->masks > 0;
+    return race_found(vm, &a);
 }
 
 static bool bulk_races(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
-    const Frame *f = &t->frames[t->nframes - 1];
-    bool is_atomic = t->masks > 0;
-    bool reads = b->is_copy && !t->has_bulk_value, writes = !b->in_two || t->has_bulk_value;
-    ObjId dst = vm_operand(vm, t, f, in->a).tag, src = vm_operand(vm, t, f, in->b).tag;
-    return (reads && race_found(vm, &(Access){b->src, src, b->src_off, b->n, false, is_atomic})) ||
-           (writes && race_found(vm, &(Access){b->dst, dst, b->dst_off, b->n, true, is_atomic}));
+    Access a[2];
+    u32 n = visible_bulk(vm, t, in, b, a);
+    bool found = false;
+    for (u32 i = 0; i < n && !found; i++) {
+        a[i].is_atomic = t->masks > 0;
+        found = race_found(vm, &a[i]);
+    }
+    return found;
 }
 
 static bool wrote_races(Vm *vm, const Cell *args) {
@@ -223,7 +233,7 @@ static bool wrote_races(Vm *vm, const Cell *args) {
 
 static bool free_races(Vm *vm, Cell block) {
     const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
-    return p && race_found(vm, &(Access){p, block.tag, 0, p->size, true, false});
+    return p && race_found(vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});
 }
 
 // Which arguments of a trap must be plain numbers: a bit each.
@@ -274,20 +284,24 @@ static u32 plain_args(i32 trap) {
     } while (0)
 #define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
 #define SYNC() (f->pc = (Pc)(ip - code))
-// Before a visible operation: ends the step if it has had its one. For data races a thread must stand at each access
-// before it makes it, also after a choice or a long loop, so that others can be compared with it.
-#define POINT()                                                                                    \
+// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. For data races a
+// thread must stand at each access before it makes it, also after a choice or a long loop, so that others can be compared
+// with it. A thread that is brought to its first visible operation stops there in any case.
+#define POINT(passes)                                                                              \
     do {                                                                                           \
         if (!t->in_atomic) {                                                                       \
-            if (!credit || (checks_races && executed > 1))                                         \
-                goto stop;                                                                         \
+            bool stops_ = !credit && (!has_credit || !(passes) || ++passed > PASS_LIMIT);          \
+            if ((stops_ || (checks_races && executed > 1)) && !length)                             \
+                goto stop_before;                                                                  \
+            if (credit)                                                                            \
+                spent = executed;                                                                  \
             credit = false;                                                                        \
-            spent = executed;                                                                      \
             if (t->masks) {                                                                        \
                 t->in_atomic = true;                                                               \
                 vm->atomic_thread = id;                                                            \
             }                                                                                      \
         }                                                                                          \
+        is_release = false;                                                                        \
     } while (0)
 // Finds place and off for an access of n bytes at cell p plus the immediate c.
 #define ACCESS(p, c, n)                                                                            \
@@ -308,11 +322,33 @@ static u32 plain_args(i32 trap) {
             place = &vm->places[r_->place];                                                        \
             off = (u32)o_ + r_->offset;                                                            \
         }                                                                                          \
+        place_touch(vm, place);                                                                    \
         if (place->is_visible) {                                                                   \
-            POINT();                                                                               \
+            bool passes_ = false;                                                                  \
+            if (watches) {                                                                         \
+                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                              \
+                passes_ = visible_asks(vm, t, &a_) || is_release;                                          \
+            }                                                                                      \
+            POINT(passes_);                                                                        \
+            if (watches) {                                                                         \
+                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                              \
+                visible_record(vm, &a_);                                                                   \
+            }                                                                                      \
             if (UNLIKELY(scratch->nrivals) && races(vm, t, ip, place, (p)->tag, off, (n)))         \
                 goto raced;                                                                        \
         }                                                                                          \
+    } while (0)
+#define JUMP(target)                                                                               \
+    do {                                                                                           \
+        const Insn *to = (target);                                                                 \
+        if (UNLIKELY(grain == GRAIN_BRANCHES) && executed > 1 && !t->in_atomic)                    \
+            goto stop_before;                                                                      \
+        bool closes_ = UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic; \
+        bool ends_ = closes_ || (to <= ip && --turns == 0);                                        \
+        ip = to;                                                                                   \
+        if (UNLIKELY(ends_))                                                                       \
+            goto stop;                                                                             \
+        DISPATCH();                                                                                \
     } while (0)
 #define BINARY(expr)                                                                               \
     do {                                                                                           \
@@ -406,7 +442,7 @@ static u32 plain_args(i32 trap) {
         NEXT();                                                                                    \
     }
 
-RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const Program *const program = vm->program;
     const Insn *const code = program->code;
     const Cell *const consts = program->consts;
@@ -414,6 +450,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;
+    const bool watches = vm->options.passes || vm->options.record_accesses;
+    const Grain grain = length ? GRAIN_VISIBLE : vm->options.grain;
     const Scratch *const scratch = vm->scratch;
     Thread *const t = vm_live(vm, id);
     Frame *f = &t->frames[t->nframes - 1];
@@ -422,7 +460,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     // The rest of an atomic section is not the operation of the step: what follows it is a scheduling point.
     bool credit = has_credit && !t->in_atomic, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
-    u32 turns = LOOP_LIMIT;
+    bool is_release = false;        // the section that begins now only releases a lock, and passes
+    u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
     u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit
     Place *place = NULL;
     u32 off = 0;
@@ -441,7 +480,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit) {
     t->pend = (Pending){.kind = PEND_READY};
 
 #ifdef HEDDLE_SWITCH_DISPATCH
-    bool is_hooked = vm->options.every_instruction || vm->watch;
+    bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length;
 dispatch:
     if (is_hooked)
         goto hook;
@@ -461,7 +500,7 @@ run:
 #include "ir/ops.def"
 #undef OP
     };
-    const void *const *const table = vm->options.every_instruction || vm->watch ? hooked : direct;
+    const void *const *const table = grain == GRAIN_INSTRUCTIONS || vm->watch || length ? hooked : direct;
     DISPATCH();
 #endif
 
@@ -664,8 +703,12 @@ run:
             goto out;
         if (b.n == 0)
             NEXT();
-        if (b.is_visible)
-            POINT();
+        if (b.is_visible) {
+            bool passes = watches && visible_bulk_asks(vm, t, ip, &b);
+            POINT(passes);
+            if (watches)
+                visible_bulk_record(vm, t, ip, &b);
+        }
         if (UNLIKELY(scratch->nrivals) && bulk_races(vm, t, ip, &b))
             goto raced;
         if (bulk_do(vm, t, &b))
@@ -692,16 +735,21 @@ run:
             end = fault_cut(vm, CUT_UNSUPPORTED, "the stack pointer is set to something that was not saved");
             goto out;
         }
-        if (locals_are_visible(vm, t, f->first_local + (u32)a->v))
-            POINT();
+        if (locals_are_visible(vm, t, f->first_local + (u32)a->v)) {
+            POINT(false);
+            visible_locals_end(vm, t, f->first_local + (u32)a->v);
+        }
         jump_restore(vm, t, (u32)a->v);
         NEXT();
     }
     CASE(LIFETIME) {
         const Cell *p = R(ip->a);
         Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
-        if (o && o->is_visible)
-            POINT();
+        if (o && o->is_visible) {
+            Access a = visible_whole(vm, p->tag);
+            POINT(false);
+            visible_access(vm, t, &a);
+        }
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             mem_forget(vm, o, 0, o->size);
         NEXT();
@@ -710,8 +758,11 @@ run:
         SYNC();
         if (!varargs_list(vm, *R(ip->a), true, &place, &off, &end))
             goto out;
-        if (place->is_visible)
-            POINT();
+        if (place->is_visible) {
+            Access a = visible_whole(vm, R(ip->a)->tag);
+            POINT(false);
+            visible_access(vm, t, &a);
+        }
         varargs_start(vm, t, place, off);
         NEXT();
     }
@@ -722,19 +773,18 @@ run:
         if (!varargs_list(vm, *R(ip->b), false, &from, &from_off, &end) ||
             !varargs_list(vm, *R(ip->a), true, &place, &off, &end))
             goto out;
-        if (place->is_visible || from->is_visible)
-            POINT();
+        if (place->is_visible || from->is_visible) {
+            POINT(false);
+            for (u32 i = 0; i < 2; i++) {
+                Access a = visible_whole(vm, R(i ? ip->b : ip->a)->tag);
+                visible_access(vm, t, &a);
+            }
+        }
         mem_copy(vm, place, off, from, from_off, program->ptr_bytes == 8 ? 24 : 4);
         NEXT();
     }
     CASE(JMP) {
-        const Insn *to = code + ip->a;
-        if (to <= ip && --turns == 0) {
-            ip = to;
-            goto stop;
-        }
-        ip = to;
-        DISPATCH();
+        JUMP(code + ip->a);
     }
     CASE(JNZ) {
         const Cell *a = R(ip->a);
@@ -743,13 +793,7 @@ run:
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        const Insn *to = code + (a->v & 1 ? ip->b : ip->c);
-        if (to <= ip && --turns == 0) {
-            ip = to;
-            goto stop;
-        }
-        ip = to;
-        DISPATCH();
+        JUMP(code + (a->v & 1 ? ip->b : ip->c));
     }
     CASE(SWITCH) {
         const Cell *a = R(ip->a);
@@ -758,13 +802,7 @@ run:
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        const Insn *to = code + (a->tag ? (Pc)ip->c : switch_target(program, ip, a->v));
-        if (to <= ip && --turns == 0) {
-            ip = to;
-            goto stop;
-        }
-        ip = to;
-        DISPATCH();
+        JUMP(code + (a->tag ? (Pc)ip->c : switch_target(program, ip, a->v)));
     }
     CASE(IJMP) {
         const Cell *a = R(ip->a);
@@ -774,13 +812,7 @@ run:
             end = fault_set(vm, FAULT_INVALID_POINTER, 0, "computed goto to something that is no label");
             goto out;
         }
-        const Insn *to = code + fn->start + a->v - 1;
-        if (to <= ip && --turns == 0) {
-            ip = to;
-            goto stop;
-        }
-        ip = to;
-        DISPATCH();
+        JUMP(code + fn->start + a->v - 1);
     }
     CASE(CALL) CASE(CALLI) {
         SYNC();
@@ -797,8 +829,10 @@ run:
             bool is_visible;
             if (!varargs_check(vm, t, ip, &is_visible, &end))
                 goto out;
-            if (is_visible)
-                POINT();
+            if (is_visible) {
+                POINT(false);
+                varargs_touch(vm, t, ip);
+            }
         }
         if (!call_enter(vm, t, callee, ip, &end))
             goto out;
@@ -809,8 +843,10 @@ run:
     }
     CASE(RET) {
         SYNC();
-        if (locals_are_visible(vm, t, f->first_local))
-            POINT();
+        if (locals_are_visible(vm, t, f->first_local)) {
+            POINT(false);
+            visible_locals_end(vm, t, f->first_local);
+        }
         if (!call_leave(vm, t, ip)) {
             thread_end(vm, id);
             end = RUN_DONE;
@@ -843,13 +879,14 @@ run:
         if (ip->a == TRAP_CHOOSE) {
             if ((i32)args[0].v > 1) {
                 if (!has_choice)
-                    goto stop;
+                    goto stop_before;
                 has_choice = false;
                 result[0].v = choice;
             }
         } else if (is_wait(ip)) {
-            POINT();
+            POINT(is_release);
             set_pending(vm, t);
+            visible_wait(vm, t, &t->pend);
             WaitState w = wait_state(vm, &t->pend);
             if (w == WAIT_NOT_YET) {
                 // The section is suspended: others may run until the condition holds.
@@ -865,8 +902,14 @@ run:
             }
             t->pend = (Pending){.kind = PEND_READY};
         } else {
-            if (ir_trap_info[ip->a].effect == TRAP_IS_SYNC || (checks_races && ip->a == TRAP_WROTE))
-                POINT();
+            bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC && !visible_is_private(vm, ip->a, args);
+            if (is_sync || (checks_races && ip->a == TRAP_WROTE)) {
+                POINT(false);
+                if (watches)
+                    visible_trap(vm, t, ip->a, args);
+            }
+            if (ip->a == TRAP_MASK_RELEASE)
+                is_release = visible_asks(vm, t, &(Access){.obj = args[0].tag, .off = args[0].v, .size = 1, .is_release = true});
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && wrote_races(vm, args))
                 goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && free_races(vm, args[0]))
@@ -897,8 +940,8 @@ run:
 
 hook:
     SYNC();
-    if (vm->options.every_instruction && !is_first && !t->in_atomic)
-        goto stop;
+    if (length ? executed > length : grain == GRAIN_INSTRUCTIONS && !is_first && !t->in_atomic)
+        goto stop_before;
     is_first = false;
     if (vm->watch)
         vm->watch(vm->watch_arg, vm, id, f->pc);
@@ -952,17 +995,21 @@ bad_access:
         end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1, known && touch.is_write);
     }
     goto out;
+stop_before:
+    executed--;
 stop:
     SYNC();
     set_pending(vm, t);
 out:
     // What ends a run is a scheduling point as well: others may see what this thread did before. (An operation that
     // is visible itself and then fails has had its own.)
-    if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic) {
+    if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic && !length) {
+        executed--;
         t->pend = (Pending){.kind = PEND_READY};
         end = RUN_POINT;
     }
 counted:
     vm->instructions += executed;
+    vm->length = executed;
     return end;
 }

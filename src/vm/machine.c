@@ -12,6 +12,8 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
     memory_init(vm);
+    if (o->grain == GRAIN_LOOPS)
+        vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
     return vm;
 }
 
@@ -20,6 +22,7 @@ static void thread_free(Thread *t) {
     VEC_FREE(t->cells, t->cells_cap);
     VEC_FREE(t->locals, t->locals_cap);
     mem_free(t->tls, t->ntls * sizeof *t->tls);
+    VEC_FREE(t->held, t->held_cap);
 }
 
 void vm_free(Vm *vm) {
@@ -34,9 +37,14 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->holes, s->holes_cap);
     VEC_FREE(s->work, s->work_cap);
     VEC_FREE(s->args, s->args_cap);
+    VEC_FREE(s->reached, s->reached_cap);
     VEC_FREE(s->rivals, s->rivals_cap);
     VEC_FREE(vm->free_slots, vm->free_slots_cap);
     mem_free(s, sizeof *s);
+    VEC_FREE(vm->touched, vm->touched_cap);
+    VEC_FREE(vm->accesses, vm->accesses_cap);
+    if (vm->stamps)
+        mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);
     text_done(&vm->fault.text);
     mem_free(vm, sizeof *vm);
 }
@@ -60,13 +68,22 @@ static RunEnd advance_new(Vm *vm) {
             continue;
         vm->threads[k].is_new = false;
         vm->running = k;
-        if (!vm->options.every_instruction)
-            end = loop_run(vm, k, 0, false);
+        if (vm->options.grain != GRAIN_INSTRUCTIONS)
+            end = loop_run(vm, k, 0, false, 0);
     }
     return end;
 }
 
-RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
+static void begin_step(Vm *vm) {
+    vm->ntouched = vm->naccesses = 0;
+    vm->looks_around = vm->options.check_races || vm->options.reuse_addresses;
+    if (++vm->epoch == 0)
+        vm->epoch = 1;              // after so many steps an old mark may look new, which is harmless for stamps
+}
+
+RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) { return vm_step_exactly(vm, t, choice, 0); }
+
+RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
     collect_slots(vm);
@@ -74,11 +91,18 @@ RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) {
         race_begin(vm, t);
     vm->fault.kind = FAULT_NONE;
     ENSURE(!vm->threads[t].is_new);
-    RunEnd end = loop_run(vm, t, choice, true);
+    bool is_exact = length > 0;
+    begin_step(vm);
+    RunEnd end = loop_run(vm, t, choice, true, length);
+    length = vm->length;
     if (end == RUN_POINT || end == RUN_DONE) {
         RunEnd others = advance_new(vm);
         end = others == RUN_POINT ? end : others;
     }
+    // A search does this with the canonical form.
+    if (is_exact && vm->options.private_memory && (end == RUN_POINT || end == RUN_DONE))
+        vm_find_private(vm, NULL);
+    vm->length = length;
     vm->running = THREAD_NONE;
     return end;
 }

@@ -59,20 +59,24 @@ void vm_find_dirty(Vm *vm) {
             VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->dyn[i];
 }
 
+void place_touched(Vm *vm, Place *p) {
+    p->seen = vm->epoch;
+    VEC_PUSH(vm->touched, vm->ntouched, vm->touched_cap) = p;
+}
+
+static bool can_escape(u8 kind) { return kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP; }
+
 static void update_visible(Place *p) {
-    switch (p->kind) {
-    case OBJ_GLOBAL:
-    case OBJ_HEAP:
-    case OBJ_INTERNAL:
-        p->is_visible = true;
-        break;
-    case OBJ_LOCAL:
-    case OBJ_TLS:
-        p->is_visible = (p->flags & BLOCK_ESCAPED) != 0;
-        break;
-    default:
-        p->is_visible = false;
-    }
+    p->is_visible = p->kind == OBJ_GLOBAL || p->kind == OBJ_INTERNAL ||
+                    (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
+}
+
+void vm_set_private(Vm *vm, Place *p, bool is_private) {
+    if (!can_escape(p->kind) || is_private == !(p->flags & BLOCK_ESCAPED))
+        return;
+    place_own(vm, p);
+    p->flags ^= BLOCK_ESCAPED;
+    update_visible(p);
 }
 
 void vm_share(Place *p, const Block *b, u32 id) {
@@ -107,11 +111,20 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
     return lo;
 }
 
+// Whether it matters for the canonical form who points to an object: not for fixed ones, nor for the control blocks of
+// threads, which are numbered first whoever points to them.
+static bool shapes_state(const Vm *vm, ObjId obj) {
+    return obj >= vm->first_dynamic && vm_thread_of_self(vm, obj) == THREAD_NONE;
+}
+
 // Replaces tags [from, to) of an own place by n others.
 static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u32 n) {
     if (from == to && n == 0)
         return;
-    vm->shape_changed = true;
+    for (u32 i = from; i < to && !vm->shape_changed; i++)
+        vm->shape_changed = shapes_state(vm, p->tags[i].obj);
+    for (u32 i = 0; i < n && !vm->shape_changed; i++)
+        vm->shape_changed = shapes_state(vm, with[i].obj);
     u32 rest = p->ntags - to;
     own_reserve(p, p->size, from + n + rest, p->nholes);
     memmove(p->tags + from + n, p->tags + to, rest * sizeof(Tag));
@@ -376,7 +389,7 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
     if (size)
         memset(p->data, 0, size);
     p->kind = (u8)kind;
-    p->flags = 0;
+    p->flags = kind == OBJ_HEAP && !vm->options.private_memory ? BLOCK_ESCAPED : 0;
     p->align_log = (u16)align_log;
     p->site = p->rank = 0;
     update_visible(p);
@@ -385,7 +398,32 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
     vm->shape_changed = true;
 }
 
+void vm_drop(Vm *vm, u32 index) {
+    Place *p = &vm->dyn[index];
+    if (p->kind == OBJ_FREE_SLOT)
+        return;
+    place_own(vm, p);
+    p->size = p->ntags = p->nholes = 0;
+    p->kind = OBJ_FREE_SLOT;
+    p->flags = 0;
+    p->align_log = 0;
+    p->site = p->rank = 0;
+    update_visible(p);
+}
+
+static ObjId lowest_free(const Vm *vm) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (vm->dyn[i].kind == OBJ_FREE_SLOT)
+            return vm->first_dynamic + i;
+    return 0;
+}
+
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
+    if (lowest) {
+        obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
+        return lowest;
+    }
     if (vm->nfree_slots) {
         ObjId again = vm->free_slots[--vm->nfree_slots];
         obj_begin(vm, again, kind, size, align_log, is_zeroed);
@@ -425,7 +463,7 @@ void obj_escape(Vm *vm, ObjId id) {
     VEC_PUSH(s->work, s->nwork, s->work_cap) = id;
     while (s->nwork) {
         Place *p = obj_dyn(vm, s->work[--s->nwork]);
-        if (!p || p->is_visible || (p->kind != OBJ_LOCAL && p->kind != OBJ_TLS))
+        if (!p || p->is_visible || !can_escape(p->kind))
             continue;
         place_own(vm, p);
         p->flags |= BLOCK_ESCAPED;
@@ -458,7 +496,10 @@ Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
         ObjRef *r = &vm->fixed[id];
         *offset = r->offset;
         *size = r->size;
-        return r->kind == OBJ_GLOBAL || r->kind == OBJ_CONST ? &vm->places[r->place] : NULL;
+        if (r->kind != OBJ_GLOBAL && r->kind != OBJ_CONST)
+            return NULL;
+        place_touch(vm, &vm->places[r->place]);
+        return &vm->places[r->place];
     }
     Place *p = obj_dyn(vm, id);
     if (!p || p->kind == OBJ_FREE_SLOT)
@@ -490,6 +531,7 @@ static Cell piece_of(const Cell *c, u64 value) {
 }
 
 void memory_settle(Vm *vm, ObjId id, u64 value) {
+    vm->looks_around = true;
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);
     for (u32 i = 0; i < vm->ndyn; i++)

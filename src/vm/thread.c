@@ -3,8 +3,8 @@
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
 //   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18; u32 masks, u32 thread-locals;
-//   user sections;
-//   self; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
+//   u32 user sections, u32 locks held;
+//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
 //   bytes done of a bulk operation; its value and length if it has one;
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
@@ -68,7 +68,7 @@ bool frame_pop(Vm *vm, Thread *t) {
 
 static void thread_clear(Thread *t) {
     t->nframes = t->ncells = t->nlocals = 0;
-    t->masks = t->sections = 0;
+    t->masks = t->sections = t->nheld = 0;
     t->in_atomic = t->has_bulk_value = t->is_new = false;
     t->bulk_done = 0;
     t->pend = (Pending){0};
@@ -314,8 +314,10 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
                  (u32)t->pend.has_interrupt << 18);
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
-    put(s, t->sections);
+    put_pair(s, t->sections, t->nheld);
     put_obj(s, t->self);
+    for (u32 i = 0; i < t->nheld; i++)
+        put_cell(s, t->held[i]);
     pack_pending(s, &t->pend);
     put(s, t->bulk_done);
     if (t->has_bulk_value) {
@@ -380,8 +382,13 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 m = take(r);
     t->masks = (u32)m;
     *ntls = (u32)(m >> 32);
-    t->sections = (u32)take(r);
+    u64 n = take(r);
+    t->sections = (u32)n;
+    t->nheld = 0;
+    VEC_RESERVE(t->held, 0, t->held_cap, n >> 32);
     t->self = take_cell(r).tag;
+    while (t->nheld < n >> 32)
+        t->held[t->nheld++] = take_cell(r);
     if (t->pend.kind == PEND_WAIT) {
         t->pend.word = take_cell(r);
         t->pend.owner = take_cell(r);

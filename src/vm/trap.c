@@ -231,6 +231,31 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
     return true;
 }
 
+// ---- locks ----------------------------------------------------------------------------------------
+
+static bool is_same_lock(Cell a, Cell b) { return a.tag == b.tag && a.v == b.v; }
+
+static void drop_lock(Thread *t, Cell lock) {
+    for (u32 i = t->nheld; i-- > 0;) {
+        if (!is_same_lock(t->held[i], lock))
+            continue;
+        t->nheld--;
+        memmove(t->held + i, t->held + i + 1, (t->nheld - i) * sizeof *t->held);
+        return;
+    }
+}
+
+static bool is_held(Vm *vm, Cell lock) {
+    vm->looks_around = true;
+    bool found = false;
+    for (ThreadId k = 0; k < vm->nthreads && !found; k++) {
+        const Thread *t = vm_live(vm, k);
+        for (u32 i = 0; i < t->nheld; i++)
+            found = found || is_same_lock(t->held[i], lock);
+    }
+    return found;
+}
+
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     Frame *f = &t->frames[t->nframes - 1];
     bool go = true;
@@ -253,8 +278,22 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = atomic_end(vm, t, end);
         break;
     case TRAP_MASK:
+    case TRAP_MASK_RELEASE:
         t->masks += !f->is_masked;
         f->is_masked = true;
+        break;
+    case TRAP_ACQUIRED:
+        VEC_PUSH(t->held, t->nheld, t->held_cap) = (Cell){args[0].v, args[0].tag, 0};
+        break;
+    case TRAP_RELEASED:
+        drop_lock(t, args[0]);
+        break;
+    case TRAP_OBSERVED:
+        if (vm->options.observed)
+            vm->options.observed(vm->options.passes_arg, vm, args[0]);
+        break;
+    case TRAP_IS_HELD:
+        *dst = (Cell){is_held(vm, args[0]), 0, 0};
         break;
     case TRAP_SPAWN:
         go = spawn(vm, args, end);

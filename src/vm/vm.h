@@ -61,6 +61,7 @@ typedef struct Place {
     u8 kind, flags;
     u16 align_log;
     u32 site, rank;
+    u32 seen;           // Vm.epoch of the last step that looked at it
     bool is_own;        // changed since it was last shared; then it is in Vm.dirty
     bool is_visible;    // other threads can reach it: an access is a visible operation
     u32 data_cap, tags_cap, holes_cap;          // sizes of the own buffers
@@ -103,7 +104,8 @@ typedef struct Pending {
 } Pending;
 
 typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
-typedef struct Thread {
+typedef struct Thread Thread;
+struct Thread {
     u8 form;            // ThreadForm
     bool is_changed;    // live, and not the same as the packed block any more
     bool is_new;        // has not been brought to its first visible operation
@@ -128,8 +130,10 @@ typedef struct Thread {
     u32 nlocals, locals_cap;
     ObjId *tls;         // by thread-local global (Vm.tls_slot); 0 if not touched yet
     u32 ntls;
+    Cell *held;         // the locks it holds, in the order in which it took them
+    u32 nheld, held_cap;
     u32 serial;         // number of the thread in order of creation; kept on replay only
-} Thread;
+};
 
 // ---- the machine --------------------------------------------------------------------------------
 
@@ -158,8 +162,39 @@ typedef struct Fault {
     Text text;          // one sentence
 } Fault;
 
+typedef struct Vm Vm;
+typedef struct Thread Thread;
+
+// Where a step ends, beside choices, waits and visible operations.
+typedef enum Grain {
+    GRAIN_VISIBLE,                  // nowhere, but in a loop that goes on and on
+    GRAIN_LOOPS,                    // where a loop closes: at code that the step has come through before (tau+)
+    GRAIN_BRANCHES,                 // before each branch (tau)
+    GRAIN_INSTRUCTIONS              // before each instruction
+} Grain;
+
+// A visible operation: an access to memory that other threads can reach, the end of such an object (a write of all of
+// it, is_end), or the release of the lock at that place (is_release).
+typedef struct Access {
+    const Place *place;
+    ObjId obj;
+    u64 off, size;                  // in the place
+    bool is_write, is_atomic, is_end, is_release;
+} Access;
+// A reduction that knows more than the machine: true if the operation needs no scheduling point before it. It is asked
+// about every visible operation of every thread, also of those inside atomic sections, while there is more than one.
+typedef bool VmPasses(void *arg, Vm *vm, const Thread *t, const Access *a);
+// The reduction learns that somebody noticed, without waiting, that another thread holds the lock.
+typedef void VmObserved(void *arg, Vm *vm, Cell lock);
+
 typedef struct VmOptions {
-    bool every_instruction;         // stop before each instruction (reduction "none")
+    Grain grain;
+    bool private_memory;            // heap blocks that no other thread can reach are not visible
+    bool keeps_addresses;           // a new object gets the lowest free slot, which matters for what a state is
+    bool record_accesses;           // fill Vm.accesses
+    VmPasses *passes;               // NULL: every visible operation is a scheduling point
+    VmObserved *observed;
+    void *passes_arg;
     bool check_uninitialized;       // using an uninitialised value is a violation
     bool check_overflow;
     bool check_races;
@@ -175,7 +210,6 @@ typedef struct ObjRef {             // a fixed object
     u8 kind;
 } ObjRef;
 
-typedef struct Vm Vm;
 // Called before each instruction on replay.
 typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
 typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
@@ -207,6 +241,14 @@ struct Vm {
     bool shape_changed;             // objects or pointers changed since the last save: see state/canon.c
     // The run in progress.
     ThreadId running;
+    u64 length;                     // instructions of the last step, for vm_step_exactly
+    u32 epoch;                      // number of the step, for Place.seen
+    Place **touched;                // places that the step looked at, each once, in this order
+    u32 ntouched, touched_cap;
+    bool looks_around;              // the step depends on more than its thread and those places
+    Access *accesses;               // visible operations of the step, if they are recorded
+    u32 naccesses, accesses_cap;
+    u32 *stamps;                    // by pc: the last step that jumped there; only for GRAIN_LOOPS
     Fault fault;
     u64 instructions;               // executed since vm_new
     u32 bounds_met;                 // limits of models that left something out since vm_new: a bit for each heddle_bound
@@ -232,6 +274,8 @@ u32 vm_alternatives(Vm *vm, ThreadId t);
 // Runs thread t from where it stands to its next visible operation, taking alternative `choice`.
 // Needs choice < vm_alternatives(vm, t).
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice);
+// The same, but runs `length` instructions, wherever scheduling points are: repeats a step with that Vm.length.
+RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 
 bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
 bool vm_is_blocked(Vm *vm, ThreadId t);             // t stands at a wait whose condition does not hold
@@ -248,6 +292,9 @@ const Block *vm_pack(Vm *vm, ThreadId t);
 // The contents of a place as a Block in the machine's buffer, valid until the next call.
 const Block *vm_block_of(Vm *vm, const Place *p);
 void vm_own(Vm *vm, Place *p);                      // makes the contents of a place writable
+// Finds out which objects only one thread can reach; `threads` are the packed threads (NULL: the machine packs them).
+void vm_find_private(Vm *vm, const Block *const *threads);
+void vm_drop(Vm *vm, u32 index);                    // the dynamic object is nothing any more
 void vm_find_dirty(Vm *vm);                         // collects Vm.dirty anew after places were moved
 // Makes a place or thread slot share an immutable block of the store.
 void vm_share(Place *p, const Block *b, u32 id);

@@ -28,6 +28,8 @@ typedef struct Scratch {
     u32 nholes, holes_cap;
     u32 *work;                      // stack of object ids
     u32 nwork, work_cap;
+    u32 *reached;                   // by dynamic object, see private.c
+    u32 reached_cap;
     Cell *args;
     u32 nargs, args_cap;
     Rival *rivals;                  // of the step in progress; none unless races are looked for
@@ -61,9 +63,19 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
 ObjKind obj_kind(const Vm *vm, ObjId id);               // OBJ_FREE_SLOT if there is none
+// The step depends on the contents of a place.
+void place_touched(Vm *vm, Place *p);
+void vm_set_private(Vm *vm, Place *p, bool is_private);
+static inline void place_touch(Vm *vm, Place *p) {
+    if (UNLIKELY(p->seen != vm->epoch))
+        place_touched(vm, p);
+}
 static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     u32 i = id - vm->first_dynamic;
-    return i < vm->ndyn ? &vm->dyn[i] : NULL;
+    if (UNLIKELY(i >= vm->ndyn))
+        return NULL;
+    place_touch((Vm *)vm, &vm->dyn[i]);
+    return &vm->dyn[i];
 }
 // Replaces every copy of the unknown value `id`, in memory and in all threads, by a number.
 void memory_settle(Vm *vm, ObjId id, u64 value);
@@ -178,6 +190,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end);
 // Variadic arguments that are structures are copied by the call. False: one cannot be read. *is_visible: others can see it.
 bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *end);
+void varargs_touch(Vm *vm, Thread *t, const Insn *in);  // they are read now
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
 // Leaves the innermost frame with the result of `in`; false if it was the last one.
 bool call_leave(Vm *vm, Thread *t, const Insn *in);
@@ -200,15 +213,26 @@ typedef struct Bulk {
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
 
+// ---- visible.c: what visible operations touch -----------------------------------------------------
+
+// Whether the reduction lets a visible operation pass without a scheduling point; it learns of it in any case.
+bool visible_asks(Vm *vm, const Thread *t, const Access *a);
+void visible_record(Vm *vm, const Access *a);                       // it happens
+void visible_access(Vm *vm, const Thread *t, const Access *a);      // both, for one that never passes
+Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
+Access visible_whole(Vm *vm, ObjId obj);                      // an operation on all of an object
+void visible_locals_end(Vm *vm, const Thread *t, u32 from);
+// The accesses of the next piece of a memcpy or memset, at most two; how many.
+u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, Access *out);
+bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args);
+void visible_wait(Vm *vm, const Thread *t, const Pending *w);
+// A trap that would be a visible operation if others could reach the block that it is about.
+bool visible_is_private(Vm *vm, i32 trap, const Cell *args);
+
 // ---- race.c -------------------------------------------------------------------------------------
 
-// An access of the running thread.
-typedef struct Access {
-    const Place *place;
-    ObjId obj;
-    u64 off, size;
-    bool is_write, is_atomic;
-} Access;
 // Collects where the other threads stand, before a step of `running`.
 void race_begin(Vm *vm, ThreadId running);
 // The access that __heddle_wrote(p, n) stands for; false if nobody else can see it.
@@ -219,6 +243,7 @@ bool race_found(Vm *vm, const Access *a);
 // ---- loop.c -------------------------------------------------------------------------------------
 
 // With has_credit the step may do one visible operation; without it ends before the first.
-RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit);
+// With a length it runs that many instructions.
+RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated leak line 66
+// expect: violated leak line 57|66
 // options: --malloc-may-fail --property leak
 // no-none: too many states
 // A table of sessions that two threads log into and out of. When there is no memory for the name of the user, the

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread may still touch in its future, from where its frames stand. Computed once for a program.
+#ifndef HEDDLE_FUTURE_H
+#define HEDDLE_FUTURE_H
+
+#include "ir/ir.h"
+
+#define FUTURE_NOWHERE 0xffffffffu
+
+typedef struct Future Future;
+
+// The program must outlive the result.
+Future *future_new(const Program *p);
+void future_free(Future *f);
+
+// Abstract locations 0 .. n-1: one for each mutable global (those that are too many share one), the last one for all
+// that is made at run time: heap blocks, locals, thread-locals, what the library keeps.
+u32 future_locations(const Future *f);
+// Of an object; FUTURE_NOWHERE for functions and constants: nobody writes those.
+u32 future_location(const Future *f, ObjId id);
+
+// Words of a set of locations.
+u32 future_words(const Future *f);
+// What a frame of `func` that stands before `pc` may still read (the first future_words) and write (the next): by the
+// code of func that can be reached from there, by all that it calls, and by the threads that those start. The future of
+// a thread is the union over its frames; one that has called another stands after the call. Valid until future_free;
+// may be called by several threads at once. If the analysis took too long, everything.
+//
+// Counted as writes of run-time memory: to free or allocate a block, to leave a function that has locals, to end a
+// thread. Not counted: what exit does to all others, and the settling of unknown values and of the order of
+// addresses, which are choices about the past.
+const u64 *future_of(const Future *f, FuncId func, Pc pc);
+
+#endif

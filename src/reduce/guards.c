@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Locks that protect data (Lipton: Reduction, 1975; Stoller, Cohen: Optimistic synchronization-based state-space
+// reduction, 2003). A step begins with any visible operation and goes on through operations that move left: those that
+// can as well happen right after what the thread did before, whatever other threads do in between. These are
+//   - accesses to a location by a thread that holds the lock that protects it: nobody else can access it meanwhile;
+//   - the release of a lock that the thread holds: it enables others and disables nobody.
+// Taking a lock is always a scheduling point, so deadlocks are found.
+//
+// Which lock protects a location is not declared but assumed: the locks that were held at its first access, then
+// those of them that were held at every other access, in all runs of the search. When none is left, the location is open:
+// its accesses are scheduling points, and if the search has let one of them pass before, it must start again.
+//
+// SOUND: take the first access of a run, in the program without reduction, that breaks an assumption. Up to there everything
+// that passed did move left, so there is a reduced run to the same state, but for threads that have finished their
+// current step in it; what they did more cannot keep the access from happening. So the search meets it as well. The same
+// holds for looks at a lock without waiting (trylock): they count when they happen, whatever they see.
+//
+// Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of one size, protected
+// by a global lock or by one at a fixed place in the same object. Operations while there is only one thread do not count.
+#include "reduce/reduce.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum {
+    SLOTS = 1 << 16,
+    GRANULE = 4,
+    LARGEST = 4096,             // larger objects are open: too many granules
+    MOST_LOCKS = 250,           // lock ids fit a byte, see Slot.locks
+    MOST_HELD = 4,              // of the locks that a thread holds, so many are looked at
+    MOST_RELEASES = 1024,
+};
+#define UNCLAIMED 0u
+#define OPEN 0xffffffffu
+#define ALL_GRANULES 0xfffffffu // stands for every granule of an object
+
+typedef struct Slot {           // a location
+    _Atomic u64 key;            // 0: empty
+    _Atomic u32 locks;          // UNCLAIMED, OPEN, or up to four lock ids, a byte each
+    atomic_bool has_passed;     // the search has relied on it
+} Slot;
+
+typedef struct Release {        // a lock, as something that is released
+    u64 key;
+    atomic_bool is_observed, has_passed;
+} Release;
+
+struct Guards {
+    const Program *program;
+    ObjId first_dynamic;
+    Slot *slots;
+    _Atomic u32 nslots;
+    pthread_mutex_t lock;       // guards the two lists' ends
+    u64 locks[MOST_LOCKS];      // how the locks that protect something are found, by id - 1
+    _Atomic u32 nlocks;
+    Release releases[MOST_RELEASES];
+    _Atomic u32 nreleases;
+    atomic_bool is_broken;
+};
+
+Guards *guards_new(const Program *p) {
+    Guards *g = mem_zalloc(sizeof *g);
+    g->program = p;
+    g->first_dynamic = program_first_dynamic(p);
+    g->slots = mem_zalloc(SLOTS * sizeof *g->slots);
+    pthread_mutex_init(&g->lock, NULL);
+    return g;
+}
+
+void guards_free(Guards *g) {
+    if (!g)
+        return;
+    pthread_mutex_destroy(&g->lock);
+    mem_free(g->slots, SLOTS * sizeof *g->slots);
+    mem_free(g, sizeof *g);
+}
+
+bool guards_are_broken(const Guards *g) { return atomic_load_explicit(&g->is_broken, memory_order_relaxed); }
+
+// Nothing has passed in the new search; what is known of locations stays.
+void guards_start_again(Guards *g) {
+    for (u32 i = 0; i < SLOTS; i++)
+        atomic_store(&g->slots[i].has_passed, false);
+    for (u32 i = 0; i < MOST_RELEASES; i++)
+        atomic_store(&g->releases[i].has_passed, false);
+    atomic_store(&g->is_broken, false);
+}
+
+// ---- locations ----------------------------------------------------------------------------------
+
+static u64 key_of(const Guards *g, const Access *a, u64 granule) {
+    if (a->obj < g->first_dynamic)
+        return (u64)a->obj << 28 | granule;
+    return 1ull << 63 | (u64)(a->place->kind & 15) << 58 | (u64)a->place->size << 28 | granule;
+}
+
+// The slot of a key; NULL if it has none and cannot get one.
+static Slot *slot_of(Guards *g, u64 key, bool may_add) {
+    u32 at = (u32)hash_mix(key) & (SLOTS - 1);
+    for (;; at = (at + 1) & (SLOTS - 1)) {
+        u64 have = atomic_load_explicit(&g->slots[at].key, memory_order_acquire);
+        if (have == key)
+            return &g->slots[at];
+        if (have)
+            continue;
+        if (!may_add || atomic_load_explicit(&g->nslots, memory_order_relaxed) > SLOTS / 4 * 3)
+            return NULL;
+        if (atomic_compare_exchange_strong(&g->slots[at].key, &have, key)) {
+            atomic_fetch_add(&g->nslots, 1);
+            return &g->slots[at];
+        }
+        if (have == key)
+            return &g->slots[at];
+    }
+}
+
+static void open_slot(Guards *g, Slot *s) {
+    atomic_store(&s->locks, OPEN);
+    if (atomic_load(&s->has_passed))
+        atomic_store(&g->is_broken, true);
+}
+
+// Objects of fixed addresses count by their offset in the block of globals that they are in.
+// The object has a location that is not protected: from now on none of its locations is. Otherwise an array would cost
+// a search for each of its elements.
+static void open_object(Guards *g, const Access *a) {
+    Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), true);
+    if (all)
+        atomic_store(&all->locks, OPEN);
+    for (u64 i = 0; i <= LARGEST / GRANULE; i++) {
+        u64 first = a->obj < g->first_dynamic ? a->off / GRANULE : 0;
+        // Offsets are those in the place; look on both sides of this one.
+        Slot *s = slot_of(g, key_of(g, a, first + i), false);
+        if (s)
+            open_slot(g, s);
+        s = i && i <= first ? slot_of(g, key_of(g, a, first - i), false) : NULL;
+        if (s)
+            open_slot(g, s);
+    }
+}
+
+static bool is_open_object(Guards *g, const Access *a) {
+    const Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), false);
+    return all && atomic_load_explicit(&all->locks, memory_order_relaxed) == OPEN;
+}
+
+// ---- locks --------------------------------------------------------------------------------------
+
+// The id of a lock as seen from an object: a global one, or one in the same object. 0: it has none.
+static u32 lock_id(Guards *g, const Access *a, Cell lock) {
+    u64 key;
+    if (lock.tag < g->first_dynamic)
+        key = (u64)lock.tag << 32 | (u32)lock.v;
+    else if (lock.tag == a->obj)
+        key = 1ull << 63 | (u32)lock.v;
+    else
+        return 0;
+    u32 n = atomic_load_explicit(&g->nlocks, memory_order_acquire);
+    for (u32 i = 0; i < n; i++)
+        if (g->locks[i] == key)
+            return i + 1;
+    u32 id = 0;
+    pthread_mutex_lock(&g->lock);
+    n = atomic_load(&g->nlocks);
+    for (u32 i = 0; i < n && !id; i++)
+        id = g->locks[i] == key ? i + 1 : 0;
+    if (!id && n < MOST_LOCKS) {
+        g->locks[n] = key;
+        atomic_store_explicit(&g->nlocks, n + 1, memory_order_release);
+        id = n + 1;
+    }
+    pthread_mutex_unlock(&g->lock);
+    return id;
+}
+
+// The ids of the locks that t holds, a byte each; the innermost ones, if there are too many.
+static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
+    u32 ids = 0, n = 0;
+    for (u32 i = t->nheld; i-- > 0 && n < MOST_HELD;) {
+        u32 id = lock_id(g, a, t->held[i]);
+        ids |= id << (8 * n);
+        n += id != 0;
+    }
+    return ids;
+}
+
+static u32 intersection(u32 a, u32 b) {
+    u32 both = 0, n = 0;
+    for (u32 i = 0; i < 32; i += 8)
+        for (u32 k = 0; k < 32; k += 8)
+            if ((a >> i & 0xff) && (a >> i & 0xff) == (b >> k & 0xff))
+                both |= (a >> i & 0xff) << (8 * n++);
+    return both;
+}
+
+// An access to a location by a thread that holds these locks: true if it is protected.
+static bool meet(Guards *g, Slot *s, u32 held) {
+    u32 have = atomic_load_explicit(&s->locks, memory_order_relaxed);
+    for (;;) {
+        if (have == OPEN)
+            return false;
+        u32 left = have == UNCLAIMED ? held : intersection(have, held);
+        u32 next = left ? left : OPEN;
+        if (next == have)
+            return true;
+        if (atomic_compare_exchange_weak(&s->locks, &have, next)) {
+            if (next != OPEN)
+                return true;
+            if (atomic_load(&s->has_passed))
+                atomic_store(&g->is_broken, true);
+            return false;
+        }
+    }
+}
+
+// ---- accesses -----------------------------------------------------------------------------------
+
+// Objects of which nothing is assumed.
+static bool is_out_of_scope(const Guards *g, const Vm *vm, const Access *a) {
+    u32 size = a->obj < g->first_dynamic ? vm->fixed[a->obj].size : a->place->size;
+    return a->place->kind == OBJ_INTERNAL || size > LARGEST;
+}
+
+static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access *a) {
+    if (is_out_of_scope(g, vm, a) || is_open_object(g, a))
+        return false;
+    u32 held = locks_of(g, t, a);
+    u64 first = a->off / GRANULE, last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
+    bool passes = true;
+    for (u64 i = first; i <= last; i++) {
+        Slot *s = slot_of(g, key_of(g, a, i), true);
+        passes = s && meet(g, s, held) && passes;
+        if (!s) {
+            open_object(g, a);
+            return false;
+        }
+    }
+    if (!passes) {
+        // A single location that never was protected says nothing of its neighbours.
+        if (guards_are_broken(g))
+            open_object(g, a);
+        return false;
+    }
+    for (u64 i = first; i <= last; i++) {
+        Slot *s = slot_of(g, key_of(g, a, i), true);
+        if (atomic_load_explicit(&s->has_passed, memory_order_relaxed))
+            continue;
+        atomic_store(&s->has_passed, true);
+        // Another worker may have opened it since it was looked at above.
+        if (atomic_load(&s->locks) == OPEN)
+            atomic_store(&g->is_broken, true);
+    }
+    return true;
+}
+
+// The end of an object is a write of all of it.
+static void object_ends(Guards *g, const Vm *vm, const Thread *t, const Access *a) {
+    if (is_out_of_scope(g, vm, a) || is_open_object(g, a))
+        return;
+    if (locks_of(g, t, a) == 0)
+        open_object(g, a);
+    else
+        access_passes(g, vm, t, a);
+}
+
+// ---- releases -----------------------------------------------------------------------------------
+
+static u64 release_key(const Guards *g, Vm *vm, Cell lock) {
+    u32 base, size = 0;
+    if (lock.tag < g->first_dynamic)
+        return (u64)lock.tag << 32 | (u32)lock.v;
+    vm_place(vm, lock.tag, &base, &size);
+    return 1ull << 63 | (u64)size << 32 | (u32)lock.v;
+}
+
+static Release *release_of(Guards *g, u64 key) {
+    u32 n = atomic_load_explicit(&g->nreleases, memory_order_acquire);
+    for (u32 i = 0; i < n; i++)
+        if (g->releases[i].key == key)
+            return &g->releases[i];
+    Release *r = NULL;
+    pthread_mutex_lock(&g->lock);
+    n = atomic_load(&g->nreleases);
+    for (u32 i = 0; i < n && !r; i++)
+        r = g->releases[i].key == key ? &g->releases[i] : NULL;
+    if (!r && n < MOST_RELEASES) {
+        r = &g->releases[n];
+        r->key = key;
+        atomic_store_explicit(&g->nreleases, n + 1, memory_order_release);
+    }
+    pthread_mutex_unlock(&g->lock);
+    return r;
+}
+
+static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
+    bool is_held = false;
+    for (u32 i = 0; i < t->nheld; i++)
+        is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v);
+    Release *r = is_held ? release_of(g, release_key(g, vm, lock)) : NULL;
+    if (!r || atomic_load(&r->is_observed))
+        return false;
+    atomic_store(&r->has_passed, true);
+    // Somebody may have looked at it between the two lines above.
+    if (atomic_load(&r->is_observed))
+        atomic_store(&g->is_broken, true);
+    return true;
+}
+
+// ---- the machine's functions ----------------------------------------------------------------------
+
+bool guards_passes(void *guards, Vm *vm, const Thread *t, const Access *a) {
+    Guards *g = guards;
+    if (a->is_release)
+        return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
+    if (!a->is_end)
+        return access_passes(g, vm, t, a);
+    object_ends(g, vm, t, a);
+    return false;
+}
+
+void guards_observed(void *guards, Vm *vm, Cell lock) {
+    Guards *g = guards;
+    u32 base, size;
+    const Place *p = vm_place(vm, lock.tag, &base, &size);
+    if (vm->nthreads < 2 || !p || !p->is_visible)
+        return;
+    Release *r = release_of(g, release_key(g, vm, lock));
+    if (!r)
+        return;             // it has none, so it never passes
+    atomic_store(&r->is_observed, true);
+    if (atomic_load(&r->has_passed))
+        atomic_store(&g->is_broken, true);
+}

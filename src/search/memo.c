@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps that were taken before, as a decision tree: the root is chosen by the thread's block and the alternative; each
+// node names the next block that the step looks at, each edge stands for an id of that block; a node without a next block
+// has the result.
+//
+// SOUND: the machine is deterministic, and a step marks every place that it looks at (place_touch in src/vm/vm_int.h) in the
+// order in which it first does. So the sequence of places is a function of the ids met on the way, and equal ids are
+// equal contents. Steps that depend on anything else (looks_around), that make or end objects or threads, or that change which
+// objects are pointed to are not learnt.
+#include "search/search_int.h"
+
+#include <string.h>
+
+enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16 };
+#define NO_LEAF 0xffffffffu
+
+typedef struct Node {
+    u32 leaf;               // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
+    u32 first_change, nchanges;
+    u32 thread, length;
+} Node;
+
+typedef struct Edge {
+    u64 from;               // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
+    u32 to;                 // 0: empty
+    u32 is_root;
+} Edge;
+
+struct Memo {
+    const Program *program;
+    Node *nodes;            // from 1
+    u32 nnodes, nodes_cap;
+    Edge *edges;
+    u32 nslots, nedges;
+    Change *changes;
+    u32 nchanges, changes_cap;
+};
+
+Memo *memo_new(const Program *p) {
+    Memo *m = mem_zalloc(sizeof *m);
+    m->program = p;
+    m->nslots = FIRST_SLOTS;
+    m->edges = mem_zalloc(m->nslots * sizeof *m->edges);
+    VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
+    return m;
+}
+
+void memo_free(Memo *m) {
+    if (!m)
+        return;
+    VEC_FREE(m->nodes, m->nodes_cap);
+    VEC_FREE(m->changes, m->changes_cap);
+    mem_free(m->edges, m->nslots * sizeof *m->edges);
+    mem_free(m, sizeof *m);
+}
+
+void memo_clear(Memo *m) {
+    memset(m->edges, 0, m->nslots * sizeof *m->edges);
+    m->nedges = m->nchanges = 0;
+    m->nnodes = 1;
+}
+
+static Edge *slot_of(const Memo *m, u64 from, bool is_root) {
+    u32 at = (u32)hash_mix(from * 2 + is_root) & (m->nslots - 1);
+    while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].is_root != is_root))
+        at = (at + 1) & (m->nslots - 1);
+    return &m->edges[at];
+}
+
+static void grow(Memo *m) {
+    Edge *old = m->edges;
+    u32 n = m->nslots;
+    m->nslots *= 2;
+    m->edges = mem_zalloc(m->nslots * sizeof *m->edges);
+    for (u32 i = 0; i < n; i++)
+        if (old[i].to)
+            *slot_of(m, old[i].from, old[i].is_root) = old[i];
+    mem_free(old, n * sizeof *old);
+}
+
+static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {
+    return (u64)thread << 32 | alternative << 16 | knowledge;
+}
+
+static u64 edge_key(u32 node, u32 id) { return (u64)node << 32 | id; }
+
+static bool is_small(u32 alternative, u32 knowledge) {
+    return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
+}
+
+bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
+    if (!is_small(alternative, knowledge))
+        return false;
+    u32 limit = m->program->nblocks + from[VECTOR_DYN];
+    u32 at = slot_of(m, root_key(thread, alternative, knowledge), true)->to;
+    while (at && m->nodes[at].leaf != NO_LEAF) {
+        u32 leaf = m->nodes[at].leaf;
+        if (leaf == 0 || leaf > limit)
+            return false;
+        at = slot_of(m, edge_key(at, from[VECTOR_HEAD + leaf - 1]), false)->to;
+    }
+    if (!at)
+        return false;
+    const Node *n = &m->nodes[at];
+    *out = (MemoStep){m->changes + n->first_change, n->nchanges, n->thread, n->length};
+    return true;
+}
+
+// ---- learning -------------------------------------------------------------------------------------
+
+// The leaf of a place; NO_LEAF for constants.
+static u32 leaf_of(const Memo *m, const Vm *vm, const Place *p) {
+    u32 nblocks = m->program->nblocks;
+    if (p >= vm->dyn && p < vm->dyn + vm->ndyn)
+        return nblocks + (u32)(p - vm->dyn);
+    u32 i = (u32)(p - vm->places);
+    return i < nblocks ? i : NO_LEAF;
+}
+
+// The node that an edge leads to; a new one if there is none.
+static u32 follow(Memo *m, u64 key, bool is_root) {
+    Edge *e = slot_of(m, key, is_root);
+    if (e->to)
+        return e->to;
+    VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
+    *e = (Edge){key, m->nnodes - 1, is_root};
+    if (++m->nedges > m->nslots / 2)
+        grow(m);
+    return m->nnodes - 1;
+}
+
+// Whether nothing but blocks, objects and the thread itself has changed.
+static bool is_local(const Memo *m, const StateVector *from, const StateVector *to, ThreadId t) {
+    if (from[VECTOR_DYN] != to[VECTOR_DYN] || from[VECTOR_THREADS] != to[VECTOR_THREADS])
+        return false;
+    for (ThreadId k = 0; k < from[VECTOR_THREADS]; k++)
+        if (k != t && vector_thread(m->program, from, k) != vector_thread(m->program, to, k))
+            return false;
+    return true;
+}
+
+static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVector *to) {
+    u32 limit = m->program->nblocks + from[VECTOR_DYN];
+    n->first_change = m->nchanges;
+    for (u32 i = 0; i < limit; i++)
+        if (from[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])
+            VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, to[VECTOR_HEAD + i]};
+    n->nchanges = m->nchanges - n->first_change;
+}
+
+void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
+                u32 knowledge) {
+    if (vm->looks_around || !is_small(alternative, knowledge) || vm->length > UINT32_MAX || !is_local(m, from, to, t))
+        return;
+    if (m->nnodes + vm->ntouched >= MOST_NODES)
+        memo_clear(m);
+    u32 at = follow(m, root_key(vector_thread(m->program, from, t), alternative, knowledge), true);
+    for (u32 i = 0; i < vm->ntouched; i++) {
+        u32 leaf = leaf_of(m, vm, vm->touched[i]);
+        if (leaf == NO_LEAF)
+            continue;
+        // The reduction has learnt something since this node was made.
+        if (m->nodes[at].leaf != 0 && m->nodes[at].leaf != leaf + 1) {
+            memo_clear(m);
+            return;
+        }
+        m->nodes[at].leaf = leaf + 1;
+        at = follow(m, edge_key(at, from[VECTOR_HEAD + leaf]), false);
+    }
+    Node *n = &m->nodes[at];
+    n->leaf = NO_LEAF;
+    n->thread = vector_thread(m->program, to, t);
+    n->length = (u32)vm->length;
+    add_changes(m, n, from, to);
+}

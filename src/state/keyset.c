@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of 64-bit keys: the keys themselves lie in the slots, so a look-up is one cache miss.
+#include "state/tables.h"
+
+enum { WIDE_SLOTS = 1 << 13 };      // from here on the keys are counted in parts
+
+// Few enough that the limit is noticed before 1/64 of the slots more is filled, even if all parts are about to cross.
+static void set_counting(KeySet *s) {
+    u64 nslots = s->slots.nlines * LINE_SLOTS, step = 1;
+    if (nslots >= WIDE_SLOTS) {
+        tally_widen(&s->count);
+        while (step < 4096 && step * TALLY_PARTS * 64 * 2 <= nslots)
+            step *= 2;
+    }
+    s->count_mask = step - 1;
+}
+
+KeySet *keyset_new(u32 slots_log2) {
+    ENSURE(slots_log2 >= 6 && slots_log2 < 40);
+    KeySet *s = mem_zalloc(sizeof *s);
+    slots_init(&s->slots, (u64)1 << slots_log2);
+    tally_init(&s->count, false);
+    set_counting(s);
+    return s;
+}
+
+void keyset_free(KeySet *s) {
+    if (!s)
+        return;
+    slots_done(&s->slots);
+    tally_done(&s->count);
+    mem_free(s, sizeof *s);
+}
+
+u64 keyset_count(const KeySet *s) { return tally_sum(&s->count); }
+
+u64 keyset_bytes(const KeySet *s) { return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count); }
+
+bool keyset_wants_growth(const KeySet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
+
+void keyset_grow(KeySet *s) {
+    slots_grow(&s->slots, keyset_count(s), SLOT_KEY);
+    set_counting(s);
+    atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
+}
+
+static void count_one(KeySet *s) {
+    u64 part = tally_add(&s->count, 1);
+    if (UNLIKELY((part & s->count_mask) == 0) && tally_sum(&s->count) > s->slots.soft_limit)
+        atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
+}
+
+bool keyset_add(KeySet *s, u64 key) {
+    ENSURE(key != 0);
+    for (Probe p = probe_begin(&s->slots, hash_mix(key));; probe_next(&p, true)) {
+        Slot *slot = probe_slot(&p);
+        u64 have = atomic_load_explicit(slot, memory_order_acquire);
+        if (have == key)
+            return false;
+        if (have)
+            continue;
+        if (atomic_compare_exchange_strong_explicit(slot, &have, key, memory_order_acq_rel, memory_order_acquire)) {
+            count_one(s);
+            return true;
+        }
+        if (have == key)
+            return false;
+    }
+}
+
+bool keyset_has(const KeySet *s, u64 key) {
+    Probe p = probe_begin(&s->slots, hash_mix(key));
+    do {
+        u64 have = atomic_load_explicit(probe_slot(&p), memory_order_acquire);
+        if (have == key || !have)
+            return have == key && key != 0;
+    } while (probe_next(&p, false));
+    return false;
+}

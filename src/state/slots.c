@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the concurrent tables are made of: arrays of slots with linear probing by cache lines, counters in parts,
+// values by id.
+//
+// Below LARGE_SLOTS an array doubles when it grows, above it becomes half as large again: a table of keys then takes
+// 10.7 to 16 bytes a key, 13 on average. Growing goes through the old array in order and gives it back piece by piece,
+// so that old and new are never both in memory as a whole.
+#include "state/tables.h"
+
+enum {
+    LARGE_BYTES = 1 << 18,              // from here on large pages
+    PIECE_BYTES = 1 << 21,              // a large page
+    LARGE_SLOTS = 1 << 23,
+    SMALL_LINES = 1 << 12,
+    ACCOUNT_IDS = 1 << 12               // the first chunk of ids is counted as it is used, in steps of so many
+};
+
+void *table_alloc(u64 size) { return size >= LARGE_BYTES ? mem_table(size) : mem_zalloc(size); }
+
+void table_free(void *p, u64 size) {
+    if (size >= LARGE_BYTES)
+        mem_table_free(p, size);
+    else
+        mem_free(p, size);
+}
+
+// ---- slots -----------------------------------------------------------------------------------------
+
+// Large pages are aligned; from mem_zalloc comes one line more, to align in.
+static u64 memory_size(const Slots *s) {
+    u64 bytes = s->nlines * LINE_BYTES;
+    return bytes >= LARGE_BYTES ? bytes : bytes + LINE_BYTES;
+}
+
+void slots_init(Slots *s, u64 nslots) {
+    ENSURE(nslots >= LINE_SLOTS && nslots % LINE_SLOTS == 0);
+    *s = (Slots){.nlines = nslots / LINE_SLOTS, .soft_limit = nslots / 4 * 3};
+    s->memory = table_alloc(memory_size(s));
+    s->at = (Slot *)(((uintptr_t)s->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
+}
+
+static void overflow_free(Slots *s) {
+    while (s) {
+        Slots *next = atomic_load_explicit(&s->next, memory_order_relaxed);
+        table_free(s->memory, memory_size(s));
+        mem_free(s, sizeof *s);
+        s = next;
+    }
+}
+
+void slots_done(Slots *s) {
+    overflow_free(atomic_load_explicit(&s->next, memory_order_relaxed));
+    table_free(s->memory, memory_size(s));
+}
+
+u64 slots_bytes(const Slots *s) {
+    u64 sum = 0;
+    for (; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
+        sum += memory_size(s);
+    return sum;
+}
+
+const Slots *slots_overflow(const Slots *s) {
+    Slots *next = atomic_load_explicit(&s->next, memory_order_acquire);
+    if (next)
+        return next;
+    // A small one doubles, so that the chain stays short even if growth comes late.
+    u64 nlines = s->nlines < SMALL_LINES ? s->nlines * 2 : s->nlines / 4;
+    Slots *mine = mem_zalloc(sizeof *mine);
+    slots_init(mine, nlines * LINE_SLOTS);
+    if (atomic_compare_exchange_strong_explicit(&((Slots *)s)->next, &next, mine, memory_order_acq_rel,
+                                                memory_order_acquire))
+        return mine;
+    overflow_free(mine);
+    return next;
+}
+
+static u64 hash_of(u64 entry, SlotKind kind) { return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry); }
+
+// Nobody else is there and the entry is not in it.
+static void put(Slots *s, u64 entry, SlotKind kind) {
+    Probe p = probe_begin(s, hash_of(entry, kind));
+    while (atomic_load_explicit(probe_slot(&p), memory_order_relaxed))
+        probe_next(&p, true);
+    atomic_store_explicit(probe_slot(&p), entry, memory_order_relaxed);
+}
+
+static void put_all(Slots *to, const Slot *from, u64 n, SlotKind kind) {
+    for (u64 i = 0; i < n; i++) {
+        u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
+        if (entry)
+            put(to, entry, kind);
+    }
+}
+
+// Moves the entries of an array and gives its memory back.
+static void move_all(Slots *to, const Slots *from, SlotKind kind) {
+    u64 size = memory_size(from), done = 0;
+    if (size < LARGE_BYTES) {
+        put_all(to, from->at, from->nlines * LINE_SLOTS, kind);
+        table_free(from->memory, size);
+        return;
+    }
+    while (done < size) {
+        u64 piece = size - done < PIECE_BYTES ? size - done : PIECE_BYTES;
+        u8 *at = (u8 *)from->memory + done;
+        put_all(to, (Slot *)at, piece / sizeof(Slot), kind);
+        mem_table_free(at, piece);
+        done += piece;
+    }
+}
+
+static u64 larger(u64 nslots) {
+    if (nslots < LARGE_SLOTS)
+        return nslots * 2;
+    u64 per_piece = PIECE_BYTES / sizeof(Slot);
+    return (nslots / 2 * 3 + per_piece - 1) / per_piece * per_piece;
+}
+
+void slots_grow(Slots *s, u64 count, SlotKind kind) {
+    u64 nslots = larger(s->nlines * LINE_SLOTS);
+    while (count > nslots / 4 * 3)
+        nslots = larger(nslots);
+    Slots old = *s;
+    slots_init(s, nslots);
+    move_all(s, &old, kind);
+    for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more; more = next) {
+        next = atomic_load_explicit(&more->next, memory_order_relaxed);
+        move_all(s, more, kind);
+        mem_free(more, sizeof *more);
+    }
+}
+
+// ---- counters in parts -------------------------------------------------------------------------------
+
+// Which part a thread adds to: threads are numbered as they first add to a tally.
+static u32 my_part(void) {
+    static _Atomic u32 nthreads;
+    static _Thread_local u32 number;        // + 1
+    if (UNLIKELY(!number))
+        number = atomic_fetch_add_explicit(&nthreads, 1, memory_order_relaxed) % TALLY_PARTS + 1;
+    return number - 1;
+}
+
+void tally_init(Tally *t, bool is_wide) {
+    *t = (Tally){.parts = &t->first};
+    if (is_wide)
+        tally_widen(t);
+}
+
+void tally_widen(Tally *t) {
+    if (t->part_mask)
+        return;
+    t->parts = mem_zalloc(TALLY_PARTS * LINE_BYTES);
+    t->part_mask = TALLY_PARTS - 1;
+}
+
+void tally_done(Tally *t) {
+    if (t->part_mask)
+        mem_free(t->parts, TALLY_PARTS * LINE_BYTES);
+}
+
+u64 tally_bytes(const Tally *t) { return t->part_mask ? TALLY_PARTS * LINE_BYTES : 0; }
+
+u64 tally_add(Tally *t, u64 n) {
+    _Atomic u64 *part = &t->parts[(my_part() & t->part_mask) * LINE_SLOTS];
+    return atomic_fetch_add_explicit(part, n, memory_order_relaxed) + n;
+}
+
+u64 tally_sum(const Tally *t) {
+    if (!t->part_mask)
+        return atomic_load_explicit(&t->first, memory_order_relaxed);
+    u64 sum = atomic_load_explicit(&t->first, memory_order_relaxed);    // from before it was wide
+    for (u32 i = 0; i < TALLY_PARTS; i++)
+        sum += atomic_load_explicit(&t->parts[i * LINE_SLOTS], memory_order_relaxed);
+    return sum;
+}
+
+// ---- values by id --------------------------------------------------------------------------------------
+
+// Most programs need few ids: the first chunk is memory only as far as it is touched.
+static u64 *chunk_new(u32 k) { return k == 0 ? mem_map(ID_CHUNK * sizeof(u64)) : mem_table(ID_CHUNK * sizeof(u64)); }
+
+static void chunk_free(u32 k, u64 *chunk) {
+    if (k == 0)
+        mem_unmap(chunk, ID_CHUNK * sizeof(u64));
+    else
+        mem_table_free(chunk, ID_CHUNK * sizeof(u64));
+}
+
+static u64 *chunk_of(IdArray *a, u32 id) {
+    u32 k = id >> ID_CHUNK_LOG;
+    u64 *chunk = atomic_load_explicit(&a->chunks[k], memory_order_acquire);
+    if (LIKELY(chunk))
+        return chunk;
+    u64 *mine = chunk_new(k);
+    if (atomic_compare_exchange_strong_explicit(&a->chunks[k], &chunk, mine, memory_order_acq_rel,
+                                                memory_order_acquire))
+        return mine;
+    chunk_free(k, mine);
+    return chunk;
+}
+
+// What is counted of the first chunk once this id was given.
+static u64 first_chunk_bytes(u32 id) {
+    u64 ids = id < ID_CHUNK ? id / ACCOUNT_IDS * ACCOUNT_IDS + ACCOUNT_IDS : ID_CHUNK;
+    return id ? ids * sizeof(u64) : 0;
+}
+
+u32 idarray_add(IdArray *a, u64 value) {
+    u32 id = atomic_fetch_add_explicit(&a->count, 1, memory_order_relaxed) + 1;
+    ENSURE(id != 0 && id < UINT32_MAX - 1024);     // all threads stop before it could wrap
+    if (UNLIKELY(first_chunk_bytes(id) != first_chunk_bytes(id - 1)))
+        mem_account((i64)(first_chunk_bytes(id) - first_chunk_bytes(id - 1)));
+    chunk_of(a, id)[id & (ID_CHUNK - 1)] = value;
+    return id;
+}
+
+void idarray_done(IdArray *a) {
+    mem_account(-(i64)first_chunk_bytes(idarray_count(a)));
+    for (u32 k = 0; k < ID_CHUNKS; k++) {
+        u64 *chunk = atomic_load_explicit(&a->chunks[k], memory_order_relaxed);
+        if (!chunk)
+            break;
+        chunk_free(k, chunk);
+    }
+}
+
+u64 idarray_bytes(const IdArray *a) {
+    u32 count = idarray_count(a);
+    return first_chunk_bytes(count) + (u64)(count >> ID_CHUNK_LOG) * ID_CHUNK * sizeof(u64);
+}

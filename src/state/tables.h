@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables that all workers of a search share: blocks by content, pairs by content, sets of keys, bit arrays.
+//
+// Adding and looking up are lock-free and may be done by any number of threads at once. Growing is not concurrent:
+// when NAME_wants_growth (a relaxed load or two) says so, the search halts all workers and one of them calls
+// NAME_grow. There is no hurry: an array of slots that is full gets another one chained to it (slots_overflow),
+// which costs time, never correctness. Counts and sizes may be asked for at any time and are exact when nobody adds.
+#ifndef HEDDLE_STATE_TABLES_H
+#define HEDDLE_STATE_TABLES_H
+
+#include "vm/vm.h"
+
+#include <stdatomic.h>
+
+// ---- slots.c: what the tables are made of --------------------------------------------------------
+
+typedef _Atomic u64 Slot;           // 0: empty; never changes once it is something else
+
+enum { LINE_SLOTS = 8, LINE_BYTES = 64, PROBE_LINES = 128 };
+
+// An array of slots, searched line by line (of the cache) from a line that the hash gives.
+// Invariant: an entry is in the first slot of its probe sequence that was empty when it came; it is in `next` only if
+// all slots of the sequence here are full. Slots are never emptied, so all threads agree on that slot.
+typedef struct Slots {
+    Slot *at;                       // aligned to LINE_BYTES
+    u64 nlines;
+    u64 soft_limit;                 // entries above which it should grow: 3/4 of the slots
+    void *memory;                   // what was allocated for `at`
+    _Atomic(struct Slots *) next;   // overflow; NULL nearly always
+} Slots;
+
+// How the hash of an entry is found again from its slot when a table grows.
+typedef enum SlotKind {
+    SLOT_KEY,                       // the slot is the key, the hash is hash_mix of it
+    SLOT_TAGGED                     // tag | id, and the hash is the tag alone
+} SlotKind;
+
+// The hash without its lower half, which makes room for an id. There are at most 2^29 lines of ids, so it still chooses
+// the line evenly, and nothing but the slots must be read to grow. What the line does not need tells entries apart.
+static inline u64 slot_tag(u64 hash) { return hash >> 32 << 32; }
+static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == tag; }
+
+void slots_init(Slots *s, u64 nslots);
+void slots_done(Slots *s);
+void slots_grow(Slots *s, u64 count, SlotKind kind);
+const Slots *slots_overflow(const Slots *s);            // the next one, made if there is none
+u64 slots_bytes(const Slots *s);
+
+// The line is monotone in the hash for every number of lines: growing reads the old slots and writes the new ones in
+// order.
+static inline u64 slots_home(const Slots *s, u64 hash) {
+    return (u64)((unsigned __int128)hash * s->nlines >> 64);
+}
+
+// Walks along a probe sequence: first around the line, then on to the next one.
+typedef struct Probe {
+    const Slots *slots;
+    u64 hash, line;
+    u32 lines_left;                 // with this one
+    u32 tried;                      // slots of this line
+} Probe;
+
+static inline void probe_enter(Probe *p, const Slots *s) {
+    p->slots = s;
+    p->line = slots_home(s, p->hash);
+    p->lines_left = s->nlines < PROBE_LINES ? (u32)s->nlines : PROBE_LINES;
+    p->tried = 0;
+}
+
+static inline Probe probe_begin(const Slots *s, u64 hash) {
+    Probe p = {.hash = hash};
+    probe_enter(&p, s);
+    return p;
+}
+
+static inline Slot *probe_slot(const Probe *p) {
+    return &p->slots->at[p->line * LINE_SLOTS + ((u32)(p->hash >> 32) + p->tried) % LINE_SLOTS];
+}
+
+// False at the end of the sequence, which has none for those who add.
+static inline bool probe_next(Probe *p, bool is_adding) {
+    if (LIKELY(++p->tried < LINE_SLOTS))
+        return true;
+    p->tried = 0;
+    p->line = p->line + 1 == p->slots->nlines ? 0 : p->line + 1;
+    if (LIKELY(--p->lines_left > 0))
+        return true;
+    const Slots *next = is_adding ? slots_overflow(p->slots)
+                                  : atomic_load_explicit(&p->slots->next, memory_order_acquire);
+    if (next)
+        probe_enter(p, next);
+    return next != NULL;
+}
+
+// A number that many threads add to, each (up to TALLY_PARTS of them) in a cache line of its own.
+enum { TALLY_PARTS = 16 };
+typedef struct Tally {
+    _Atomic u64 first;              // the only part of a small tally
+    _Atomic u64 *parts;             // LINE_SLOTS apart; &first if there is one part
+    u32 part_mask;
+} Tally;
+void tally_init(Tally *t, bool is_wide);
+void tally_done(Tally *t);
+void tally_widen(Tally *t);         // not concurrent
+u64 tally_sum(const Tally *t);
+u64 tally_bytes(const Tally *t);     // beside the struct itself
+u64 tally_add(Tally *t, u64 n);     // returns the new value of the calling thread's part
+
+// Memory of tables: large pages when it is large.
+void *table_alloc(u64 size);        // cleared
+void table_free(void *p, u64 size);
+
+// Values of 8 bytes by id, 1, 2, ..., in chunks that never move.
+enum { ID_CHUNK_LOG = 18, ID_CHUNK = 1 << ID_CHUNK_LOG, ID_CHUNKS = 1 << (32 - ID_CHUNK_LOG) };
+typedef struct IdArray {
+    _Atomic(u64 *) chunks[ID_CHUNKS];
+    u8 apart[LINE_BYTES];           // the counter changes all the time, the chunks are read all the time
+    _Atomic u32 count;
+    u8 apart_too[LINE_BYTES];
+} IdArray;
+u32 idarray_add(IdArray *a, u64 value);
+void idarray_done(IdArray *a);
+u64 idarray_bytes(const IdArray *a);
+
+// Whoever has an id got it through an acquire (from a slot, or handed over by another worker), so relaxed is enough.
+static inline u64 idarray_get(const IdArray *a, u32 id) {
+    return atomic_load_explicit(&a->chunks[id >> ID_CHUNK_LOG], memory_order_relaxed)[id & (ID_CHUNK - 1)];
+}
+static inline u32 idarray_count(const IdArray *a) { return atomic_load_explicit(&a->count, memory_order_relaxed); }
+
+// ---- blocks.c: immutable blocks by content ----------------------------------------------------------
+
+typedef struct Blocks Blocks;
+struct BlockArena;
+struct Blocks {
+    IdArray by_id;                              // addresses
+    Slots slots;                                // SLOT_TAGGED
+    _Atomic(struct BlockArena *) arena;         // new blocks go here; those before are linked to it
+    _Atomic(struct BlockArena *) big;           // arenas that hold one big block each
+    _Atomic u64 arena_bytes;
+};
+Blocks *blocks_new(void);
+void blocks_free(Blocks *b);
+// The id (>= 1) of the block with these contents. Equal contents, equal id, in all threads. A lost race for a new block
+// wastes its id and its memory, so ids are dense only nearly.
+u32 blocks_id(Blocks *b, const Block *block);
+bool blocks_want_growth(const Blocks *b);
+void blocks_grow(Blocks *b);
+u64 blocks_bytes(const Blocks *b);
+// The block never moves.
+static inline const Block *blocks_get(const Blocks *b, u32 id) {
+    return (const Block *)(uintptr_t)idarray_get(&b->by_id, id);
+}
+
+// ---- pairmap.c: pairs of 32-bit numbers, as 64 bits, to ids 1, 2, ... --------------------------------
+
+typedef struct PairMap PairMap;
+struct PairMap {
+    IdArray pairs;
+    Slots slots;                                // SLOT_TAGGED
+};
+PairMap *pairmap_new(void);
+void pairmap_free(PairMap *m);
+// The id of a pair, which is added if it is not there. A lost race wastes an id, so ids are dense only nearly.
+u32 pairmap_id(PairMap *m, u64 pair);
+u32 pairmap_find(const PairMap *m, u64 pair);   // 0 if it is not there
+bool pairmap_wants_growth(const PairMap *m);
+void pairmap_grow(PairMap *m);
+u64 pairmap_bytes(const PairMap *m);
+static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m->pairs, id); }
+
+// ---- keyset.c: a set of 64-bit keys, none of them 0 ---------------------------------------------------
+
+typedef struct KeySet KeySet;
+struct KeySet {
+    Slots slots;                                // SLOT_KEY
+    u64 count_mask;                             // the load is looked at when a part of `count` & this is 0
+    _Atomic bool wants_growth;
+    Tally count;
+};
+KeySet *keyset_new(u32 slots_log2);             // >= 6
+void keyset_free(KeySet *s);
+bool keyset_add(KeySet *s, u64 key);            // true if it is new: to exactly one of those who add it at once
+bool keyset_has(const KeySet *s, u64 key);
+u64 keyset_count(const KeySet *s);
+bool keyset_wants_growth(const KeySet *s);
+void keyset_grow(KeySet *s);
+u64 keyset_bytes(const KeySet *s);
+static inline void keyset_prefetch(const KeySet *s, u64 key) {
+    __builtin_prefetch((const void *)(s->slots.at + slots_home(&s->slots, hash_mix(key)) * LINE_SLOTS));
+}
+
+// ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------------
+
+typedef struct Bitstate Bitstate;
+Bitstate *bitstate_new(u64 bytes, u32 k);       // bytes are rounded up to a multiple of 64; 1 <= k <= 16
+void bitstate_free(Bitstate *b);
+// True if at least one of the k bits of this hash was 0. Of those who add it at the same time, at least one gets true.
+bool bitstate_add(Bitstate *b, u64 hash);
+u64 bitstate_count(const Bitstate *b);          // how often bitstate_add was true
+// Estimate of the fraction of the states met that were not taken for seen by mistake. States that can only be reached
+// through omitted ones were never met and are not part of it.
+double bitstate_coverage(const Bitstate *b);
+u64 bitstate_bytes(const Bitstate *b);
+
+#endif

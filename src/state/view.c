@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+// One worker's view of the store: from the machine's state to its vector and back, and "was it seen before?".
+#include "state/state_int.h"
+
+#include <string.h>
+
+enum { SHAPE_CACHE = 64 };
+
+struct StateView {
+    StateStore *store;
+    Canon canon;
+    StateVector *vector;            // the one handed out
+    u32 vector_cap;
+    u32 *changed;                   // leaves that differ from the vector before
+    u32 changed_cap;
+    u32 *rows;                      // scratch of look-ups
+    u32 rows_cap;
+    Shape *shapes[SHAPE_CACHE];     // found before, by hash
+};
+
+StateView *view_new(StateStore *s) {
+    StateView *v = mem_zalloc(sizeof *v);
+    v->store = s;
+    v->canon.keeps_addresses = store_options(s)->keeps_addresses;
+    store_worker_comes(s);
+    return v;
+}
+
+void view_free(StateView *v) {
+    if (!v)
+        return;
+    store_worker_goes(v->store);
+    canon_done(&v->canon);
+    VEC_FREE(v->vector, v->vector_cap);
+    VEC_FREE(v->changed, v->changed_cap);
+    VEC_FREE(v->rows, v->rows_cap);
+    mem_free(v, sizeof *v);
+}
+
+void view_pause(StateView *v) { store_worker_goes(v->store); }
+void view_resume(StateView *v) { store_worker_comes(v->store); }
+
+u32 vector_extra(const Program *p, const StateVector *v) { return v[VECTOR_HEAD + vector_leaves(p, v) - 1]; }
+
+// ---- from the machine ------------------------------------------------------------------------------
+
+ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) { return canon_run(&v->canon, vm, stop_at_leak); }
+
+bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
+
+static void share_place(StateView *v, Vm *vm, Place *p) {
+    Blocks *blocks = store_blocks(v->store);
+    u32 id = blocks_id(blocks, vm_block_of(vm, p));
+    vm_share(p, blocks_get(blocks, id), id);
+}
+
+static void share_changes(StateView *v, Vm *vm) {
+    Blocks *blocks = store_blocks(v->store);
+    for (u32 i = 0; i < vm->ndirty; i++)
+        share_place(v, vm, vm->dirty[i]);
+    vm->ndirty = 0;
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        Thread *t = &vm->threads[k];
+        if (!v->canon.packs[k].is_set)
+            continue;
+        t->id = blocks_id(blocks, v->canon.packs[k].block);
+        t->packed = blocks_get(blocks, t->id);
+        t->is_changed = false;
+    }
+    vm->shape_changed = false;
+}
+
+// An empty tree is no tree: there are always two leaves.
+static u32 leaves_of(const Vm *vm) {
+    u32 n = vm->program->nblocks + vm->ndyn + vm->nthreads + 1;
+    ENSURE(n >= 2);
+    return n;
+}
+
+static u32 words_of(const StateStore *s, u32 nleaves) {
+    return VECTOR_HEAD + (store_is_folding(s) ? tree_words(nleaves) : nleaves);
+}
+
+// Writes the leaf; notes whether it differs from the one that was there.
+static void put_leaf(StateView *v, u32 *leaves, u32 at, u32 id, u32 *nchanged) {
+    if (leaves[at] == id)
+        return;
+    leaves[at] = id;
+    v->changed[(*nchanged)++] = at;
+}
+
+static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
+    u32 at = 0, nchanged = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        put_leaf(v, leaves, at++, vm->places[i].id, &nchanged);
+    for (u32 i = 0; i < vm->ndyn; i++)
+        put_leaf(v, leaves, at++, vm->dyn[i].id, &nchanged);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        put_leaf(v, leaves, at++, vm->threads[k].id, &nchanged);
+    put_leaf(v, leaves, at, extra, &nchanged);
+    return nchanged;
+}
+
+StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra) {
+    share_changes(v, vm);
+    u32 n = leaves_of(vm), words = words_of(v->store, n);
+    VEC_RESERVE(v->vector, 0, v->vector_cap, words);
+    VEC_RESERVE(v->changed, 0, v->changed_cap, n);
+    bool is_alike = from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads &&
+                    from[VECTOR_WORDS] == words;
+    if (is_alike)
+        memcpy(v->vector, from, words * sizeof *from);
+    else
+        memset(v->vector, 0, words * sizeof *v->vector);
+    v->vector[VECTOR_DYN] = vm->ndyn;
+    v->vector[VECTOR_THREADS] = vm->nthreads;
+    v->vector[VECTOR_WORDS] = words;
+    u32 *leaves = v->vector + VECTOR_HEAD;
+    u32 nchanged = put_leaves(v, vm, leaves, extra);
+    if (!store_is_folding(v->store))
+        return v->vector;
+    if (is_alike)
+        tree_refold(store_inner(v->store), leaves, n, v->changed, nchanged);
+    else
+        tree_fold(store_inner(v->store), leaves, n);
+    return v->vector;
+}
+
+StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n) {
+    const Program *p = store_program(v->store);
+    u32 nleaves = vector_leaves(p, from), nchanged = 0;
+    VEC_RESERVE(v->vector, 0, v->vector_cap, from[VECTOR_WORDS]);
+    VEC_RESERVE(v->changed, 0, v->changed_cap, n);
+    memcpy(v->vector, from, from[VECTOR_WORDS] * sizeof *from);
+    u32 *leaves = v->vector + VECTOR_HEAD;
+    for (u32 i = 0; i < n; i++)
+        put_leaf(v, leaves, changes[i].leaf, changes[i].id, &nchanged);
+    if (!store_is_folding(v->store))
+        v->vector[VECTOR_WORDS] = VECTOR_HEAD + nleaves;
+    else
+        tree_refold(store_inner(v->store), leaves, nleaves, v->changed, nchanged);
+    return v->vector;
+}
+
+// ---- to the machine --------------------------------------------------------------------------------
+
+void view_load(StateView *v, Vm *vm, const StateVector *state) {
+    const Blocks *blocks = store_blocks(v->store);
+    u32 nblocks = vm->program->nblocks, ndyn = state[VECTOR_DYN], nthreads = state[VECTOR_THREADS];
+    const u32 *leaf = state + VECTOR_HEAD;
+    vm_set_counts(vm, ndyn, nthreads);
+    for (u32 i = 0; i < nblocks; i++, leaf++)
+        if (vm->places[i].id != *leaf)
+            vm_share(&vm->places[i], blocks_get(blocks, *leaf), *leaf);
+    for (u32 i = 0; i < ndyn; i++, leaf++)
+        if (vm->dyn[i].id != *leaf)
+            vm_share(&vm->dyn[i], blocks_get(blocks, *leaf), *leaf);
+    for (ThreadId k = 0; k < nthreads; k++, leaf++) {
+        Thread *t = &vm->threads[k];
+        if (t->form == THREAD_EMPTY || t->is_changed || t->id != *leaf)
+            vm_share_thread(vm, k, blocks_get(blocks, *leaf), *leaf);
+    }
+    vm_loaded(vm);
+}
+
+// ---- seen before? ------------------------------------------------------------------------------------
+
+static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
+    Shape **slot = &v->shapes[(ndyn * 31 + nthreads) % SHAPE_CACHE];
+    if (!*slot || (*slot)->ndyn != ndyn || (*slot)->nthreads != nthreads)
+        *slot = store_shape(v->store, ndyn, nthreads);
+    return *slot;
+}
+
+static u64 hash_of(const StateVector *state, u32 nleaves) {
+    u64 shape = (u64)state[VECTOR_DYN] << 32 | state[VECTOR_THREADS];
+    return hash_bytes(state + VECTOR_HEAD, nleaves * sizeof *state, hash_mix(shape + 1));
+}
+
+// Was it seen before states were compacted?
+static bool was_folded(StateView *v, const StateVector *state, u32 nleaves) {
+    VEC_RESERVE(v->rows, 0, v->rows_cap, tree_words(nleaves));
+    memcpy(v->rows, state + VECTOR_HEAD, nleaves * sizeof *state);
+    u64 root = tree_find_root(store_inner(v->store), v->rows, nleaves);
+    return root && keyset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, root);
+}
+
+bool view_add(StateView *v, const StateVector *state) {
+    StateStore *s = v->store;
+    u32 nleaves = vector_leaves(store_program(s), state);
+    store_rest_if_wanted(s);
+    if (!store_is_folding(s)) {
+        bool was_seen = store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves);
+        return !was_seen && store_add_hash(s, hash_of(state, nleaves));
+    }
+    Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
+    bool is_new = keyset_add(shape->roots, tree_root(state + VECTOR_HEAD, nleaves));
+    if (is_new && (keyset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
+                   blocks_want_growth(store_blocks(s))))
+        store_want_rest(s);
+    return is_new;
+}

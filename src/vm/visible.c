@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// What visible operations touch: for the reduction that is asked about them (VmOptions.passes), and for the record of a
+// step (Vm.accesses).
+#include "vm/vm_int.h"
+
+// Whether a visible operation needs no scheduling point before it. The reduction is asked about each one, since it also
+// learns from those that happen anyway.
+bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
+    return vm->options.passes && vm->nthreads > 1 && vm->options.passes(vm->options.passes_arg, vm, t, a);
+}
+
+void visible_record(Vm *vm, const Access *a) {
+    if (vm->options.record_accesses && a->place->is_visible)
+        VEC_PUSH(vm->accesses, vm->naccesses, vm->accesses_cap) = *a;
+}
+
+void visible_access(Vm *vm, const Thread *t, const Access *a) {
+    if (!a->place->is_visible)
+        return;
+    visible_asks(vm, t, a);
+    visible_record(vm, a);
+}
+
+Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
+    Effect e = ir_op_info[in->op].effect;
+    bool is_rmw = e == EFFECT_RMW;
+    return (Access){.place = p, .obj = obj, .off = off, .size = n, .is_write = e != EFFECT_LOAD,
+                    .is_atomic = is_rmw || (in->aux & MEM_ATOMIC)};
+}
+
+// An operation on all of an object.
+Access visible_whole(Vm *vm, ObjId obj) {
+    u32 base, size;
+    const Place *p = vm_place(vm, obj, &base, &size);
+    return (Access){.place = p, .obj = obj, .off = base, .size = size, .is_write = true, .is_end = true};
+}
+
+// The visible ones of the locals from index `from` on end.
+void visible_locals_end(Vm *vm, const Thread *t, u32 from) {
+    for (u32 i = from; i < t->nlocals; i++) {
+        Access a = visible_whole(vm, t->locals[i]);
+        if (!a.place->is_visible)
+            continue;
+        visible_access(vm, t, &a);
+    }
+}
+
+static void visible_thread_end(Vm *vm, const Thread *t) {
+    visible_locals_end(vm, t, 0);
+    for (u32 i = 0; i < t->ntls; i++) {
+        if (!t->tls[i] || !obj_dyn(vm, t->tls[i])->is_visible)
+            continue;
+        Access a = visible_whole(vm, t->tls[i]);
+        visible_access(vm, t, &a);
+    }
+}
+
+// The next piece of a memcpy or memset: its accesses, at most two.
+u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, Access *out) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    u32 n = 0;
+    if (b->is_copy && !t->has_bulk_value)
+        out[n++] = (Access){.place = b->src, .obj = vm_operand(vm, t, f, in->b).tag, .off = b->src_off, .size = b->n};
+    if (!b->in_two || t->has_bulk_value)
+        out[n++] = (Access){.place = b->dst, .obj = vm_operand(vm, t, f, in->a).tag, .off = b->dst_off, .size = b->n,
+                            .is_write = true};
+    return n;
+}
+
+bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    Access a[2];
+    u32 n = visible_bulk(vm, t, in, b, a);
+    bool passes = true;
+    for (u32 i = 0; i < n; i++)
+        if (a[i].place->is_visible && !visible_asks(vm, t, &a[i]))
+            passes = false;
+    return passes;
+}
+
+void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    Access a[2];
+    u32 n = visible_bulk(vm, t, in, b, a);
+    for (u32 i = 0; i < n; i++)
+        visible_record(vm, &a[i]);
+}
+
+// What a trap does to memory that others can reach, beside the words of waits.
+void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
+    if (trap == TRAP_THREAD_EXIT || trap == TRAP_JUMP)
+        visible_thread_end(vm, t);
+    u32 base, size;
+    if (trap != TRAP_FREE && trap != TRAP_SIZE)
+        return;
+    const Place *p = vm_place(vm, args[0].tag, &base, &size);
+    if (!p || !p->is_visible)
+        return;
+    Access a = {.place = p, .obj = args[0].tag, .off = base, .size = size, .is_write = trap == TRAP_FREE,
+                .is_end = trap == TRAP_FREE};
+    visible_access(vm, t, &a);
+}
+
+// The words that a wait looks at.
+void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
+    for (u32 i = 0; i < 1u + w->has_interrupt; i++) {
+        const Cell *word = i ? &w->interrupt : &w->word;
+        u32 base, size;
+        const Place *p = vm_place(vm, word->tag, &base, &size);
+        if (!p || !p->is_visible)
+            continue;
+        Access a = {.place = p, .obj = word->tag, .off = base + word->v, .size = 4, .is_atomic = true};
+        visible_access(vm, t, &a);
+    }
+}
+
+// A trap that is a visible operation only if others can reach the block that it is about.
+bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
+    if (trap != TRAP_FREE && trap != TRAP_SIZE)
+        return false;
+    const Place *p = args[0].tag < OBJ_ADDRESS ? obj_dyn(vm, args[0].tag) : NULL;
+    return p && p->kind == OBJ_HEAP && !p->is_visible;
+}
+

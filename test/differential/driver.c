@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+// differential [-v] [-c CONFIGURATION]... FILE.c: searches every program of a batch under every configuration and compares the answers.
+//
+// A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
+// is loaded once; for each program the initial value of that global is changed in the lowered program. Each program is
+// searched in a process of its own, so that a crash or a hang is an answer like any other.
+//
+// Output, for each program: "K: holds" or "K: violated KIND.." or "K: undecided"; when answers differ also
+// "K: DIFFER first configuration: answer; second configuration: answer". The last line has the figures. Exit code 1 if
+// any answers differ. With -v every answer is printed; with -c only the named configurations are compared.
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "front/front.h"
+#include "search/search.h"
+
+enum { HANG_SECONDS = 60, MOST_STATES = 4000 };
+#define TIME_LIMIT 1.0
+#define MEMORY_LIMIT ((u64)1 << 30)
+
+// ---- configurations -----------------------------------------------------------------------------
+
+typedef enum Group { PLAIN, RACES, GROUPS } Group;  // only answers of one group are compared
+
+typedef struct Config {
+    const char *name;
+    void (*set)(SearchOptions *o);
+    Group group;
+    u32 max_states;                 // only when the group's first configuration had at most so many; 0: always
+    bool is_lossy;                  // may end in unknown; only its violations are compared
+    bool is_trusted;                // the kinds it reports need no second witness
+} Config;
+
+static void global_dfs(SearchOptions *o) { o->reduction = REDUCTION_GLOBAL; }
+static void global_bfs(SearchOptions *o) {
+    o->reduction = REDUCTION_GLOBAL;
+    o->order = SEARCH_BFS;
+}
+static void none_dfs(SearchOptions *o) { o->reduction = REDUCTION_NONE; }
+static void none_bfs(SearchOptions *o) {
+    o->reduction = REDUCTION_NONE;
+    o->order = SEARCH_BFS;
+}
+static void tau(SearchOptions *o) { o->reduction = REDUCTION_TAU; }
+static void tau_plus(SearchOptions *o) { o->reduction = REDUCTION_TAU_PLUS; }
+static void superstep(SearchOptions *o) { o->reduction = REDUCTION_SUPERSTEP; }
+static void full(SearchOptions *o) { (void)o; }
+static void full_bfs(SearchOptions *o) { o->order = SEARCH_BFS; }
+static void no_heap_symmetry(SearchOptions *o) { o->no_heap_symmetry = true; }
+static void no_store_visibility(SearchOptions *o) { o->no_store_visibility = true; }
+static void no_lock_reduction(SearchOptions *o) { o->no_lock_reduction = true; }
+static void no_future(SearchOptions *o) { o->no_future = true; }
+static void two_workers(SearchOptions *o) { o->workers = 2; }
+static void four_workers_bfs(SearchOptions *o) {
+    o->workers = 4;
+    o->order = SEARCH_BFS;
+}
+static void two_workers_superstep(SearchOptions *o) {
+    o->workers = 2;
+    o->reduction = REDUCTION_SUPERSTEP;
+}
+static void automatic(SearchOptions *o) { o->store = STORE_AUTO; }
+static void compact(SearchOptions *o) { o->store = STORE_COMPACT; }
+static void bitstate(SearchOptions *o) {
+    o->store = STORE_BITSTATE;
+    o->bitstate_bytes = (u64)1 << 20;
+}
+
+// The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
+// is the default, the order depth-first, the store exact, and there is one worker.
+static const Config configs[] = {
+    {"global dfs", global_dfs, .group = PLAIN, .is_trusted = true},
+    {"global bfs", global_bfs, .group = PLAIN, .is_trusted = true},
+    {"none dfs", none_dfs, .group = PLAIN, .max_states = 200, .is_trusted = true},
+    {"none bfs", none_bfs, .group = PLAIN, .max_states = 30, .is_trusted = true},
+    {"tau", tau, .group = PLAIN},
+    {"tau+", tau_plus, .group = PLAIN},
+    {"superstep", superstep, .group = PLAIN},
+    {"default dfs", full, .group = PLAIN},
+    {"default bfs", full_bfs, .group = PLAIN},
+    {"no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = MOST_STATES},
+    {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
+    {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
+    {"no future", no_future, .group = PLAIN, .max_states = MOST_STATES},
+    {"2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES},
+    {"4 workers bfs", four_workers_bfs, .group = PLAIN, .max_states = MOST_STATES},
+    {"2 workers superstep", two_workers_superstep, .group = PLAIN, .max_states = MOST_STATES},
+    {"auto store", automatic, .group = PLAIN, .max_states = MOST_STATES},
+    {"compact store", compact, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
+    {"bitstate store", bitstate, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
+    {"race global dfs", global_dfs, .group = RACES, .is_trusted = true},
+    {"race global bfs", global_bfs, .group = RACES, .max_states = MOST_STATES, .is_trusted = true},
+    {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
+    {"race default", full, .group = RACES},
+    {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
+};
+
+// ---- one program --------------------------------------------------------------------------------
+
+typedef struct Answer {
+    bool is_given;                  // false: this configuration was left out
+    VerdictKind verdict;
+    FaultKind kind;
+    u64 states, outcomes, digest;
+    double seconds;
+} Answer;
+
+// What the processes of the programs leave for the one that started them.
+typedef struct Totals {
+    u64 searches, states, undecided_searches;
+    u32 held, violated, undecided, differing;
+    int config;                     // the one being searched now; -1: none
+} Totals;
+
+static const Program *program;
+static Totals *totals;
+static bool is_verbose;
+static bool is_left_out[ARRAY_LEN(configs)];
+static u32 number;                  // of the program
+
+static SearchOptions options_of(Group group) {
+    SearchOptions o = {
+        .reduction = REDUCTION_DEFAULT, .workers = 1, .store = STORE_EXACT, .wants_outcomes = true,
+        .context_bound = -1, .time_limit = TIME_LIMIT, .memory_limit = MEMORY_LIMIT,
+    };
+    prop_default(&o.properties);
+    if (group == RACES)
+        o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
+    return o;
+}
+
+static void answer_text(const Answer *a, Text *out) {
+    text_add(out, "%s", verdict_name(a->verdict));
+    if (a->verdict == VERDICT_VIOLATED)
+        text_add(out, " (%s)", ir_kind_name[a->kind]);
+    if (a->verdict == VERDICT_HOLDS)
+        text_add(out, " (%llu outcomes, %016llx)", (unsigned long long)a->outcomes, (unsigned long long)a->digest);
+    text_add(out, ", %llu states", (unsigned long long)a->states);
+}
+
+static void print_answer(const Config *c, const Answer *a) {
+    Text text = {0};
+    answer_text(a, &text);
+    printf("%u: %-20s %s, %.3f s\n", number, c->name, text_str(&text), a->seconds);
+    text_done(&text);
+}
+
+static Answer ask(const Config *c) {
+    SearchOptions o = options_of(c->group);
+    SearchResult r;
+    c->set(&o);
+    search_run(program, &o, &r);
+    Answer a = {true, r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest,
+                r.figures.seconds};
+    totals->searches++;
+    totals->states += a.states;
+    totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
+    if (is_verbose)
+        print_answer(c, &a);
+    if (is_verbose && a.verdict == VERDICT_UNKNOWN)
+        printf("%u: %s\n", number, text_str(&r.verdict.reason));
+    search_result_done(&r);
+    return a;
+}
+
+// Every kind of violation that some run ends in: a search that asks for none goes on after each.
+// False if it was not finished.
+static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
+    SearchOptions o = options_of(c->group);
+    SearchResult r;
+    c->set(&o);
+    memset(&o.properties, 0, sizeof o.properties);
+    search_run(program, &o, &r);
+    bool is_complete = r.verdict.kind == VERDICT_HOLDS;
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        reached[k] = r.unasked[k] > 0;
+    search_result_done(&r);
+    // Deadlocks are looked for only when they are asked for.
+    o.properties.checked[FAULT_DEADLOCK] = true;
+    search_run(program, &o, &r);
+    is_complete = is_complete && r.verdict.kind != VERDICT_UNKNOWN;
+    reached[FAULT_DEADLOCK] = r.verdict.kind == VERDICT_VIOLATED;
+    search_result_done(&r);
+    return is_complete;
+}
+
+static void differ(const Config *c, const Answer *a, const Config *d, const Answer *b) {
+    Text x = {0}, y = {0};
+    answer_text(a, &x);
+    answer_text(b, &y);
+    printf("%u: DIFFER %s: %s; %s: %s\n", number, c->name, text_str(&x), d->name, text_str(&y));
+    text_done(&x);
+    text_done(&y);
+    totals->differing++;
+}
+
+static bool is_same(const Config *c, const Answer *a, const Answer *first) {
+    if (a->verdict == VERDICT_UNKNOWN || (c->is_lossy && a->verdict == VERDICT_HOLDS))
+        return true;
+    if (a->verdict != first->verdict)
+        return false;
+    return a->verdict == VERDICT_VIOLATED || (a->outcomes == first->outcomes && a->digest == first->digest);
+}
+
+// Kinds that no trusted configuration has reported must be reachable at least.
+static bool are_kinds_real(Group group, const Answer *answers, const Config *base) {
+    bool known[FAULT_COUNT] = {false}, is_complete = false;
+    for (u32 i = 0; i < ARRAY_LEN(configs); i++)
+        if (configs[i].group == group && configs[i].is_trusted && answers[i].verdict == VERDICT_VIOLATED)
+            known[answers[i].kind] = true;
+    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+        const Answer *a = &answers[i];
+        if (configs[i].group != group || !a->is_given || a->verdict != VERDICT_VIOLATED || known[a->kind])
+            continue;
+        if (!is_complete && !all_kinds(base, known))
+            return true;
+        is_complete = true;
+        if (!known[a->kind]) {
+            printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number, configs[i].name, ir_kind_name[a->kind],
+                   base->name);
+            totals->differing++;
+            return false;
+        }
+    }
+    return true;
+}
+
+// Fills in the answers of a group. The reference is the first one that was decided.
+static const Answer *search_group(Group group, Answer *answers) {
+    const Answer *first = NULL, *base = NULL;
+    u32 first_config = 0, base_config = 0;
+    bool is_equal = true;
+    for (u32 i = 0; i < ARRAY_LEN(configs) && is_equal; i++) {
+        const Config *c = &configs[i];
+        if (c->group != group || is_left_out[i] || (c->max_states && base && base->states > c->max_states))
+            continue;
+        totals->config = (int)i;
+        answers[i] = ask(c);
+        if (!base) {
+            base = &answers[i];
+            base_config = i;
+        }
+        if (first && !is_same(c, &answers[i], first)) {
+            differ(&configs[first_config], first, c, &answers[i]);
+            is_equal = false;
+        }
+        if (!first && !c->is_lossy && answers[i].verdict != VERDICT_UNKNOWN) {
+            first = &answers[i];
+            first_config = i;
+        }
+    }
+    if (is_equal && first && first->verdict == VERDICT_VIOLATED)
+        are_kinds_real(group, answers, &configs[base_config]);
+    return first;
+}
+
+static void print_kinds(const Answer *answers) {
+    bool seen[FAULT_COUNT] = {false};
+    printf("%u: violated", number);
+    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+        const Answer *a = &answers[i];
+        if (configs[i].group == PLAIN && a->is_given && a->verdict == VERDICT_VIOLATED && !seen[a->kind]) {
+            printf(" %s", ir_kind_name[a->kind]);
+            seen[a->kind] = true;
+        }
+    }
+    printf("\n");
+}
+
+static void search_program(void) {
+    Answer answers[ARRAY_LEN(configs)] = {0};
+    alarm(HANG_SECONDS);
+    const Answer *first = search_group(PLAIN, answers);
+    if (!first) {
+        totals->undecided++;
+        printf("%u: undecided\n", number);
+    } else if (first->verdict == VERDICT_HOLDS) {
+        totals->held++;
+        printf("%u: holds\n", number);
+    } else {
+        totals->violated++;
+        print_kinds(answers);
+    }
+    for (Group g = PLAIN + 1; g < GROUPS; g++)
+        search_group(g, answers);
+}
+
+// ---- a batch ------------------------------------------------------------------------------------
+
+// True if the search of the program ended in an orderly way.
+static bool search_apart(void) {
+    fflush(stdout);
+    totals->config = -1;
+    pid_t child = fork();
+    if (child == 0) {
+        search_program();
+        fflush(stdout);
+        _exit(0);
+    }
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child || status == 0)
+        return child > 0;
+    const char *name = totals->config < 0 ? "start" : configs[totals->config].name;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+        printf("%u: DIFFER %s: hangs\n", number, name);
+    else if (WIFSIGNALED(status))
+        printf("%u: DIFFER %s: signal %d\n", number, name, WTERMSIG(status));
+    else
+        printf("%u: DIFFER %s: exit code %d\n", number, name, WEXITSTATUS(status));
+    totals->differing++;
+    return true;
+}
+
+static Global *find_global(const Program *p, const char *name) {
+    for (u32 i = 1; i <= p->nglobals; i++)
+        if (strcmp(p->globals[i].name, name) == 0)
+            return &p->globals[i];
+    return NULL;
+}
+
+static i32 first_number(const Global *g, const Program *p) {
+    i32 n = 0;
+    if (p->blocks[g->block].init)
+        memcpy(&n, p->blocks[g->block].init + g->offset, sizeof n);
+    return n;
+}
+
+// The initial value of program_number is the number of programs.
+static bool search_batch(Program *p) {
+    const Global *g = find_global(p, "program_number");
+    if (!g || g->is_const || g->is_tls || g->size != sizeof(i32)) {
+        fprintf(stderr, "differential: the file uses no int program_number\n");
+        return false;
+    }
+    GlobalBlock *b = &p->blocks[g->block];
+    u8 *init = mem_zalloc(b->size);
+    if (b->init)
+        memcpy(init, b->init, b->size);
+    i32 count = first_number(g, p);
+    b->init = init;
+    program = p;
+    bool is_ok = true;
+    for (i32 k = 0; k < count && is_ok; k++) {
+        number = (u32)k;
+        memcpy(init + g->offset, &k, sizeof k);
+        is_ok = search_apart();
+    }
+    printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
+           "undecided-searches %llu\n", count, totals->held, totals->violated, totals->undecided, totals->differing,
+           (u32)ARRAY_LEN(configs), (unsigned long long)totals->searches, (unsigned long long)totals->states,
+           (unsigned long long)totals->undecided_searches);
+    b->init = NULL;
+    mem_free(init, b->size);
+    return is_ok;
+}
+
+static Program *load(const char *file) {
+    const char *args[] = {"-w"};
+    FrontOptions fo = {
+        .files = &file, .nfiles = 1, .compiler_args = args, .ncompiler_args = 1, .opt_level = "-O0", .clock_ticks = 3,
+    };
+    Diag d = {0};
+    Program *p = front_load(&fo, &d);
+    if (!p)
+        fprintf(stderr, "differential: %s\n", diag_text(&d));
+    diag_done(&d);
+    return p;
+}
+
+// -c NAME: the first one leaves out all others.
+static bool choose(const char *name, bool is_first) {
+    bool is_known = false;
+    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+        bool is_named = strcmp(configs[i].name, name) == 0;
+        is_known |= is_named;
+        is_left_out[i] = !is_named && (is_first || is_left_out[i]);
+    }
+    return is_known;
+}
+
+// The file's name; NULL if the command line cannot be understood.
+static const char *read_arguments(int argc, char **argv) {
+    bool is_first = true;
+    for (int c; (c = getopt(argc, argv, "vc:")) != -1; is_first &= c != 'c')
+        if (c == 'v')
+            is_verbose = true;
+        else if (c != 'c' || !choose(optarg, is_first))
+            return NULL;
+    return optind == argc - 1 ? argv[optind] : NULL;
+}
+
+int main(int argc, char **argv) {
+    const char *file = read_arguments(argc, argv);
+    if (!file) {
+        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... FILE.c\n");
+        return 2;
+    }
+    totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    Program *p = totals == MAP_FAILED ? NULL : load(file);
+    bool is_ok = p && search_batch(p);
+    if (p)
+        program_free(p);
+    return !is_ok ? 2 : totals->differing > 0;
+}

@@ -1,0 +1,546 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Random small concurrent programs for the differential test, as trees that are easy to shrink.
+
+A node is a line of C, or (head, [nodes], tail): a compound statement or a pair of calls around statements. Removing a
+node or replacing it by what it surrounds always gives a program that compiles: every thread has the same locals, and
+globals are declared only when they are used. `$` before a name stands for the prefix of the program in its batch.
+"""
+import re
+
+# What a program may declare; only what its text names is declared.
+GLOBALS = {
+    "x0": "static int $x0;",
+    "x1": "static volatile unsigned char $x1;",
+    "x2": "static short $x2;",
+    "wide": "static long long $wide;",
+    "flag": "static volatile int $flag;",
+    "pair": "static struct { char a; int b; } $pair;",
+    "copy": "static struct { int v[3]; } $copy[2];",
+    "bits": "static struct { unsigned a : 3, b : 3, c : 2; } $bits;",
+    "array": "static int $array[4];",
+    "small": "static signed char $small[3];",
+    "table": "static int $table[4];",
+    "out": "static int $out[4];",
+    "d0": "static int $d0;",
+    "d1": "static int $d1;",
+    "d2": "static int $d2;",
+    "count": "static int $count;",
+    "c0": "static atomic_int $c0;",
+    "c1": "static atomic_uchar $c1;",
+    "m0": "static pthread_mutex_t $m0 = PTHREAD_MUTEX_INITIALIZER;",
+    "m1": "static pthread_mutex_t $m1 = PTHREAD_MUTEX_INITIALIZER;",
+    "rec": "static pthread_mutex_t $rec = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;",
+    "ms": "static pthread_mutex_t $ms[2] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};",
+    "spin": "static pthread_spinlock_t $spin;",
+    "cv": "static pthread_cond_t $cv = PTHREAD_COND_INITIALIZER;",
+    "rw": "static pthread_rwlock_t $rw = PTHREAD_RWLOCK_INITIALIZER;",
+    "sem": "static sem_t $sem;",
+    "barrier": "static pthread_barrier_t $barrier;",
+    "once": "static pthread_once_t $once = PTHREAD_ONCE_INIT;",
+    "tls": "static _Thread_local int $tls;",
+    "ip": "static int *$ip;",
+    "aip": "static _Atomic(int *) $aip;",
+    "slot0": "static struct cell *$slot0;",
+    "slot1": "static _Atomic(struct cell *) $slot1;",
+    "top": "static struct cell *$top;",
+    "stack": "static _Atomic(struct cell *) $stack;",
+    "box": "static struct box *$box;",
+}
+# Functions that a program may use besides its threads.
+HELPERS = {"started": ["static void $started(void) {", "    $count = ($count + 1) & 7;", "}"]}
+
+HEAD = """#define _GNU_SOURCE
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+_Bool __VERIFIER_nondet_bool(void);
+
+struct cell {
+    int v;
+    struct cell *next;
+};
+struct box {
+    int before;
+    pthread_mutex_t m;
+    int v;
+};
+volatile int program_number = %d;
+"""
+# Locals of a thread and of main, likewise.
+LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "int me = (int)(long)arg;", "near": "int near = 0;",
+          "p0": "struct cell *p0 = NULL;", "p1": "struct cell *p1 = NULL;", "q": "int *q = NULL;", "child": "pthread_t child;", "id": "pthread_t id[4];"}
+REGISTERS = ["r0", "r1", "r2"]
+
+
+def within(mutex, body):
+    return (f"pthread_mutex_lock(&{mutex});", body, f"pthread_mutex_unlock(&{mutex});")
+
+
+def when(cond, body):
+    return (f"if ({cond}) {{", body, "}")
+
+
+class Generator:
+    def __init__(self, rng):
+        self.rng = rng
+        everything = {
+            "scalar": self.scalar, "array": self.array, "bits": self.bits, "struct": self.struct, "locked": self.locked,
+            "nested": self.nested, "locks": self.locks, "atomic": self.atomic, "await": self.await_, "heap": self.heap,
+            "list": self.list_, "box": self.box, "condition": self.condition, "semaphore": self.semaphore,
+            "barrier": self.barrier, "rwlock": self.rwlock, "tls": self.tls, "local": self.local, "choice": self.choice,
+            "table": self.table, "section": self.section, "control": self.control, "once": self.once, "exit": self.exit,
+            "chain": self.chain,
+        }
+        common = ["scalar", "locked", "atomic"]
+        names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
+        self.families = [everything[name] for name in names]
+        self.names = names
+        self.places = rng.sample(["$x0", "$x1", "$x2", "$wide", "$pair.a", "$pair.b", "$array[0]", "$array[1]", "$flag"], rng.randrange(1, 4))
+        self.atomics = rng.sample(["$c0", "$c1"], rng.randrange(1, 3))
+        self.is_careful = rng.randrange(100) < 55  # few deliberate mistakes
+        self.setup = []
+        self.leaf = 0
+
+    # ---- parts ----
+
+    def chance(self, percent):
+        return self.rng.randrange(100) < percent
+
+    def mistake(self, percent):
+        return self.chance(percent // 8 if self.is_careful else percent)
+
+    def reg(self):
+        return self.rng.choice(REGISTERS)
+
+    def operand(self):
+        return self.rng.choice(REGISTERS + ["me", "1", "2", "3"])
+
+    def expr(self):
+        return f"(({self.operand()} {self.rng.choice('++-*^')} {self.operand()}) & 7)"
+
+    def cond(self):
+        return f"{self.reg()} {self.rng.choice(['==', '!=', '<', '<='])} {self.rng.choice(['0', '1', '2', self.reg()])}"
+
+    def place(self):
+        return self.rng.choice(self.places)
+
+    def simple(self, count=1):
+        """Statements without nesting, for bodies."""
+        out, self.leaf = [], self.leaf + 1
+        for _ in range(count):
+            out += self.rng.choice([self.scalar, self.scalar, self.atomic] + self.families)() if self.leaf < 3 else self.scalar()
+        self.leaf -= 1
+        return out
+
+    # ---- families ----
+
+    def scalar(self):
+        reg, place, kind = self.reg(), self.place(), self.rng.randrange(6)
+        if kind == 0:
+            return [f"{reg} = (int){place};"]
+        if kind == 1:
+            return [f"{place} = {self.expr()};"]
+        if kind == 2:
+            return [f"{place} = ({place} + {self.rng.randrange(1, 4)}) & 7;"]
+        if kind == 3:
+            return [f"{place} = ({place} + {self.place()}) & 7;"]
+        if kind == 4:
+            return [f"{reg} = (int){place};", when(self.cond(), self.simple())]
+        return [f"{place} = {self.rng.randrange(1, 4)};"]
+
+    def array(self):
+        index = self.rng.choice([f"{self.reg()} & 3", f"{self.place()} & 3", "me & 3", "$array[0] & 3", "$array[me & 1] & 3"])
+        name = "$small" if self.mistake(25) else "$array"
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [f"{self.reg()} = {name}[{index}];"]
+        if kind == 1:
+            return [f"{name}[{index}] = {self.expr()};"]
+        if kind == 2:
+            return [f"{name}[{index}]++;"]
+        return [f"q = &{name}[{index}];" if name == "$array" else f"q = &$array[{index}];", "*q = (*q + 1) & 7;"]
+
+    def bits(self):
+        return [self.rng.choice([f"$bits.{self.rng.choice('abc')} = {self.expr()} & 3;", f"{self.reg()} = $bits.{self.rng.choice('abc')};"])]
+
+    def struct(self):
+        kind = self.rng.randrange(3)
+        if kind == 0:
+            return ["$copy[0] = $copy[1];"]
+        if kind == 1:
+            return [f"$copy[{self.rng.randrange(2)}].v[{self.rng.randrange(3)}] = {self.expr()};"]
+        return [f"{self.reg()} = $copy[{self.rng.randrange(2)}].v[{self.rng.randrange(3)}];"]
+
+    def datum(self):
+        """A variable and the mutex that should protect it."""
+        name = self.rng.choice(["$d0", "$d1", "$d2"])
+        mutex = {"$d0": "$m0", "$d1": "$m1"}.get(name) or self.rng.choice(["$m0", "$m1"])
+        return name, mutex
+
+    def touch(self, name):
+        return self.rng.choice([[f"{name} = ({name} + 1) & 7;"], [f"{self.reg()} = {name};"], [f"{name} = {self.expr()};"],
+                                [f"{self.reg()} = {name};", f"{name} = {self.expr()};"]])
+
+    def locked(self):
+        name, mutex = self.datum()
+        if self.mistake(25):
+            return self.touch(name)
+        body = self.touch(name)
+        if self.chance(35):
+            body += self.simple() if self.chance(50) else self.touch(self.rng.choice(["$d0", "$d2"]) if mutex == "$m0" else "$d1")
+        if self.mistake(6):
+            return [f"pthread_mutex_lock(&{mutex});"] + body
+        return [within(mutex, body)]
+
+    def nested(self):
+        first, second = ("$m1", "$m0") if self.mistake(50) else ("$m0", "$m1")
+        body = self.touch("$d0") + (self.touch("$d1") if self.chance(50) else self.simple())
+        if self.chance(20):
+            # Not properly nested.
+            return [f"pthread_mutex_lock(&{first});", *self.touch("$d2"), f"pthread_mutex_lock(&{second});", *body,
+                    f"pthread_mutex_unlock(&{first});", *self.touch("$d1"), f"pthread_mutex_unlock(&{second});"]
+        return [within(first, [within(second, body)])]
+
+    def locks(self):
+        kind = self.rng.randrange(5)
+        name, mutex = self.datum()
+        if kind == 0:
+            return [when(f"pthread_mutex_trylock(&{mutex}) == 0", [*self.touch(name), f"pthread_mutex_unlock(&{mutex});"])]
+        if kind == 1:
+            return [within("$rec", [within("$rec", self.touch("$count")), *self.touch("$count")])]
+        if kind == 2:
+            index = self.rng.choice(["me & 1", "r0 & 1", "0", "1"])
+            return [f"r2 = {index};", ("pthread_mutex_lock(&$ms[r2]);", ["$array[r2] = ($array[r2] + 1) & 7;"] if self.chance(60) else self.simple(),
+                                      "pthread_mutex_unlock(&$ms[r2]);")] if self.chance(50) else \
+                [(f"pthread_mutex_lock(&$ms[{index}]);", self.touch(f"$array[{index}]"), f"pthread_mutex_unlock(&$ms[{index}]);")]
+        if kind == 3:
+            return [("pthread_spin_lock(&$spin);", self.touch("$count"), "pthread_spin_unlock(&$spin);")]
+        return [within(mutex, self.touch(name)), within(mutex, self.touch(name))]
+
+    def atomic(self):
+        reg, name, kind = self.reg(), self.rng.choice(self.atomics), self.rng.randrange(7)
+        if kind == 0:
+            return [f"{reg} = atomic_load(&{name}) & 7;"]
+        if kind == 1:
+            return [f"atomic_store(&{name}, {self.expr()});"]
+        if kind == 2:
+            return [f"{reg} = atomic_exchange(&{name}, {self.expr()}) & 7;"]
+        if kind == 3:
+            return [f"{reg} = atomic_fetch_{self.rng.choice(['add', 'xor', 'or'])}(&{name}, {self.expr()} & 3) & 7;"]
+        old = "unsigned char" if name == "$c1" else "int"
+        exchange = f"atomic_compare_exchange_{self.rng.choice(['strong', 'strong', 'weak'])}"
+        if kind == 4:
+            return [f"{{ {old} expected = {self.expr()}; {reg} = {exchange}(&{name}, &expected, {self.expr()}); }}"]
+        if kind == 5:
+            return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({exchange}(&{name}, &expected, (expected + 1) & 7)) break; }}"]
+        return [f"{reg} = atomic_fetch_add(&{name}, 1) & 7;", when(f"{reg} == {self.rng.randrange(2)}", self.simple())]
+
+    def await_(self):
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return ["while (!$flag) ;"]
+        if kind == 1:
+            return ["$flag = 1;"]
+        if kind == 2:
+            return [f"while (atomic_load(&{self.rng.choice(self.atomics)}) == 0) ;"]
+        return [f"atomic_store(&{self.rng.choice(self.atomics)}, 1);"]
+
+    def heap(self):
+        p, kind = self.rng.choice(["p0", "p1"]), self.rng.randrange(7)
+        made = [f"{p} = malloc(sizeof *{p});", f"{p}->v = {self.expr()};", f"{p}->next = NULL;"]
+        free = [f"free({p});"] if not self.mistake(20) else [f"free({p});", f"{p}->v = 0;"]
+        if kind == 0:
+            return made + ([f"$slot0 = {p};"] if self.mistake(50) else [within("$m0", [f"$slot0 = {p};"])])
+        if kind == 1:
+            return made + [f"{p} = atomic_exchange(&$slot1, {p});", *free] if self.chance(70) else made + [f"$slot1 = {p};"]
+        if kind == 2:
+            take = [f"{p} = $slot0;"] + ([] if self.mistake(30) else ["$slot0 = NULL;"])
+            return [within("$m0", take) if not self.mistake(20) else ("{", take, "}"), when(p, [f"{self.reg()} = {p}->v;", *free])]
+        if kind == 3:
+            return [f"{p} = atomic_exchange(&$slot1, NULL);", when(p, [f"{self.reg()} = {p}->v;", *(free if self.chance(50) else [f"$slot1 = {p};"])])]
+        if kind == 4:
+            return made + [f"{p}->v = ({p}->v + 1) & 7;", f"{self.reg()} = {p}->v;"] + (free if self.chance(60) else [])
+        if kind == 5:
+            return [within("$m0", [f"{p} = $slot0;", when(p, [f"{p}->v = ({p}->v + 1) & 7;"])])]
+        return [f"{p} = $slot1;", when(p, [f"{self.reg()} = {p}->v;"])] if self.mistake(60) else [when(f"!{p}", made)]
+
+    def list_(self):
+        p, kind = self.rng.choice(["p0", "p1"]), self.rng.randrange(5)
+        made = [f"{p} = malloc(sizeof *{p});", f"{p}->v = {self.expr()};"]
+        if kind in (0, 1):
+            push = [f"{p}->next = $top;", f"$top = {p};"]
+            return made + (push if self.mistake(30) else [within("$m0", push)])
+        if kind == 2:
+            pop = [f"{p} = $top;", when(p, [f"$top = {p}->next;"])]
+            return ([("{", pop, "}")] if self.mistake(30) else [within("$m0", pop)]) + [when(p, [f"{self.reg()} = {p}->v;", f"free({p});"])]
+        if kind == 3:
+            return made + [f"{p}->next = $stack;", f"for (int i = 0; i < 2 && !atomic_compare_exchange_strong(&$stack, &{p}->next, {p}); i++) ;"]
+        return [f"{p} = atomic_exchange(&$stack, NULL);", (f"while ({p}) {{", ["p1 = " + p + "->next;", f"r0 = (r0 + {p}->v) & 7;", f"free({p});", f"{p} = p1;"], "}")] \
+            if p == "p0" else [f"{p} = $stack;", when(f"{p} && atomic_compare_exchange_strong(&$stack, &{p}, {p}->next)", [f"{self.reg()} = 1;"])]
+
+    def chain(self):
+        """Cells that point to each other before they are published: heap shapes."""
+        kind = self.rng.randrange(3)
+        if kind == 0:
+            return ["p0 = malloc(sizeof *p0);", "p1 = malloc(sizeof *p1);", f"p0->v = {self.expr()};", f"p1->v = {self.expr()};", "p0->next = p1;",
+                    self.rng.choice(["p1->next = p0;", "p1->next = NULL;"]), "p0 = atomic_exchange(&$slot1, p0);"]
+        if kind == 1:
+            return ["p0 = atomic_exchange(&$slot1, NULL);", when("p0", ["p1 = p0->next;", when("p1", ["p1->v = (p1->v + p0->v) & 7;", "p0->next = NULL;"]),
+                                                                        "$slot1 = p0;" if self.chance(60) else "free(p0);"])]
+        return ["p0 = calloc(1, sizeof *p0);", "p0->v = me;", when("$slot1 && !p0->next", ["p0->next = $slot1;"]), "$slot1 = p0;"]
+
+    def box(self):
+        if "box" not in [s[0] for s in self.setup]:
+            self.setup.append(("box", ["$box = malloc(sizeof *$box);", "$box->v = $box->before = 0;", "pthread_mutex_init(&$box->m, NULL);"]))
+        body = self.rng.choice([["$box->v = ($box->v + 1) & 7;"], [f"{self.reg()} = $box->v;"], ["$box->before = $box->v;"],
+                                ["$box->v = ($box->v + $box->before) & 7;"]])
+        if self.mistake(20):
+            return body
+        return [("pthread_mutex_lock(&$box->m);", body, "pthread_mutex_unlock(&$box->m);")]
+
+    def condition(self):
+        kind = self.rng.randrange(5)
+        signal = f"pthread_cond_{self.rng.choice(['signal', 'broadcast', 'broadcast'])}(&$cv);"
+        if kind < 2:
+            return [("pthread_mutex_lock(&$m0);", [("while (!$d0) {", ["pthread_cond_wait(&$cv, &$m0);"], "}"), *self.touch("$d2")], "pthread_mutex_unlock(&$m0);")]
+        if kind == 2 and self.mistake(60):
+            return ["$d0 = 1;", signal]
+        return [within("$m0", ["$d0 = 1;"] if self.mistake(40) else ["$d0 = 1;", signal])]
+
+    def semaphore(self):
+        if "sem" not in [s[0] for s in self.setup]:
+            self.setup.append(("sem", [f"sem_init(&$sem, 0, {self.rng.randrange(1, 3)});"]))
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return ["sem_post(&$sem);"]
+        if kind == 1:
+            return [when("sem_trywait(&$sem) == 0", [*self.simple(), "sem_post(&$sem);"])]
+        return [("sem_wait(&$sem);", self.touch("$count") if self.chance(50) else self.simple(), "sem_post(&$sem);")] if not self.mistake(30) else ["sem_wait(&$sem);"]
+
+    def barrier(self):
+        if "barrier" not in [s[0] for s in self.setup]:
+            self.setup.append(("barrier", ["pthread_barrier_init(&$barrier, NULL, 2);"]))
+        return [self.rng.choice(["pthread_barrier_wait(&$barrier);", "r1 = pthread_barrier_wait(&$barrier) != 0;"])] if self.mistake(80) else self.scalar()
+
+    def rwlock(self):
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [when("pthread_rwlock_tryrdlock(&$rw) == 0", [f"{self.reg()} = $count;", "pthread_rwlock_unlock(&$rw);"])]
+        if kind == 1:
+            return [("pthread_rwlock_rdlock(&$rw);", [f"{self.reg()} = $count;", f"{self.reg()} = $count;"] if not self.mistake(20) else ["$count++;"], "pthread_rwlock_unlock(&$rw);")]
+        return [("pthread_rwlock_wrlock(&$rw);", self.touch("$count"), "pthread_rwlock_unlock(&$rw);")]
+
+    def tls(self):
+        kind = self.rng.randrange(4)
+        if kind == 0 and self.mistake(60):
+            return ["$aip = &$tls;"]
+        if kind == 1:
+            return ["q = $aip;", when("q", ["*q = 3;"])]
+        return [self.rng.choice([f"$tls = {self.expr()};", f"{self.reg()} = $tls;", "$tls = ($tls + 1) & 7;"])]
+
+    def local(self):
+        kind = self.rng.randrange(4)
+        if kind == 0 and self.mistake(50):
+            return ["$ip = &near;"]
+        if kind == 0:
+            return ["$aip = &near;", *self.simple(), "$aip = NULL;"]
+        if kind == 1:
+            return [f"q = {self.rng.choice(['$ip', '$aip'])};", when("q", ["*q = (*q + 1) & 7;"])]
+        if kind == 2:
+            return [f"{self.reg()} = near;"]
+        return [f"near = {self.expr()};"]
+
+    def choice(self):
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [f"{self.reg()} = heddle_choose({self.rng.choice([2, 2, 3])});"]
+        if kind == 1:
+            return [when("__VERIFIER_nondet_bool()", self.simple())]
+        if kind == 2:
+            return [f"{self.reg()} = __VERIFIER_nondet_bool();"]
+        return [f"{self.reg()} = (int){self.place()};", f"heddle_assume({self.cond()});"]
+
+    def table(self):
+        if "table" not in [s[0] for s in self.setup]:
+            self.setup.append(("table", [f"$table[{i}] = {self.rng.randrange(1, 7)};" for i in range(3)]))
+        index = self.rng.choice(["me & 3", f"{self.reg()} & 3", f"{self.place()} & 3", "1"])
+        return [f"$table[{index}] = 1;"] if self.mistake(15) else [f"{self.reg()} = $table[{index}];"]
+
+    def section(self):
+        return [("heddle_atomic_begin();", self.scalar()[:1] + self.scalar()[:1], "heddle_atomic_end();")]
+
+    def control(self):
+        kind = self.rng.randrange(3)
+        if kind == 0:
+            return [("for (int i = 0; i < 2; i++) {", self.simple(), "}")]
+        if kind == 1:
+            return [when(self.cond(), self.simple())]
+        return [f"{self.reg()} = {self.expr()};"]
+
+    def once(self):
+        return ["pthread_once(&$once, $started);"] if self.chance(70) else [f"{self.reg()} = $count;"]
+
+    def exit(self):
+        call = self.rng.choice(["exit(0);", "_Exit(0);", "pthread_exit(NULL);"])
+        return [f"{self.reg()} = (int){self.place()};", when(self.cond(), [call])] if self.chance(50) else self.scalar()
+
+    # ---- programs ----
+
+    def claim(self):
+        """An assertion over what was read or what is shared."""
+        kind = self.rng.randrange(5)
+        if kind == 0:
+            return [f"{self.reg()} = (int){self.place()};", f"assert({self.reg()} != {self.rng.randrange(3, 8)});"]
+        if kind == 1:
+            return [f"assert({self.place()} <= {self.place()} + {self.rng.randrange(3, 8)});"]
+        if kind == 2:
+            return [within("$m0", [f"assert($d0 != {self.rng.randrange(2, 8)});"])]
+        if kind == 3:
+            return [f"assert(r0 + r1 + r2 != {self.rng.randrange(6, 20)});"]
+        return [f"assert({self.place()} * 2 + {self.rng.choice(self.atomics)} != {self.rng.randrange(9, 22)});"]
+
+    def statements(self, count):
+        out = []
+        for _ in range(count):
+            out += self.rng.choice(self.families)()
+        if self.chance(20):
+            out[len(out):] = self.claim()
+        return out
+
+    def thread(self, name, count):
+        body = self.statements(count)
+        if self.chance(60):
+            index = self.rng.choice(["me & 3", name[2:]])
+            body.append(f"$out[{index}] = r0 + 2 * r1 + 4 * r2;")
+        return {"name": name, "body": body}
+
+    def start(self, k, name, body):
+        """Starts thread k; what follows, until it is joined, is the body."""
+        create = f"pthread_create(&id[{k}], NULL, {name}, (void *){k}L);"
+        if self.chance(92):
+            return [(create, body, f"pthread_join(id[{k}], NULL);")]
+        return [create, *([f"pthread_detach(id[{k}]);"] if self.chance(50) else []), *body]
+
+    def final_claim(self):
+        shared = self.rng.sample(self.places, min(2, len(self.places))) + self.rng.sample(self.atomics, 1) + self.rng.sample(["$d0", "$d1", "$count", "$out[0]", "$out[1]"], 1)
+        total = " + ".join(f"{self.rng.randrange(1, 4)} * {name}" for name in shared)
+        return [f"assert((({total}) & {self.rng.choice([7, 7, 15])}) != {self.rng.randrange(0, 8)});"]
+
+    def program(self):
+        rng = self.rng
+        nthreads, size = rng.choice([(2, (3, 7)), (2, (3, 6)), (3, (2, 4)), (3, (1, 4)), (4, (1, 3))])
+        bodies = [self.thread(f"$t{k}", rng.randrange(*size)) for k in range(nthreads)]
+        names = [t["name"] for t in bodies]
+        if self.chance(30):  # two threads of the same function
+            names[-1] = names[0]
+            bodies.pop()
+        elif nthreads > 2 and self.chance(20):  # the last thread is started by the first
+            starter = "pthread_create(&child, NULL, $t%d, (void *)3L);" % (nthreads - 1)
+            at = rng.randrange(len(bodies[0]["body"]) + 1)
+            rest = bodies[0]["body"][at:]
+            bodies[0]["body"][at:] = [(starter, rest, "pthread_join(child, NULL);")] if self.chance(80) else [starter, *rest]
+            names.pop()
+        main = self.statements(rng.randrange(2)) if self.chance(40) else []
+        for k in reversed(range(len(names))):
+            main = self.start(k, names[k], main)
+        if self.chance(80):
+            main += self.final_claim()
+        for name, lines in self.setup:
+            main = lines + main
+        if self.chance(10):
+            main = self.statements(1) + main
+        if any("$spin" in t for t in flat(bodies)):
+            main = ["pthread_spin_init(&$spin, 0);"] + main
+        return {"threads": bodies, "main": main}
+
+
+def flat(threads):
+    for t in threads:
+        yield "\n".join(lines_of(t["body"], 0))
+
+
+# ---- C text --------------------------------------------------------------------------------------
+
+def lines_of(nodes, indent):
+    out = []
+    for node in nodes:
+        if isinstance(node, str):
+            out.append(" " * indent + node)
+        else:
+            head, body, tail = node
+            out += [" " * indent + head, *lines_of(body, indent + 4), " " * indent + tail]
+    return out
+
+
+def function_of(head, nodes, tail):
+    body = lines_of(nodes, 4)
+    text = "\n".join(body)
+    declared = ["    " + decl for name, decl in LOCALS.items() if re.search(r"(?<!\$)\b" + name + r"\b", text)]
+    return "\n".join([head, *declared, *body, *tail, "}"])
+
+
+def is_used(name, text):
+    return re.search(re.escape("$" + name) + r"\b", text) is not None
+
+
+def text_of(program):
+    """The program with `$` before its names, declarations included; its entry is $main."""
+    text = function_of("static void $main(void *arg) {", program["main"], [])
+    # Only threads that something starts; one may be started by another.
+    waiting, declared = list(program["threads"]), []
+    while any(is_used(t["name"][1:], text) for t in waiting):
+        t = next(t for t in waiting if is_used(t["name"][1:], text))
+        waiting.remove(t)
+        declared.append(f"static void *{t['name']}(void *arg);")
+        text = function_of(f"static void *{t['name']}(void *arg) {{", t["body"], ["    return NULL;"]) + "\n" + text
+    helpers = [line for name, lines in HELPERS.items() if is_used(name, text) for line in lines]
+    text = "\n".join(helpers + [text])
+    used = [decl for name, decl in GLOBALS.items() if is_used(name, text)]
+    return "\n".join(used + declared + [text])
+
+
+def batch(texts):
+    """One C file with the programs."""
+    out = [HEAD % len(texts)]
+    for k, text in enumerate(texts):
+        out += [text.replace("$", f"p{k}_"), ""]
+    if len(texts) == 1:  # checked as it is, too
+        return "\n".join(out + ["int main(void) {", "    if (program_number >= 0)", "        p0_main((void *)3L);", "    return 0;", "}", ""])
+    out += ["int main(void) {", "    switch (program_number) {"]
+    for k in range(len(texts)):
+        out += [f"    case {k}: p{k}_main((void *)3L); break;"]
+    return "\n".join(out + ["    }", "    return 0;", "}", ""])
+
+
+# ---- shrinking -----------------------------------------------------------------------------------
+
+def smaller_lists(nodes):
+    """Every list of nodes that is this one with something removed, large pieces first."""
+    size = len(nodes) // 2
+    while size > 1:
+        for at in range(0, len(nodes) - size + 1, size):
+            yield nodes[:at] + nodes[at + size:]
+        size //= 2
+    for k, node in enumerate(nodes):
+        before, after = nodes[:k], nodes[k + 1:]
+        yield before + after
+        if not isinstance(node, str):
+            head, body, tail = node
+            yield before + body + after
+            for fewer in smaller_lists(body):
+                yield before + [(head, fewer, tail)] + after
+
+
+def smaller_programs(program):
+    threads = program["threads"]
+    for main in smaller_lists(program["main"]):
+        yield {**program, "main": main}
+    for k, t in enumerate(threads):
+        if t["body"]:
+            yield {**program, "threads": threads[:k] + [{**t, "body": []}] + threads[k + 1:]}
+        for body in smaller_lists(t["body"]):
+            yield {**program, "threads": threads[:k] + [{**t, "body": body}] + threads[k + 1:]}

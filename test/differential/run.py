@@ -1,0 +1,255 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Generated concurrent programs under every reduction, store and search: all must give the same answer.
+
+Programs are checked in batches by build/differential (driver.c), which compares the configurations with each other.
+Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further, independent answer. Programs with
+different answers are shrunk and kept."""
+import argparse
+import itertools
+import multiprocessing
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True  # no __pycache__ in the source tree
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.insert(1, os.path.join(ROOT, "test", "fuzz"))
+
+import generate
+import weave
+
+BATCH = 25
+WOVEN_EVERY = 10
+WOVEN_STATES = 15000
+SHRUNK_EACH = 2  # failures of the same configurations
+FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches"]
+
+
+# ---- programs ------------------------------------------------------------------------------------
+
+class Generated:
+    def __init__(self, tree):
+        self.tree = tree
+
+    def text(self):
+        return generate.text_of(self.tree)
+
+    def smaller(self):
+        return (Generated(tree) for tree in generate.smaller_programs(self.tree))
+
+    def expected(self):
+        return None
+
+
+class Woven:
+    """A program of the explorer's language."""
+    GLOBALS = ["int x0", "volatile unsigned char x1", "short x2", "struct { char a; int b; } pair", "int array[3]", "atomic_int c0", "atomic_uchar c1",
+               "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER", "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER", "struct cell *slot0",
+               "_Atomic(struct cell *) slot1", "int results[3]"]
+    NAMES = re.compile(r"(?<![\w.>$])(x[0-2]|pair|array|c[01]|m[01]|slot[01]|results|thread\d)\b")
+
+    def __init__(self, tree):
+        self.tree = tree
+
+    def text(self):
+        text = weave.c_text(self.tree, "")
+        text = text[text.index("static void *thread0"):].replace("int main(void)", "static void $main(void *unused)").replace("    return 0;\n", "")
+        text = self.NAMES.sub(r"$\1", re.sub(r" *\(void\)r0.*\n", "", text))
+        used = set(re.findall(r"\$\w+", text))
+        declared = [self.NAMES.sub(r"$\1", f"static {decl};") for decl in self.GLOBALS]
+        return "\n".join([decl for decl in declared if re.search(r"\$\w+", decl)[0] in used] + [text])
+
+    def smaller(self):
+        return (Woven(tree) for tree in weave.smaller_programs(self.tree))
+
+    def expected(self):
+        """The kinds of violation that brute force reaches; None if there are too many states."""
+        explorer = weave.Explorer(self.tree, WOVEN_STATES).explore()
+        return explorer.faults if explorer.is_complete else None
+
+
+def program_of(seed, k):
+    rng = random.Random(f"{seed}/{k}")
+    if k % WOVEN_EVERY == WOVEN_EVERY - 1:
+        return Woven(weave.Weaver(rng).program())
+    return Generated(generate.Generator(rng).program())
+
+
+# ---- asking the driver ---------------------------------------------------------------------------
+
+class Answers:
+    """What the driver said: wrong maps a program's number to the text of the difference."""
+
+    def __init__(self, output, programs):
+        self.wrong, self.verdict, self.figures = {}, {}, {}
+        for line in output.splitlines():
+            number, colon, rest = line.partition(": ")
+            if line.startswith("programs "):
+                words = line.split()
+                self.figures = dict(zip(words[::2], map(int, words[1::2])))
+            elif colon and number.isdigit():
+                self.take(int(number), rest, programs[int(number)])
+
+    def take(self, k, line, program):
+        if line.startswith("DIFFER "):
+            self.wrong.setdefault(k, line[len("DIFFER "):])
+            return
+        self.verdict[k] = line
+        expected = program.expected()
+        verdict, *kinds = line.split()
+        if expected is None or verdict == "undecided":
+            return
+        if (verdict == "violated") != bool(expected) or not set(kinds) <= expected:
+            self.wrong.setdefault(k, f"heddle: {line}; brute force: {' '.join(sorted(expected)) or 'holds'}")
+
+
+def ask(options, programs, configurations=()):
+    with tempfile.TemporaryDirectory(prefix="heddle-differential-") as directory:
+        source = os.path.join(directory, "batch.c")
+        with open(source, "w", encoding="utf-8") as f:
+            f.write(generate.batch([p.text() for p in programs]))
+        done = subprocess.run([options.driver, *itertools.chain(*(["-c", name] for name in configurations)), source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        if done.returncode not in (0, 1):
+            kept = keep(options, "batch.c", generate.batch([p.text() for p in programs]))
+            raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
+        return Answers(done.stdout, programs)
+
+
+def keep(options, name, text):
+    os.makedirs(options.keep, exist_ok=True)
+    path = os.path.join(options.keep, name)
+    with open(path, "w", encoding="utf-8") as f:
+        f.write(text)
+    return path
+
+
+def configurations_in(wrong):
+    """Those named in "configuration: answer; configuration: answer"; () if the explorer is one of the two."""
+    return () if wrong.startswith("heddle: ") else tuple(part.partition(": ")[0] for part in wrong.split("; "))
+
+
+def shrink(options, program, wrong):
+    """Takes the first smaller program with different answers, until there is none or the time is over. The candidates
+    are asked about in batches: first few, for the first ones are the smallest."""
+    deadline = time.monotonic() + options.shrink_seconds
+    progress, named = True, configurations_in(wrong)
+    while progress and time.monotonic() < deadline:
+        progress = False
+        candidates, size = list(program.smaller()), 4
+        while candidates and not progress and time.monotonic() < deadline:
+            some, candidates, size = candidates[:size], candidates[size:], BATCH
+            answers = ask(options, some, named)
+            if answers.wrong:
+                k = min(answers.wrong)
+                program, wrong, progress = some[k], answers.wrong[k], True
+    return program, wrong
+
+
+def report(options, k, wrong):
+    """Saves program k and what it can be shrunk to. Returns what to print."""
+    program = program_of(options.seed, k)
+    head, name = f"// {{}}\n// seed {options.seed}, program {k}\n", f"differential-{options.seed}-{k}"
+    saved = keep(options, name + ".c", head.format(wrong) + generate.batch([program.text()]))
+    small, why = shrink(options, program, wrong)
+    lines = len([line for line in small.text().split("\n") if line.strip()])
+    shrunk = keep(options, name + "-small.c", head.format(why) + generate.batch([small.text()]))
+    return f"FAIL {options.seed}/{k}: {wrong}\n     {saved}\n     {shrunk} ({lines} lines): {why}"
+
+
+def work(options, first, count):
+    """One batch: its figures, and what is wrong by number of the program."""
+    programs = [program_of(options.seed, k) for k in range(first, first + count)]
+    answers = ask(options, programs)
+    return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}
+
+
+# ---- the run -------------------------------------------------------------------------------------
+
+def parse_options():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--driver", default=os.path.join(ROOT, "build", "differential"), help="the program that searches (%(default)s)")
+    parser.add_argument("--seed", type=int, default=None, help="random if not given")
+    parser.add_argument("--count", type=int, default=None, help="how many programs (2000; no limit with --minutes)")
+    parser.add_argument("--minutes", type=float, default=None, help="begin no further batch after this time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="batches at the same time (%(default)s)")
+    parser.add_argument("--keep", metavar="DIR", default=os.path.join(tempfile.gettempdir(), "heddle-differential"), help="where programs with different answers are saved (%(default)s)")
+    parser.add_argument("--shrink-seconds", type=int, default=60, help="time to shrink a program (%(default)s)")
+    parser.add_argument("--max-failures", type=int, default=20, help="stop after so many (%(default)s)")
+    options = parser.parse_args()
+    if options.seed is None:
+        options.seed = random.SystemRandom().randrange(1, 1 << 31)
+    if options.count is None:
+        options.count = 2000 if options.minutes is None else 1 << 40
+    if not os.access(options.driver, os.X_OK):
+        sys.exit(f"run.py: {options.driver} is not there; build it first")
+    return options
+
+
+class Run:
+    """Batches and shrinking, options.jobs at a time."""
+
+    def __init__(self, options):
+        self.options, self.started = options, time.monotonic()
+        self.totals, self.configurations, self.failed = dict.fromkeys(FIGURES, 0), 0, 0
+        self.seen = {}  # configurations with different answers → how often
+        self.pool = multiprocessing.Pool(options.jobs)
+
+    def batches(self):
+        for first in range(0, self.options.count, BATCH):
+            is_late = self.options.minutes and time.monotonic() - self.started > 60 * self.options.minutes
+            if is_late or self.failed >= self.options.max_failures:
+                return
+            yield first, min(BATCH, self.options.count - first)
+
+    def take(self, figures, wrong):
+        """Returns the failures that are worth shrinking: one mistake usually has many."""
+        for name in FIGURES:
+            self.totals[name] += figures.get(name, 0)
+        self.configurations, self.failed = figures.get("configurations", 0), self.failed + len(wrong)
+        chosen = []
+        for k, text in sorted(wrong.items()):
+            key = configurations_in(text)
+            self.seen[key] = self.seen.get(key, 0) + 1
+            if self.seen[key] <= SHRUNK_EACH:
+                chosen.append((k, text))
+            else:
+                print(f"FAIL {self.options.seed}/{k}: {text}", flush=True)
+        return chosen
+
+    def go(self):
+        feed = self.batches()
+        running = [self.pool.apply_async(work, (self.options, *b)) for b in itertools.islice(feed, self.options.jobs)]
+        shrinking = []
+        while running:
+            chosen = self.take(*running.pop(0).get())
+            shrinking += [self.pool.apply_async(report, (self.options, *failure)) for failure in chosen]
+            running += [self.pool.apply_async(work, (self.options, *b)) for b in itertools.islice(feed, 1)]
+        for result in shrinking:
+            print(result.get(), flush=True)
+
+    def summary(self):
+        t = self.totals
+        return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
+                f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} undecided), "
+                f"{t['states']} states, {time.monotonic() - self.started:.0f} s\n"
+                f"{t['programs'] - self.failed} passed, {self.failed} failed")
+
+
+def main():
+    options = parse_options()
+    print(f"seed {options.seed}", flush=True)
+    run = Run(options)
+    with run.pool:
+        run.go()
+    print(run.summary())
+    return 1 if run.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
