@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // N chefs share the appliances of a kitchen. A recipe needs two of them, one after the other, and keeps the first until
-// the dish is done; three recipes can wait for each other in a circle. With -DFIXED chefs reserve what they need in the
-// order of the appliances' numbers. A kitchen is a monitor: one mutex, and a condition variable for each appliance.
+// the dish is done; three recipes can wait for each other in a circle. With -DFIXED a chef reserves what the recipe
+// needs in the order of the appliances' numbers. The waiter waits with a condition variable for the last dish.
 #include <assert.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 #ifndef N
@@ -26,60 +25,65 @@ static const Recipe recipes[RECIPES] = {
     {"roast", {OVEN, STOVE}},
 };
 
-typedef struct Kitchen {
-    pthread_mutex_t lock;
-    pthread_cond_t is_free[APPLIANCES];
-    bool is_taken[APPLIANCES];
-    int dishes;
-} Kitchen;
+static pthread_mutex_t appliance[APPLIANCES];
+static int times_used[APPLIANCES];
 
-static Kitchen kitchen;
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t is_served;
+    int dishes;
+} counter = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, 0};
 
 static void reserve(Appliance a) {
-    pthread_mutex_lock(&kitchen.lock);
-    while (kitchen.is_taken[a])
-        pthread_cond_wait(&kitchen.is_free[a], &kitchen.lock);
-    kitchen.is_taken[a] = true;
-    pthread_mutex_unlock(&kitchen.lock);
+    pthread_mutex_lock(&appliance[a]);
+    times_used[a]++;
+    assert(times_used[a] <= N);
 }
 
-// The dish is done: everything is free again.
-static void serve(const Recipe *r) {
-    pthread_mutex_lock(&kitchen.lock);
-    kitchen.dishes++;
-    for (int i = 0; i < STEPS; i++) {
-        assert(kitchen.is_taken[r->needs[i]]);
-        kitchen.is_taken[r->needs[i]] = false;
-        pthread_cond_signal(&kitchen.is_free[r->needs[i]]);
-    }
-    pthread_mutex_unlock(&kitchen.lock);
+static void put_on_counter(void) {
+    pthread_mutex_lock(&counter.lock);
+    counter.dishes++;
+    pthread_cond_signal(&counter.is_served);
+    pthread_mutex_unlock(&counter.lock);
 }
 
 static void *cook(void *arg) {
-    const Recipe *r = arg;
-    Appliance first = r->needs[0], second = r->needs[1];
+    const Recipe *recipe = arg;
+    Appliance first = recipe->needs[0], second = recipe->needs[1];
 #ifdef FIXED
     if (second < first) {
-        first = r->needs[1];
-        second = r->needs[0];
+        first = recipe->needs[1];
+        second = recipe->needs[0];
     }
 #endif
     reserve(first);
     reserve(second);
-    serve(r);
+    pthread_mutex_unlock(&appliance[second]);
+    pthread_mutex_unlock(&appliance[first]);
+    put_on_counter();
     return NULL;
+}
+
+static void wait_for_dishes(void) {
+    pthread_mutex_lock(&counter.lock);
+    while (counter.dishes < N)
+        pthread_cond_wait(&counter.is_served, &counter.lock);
+    pthread_mutex_unlock(&counter.lock);
 }
 
 int main(void) {
     pthread_t chef[N];
-    pthread_mutex_init(&kitchen.lock, NULL);
     for (int i = 0; i < APPLIANCES; i++)
-        pthread_cond_init(&kitchen.is_free[i], NULL);
+        pthread_mutex_init(&appliance[i], NULL);
     for (int i = 0; i < N; i++)
         pthread_create(&chef[i], NULL, cook, (void *)&recipes[i % RECIPES]);
+    wait_for_dishes();
     for (int i = 0; i < N; i++)
         pthread_join(chef[i], NULL);
-    assert(kitchen.dishes == N);
-    printf("%d dishes\n", kitchen.dishes);
+    int uses = 0;
+    for (int i = 0; i < APPLIANCES; i++)
+        uses += times_used[i];
+    assert(uses == STEPS * N);
+    printf("%d dishes\n", N);
     return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// N tasks share N printers. A task needs two of them at once, one for the pages and one for the cover, and takes them
-// one after the other; when every task has got one, all wait for the second. With -DFIXED only one task at a time
+// N tasks share two printers. A task needs both of them, one for the pages and one for the cover, and takes them
+// one after the other; when two tasks have got one each, everybody waits. With -DFIXED only one task at a time
 // may collect its printers.
 #include <assert.h>
 #include <pthread.h>
@@ -11,7 +11,7 @@
 #define N 3
 #endif
 
-enum { PRINTERS = N, NEEDED = 2 };
+enum { PRINTERS = 2, NEEDED = 2 };
 
 static sem_t free_printers;
 #ifdef FIXED

@@ -119,6 +119,7 @@ static bool set_search(Check *c) {
         .no_store_visibility = o->no_store_visibility,
         .no_lock_reduction = o->no_lock_reduction,
         .no_future = o->no_future,
+        .no_supersteps = o->no_supersteps,
         .workers = (u32)o->workers,
         .context_bound = o->context_bound.is_set ? o->context_bound.low : -1,
         .time_limit = o->time_limit,

@@ -29,6 +29,7 @@ enum {
     MOST_LOCKS = 250,           // lock ids fit a byte, see Slot.locks
     MOST_HELD = 4,              // of the locks that a thread holds, so many are looked at
     MOST_RELEASES = 1024,
+    PATIENCE = 24,              // searches that may start again for single locations
 };
 #define UNCLAIMED 0u
 #define OPEN 0xffffffffu
@@ -56,6 +57,7 @@ struct Guards {
     Release releases[MOST_RELEASES];
     _Atomic u32 nreleases;
     atomic_bool is_broken;
+    u32 nbroken;                // how often, so far
 };
 
 Guards *guards_new(const Program *p) {
@@ -83,6 +85,7 @@ void guards_start_again(Guards *g) {
         atomic_store(&g->slots[i].has_passed, false);
     for (u32 i = 0; i < MOST_RELEASES; i++)
         atomic_store(&g->releases[i].has_passed, false);
+    g->nbroken++;
     atomic_store(&g->is_broken, false);
 }
 
@@ -236,8 +239,8 @@ static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access
         }
     }
     if (!passes) {
-        // A single location that never was protected says nothing of its neighbours.
-        if (guards_are_broken(g))
+        // A location that is not protected says nothing of its neighbours, but a search for each would take too long.
+        if (guards_are_broken(g) && g->nbroken > PATIENCE)
             open_object(g, a);
         return false;
     }

@@ -9,15 +9,13 @@ enum { EXPANSIONS_BETWEEN_LOOKS = 256 };
 #define COMPACT_AT 0.6              // of the memory limit: where --store auto begins to compact
 
 void explorer_init(Explorer *e, Search *s, u32 number) {
-    const SearchOptions *o = s->options;
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
     e->vm = vm_new(s->program, &s->vm);
     vm_start(e->vm);                // constants are in place from now on
     e->view = view_new(s->store);
     if (number)
         view_pause(e->view);        // until there is work for it
-    bool is_superstep = o->reduction == REDUCTION_SUPERSTEP && !s->vm.check_races;
-    if (is_superstep)
+    if (s->uses_supersteps)
         e->superstep = superstep_new();
     else if (!s->vm.check_races && !s->vm.reuse_addresses)
         e->memo = memo_new(s->program);
@@ -229,6 +227,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     e->is_at_state = false;
     if (e->superstep) {
         end = superstep_run(e->superstep, e->vm, c->thread, c->alternative, &length);
+        e->is_at_state = false;     // it may have been back there
     } else {
         end = vm_step(e->vm, c->thread, c->alternative);
         length = e->vm->length;

@@ -140,7 +140,15 @@ static VmOptions machine_options(const SearchOptions *o) {
     vm.grain = grain_of(o->reduction);
     vm.private_memory = !is_plain && !o->no_store_visibility;
     vm.keeps_addresses = o->no_heap_symmetry;
+    vm.passes_alone = !o->vm.check_races && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
     return vm;
+}
+
+// A superstep changes the order of steps of different threads, and so the number of context switches: the default does
+// without them where those are bounded.
+static bool uses_supersteps(const SearchOptions *o) {
+    return !o->vm.check_races && (o->reduction == REDUCTION_SUPERSTEP ||
+                                  (o->reduction == REDUCTION_DEFAULT && !o->no_supersteps && o->context_bound < 0));
 }
 
 static void name_bounds(Verdict *v, const SearchOptions *o) {
@@ -240,7 +248,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
         s.vm.observed = guards_observed;
         s.vm.passes_arg = s.guards;
     }
-    s.vm.record_accesses = o->reduction == REDUCTION_SUPERSTEP && !o->vm.check_races;
+    s.uses_supersteps = uses_supersteps(o);
+    s.vm.record_accesses = s.uses_supersteps;
     figures_now = &s.figures;
     bool found = search_once(&s);
     while (!found && s.must_restart) {

@@ -38,6 +38,7 @@ typedef struct SearchOptions {
     bool no_store_visibility;
     bool no_lock_reduction;
     bool no_future;
+    bool no_supersteps;
     u32 workers;                    // 0: as many as there are processors
     StoreKind store;
     u64 bitstate_bytes;             // 0: the default

@@ -106,6 +106,7 @@ struct Search {
     VmOptions vm;
     StateStore *store;
     Guards *guards;                 // NULL: no lock reduction
+    bool uses_supersteps;
     Explorer *explorers;
     u32 nexplorers;
     Figures figures;

@@ -10,7 +10,7 @@
 enum {
     LARGE_BYTES = 1 << 18,              // from here on large pages
     PIECE_BYTES = 1 << 21,              // a large page
-    LARGE_SLOTS = 1 << 23,
+    LARGE_SLOTS = 1 << 19,
     SMALL_LINES = 1 << 12,
     ACCOUNT_IDS = 1 << 12               // the first chunk of ids is counted as it is used, in steps of so many
 };
@@ -85,7 +85,23 @@ static void put(Slots *s, u64 entry, SlotKind kind) {
     atomic_store_explicit(probe_slot(&p), entry, memory_order_relaxed);
 }
 
+static void put_paired(Slots *s, Root key) {
+    Probe p = probe_begin_by(s, root_hash(key), 2);
+    while (atomic_load_explicit(probe_slot(&p), memory_order_relaxed))
+        probe_next(&p, true);
+    atomic_store_explicit(&probe_slot(&p)[0], key.low, memory_order_relaxed);
+    atomic_store_explicit(&probe_slot(&p)[1], key.high, memory_order_relaxed);
+}
+
 static void put_all(Slots *to, const Slot *from, u64 n, SlotKind kind) {
+    for (u64 i = 0; i < n && kind == SLOT_PAIRED; i += 2) {
+        Root key = {atomic_load_explicit(&from[i], memory_order_relaxed),
+                    atomic_load_explicit(&from[i + 1], memory_order_relaxed)};
+        if (key.low)
+            put_paired(to, key);
+    }
+    if (kind == SLOT_PAIRED)
+        return;
     for (u64 i = 0; i < n; i++) {
         u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
         if (entry)

@@ -7,17 +7,16 @@
 #include "state/tables.h"
 
 // ---- tree.c: vectors folded into pairs ------------------------------------------------------------
-// Row k+1 has half the length of row k, rounded up; an odd number at the end moves up unchanged. Row 0 is the leaves; the
-// rows lie one after the other in the vector; the last one has two entries: the root.
+// Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other in the vector.
 
-u32 tree_words(u32 nleaves);                    // of all rows; nleaves >= 2
+u32 tree_words(u32 nleaves);                    // of all rows
 // Fills in the rows above the leaves.
 void tree_fold(PairMap *inner, u32 *rows, u32 nleaves);
 // The same after n leaves, in ascending order, were changed in rows that were right.
 void tree_refold(PairMap *inner, u32 *rows, u32 nleaves, u32 *changed, u32 n);
-// The root of the tree if all of its nodes are known; 0 if one is not.
-u64 tree_find_root(const PairMap *inner, u32 *rows, u32 nleaves);
-u64 tree_root(const u32 *rows, u32 nleaves);    // never 0
+// The same if all of its nodes are known; false if one is not.
+bool tree_find(const PairMap *inner, u32 *rows, u32 nleaves);
+Root tree_root(const u32 *rows, u32 nleaves);
 
 // ---- canon.c ------------------------------------------------------------------------------------
 
@@ -50,7 +49,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);
 // of different shapes must not meet.
 typedef struct Shape {
     u32 ndyn, nthreads;
-    KeySet *roots;
+    RootSet *roots;
 } Shape;
 
 Blocks *store_blocks(StateStore *s);

@@ -50,7 +50,7 @@ void state_free(StateStore *s) {
     if (!s)
         return;
     for (u32 i = 0; i < s->nshapes; i++) {
-        keyset_free(s->shapes[i]->roots);
+        rootset_free(s->shapes[i]->roots);
         mem_free(s->shapes[i], sizeof *s->shapes[i]);
     }
     VEC_FREE(s->shapes, s->shapes_cap);
@@ -79,7 +79,7 @@ u64 state_count(const StateStore *s) {
     u64 n = s->bits ? bitstate_count(s->bits) : 0;
     lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
-        n += keyset_count(s->shapes[i]->roots);
+        n += rootset_count(s->shapes[i]->roots);
     n += s->hashes ? keyset_count(s->hashes) : 0;
     unlock(s);
     return n;
@@ -89,7 +89,7 @@ u64 state_bytes(const StateStore *s) {
     u64 n = blocks_bytes(s->blocks) + pairmap_bytes(s->inner) + (s->bits ? bitstate_bytes(s->bits) : 0);
     lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
-        n += keyset_bytes(s->shapes[i]->roots);
+        n += rootset_bytes(s->shapes[i]->roots);
     n += s->hashes ? keyset_bytes(s->hashes) : 0;
     unlock(s);
     return n;
@@ -129,7 +129,7 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
             found = s->shapes[i];
     if (!found) {
         found = mem_zalloc(sizeof *found);
-        *found = (Shape){ndyn, nthreads, keyset_new(SHAPE_LOG2)};
+        *found = (Shape){ndyn, nthreads, rootset_new(SHAPE_LOG2)};
         VEC_PUSH(s->shapes, s->nshapes, s->shapes_cap) = found;
     }
     unlock(s);
@@ -146,8 +146,8 @@ static void grow_tables(StateStore *s) {
     if (s->hashes && keyset_wants_growth(s->hashes))
         keyset_grow(s->hashes);
     for (u32 i = 0; i < s->nshapes; i++)
-        if (keyset_wants_growth(s->shapes[i]->roots))
-            keyset_grow(s->shapes[i]->roots);
+        if (rootset_wants_growth(s->shapes[i]->roots))
+            rootset_grow(s->shapes[i]->roots);
 }
 
 // The last one to rest does the work. Called with the lock.

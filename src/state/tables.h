@@ -32,7 +32,8 @@ typedef struct Slots {
 // How the hash of an entry is found again from its slot when a table grows.
 typedef enum SlotKind {
     SLOT_KEY,                       // the slot is the key, the hash is hash_mix of it
-    SLOT_TAGGED                     // tag | id, and the hash is the tag alone
+    SLOT_TAGGED,                    // tag | id, and the hash is the tag alone
+    SLOT_PAIRED                     // two slots are one key of 128 bits, see rootset.c
 } SlotKind;
 
 // The hash without its lower half, which makes room for an id. There are at most 2^29 lines of ids, so it still chooses
@@ -58,6 +59,7 @@ typedef struct Probe {
     u64 hash, line;
     u32 lines_left;                 // with this one
     u32 tried;                      // slots of this line
+    u32 stride;                     // slots of an entry
 } Probe;
 
 static inline void probe_enter(Probe *p, const Slots *s) {
@@ -67,19 +69,21 @@ static inline void probe_enter(Probe *p, const Slots *s) {
     p->tried = 0;
 }
 
-static inline Probe probe_begin(const Slots *s, u64 hash) {
-    Probe p = {.hash = hash};
+static inline Probe probe_begin_by(const Slots *s, u64 hash, u32 stride) {
+    Probe p = {.hash = hash, .stride = stride};
     probe_enter(&p, s);
     return p;
 }
 
+static inline Probe probe_begin(const Slots *s, u64 hash) { return probe_begin_by(s, hash, 1); }
+
 static inline Slot *probe_slot(const Probe *p) {
-    return &p->slots->at[p->line * LINE_SLOTS + ((u32)(p->hash >> 32) + p->tried) % LINE_SLOTS];
+    return &p->slots->at[p->line * LINE_SLOTS + ((u32)(p->hash >> 32) * p->stride + p->tried) % LINE_SLOTS];
 }
 
 // False at the end of the sequence, which has none for those who add.
 static inline bool probe_next(Probe *p, bool is_adding) {
-    if (LIKELY(++p->tried < LINE_SLOTS))
+    if (LIKELY((p->tried += p->stride) < LINE_SLOTS))
         return true;
     p->tried = 0;
     p->line = p->line + 1 == p->slots->nlines ? 0 : p->line + 1;
@@ -188,6 +192,31 @@ void keyset_grow(KeySet *s);
 u64 keyset_bytes(const KeySet *s);
 static inline void keyset_prefetch(const KeySet *s, u64 key) {
     __builtin_prefetch((const void *)(s->slots.at + slots_home(&s->slots, hash_mix(key)) * LINE_SLOTS));
+}
+
+// ---- rootset.c: a set of keys of 128 bits ---------------------------------------------------------------
+
+typedef struct Root {
+    u64 low, high;                              // neither is 0
+} Root;
+typedef struct RootSet RootSet;
+struct RootSet {
+    Slots slots;                                // SLOT_PAIRED
+    u64 count_mask;                             // as in KeySet
+    _Atomic bool wants_growth;
+    Tally count;
+};
+RootSet *rootset_new(u32 slots_log2);           // >= 6
+void rootset_free(RootSet *s);
+bool rootset_add(RootSet *s, Root key);         // true if it is new: to exactly one of those who add it at once
+bool rootset_has(const RootSet *s, Root key);
+u64 rootset_count(const RootSet *s);
+bool rootset_wants_growth(const RootSet *s);
+void rootset_grow(RootSet *s);
+u64 rootset_bytes(const RootSet *s);
+static inline u64 root_hash(Root r) { return hash_mix(r.low ^ hash_mix(r.high)); }
+static inline void rootset_prefetch(const RootSet *s, Root key) {
+    __builtin_prefetch((const void *)(s->slots.at + slots_home(&s->slots, root_hash(key)) * LINE_SLOTS));
 }
 
 // ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------------

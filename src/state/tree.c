@@ -1,65 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tree compression: a tuple of ids is folded pairwise, (x0,x1) (x2,x3) ..., each pair replaced by its id in a map of
-// pairs, until two numbers are left: the root. Most inner nodes are shared between states, so a state costs little more
-// than its root pair. (Laarman, van de Pol, Weber: Parallel recursive state compression for free, SPIN 2011.)
+// Tree compression: the leaves of a state are folded pairwise, each pair replaced by its id in a map of pairs, until four
+// numbers are left: the root. Most inner nodes are shared between states, so a state costs little more than its root.
+// (Laarman, van de Pol, Weber: Parallel recursive state compression for free, SPIN 2011.)
+//
+// Leaves that lie side by side tend to change together with others (threads, blocks of the user's globals), and a node
+// above two of them has as many values as the two together. So the leaves are dealt out to the four trees below the root
+// like cards, leaf i to tree i mod 4, which keeps the trees small. Row k+1 has half the lines of row k, rounded up; a line
+// has four entries, one for each tree; a line without a partner moves up unchanged.
 #include "state/state_int.h"
+
+enum { ROOT = 4 };
 
 static u64 pair_of(u32 left, u32 right) { return (u64)right << 32 | left; }
 
-u32 tree_words(u32 n) {
-    u32 words = n;
-    while (n > 2) {
-        n = n / 2 + (n & 1);
-        words += n;
+static u32 lines_of(u32 nleaves) { return (nleaves + ROOT - 1) / ROOT; }
+
+u32 tree_words(u32 nleaves) {
+    u32 lines = lines_of(nleaves), words = ROOT * lines;
+    while (lines > 1) {
+        lines = (lines + 1) / 2;
+        words += ROOT * lines;
     }
     return words;
 }
 
-void tree_fold(PairMap *inner, u32 *row, u32 n) {
-    while (n > 2) {
-        u32 *up = row + n, half = n / 2;
-        for (u32 i = 0; i < half; i++)
-            up[i] = pairmap_id(inner, pair_of(row[2 * i], row[2 * i + 1]));
-        if (n & 1)
-            up[half] = row[n - 1];
+// The entries of row[] that the entry `i` of the next row stands for.
+static u64 pair_below(const u32 *row, u32 i) {
+    const u32 *left = row + i / ROOT * 2 * ROOT + i % ROOT;
+    return pair_of(left[0], left[ROOT]);
+}
+
+static u32 fold_entry(PairMap *inner, const u32 *row, u32 lines, u32 i) {
+    bool is_alone = (i / ROOT * 2) + 1 == lines;
+    return is_alone ? row[(lines - 1) * ROOT + i % ROOT] : pairmap_id(inner, pair_below(row, i));
+}
+
+void tree_fold(PairMap *inner, u32 *row, u32 nleaves) {
+    for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
+        u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
+        for (u32 i = 0; i < n; i++)
+            up[i] = fold_entry(inner, row, lines, i);
         row = up;
-        n = half + (n & 1);
     }
 }
 
-void tree_refold(PairMap *inner, u32 *row, u32 n, u32 *changed, u32 nchanged) {
-    while (n > 2) {
-        u32 *up = row + n, half = n / 2, kept = 0;
+static bool is_among(const u32 *list, u32 n, u32 x) {
+    while (n > 0 && list[n - 1] != x)
+        n--;
+    return n > 0;
+}
+
+void tree_refold(PairMap *inner, u32 *row, u32 nleaves, u32 *changed, u32 nchanged) {
+    for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
+        u32 *up = row + lines * ROOT, kept = 0;
         for (u32 k = 0; k < nchanged; k++) {
-            u32 i = changed[k] / 2;
-            if (kept && changed[kept - 1] == i)
+            u32 i = changed[k] / (2 * ROOT) * ROOT + changed[k] % ROOT;
+            if (is_among(changed, kept, i))
                 continue;
-            up[i] = i < half ? pairmap_id(inner, pair_of(row[2 * i], row[2 * i + 1])) : row[n - 1];
+            up[i] = fold_entry(inner, row, lines, i);
             changed[kept++] = i;
         }
         nchanged = kept;
         row = up;
-        n = half + (n & 1);
     }
 }
 
-u64 tree_find_root(const PairMap *inner, u32 *row, u32 n) {
-    while (n > 2) {
-        u32 *up = row + n, half = n / 2;
-        for (u32 i = 0; i < half; i++) {
-            up[i] = pairmap_find(inner, pair_of(row[2 * i], row[2 * i + 1]));
-            if (!up[i])
-                return 0;
+bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
+    for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
+        u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
+        for (u32 i = 0; i < n; i++) {
+            bool is_alone = (i / ROOT * 2) + 1 == lines;
+            up[i] = is_alone ? row[(lines - 1) * ROOT + i % ROOT] : pairmap_find(inner, pair_below(row, i));
+            if (!up[i] && !is_alone)
+                return false;
         }
-        if (n & 1)
-            up[half] = row[n - 1];
         row = up;
-        n = half + (n & 1);
     }
-    return pair_of(row[0], row[1]);
+    return true;
 }
 
-u64 tree_root(const u32 *rows, u32 n) {
-    const u32 *last = rows + tree_words(n) - 2;
-    return pair_of(last[0], last[1]);
+// Ids are below 2^32 - 1, so adding one to each makes no half 0 and keeps them apart.
+Root tree_root(const u32 *rows, u32 nleaves) {
+    const u32 *root = rows + tree_words(nleaves) - ROOT;
+    return (Root){pair_of(root[0] + 1, root[1] + 1), pair_of(root[2] + 1, root[3] + 1)};
 }

@@ -70,12 +70,7 @@ static void share_changes(StateView *v, Vm *vm) {
     vm->shape_changed = false;
 }
 
-// An empty tree is no tree: there are always two leaves.
-static u32 leaves_of(const Vm *vm) {
-    u32 n = vm->program->nblocks + vm->ndyn + vm->nthreads + 1;
-    ENSURE(n >= 2);
-    return n;
-}
+static u32 leaves_of(const Vm *vm) { return vm->program->nblocks + vm->ndyn + vm->nthreads + 1; }
 
 static u32 words_of(const StateStore *s, u32 nleaves) {
     return VECTOR_HEAD + (store_is_folding(s) ? tree_words(nleaves) : nleaves);
@@ -181,8 +176,8 @@ static u64 hash_of(const StateVector *state, u32 nleaves) {
 static bool was_folded(StateView *v, const StateVector *state, u32 nleaves) {
     VEC_RESERVE(v->rows, 0, v->rows_cap, tree_words(nleaves));
     memcpy(v->rows, state + VECTOR_HEAD, nleaves * sizeof *state);
-    u64 root = tree_find_root(store_inner(v->store), v->rows, nleaves);
-    return root && keyset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, root);
+    return tree_find(store_inner(v->store), v->rows, nleaves) &&
+           rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, tree_root(v->rows, nleaves));
 }
 
 bool view_add(StateView *v, const StateVector *state) {
@@ -194,8 +189,8 @@ bool view_add(StateView *v, const StateVector *state) {
         return !was_seen && store_add_hash(s, hash_of(state, nleaves));
     }
     Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
-    bool is_new = keyset_add(shape->roots, tree_root(state + VECTOR_HEAD, nleaves));
-    if (is_new && (keyset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
+    bool is_new = rootset_add(shape->roots, tree_root(state + VECTOR_HEAD, nleaves));
+    if (is_new && (rootset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
                    blocks_want_growth(store_blocks(s))))
         store_want_rest(s);
     return is_new;

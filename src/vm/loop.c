@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum { LOOP_LIMIT = 1 << 14 };
-enum { PASS_LIMIT = 1 << 12 };      // visible operations that a step may do beyond its first
+enum { PASS_LIMIT = 1 << 16 };      // visible operations that a step may do beyond its first
 enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
 
 // The 64-bit operation of the same row group, and the width.
@@ -169,10 +169,10 @@ static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     return u->align_log >= 64 ? (u64)v : (u64)v & ((1ull << u->align_log) - 1);
 }
 
-// Whether the step has jumped there before.
+// Whether the thread has jumped there before in this step.
 static bool closes_loop(Vm *vm, Pc to) {
-    bool closes = vm->stamps[to] == vm->epoch;
-    vm->stamps[to] = vm->epoch;
+    bool closes = vm->stamps[to] == vm->stamp;
+    vm->stamps[to] = vm->stamp;
     return closes;
 }
 
@@ -290,7 +290,8 @@ static u32 plain_args(i32 trap) {
 #define POINT(passes)                                                                              \
     do {                                                                                           \
         if (!t->in_atomic) {                                                                       \
-            bool stops_ = !credit && (!has_credit || !(passes) || ++passed > PASS_LIMIT);          \
+            bool is_free_ = (passes) || (passes_alone && vm->nthreads == 1);                       \
+            bool stops_ = !credit && (!has_credit || !is_free_ || ++passed > PASS_LIMIT);          \
             if ((stops_ || (checks_races && executed > 1)) && !length)                             \
                 goto stop_before;                                                                  \
             if (credit)                                                                            \
@@ -451,6 +452,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;
     const bool watches = vm->options.passes || vm->options.record_accesses;
+    const bool passes_alone = vm->options.passes_alone;
     const Grain grain = length ? GRAIN_VISIBLE : vm->options.grain;
     const Scratch *const scratch = vm->scratch;
     Thread *const t = vm_live(vm, id);
@@ -468,6 +470,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     RunEnd end = RUN_POINT;
     Slow slow = SLOW_OK;
 
+    vm->stamp++;
     t->is_changed = true;
     if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
         ObjId unknown = t->pend.word.tag;

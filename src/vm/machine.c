@@ -78,7 +78,7 @@ static void begin_step(Vm *vm) {
     vm->ntouched = vm->naccesses = 0;
     vm->looks_around = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
-        vm->epoch = 1;              // after so many steps an old mark may look new, which is harmless for stamps
+        vm->epoch = 1;
 }
 
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) { return vm_step_exactly(vm, t, choice, 0); }

@@ -190,6 +190,7 @@ typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 typedef struct VmOptions {
     Grain grain;
     bool private_memory;            // heap blocks that no other thread can reach are not visible
+    bool passes_alone;              // while there is only one thread nothing is a scheduling point
     bool keeps_addresses;           // a new object gets the lowest free slot, which matters for what a state is
     bool record_accesses;           // fill Vm.accesses
     VmPasses *passes;               // NULL: every visible operation is a scheduling point
@@ -248,7 +249,8 @@ struct Vm {
     bool looks_around;              // the step depends on more than its thread and those places
     Access *accesses;               // visible operations of the step, if they are recorded
     u32 naccesses, accesses_cap;
-    u32 *stamps;                    // by pc: the last step that jumped there; only for GRAIN_LOOPS
+    u32 *stamps;                    // by pc: the last run that jumped there; only for GRAIN_LOOPS
+    u32 stamp;                      // number of the run: of a thread in a step
     Fault fault;
     u64 instructions;               // executed since vm_new
     u32 bounds_met;                 // limits of models that left something out since vm_new: a bit for each heddle_bound

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-c CONFIGURATION]... FILE.c: searches every program of a batch under every configuration and compares the answers.
+// differential [-v] [-c CONFIGURATION]... FILE.c: searches every program of a batch under every configuration and
+// compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
 // is loaded once; for each program the initial value of that global is changed in the lowered program. Each program is
@@ -19,7 +20,7 @@
 #include "front/front.h"
 #include "search/search.h"
 
-enum { HANG_SECONDS = 60, MOST_STATES = 4000 };
+enum { HANG_SECONDS = 60, MOST_STATES = 3000 };
 #define TIME_LIMIT 1.0
 #define MEMORY_LIMIT ((u64)1 << 30)
 

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// A set of keys of 128 bits, two slots each, so a look-up is one cache miss. A key is added in two moves: its lower half
+// claims the entry, then the upper half is written; who finds the lower half waits for the upper one, which is a moment.
+#include "state/tables.h"
+
+enum { WIDE_SLOTS = 1 << 13, STRIDE = 2 };      // from WIDE_SLOTS on the keys are counted in parts
+
+// As in keyset.c.
+static void set_counting(RootSet *s) {
+    u64 nslots = s->slots.nlines * LINE_SLOTS, step = 1;
+    if (nslots >= WIDE_SLOTS) {
+        tally_widen(&s->count);
+        while (step < 4096 && step * TALLY_PARTS * 64 * 4 <= nslots)
+            step *= 2;
+    }
+    s->count_mask = step - 1;
+}
+
+RootSet *rootset_new(u32 slots_log2) {
+    ENSURE(slots_log2 >= 6 && slots_log2 < 40);
+    RootSet *s = mem_zalloc(sizeof *s);
+    slots_init(&s->slots, (u64)1 << slots_log2);
+    tally_init(&s->count, false);
+    set_counting(s);
+    return s;
+}
+
+void rootset_free(RootSet *s) {
+    if (!s)
+        return;
+    slots_done(&s->slots);
+    tally_done(&s->count);
+    mem_free(s, sizeof *s);
+}
+
+u64 rootset_count(const RootSet *s) { return tally_sum(&s->count); }
+
+u64 rootset_bytes(const RootSet *s) { return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count); }
+
+bool rootset_wants_growth(const RootSet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
+
+void rootset_grow(RootSet *s) {
+    slots_grow(&s->slots, rootset_count(s) * STRIDE, SLOT_PAIRED);
+    set_counting(s);
+    atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
+}
+
+static void count_one(RootSet *s) {
+    u64 part = tally_add(&s->count, 1);
+    if (UNLIKELY((part & s->count_mask) == 0) && tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
+        atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
+}
+
+static u64 upper_half(const Slot *entry) {
+    u64 high;
+    while (!(high = atomic_load_explicit(&entry[1], memory_order_acquire)))
+        continue;
+    return high;
+}
+
+bool rootset_add(RootSet *s, Root key) {
+    ENSURE(key.low != 0 && key.high != 0);
+    for (Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(&p, true)) {
+        Slot *entry = probe_slot(&p);
+        u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
+        if (!have && atomic_compare_exchange_strong_explicit(&entry[0], &have, key.low, memory_order_acq_rel,
+                                                             memory_order_acquire)) {
+            atomic_store_explicit(&entry[1], key.high, memory_order_release);
+            count_one(s);
+            return true;
+        }
+        if (have == key.low && upper_half(entry) == key.high)
+            return false;
+    }
+}
+
+bool rootset_has(const RootSet *s, Root key) {
+    Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
+    do {
+        const Slot *entry = probe_slot(&p);
+        u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
+        if (!have)
+            return false;
+        if (have == key.low && upper_half(entry) == key.high)
+            return true;
+    } while (probe_next(&p, false));
+    return false;
+}
