@@ -16,7 +16,9 @@
 // holds for looks at a lock without waiting (trylock): they count when they happen, whatever they see.
 //
 // Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of one size, protected
-// by a global lock or by one at a fixed place in the same object. Operations while there is only one thread do not count.
+// by a global lock or by one at a fixed place in the same object. Operations while there is only one thread do not count:
+// a thread that has not finished its current step is still there when it has. For the same reason memory that was shared once
+// must not become private again while guards are used: the thread that still needs it might be done with it in the reduced run.
 #include "reduce/reduce.h"
 
 #include <pthread.h>
@@ -309,10 +311,9 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     return true;
 }
 
-// ---- the machine's functions ----------------------------------------------------------------------
+// ---- what the machine asks --------------------------------------------------------------------------
 
-bool guards_passes(void *guards, Vm *vm, const Thread *t, const Access *a) {
-    Guards *g = guards;
+bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
     if (a->is_release)
         return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
     if (!a->is_end)
@@ -321,8 +322,7 @@ bool guards_passes(void *guards, Vm *vm, const Thread *t, const Access *a) {
     return false;
 }
 
-void guards_observed(void *guards, Vm *vm, Cell lock) {
-    Guards *g = guards;
+void guards_observed(Guards *g, Vm *vm, Cell lock) {
     u32 base, size;
     const Place *p = vm_place(vm, lock.tag, &base, &size);
     if (vm->nthreads < 2 || !p || !p->is_visible)

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_REDUCE_H
 #define HEDDLE_REDUCE_H
 
+#include "ir/future.h"
 #include "vm/vm.h"
 
 // ---- guards.c: locks that protect data --------------------------------------------------------------
@@ -15,9 +16,31 @@ void guards_free(Guards *g);
 // True if the search has relied on something that turned out to be wrong: it must start again.
 bool guards_are_broken(const Guards *g);
 void guards_start_again(Guards *g);
-// The functions that the machine calls (VmOptions), with the guards as their argument.
-bool guards_passes(void *guards, Vm *vm, const Thread *t, const Access *a);
-void guards_observed(void *guards, Vm *vm, Cell lock);
+// Whether a visible operation may pass; it learns from each.
+bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a);
+void guards_observed(Guards *g, Vm *vm, Cell lock);
+
+// ---- foresight.c: what other threads may still touch -------------------------------------------------
+// Each worker has one of its own.
+
+typedef struct Foresight Foresight;
+Foresight *foresight_new(const Future *f);
+void foresight_free(Foresight *s);
+// For each thread of a state that the machine has loaded: the number of the set of what all others may still touch.
+void foresight_look(Foresight *s, Vm *vm, u32 *others);
+bool foresight_passes(const Foresight *s, u32 others, const Access *a);
+
+// ---- reducer.c: what a machine asks ------------------------------------------------------------------
+
+typedef struct Reducer {
+    Guards *guards;             // NULL: not used
+    Foresight *foresight;       // NULL: not used
+    u32 others;                 // for the thread that runs, from foresight_look
+    u32 nthreads;               // that there were then
+} Reducer;
+// The functions that the machine calls (VmOptions), with a Reducer as their argument.
+bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);
+void reducer_observed(void *reducer, Vm *vm, Cell lock);
 
 // ---- superstep.c: steps of several visible operations -----------------------------------------------
 // (Zaks, Joshi: Verifying multi-threaded C programs with SPIN, SPIN 2008, section 4.) From one state, each thread runs for
@@ -26,8 +49,13 @@ void guards_observed(void *guards, Vm *vm, Cell lock);
 typedef struct Superstep Superstep;
 Superstep *superstep_new(void);
 void superstep_free(Superstep *s);
-// Before the ways on from a state are tried; the machine is in that state. `reload` brings it back there.
-void superstep_begin(Superstep *s, Vm *vm, void (*reload)(void *arg), void *arg);
+typedef struct SuperstepCalls {
+    void (*reload)(void *arg);              // brings the machine back into the state
+    void (*prepare)(void *arg, ThreadId t); // before a thread runs
+    void *arg;
+} SuperstepCalls;
+// Before the ways on from a state are tried; the machine is in that state.
+void superstep_begin(Superstep *s, Vm *vm, const SuperstepCalls *calls);
 // Runs thread t for one superstep from that state, where the machine is; like vm_step. *length: its instructions in all.
 RunEnd superstep_run(Superstep *s, Vm *vm, ThreadId t, u32 alternative, u64 *length);
 

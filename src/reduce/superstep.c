@@ -34,8 +34,7 @@ struct Superstep {
     Sequence *sequences;
     u32 nsequences, sequences_cap;
     bool is_single;                 // only one operation: the others are kept from running by an atomic section
-    void (*reload)(void *arg);
-    void *arg;
+    SuperstepCalls calls;
 };
 
 typedef enum Conflict { CONTINUE, POST_STOP, PRE_STOP } Conflict;
@@ -111,19 +110,19 @@ static void enter_waiting(Superstep *s, Vm *vm, ThreadId t) {
         enter_word(s, vm, &w->interrupt, q);
 }
 
-void superstep_begin(Superstep *s, Vm *vm, void (*reload)(void *arg), void *arg) {
+void superstep_begin(Superstep *s, Vm *vm, const SuperstepCalls *calls) {
     s->nentries = s->nsequences = 0;
-    s->reload = reload;
-    s->arg = arg;
+    s->calls = *calls;
     s->is_single = vm->atomic_thread != THREAD_NONE;
     for (ThreadId t = 0; t < vm->nthreads; t++) {
         u32 n = vm_alternatives(vm, t);
         if (n == 0 && vm_is_blocked(vm, t))
             enter_waiting(s, vm, t);
         for (u32 alternative = 0; alternative < n; alternative++) {
+            calls->prepare(calls->arg, t);
             RunEnd end = vm_step(vm, t, alternative);
             enter(s, vm, end, add_sequence(s, t, alternative), 0);
-            reload(arg);
+            calls->reload(calls->arg);
         }
     }
 }
@@ -144,7 +143,7 @@ static bool can_go_on(Vm *vm, ThreadId t) {
 // Takes the first n steps of a superstep again.
 static RunEnd repeat(Superstep *s, Vm *vm, const Sequence *q, u32 n, u64 *length) {
     RunEnd end = RUN_POINT;
-    s->reload(s->arg);
+    s->calls.reload(s->calls.arg);
     *length = 0;
     for (u32 i = 0; i < n; i++) {
         end = vm_step(vm, q->thread, i ? 0 : q->alternative);

@@ -10,7 +10,14 @@ enum { EXPANSIONS_BETWEEN_LOOKS = 256 };
 
 void explorer_init(Explorer *e, Search *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
-    e->vm = vm_new(s->program, &s->vm);
+    VmOptions vm = s->vm;
+    if (s->guards || s->future) {
+        e->reducer = (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0};
+        vm.passes = reducer_passes;
+        vm.observed = reducer_observed;
+        vm.passes_arg = &e->reducer;
+    }
+    e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
     e->view = view_new(s->store);
     if (number)
@@ -29,6 +36,7 @@ void explorer_done(Explorer *e) {
     view_free(e->view);
     memo_free(e->memo);
     superstep_free(e->superstep);
+    foresight_free(e->reducer.foresight);
     VEC_FREE(e->state, e->state_cap);
 }
 
@@ -190,6 +198,13 @@ static void reload(void *self) {
     e->is_at_state = true;
 }
 
+// Before the machine runs a thread from the state.
+static void prepare(void *self, ThreadId t) {
+    Explorer *e = self;
+    e->reducer.others = e->others[t];
+    e->reducer.nthreads = e->vm->nthreads;
+}
+
 static void load(Explorer *e, const StateVector *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
@@ -225,6 +240,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     if (!e->is_at_state)
         reload(e);
     e->is_at_state = false;
+    prepare(e, c->thread);
     if (e->superstep) {
         end = superstep_run(e->superstep, e->vm, c->thread, c->alternative, &length);
         e->is_at_state = false;     // it may have been back there
@@ -249,7 +265,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     }
     StepEnd arrival = arrive(e, last, e->state, extra_of(e, switches, last), to);
     if (arrival == STEP_NEW && e->memo && end == RUN_POINT && view_kept_shape(e->view))
-        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, 0);
+        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, e->others[c->thread]);
     return arrival;
 }
 
@@ -257,7 +273,8 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
 static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     const Program *p = e->search->program;
     MemoStep m;
-    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread), c->alternative, 0, &m))
+    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread), c->alternative,
+                               e->others[c->thread], &m))
         return false;
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))
@@ -374,8 +391,10 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
         alternatives[t] = vm_alternatives(e->vm, t);
         preempts[t] = is_preemption(e, t);
     }
+    if (e->reducer.foresight)
+        foresight_look(e->reducer.foresight, e->vm, e->others);
     if (e->superstep)
-        superstep_begin(e->superstep, e->vm, reload, e);
+        superstep_begin(e->superstep, e->vm, &(SuperstepCalls){reload, prepare, e});
     for (ThreadId t = 0; t < n; t++) {
         if (preempts[t] && is_used_up)
             continue;

@@ -138,7 +138,9 @@ static VmOptions machine_options(const SearchOptions *o) {
     VmOptions vm = o->vm;
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
     vm.grain = grain_of(o->reduction);
+    bool has_guards = o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races;
     vm.private_memory = !is_plain && !o->no_store_visibility;
+    vm.regains_privacy = vm.private_memory && !has_guards;      // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
     vm.passes_alone = !o->vm.check_races && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
     return vm;
@@ -244,10 +246,9 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     name_bounds(&r->verdict, o);
     if (o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races) {
         s.guards = guards_new(p);
-        s.vm.passes = guards_passes;
-        s.vm.observed = guards_observed;
-        s.vm.passes_arg = s.guards;
     }
+    if (o->reduction == REDUCTION_DEFAULT && !o->no_future && !o->vm.check_races)
+        s.future = future_new(p);
     s.uses_supersteps = uses_supersteps(o);
     s.vm.record_accesses = s.uses_supersteps;
     figures_now = &s.figures;
@@ -260,6 +261,7 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     figures_now = &r->figures;
     take_outcomes(&s);
     guards_free(s.guards);
+    future_free(s.future);
     if (found)
         confirm(p, o, r);
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);

@@ -88,6 +88,8 @@ typedef struct Explorer {
     StateView *view;
     Memo *memo;                     // NULL: not used
     Superstep *superstep;           // NULL: not used
+    Reducer reducer;
+    u32 others[MAX_THREADS];        // by thread: Reducer.others in the state being expanded; 0 without foresight
     StateVector *state;             // copy of the state being expanded
     u32 state_cap;
     bool is_at_state;               // the machine is in that state
@@ -106,6 +108,7 @@ struct Search {
     VmOptions vm;
     StateStore *store;
     Guards *guards;                 // NULL: no lock reduction
+    Future *future;                 // NULL: no foresight
     bool uses_supersteps;
     Explorer *explorers;
     u32 nexplorers;

@@ -189,7 +189,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     if (c->kept_shape)
         return 0;
     traverse(c, vm);
-    if (vm->options.private_memory) {
+    if (vm->options.regains_privacy) {
         VEC_RESERVE(c->blocks, 0, c->blocks_cap, vm->nthreads);
         for (ThreadId k = 0; k < vm->nthreads; k++)
             c->blocks[k] = thread_block(c, vm, k);

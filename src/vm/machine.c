@@ -100,7 +100,7 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
         end = others == RUN_POINT ? end : others;
     }
     // A search does this with the canonical form.
-    if (is_exact && vm->options.private_memory && (end == RUN_POINT || end == RUN_DONE))
+    if (is_exact && vm->options.regains_privacy && (end == RUN_POINT || end == RUN_DONE))
         vm_find_private(vm, NULL);
     vm->length = length;
     vm->running = THREAD_NONE;

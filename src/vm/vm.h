@@ -189,7 +189,8 @@ typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 
 typedef struct VmOptions {
     Grain grain;
-    bool private_memory;            // heap blocks that no other thread can reach are not visible
+    bool private_memory;            // heap blocks that no other thread could ever reach are not visible
+    bool regains_privacy;           // nor are those that no other thread can reach any more
     bool passes_alone;              // while there is only one thread nothing is a scheduling point
     bool keeps_addresses;           // a new object gets the lowest free slot, which matters for what a state is
     bool record_accesses;           // fill Vm.accesses

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// What other threads may still touch. An access to a location that no other thread can touch any more, or a load from
+// one that no other thread can write any more, moves left past everything that others can do from now on.
+// (Persistent sets from static knowledge: Godefroid, Partial-order methods for the verification of concurrent systems, 1996.)
+//
+// The knowledge is static, per instruction (ir/future.h); which instructions the other threads stand at is not. Sets are
+// kept once each and known by number, so that a step can be remembered together with the number it depended on.
+#include "reduce/reduce.h"
+
+#include <string.h>
+
+enum { MOST_SETS = 1 << 15, UNIONS = 1 << 12, FIRST_THREADS = 1 << 10 };
+
+typedef struct Union {          // left | right = result, by number
+    u32 left, right, result;    // left is 0 when empty
+} Union;
+
+typedef struct Seen {           // the set of a thread, by the id of its block
+    u32 block, set;
+} Seen;
+
+struct Foresight {
+    const Future *future;
+    u32 words;                  // of a set: reads and writes
+    u64 *sets;                  // number n is at (n - 1) * words; number 1 is the empty set
+    u32 nsets, sets_cap;
+    u64 *everything;            // when there are too many sets
+    u64 *scratch;
+    Union *unions;
+    Seen *threads;              // hash table
+    u32 nthreads, threads_cap;
+};
+
+#define EVERYTHING MOST_SETS    // the number of the set that has all
+
+Foresight *foresight_new(const Future *f) {
+    Foresight *s = mem_zalloc(sizeof *s);
+    s->future = f;
+    s->words = 2 * future_words(f);
+    s->everything = mem_alloc(s->words * sizeof(u64));
+    memset(s->everything, 0xff, s->words * sizeof(u64));
+    s->scratch = mem_zalloc(s->words * sizeof(u64));
+    s->unions = mem_zalloc(UNIONS * sizeof *s->unions);
+    s->threads_cap = FIRST_THREADS;
+    s->threads = mem_zalloc(s->threads_cap * sizeof *s->threads);
+    VEC_RESERVE(s->sets, 0, s->sets_cap, s->words);
+    memset(s->sets, 0, s->words * sizeof(u64));
+    s->nsets = 1;
+    return s;
+}
+
+void foresight_free(Foresight *s) {
+    if (!s)
+        return;
+    mem_free(s->everything, s->words * sizeof(u64));
+    mem_free(s->scratch, s->words * sizeof(u64));
+    mem_free(s->unions, UNIONS * sizeof *s->unions);
+    mem_free(s->threads, s->threads_cap * sizeof *s->threads);
+    VEC_FREE(s->sets, s->sets_cap);
+    mem_free(s, sizeof *s);
+}
+
+// ---- sets -----------------------------------------------------------------------------------------
+
+static const u64 *set_of(const Foresight *s, u32 n) {
+    return n == EVERYTHING ? s->everything : s->sets + (u64)(n - 1) * s->words;
+}
+
+// The number of the set in the scratch.
+static u32 number_of_scratch(Foresight *s) {
+    for (u32 n = s->nsets; n > 0; n--)
+        if (memcmp(set_of(s, n), s->scratch, s->words * sizeof(u64)) == 0)
+            return n;
+    if (s->nsets + 1 >= MOST_SETS)
+        return EVERYTHING;
+    VEC_RESERVE(s->sets, s->nsets * s->words, s->sets_cap, s->words);
+    memcpy(s->sets + (u64)s->nsets * s->words, s->scratch, s->words * sizeof(u64));
+    return ++s->nsets;
+}
+
+static u32 unite(Foresight *s, u32 left, u32 right) {
+    if (left == right || right == 1 || left == EVERYTHING)
+        return left;
+    if (left == 1 || right == EVERYTHING)
+        return right;
+    Union *u = &s->unions[(left * 31 + right) % UNIONS];
+    if (u->left == left && u->right == right)
+        return u->result;
+    const u64 *a = set_of(s, left), *b = set_of(s, right);
+    for (u32 i = 0; i < s->words; i++)
+        s->scratch[i] = a[i] | b[i];
+    *u = (Union){left, right, number_of_scratch(s)};
+    return u->result;
+}
+
+// ---- threads --------------------------------------------------------------------------------------
+
+static Seen *seen_of(const Foresight *s, u32 block) {
+    u32 at = (u32)hash_mix(block) & (s->threads_cap - 1);
+    while (s->threads[at].block && s->threads[at].block != block)
+        at = (at + 1) & (s->threads_cap - 1);
+    return &s->threads[at];
+}
+
+static void grow(Foresight *s) {
+    Seen *old = s->threads;
+    u32 n = s->threads_cap;
+    s->threads_cap *= 2;
+    s->threads = mem_zalloc(s->threads_cap * sizeof *s->threads);
+    for (u32 i = 0; i < n; i++)
+        if (old[i].block)
+            *seen_of(s, old[i].block) = old[i];
+    mem_free(old, n * sizeof *old);
+}
+
+static u32 set_of_frames(Foresight *s, const Thread *t) {
+    memset(s->scratch, 0, s->words * sizeof(u64));
+    for (u32 i = 0; i < t->nframes; i++) {
+        const u64 *frame = future_of(s->future, t->frames[i].func, t->frames[i].pc);
+        for (u32 k = 0; k < s->words; k++)
+            s->scratch[k] |= frame[k];
+    }
+    return number_of_scratch(s);
+}
+
+static u32 set_of_thread(Foresight *s, Vm *vm, ThreadId t) {
+    u32 block = vm->threads[t].id;
+    Seen *seen = seen_of(s, block);
+    if (seen->block)
+        return seen->set;
+    *seen = (Seen){block, set_of_frames(s, vm_live(vm, t))};
+    u32 set = seen->set;
+    if (++s->nthreads > s->threads_cap / 2)
+        grow(s);
+    return set;
+}
+
+void foresight_look(Foresight *s, Vm *vm, u32 *others) {
+    u32 before = 1, after = 1;
+    for (ThreadId t = 0; t < vm->nthreads; t++) {
+        others[t] = before;
+        before = unite(s, before, set_of_thread(s, vm, t));
+    }
+    for (ThreadId t = vm->nthreads; t-- > 0;) {
+        others[t] = unite(s, others[t], after);
+        after = unite(s, after, set_of_thread(s, vm, t));
+    }
+}
+
+bool foresight_passes(const Foresight *s, u32 others, const Access *a) {
+    if (a->is_end || a->is_release)
+        return false;
+    u32 location = future_location(s->future, a->obj);
+    if (location == FUTURE_NOWHERE)
+        return false;
+    const u64 *reads = set_of(s, others), *writes = reads + s->words / 2;
+    u64 both = writes[location / 64] | (a->is_write ? reads[location / 64] : 0);
+    return !(both >> (location % 64) & 1);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a machine asks before a visible operation: whether it may pass without a scheduling point.
+#include "reduce/reduce.h"
+
+// SOUND: the guards must see every access, also those that pass for another reason. Whether others can still touch the
+// location may have changed in the reduced run (they may have finished their current step), but that this thread touches it
+// without a lock has not.
+bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
+    Reducer *r = reducer;
+    bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);
+    // Nobody has foreseen what a thread does that was started in this very step.
+    bool is_foreseen = r->foresight && vm->nthreads == r->nthreads;
+    return is_guarded || (is_foreseen && foresight_passes(r->foresight, r->others, a));
+}
+
+void reducer_observed(void *reducer, Vm *vm, Cell lock) {
+    Reducer *r = reducer;
+    if (r->guards)
+        guards_observed(r->guards, vm, lock);
+}
