@@ -76,6 +76,80 @@ int main(void) {
     return 0;
 }
 """
+# Two preemptions are needed for the assertion to fail.
+TWO_PREEMPTIONS = """\
+#include <assert.h>
+#include <pthread.h>
+static volatile int x;
+static void *writer(void *arg) {
+    x = 1;
+    x = 2;
+    return arg;
+}
+static void *reader(void *arg) {
+    int first = x, second = x;
+    assert(!(first == 1 && second == 2));
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, writer, 0);
+    pthread_create(&b, 0, reader, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    return 0;
+}
+"""
+# With 4 rounds 53,425 states under the default reduction, 10,532 with 3.
+MANY = """\
+#include <assert.h>
+#include <pthread.h>
+static volatile int x;
+static void *add(void *arg) {
+    for (int i = 0; i < ROUNDS; i++)
+        x = x + 1;
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    add(0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(x <= 3 * ROUNDS - LESS);
+    return 0;
+}
+"""
+# Everything happens under the lock, so one step of the default reduction has several visible operations.
+LOCKED = """\
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int sum, calls;
+static void *add(void *arg) {
+    pthread_mutex_lock(&lock);
+    sum += 2;
+    calls++;
+    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&lock);
+    int seen = sum;
+    pthread_mutex_unlock(&lock);
+    assert(seen == WANTED || seen == 4);
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(calls == 2);
+    return 0;
+}
+"""
+REDUCTIONS = ("none", "global", "tau", "tau+", "superstep", "default")
+SWITCHES = ("--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future", "--no-supersteps")
 ENDLESS_RECURSION = """\
 static volatile int one = 1;
 static int down(int n) { return one ? down(n + 1) + n : 0; }
@@ -263,7 +337,8 @@ def test_bad_values(box):
     for option, value in (("--search", "sideways"), ("--reduction", "some"), ("--context-bound", "-1"),
                           ("--context-bound", "many"), ("--property", "beauty"), ("--nondet-range", "5"),
                           ("--nondet-range", "9..3"), ("--time-limit", "soon"), ("--time-limit", "-4"),
-                          ("--memory-limit", "lots"), ("--prp", "missing.prp")):
+                          ("--memory-limit", "lots"), ("--prp", "missing.prp"), ("--store", "shelf"),
+                          ("--workers", "many")):
         box.run("check", option, value, "good.c").expect(2, re.escape(value), where="err")
 
 
@@ -369,7 +444,7 @@ def test_strange_names(box):
 
 def test_verdict_line(box):
     box.write("good.c", GOOD)
-    box.run("check", "good.c").expect(0, r"holds", r"states", r"transitions", where="out")
+    box.run("check", "good.c").expect(0, r"holds", r"\bstates?\b", r"\btransitions?\b", where="out")
     box.write("race.c", RACE)
     box.run("check", "race.c").expect(1, r"violated", r"assertion", r"race\.c:14", r"counter", where="out")
 
@@ -379,7 +454,7 @@ def test_json_fields(box):
     box.run("check", "--json", "out.json", "race.c").expect(1)
     result = box.json("out.json")
     for key in ("verdict", "reason", "bounds", "violation", "states", "transitions", "depth", "time_s",
-                "memory_bytes", "options"):
+                "memory_bytes", "store_bytes", "workers", "restarts", "smaller_context_bounds", "options"):
         if key not in result:
             raise Failure(f"JSON has no '{key}': {result}")
     violation = result["violation"]
@@ -498,8 +573,8 @@ def test_time_limit_inside_a_step(box):
 def test_memory_limit(box):
     box.write("huge.c", HUGE)
     for search in ("dfs", "bfs"):
-        r = box.run("check", "--search", search, "--memory-limit", "100M", "--time-limit", "60", "--json",
-                    "out.json", "huge.c")
+        r = box.run("check", "--reduction", "global", "--search", search, "--memory-limit", "50M", "--time-limit", "60",
+                    "--json", "out.json", "huge.c")
         check_partial(box, r)
         if not re.search(r"(?i)memory", box.json("out.json")["reason"]):
             raise Failure(f"the reason does not speak of memory\n{r}")
@@ -514,6 +589,233 @@ def test_interrupt(box):
 def test_limit_keeps_violation(box):
     box.write("race.c", RACE)
     box.run("check", "--time-limit", "60", "--memory-limit", "1G", "race.c").expect(1)
+
+
+# ---- stores -------------------------------------------------------------------------------------
+
+def check_probabilistic(box, r):
+    r.expect(3, r"^unknown: probabilistic: .*coverage [0-9.e-]+ %", where="out")
+    result = box.json("out.json")
+    if result["verdict"] != "unknown" or not result["reason"].startswith("probabilistic"):
+        raise Failure(f"wrong verdict in JSON: {result['verdict']}, {result['reason']}")
+    return result
+
+
+def test_store_names(box):
+    box.write("good.c", GOOD)
+    for store in ("exact", "auto"):
+        box.run("check", "--store", store, "good.c").expect(0, r"^holds \[", where="out")
+    for store in ("nonsense", "exact=5", "auto=1M", "compact=8"):
+        box.run("check", "--store", store, "good.c").expect(2, rf"^heddle: --store: there is no '{store}'",
+                                                            r"exact, auto, compact, bitstate", where="err")
+    for size in ("x", "", "1M2", "-1"):
+        box.run("check", "--store", "bitstate=" + size, "good.c").expect(
+            2, rf"^heddle: --store: '{size}' is not a size", where="err")
+
+
+def test_store_probabilistic(box):
+    box.write("many.c", MANY)
+    program = ["-DROUNDS=3", "many.c", "--json", "out.json"]
+    box.run("check", "-DLESS=0", *program).expect(0)
+    states = box.json("out.json")["states"]
+    for store in ("compact", "bitstate", "bitstate=1M"):
+        result = check_probabilistic(box, box.run("check", "--store", store, "-DLESS=0", *program))
+        if store == "compact" and result["states"] != states:
+            raise Failure(f"{result['states']} states with hashes of 64 bits, {states} with the exact store")
+        box.run("check", "--store", store, "-DLESS=1", *program).expect(1, r"^violated: assertion", where="out")
+    result = check_probabilistic(box, box.run("check", "--store", "bitstate=1K", "-DLESS=0", *program))
+    if result["states"] >= states:
+        raise Failure(f"{result['states']} of {states} states in 8192 bits")
+
+
+def test_store_auto(box):
+    """What fits is searched exactly; what does not goes on with hashes, and says so when it happens."""
+    box.write("many.c", MANY)
+    program = ["-DLESS=0", "many.c", "--store", "auto", "--json", "out.json", "--workers", "1"]
+    r = box.run("check", "-DROUNDS=3", *program).expect(0, r"^holds \[", where="out")
+    if r.err:
+        raise Failure(f"something on standard error\n{r}")
+    r = box.run("check", "-DROUNDS=5", "--memory-limit", "13M", *program)
+    check_probabilistic(box, r)
+    r.expect(3, r"^heddle: the exact store would exceed the memory limit: going on with hash compaction$", where="err")
+
+
+def test_store_auto_finds(box):
+    """A violation is found after the store has switched."""
+    box.write("many.c", MANY.replace("x <= 3 * ROUNDS - LESS", "x > 2"))
+    box.run("check", "-q", "-DROUNDS=5", "--store", "auto", "--memory-limit", "11M", "--workers", "1", "many.c").expect(
+        1, r"hash compaction", r"violated: assertion: x > 2 does not hold")
+
+
+def test_memory_limit_names_auto(box):
+    box.write("huge.c", HUGE)
+    box.run("check", "--reduction", "global", "--memory-limit", "30M", "--time-limit", "60", "huge.c").expect(
+        3, r"^unknown: memory limit of 30 MiB reached \(--store auto", where="out")
+
+
+# ---- workers ------------------------------------------------------------------------------------
+
+def test_workers_agree(box):
+    box.write("many.c", MANY)
+    program = ["-DROUNDS=4", "many.c", "--json", "out.json"]
+    for search in ("dfs", "bfs"):
+        seen = set()
+        for workers in ("1", "2", "4"):
+            box.run("check", "-DLESS=0", "--search", search, "--workers", workers, *program).expect(0)
+            result = box.json("out.json")
+            if result["workers"] != int(workers) or result["restarts"] != 0:
+                raise Failure(f"workers {result['workers']}, restarts {result['restarts']}")
+            seen.add((result["states"], result["transitions"]))
+            box.run("check", "-DLESS=1", "--search", search, "--workers", workers, *program).expect(1, r"violated")
+        if len(seen) != 1 or min(seen)[0] < 10000:
+            raise Failure(f"{search}: states and transitions differ with the number of workers: {seen}")
+
+
+def test_workers_values(box):
+    box.write("good.c", GOOD)
+    box.run("check", "--workers", "0", "--json", "out.json", "good.c").expect(0)
+    if box.json("out.json")["workers"] < 1:
+        raise Failure("no workers at all")
+    for value in ("257", "-1", "two"):
+        box.run("check", "--workers", value, "good.c").expect(2, r"^heddle: --workers: ", re.escape(value), where="err")
+
+
+def test_workers_time_limit(box):
+    box.write("huge.c", HUGE)
+    for search in ("dfs", "bfs"):
+        started = time.monotonic()
+        r = box.run("check", "--workers", "2", "--search", search, "--time-limit", "2", "--json", "out.json", "huge.c")
+        check_partial(box, r)
+        r.expect(3, r"^unknown: time limit of 2 s reached", where="out")
+        if time.monotonic() - started > 20:
+            raise Failure("--time-limit 2 took more than 20 s")
+
+
+def test_workers_interrupt(box):
+    box.write("huge.c", HUGE)
+    for search in ("dfs", "bfs"):
+        r = box.run("check", "--workers", "2", "--search", search, "--json", "out.json", "huge.c", interrupt_after=3)
+        check_partial(box, r)
+        r.expect(3, r"^unknown: interrupted", where="out")
+
+
+# ---- reductions ---------------------------------------------------------------------------------
+
+def test_reductions_agree(box):
+    box.write("locked.c", LOCKED)
+    states = {}
+    for reduction in REDUCTIONS:
+        program = ["--reduction", reduction, "--json", "out.json", "locked.c"]
+        box.run("check", "-DWANTED=2", *program).expect(0, r"^holds \[", where="out")
+        states[reduction] = box.json("out.json")["states"]
+        box.run("check", "-DWANTED=0", *program).expect(1, r"^violated: assertion: .*locked\.c:13", where="out")
+    falling = [states[reduction] for reduction in ("none", "tau", "tau+", "default")]
+    if falling != sorted(set(falling), reverse=True) or states["superstep"] > states["global"]:
+        raise Failure(f"a stronger reduction has more states: {states}")
+
+
+def test_reduction_switches(box):
+    box.write("locked.c", LOCKED)
+    for switches in [[s] for s in SWITCHES] + [list(SWITCHES)]:
+        for reduction in REDUCTIONS if len(switches) > 1 else ("default",):
+            program = [*switches, "--reduction", reduction, "--json", "out.json", "locked.c"]
+            box.run("check", "-DWANTED=2", *program).expect(0, r"^holds \[", where="out")
+            options = box.json("out.json")["options"]
+            if not all(options[s[2:]] is True for s in switches):
+                raise Failure(f"the switches are not in the JSON: {options}")
+            box.run("check", "-DWANTED=0", *program).expect(1, r"^violated: assertion", where="out")
+
+
+def test_reduction_help(box):
+    text = box.run("check", "--help").expect(0).out
+    for name in SWITCHES + ("--workers", "--store", "--reduction", "bitstate[=SIZE]", "N|A..B") + REDUCTIONS:
+        if name not in text:
+            raise Failure(f"'heddle check --help' does not name {name}")
+
+
+def test_restarts_are_counted(box):
+    """The first accesses are under the lock, so the lock reduction assumes that all are, until one is not."""
+    box.write("most.c", RACE.replace("counter++;\n", """\
+pthread_mutex_lock(&lock);
+    counter++;
+    pthread_mutex_unlock(&lock);
+    if (arg) counter++;
+""").replace("static int counter;", "static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;\nstatic int counter;")
+              .replace("&b, 0, add, 0", "&b, 0, add, &counter").replace("counter == 2", "counter <= 3"))
+    for more in ([], ["--no-lock-reduction"]):
+        box.run("check", "--workers", "1", "--json", "out.json", *more, "most.c").expect(0)
+        restarts = box.json("out.json")["restarts"]
+        if (restarts > 0) == bool(more):
+            raise Failure(f"{restarts} restarts with {more}")
+
+
+def test_default_trace_replays(box):
+    """A step of the default reduction runs over several visible operations; its schedule replays all the same."""
+    box.write("locked.c", LOCKED)
+    for options in ([], ["--workers", "4"], ["--search", "bfs"], ["--no-supersteps"], ["--reduction", "superstep"],
+                    ["--reduction", "tau+"], ["--no-heap-symmetry"], ["--context-bound", "0..2"],
+                    ["--store", "compact"]):
+        r = box.run("check", *options, "-DWANTED=0", "--trace", "t.trace", "locked.c").expect(1)
+        again = box.run("replay", "t.trace").expect(1, r"^violated: assertion", where="out")
+        first = r.out[r.out.index("violated"):].splitlines()
+        if first[1:] != again.out.splitlines()[1:]:
+            raise Failure(f"the replay tells another story\n{r}\n=== and ===\n{again}")
+
+
+# ---- context bounds -----------------------------------------------------------------------------
+
+def test_context_bounds(box):
+    box.write("two.c", TWO_PREEMPTIONS)
+    for bound, code in ((0, 0), (1, 0), (2, 1), (3, 1)):
+        switches = "1 context switch " if bound == 1 else f"{bound} context switches "
+        r = box.run("check", "--context-bound", str(bound), "--json", "out.json", "two.c").expect(
+            code, rf"^holds within {switches}\[" if code == 0 else r"^violated: assertion", where="out")
+        if box.json("out.json")["smaller_context_bounds"] != []:
+            raise Failure(f"bounds were tried that nobody asked for\n{r}")
+
+
+def test_context_bound_range(box):
+    box.write("two.c", TWO_PREEMPTIONS)
+    r = box.run("check", "--context-bound", "0..3", "--json", "out.json", "two.c").expect(1)
+    r.expect(1, r"(?m)^holds within 0 context switches \[", r"(?m)^holds within 1 context switch \[", r"(?m)^violated: ",
+             where="out")
+    result = box.json("out.json")
+    tried = [(b["context_bound"], b["verdict"]) for b in result["smaller_context_bounds"]]
+    if tried != [(0, "holds"), (1, "holds")] or any(b["states"] <= 0 for b in result["smaller_context_bounds"]):
+        raise Failure(f"smaller_context_bounds: {result['smaller_context_bounds']}")
+    box.run("check", "-q", "--context-bound", "0..3", "two.c").expect(1, r"\Aviolated: .*\n\Z", where="out")
+    box.run("check", "--context-bound", "0..1", "two.c").expect(0, r"(?m)^holds within 0 context switches \[",
+                                                                r"(?m)^holds within 1 context switch \[", where="out")
+    r = box.run("check", "--context-bound", "0..3", "--json", "-", "two.c").expect(1, r"holds within 0", where="err")
+    if json.loads(r.out)["verdict"] != "violated":
+        raise Failure(f"standard output is not the JSON alone\n{r}")
+
+
+def test_context_bound_values(box):
+    box.write("two.c", TWO_PREEMPTIONS)
+    for value in ("3..1", "x", "1..", "..2", "0..x", "0..70000", "-1..2", ""):
+        box.run("check", "--context-bound", value, "two.c").expect(2, r"^heddle: --context-bound: ", re.escape(value),
+                                                                   where="err")
+
+
+def test_context_bound_of_supersteps(box):
+    """Where supersteps are asked for by name, the bound counts what happens between them, and the verdict says so."""
+    box.write("locked.c", LOCKED)
+    box.run("check", "-DWANTED=2", "--context-bound", "1", "--reduction", "superstep", "locked.c").expect(
+        0, r"^holds within 1 context switch between supersteps \[", where="out")
+    box.run("check", "-DWANTED=2", "--context-bound", "1", "locked.c").expect(0, r"^holds within 1 context switch \[",
+                                                                              where="out")
+
+
+def test_context_bound_interrupt(box):
+    """An interrupt ends all bounds, not only the one that is being tried."""
+    box.write("huge.c", HUGE)
+    started = time.monotonic()
+    bounds = ["--context-bound", "3..50"]
+    box.run("check", *bounds, "huge.c", interrupt_after=3).expect(3, r"unknown: interrupted", where="out")
+    box.run("check", *bounds, "--time-limit", "2", "huge.c").expect(3, r"unknown: time limit", where="out")
+    if time.monotonic() - started > 40:
+        raise Failure("it goes on after the end")
 
 
 # ---- the other commands -------------------------------------------------------------------------
@@ -543,7 +845,7 @@ def test_run_many_objects(box):
 def test_trace_and_replay(box):
     box.write("race.c", RACE)
     for search in ("dfs", "bfs"):
-        for reduction in ("global", "none"):
+        for reduction in REDUCTIONS:
             box.run("check", "--search", search, "--reduction", reduction, "--trace", "race.trace",
                     "race.c").expect(1)
             box.run("replay", "race.trace").expect(1, r"assertion", r"race\.c:14", where="out")

@@ -49,14 +49,32 @@ void reducer_observed(void *reducer, Vm *vm, Cell lock);
 typedef struct Superstep Superstep;
 Superstep *superstep_new(void);
 void superstep_free(Superstep *s);
-typedef struct SuperstepCalls {
-    void (*reload)(void *arg);              // brings the machine back into the state
-    void (*prepare)(void *arg, ThreadId t); // before a thread runs
-    void *arg;
-} SuperstepCalls;
-// Before the ways on from a state are tried; the machine is in that state.
-void superstep_begin(Superstep *s, Vm *vm, const SuperstepCalls *calls);
-// Runs thread t for one superstep from that state, where the machine is; like vm_step. *length: its instructions in all.
-RunEnd superstep_run(Superstep *s, Vm *vm, ThreadId t, u32 alternative, u64 *length);
+
+// What one step did that others may notice.
+typedef struct Touched {
+    u32 place;                      // any number that is the same for the same block or object in all steps from a state
+    u32 off, size;
+    bool is_write;
+} Touched;
+typedef struct StepInfo {
+    RunEnd end;
+    const Touched *touched;         // valid until the next step
+    u32 ntouched;
+    bool depends_on_all;            // it may conflict with anything
+} StepInfo;
+
+// How steps are taken.
+typedef struct Stepper {
+    void *self;
+    u32 (*alternatives)(void *self, ThreadId t);            // of a thread in the state
+    u32 (*waits_for)(void *self, ThreadId t, Touched *out); // the words that a blocked thread looks at, at most two
+    void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out);  // from the state
+    bool (*next)(void *self, StepInfo *out);                // the same thread goes on; false if it cannot without a choice
+    void (*back)(void *self);                               // the last step was not taken
+} Stepper;
+// Before the ways on from a state with n threads are tried. is_single: supersteps have one operation only.
+void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single);
+// Takes one superstep of thread t from that state; how its last step ended.
+RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alternative);
 
 #endif

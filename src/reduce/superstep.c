@@ -16,9 +16,8 @@
 enum { LONGEST = 1000 };            // operations in a superstep
 
 typedef struct Entry {
-    const Place *place;             // NULL: conflicts with everything
-    u64 off, size;
-    bool is_write;
+    Touched what;
+    bool is_all;                    // conflicts with everything
     u32 sequence, position;
 } Entry;
 
@@ -33,8 +32,7 @@ struct Superstep {
     u32 nentries, entries_cap;
     Sequence *sequences;
     u32 nsequences, sequences_cap;
-    bool is_single;                 // only one operation: the others are kept from running by an atomic section
-    SuperstepCalls calls;
+    bool is_single;
 };
 
 typedef enum Conflict { CONTINUE, POST_STOP, PRE_STOP } Conflict;
@@ -51,42 +49,34 @@ void superstep_free(Superstep *s) {
 
 // ---- access tables --------------------------------------------------------------------------------
 
-static bool depends_on_all(const Vm *vm, RunEnd end) { return vm->looks_around || (end != RUN_POINT && end != RUN_DONE); }
+static void enter_one(Superstep *s, Entry e) { VEC_PUSH(s->entries, s->nentries, s->entries_cap) = e; }
 
-// Enters what the last step of the machine did as operation `position` of a sequence.
-static void enter(Superstep *s, const Vm *vm, RunEnd end, u32 sequence, u32 position) {
-    if (depends_on_all(vm, end))
-        VEC_PUSH(s->entries, s->nentries, s->entries_cap) = (Entry){.sequence = sequence, .position = position};
-    for (u32 i = 0; i < vm->naccesses; i++) {
-        const Access *a = &vm->accesses[i];
-        VEC_PUSH(s->entries, s->nentries, s->entries_cap) =
-            (Entry){a->place, a->off, a->size, a->is_write, sequence, position};
-    }
+// Enters a step as operation `position` of a sequence.
+static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
+    if (step->depends_on_all)
+        enter_one(s, (Entry){.is_all = true, .sequence = sequence, .position = position});
+    for (u32 i = 0; i < step->ntouched; i++)
+        enter_one(s, (Entry){step->touched[i], false, sequence, position});
 }
 
-static void enter_word(Superstep *s, Vm *vm, const Cell *word, u32 sequence) {
-    u32 base, size;
-    const Place *p = vm_place(vm, word->tag, &base, &size);
-    if (p)
-        VEC_PUSH(s->entries, s->nentries, s->entries_cap) =
-            (Entry){.place = p, .off = base + word->v, .size = 4, .sequence = sequence};
+static bool overlap(const Touched *a, const Touched *b) {
+    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size && b->off < a->off + a->size;
 }
 
-static bool conflicts(const Entry *e, const Access *a) {
-    return !e->place || (e->place == a->place && e->off < a->off + a->size && a->off < e->off + e->size &&
-                         (e->is_write || a->is_write));
+static bool conflicts(const Entry *e, const StepInfo *step) {
+    bool found = e->is_all || step->depends_on_all;
+    for (u32 i = 0; i < step->ntouched && !found; i++)
+        found = overlap(&e->what, &step->touched[i]);
+    return found;
 }
 
-// What the last step of the machine, taken by thread t, means for its superstep.
-static Conflict test(const Superstep *s, const Vm *vm, ThreadId t, RunEnd end) {
+// What a step of thread t means for its superstep.
+static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
     Conflict worst = CONTINUE;
     for (u32 i = 0; i < s->nentries; i++) {
         const Entry *e = &s->entries[i];
         const Sequence *q = &s->sequences[e->sequence];
-        bool is_conflict = depends_on_all(vm, end) || !e->place;
-        for (u32 k = 0; k < vm->naccesses && !is_conflict; k++)
-            is_conflict = conflicts(e, &vm->accesses[k]);
-        if (q->thread == t || !is_conflict)
+        if (q->thread == t || !conflicts(e, step))
             continue;
         if (e->position + 1 != q->length)
             return PRE_STOP;
@@ -102,27 +92,23 @@ static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
     return s->nsequences - 1;
 }
 
-static void enter_waiting(Superstep *s, Vm *vm, ThreadId t) {
-    u32 q = add_sequence(s, t, 0);
-    const Pending *w = &vm->threads[t].pend;
-    enter_word(s, vm, &w->word, q);
-    if (w->has_interrupt)
-        enter_word(s, vm, &w->interrupt, q);
+static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
+    Touched words[2];
+    StepInfo step = {.touched = words, .ntouched = stepper->waits_for(stepper->self, t, words)};
+    enter(s, &step, add_sequence(s, t, 0), 0);
 }
 
-void superstep_begin(Superstep *s, Vm *vm, const SuperstepCalls *calls) {
+void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single) {
     s->nentries = s->nsequences = 0;
-    s->calls = *calls;
-    s->is_single = vm->atomic_thread != THREAD_NONE;
-    for (ThreadId t = 0; t < vm->nthreads; t++) {
-        u32 n = vm_alternatives(vm, t);
-        if (n == 0 && vm_is_blocked(vm, t))
-            enter_waiting(s, vm, t);
+    s->is_single = is_single;
+    for (ThreadId t = 0; t < nthreads && !is_single; t++) {
+        u32 n = stepper->alternatives(stepper->self, t);
+        if (n == 0)
+            enter_waiting(s, stepper, t);
         for (u32 alternative = 0; alternative < n; alternative++) {
-            calls->prepare(calls->arg, t);
-            RunEnd end = vm_step(vm, t, alternative);
-            enter(s, vm, end, add_sequence(s, t, alternative), 0);
-            calls->reload(calls->arg);
+            StepInfo step;
+            stepper->first(stepper->self, t, alternative, &step);
+            enter(s, &step, add_sequence(s, t, alternative), 0);
         }
     }
 }
@@ -134,39 +120,22 @@ static u32 sequence_of(const Superstep *s, ThreadId t, u32 alternative) {
     return i;
 }
 
-// Whether thread t can go on without a choice.
-static bool can_go_on(Vm *vm, ThreadId t) {
-    u8 kind = vm->threads[t].pend.kind;
-    return (kind == PEND_READY || kind == PEND_WAIT) && vm_alternatives(vm, t) == 1;
-}
-
-// Takes the first n steps of a superstep again.
-static RunEnd repeat(Superstep *s, Vm *vm, const Sequence *q, u32 n, u64 *length) {
-    RunEnd end = RUN_POINT;
-    s->calls.reload(s->calls.arg);
-    *length = 0;
-    for (u32 i = 0; i < n; i++) {
-        end = vm_step(vm, q->thread, i ? 0 : q->alternative);
-        *length += vm->length;
-    }
-    return end;
-}
-
-RunEnd superstep_run(Superstep *s, Vm *vm, ThreadId t, u32 alternative, u64 *length) {
-    u32 number = sequence_of(s, t, alternative), nthreads = vm->nthreads;
-    RunEnd end = vm_step(vm, t, alternative);
-    Conflict conflict = test(s, vm, t, end);
-    *length = vm->length;
-    u32 n = 1;
-    while (!s->is_single && conflict == CONTINUE && end == RUN_POINT && n < LONGEST && vm->nthreads == nthreads && can_go_on(vm, t)) {
-        end = vm_step(vm, t, 0);
-        conflict = depends_on_all(vm, end) ? PRE_STOP : test(s, vm, t, end);
+RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alternative) {
+    StepInfo step;
+    stepper->first(stepper->self, t, alternative, &step);
+    RunEnd end = step.end;
+    if (s->is_single)
+        return end;
+    u32 number = sequence_of(s, t, alternative), n = 1;
+    Conflict conflict = test(s, t, &step);
+    while (conflict == CONTINUE && end == RUN_POINT && n < LONGEST && stepper->next(stepper->self, &step)) {
+        conflict = step.depends_on_all ? PRE_STOP : test(s, t, &step);
         if (conflict == PRE_STOP) {
-            end = repeat(s, vm, &s->sequences[number], n, length);
+            stepper->back(stepper->self);
             break;
         }
-        *length += vm->length;
-        enter(s, vm, end, number, n++);
+        enter(s, &step, number, n++);
+        end = step.end;
     }
     s->sequences[number].length = n;
     return end;

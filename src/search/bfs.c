@@ -47,6 +47,7 @@ struct Bfs {
     u64 round;          // levels that helpers were woken for
     u32 nbusy;
     bool must_end;
+    u32 worth_sharing;
 };
 
 static void found(Bfs *b, u32 node, Choice step) {
@@ -92,8 +93,9 @@ static void expand_at(Worker *w, u32 i, bool is_only_judged) {
 
 static void do_portions(Worker *w) {
     Bfs *b = w->bfs;
-    for (u32 from; (from = atomic_fetch_add(&b->next, PORTION)) < b->size;)
-        for (u32 i = from; i < b->size && i < from + PORTION && !atomic_load(&b->is_over); i++)
+    u32 portion = b->worth_sharing == 1 ? 1 : PORTION;
+    for (u32 from; (from = atomic_fetch_add(&b->next, portion)) < b->size;)
+        for (u32 i = from; i < b->size && i < from + portion && !atomic_load(&b->is_over); i++)
             expand_at(w, i, has_found(b));
 }
 
@@ -165,7 +167,7 @@ static void end_helpers(Bfs *b) {
 
 static void do_level(Bfs *b) {
     atomic_store(&b->next, 0);
-    bool is_shared = b->most > 1 && b->size >= WORTH_SHARING;
+    bool is_shared = b->most > 1 && b->size >= b->worth_sharing;
     if (is_shared)
         wake_helpers(b);
     do_portions(&b->workers[0]);
@@ -218,8 +220,8 @@ static void part_done(Part *p) {
     VEC_FREE(p->parents, p->parents_cap);
 }
 
-bool search_bfs(const Seam *seams, u32 nseams, Schedule *path) {
-    Bfs b = {.nworkers = 1, .most = nseams};
+bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
+    Bfs b = {.nworkers = 1, .most = nseams, .worth_sharing = at_once ? 1 : WORTH_SHARING};
     pthread_mutex_init(&b.lock, NULL);
     pthread_cond_init(&b.changed, NULL);
     b.workers = mem_zalloc(nseams * sizeof *b.workers);

@@ -50,6 +50,7 @@ struct Pool {
     struct Dfs *workers;            // the first is the calling thread's
     pthread_t *threads;
     u32 nthreads, most;             // started; workers there may be
+    u64 alone;                      // expansions before the others join
 };
 
 // ---- the pool ---------------------------------------------------------------------------------------
@@ -196,7 +197,7 @@ static void work(Dfs *d, Task *t) {
     children_cut(&d->children, 0);
     bool goes_on = visit(d, t->state, (Choice){0});
     while (goes_on && d->nlevels && !atomic_load_explicit(&d->pool->is_over, memory_order_relaxed)) {
-        if (d->expanded >= ALONE && d->is_alone)
+        if (d->is_alone && d->expanded >= d->pool->alone)
             pool_start(d->pool);
         if (atomic_load_explicit(&d->pool->nhungry, memory_order_relaxed) >
             atomic_load_explicit(&d->pool->ntasks, memory_order_relaxed))
@@ -259,8 +260,8 @@ static void search_from(Pool *p, Children *initial) {
     }
 }
 
-bool search_dfs(const Seam *seams, u32 nseams, Schedule *found_path) {
-    Pool p = {.found = found_path, .nworkers = 1, .most = nseams};
+bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_path) {
+    Pool p = {.found = found_path, .nworkers = 1, .most = nseams, .alone = at_once ? 1 : ALONE};
     Children initial = {0};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);

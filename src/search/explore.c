@@ -24,7 +24,7 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
         view_pause(e->view);        // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
-    else if (!s->vm.check_races && !s->vm.reuse_addresses)
+    if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses))
         e->memo = memo_new(s->program);
     e->last_look = s->started;
 }
@@ -37,6 +37,7 @@ void explorer_done(Explorer *e) {
     memo_free(e->memo);
     superstep_free(e->superstep);
     foresight_free(e->reducer.foresight);
+    walk_done(&e->walk);
     VEC_FREE(e->state, e->state_cap);
 }
 
@@ -192,15 +193,12 @@ static StepEnd start(void *self, Children *out) {
 
 // ---- going on from a state --------------------------------------------------------------------------
 
-static void reload(void *self) {
-    Explorer *e = self;
+void explorer_reload(Explorer *e) {
     view_load(e->view, e->vm, e->state);
     e->is_at_state = true;
 }
 
-// Before the machine runs a thread from the state.
-static void prepare(void *self, ThreadId t) {
-    Explorer *e = self;
+void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.others = e->others[t];
     e->reducer.nthreads = e->vm->nthreads;
 }
@@ -212,7 +210,7 @@ static void load(Explorer *e, const StateVector *state) {
     u32 extra = vector_extra(e->search->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
-    reload(e);
+    explorer_reload(e);
 }
 
 static StepEnd judge_state(void *self, const StateVector *state) {
@@ -233,23 +231,9 @@ static bool is_preemption(Explorer *e, ThreadId t) {
            vm_alternatives(e->vm, e->last) > 0;
 }
 
-// Runs the machine from the state; the vector of the next one, if the run goes on.
-static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
-    u64 length;
-    RunEnd end;
-    if (!e->is_at_state)
-        reload(e);
-    e->is_at_state = false;
-    prepare(e, c->thread);
-    if (e->superstep) {
-        end = superstep_run(e->superstep, e->vm, c->thread, c->alternative, &length);
-        e->is_at_state = false;     // it may have been back there
-    } else {
-        end = vm_step(e->vm, c->thread, c->alternative);
-        length = e->vm->length;
-    }
-    c->length = (u32)length;
-    ThreadId last = end == RUN_DONE ? THREAD_NONE : c->thread;
+// What the end of a step of the machine means; the vector of the next state, if the run goes on.
+static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
+    ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     switch (end) {
     case RUN_FAULT:
         return judge(e, &e->vm->fault);
@@ -261,9 +245,19 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     case RUN_EXIT:
         return finish(e, last);
     default:
-        break;
+        return arrive(e, last, e->state, extra_of(e, switches, last), to);
     }
-    StepEnd arrival = arrive(e, last, e->state, extra_of(e, switches, last), to);
+}
+
+// Runs the machine from the state.
+static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+    if (!e->is_at_state)
+        explorer_reload(e);
+    e->is_at_state = false;
+    explorer_prepare(e, c->thread);
+    RunEnd end = vm_step(e->vm, c->thread, c->alternative);
+    c->length = (u32)e->vm->length;
+    StepEnd arrival = after(e, end, c->thread, switches, to);
     if (arrival == STEP_NEW && e->memo && end == RUN_POINT && view_kept_shape(e->view))
         memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, e->others[c->thread]);
     return arrival;
@@ -288,10 +282,54 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     return true;
 }
 
+// ---- supersteps -----------------------------------------------------------------------------------
+
+static u32 stepper_alternatives(void *self, ThreadId t) { return ((Explorer *)self)->alternatives[t]; }
+
+static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
+    Explorer *e = self;
+    if (!e->is_at_state)
+        explorer_reload(e);
+    const Pending *w = &e->vm->threads[t].pend;
+    const Cell *words[2] = {&w->word, w->has_interrupt ? &w->interrupt : NULL};
+    u32 n = 0;
+    for (u32 i = 0; i < 2 && w->kind == PEND_WAIT; i++) {
+        u32 base, size;
+        const Place *p = words[i] ? vm_place(e->vm, words[i]->tag, &base, &size) : NULL;
+        if (p)
+            out[n++] = (Touched){memo_place(e->memo, e->vm, p), base + (u32)words[i]->v, sizeof(i32), false};
+    }
+    return n;
+}
+
+static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) { walk_first(self, t, alternative, out); }
+static bool stepper_next(void *self, StepInfo *out) { return walk_next(self, out); }
+static void stepper_back(void *self) { walk_back(self); }
+
+static Stepper stepper_of(Explorer *e) {
+    return (Stepper){e, stepper_alternatives, stepper_waits_for, stepper_first, stepper_next, stepper_back};
+}
+
+static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+    Stepper stepper = stepper_of(e);
+    RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
+    c->length = (u32)e->walk.length;
+    if (e->walk.by_machine)
+        return after(e, end, c->thread, switches, to);
+    *to = walk_vector(e, extra_of(e, switches, c->thread));
+    return STEP_NEW;
+}
+
+// ---- one step ---------------------------------------------------------------------------------------
+
 static StepEnd step(Explorer *e, Choice c, u32 switches, Children *out) {
     StateVector *to;
     count(&e->transitions);
-    StepEnd end = recall(e, &c, switches, &to) ? STEP_NEW : run(e, &c, switches, &to);
+    StepEnd end;
+    if (e->superstep)
+        end = run_superstep(e, &c, switches, &to);
+    else
+        end = recall(e, &c, switches, &to) ? STEP_NEW : run(e, &c, switches, &to);
     if (end == STEP_NEW)
         return add(e, c, to, out);
     out->violation = c;
@@ -384,21 +422,22 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
     if (end != STEP_NEW)
         return end == STEP_OVER ? STEP_NEW : end;
     bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
-    u32 alternatives[MAX_THREADS];
     bool preempts[MAX_THREADS];
     u32 n = e->vm->nthreads;
     for (ThreadId t = 0; t < n; t++) {
-        alternatives[t] = vm_alternatives(e->vm, t);
+        e->alternatives[t] = vm_alternatives(e->vm, t);
         preempts[t] = is_preemption(e, t);
     }
     if (e->reducer.foresight)
         foresight_look(e->reducer.foresight, e->vm, e->others);
-    if (e->superstep)
-        superstep_begin(e->superstep, e->vm, &(SuperstepCalls){reload, prepare, e});
+    if (e->superstep) {
+        Stepper stepper = stepper_of(e);
+        superstep_begin(e->superstep, &stepper, n, e->vm->atomic_thread != THREAD_NONE);
+    }
     for (ThreadId t = 0; t < n; t++) {
         if (preempts[t] && is_used_up)
             continue;
-        for (u32 a = 0; a < alternatives[t]; a++)
+        for (u32 a = 0; a < e->alternatives[t]; a++)
             if (step(e, (Choice){t, a, 0}, e->switches + preempts[t], out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
     }

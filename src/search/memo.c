@@ -17,7 +17,9 @@ enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16 
 typedef struct Node {
     u32 leaf;               // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
     u32 first_change, nchanges;
+    u32 first_touched, ntouched;
     u32 thread, length;
+    u8 pending;             // PendKind of the thread afterwards
 } Node;
 
 typedef struct Edge {
@@ -34,6 +36,8 @@ struct Memo {
     u32 nslots, nedges;
     Change *changes;
     u32 nchanges, changes_cap;
+    Touched *touched;
+    u32 ntouched, touched_cap;
 };
 
 Memo *memo_new(const Program *p) {
@@ -50,13 +54,14 @@ void memo_free(Memo *m) {
         return;
     VEC_FREE(m->nodes, m->nodes_cap);
     VEC_FREE(m->changes, m->changes_cap);
+    VEC_FREE(m->touched, m->touched_cap);
     mem_free(m->edges, m->nslots * sizeof *m->edges);
     mem_free(m, sizeof *m);
 }
 
 void memo_clear(Memo *m) {
     memset(m->edges, 0, m->nslots * sizeof *m->edges);
-    m->nedges = m->nchanges = 0;
+    m->nedges = m->nchanges = m->ntouched = 0;
     m->nnodes = 1;
 }
 
@@ -102,7 +107,8 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
     if (!at)
         return false;
     const Node *n = &m->nodes[at];
-    *out = (MemoStep){m->changes + n->first_change, n->nchanges, n->thread, n->length};
+    *out = (MemoStep){m->changes + n->first_change, n->nchanges, m->touched + n->first_touched, n->ntouched, n->thread,
+                      n->length, n->pending};
     return true;
 }
 
@@ -148,6 +154,18 @@ static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVe
     n->nchanges = m->nchanges - n->first_change;
 }
 
+u32 memo_place(const Memo *m, const Vm *vm, const Place *p) { return leaf_of(m, vm, p); }
+
+static void add_touched(Memo *m, Node *n, const Vm *vm) {
+    n->first_touched = m->ntouched;
+    n->ntouched = vm->naccesses;
+    for (u32 i = 0; i < vm->naccesses; i++) {
+        const Access *a = &vm->accesses[i];
+        VEC_PUSH(m->touched, m->ntouched, m->touched_cap) =
+            (Touched){leaf_of(m, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+    }
+}
+
 void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
                 u32 knowledge) {
     if (vm->looks_around || !is_small(alternative, knowledge) || vm->length > UINT32_MAX || !is_local(m, from, to, t))
@@ -171,5 +189,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
     n->leaf = NO_LEAF;
     n->thread = vector_thread(m->program, to, t);
     n->length = (u32)vm->length;
+    n->pending = vm->threads[t].pend.kind;
     add_changes(m, n, from, to);
+    add_touched(m, n, vm);
 }

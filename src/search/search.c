@@ -208,8 +208,9 @@ static bool search_once(Search *s) {
     u32 n = s->nexplorers;
     for (u32 i = 0; i < n; i++)
         seams[i] = explorer_seam(&s->explorers[i]);
-    bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, &r->schedule)
-                                                  : search_dfs(seams, n, &r->schedule);
+    bool at_once = s->options->joins_at_once;
+    bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, at_once, &r->schedule)
+                                                  : search_dfs(seams, n, at_once, &r->schedule);
     mem_free(seams, n * sizeof *seams);
     search_end(s);
     if (!found && !s->must_restart)

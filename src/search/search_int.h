@@ -51,9 +51,10 @@ typedef struct Seam {
 } Seam;
 
 // Both leave the schedule of a violation in `found` and return true, or return false when nothing was found (at the end of
-// the search or when it was given up). The calling thread is the first worker; the others join when there is work enough.
-bool search_dfs(const Seam *seams, u32 nseams, Schedule *found);
-bool search_bfs(const Seam *seams, u32 nseams, Schedule *found);
+// the search or when it was given up). The calling thread is the first worker; the others join when there is work
+// enough, or `at_once`.
+bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
+bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
 
 // ---- memo.c: steps that were taken before -----------------------------------------------------------
 // A step depends on its thread and on the blocks that it looks at. When all of them were met before in this combination,
@@ -64,8 +65,11 @@ typedef struct Memo Memo;
 typedef struct MemoStep {
     const Change *changes;          // of blocks and objects, ascending
     u32 nchanges;
+    const Touched *touched;         // what was recorded of its visible operations
+    u32 ntouched;
     u32 thread;                     // id of the thread's block afterwards
     u32 length;                     // Vm.length
+    u8 pending;                     // PendKind of the thread afterwards
 } MemoStep;
 Memo *memo_new(const Program *p);
 void memo_free(Memo *m);
@@ -77,11 +81,47 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
                 u32 knowledge);
 
-// ---- explore.c ----------------------------------------------------------------------------------
+// The number of a place in MemoStep.touched.
+u32 memo_place(const Memo *m, const Vm *vm, const Place *p);
 
+// ---- walk.c: the steps of one thread from a state ------------------------------------------------------
+// By memory as long as they are remembered, or else by the machine.
+
+typedef struct Explorer Explorer;
 typedef struct Search Search;
 
-typedef struct Explorer {
+typedef struct Walk {
+    ThreadId thread;
+    u32 alternative;
+    u64 length;                     // instructions of all steps
+    u32 nsteps;
+    StateVector *at;                // the leaves where it has come to, in the numbering of the state; valid unless by_machine
+    u32 at_cap;
+    StateVector *next;              // scratch, as long as `at`
+    u32 next_cap;
+    Change *changes;                // scratch
+    u32 changes_cap;
+    Change *undo;                   // leaves before each change
+    u32 nundo, undo_cap;
+    u32 last_undo, last_length;     // where the last step began in it; the instructions of that step
+    u8 pending, last_pending;       // PendKind of the thread now, and before the last step
+    u32 *visited;                   // ids of the thread's block since something else has changed
+    u32 nvisited, visited_cap;
+    bool by_machine;                // the machine is where the walk is, and no vector
+    bool was_by_machine;            // before the last step
+    Touched *touched;               // of the last step by the machine
+    u32 ntouched, touched_cap;
+} Walk;
+void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
+bool walk_next(Explorer *e, StepInfo *out);
+void walk_back(Explorer *e);
+void walk_done(Walk *w);
+// The vector where the walk has come to; for a walk that is not by_machine.
+StateVector *walk_vector(Explorer *e, u32 extra);
+
+// ---- explore.c ----------------------------------------------------------------------------------
+
+struct Explorer {
     Search *search;
     u32 number;
     Vm *vm;
@@ -90,6 +130,7 @@ typedef struct Explorer {
     Superstep *superstep;           // NULL: not used
     Reducer reducer;
     u32 others[MAX_THREADS];        // by thread: Reducer.others in the state being expanded; 0 without foresight
+    u32 alternatives[MAX_THREADS];  // by thread, in that state
     StateVector *state;             // copy of the state being expanded
     u32 state_cap;
     bool is_at_state;               // the machine is in that state
@@ -97,8 +138,12 @@ typedef struct Explorer {
     ThreadId last;
     u32 until_look;                 // expansions until clock and memory are looked at again
     double last_look;
+    Walk walk;
     _Atomic u64 transitions, depth, runs_assumed_away;      // written by this worker only
-} Explorer;
+};
+// Brings the machine back into the state; before it runs a thread from there.
+void explorer_reload(Explorer *e);
+void explorer_prepare(Explorer *e, ThreadId t);
 
 // A search in progress, shared by its workers.
 struct Search {

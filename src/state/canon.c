@@ -182,10 +182,14 @@ static void drop_unmet(const Canon *c, Vm *vm) {
     vm_find_dirty(vm);
 }
 
-ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
+// The state before the step was canonical; if no pointer and no object has changed, this one is as well.
+bool canon_is_idle(Canon *c, Vm *vm) {
     bool is_same = pack_threads(c, vm);
-    // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
-    c->kept_shape = vm->ndyn == 0 || (is_same && !vm->shape_changed);
+    return vm->ndyn == 0 || (is_same && !vm->shape_changed);
+}
+
+ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
+    c->kept_shape = canon_is_idle(c, vm);
     if (c->kept_shape)
         return 0;
     traverse(c, vm);

@@ -48,6 +48,8 @@ ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) { return canon_
 
 bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
 
+bool view_keeps_shape(StateView *v, Vm *vm) { return canon_is_idle(&v->canon, vm); }
+
 static void share_place(StateView *v, Vm *vm, Place *p) {
     Blocks *blocks = store_blocks(v->store);
     u32 id = blocks_id(blocks, vm_block_of(vm, p));
@@ -94,6 +96,16 @@ static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
         put_leaf(v, leaves, at++, vm->threads[k].id, &nchanged);
     put_leaf(v, leaves, at, extra, &nchanged);
     return nchanged;
+}
+
+void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out) {
+    share_changes(v, vm);
+    u32 n = leaves_of(vm);
+    VEC_RESERVE(v->changed, 0, v->changed_cap, n);
+    out[VECTOR_DYN] = vm->ndyn;
+    out[VECTOR_THREADS] = vm->nthreads;
+    out[VECTOR_WORDS] = VECTOR_HEAD + n;
+    put_leaves(v, vm, out + VECTOR_HEAD, extra);
 }
 
 StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra) {

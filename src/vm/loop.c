@@ -15,6 +15,7 @@
 
 enum { LOOP_LIMIT = 1 << 14 };
 enum { PASS_LIMIT = 1 << 16 };      // visible operations that a step may do beyond its first
+enum { PASS_TURNS = 1 << 10 };      // turns of a loop with such operations: it may be waiting for another thread
 enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
 
 // The 64-bit operation of the same row group, and the width.
@@ -294,6 +295,8 @@ static u32 plain_args(i32 trap) {
             bool stops_ = !credit && (!has_credit || !is_free_ || ++passed > PASS_LIMIT);          \
             if ((stops_ || (checks_races && executed > 1)) && !length)                             \
                 goto stop_before;                                                                  \
+            if (!credit && vm->nthreads > 1 && turns > PASS_TURNS && !length)                      \
+                turns = PASS_TURNS;                                                                \
             if (credit)                                                                            \
                 spent = executed;                                                                  \
             credit = false;                                                                        \

@@ -26,7 +26,7 @@ enum { HANG_SECONDS = 60, MOST_STATES = 3000 };
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, RACES, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, RACES, BOUND_1, BOUND_2, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -56,13 +56,24 @@ static void no_heap_symmetry(SearchOptions *o) { o->no_heap_symmetry = true; }
 static void no_store_visibility(SearchOptions *o) { o->no_store_visibility = true; }
 static void no_lock_reduction(SearchOptions *o) { o->no_lock_reduction = true; }
 static void no_future(SearchOptions *o) { o->no_future = true; }
-static void two_workers(SearchOptions *o) { o->workers = 2; }
+static void locks_and_future(SearchOptions *o) { o->no_supersteps = true; }
+static void locks_only(SearchOptions *o) { o->no_supersteps = o->no_future = true; }
+static void future_only(SearchOptions *o) { o->no_supersteps = o->no_lock_reduction = true; }
+static void two_workers(SearchOptions *o) {
+    o->workers = 2;
+    o->joins_at_once = true;
+}
+static void two_workers_without_supersteps(SearchOptions *o) {
+    two_workers(o);
+    o->no_supersteps = true;
+}
 static void four_workers_bfs(SearchOptions *o) {
     o->workers = 4;
+    o->joins_at_once = true;
     o->order = SEARCH_BFS;
 }
 static void two_workers_superstep(SearchOptions *o) {
-    o->workers = 2;
+    two_workers(o);
     o->reduction = REDUCTION_SUPERSTEP;
 }
 static void automatic(SearchOptions *o) { o->store = STORE_AUTO; }
@@ -88,6 +99,10 @@ static const Config configs[] = {
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
     {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
     {"no future", no_future, .group = PLAIN, .max_states = MOST_STATES},
+    {"locks and future", locks_and_future, .group = PLAIN},
+    {"locks only", locks_only, .group = PLAIN, .max_states = MOST_STATES},
+    {"future only", future_only, .group = PLAIN, .max_states = MOST_STATES},
+    {"2 workers without supersteps", two_workers_without_supersteps, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES},
     {"4 workers bfs", four_workers_bfs, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers superstep", two_workers_superstep, .group = PLAIN, .max_states = MOST_STATES},
@@ -99,6 +114,13 @@ static const Config configs[] = {
     {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
     {"race default", full, .group = RACES},
     {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
+    {"bound 1 global", global_dfs, .group = BOUND_1, .is_trusted = true},
+    {"bound 1 tau+", tau_plus, .group = BOUND_1, .max_states = MOST_STATES},
+    {"bound 1 default", full, .group = BOUND_1},
+    {"bound 1 2 workers", two_workers, .group = BOUND_1, .max_states = MOST_STATES},
+    {"bound 2 global", global_dfs, .group = BOUND_2, .is_trusted = true},
+    {"bound 2 default", full, .group = BOUND_2},
+    {"bound 2 default bfs", full_bfs, .group = BOUND_2, .max_states = MOST_STATES},
 };
 
 // ---- one program --------------------------------------------------------------------------------
@@ -130,6 +152,8 @@ static SearchOptions options_of(Group group) {
         .context_bound = -1, .time_limit = TIME_LIMIT, .memory_limit = MEMORY_LIMIT,
     };
     prop_default(&o.properties);
+    if (group == BOUND_1 || group == BOUND_2)
+        o.context_bound = group == BOUND_1 ? 1 : 2;
     if (group == RACES)
         o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
     return o;

@@ -117,7 +117,7 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     for (u32 i = 0; i < workers; i++)
         seams[i] = seam;
     Schedule s = {0};
-    bool found = is_bfs ? search_bfs(seams, workers, &s) : search_dfs(seams, workers, &s);
+    bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s) : search_dfs(seams, workers, seed % 2, &s);
     assert_int_equal(found, best < NODES);
     if (found) {
         assert_true(g.is_bad[follow(&g, &s)]);

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps of one thread from a state. As long as each step is remembered (memo.c), or is one that can be, the walk goes from
+// vector to vector; when it comes to one that cannot, the machine goes on alone, without canonical forms in between.
+#include "search/search_int.h"
+
+#include <string.h>
+
+void walk_done(Walk *w) {
+    VEC_FREE(w->at, w->at_cap);
+    VEC_FREE(w->next, w->next_cap);
+    VEC_FREE(w->changes, w->changes_cap);
+    VEC_FREE(w->undo, w->undo_cap);
+    VEC_FREE(w->touched, w->touched_cap);
+    VEC_FREE(w->visited, w->visited_cap);
+}
+
+static const Program *program_of(const Explorer *e) { return e->search->program; }
+
+static u32 leaf_of_thread(const Explorer *e, ThreadId t) {
+    return program_of(e)->nblocks + e->state[VECTOR_DYN] + t;
+}
+
+// ---- by memory --------------------------------------------------------------------------------------
+
+static void set_leaf(Walk *w, u32 leaf, u32 id) {
+    VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, w->at[VECTOR_HEAD + leaf]};
+    w->at[VECTOR_HEAD + leaf] = id;
+}
+
+// Whether the walk has come back to where it was: a thread that waits in a loop for another one to do something.
+static bool is_circle(Walk *w, u32 leaf_of_thread) {
+    bool is_alone = true;
+    for (u32 i = w->last_undo; i < w->nundo; i++)
+        is_alone = is_alone && w->undo[i].leaf == leaf_of_thread;
+    if (!is_alone)
+        w->nvisited = 0;
+    u32 now = w->at[VECTOR_HEAD + leaf_of_thread];
+    for (u32 i = 0; i < w->nvisited; i++)
+        if (w->visited[i] == now)
+            return true;
+    VEC_PUSH(w->visited, w->nvisited, w->visited_cap) = now;
+    return false;
+}
+
+static void begin_step(Walk *w) {
+    w->last_undo = w->nundo;
+    w->last_pending = w->pending;
+    w->was_by_machine = w->by_machine;
+    w->nsteps++;
+}
+
+static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
+    Walk *w = &e->walk;
+    MemoStep m;
+    u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
+    if (!memo_find(e->memo, w->at, thread, alternative, e->others[w->thread], &m))
+        return false;
+    begin_step(w);
+    for (u32 i = 0; i < m.nchanges; i++)
+        set_leaf(w, m.changes[i].leaf, m.changes[i].id);
+    set_leaf(w, leaf_of_thread(e, w->thread), m.thread);
+    w->last_length = m.length;
+    w->length += m.length;
+    w->pending = m.pending;
+    *out = (StepInfo){.end = RUN_POINT, .touched = m.touched, .ntouched = m.ntouched};
+    return true;
+}
+
+// ---- by the machine -----------------------------------------------------------------------------------
+
+static void describe(Explorer *e, RunEnd end, StepInfo *out) {
+    Walk *w = &e->walk;
+    const Vm *vm = e->vm;
+    w->ntouched = 0;
+    for (u32 i = 0; i < vm->naccesses; i++) {
+        const Access *a = &vm->accesses[i];
+        VEC_PUSH(w->touched, w->ntouched, w->touched_cap) =
+            (Touched){memo_place(e->memo, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+    }
+    bool ends = end != RUN_POINT && end != RUN_DONE;
+    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends};
+}
+
+// Whether a step of the machine is one that can be remembered: then it is, and the walk has its vector.
+static bool learn(Explorer *e, RunEnd end, u32 alternative) {
+    Walk *w = &e->walk;
+    Vm *vm = e->vm;
+    if (end != RUN_POINT || vm->shape_changed || vm->looks_around || vm->ndyn != w->at[VECTOR_DYN] ||
+        vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
+        return false;
+    StateVector *to = w->next;
+    memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
+    view_leaves(e->view, vm, 0, to);
+    memo_learn(e->memo, vm, w->at, to, w->thread, alternative, e->others[w->thread]);
+    u32 n = leaf_of_thread(e, 0) + w->at[VECTOR_THREADS];
+    for (u32 i = 0; i < n; i++)
+        if (w->at[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])
+            set_leaf(w, i, to[VECTOR_HEAD + i]);
+    return true;
+}
+
+static void run(Explorer *e, u32 alternative, StepInfo *out) {
+    Walk *w = &e->walk;
+    explorer_prepare(e, w->thread);
+    e->is_at_state = false;
+    RunEnd end = vm_step(e->vm, w->thread, alternative);
+    u64 length = e->vm->length;
+    begin_step(w);
+    describe(e, end, out);
+    w->last_length = (u32)length;
+    w->length += length;
+    w->pending = end == RUN_POINT ? e->vm->threads[w->thread].pend.kind : PEND_CHOOSE;
+    w->by_machine = w->by_machine || !learn(e, end, alternative);
+}
+
+// ---- the walk -------------------------------------------------------------------------------------------
+
+void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
+    Walk *w = &e->walk;
+    u32 words = VECTOR_HEAD + vector_leaves(program_of(e), e->state);
+    VEC_RESERVE(w->at, 0, w->at_cap, words);
+    VEC_RESERVE(w->next, 0, w->next_cap, words);
+    memcpy(w->at, e->state, words * sizeof *w->at);
+    w->at[VECTOR_WORDS] = words;
+    w->thread = t;
+    w->alternative = alternative;
+    w->length = w->nsteps = w->nundo = w->nvisited = 0;
+    w->by_machine = false;
+    w->pending = PEND_READY;
+    if (by_memory(e, alternative, out))
+        return;
+    if (!e->is_at_state)
+        explorer_reload(e);
+    run(e, alternative, out);
+}
+
+// Whether the thread can go on without a choice, as far as it alone decides.
+static bool is_ready(const Walk *w) { return w->pending == PEND_READY || w->pending == PEND_WAIT; }
+
+bool walk_next(Explorer *e, StepInfo *out) {
+    Walk *w = &e->walk;
+    if (!is_ready(w))
+        return false;
+    if (!w->by_machine) {
+        if (is_circle(w, leaf_of_thread(e, w->thread)))
+            return false;
+        if (by_memory(e, 0, out))
+            return true;
+        view_load(e->view, e->vm, w->at);
+        e->is_at_state = false;
+    }
+    bool has_others = w->by_machine && e->vm->nthreads != e->state[VECTOR_THREADS];
+    if (has_others || vm_alternatives(e->vm, w->thread) != 1)
+        return false;
+    run(e, 0, out);
+    return true;
+}
+
+// Takes all steps but the last again, by the machine.
+static void repeat(Explorer *e) {
+    Walk *w = &e->walk;
+    explorer_reload(e);
+    e->is_at_state = false;
+    for (u32 i = 0; i < w->nsteps; i++) {
+        explorer_prepare(e, w->thread);
+        vm_step(e->vm, w->thread, i ? 0 : w->alternative);
+    }
+}
+
+void walk_back(Explorer *e) {
+    Walk *w = &e->walk;
+    w->nsteps--;
+    w->length -= w->last_length;
+    w->pending = w->last_pending;
+    while (w->nundo > w->last_undo) {
+        const Change *c = &w->undo[--w->nundo];
+        w->at[VECTOR_HEAD + c->leaf] = c->id;
+    }
+    w->by_machine = w->was_by_machine;
+    if (w->by_machine)
+        repeat(e);
+}
+
+StateVector *walk_vector(Explorer *e, u32 extra) {
+    Walk *w = &e->walk;
+    u32 n = vector_leaves(program_of(e), e->state), k = 0;
+    VEC_RESERVE(w->changes, 0, w->changes_cap, n);
+    for (u32 i = 0; i + 1 < n; i++) {
+        if (w->at[VECTOR_HEAD + i] != e->state[VECTOR_HEAD + i])
+            w->changes[k++] = (Change){i, w->at[VECTOR_HEAD + i]};
+    }
+    w->changes[k++] = (Change){n - 1, extra};
+    return view_change(e->view, e->state, w->changes, k);
+}
