@@ -276,7 +276,9 @@ static void search_bounds(Check *c) {
         result_line(&c->result.verdict, &c->result.figures, NULL, &out);
         json_array_append_new(c->tried, result_summary_json(&c->search, &c->result));
         if (!c->o->quiet) {
-            fputs(text_str(&out), c->o->json && strcmp(c->o->json, "-") == 0 ? stderr : stdout);
+            FILE *to = c->o->json && strcmp(c->o->json, "-") == 0 ? stderr : stdout;
+            fputs(text_str(&out), to);
+            fflush(to);
         }
         text_done(&out);
         search_result_done(&c->result);

@@ -129,7 +129,10 @@ static bool set_bound(const OptionRow *row, Range *field, const char *text, Diag
     if (!is_good) {
         return diag_fail(d, "--%s: '%s' is not a number or a range; write 2 or 0..4", row->name, text);
     }
-    if (r.low < (i64)row->low || r.high > (i64)row->high || r.low > r.high) {
+    if (r.low > r.high) {
+        return diag_fail(d, "--%s: the range %s is empty", row->name, text);
+    }
+    if (r.low < (i64)row->low || r.high > (i64)row->high) {
         return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, row->low, row->high);
     }
     *field = r;

@@ -37,6 +37,7 @@ typedef struct Reducer {
     Foresight *foresight;       // NULL: not used
     u32 others;                 // for the thread that runs, from foresight_look
     u32 nthreads;               // that there were then
+    bool is_bounded;            // context switches are counted
 } Reducer;
 // The functions that the machine calls (VmOptions), with a Reducer as their argument.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);

@@ -7,6 +7,9 @@
 // without a lock has not.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
+    // A release that moves left may wake another thread earlier, so that leaving that one becomes a preemption.
+    if (a->is_release && r->is_bounded)
+        return false;
     bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);
     // Nobody has foreseen what a thread does that was started in this very step.
     bool is_foreseen = r->foresight && vm->nthreads == r->nthreads;

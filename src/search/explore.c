@@ -12,7 +12,8 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->guards || s->future) {
-        e->reducer = (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0};
+        e->reducer = (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0,
+                               s->options->context_bound >= 0};
         vm.passes = reducer_passes;
         vm.observed = reducer_observed;
         vm.passes_arg = &e->reducer;
@@ -432,7 +433,8 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
         foresight_look(e->reducer.foresight, e->vm, e->others);
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
-        superstep_begin(e->superstep, &stepper, n, e->vm->atomic_thread != THREAD_NONE);
+        // Inside an atomic section, or alone, a thread has nobody to be independent of.
+        superstep_begin(e->superstep, &stepper, n, e->vm->atomic_thread != THREAD_NONE || n == 1);
     }
     for (ThreadId t = 0; t < n; t++) {
         if (preempts[t] && is_used_up)

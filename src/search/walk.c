@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { LONGEST = 1 << 15 };     // instructions: then the search looks at its limits again
+
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
     VEC_FREE(w->next, w->next_cap);
@@ -139,7 +141,7 @@ static bool is_ready(const Walk *w) { return w->pending == PEND_READY || w->pend
 
 bool walk_next(Explorer *e, StepInfo *out) {
     Walk *w = &e->walk;
-    if (!is_ready(w))
+    if (!is_ready(w) || w->length > LONGEST)
         return false;
     if (!w->by_machine) {
         if (is_circle(w, leaf_of_thread(e, w->thread)))

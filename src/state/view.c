@@ -186,7 +186,9 @@ static u64 hash_of(const StateVector *state, u32 nleaves) {
 
 // Was it seen before states were compacted?
 static bool was_folded(StateView *v, const StateVector *state, u32 nleaves) {
-    VEC_RESERVE(v->rows, 0, v->rows_cap, tree_words(nleaves));
+    u32 words = tree_words(nleaves);
+    VEC_RESERVE(v->rows, 0, v->rows_cap, words);
+    memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, state + VECTOR_HEAD, nleaves * sizeof *state);
     return tree_find(store_inner(v->store), v->rows, nleaves) &&
            rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, tree_root(v->rows, nleaves));

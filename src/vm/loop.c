@@ -285,7 +285,8 @@ static u32 plain_args(i32 trap) {
     } while (0)
 #define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
 #define SYNC() (f->pc = (Pc)(ip - code))
-// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. For data races a
+// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. What begins an atomic
+// section does not pass, since nothing is known of the operations that follow in it. For data races a
 // thread must stand at each access before it makes it, also after a choice or a long loop, so that others can be compared
 // with it. A thread that is brought to its first visible operation stops there in any case.
 #define POINT(passes)                                                                              \
@@ -331,7 +332,7 @@ static u32 plain_args(i32 trap) {
             bool passes_ = false;                                                                  \
             if (watches) {                                                                         \
                 Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                              \
-                passes_ = visible_asks(vm, t, &a_) || is_release;                                          \
+                passes_ = (visible_asks(vm, t, &a_) && !t->masks) || is_release;                   \
             }                                                                                      \
             POINT(passes_);                                                                        \
             if (watches) {                                                                         \
@@ -710,7 +711,7 @@ run:
         if (b.n == 0)
             NEXT();
         if (b.is_visible) {
-            bool passes = watches && visible_bulk_asks(vm, t, ip, &b);
+            bool passes = watches && visible_bulk_asks(vm, t, ip, &b) && !t->masks;
             POINT(passes);
             if (watches)
                 visible_bulk_record(vm, t, ip, &b);
