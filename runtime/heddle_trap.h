@@ -51,6 +51,9 @@ void __heddle_mask(void);
 // The same for a section that does nothing but release this lock. If the thread holds it, the search may decide that nobody
 // needs to go first.
 void __heddle_mask_release(void *lock);
+// The function that calls it works on locks as others expect it: it takes or releases one for its thread, or asks what
+// only the thread itself can change. Whoever else touches the memory of a lock has noticed whether it is held.
+void __heddle_lock_model(void);
 // The running thread has got a lock that only one thread can hold, or has given it back. What it accesses meanwhile may
 // turn out to be protected by it.
 void __heddle_acquired(void *lock);

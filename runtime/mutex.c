@@ -79,6 +79,7 @@ static int release(pthread_mutex_t *m) {
 }
 
 void __rt_robust_release(struct rt_thread *t) {
+    __heddle_lock_model();
     for (struct rt_hold *h = t->holds; h; h = h->next) {
         if (!h->is_robust)
             continue;
@@ -93,6 +94,7 @@ void __rt_robust_release(struct rt_thread *t) {
 }
 
 void *__rt_mutex_owner(void *mutex) {
+    __heddle_lock_model();
     kind_of(mutex);
     return *owner_of(mutex);
 }
@@ -101,6 +103,7 @@ void *__rt_mutex_owner(void *mutex) {
 
 MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     __heddle_mask();
+    __heddle_lock_model();
     __heddle_wait(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX, m, owner_of(m));
     int kind = kind_of(m);
     if (is_plain(kind))
@@ -118,6 +121,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
 
 MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     __heddle_mask();
+    __heddle_lock_model();
     __heddle_observed(m);
     int kind = kind_of(m);
     if (is_locked(m)) {
@@ -132,6 +136,7 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
 // POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined for normal ones.
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
     __heddle_mask_release(m);
+    __heddle_lock_model();
     int kind = kind_of(m);
     if (!is_plain(kind)) {
         if (*owner_of(m) != __heddle_self())
@@ -150,6 +155,7 @@ MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
 
 MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
     __heddle_mask();
+    __heddle_lock_model();
     kind_of(m);
     if (!(m->__data.__kind & INCONSISTENT_BIT) || *owner_of(m) != __heddle_self())
         return EINVAL;

@@ -131,12 +131,14 @@ def combinations(spec, level, is_quick):
         return [(None, None)]
     if is_quick:
         return [("dfs", "default")]
-    pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global"), ("dfs", "tau+"), ("dfs", "superstep")]
-    is_first = level == spec.levels[0] and not spec.name.startswith("real/")
-    if is_first:
-        pairs += [("bfs", "global"), ("dfs", "tau"), ("bfs", "superstep")]
-    if not spec.no_none:
-        pairs += [("dfs", "none")]
+    pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global")]
+    if level == spec.levels[0] and not spec.name.startswith("real/"):
+        pairs += [("dfs", "tau+")]
+        # With supersteps a context bound means something else.
+        if not any(o.startswith("--context-bound") for o in spec.options):
+            pairs += [("dfs", "superstep")]
+        if not spec.no_none:
+            pairs += [("dfs", "none")]
     return pairs
 
 

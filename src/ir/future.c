@@ -267,7 +267,7 @@ static void touch_trap(Builder *b, const Insn *in) {
         use(b, args[2], READS);
         break;
     case TRAP_CHOOSE: case TRAP_ASSUME: case TRAP_ATOMIC_BEGIN: case TRAP_ATOMIC_END: case TRAP_MASK: case TRAP_SELF:
-    case TRAP_SET_SELF: case TRAP_EXIT: case TRAP_BOUND: case TRAP_MATHF: case TRAP_MATH: case TRAP_MATHL:
+    case TRAP_SET_SELF: case TRAP_EXIT: case TRAP_LOCK_MODEL: case TRAP_BOUND: case TRAP_MATHF: case TRAP_MATH: case TRAP_MATHL:
     case TRAP_YIELD: case TRAP_COUNT:
         break;
     }

@@ -13,7 +13,8 @@
 // SOUND: take the first access of a run, in the program without reduction, that breaks an assumption. Up to there everything
 // that passed did move left, so there is a reduced run to the same state, but for threads that have finished their
 // current step in it; what they did more cannot keep the access from happening. So the search meets it as well. The same
-// holds for looks at a lock without waiting (trylock): they count when they happen, whatever they see.
+// holds for looks at a lock without waiting: trylock, or any access to its memory that is not made by the functions for
+// mutexes. They count when they happen, whatever they see.
 //
 // Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of one size, protected
 // by a global lock or by one at a fixed place in the same object. Operations while there is only one thread do not count:
@@ -30,7 +31,6 @@ enum {
     LARGEST = 4096,             // larger objects are open: too many granules
     MOST_LOCKS = 250,           // lock ids fit a byte, see Slot.locks
     MOST_HELD = 4,              // of the locks that a thread holds, so many are looked at
-    MOST_RELEASES = 1024,
     PATIENCE = 24,              // searches that may start again for single locations
 };
 #define UNCLAIMED 0u
@@ -41,23 +41,19 @@ typedef struct Slot {           // a location
     _Atomic u64 key;            // 0: empty
     _Atomic u32 locks;          // UNCLAIMED, OPEN, or up to four lock ids, a byte each
     atomic_bool has_passed;     // the search has relied on it
+    atomic_bool is_looked_at;   // not only by the functions for locks, so a lock there is not only their affair
+    atomic_bool has_released;   // a lock that begins here was released in passing
 } Slot;
-
-typedef struct Release {        // a lock, as something that is released
-    u64 key;
-    atomic_bool is_observed, has_passed;
-} Release;
 
 struct Guards {
     const Program *program;
     ObjId first_dynamic;
     Slot *slots;
     _Atomic u32 nslots;
-    pthread_mutex_t lock;       // guards the two lists' ends
+    pthread_mutex_t lock;       // guards the end of the list
     u64 locks[MOST_LOCKS];      // how the locks that protect something are found, by id - 1
     _Atomic u32 nlocks;
-    Release releases[MOST_RELEASES];
-    _Atomic u32 nreleases;
+    atomic_bool is_full;        // no slot for a location that was looked at: no release passes any more
     atomic_bool is_broken;
     u32 nbroken;                // how often, so far
 };
@@ -83,10 +79,10 @@ bool guards_are_broken(const Guards *g) { return atomic_load_explicit(&g->is_bro
 
 // Nothing has passed in the new search; what is known of locations stays.
 void guards_start_again(Guards *g) {
-    for (u32 i = 0; i < SLOTS; i++)
+    for (u32 i = 0; i < SLOTS; i++) {
         atomic_store(&g->slots[i].has_passed, false);
-    for (u32 i = 0; i < MOST_RELEASES; i++)
-        atomic_store(&g->releases[i].has_passed, false);
+        atomic_store(&g->slots[i].has_released, false);
+    }
     g->nbroken++;
     atomic_store(&g->is_broken, false);
 }
@@ -269,44 +265,84 @@ static void object_ends(Guards *g, const Vm *vm, const Thread *t, const Access *
 }
 
 // ---- releases -----------------------------------------------------------------------------------
+// A release passes as long as nobody can tell whether the lock is held but by trying to take it: all accesses to its memory
+// are made by the functions for mutexes, and nobody uses those that do not wait.
 
-static u64 release_key(const Guards *g, Vm *vm, Cell lock) {
-    u32 base, size = 0;
-    if (lock.tag < g->first_dynamic)
-        return (u64)lock.tag << 32 | (u32)lock.v;
-    vm_place(vm, lock.tag, &base, &size);
-    return 1ull << 63 | (u64)size << 32 | (u32)lock.v;
+static u64 lock_granules(const Guards *g) { return g->program->ptr_bytes == 8 ? 10 : 6; }
+
+// Whether the thread is inside a function that works on locks in the way that is expected.
+static bool is_in_lock_model(const Thread *t) {
+    for (u32 i = t->nframes; i-- > 0;)
+        if (t->frames[i].is_lock_model)
+            return true;
+    return false;
 }
 
-static Release *release_of(Guards *g, u64 key) {
-    u32 n = atomic_load_explicit(&g->nreleases, memory_order_acquire);
-    for (u32 i = 0; i < n; i++)
-        if (g->releases[i].key == key)
-            return &g->releases[i];
-    Release *r = NULL;
-    pthread_mutex_lock(&g->lock);
-    n = atomic_load(&g->nreleases);
-    for (u32 i = 0; i < n && !r; i++)
-        r = g->releases[i].key == key ? &g->releases[i] : NULL;
-    if (!r && n < MOST_RELEASES) {
-        r = &g->releases[n];
-        r->key = key;
-        atomic_store_explicit(&g->nreleases, n + 1, memory_order_release);
+static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
+    for (u64 i = first; i <= last; i++) {
+        const Slot *s = slot_of(g, key_of(g, a, i), false);
+        if (s && atomic_load(&s->has_released))
+            atomic_store(&g->is_broken, true);
     }
-    pthread_mutex_unlock(&g->lock);
-    return r;
+}
+
+// Somebody looks at a location (ALL_GRANULES: at the end of the object). [first, last]: where locks may begin that it is
+// part of.
+static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last) {
+    Slot *s = slot_of(g, key_of(g, a, granule), true);
+    if (!s) {
+        atomic_store(&g->is_full, true);
+        atomic_store(&g->is_broken, true);
+        return;
+    }
+    if (atomic_load_explicit(&s->is_looked_at, memory_order_relaxed))
+        return;
+    atomic_store(&s->is_looked_at, true);
+    break_releases(g, a, first, last);
+}
+
+static void look_at_all(Guards *g, const Access *a) {
+    u64 last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
+    if (a->is_end) {
+        look_at(g, a, ALL_GRANULES, a->off / GRANULE, last);
+        return;
+    }
+    for (u64 i = a->off / GRANULE; i <= last; i++)
+        look_at(g, a, i, i < lock_granules(g) ? 0 : i - lock_granules(g) + 1, i);
+}
+
+static bool is_looked_at(Guards *g, const Access *lock) {
+    u64 first = lock->off / GRANULE;
+    const Slot *all = slot_of(g, key_of(g, lock, ALL_GRANULES), false);
+    bool is_seen = atomic_load(&g->is_full) || (all && atomic_load(&all->is_looked_at));
+    for (u64 i = first; i < first + lock_granules(g) && !is_seen; i++) {
+        const Slot *s = slot_of(g, key_of(g, lock, i), false);
+        is_seen = s && atomic_load(&s->is_looked_at);
+    }
+    return is_seen;
+}
+
+// The memory of a lock; false if it has none.
+static bool lock_access(Vm *vm, Cell lock, Access *out) {
+    u32 base, size;
+    const Place *p = vm_place(vm, lock.tag, &base, &size);
+    *out = (Access){.place = p, .obj = lock.tag, .off = base + lock.v, .size = GRANULE};
+    return p && p->is_visible;
 }
 
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
         is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v);
-    Release *r = is_held ? release_of(g, release_key(g, vm, lock)) : NULL;
-    if (!r || atomic_load(&r->is_observed))
+    Access a;
+    if (!is_held || !lock_access(vm, lock, &a) || is_out_of_scope(g, vm, &a) || is_looked_at(g, &a))
         return false;
-    atomic_store(&r->has_passed, true);
-    // Somebody may have looked at it between the two lines above.
-    if (atomic_load(&r->is_observed))
+    Slot *s = slot_of(g, key_of(g, &a, a.off / GRANULE), true);
+    if (!s)
+        return false;
+    atomic_store(&s->has_released, true);
+    // Somebody may have looked at it between the lines above.
+    if (is_looked_at(g, &a))
         atomic_store(&g->is_broken, true);
     return true;
 }
@@ -316,6 +352,8 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
     if (a->is_release)
         return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
+    if (!is_out_of_scope(g, vm, a) && !is_in_lock_model(t))
+        look_at_all(g, a);
     if (!a->is_end)
         return access_passes(g, vm, t, a);
     object_ends(g, vm, t, a);
@@ -323,14 +361,7 @@ bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
 }
 
 void guards_observed(Guards *g, Vm *vm, Cell lock) {
-    u32 base, size;
-    const Place *p = vm_place(vm, lock.tag, &base, &size);
-    if (vm->nthreads < 2 || !p || !p->is_visible)
-        return;
-    Release *r = release_of(g, release_key(g, vm, lock));
-    if (!r)
-        return;             // it has none, so it never passes
-    atomic_store(&r->is_observed, true);
-    if (atomic_load(&r->has_passed))
-        atomic_store(&g->is_broken, true);
+    Access a;
+    if (vm->nthreads > 1 && lock_access(vm, lock, &a) && !is_out_of_scope(g, vm, &a))
+        look_at_all(g, &a);
 }

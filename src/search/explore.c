@@ -178,8 +178,17 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 e
     return STEP_NEW;
 }
 
+// Whether the state was reached before with fewer context switches used: then all that can be done from it was or will be.
+static bool is_covered(Explorer *e, const StateVector *state) {
+    u32 extra = e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
+    bool is_seen = false;
+    for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
+        is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
+    return is_seen;
+}
+
 static StepEnd add(Explorer *e, Choice how, const StateVector *state, Children *out) {
-    if (!view_add(e->view, state))
+    if (is_covered(e, state) || !view_add(e->view, state))
         return STEP_OLD;
     children_add(out, how, state);
     return STEP_NEW;
@@ -198,6 +207,8 @@ void explorer_reload(Explorer *e) {
     view_load(e->view, e->vm, e->state);
     e->is_at_state = true;
 }
+
+u32 explorer_knowledge(const Explorer *e, ThreadId t) { return 2 * e->others[t] + (e->state[VECTOR_THREADS] == 1); }
 
 void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.others = e->others[t];
@@ -260,7 +271,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     c->length = (u32)e->vm->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
     if (arrival == STEP_NEW && e->memo && end == RUN_POINT && view_kept_shape(e->view))
-        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, e->others[c->thread]);
+        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, explorer_knowledge(e, c->thread));
     return arrival;
 }
 
@@ -269,7 +280,7 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     const Program *p = e->search->program;
     MemoStep m;
     if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread), c->alternative,
-                               e->others[c->thread], &m))
+                               explorer_knowledge(e, c->thread), &m))
         return false;
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))

@@ -212,6 +212,7 @@ static bool search_once(Search *s) {
     bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, at_once, &r->schedule)
                                                   : search_dfs(seams, n, at_once, &r->schedule);
     mem_free(seams, n * sizeof *seams);
+    s->must_restart = s->must_restart || (s->guards && guards_are_broken(s->guards));
     search_end(s);
     if (!found && !s->must_restart)
         name_omissions(s);

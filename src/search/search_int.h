@@ -144,6 +144,9 @@ struct Explorer {
 // Brings the machine back into the state; before it runs a thread from there.
 void explorer_reload(Explorer *e);
 void explorer_prepare(Explorer *e, ThreadId t);
+// What a step of the thread depends on beside its block and the places it looks at: whether it is alone, and what others
+// may still touch.
+u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
 // A search in progress, shared by its workers.
 struct Search {

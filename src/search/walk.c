@@ -55,7 +55,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
     u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
-    if (!memo_find(e->memo, w->at, thread, alternative, e->others[w->thread], &m))
+    if (!memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m))
         return false;
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
@@ -93,7 +93,7 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     StateVector *to = w->next;
     memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
     view_leaves(e->view, vm, 0, to);
-    memo_learn(e->memo, vm, w->at, to, w->thread, alternative, e->others[w->thread]);
+    memo_learn(e->memo, vm, w->at, to, w->thread, alternative, explorer_knowledge(e, w->thread));
     u32 n = leaf_of_thread(e, 0) + w->at[VECTOR_THREADS];
     for (u32 i = 0; i < n; i++)
         if (w->at[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])

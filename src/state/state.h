@@ -78,6 +78,8 @@ typedef struct Change {
 StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n);
 // Puts the machine into a state.
 void view_load(StateView *v, Vm *vm, const StateVector *state);
+// Whether the same state with another number of the search's own is remembered exactly.
+bool view_has(StateView *v, const StateVector *state, u32 extra);
 // Whether the state is new; it is remembered. Exactly one worker is told so.
 bool view_add(StateView *v, const StateVector *state);
 

@@ -194,6 +194,19 @@ static bool was_folded(StateView *v, const StateVector *state, u32 nleaves) {
            rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, tree_root(v->rows, nleaves));
 }
 
+bool view_has(StateView *v, const StateVector *state, u32 extra) {
+    u32 nleaves = vector_leaves(store_program(v->store), state), changed = nleaves - 1;
+    if (!store_is_folding(v->store) || state[VECTOR_WORDS] == VECTOR_HEAD + nleaves)
+        return false;
+    u32 words = tree_words(nleaves);
+    VEC_RESERVE(v->rows, 0, v->rows_cap, words);
+    memcpy(v->rows, state + VECTOR_HEAD, words * sizeof *state);
+    v->rows[changed] = extra;
+    tree_refold(store_inner(v->store), v->rows, nleaves, &changed, 1);
+    Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
+    return rootset_has(shape->roots, tree_root(v->rows, nleaves));
+}
+
 bool view_add(StateView *v, const StateVector *state) {
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);

@@ -467,6 +467,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     bool credit = has_credit && !t->in_atomic, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
     bool is_release = false;        // the section that begins now only releases a lock, and passes
+    u32 release_frames = 0;         // that section is in so many frames
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
     u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit
     Place *place = NULL;
@@ -489,10 +490,10 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
 #ifdef HEDDLE_SWITCH_DISPATCH
     bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length;
 dispatch:
+    executed++;
     if (is_hooked)
         goto hook;
 run:
-    executed++;
     switch ((Op)ip->op) {
     case OP_COUNT:
         goto out;
@@ -859,6 +860,7 @@ run:
             end = RUN_DONE;
             goto counted;
         }
+        is_release = is_release && t->nframes >= release_frames;
         f = &t->frames[t->nframes - 1];
         fp = t->cells + f->base;
         ip = code + f->pc;
@@ -915,8 +917,11 @@ run:
                 if (watches)
                     visible_trap(vm, t, ip->a, args);
             }
-            if (ip->a == TRAP_MASK_RELEASE)
-                is_release = visible_asks(vm, t, &(Access){.obj = args[0].tag, .off = args[0].v, .size = 1, .is_release = true});
+            if (ip->a == TRAP_MASK_RELEASE && t->masks == 0) {
+                Access a = {.obj = args[0].tag, .off = args[0].v, .size = 1, .is_release = true};
+                is_release = visible_asks(vm, t, &a);
+                release_frames = t->nframes;
+            }
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && wrote_races(vm, args))
                 goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && free_races(vm, args[0]))
@@ -947,11 +952,14 @@ run:
 
 hook:
     SYNC();
-    if (length ? executed > length : grain == GRAIN_INSTRUCTIONS && !is_first && !t->in_atomic)
+    if (grain == GRAIN_INSTRUCTIONS && !is_first && !t->in_atomic)
         goto stop_before;
     is_first = false;
+    // Who watches sees the instruction that a step ends before, too.
     if (vm->watch)
         vm->watch(vm->watch_arg, vm, id, f->pc);
+    if (length && executed > length)
+        goto stop_before;
 #ifdef HEDDLE_SWITCH_DISPATCH
     goto run;
 #else

@@ -6,7 +6,7 @@
 //   u32 user sections, u32 locks held;
 //   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
 //   bytes done of a bulk operation; its value and length if it has one;
-//   each frame, outermost first: u32 function, u32 pc; u32 locals | masked << 30 | atomic << 31, u32 varargs index + 1;
+//   each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
 // Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
 // Dead cells are not stored, so they cannot make states differ.
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-enum { FRAME_MASKED = 1 << 30 };
+enum { FRAME_LOCK_MODEL = 1 << 29, FRAME_MASKED = 1 << 30 };
 #define FRAME_ATOMIC (1u << 31)
 
 // ---- frames -------------------------------------------------------------------------------------
@@ -222,8 +222,9 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
         if (t->locals[k] == f->varargs)
             varargs = k - f->first_local + 1;
     put_pair(s, f->func, f->pc);
-    put_pair(s, (last - f->first_local) | (f->is_masked ? (u32)FRAME_MASKED : 0) | (f->is_atomic ? FRAME_ATOMIC : 0),
-             varargs);
+    u32 flags = (f->is_lock_model ? (u32)FRAME_LOCK_MODEL : 0) | (f->is_masked ? (u32)FRAME_MASKED : 0) |
+                (f->is_atomic ? FRAME_ATOMIC : 0);
+    put_pair(s, (last - f->first_local) | flags, varargs);
     for (u32 k = f->first_local; k < last; k++)
         put_obj(s, t->locals[k]);
     const u32 *live = p->live_cells + p->live_start[f->pc];
@@ -430,9 +431,10 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     u64 a = take(r), b = take(r);
     Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
     *f = (Frame){.func = (u32)a, .pc = (u32)(a >> 32), .base = t->ncells, .first_local = t->nlocals};
-    u32 word = (u32)b, nlocals = word & (FRAME_MASKED - 1), varargs = (u32)(b >> 32);
+    u32 word = (u32)b, nlocals = word & (FRAME_LOCK_MODEL - 1), varargs = (u32)(b >> 32);
     f->is_masked = (word & FRAME_MASKED) != 0;
     f->is_atomic = (word & FRAME_ATOMIC) != 0;
+    f->is_lock_model = (word & FRAME_LOCK_MODEL) != 0;
     for (u32 i = 0; i < nlocals; i++)
         VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = take_cell(r).tag;
     f->varargs = varargs ? t->locals[f->first_local + varargs - 1] : 0;

@@ -282,6 +282,9 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         t->masks += !f->is_masked;
         f->is_masked = true;
         break;
+    case TRAP_LOCK_MODEL:
+        f->is_lock_model = true;
+        break;
     case TRAP_ACQUIRED:
         VEC_PUSH(t->held, t->nheld, t->held_cap) = (Cell){args[0].v, args[0].tag, 0};
         break;

@@ -84,6 +84,7 @@ typedef struct Frame {
     ObjId varargs;      // area of the variadic arguments, also in locals; 0 if none
     bool is_masked;     // __heddle_mask() was called in it
     bool is_atomic;     // function with is_atomic
+    bool is_lock_model; // __heddle_lock_model() was called in it
 } Frame;
 
 // Why a thread stands where it stands.

@@ -147,7 +147,7 @@ static void tree_keeps_tuples_apart(void **state) {
     enum { LEN = 7, VALUES = 3, WORDS = 32 };
     PairMap *inner = pairmap_new();
     RootSet *roots = rootset_new(6);
-    u32 total = 1, seen = 0, rows[WORDS], again[WORDS] = {0};
+    u32 total = 1, seen = 0, rows[WORDS] = {0}, again[WORDS] = {0};
     assert_true(tree_words(LEN) <= WORDS);
     for (u32 i = 0; i < LEN; i++)
         total *= VALUES;
