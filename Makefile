@@ -5,6 +5,7 @@
 #   make run        builds, then finds the bug in an example and shows how it happens
 #   make test       all tests
 #   make sanitize   the same tests with the address and undefined behaviour sanitizers
+#   make sanitize-threads   the parallel search under the thread sanitizer
 #   make bench      states/s, bytes per state and states, beside SPIN
 #   make format     clang-format over the sources
 #   make clean
@@ -14,13 +15,14 @@ JOBS = $(shell nproc 2>/dev/null || echo 2)
 SEED = 1
 NATIVE_COUNT = 120
 DAMAGE_COUNT = 500
-CONCURRENT_COUNT = 25
+CONCURRENT_COUNT = 8
+DIFFERENTIAL_COUNT = 2000
 QUICK =
 EXAMPLE = examples/account.c
 CLANG_FORMAT = clang-format-19
 ONLY =
 
-.PHONY: all packages run test sanitize bench format clean
+.PHONY: all packages run test sanitize sanitize-threads bench format clean
 
 all: packages
 	@cmake -S . -B $(BUILD) $(CMAKE_OPTIONS) > /dev/null
@@ -36,10 +38,16 @@ run: all
 
 test: all
 	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
-		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) --differential $(DIFFERENTIAL_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 sanitize:
 	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON
+
+# What the workers of a search share, under the thread sanitizer.
+sanitize-threads:
+	@$(MAKE) --no-print-directory all BUILD=build-threads CMAKE_OPTIONS=-DHEDDLE_THREAD_SANITIZER=ON
+	@build-threads/unit/unit-tables && build-threads/unit/unit-search
+	@python3 test/differential/run.py --driver build-threads/differential --count $(DIFFERENTIAL_COUNT) --jobs $(JOBS) --seed $(SEED)
 
 bench: all
 	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)
@@ -48,4 +56,4 @@ format:
 	@$(CLANG_FORMAT) -i $$(git ls-files 'src/*.[ch]' 'runtime/*.[ch]' 'include/*.h' 'test/unit/*.c')
 
 clean:
-	rm -rf build build-sanitize build-switch
+	rm -rf build build-sanitize build-switch build-threads

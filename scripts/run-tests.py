@@ -25,6 +25,7 @@ def parse_options():
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
     p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
+    p.add_argument("--differential", type=int, default=2000, help="generated programs under every reduction, store and search")
     p.add_argument("--quick", action="store_true", help="programs with threads: depth-first, default reduction only; library functions: passing tests for 64 bits only")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
@@ -90,6 +91,9 @@ def suites(options):
         if count > 0:
             yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count),
                           "--seed", options.seed], count_summary)
+    if options.differential > 0:
+        yield ("differential", [python, "test/differential/run.py", "--driver", os.path.join(options.build, "differential"),
+                                "--count", str(options.differential), "--jobs", str(options.jobs), "--seed", options.seed], count_summary)
     yield "include directions", [python, "scripts/check-includes.py"], count_check
     yield "documents", [python, "scripts/check-docs.py"], count_check
 

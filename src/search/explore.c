@@ -285,8 +285,9 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))
         return false;
-    memcpy(changes, m.changes, m.nchanges * sizeof *changes);
-    u32 n = m.nchanges, threads = p->nblocks + e->state[VECTOR_DYN];
+    u32 n = 0, threads = p->nblocks + e->state[VECTOR_DYN];
+    for (; n < m.nchanges; n++)
+        changes[n] = m.changes[n];
     changes[n++] = (Change){threads + c->thread, m.thread};
     changes[n++] = (Change){threads + e->state[VECTOR_THREADS], extra_of(e, switches, c->thread)};
     *to = view_change(e->view, e->state, changes, n);
