@@ -50,11 +50,12 @@ struct Bfs {
     u32 worth_sharing;
 };
 
-static void found(Bfs *b, u32 node, Choice step) {
+static void found(Bfs *b, const Seam *seam, u32 node, Choice step) {
     pthread_mutex_lock(&b->lock);
     // A state of this level is one step nearer than what follows it.
     if (!b->is_found || (step.thread == THREAD_NONE && b->found_step.thread != THREAD_NONE)) {
         b->is_found = true;
+        seam->chosen(seam->self);
         b->found_node = node;
         b->found_step = step;
     }
@@ -76,7 +77,7 @@ static void expand(Worker *w, const StateVector *state, u32 node, bool is_only_j
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
     if (end == STEP_VIOLATION)
-        found(b, node, is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
+        found(b, w->seam, node, is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
     if (end == STEP_OVER && !is_only_judged)
         atomic_store(&b->is_over, true);
 }
@@ -232,6 +233,8 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     if (end == STEP_NEW)
         search_levels(&b);
     bool is_found = end == STEP_VIOLATION || b.is_found;
+    if (end == STEP_VIOLATION)
+        seams[0].chosen(seams[0].self);
     if (b.is_found)
         collect(&b, path);
     for (u32 i = 0; i < nseams; i++)

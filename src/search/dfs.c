@@ -148,6 +148,7 @@ static void found(Dfs *d, Choice last) {
     pthread_mutex_lock(&d->pool->lock);
     if (!d->pool->is_found) {
         d->pool->is_found = true;
+        d->seam->chosen(d->seam->self);
         collect(d, d->nlevels - 1, d->pool->found);
         if (last.thread != THREAD_NONE)
             append(d->pool->found, last);
@@ -272,6 +273,8 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     StepEnd end = seams[0].start(seams[0].self, &initial);
     found_path->len = 0;
     p.is_found = end == STEP_VIOLATION;
+    if (p.is_found)
+        seams[0].chosen(seams[0].self);
     if (end == STEP_NEW)
         search_from(&p, &initial);
     for (u32 i = 0; i < nseams; i++)

@@ -40,6 +40,7 @@ void explorer_done(Explorer *e) {
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
     VEC_FREE(e->state, e->state_cap);
+    text_done(&e->fault.text);
 }
 
 // Only its own worker writes a counter; the first one reads them all.
@@ -82,7 +83,7 @@ static StepEnd judge(Explorer *e, const Fault *f) {
     bool is_checked = e->search->options->properties.checked[f->kind];
     lock(e);
     if (is_checked)
-        fault_copy(&r->fault, f);
+        fault_copy(&e->fault, f);
     else if (r->unasked[f->kind]++ == 0 && r->first_unasked.kind == FAULT_NONE)
         fault_copy(&r->first_unasked, f);
     unlock(e);
@@ -458,9 +459,17 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
     return STEP_NEW;
 }
 
+static void chosen(void *self) {
+    Explorer *e = self;
+    lock(e);
+    fault_copy(&e->search->result->fault, &e->fault);
+    unlock(e);
+}
+
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }
 static void resume(void *self) { view_resume(((Explorer *)self)->view); }
 
 Seam explorer_seam(Explorer *e) {
-    return (Seam){.self = e, .start = start, .expand = expand, .judge = judge_state, .pause = pause, .resume = resume};
+    return (Seam){.self = e, .start = start, .expand = expand, .judge = judge_state, .chosen = chosen,
+                  .pause = pause, .resume = resume};
 }

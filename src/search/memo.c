@@ -16,6 +16,7 @@ enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16 
 
 typedef struct Node {
     u32 leaf;               // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
+    u32 first_id, first_node;   // the edge that was learnt first, mostly the only one; first_node 0: none yet
     u32 first_change, nchanges;
     u32 first_touched, ntouched;
     u32 thread, length;
@@ -102,7 +103,9 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
         u32 leaf = m->nodes[at].leaf;
         if (leaf == 0 || leaf > limit)
             return false;
-        at = slot_of(m, edge_key(at, from[VECTOR_HEAD + leaf - 1]), false)->to;
+        u32 id = from[VECTOR_HEAD + leaf - 1];
+        const Node *n = &m->nodes[at];
+        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), false)->to;
     }
     if (!at)
         return false;
@@ -114,13 +117,18 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 
 // ---- learning -------------------------------------------------------------------------------------
 
-// The leaf of a place; NO_LEAF for constants.
+// The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
 static u32 leaf_of(const Memo *m, const Vm *vm, const Place *p) {
     u32 nblocks = m->program->nblocks;
-    if (p >= vm->dyn && p < vm->dyn + vm->ndyn)
-        return nblocks + (u32)(p - vm->dyn);
+    if (p >= vm->dyn && p < vm->dyn + vm->dyn_high)
+        return p < vm->dyn + vm->old_objects ? nblocks + (u32)(p - vm->dyn) : NO_LEAF;
     u32 i = (u32)(p - vm->places);
     return i < nblocks ? i : NO_LEAF;
+}
+
+static u32 add_node(Memo *m) {
+    VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
+    return m->nnodes - 1;
 }
 
 // The node that an edge leads to; a new one if there is none.
@@ -128,11 +136,20 @@ static u32 follow(Memo *m, u64 key, bool is_root) {
     Edge *e = slot_of(m, key, is_root);
     if (e->to)
         return e->to;
-    VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
-    *e = (Edge){key, m->nnodes - 1, is_root};
+    u32 to = add_node(m);
+    *e = (Edge){key, to, is_root};
     if (++m->nedges > m->nslots / 2)
         grow(m);
-    return m->nnodes - 1;
+    return to;
+}
+
+static u32 follow_id(Memo *m, u32 at, u32 id) {
+    if (!m->nodes[at].first_node) {
+        u32 to = add_node(m);
+        m->nodes[at].first_id = id;
+        m->nodes[at].first_node = to;
+    }
+    return m->nodes[at].first_id == id ? m->nodes[at].first_node : follow(m, edge_key(at, id), false);
 }
 
 // Whether nothing but blocks, objects and the thread itself has changed.
@@ -183,7 +200,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
             return;
         }
         m->nodes[at].leaf = leaf + 1;
-        at = follow(m, edge_key(at, from[VECTOR_HEAD + leaf]), false);
+        at = follow_id(m, at, from[VECTOR_HEAD + leaf]);
     }
     Node *n = &m->nodes[at];
     n->leaf = NO_LEAF;

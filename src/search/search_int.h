@@ -45,6 +45,8 @@ typedef struct Seam {
     StepEnd (*expand)(void *self, const StateVector *state, u64 depth, Children *out);
     // Only whether the state itself is a violation.
     StepEnd (*judge)(void *self, const StateVector *state);
+    // The last violation that this worker has found is the one that is reported.
+    void (*chosen)(void *self);
     // The worker will do nothing for a while; it goes on.
     void (*pause)(void *self);
     void (*resume)(void *self);
@@ -139,6 +141,7 @@ struct Explorer {
     u32 until_look;                 // expansions until clock and memory are looked at again
     double last_look;
     Walk walk;
+    Fault fault;                    // the last violation that it has found
     _Atomic u64 transitions, depth, runs_assumed_away;      // written by this worker only
 };
 // Brings the machine back into the state; before it runs a thread from there.

@@ -87,9 +87,10 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
 static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
-    if (end != RUN_POINT || vm->shape_changed || vm->looks_around || vm->ndyn != w->at[VECTOR_DYN] ||
-        vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
+    if (end != RUN_POINT || vm->links_changed || vm->looks_around || vm->nthreads != w->at[VECTOR_THREADS] ||
+        !view_keeps_shape(e->view, vm))
         return false;
+    view_canonicalize(e->view, vm, false);
     StateVector *to = w->next;
     memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
     view_leaves(e->view, vm, 0, to);

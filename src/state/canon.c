@@ -183,14 +183,15 @@ static void drop_unmet(const Canon *c, Vm *vm) {
 }
 
 // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
-bool canon_is_idle(Canon *c, Vm *vm) {
+// Objects that the step made and that nothing points to do not count: they go without a trace.
+bool canon_keeps_shape(Canon *c, Vm *vm) {
     bool is_same = pack_threads(c, vm);
-    return vm->ndyn == 0 || (is_same && !vm->shape_changed);
+    return vm->ndyn == 0 || (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
 }
 
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
-    c->kept_shape = canon_is_idle(c, vm);
-    if (c->kept_shape)
+    c->kept_shape = canon_keeps_shape(c, vm);
+    if (c->kept_shape && (vm->ndyn == 0 || !vm->shape_changed))
         return 0;
     traverse(c, vm);
     if (vm->options.regains_privacy) {
@@ -209,5 +210,6 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
         drop_unmet(c, vm);
     else
         renumber(c, vm);
+    ENSURE(!c->kept_shape || vm->ndyn == vm->old_objects);
     return 0;
 }

@@ -64,9 +64,9 @@ static inline u32 vector_thread(const Program *p, const StateVector *v, ThreadId
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak);
 // Whether the last canonicalisation left objects, pointers and threads as they were.
 bool view_kept_shape(const StateView *v);
-// Whether canonicalisation would find nothing to do: the machine has only changed contents since the last vector.
+// Whether canonicalisation will leave them so.
 bool view_keeps_shape(StateView *v, Vm *vm);
-// The same as view_take for such a machine, without the inner nodes; `out` has room for head and leaves.
+// The same as view_take after canonicalisation, without the inner nodes; `out` has room for head and leaves.
 void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out);
 // The vector of the canonical state that the machine is in, after a step from the state `from` (NULL: none). The same
 // memory serves again for the next one.

@@ -42,8 +42,8 @@ typedef struct Canon {
 } Canon;
 void canon_done(Canon *c);
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);
-// Whether canon_run would find nothing to do; the threads are packed.
-bool canon_is_idle(Canon *c, Vm *vm);
+// Whether canon_run will leave all old objects and what points to them as they are; the threads are packed.
+bool canon_keeps_shape(Canon *c, Vm *vm);
 
 // ---- store.c --------------------------------------------------------------------------------------
 

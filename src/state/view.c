@@ -48,7 +48,7 @@ ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) { return canon_
 
 bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
 
-bool view_keeps_shape(StateView *v, Vm *vm) { return canon_is_idle(&v->canon, vm); }
+bool view_keeps_shape(StateView *v, Vm *vm) { return canon_keeps_shape(&v->canon, vm); }
 
 static void share_place(StateView *v, Vm *vm, Place *p) {
     Blocks *blocks = store_blocks(v->store);
@@ -69,7 +69,7 @@ static void share_changes(StateView *v, Vm *vm) {
         t->packed = blocks_get(blocks, t->id);
         t->is_changed = false;
     }
-    vm->shape_changed = false;
+    vm->shape_changed = vm->links_changed = false;
 }
 
 static u32 leaves_of(const Vm *vm) { return vm->program->nblocks + vm->ndyn + vm->nthreads + 1; }

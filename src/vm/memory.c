@@ -111,6 +111,12 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
     return lo;
 }
 
+static void shape_changes(Vm *vm, const Place *p) {
+    bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + MAX_OBJECTS;
+    vm->shape_changed = true;
+    vm->links_changed = vm->links_changed || !is_new;
+}
+
 // Whether it matters for the canonical form who points to an object: not for fixed ones, nor for the control blocks of
 // threads, which are numbered first whoever points to them.
 static bool shapes_state(const Vm *vm, ObjId obj) {
@@ -121,10 +127,12 @@ static bool shapes_state(const Vm *vm, ObjId obj) {
 static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u32 n) {
     if (from == to && n == 0)
         return;
-    for (u32 i = from; i < to && !vm->shape_changed; i++)
-        vm->shape_changed = shapes_state(vm, p->tags[i].obj);
-    for (u32 i = 0; i < n && !vm->shape_changed; i++)
-        vm->shape_changed = shapes_state(vm, with[i].obj);
+    for (u32 i = from; i < to; i++)
+        if (shapes_state(vm, p->tags[i].obj))
+            shape_changes(vm, p);
+    for (u32 i = 0; i < n; i++)
+        if (shapes_state(vm, with[i].obj))
+            shape_changes(vm, p);
     u32 rest = p->ntags - to;
     own_reserve(p, p->size, from + n + rest, p->nholes);
     memmove(p->tags + from + n, p->tags + to, rest * sizeof(Tag));
@@ -395,7 +403,7 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
     update_visible(p);
     if (!is_zeroed && size)
         holes_add(p, 0, size);
-    vm->shape_changed = true;
+    shape_changes(vm, p);
 }
 
 void vm_drop(Vm *vm, u32 index) {
@@ -454,7 +462,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     else
         p->rank = 0;
     update_visible(p);
-    vm->shape_changed = true;
+    shape_changes(vm, p);
 }
 
 void obj_escape(Vm *vm, ObjId id) {
@@ -556,7 +564,7 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
             t->is_changed = true;
         }
     }
-    vm->shape_changed = true;
+    vm->shape_changed = vm->links_changed = true;
 }
 
 // ---- set-up -------------------------------------------------------------------------------------
@@ -623,7 +631,7 @@ void memory_reset(Vm *vm) {
             place_load(vm, &vm->places[vm->fixed[i].place], OBJ_CONST, g->size, g->init, g->tags, g->ntags);
     }
     vm->ndirty = dirty;             // constants are never saved
-    vm->shape_changed = true;
+    vm->shape_changed = vm->links_changed = true;
 }
 
 static void place_free(Place *p) {

@@ -99,7 +99,7 @@ ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
     t->serial = vm->threads_made++;
     bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);
-    vm->shape_changed = true;
+    vm->shape_changed = vm->links_changed = true;
     return k;
 }
 
@@ -119,7 +119,7 @@ void thread_end(Vm *vm, ThreadId k) {
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
     vm->threads[vm->nthreads] = gone;
-    vm->shape_changed = true;
+    vm->shape_changed = vm->links_changed = true;
 }
 
 bool vm_is_alive(const Vm *vm, ThreadId t) {
@@ -268,7 +268,7 @@ static u32 pack_tls(Vm *vm, Thread *t) {
     for (u32 i = 0; i < t->ntls; i++) {
         if (t->tls[i] && is_pristine(vm, t, i)) {
             t->tls[i] = 0;
-            vm->shape_changed = true;
+            vm->shape_changed = vm->links_changed = true;
         }
     }
     for (u32 i = 0; i < t->ntls; i++) {
@@ -487,7 +487,7 @@ void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
 
 void vm_loaded(Vm *vm) {
     vm->atomic_thread = THREAD_NONE;
-    vm->shape_changed = false;
+    vm->shape_changed = vm->links_changed = false;
     vm->has_exited = false;
     for (ThreadId k = 0; k < vm->nthreads; k++)
         if (vm->threads[k].form != THREAD_EMPTY && vm->threads[k].in_atomic)

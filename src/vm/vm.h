@@ -242,10 +242,12 @@ struct Vm {
     bool has_exited;
     int exit_code;
     bool shape_changed;             // objects or pointers changed since the last save: see state/canon.c
+    bool links_changed;             // and not only objects that the step itself made and that nothing else points to
     // The run in progress.
     ThreadId running;
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u32 epoch;                      // number of the step, for Place.seen
+    u32 old_objects;                // ndyn when the step began
     Place **touched;                // places that the step looked at, each once, in this order
     u32 ntouched, touched_cap;
     bool looks_around;              // the step depends on more than its thread and those places

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens inside the C++ library is told as the call in the user's line.
-// expect: violated assertion line 38
+// expect: violated assertion line 39
 // options: --reduction global --search dfs
 // message: std::thread t\(worker, 1\); +starts thread 2: worker\n
 // message: pool\.first\.lock\(\); +std::mutex::lock\(&pool\.first\)\n
@@ -10,7 +10,7 @@
 // message: std::call_once\(pool\.once, start\);
 // message: static void start\(\) \{ pool\.turn = 0; \} +pool\.turn = 0
 // message: assert\(pool\.turn == 1\); +with pool\.turn = 0
-// message: Stacks:\n  thread 1\n    trace-library\.cc:38 +main
+// message: Stacks:\n  thread 1\n    trace-library\.cc:39 +main
 #include <atomic>
 #include <cassert>
 #include <mutex>

@@ -113,7 +113,7 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     for (u32 i = 0; i < NODES; i++)
         reachable += dist[i] < NODES;
     u32 best = nearest_bad(&g, dist);
-    Seam seam = {&g, graph_start, graph_expand, graph_judge, graph_wait, graph_wait}, seams[MOST_WORKERS];
+    Seam seam = {&g, graph_start, graph_expand, graph_judge, graph_wait, graph_wait, graph_wait}, seams[MOST_WORKERS];
     for (u32 i = 0; i < workers; i++)
         seams[i] = seam;
     Schedule s = {0};
