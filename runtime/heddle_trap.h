@@ -61,7 +61,7 @@ void __heddle_released(void *lock);
 // What the model does next depends on whether another thread holds the lock, and it will not wait until none does. Said
 // before it looks, whatever it will see.
 void __heddle_observed(void *lock);
-int __heddle_is_held(void *lock);       // by any thread
+int __heddle_is_held(void *lock);       // by another thread
 // Like __heddle_mask for user code, not bound to a frame; they nest.
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);

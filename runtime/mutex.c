@@ -266,7 +266,8 @@ MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr
     __heddle_mask();
     __heddle_observed(m);
     if (__heddle_is_held(m))
-        rt_misuse("initialisation of a locked mutex");
+        rt_misuse("initialisation of a mutex that another thread has locked");
+    __heddle_released(m);
     int bits = attr ? get_bits(attr, -1) : PTHREAD_MUTEX_DEFAULT;
     __builtin_memset(m, 0, sizeof *m);
     m->__data.__kind = bits & (KIND_MASK | PROTOCOL_BITS | SHARED_BIT | ROBUST_BIT);

@@ -245,12 +245,12 @@ static void drop_lock(Thread *t, Cell lock) {
     }
 }
 
-static bool is_held(Vm *vm, Cell lock) {
+static bool is_held_by_other(Vm *vm, Cell lock) {
     vm->looks_around = true;
     bool found = false;
     for (ThreadId k = 0; k < vm->nthreads && !found; k++) {
         const Thread *t = vm_live(vm, k);
-        for (u32 i = 0; i < t->nheld; i++)
+        for (u32 i = 0; i < t->nheld && k != vm->running; i++)
             found = found || is_same_lock(t->held[i], lock);
     }
     return found;
@@ -296,7 +296,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
             vm->options.observed(vm->options.passes_arg, vm, args[0]);
         break;
     case TRAP_IS_HELD:
-        *dst = (Cell){is_held(vm, args[0]), 0, 0};
+        *dst = (Cell){is_held_by_other(vm, args[0]), 0, 0};
         break;
     case TRAP_SPAWN:
         go = spawn(vm, args, end);
