@@ -272,7 +272,7 @@ def table_bounds(bench):
 
 # ---- C: each technique switched off -------------------------------------------------------------
 
-SWITCHES = ["--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future"]
+SWITCHES = ["--no-supersteps", "--no-heap-symmetry", "--no-store-visibility", "--no-lock-reduction", "--no-future"]
 BOUND_4 = ["--context-bound", "4"]
 SWITCH_PROGRAMS = [
     ("papers/peterson.c", [], {}), ("papers/peterson-bug.c", WHOLE, {}), ("papers/fifo.cc", [], {}),

@@ -226,58 +226,53 @@ static void touch_trap(Builder *b, const Insn *in) {
     const i32 *args = b->f->p->pool + in->b;
     switch ((TrapId)in->a) {
     case TRAP_WAIT:
-    case TRAP_WAIT_OR:
-        touch_wait(b, args, in->a == TRAP_WAIT_OR);
-        break;
-    case TRAP_SPAWN:
-        use_pointer_call(b, args[0], args + 1, in->aux - 1u);
-        break;
+    case TRAP_WAIT_OR: touch_wait(b, args, in->a == TRAP_WAIT_OR); break;
+    case TRAP_SPAWN: use_pointer_call(b, args[0], args + 1, in->aux - 1u); break;
     case TRAP_ALLOC:                             // with --reuse-addresses it depends on what was freed
     case TRAP_FREE:
         touch_dynamic(b, READS);
         touch_dynamic(b, WRITES);
         break;
-    case TRAP_REUSABLE:
-        touch_dynamic(b, READS);
-        break;
+    case TRAP_REUSABLE: touch_dynamic(b, READS); break;
     case TRAP_JUMP:                              // locals end
     case TRAP_THREAD_EXIT:
-    case TRAP_MARK:
-        touch_dynamic(b, WRITES);
-        break;
+    case TRAP_MARK: touch_dynamic(b, WRITES); break;
     case TRAP_WROTE:
     case TRAP_ACQUIRED:                          // who holds a lock is as if it were kept in the lock
-    case TRAP_RELEASED:
-        use(b, args[0], WRITES);
-        break;
+    case TRAP_RELEASED: use(b, args[0], WRITES); break;
     case TRAP_MASK_RELEASE:
     case TRAP_OBSERVED:
     case TRAP_IS_HELD:
     case TRAP_SIZE:
     case TRAP_UNSUPPORTED:
-    case TRAP_UNKNOWN:
-        use(b, args[0], READS);
-        break;
+    case TRAP_UNKNOWN: use(b, args[0], READS); break;
     case TRAP_FAIL:
-    case TRAP_OUTPUT:
-        use(b, args[1], READS);
-        break;
+    case TRAP_OUTPUT: use(b, args[1], READS); break;
     case TRAP_FORMAT_FLOAT:
         use(b, args[0], WRITES);
         use(b, args[2], READS);
         break;
-    case TRAP_CHOOSE: case TRAP_ASSUME: case TRAP_ATOMIC_BEGIN: case TRAP_ATOMIC_END: case TRAP_MASK: case TRAP_SELF:
-    case TRAP_SET_SELF: case TRAP_EXIT: case TRAP_LOCK_MODEL: case TRAP_BOUND: case TRAP_MATHF: case TRAP_MATH: case TRAP_MATHL:
-    case TRAP_YIELD: case TRAP_COUNT:
-        break;
+    case TRAP_CHOOSE:
+    case TRAP_ASSUME:
+    case TRAP_ATOMIC_BEGIN:
+    case TRAP_ATOMIC_END:
+    case TRAP_MASK:
+    case TRAP_SELF:
+    case TRAP_SET_SELF:
+    case TRAP_EXIT:
+    case TRAP_LOCK_MODEL:
+    case TRAP_BOUND:
+    case TRAP_MATHF:
+    case TRAP_MATH:
+    case TRAP_MATHL:
+    case TRAP_YIELD:
+    case TRAP_COUNT: break;
     }
 }
 
 static void touch_insn(Builder *b, const Insn *in) {
     switch (ir_op_info[in->op].effect) {
-    case EFFECT_LOAD:
-        use(b, in->a, READS);
-        break;
+    case EFFECT_LOAD: use(b, in->a, READS); break;
     case EFFECT_STORE:
         use(b, in->a, WRITES);
         if (in->op == OP_VACOPY)
@@ -296,18 +291,13 @@ static void touch_insn(Builder *b, const Insn *in) {
         if (in->op == OP_STACKRESTORE || in->op == OP_LIFETIME)
             touch_dynamic(b, WRITES);
         break;
-    case EFFECT_CALL:
-        touch_call(b, in);
-        break;
+    case EFFECT_CALL: touch_call(b, in); break;
     case EFFECT_RET:
         if (b->has_locals[b->func] || b->t->is_start[b->func])
             touch_dynamic(b, WRITES);
         break;
-    case EFFECT_TRAP:
-        touch_trap(b, in);
-        break;
-    default:
-        break;
+    case EFFECT_TRAP: touch_trap(b, in); break;
+    default: break;
     }
 }
 

@@ -20,7 +20,7 @@
 enum { MAX_GLOBALS = 256, MAX_DYNAMICS = 192, MAX_CONSTS = 64, MAX_FUNCS = 192 };
 // Then one for each ALLOCA, variadic function, thread-local, and ALLOC trap for what the library keeps to itself.
 enum { DYNAMIC_OTHER, DYNAMIC_HEAP, DYNAMIC_SITES };
-enum { ALLOC_INTERNAL = 2 };            // HEDDLE_ALLOC_INTERNAL of runtime/heddle_trap.h
+enum { ALLOC_INTERNAL = 2 }; // HEDDLE_ALLOC_INTERNAL of runtime/heddle_trap.h
 // Offsets other than 0 and fields that are told apart: of an object, and of all together.
 enum { MAX_OFFSETS = 12, MAX_OFFSET = 4096, MAX_EXTRAS = 256, MAX_FIELDS = 32 };
 // An access through a pointer to more elements than these is one to all memory; and if one that may point to so many
@@ -35,28 +35,28 @@ typedef enum Change { CHANGE_NONE, CHANGE_SHIFT, CHANGE_BLUR, CHANGE_RESET } Cha
 typedef struct Edge {
     u32 to, next;
     i32 shift;
-    u8 change;          // Change
+    u8 change; // Change
 } Edge;
 
 // Something is done with what a node points to.
 typedef enum UseKind { USE_LOAD, USE_STORE, USE_CALL } UseKind;
 typedef struct Use {
-    u8 kind;            // UseKind
-    u8 change;          // of the value on its way
-    u32 value;          // load, store: the node of the value
+    u8 kind; // UseKind
+    u8 change; // of the value on its way
+    u32 value; // load, store: the node of the value
     i32 offset;
-    u32 bytes;          // 0: all of the object
-    u32 nseen;          // elements that it was done for
-    FuncId func;        // call: where it stands; also SPAWN
+    u32 bytes; // 0: all of the object
+    u32 nseen; // elements that it was done for
+    FuncId func; // call: where it stands; also SPAWN
     Pc pc;
     u32 next;
 } Use;
 
 // A cell, the result of a function, or a part of memory. Node 0 is none: it never points to anything.
 typedef struct Node {
-    u32 set;            // number of its set; 0, the empty one, until it points to something
-    u32 first_edge, first_use;                   // 0: none
-    u32 round;          // the last one in which it was put in order
+    u32 set; // number of its set; 0, the empty one, until it points to something
+    u32 first_edge, first_use; // 0: none
+    u32 round; // the last one in which it was put in order
     bool is_queued;
 } Node;
 
@@ -68,42 +68,42 @@ typedef struct Visit {
 // A certain offset that is not 0.
 typedef struct Extra {
     u32 object, offset;
-    u32 next;           // of the same object, index + 1
+    u32 next; // of the same object, index + 1
 } Extra;
 
 typedef struct Solver {
     PointsTo *t;
-    u32 base_words;     // a set: (object, any) by object; (object, 0) by object; extras
+    u32 base_words; // a set: (object, any) by object; (object, 0) by object; extras
     Node *nodes;
     u32 nnodes, nodes_cap;
-    u64 *sets;          // a set, then what of that is new: has not flowed on
-    u64 *fresh;         // what is new at the node in work
+    u64 *sets; // a set, then what of that is new: has not flowed on
+    u64 *fresh; // what is new at the node in work
     u32 nsets, sets_len, sets_cap;
     Edge *edges;
     u32 nedges, edges_cap;
     Use *uses;
     u32 nuses, uses_cap;
-    u32 *queue;         // nodes whose set has grown
+    u32 *queue; // nodes whose set has grown
     u32 nqueue, queue_cap;
-    u32 *order;         // those and all that they flow into: a node after what it flows into, but for circles
+    u32 *order; // those and all that they flow into: a node after what it flows into, but for circles
     u32 norder, order_cap;
     Visit *path;
     u32 npath, path_cap;
     u32 round;
     Extra extras[MAX_EXTRAS];
     u32 nextras;
-    u32 *first_extra;   // by object: index + 1
-    u32 *fields;        // by object and field: the node, 0 if there is none yet
-    u32 *constants;     // by constant of the program: the node
-    u32 *cells;         // by function: the node of its first cell, 0 if it was not reached
-    u32 *results;       // by function: the node of the first cell that it returns
+    u32 *first_extra; // by object: index + 1
+    u32 *fields; // by object and field: the node, 0 if there is none yet
+    u32 *constants; // by constant of the program: the node
+    u32 *cells; // by function: the node of its first cell, 0 if it was not reached
+    u32 *results; // by function: the node of the first cell that it returns
     u32 *nresults;
-    u32 *area;          // by function: the object of its variadic arguments, NO_OBJECT if none
+    u32 *area; // by function: the object of its variadic arguments, NO_OBJECT if none
     u32 ndynamics, max_dynamics;
-    u32 self;           // the node of the threads' self pointers
-    u32 all_held, all_stored;       // nodes of what all objects hold, of what is stored in all of them
+    u32 self; // the node of the threads' self pointers
+    u32 all_held, all_stored; // nodes of what all objects hold, of what is stored in all of them
     u32 max_seen;
-    u32 nlowered;       // functions of PointsTo.reached whose code was looked at
+    u32 nlowered; // functions of PointsTo.reached whose code was looked at
     u64 work;
 } Solver;
 
@@ -240,7 +240,7 @@ static void add_changed(Solver *s, u32 from, u32 to, Change change, i32 shift) {
     VEC_PUSH(s->edges, s->nedges, s->edges_cap) = (Edge){to, s->nodes[from].first_edge, shift, (u8)change};
     s->nodes[from].first_edge = s->nedges - 1;
     if (s->nodes[from].set) {
-        need_set(s, to);                         // now: it may move the other one
+        need_set(s, to); // now: it may move the other one
         flow(s, set_of(s, from), s->edges[s->nedges - 1]);
     }
 }
@@ -289,7 +289,7 @@ static void number_globals(PointsTo *t) {
 
 static void take_function(PointsTo *t, ObjId id) {
     if (id > t->p->nglobals && id < program_first_dynamic(t->p) && t->object_of[id] == NO_OBJECT) {
-        t->object_of[id] = t->ntaken;            // first_func is added when it is known
+        t->object_of[id] = t->ntaken; // first_func is added when it is known
         t->taken[t->ntaken++] = id - t->p->nglobals - 1;
     }
 }
@@ -376,7 +376,7 @@ static void fill_global(Solver *s, ObjId id) {
         return;
     const GlobalBlock *b = &p->blocks[g->block];
     u32 low = 0, high = b->ntags;
-    while (low < high) {                         // the first tag in the global
+    while (low < high) { // the first tag in the global
         u32 middle = low + (high - low) / 2;
         if (b->tags[middle].off < g->offset)
             low = middle + 1;
@@ -397,7 +397,7 @@ static void add_use(Solver *s, u32 node, Use use) {
     use.next = s->nodes[node].first_use;
     VEC_PUSH(s->uses, s->nuses, s->uses_cap) = use;
     u32 index = s->nodes[node].first_use = s->nuses - 1;
-    for (u32 w = 0; s->nodes[node].set && w < s->t->words; w++)     // the rest when the node is settled
+    for (u32 w = 0; s->nodes[node].set && w < s->t->words; w++) // the rest when the node is settled
         settle_use(s, index, w, set_of(s, node)[w] & ~fresh_of(s, node)[w]);
 }
 
@@ -439,18 +439,29 @@ bool pointsto_keeps_pointers(const Program *p, const Insn *in) {
         return bytes >= p->ptr_bytes && row < OP_EQ8 && !(row >= OP_MUL8 && row <= OP_SREM8);
     }
     switch (in->op) {
-    case OP_MOV: case OP_MOVN: case OP_SELECT: case OP_PICK: case OP_PLACE: case OP_ADDP: case OP_INDEX:
-    case OP_TRUNC: case OP_MASKHI: case OP_ARITH128: case OP_BITFN: case OP_BITFN128: case OP_FUNNEL: case OP_OVF:
-    case OP_OVF128: case OP_SAT:
-        return true;
-    default:
-        return false;
+    case OP_MOV:
+    case OP_MOVN:
+    case OP_SELECT:
+    case OP_PICK:
+    case OP_PLACE:
+    case OP_ADDP:
+    case OP_INDEX:
+    case OP_TRUNC:
+    case OP_MASKHI:
+    case OP_ARITH128:
+    case OP_BITFN:
+    case OP_BITFN128:
+    case OP_FUNNEL:
+    case OP_OVF:
+    case OP_OVF128:
+    case OP_SAT: return true;
+    default: return false;
     }
 }
 
 bool pointsto_keeps_field(const Insn *in, u32 field) {
-    bool is_condition = (in->op == OP_SELECT && field == 1) || (in->op == OP_PICK && field == 2) ||
-                        (in->op == OP_PLACE && field == 3);
+    bool is_condition =
+        (in->op == OP_SELECT && field == 1) || (in->op == OP_PICK && field == 2) || (in->op == OP_PLACE && field == 3);
     // An index is a pointer only if it is not scaled, see INDEX in src/vm/loop.c.
     bool is_scaled = in->op == OP_INDEX && field == 2 && in->c != 1;
     return field > 0 && role_reads(insn_role(in, field)) && !is_condition && !is_scaled;
@@ -461,18 +472,18 @@ static Change change_by(const Program *p, const Insn *in, i32 *shift) {
     i64 n = 0;
     *shift = 0;
     switch (in->op) {
-    case OP_MOV: case OP_MOVN: case OP_SELECT: case OP_PICK: case OP_PLACE:
-        return CHANGE_NONE;
-    case OP_ADDP:
-        *shift = in->c;
-        return CHANGE_SHIFT;
+    case OP_MOV:
+    case OP_MOVN:
+    case OP_SELECT:
+    case OP_PICK:
+    case OP_PLACE: return CHANGE_NONE;
+    case OP_ADDP: *shift = in->c; return CHANGE_SHIFT;
     case OP_INDEX:
         if (!is_number(p, in->b, &n) || n < -MAX_OFFSET || n > MAX_OFFSET || in->c < -MAX_OFFSET || in->c > MAX_OFFSET)
             return CHANGE_BLUR;
         *shift = (i32)n * in->c;
         return CHANGE_SHIFT;
-    default:
-        return CHANGE_BLUR;
+    default: return CHANGE_BLUR;
     }
 }
 
@@ -499,24 +510,21 @@ static u32 bytes_of_cell(u32 bytes, u32 i) { return bytes <= 8 * i ? 1 : bytes -
 
 static u32 bytes_of(const Insn *in) {
     switch (in->op) {
-    case OP_LOAD8: case OP_STORE8:
-        return 1;
-    case OP_LOAD16: case OP_STORE16:
-        return 2;
-    case OP_LOAD32: case OP_STORE32:
-        return 4;
-    case OP_LOAD64: case OP_STORE64:
-        return 8;
-    case OP_LOADN: case OP_LOADW:
-        return (u32)in->b;
-    case OP_STOREN: case OP_STOREW:
-        return (u32)in->dst;
-    case OP_RMW:
-        return (u32)in->c;
-    case OP_CAS:
-        return in->aux >> 8;
-    default:
-        return 16;
+    case OP_LOAD8:
+    case OP_STORE8: return 1;
+    case OP_LOAD16:
+    case OP_STORE16: return 2;
+    case OP_LOAD32:
+    case OP_STORE32: return 4;
+    case OP_LOAD64:
+    case OP_STORE64: return 8;
+    case OP_LOADN:
+    case OP_LOADW: return (u32)in->b;
+    case OP_STOREN:
+    case OP_STOREW: return (u32)in->dst;
+    case OP_RMW: return (u32)in->c;
+    case OP_CAS: return in->aux >> 8;
+    default: return 16;
     }
 }
 
@@ -524,8 +532,11 @@ static u32 bytes_of(const Insn *in) {
 static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 value, u32 n, Change change) {
     bool has_offset = ir_op_info[in->op].effect != EFFECT_RMW;
     for (u32 i = 0; i < n; i++) {
-        Use use = {.kind = (u8)kind, .change = (u8)change, .value = node_of(s, f, value, i),
-                   .offset = (has_offset ? in->c : 0) + 8 * (i32)i, .bytes = bytes_of_cell(bytes_of(in), i)};
+        Use use = {.kind = (u8)kind,
+                   .change = (u8)change,
+                   .value = node_of(s, f, value, i),
+                   .offset = (has_offset ? in->c : 0) + 8 * (i32)i,
+                   .bytes = bytes_of_cell(bytes_of(in), i)};
         if (use.value)
             add_use(s, node_of(s, f, in->a, 0), use);
     }
@@ -553,7 +564,7 @@ static void lower_rmw(Solver *s, FuncId f, const Insn *in) {
     u32 n = in->op == OP_RMW128 || in->op == OP_CAS128 ? 2 : 1;
     add_access(s, f, in, USE_LOAD, in->dst, n, CHANGE_NONE);
     add_access(s, f, in, USE_STORE, is_cas ? in->c : in->b, n, is_copy ? CHANGE_NONE : CHANGE_BLUR);
-    if (!is_copy)                                // what was there stays there, changed
+    if (!is_copy) // what was there stays there, changed
         add_access(s, f, in, USE_STORE, in->dst, n, CHANGE_BLUR);
 }
 
@@ -640,20 +651,14 @@ static void lower_trap(Solver *s, FuncId f, Pc pc) {
         add_changed(s, node_of(s, f, args[1], 0), s->self, CHANGE_RESET, 0);
         add_use(s, node_of(s, f, args[0], 0), (Use){.kind = USE_CALL, .func = f, .pc = pc});
         break;
-    case TRAP_SET_SELF:
-        add_changed(s, node_of(s, f, args[0], 0), s->self, CHANGE_RESET, 0);
-        break;
+    case TRAP_SET_SELF: add_changed(s, node_of(s, f, args[0], 0), s->self, CHANGE_RESET, 0); break;
     case TRAP_SELF:
         if (in->c)
             add_edge(s, s->self, node_of(s, f, in->dst, 0));
         break;
-    case TRAP_ALLOC:
-        add_results(s, f, in, start_of(s, allocated_by(s, in)));
-        break;
-    case TRAP_MARK:
-        add_results(s, f, in, any_of(s->t->nglobals + DYNAMIC_OTHER));
-        break;
-    default:                                     // the others give numbers
+    case TRAP_ALLOC: add_results(s, f, in, start_of(s, allocated_by(s, in))); break;
+    case TRAP_MARK: add_results(s, f, in, any_of(s->t->nglobals + DYNAMIC_OTHER)); break;
+    default: // the others give numbers
         break;
     }
 }
@@ -670,15 +675,9 @@ static void lower_other(Solver *s, FuncId f, const Insn *in) {
 static void lower(Solver *s, FuncId f, Pc pc) {
     const Insn *in = &s->t->p->code[pc];
     switch (ir_op_info[in->op].effect) {
-    case EFFECT_LOAD:
-        add_access(s, f, in, USE_LOAD, in->dst, insn_cells(s->t->p, in, 0), CHANGE_NONE);
-        return;
-    case EFFECT_STORE:
-        lower_store(s, f, in);
-        return;
-    case EFFECT_RMW:
-        lower_rmw(s, f, in);
-        return;
+    case EFFECT_LOAD: add_access(s, f, in, USE_LOAD, in->dst, insn_cells(s->t->p, in, 0), CHANGE_NONE); return;
+    case EFFECT_STORE: lower_store(s, f, in); return;
+    case EFFECT_RMW: lower_rmw(s, f, in); return;
     case EFFECT_BULK:
         if (in->op == OP_MEMCPY)
             add_edge(s, all_behind(s, f, in->b, USE_LOAD), all_behind(s, f, in->a, USE_STORE));
@@ -693,11 +692,8 @@ static void lower(Solver *s, FuncId f, Pc pc) {
         for (u32 i = 0; i < in->aux; i++)
             add_edge(s, node_of(s, f, in->a, i), s->results[f] + i);
         return;
-    case EFFECT_TRAP:
-        lower_trap(s, f, pc);
-        return;
-    default:
-        lower_other(s, f, in);
+    case EFFECT_TRAP: lower_trap(s, f, pc); return;
+    default: lower_other(s, f, in);
     }
 }
 
@@ -730,7 +726,7 @@ static void settle_access(Solver *s, const Use *u, u32 object, i64 offset) {
     }
     i64 at = offset + u->offset, end = at + u->bytes;
     if (offset >= 0 && u->bytes && at < 0)
-        return;                                  // certainly outside: the run ends there
+        return; // certainly outside: the run ends there
     Change change = u->bytes == ptr ? (Change)u->change : CHANGE_BLUR;
     if (offset < 0 || !u->bytes || end > (i64)MAX_FIELDS * ptr) {
         join(s, u, u->kind == USE_LOAD ? held_by(object) : stored_in(object), change);

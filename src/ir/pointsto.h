@@ -15,14 +15,14 @@ typedef struct PointsTo {
     u32 first_const;    // nglobals .. first_const-1 are dynamic
     u32 first_func;
     u32 nobjects, words;
-    u32 *object_of;     // by id of a fixed object; NO_OBJECT: a constant without pointers, a function nobody points to
-    FuncId *taken;      // the functions behind objects first_func and up; the last object stands for all the rest
+    u32 *object_of; // by id of a fixed object; NO_OBJECT: a constant without pointers, a function nobody points to
+    FuncId *taken; // the functions behind objects first_func and up; the last object stands for all the rest
     u32 ntaken;
-    bool *is_reached;   // by function: can be called or started from the entry
-    bool *is_start;     // by function: a thread may begin with it
-    FuncId *reached;    // those that are reached, in the order in which they were found
+    bool *is_reached; // by function: can be called or started from the entry
+    bool *is_start; // by function: a thread may begin with it
+    FuncId *reached; // those that are reached, in the order in which they were found
     u32 nreached, reached_cap;
-    bool has_given_up;  // it would have taken too long: nothing is known
+    bool has_given_up; // it would have taken too long: nothing is known
     struct Solver *solver;
 } PointsTo;
 

@@ -11,27 +11,27 @@
 
 enum { MOST_SETS = 1 << 14, UNIONS = 1 << 12, FIRST_THREADS = 1 << 10 };
 
-typedef struct Union {          // left | right = result, by number
-    u32 left, right, result;    // left is 0 when empty
+typedef struct Union { // left | right = result, by number
+    u32 left, right, result; // left is 0 when empty
 } Union;
 
-typedef struct Seen {           // the set of a thread, by the id of its block
+typedef struct Seen { // the set of a thread, by the id of its block
     u32 block, set;
 } Seen;
 
 struct Foresight {
     const Future *future;
-    u32 words;                  // of a set: reads and writes
-    u64 *sets;                  // number n is at (n - 1) * words; number 1 is the empty set
+    u32 words; // of a set: reads and writes
+    u64 *sets; // number n is at (n - 1) * words; number 1 is the empty set
     u32 nsets, sets_cap;
-    u64 *everything;            // when there are too many sets
+    u64 *everything; // when there are too many sets
     u64 *scratch;
     Union *unions;
-    Seen *threads;              // hash table
+    Seen *threads; // hash table
     u32 nthreads, threads_cap;
 };
 
-#define EVERYTHING MOST_SETS    // the number of the set that has all
+#define EVERYTHING MOST_SETS // the number of the set that has all
 
 Foresight *foresight_new(const Future *f) {
     Foresight *s = mem_zalloc(sizeof *s);

@@ -28,21 +28,21 @@
 enum {
     SLOTS = 1 << 16,
     GRANULE = 4,
-    LARGEST = 4096,             // larger objects are open: too many granules
-    MOST_LOCKS = 250,           // lock ids fit a byte, see Slot.locks
-    MOST_HELD = 4,              // of the locks that a thread holds, so many are looked at
-    PATIENCE = 24,              // searches that may start again for single locations
+    LARGEST = 4096, // larger objects are open: too many granules
+    MOST_LOCKS = 250, // lock ids fit a byte, see Slot.locks
+    MOST_HELD = 4, // of the locks that a thread holds, so many are looked at
+    PATIENCE = 24, // searches that may start again for single locations
 };
 #define UNCLAIMED 0u
 #define OPEN 0xffffffffu
 #define ALL_GRANULES 0xfffffffu // stands for every granule of an object
 
-typedef struct Slot {           // a location
-    _Atomic u64 key;            // 0: empty
-    _Atomic u32 locks;          // UNCLAIMED, OPEN, or up to four lock ids, a byte each
-    atomic_bool has_passed;     // the search has relied on it
-    atomic_bool is_looked_at;   // not only by the functions for locks, so a lock there is not only their affair
-    atomic_bool has_released;   // a lock that begins here was released in passing
+typedef struct Slot { // a location
+    _Atomic u64 key; // 0: empty
+    _Atomic u32 locks; // UNCLAIMED, OPEN, or up to four lock ids, a byte each
+    atomic_bool has_passed; // the search has relied on it
+    atomic_bool is_looked_at; // not only by the functions for locks, so a lock there is not only their affair
+    atomic_bool has_released; // a lock that begins here was released in passing
 } Slot;
 
 struct Guards {
@@ -50,12 +50,12 @@ struct Guards {
     ObjId first_dynamic;
     Slot *slots;
     _Atomic u32 nslots;
-    pthread_mutex_t lock;       // guards the end of the list
-    u64 locks[MOST_LOCKS];      // how the locks that protect something are found, by id - 1
+    pthread_mutex_t lock; // guards the end of the list
+    u64 locks[MOST_LOCKS]; // how the locks that protect something are found, by id - 1
     _Atomic u32 nlocks;
-    atomic_bool is_full;        // no slot for a location that was looked at: no release passes any more
+    atomic_bool is_full; // no slot for a location that was looked at: no release passes any more
     atomic_bool is_broken;
-    u32 nbroken;                // how often, so far
+    u32 nbroken; // how often, so far
 };
 
 Guards *guards_new(const Program *p) {

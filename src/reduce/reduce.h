@@ -33,11 +33,11 @@ bool foresight_passes(const Foresight *s, u32 others, const Access *a);
 // ---- reducer.c: what a machine asks ------------------------------------------------------------------
 
 typedef struct Reducer {
-    Guards *guards;             // NULL: not used
-    Foresight *foresight;       // NULL: not used
-    u32 others;                 // for the thread that runs, from foresight_look
-    u32 nthreads;               // that there were then
-    bool is_bounded;            // context switches are counted
+    Guards *guards; // NULL: not used
+    Foresight *foresight; // NULL: not used
+    u32 others; // for the thread that runs, from foresight_look
+    u32 nthreads; // that there were then
+    bool is_bounded; // context switches are counted
 } Reducer;
 // The functions that the machine calls (VmOptions), with a Reducer as their argument.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);
@@ -53,25 +53,25 @@ void superstep_free(Superstep *s);
 
 // What one step did that others may notice.
 typedef struct Touched {
-    u32 place;                      // any number that is the same for the same block or object in all steps from a state
+    u32 place; // any number that is the same for the same block or object in all steps from a state
     u32 off, size;
     bool is_write;
 } Touched;
 typedef struct StepInfo {
     RunEnd end;
-    const Touched *touched;         // valid until the next step
+    const Touched *touched; // valid until the next step
     u32 ntouched;
-    bool depends_on_all;            // it may conflict with anything
+    bool depends_on_all; // it may conflict with anything
 } StepInfo;
 
 // How steps are taken.
 typedef struct Stepper {
     void *self;
-    u32 (*alternatives)(void *self, ThreadId t);            // of a thread in the state
+    u32 (*alternatives)(void *self, ThreadId t); // of a thread in the state
     u32 (*waits_for)(void *self, ThreadId t, Touched *out); // the words that a blocked thread looks at, at most two
-    void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out);  // from the state
-    bool (*next)(void *self, StepInfo *out);                // the same thread goes on; false if it cannot without a choice
-    void (*back)(void *self);                               // the last step was not taken
+    void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out); // from the state
+    bool (*next)(void *self, StepInfo *out); // the same thread goes on; false if it cannot without a choice
+    void (*back)(void *self); // the last step was not taken
 } Stepper;
 // Before the ways on from a state with n threads are tried. is_single: supersteps have one operation only.
 void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single);

@@ -13,11 +13,11 @@
 // here all are looked at.
 #include "reduce/reduce.h"
 
-enum { LONGEST = 1000 };            // operations in a superstep
+enum { LONGEST = 1000 }; // operations in a superstep
 
 typedef struct Entry {
     Touched what;
-    bool is_all;                    // conflicts with everything
+    bool is_all; // conflicts with everything
     u32 sequence, position;
 } Entry;
 
@@ -28,7 +28,7 @@ typedef struct Sequence {
 } Sequence;
 
 struct Superstep {
-    Entry *entries;                 // the access tables of all threads
+    Entry *entries; // the access tables of all threads
     u32 nentries, entries_cap;
     Sequence *sequences;
     u32 nsequences, sequences_cap;
@@ -60,7 +60,8 @@ static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position
 }
 
 static bool overlap(const Touched *a, const Touched *b) {
-    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size && b->off < a->off + a->size;
+    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
+           b->off < a->off + a->size;
 }
 
 static bool conflicts(const Entry *e, const StepInfo *step) {

@@ -3,10 +3,10 @@
 // reached first. Levels are done one after the other; several workers share the states of a level.
 #include "search/search_int.h"
 
-enum { WORTH_SHARING = 512, PORTION = 32 };     // states of a level: to wake other workers for; taken at a time
+enum { WORTH_SHARING = 512, PORTION = 32 }; // states of a level: to wake other workers for; taken at a time
 
 typedef struct Node {
-    u32 parent;         // index of its node; the initial state is its own parent
+    u32 parent; // index of its node; the initial state is its own parent
     Choice how;
 } Node;
 
@@ -15,15 +15,15 @@ typedef struct Bfs Bfs;
 // The states of a level that one worker has found.
 typedef struct Part {
     Children children;
-    u32 *parents;       // node of each one's predecessor
+    u32 *parents; // node of each one's predecessor
     u32 nparents, parents_cap;
-    u32 first_node;     // the nodes of the children follow each other
+    u32 first_node; // the nodes of the children follow each other
 } Part;
 
 typedef struct Worker {
     Bfs *bfs;
     const Seam *seam;
-    Part parts[2];      // of this level and of the next
+    Part parts[2]; // of this level and of the next
     pthread_t thread;
 } Worker;
 
@@ -32,10 +32,10 @@ struct Bfs {
     u32 nworkers, nstarted, most;
     Node *nodes;
     u32 nnodes, nodes_cap;
-    u32 now;            // which of the parts is the level being expanded
-    u32 size;           // of that level
+    u32 now; // which of the parts is the level being expanded
+    u32 size; // of that level
     u64 depth;
-    _Atomic u32 next;   // state of the level that nobody has taken
+    _Atomic u32 next; // state of the level that nobody has taken
     atomic_bool is_over;
     // A violation: node of the state and the step from there; THREAD_NONE if it is the state itself.
     bool is_found;
@@ -44,7 +44,7 @@ struct Bfs {
     // Waking and waiting.
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    u64 round;          // levels that helpers were woken for
+    u64 round; // levels that helpers were woken for
     u32 nbusy;
     bool must_end;
     u32 worth_sharing;
@@ -129,7 +129,7 @@ static void start_helpers(Bfs *b) {
     while (b->nworkers < b->most) {
         Worker *w = &b->workers[b->nworkers];
         if (pthread_create(&w->thread, NULL, help, w) != 0) {
-            b->most = b->nworkers;      // the search goes on with those that there are
+            b->most = b->nworkers; // the search goes on with those that there are
             return;
         }
         b->nworkers++;

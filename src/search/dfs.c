@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { ALONE = 4096 };              // expansions before other workers join
+enum { ALONE = 4096 }; // expansions before other workers join
 
 // A state to go on from, and how to get there.
 typedef struct Task {
@@ -20,21 +20,21 @@ typedef struct Task {
 
 typedef struct Pool Pool;
 typedef struct Level {
-    u32 first;                      // its first child in Dfs.children
-    u32 next, end;                  // those that are still to be visited
-    Choice how;                     // the step that led to it
+    u32 first; // its first child in Dfs.children
+    u32 next, end; // those that are still to be visited
+    Choice how; // the step that led to it
 } Level;
 
 typedef struct Dfs {
     const Seam *seam;
     Pool *pool;
-    Schedule path;                  // to the first level
+    Schedule path; // to the first level
     Level *levels;
     u32 nlevels, levels_cap;
-    u32 lowest;                     // levels below it have nothing to give away
+    u32 lowest; // levels below it have nothing to give away
     Children children;
     u64 expanded;
-    bool is_alone;                  // the first worker, before the others have started
+    bool is_alone; // the first worker, before the others have started
 } Dfs;
 
 struct Pool {
@@ -43,14 +43,14 @@ struct Pool {
     Task *tasks;
     _Atomic u32 ntasks;
     u32 nworkers, nidle;
-    _Atomic u32 nhungry;            // idle workers that wait for a task
+    _Atomic u32 nhungry; // idle workers that wait for a task
     atomic_bool is_over;
     Schedule *found;
     bool is_found;
-    struct Dfs *workers;            // the first is the calling thread's
+    struct Dfs *workers; // the first is the calling thread's
     pthread_t *threads;
-    u32 nthreads, most;             // started; workers there may be
-    u64 alone;                      // expansions before the others join
+    u32 nthreads, most; // started; workers there may be
+    u64 alone; // expansions before the others join
 };
 
 // ---- the pool ---------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ static void pool_start(Pool *p) {
             continue;
         }
         pthread_mutex_lock(&p->lock);
-        p->nworkers--;              // the search goes on with those that there are
+        p->nworkers--; // the search goes on with those that there are
         pthread_mutex_unlock(&p->lock);
         return;
     }

@@ -12,8 +12,8 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->guards || s->future) {
-        e->reducer = (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0,
-                               s->options->context_bound >= 0};
+        e->reducer =
+            (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0, s->options->context_bound >= 0};
         vm.passes = reducer_passes;
         vm.observed = reducer_observed;
         vm.passes_arg = &e->reducer;
@@ -248,17 +248,11 @@ static bool is_preemption(Explorer *e, ThreadId t) {
 static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     switch (end) {
-    case RUN_FAULT:
-        return judge(e, &e->vm->fault);
-    case RUN_CUT:
-        return cut(e);
-    case RUN_ASSUME:
-        count(&e->runs_assumed_away);
-        return STEP_OVER;
-    case RUN_EXIT:
-        return finish(e, last);
-    default:
-        return arrive(e, last, e->state, extra_of(e, switches, last), to);
+    case RUN_FAULT: return judge(e, &e->vm->fault);
+    case RUN_CUT: return cut(e);
+    case RUN_ASSUME: count(&e->runs_assumed_away); return STEP_OVER;
+    case RUN_EXIT: return finish(e, last);
+    default: return arrive(e, last, e->state, extra_of(e, switches, last), to);
     }
 }
 
@@ -316,7 +310,9 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
     return n;
 }
 
-static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) { walk_first(self, t, alternative, out); }
+static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
+    walk_first(self, t, alternative, out);
+}
 static bool stepper_next(void *self, StepInfo *out) { return walk_next(self, out); }
 static void stepper_back(void *self) { walk_back(self); }
 
@@ -470,6 +466,11 @@ static void pause(void *self) { view_pause(((Explorer *)self)->view); }
 static void resume(void *self) { view_resume(((Explorer *)self)->view); }
 
 Seam explorer_seam(Explorer *e) {
-    return (Seam){.self = e, .start = start, .expand = expand, .judge = judge_state, .chosen = chosen,
-                  .pause = pause, .resume = resume};
+    return (Seam){.self = e,
+                  .start = start,
+                  .expand = expand,
+                  .judge = judge_state,
+                  .chosen = chosen,
+                  .pause = pause,
+                  .resume = resume};
 }

@@ -15,23 +15,23 @@ enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16 
 #define NO_LEAF 0xffffffffu
 
 typedef struct Node {
-    u32 leaf;               // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
-    u32 first_id, first_node;   // the edge that was learnt first, mostly the only one; first_node 0: none yet
+    u32 leaf; // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
+    u32 first_id, first_node; // the edge that was learnt first, mostly the only one; first_node 0: none yet
     u32 first_change, nchanges;
     u32 first_touched, ntouched;
     u32 thread, length;
-    u8 pending;             // PendKind of the thread afterwards
+    u8 pending; // PendKind of the thread afterwards
 } Node;
 
 typedef struct Edge {
-    u64 from;               // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
-    u32 to;                 // 0: empty
+    u64 from; // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
+    u32 to; // 0: empty
     u32 is_root;
 } Edge;
 
 struct Memo {
     const Program *program;
-    Node *nodes;            // from 1
+    Node *nodes; // from 1
     u32 nnodes, nodes_cap;
     Edge *edges;
     u32 nslots, nedges;
@@ -110,8 +110,13 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
     if (!at)
         return false;
     const Node *n = &m->nodes[at];
-    *out = (MemoStep){m->changes + n->first_change, n->nchanges, m->touched + n->first_touched, n->ntouched, n->thread,
-                      n->length, n->pending};
+    *out = (MemoStep){m->changes + n->first_change,
+                      n->nchanges,
+                      m->touched + n->first_touched,
+                      n->ntouched,
+                      n->thread,
+                      n->length,
+                      n->pending};
     return true;
 }
 

@@ -34,20 +34,19 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
         *out = vm->fault;
         out->text = text;
         return true;
-    case RUN_EXIT:
-        return replay_leak(p, vm, last, true, out);
+    case RUN_EXIT: return replay_leak(p, vm, last, true, out);
     case RUN_POINT:
     case RUN_DONE:
         // The order of arrive in explore.c.
         if (replay_leak(p, vm, last, vm->nthreads == 0, out))
             return true;
         return p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out);
-    default:
-        return false;
+    default: return false;
     }
 }
 
-bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out) {
+bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s,
+                   Fault *out) {
     Vm *vm = vm_new(p, vo);
     vm_start(vm);
     RunEnd end = RUN_POINT;
@@ -122,14 +121,10 @@ u32 search_processors(void) {
 
 static Grain grain_of(Reduction r) {
     switch (r) {
-    case REDUCTION_NONE:
-        return GRAIN_INSTRUCTIONS;
-    case REDUCTION_TAU:
-        return GRAIN_BRANCHES;
-    case REDUCTION_TAU_PLUS:
-        return GRAIN_LOOPS;
-    default:
-        return GRAIN_VISIBLE;
+    case REDUCTION_NONE: return GRAIN_INSTRUCTIONS;
+    case REDUCTION_TAU: return GRAIN_BRANCHES;
+    case REDUCTION_TAU_PLUS: return GRAIN_LOOPS;
+    default: return GRAIN_VISIBLE;
     }
 }
 
@@ -210,7 +205,7 @@ static bool search_once(Search *s) {
         seams[i] = explorer_seam(&s->explorers[i]);
     bool at_once = s->options->joins_at_once;
     bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, at_once, &r->schedule)
-                                                  : search_dfs(seams, n, at_once, &r->schedule);
+                                                 : search_dfs(seams, n, at_once, &r->schedule);
     mem_free(seams, n * sizeof *seams);
     s->must_restart = s->must_restart || (s->guards && guards_are_broken(s->guards));
     search_end(s);

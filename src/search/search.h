@@ -40,33 +40,33 @@ typedef struct SearchOptions {
     bool no_future;
     bool no_supersteps;
     u32 workers;                    // 0: as many as there are processors
-    bool joins_at_once;             // all workers from the first state on, not only when there is work enough; for tests
+    bool joins_at_once; // all workers from the first state on, not only when there is work enough; for tests
     StoreKind store;
-    u64 bitstate_bytes;             // 0: the default
-    bool wants_outcomes;            // fill SearchResult.outcomes
-    i64 context_bound;              // -1: none
-    double time_limit;              // seconds; 0: none
-    u64 memory_limit;               // bytes; 0: none
-    u64 depth_limit;                // steps; 0: none
-    u32 clock_ticks;                // how often the models' clock may advance: named when that left runs out
+    u64 bitstate_bytes; // 0: the default
+    bool wants_outcomes; // fill SearchResult.outcomes
+    i64 context_bound; // -1: none
+    double time_limit; // seconds; 0: none
+    u64 memory_limit; // bytes; 0: none
+    u64 depth_limit; // steps; 0: none
+    u32 clock_ticks; // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
-    VmOptions vm;                   // what is checked; the search sets what follows from the reduction
-    const char *stubs;              // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
-    const volatile int *interrupted;                // becomes non-zero on Ctrl-C; may be NULL
-    void (*progress)(void *arg, const Figures *f);  // called now and then; may be NULL
-    void (*notice)(void *arg, const char *text);    // something the user should know while it runs; may be NULL
+    VmOptions vm; // what is checked; the search sets what follows from the reduction
+    const char *stubs; // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
+    const volatile int *interrupted; // becomes non-zero on Ctrl-C; may be NULL
+    void (*progress)(void *arg, const Figures *f); // called now and then; may be NULL
+    void (*notice)(void *arg, const char *text); // something the user should know while it runs; may be NULL
     void *progress_arg;
 } SearchOptions;
 
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
-    Fault fault;                    // when violated
-    Schedule schedule;              // leads to the fault
-    VmOptions vm;                   // on a machine with these options
+    Fault fault; // when violated
+    Schedule schedule; // leads to the fault
+    VmOptions vm; // on a machine with these options
     // Faults of kinds that were not asked for: they ended their runs.
     u64 unasked[FAULT_COUNT];
-    Fault first_unasked;            // kind FAULT_NONE if there was none
+    Fault first_unasked; // kind FAULT_NONE if there was none
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
 } SearchResult;
@@ -77,6 +77,6 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
-u32 search_processors(void);        // how many there are
+u32 search_processors(void); // how many there are
 
 #endif

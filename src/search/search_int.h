@@ -65,13 +65,13 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
 
 typedef struct Memo Memo;
 typedef struct MemoStep {
-    const Change *changes;          // of blocks and objects, ascending
+    const Change *changes; // of blocks and objects, ascending
     u32 nchanges;
-    const Touched *touched;         // what was recorded of its visible operations
+    const Touched *touched; // what was recorded of its visible operations
     u32 ntouched;
-    u32 thread;                     // id of the thread's block afterwards
-    u32 length;                     // Vm.length
-    u8 pending;                     // PendKind of the thread afterwards
+    u32 thread; // id of the thread's block afterwards
+    u32 length; // Vm.length
+    u8 pending; // PendKind of the thread afterwards
 } MemoStep;
 Memo *memo_new(const Program *p);
 void memo_free(Memo *m);
@@ -95,23 +95,23 @@ typedef struct Search Search;
 typedef struct Walk {
     ThreadId thread;
     u32 alternative;
-    u64 length;                     // instructions of all steps
+    u64 length; // instructions of all steps
     u32 nsteps;
-    StateVector *at;                // the leaves where it has come to, in the numbering of the state; valid unless by_machine
+    StateVector *at; // the leaves where it has come to, in the numbering of the state; valid unless by_machine
     u32 at_cap;
-    StateVector *next;              // scratch, as long as `at`
+    StateVector *next; // scratch, as long as `at`
     u32 next_cap;
-    Change *changes;                // scratch
+    Change *changes; // scratch
     u32 changes_cap;
-    Change *undo;                   // leaves before each change
+    Change *undo; // leaves before each change
     u32 nundo, undo_cap;
-    u32 last_undo, last_length;     // where the last step began in it; the instructions of that step
-    u8 pending, last_pending;       // PendKind of the thread now, and before the last step
-    u32 *visited;                   // ids of the thread's block since something else has changed
+    u32 last_undo, last_length; // where the last step began in it; the instructions of that step
+    u8 pending, last_pending; // PendKind of the thread now, and before the last step
+    u32 *visited; // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
-    bool by_machine;                // the machine is where the walk is, and no vector
-    bool was_by_machine;            // before the last step
-    Touched *touched;               // of the last step by the machine
+    bool by_machine; // the machine is where the walk is, and no vector
+    bool was_by_machine; // before the last step
+    Touched *touched; // of the last step by the machine
     u32 ntouched, touched_cap;
 } Walk;
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
@@ -128,21 +128,21 @@ struct Explorer {
     u32 number;
     Vm *vm;
     StateView *view;
-    Memo *memo;                     // NULL: not used
-    Superstep *superstep;           // NULL: not used
+    Memo *memo; // NULL: not used
+    Superstep *superstep; // NULL: not used
     Reducer reducer;
-    u32 others[MAX_THREADS];        // by thread: Reducer.others in the state being expanded; 0 without foresight
-    u32 alternatives[MAX_THREADS];  // by thread, in that state
-    StateVector *state;             // copy of the state being expanded
+    u32 others[MAX_THREADS]; // by thread: Reducer.others in the state being expanded; 0 without foresight
+    u32 alternatives[MAX_THREADS]; // by thread, in that state
+    StateVector *state; // copy of the state being expanded
     u32 state_cap;
-    bool is_at_state;               // the machine is in that state
-    u32 switches;                   // context bound: used in that state, and by whom the last step was
+    bool is_at_state; // the machine is in that state
+    u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
-    u32 until_look;                 // expansions until clock and memory are looked at again
+    u32 until_look; // expansions until clock and memory are looked at again
     double last_look;
     Walk walk;
-    Fault fault;                    // the last violation that it has found
-    _Atomic u64 transitions, depth, runs_assumed_away;      // written by this worker only
+    Fault fault; // the last violation that it has found
+    _Atomic u64 transitions, depth, runs_assumed_away; // written by this worker only
 };
 // Brings the machine back into the state; before it runs a thread from there.
 void explorer_reload(Explorer *e);
@@ -155,27 +155,27 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t);
 struct Search {
     const Program *program;
     const SearchOptions *options;
-    SearchResult *result;           // guarded by `lock`
+    SearchResult *result; // guarded by `lock`
     VmOptions vm;
     StateStore *store;
-    Guards *guards;                 // NULL: no lock reduction
-    Future *future;                 // NULL: no foresight
+    Guards *guards; // NULL: no lock reduction
+    Future *future; // NULL: no foresight
     bool uses_supersteps;
     Explorer *explorers;
     u32 nexplorers;
     Figures figures;
     double started;
     pthread_mutex_t lock;
-    atomic_bool must_stop;          // everybody
-    bool must_restart;              // because the reduction had assumed too much
-    u64 *outcomes;                  // hashes of final states, sorted by insertion; guarded by `lock`
+    atomic_bool must_stop; // everybody
+    bool must_restart; // because the reduction had assumed too much
+    u64 *outcomes; // hashes of final states, sorted by insertion; guarded by `lock`
     u32 noutcomes, outcomes_cap;
 };
 
 void explorer_init(Explorer *e, Search *s, u32 number);
 void explorer_done(Explorer *e);
 Seam explorer_seam(Explorer *e);
-void search_figures(Search *s);     // brings s->figures up to date
+void search_figures(Search *s); // brings s->figures up to date
 
 // Runs a schedule on a fresh machine; true and the fault if it ends in one of a checked kind.
 bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out);

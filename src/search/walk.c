@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { LONGEST = 1 << 15 };     // instructions: then the search looks at its limits again
+enum { LONGEST = 1 << 15 }; // instructions: then the search looks at its limits again
 
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
@@ -18,9 +18,7 @@ void walk_done(Walk *w) {
 
 static const Program *program_of(const Explorer *e) { return e->search->program; }
 
-static u32 leaf_of_thread(const Explorer *e, ThreadId t) {
-    return program_of(e)->nblocks + e->state[VECTOR_DYN] + t;
-}
+static u32 leaf_of_thread(const Explorer *e, ThreadId t) { return program_of(e)->nblocks + e->state[VECTOR_DYN] + t; }
 
 // ---- by memory --------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ enum { FIRST_SLOTS = 1 << 12, ARENA_MIN = 1 << 18, ARENA_MAX = 1 << 25 };
 // Blocks lie one after the other; `used` goes past the end when somebody did not get what they wanted.
 typedef struct BlockArena {
     struct BlockArena *below;
-    u64 size;                       // of `bytes`
+    u64 size; // of `bytes`
     _Atomic u64 used;
     u8 bytes[];
 } BlockArena;

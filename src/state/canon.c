@@ -110,8 +110,7 @@ static bool is_identity(const Canon *c, const Vm *vm) {
 }
 
 static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
-    return is_dynamic(vm, obj) &&
-           c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
+    return is_dynamic(vm, obj) && c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
 }
 
 static bool any_renamed(const Canon *c, const Vm *vm, const Tag *tags, u32 n) {
@@ -142,7 +141,7 @@ static void rename_thread(Canon *c, Vm *vm, ThreadId k) {
     if (!p->is_set)
         memcpy(pack_room(p, block_bytes(b)), b, block_bytes(b));
     rename_tags(c, vm, (Tag *)block_tags(p->block), p->block->ntags);
-    vm_share_thread(vm, k, p->block, 0);    // the live form has old numbers
+    vm_share_thread(vm, k, p->block, 0); // the live form has old numbers
     vm->threads[k].is_changed = true;
 }
 

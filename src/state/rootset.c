@@ -3,7 +3,7 @@
 // claims the entry, then the upper half is written; who finds the lower half waits for the upper one, which is a moment.
 #include "state/tables.h"
 
-enum { WIDE_SLOTS = 1 << 13, STRIDE = 2 };      // from WIDE_SLOTS on the keys are counted in parts
+enum { WIDE_SLOTS = 1 << 13, STRIDE = 2 }; // from WIDE_SLOTS on the keys are counted in parts
 
 // As in keyset.c.
 static void set_counting(RootSet *s) {

@@ -12,16 +12,16 @@
 #include "vm/vm.h"
 
 typedef enum StoreKind {
-    STORE_EXACT,        // every state is told from every other
-    STORE_AUTO,         // exact, and compact when memory runs short
-    STORE_COMPACT,      // 64 bits of hash for each state: two states may be taken for one
-    STORE_BITSTATE      // a few bits of hash for each state in an array of fixed size: the same, more often
+    STORE_EXACT, // every state is told from every other
+    STORE_AUTO, // exact, and compact when memory runs short
+    STORE_COMPACT, // 64 bits of hash for each state: two states may be taken for one
+    STORE_BITSTATE // a few bits of hash for each state in an array of fixed size: the same, more often
 } StoreKind;
 
 typedef struct StoreOptions {
     StoreKind kind;
-    u64 bitstate_bytes;             // 0: the default
-    bool keeps_addresses;           // no heap symmetry: it matters in which order objects were made
+    u64 bitstate_bytes; // 0: the default
+    bool keeps_addresses; // no heap symmetry: it matters in which order objects were made
 } StoreOptions;
 
 typedef struct StateStore StateStore;
@@ -30,11 +30,11 @@ typedef struct StateView StateView;
 StateStore *state_new(const Program *p, const StoreOptions *o);
 void state_free(StateStore *s);
 u64 state_count(const StateStore *s);
-u64 state_bytes(const StateStore *s);           // memory held by the store
+u64 state_bytes(const StateStore *s); // memory held by the store
 // From now on states are compacted; for STORE_AUTO.
 void state_compact(StateStore *s);
-bool state_is_exact(const StateStore *s);       // nothing was compacted
-double state_coverage(const StateStore *s);     // estimated share of the states that were not taken for others, 0..1
+bool state_is_exact(const StateStore *s); // nothing was compacted
+double state_coverage(const StateStore *s); // estimated share of the states that were not taken for others, 0..1
 
 // ---- views --------------------------------------------------------------------------------------
 
@@ -52,7 +52,7 @@ static inline u32 vector_words(const StateVector *v) { return v[VECTOR_WORDS]; }
 static inline u32 vector_leaves(const Program *p, const StateVector *v) {
     return p->nblocks + v[VECTOR_DYN] + v[VECTOR_THREADS] + 1;
 }
-u32 vector_extra(const Program *p, const StateVector *v);   // the search's own number
+u32 vector_extra(const Program *p, const StateVector *v); // the search's own number
 static inline u32 vector_thread(const Program *p, const StateVector *v, ThreadId t) {
     return v[VECTOR_HEAD + p->nblocks + v[VECTOR_DYN] + t];
 }

@@ -35,8 +35,8 @@ typedef struct Canon {
     u32 norder, map_cap, order_cap;
     const Block **blocks;           // of the threads
     u32 blocks_cap;
-    bool has_address;               // a number computed from an address was met: it may be all that is known of a block
-    bool kept_shape;                // the last run had nothing to do
+    bool has_address; // a number computed from an address was met: it may be all that is known of a block
+    bool kept_shape; // the last run had nothing to do
     Place *moved;
     u32 moved_cap;
 } Canon;
@@ -59,7 +59,7 @@ PairMap *store_inner(StateStore *s);
 const Program *store_program(const StateStore *s);
 const StoreOptions *store_options(const StateStore *s);
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads);
-bool store_is_folding(const StateStore *s);     // trees are still being added to
+bool store_is_folding(const StateStore *s); // trees are still being added to
 // Remembers a hash; true if it is new.
 bool store_add_hash(StateStore *s, u64 hash);
 // Lets tables grow if one wants to: waits until all workers stand still.

@@ -44,22 +44,20 @@ static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == 
 void slots_init(Slots *s, u64 nslots);
 void slots_done(Slots *s);
 void slots_grow(Slots *s, u64 count, SlotKind kind);
-const Slots *slots_overflow(const Slots *s);            // the next one, made if there is none
+const Slots *slots_overflow(const Slots *s); // the next one, made if there is none
 u64 slots_bytes(const Slots *s);
 
 // The line is monotone in the hash for every number of lines: growing reads the old slots and writes the new ones in
 // order.
-static inline u64 slots_home(const Slots *s, u64 hash) {
-    return (u64)((unsigned __int128)hash * s->nlines >> 64);
-}
+static inline u64 slots_home(const Slots *s, u64 hash) { return (u64)((unsigned __int128)hash * s->nlines >> 64); }
 
 // Walks along a probe sequence: first around the line, then on to the next one.
 typedef struct Probe {
     const Slots *slots;
     u64 hash, line;
-    u32 lines_left;                 // with this one
-    u32 tried;                      // slots of this line
-    u32 stride;                     // slots of an entry
+    u32 lines_left; // with this one
+    u32 tried; // slots of this line
+    u32 stride; // slots of an entry
 } Probe;
 
 static inline void probe_enter(Probe *p, const Slots *s) {
@@ -89,8 +87,8 @@ static inline bool probe_next(Probe *p, bool is_adding) {
     p->line = p->line + 1 == p->slots->nlines ? 0 : p->line + 1;
     if (LIKELY(--p->lines_left > 0))
         return true;
-    const Slots *next = is_adding ? slots_overflow(p->slots)
-                                  : atomic_load_explicit(&p->slots->next, memory_order_acquire);
+    const Slots *next =
+        is_adding ? slots_overflow(p->slots) : atomic_load_explicit(&p->slots->next, memory_order_acquire);
     if (next)
         probe_enter(p, next);
     return next != NULL;
@@ -99,26 +97,26 @@ static inline bool probe_next(Probe *p, bool is_adding) {
 // A number that many threads add to, each (up to TALLY_PARTS of them) in a cache line of its own.
 enum { TALLY_PARTS = 16 };
 typedef struct Tally {
-    _Atomic u64 first;              // the only part of a small tally
-    _Atomic u64 *parts;             // LINE_SLOTS apart; &first if there is one part
+    _Atomic u64 first; // the only part of a small tally
+    _Atomic u64 *parts; // LINE_SLOTS apart; &first if there is one part
     u32 part_mask;
 } Tally;
 void tally_init(Tally *t, bool is_wide);
 void tally_done(Tally *t);
-void tally_widen(Tally *t);         // not concurrent
+void tally_widen(Tally *t); // not concurrent
 u64 tally_sum(const Tally *t);
-u64 tally_bytes(const Tally *t);     // beside the struct itself
-u64 tally_add(Tally *t, u64 n);     // returns the new value of the calling thread's part
+u64 tally_bytes(const Tally *t); // beside the struct itself
+u64 tally_add(Tally *t, u64 n); // returns the new value of the calling thread's part
 
 // Memory of tables: large pages when it is large.
-void *table_alloc(u64 size);        // cleared
+void *table_alloc(u64 size); // cleared
 void table_free(void *p, u64 size);
 
 // Values of 8 bytes by id, 1, 2, ..., in chunks that never move.
 enum { ID_CHUNK_LOG = 18, ID_CHUNK = 1 << ID_CHUNK_LOG, ID_CHUNKS = 1 << (32 - ID_CHUNK_LOG) };
 typedef struct IdArray {
     _Atomic(u64 *) chunks[ID_CHUNKS];
-    u8 apart[LINE_BYTES];           // the counter changes all the time, the chunks are read all the time
+    u8 apart[LINE_BYTES]; // the counter changes all the time, the chunks are read all the time
     _Atomic u32 count;
     u8 apart_too[LINE_BYTES];
 } IdArray;
@@ -137,10 +135,10 @@ static inline u32 idarray_count(const IdArray *a) { return atomic_load_explicit(
 typedef struct Blocks Blocks;
 struct BlockArena;
 struct Blocks {
-    IdArray by_id;                              // addresses
-    Slots slots;                                // SLOT_TAGGED
-    _Atomic(struct BlockArena *) arena;         // new blocks go here; those before are linked to it
-    _Atomic(struct BlockArena *) big;           // arenas that hold one big block each
+    IdArray by_id; // addresses
+    Slots slots; // SLOT_TAGGED
+    _Atomic(struct BlockArena *) arena; // new blocks go here; those before are linked to it
+    _Atomic(struct BlockArena *) big; // arenas that hold one big block each
     _Atomic u64 arena_bytes;
 };
 Blocks *blocks_new(void);
@@ -161,13 +159,13 @@ static inline const Block *blocks_get(const Blocks *b, u32 id) {
 typedef struct PairMap PairMap;
 struct PairMap {
     IdArray pairs;
-    Slots slots;                                // SLOT_TAGGED
+    Slots slots; // SLOT_TAGGED
 };
 PairMap *pairmap_new(void);
 void pairmap_free(PairMap *m);
 // The id of a pair, which is added if it is not there. A lost race wastes an id, so ids are dense only nearly.
 u32 pairmap_id(PairMap *m, u64 pair);
-u32 pairmap_find(const PairMap *m, u64 pair);   // 0 if it is not there
+u32 pairmap_find(const PairMap *m, u64 pair); // 0 if it is not there
 bool pairmap_wants_growth(const PairMap *m);
 void pairmap_grow(PairMap *m);
 u64 pairmap_bytes(const PairMap *m);
@@ -177,14 +175,14 @@ static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m-
 
 typedef struct KeySet KeySet;
 struct KeySet {
-    Slots slots;                                // SLOT_KEY
-    u64 count_mask;                             // the load is looked at when a part of `count` & this is 0
+    Slots slots; // SLOT_KEY
+    u64 count_mask; // the load is looked at when a part of `count` & this is 0
     _Atomic bool wants_growth;
     Tally count;
 };
-KeySet *keyset_new(u32 slots_log2);             // >= 6
+KeySet *keyset_new(u32 slots_log2); // >= 6
 void keyset_free(KeySet *s);
-bool keyset_add(KeySet *s, u64 key);            // true if it is new: to exactly one of those who add it at once
+bool keyset_add(KeySet *s, u64 key); // true if it is new: to exactly one of those who add it at once
 bool keyset_has(const KeySet *s, u64 key);
 u64 keyset_count(const KeySet *s);
 bool keyset_wants_growth(const KeySet *s);
@@ -197,18 +195,18 @@ static inline void keyset_prefetch(const KeySet *s, u64 key) {
 // ---- rootset.c: a set of keys of 128 bits ---------------------------------------------------------------
 
 typedef struct Root {
-    u64 low, high;                              // neither is 0
+    u64 low, high; // neither is 0
 } Root;
 typedef struct RootSet RootSet;
 struct RootSet {
-    Slots slots;                                // SLOT_PAIRED
-    u64 count_mask;                             // as in KeySet
+    Slots slots; // SLOT_PAIRED
+    u64 count_mask; // as in KeySet
     _Atomic bool wants_growth;
     Tally count;
 };
-RootSet *rootset_new(u32 slots_log2);           // >= 6
+RootSet *rootset_new(u32 slots_log2); // >= 6
 void rootset_free(RootSet *s);
-bool rootset_add(RootSet *s, Root key);         // true if it is new: to exactly one of those who add it at once
+bool rootset_add(RootSet *s, Root key); // true if it is new: to exactly one of those who add it at once
 bool rootset_has(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);
@@ -222,11 +220,11 @@ static inline void rootset_prefetch(const RootSet *s, Root key) {
 // ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------------
 
 typedef struct Bitstate Bitstate;
-Bitstate *bitstate_new(u64 bytes, u32 k);       // bytes are rounded up to a multiple of 64; 1 <= k <= 16
+Bitstate *bitstate_new(u64 bytes, u32 k); // bytes are rounded up to a multiple of 64; 1 <= k <= 16
 void bitstate_free(Bitstate *b);
 // True if at least one of the k bits of this hash was 0. Of those who add it at the same time, at least one gets true.
 bool bitstate_add(Bitstate *b, u64 hash);
-u64 bitstate_count(const Bitstate *b);          // how often bitstate_add was true
+u64 bitstate_count(const Bitstate *b); // how often bitstate_add was true
 // Estimate of the fraction of the states met that were not taken for seen by mistake. States that can only be reached
 // through omitted ones were never met and are not part of it.
 double bitstate_coverage(const Bitstate *b);

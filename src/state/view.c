@@ -113,8 +113,8 @@ StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra)
     u32 n = leaves_of(vm), words = words_of(v->store, n);
     VEC_RESERVE(v->vector, 0, v->vector_cap, words);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    bool is_alike = from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads &&
-                    from[VECTOR_WORDS] == words;
+    bool is_alike =
+        from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads && from[VECTOR_WORDS] == words;
     if (is_alike)
         memcpy(v->vector, from, words * sizeof *from);
     else

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#define REACH_SHARED 0xffffffffu        // otherwise 1 + the only thread that reaches it; 0: nobody does
+#define REACH_SHARED 0xffffffffu // otherwise 1 + the only thread that reaches it; 0: nobody does
 
 static void reach(Vm *vm, u32 *reached, const Tag *tags, u32 n, u32 who) {
     Scratch *s = vm->scratch;
@@ -17,7 +17,7 @@ static void reach(Vm *vm, u32 *reached, const Tag *tags, u32 n, u32 who) {
         u32 k = tags[i].obj - vm->first_dynamic;
         if (tags[i].obj < vm->first_dynamic || k >= vm->ndyn || reached[k] == who || reached[k] == REACH_SHARED)
             continue;
-        bool is_internal = vm->dyn[k].kind == OBJ_INTERNAL;     // what the library keeps is never private
+        bool is_internal = vm->dyn[k].kind == OBJ_INTERNAL; // what the library keeps is never private
         reached[k] = reached[k] || is_internal ? REACH_SHARED : who;
         VEC_PUSH(s->work, s->nwork, s->work_cap) = k;
     }
@@ -32,7 +32,9 @@ void vm_find_private(Vm *vm, const Block *const *threads) {
         reach(vm, s->reached, vm->places[i].tags, vm->places[i].ntags, REACH_SHARED);
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         // What is live in a thread is what its packed form mentions.
-        const Block *b = threads ? threads[k] : vm->threads[k].form == THREAD_LIVE ? vm_pack(vm, k) : vm->threads[k].packed;
+        const Block *b = threads                              ? threads[k]
+                         : vm->threads[k].form == THREAD_LIVE ? vm_pack(vm, k)
+                                                              : vm->threads[k].packed;
         reach(vm, s->reached, block_tags(b), b->ntags, k + 1);
     }
     while (s->nwork) {

@@ -24,7 +24,11 @@ void visible_access(Vm *vm, const Thread *t, const Access *a) {
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
     Effect e = ir_op_info[in->op].effect;
     bool is_rmw = e == EFFECT_RMW;
-    return (Access){.place = p, .obj = obj, .off = off, .size = n, .is_write = e != EFFECT_LOAD,
+    return (Access){.place = p,
+                    .obj = obj,
+                    .off = off,
+                    .size = n,
+                    .is_write = e != EFFECT_LOAD,
                     .is_atomic = is_rmw || (in->aux & MEM_ATOMIC)};
 }
 
@@ -62,8 +66,8 @@ u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, A
     if (b->is_copy && !t->has_bulk_value)
         out[n++] = (Access){.place = b->src, .obj = vm_operand(vm, t, f, in->b).tag, .off = b->src_off, .size = b->n};
     if (!b->in_two || t->has_bulk_value)
-        out[n++] = (Access){.place = b->dst, .obj = vm_operand(vm, t, f, in->a).tag, .off = b->dst_off, .size = b->n,
-                            .is_write = true};
+        out[n++] = (Access){
+            .place = b->dst, .obj = vm_operand(vm, t, f, in->a).tag, .off = b->dst_off, .size = b->n, .is_write = true};
     return n;
 }
 
@@ -94,7 +98,11 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     const Place *p = vm_place(vm, args[0].tag, &base, &size);
     if (!p || !p->is_visible)
         return;
-    Access a = {.place = p, .obj = args[0].tag, .off = base, .size = size, .is_write = trap == TRAP_FREE,
+    Access a = {.place = p,
+                .obj = args[0].tag,
+                .off = base,
+                .size = size,
+                .is_write = trap == TRAP_FREE,
                 .is_end = trap == TRAP_FREE};
     visible_access(vm, t, &a);
 }
@@ -119,4 +127,3 @@ bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
     const Place *p = args[0].tag < OBJ_ADDRESS ? obj_dyn(vm, args[0].tag) : NULL;
     return p && p->kind == OBJ_HEAP && !p->is_visible;
 }
-

@@ -126,7 +126,7 @@ static const Config configs[] = {
 // ---- one program --------------------------------------------------------------------------------
 
 typedef struct Answer {
-    bool is_given;                  // false: this configuration was left out
+    bool is_given; // false: this configuration was left out
     VerdictKind verdict;
     FaultKind kind;
     u64 states, outcomes, digest;
@@ -137,19 +137,24 @@ typedef struct Answer {
 typedef struct Totals {
     u64 searches, states, undecided_searches;
     u32 held, violated, undecided, differing;
-    int config;                     // the one being searched now; -1: none
+    int config; // the one being searched now; -1: none
 } Totals;
 
 static const Program *program;
 static Totals *totals;
 static bool is_verbose;
 static bool is_left_out[ARRAY_LEN(configs)];
-static u32 number;                  // of the program
+static u32 number; // of the program
 
 static SearchOptions options_of(Group group) {
     SearchOptions o = {
-        .reduction = REDUCTION_DEFAULT, .workers = 1, .store = STORE_EXACT, .wants_outcomes = true,
-        .context_bound = -1, .time_limit = TIME_LIMIT, .memory_limit = MEMORY_LIMIT,
+        .reduction = REDUCTION_DEFAULT,
+        .workers = 1,
+        .store = STORE_EXACT,
+        .wants_outcomes = true,
+        .context_bound = -1,
+        .time_limit = TIME_LIMIT,
+        .memory_limit = MEMORY_LIMIT,
     };
     prop_default(&o.properties);
     if (group == BOUND_1 || group == BOUND_2)
@@ -180,8 +185,7 @@ static Answer ask(const Config *c) {
     SearchResult r;
     c->set(&o);
     search_run(program, &o, &r);
-    Answer a = {true, r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest,
-                r.figures.seconds};
+    Answer a = {true, r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
@@ -376,8 +380,9 @@ static bool search_batch(Program *p) {
         is_ok = search_apart();
     }
     printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
-           "undecided-searches %llu\n", count, totals->held, totals->violated, totals->undecided, totals->differing,
-           (u32)ARRAY_LEN(configs), (unsigned long long)totals->searches, (unsigned long long)totals->states,
+           "undecided-searches %llu\n",
+           count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)ARRAY_LEN(configs),
+           (unsigned long long)totals->searches, (unsigned long long)totals->states,
            (unsigned long long)totals->undecided_searches);
     b->init = NULL;
     mem_free(init, b->size);
@@ -387,7 +392,12 @@ static bool search_batch(Program *p) {
 static Program *load(const char *file) {
     const char *args[] = {"-w"};
     FrontOptions fo = {
-        .files = &file, .nfiles = 1, .compiler_args = args, .ncompiler_args = 1, .opt_level = "-O0", .clock_ticks = 3,
+        .files = &file,
+        .nfiles = 1,
+        .compiler_args = args,
+        .ncompiler_args = 1,
+        .opt_level = "-O0",
+        .clock_ticks = 3,
     };
     Diag d = {0};
     Program *p = front_load(&fo, &d);

@@ -18,8 +18,15 @@
 #include "ir/future.h"
 #include "vm/vm.h"
 
-enum { READS, WRITES, MAX_WORDS = 2 * 5, MAX_SERIALS = 4096, MAX_STEPS = 4000,
-       MAX_INSTRUCTIONS = 200000, MAX_ARGS = 64 };
+enum {
+    READS,
+    WRITES,
+    MAX_WORDS = 2 * 5,
+    MAX_SERIALS = 4096,
+    MAX_STEPS = 4000,
+    MAX_INSTRUCTIONS = 200000,
+    MAX_ARGS = 64
+};
 
 typedef struct Row {
     u64 w[MAX_WORDS];
@@ -30,12 +37,12 @@ typedef struct Walk {
     Future *future;
     Vm *vm;
     u32 seed;
-    Row *foreseen;              // by serial of the thread: what was foreseen at every moment until now
-    u8 **shadow;                // contents of the global blocks at the last instruction
-    u32 last;                   // serial of the thread that executed it
+    Row *foreseen; // by serial of the thread: what was foreseen at every moment until now
+    u8 **shadow; // contents of the global blocks at the last instruction
+    u32 last; // serial of the thread that executed it
     u64 accesses, missing;
-    u32 most_threads;           // and what all threads together may write at the moment when there were so many
-    Row all, shared;            // shared: what more than one may touch
+    u32 most_threads; // and what all threads together may write at the moment when there were so many
+    Row all, shared; // shared: what more than one may touch
 } Walk;
 
 static u32 draw(Walk *w, u32 n) {
@@ -98,29 +105,18 @@ static void check_trap(Walk *w, const Thread *t, const Insn *in) {
         check_operand(w, t, args[0], READS);
         check_operand(w, t, args[4], READS);
         break;
-    case TRAP_FREE:
-        check_object(w, t->serial, dynamic, WRITES, "free");
-        break;
+    case TRAP_FREE: check_object(w, t->serial, dynamic, WRITES, "free"); break;
     case TRAP_JUMP:
-    case TRAP_THREAD_EXIT:
-        check_object(w, t->serial, dynamic, WRITES, "end of locals");
-        break;
+    case TRAP_THREAD_EXIT: check_object(w, t->serial, dynamic, WRITES, "end of locals"); break;
     case TRAP_FORMAT_FLOAT:
-    case TRAP_WROTE:
-        check_operand(w, t, args[0], WRITES);
-        break;
-    case TRAP_OUTPUT:
-        check_operand(w, t, args[1], READS);
-        break;
-    case TRAP_SIZE:
-        check_operand(w, t, args[0], READS);
-        break;
-    case TRAP_SPAWN:                             // what the new thread will do was foreseen for this one
+    case TRAP_WROTE: check_operand(w, t, args[0], WRITES); break;
+    case TRAP_OUTPUT: check_operand(w, t, args[1], READS); break;
+    case TRAP_SIZE: check_operand(w, t, args[0], READS); break;
+    case TRAP_SPAWN: // what the new thread will do was foreseen for this one
         if (w->vm->threads_made < MAX_SERIALS)
             w->foreseen[w->vm->threads_made] = w->foreseen[t->serial];
         break;
-    default:
-        break;
+    default: break;
     }
 }
 
@@ -246,8 +242,13 @@ static Program *load(const char *file, const char **args, u32 nargs) {
         else
             compiler_args[ncompiler_args++] = args[i];
     }
-    FrontOptions o = {.files = &file, .nfiles = 1, .compiler_args = compiler_args, .ncompiler_args = ncompiler_args,
-                      .opt_level = level, .clock_ticks = 2, .reuse_addresses = reuses};
+    FrontOptions o = {.files = &file,
+                      .nfiles = 1,
+                      .compiler_args = compiler_args,
+                      .ncompiler_args = ncompiler_args,
+                      .opt_level = level,
+                      .clock_ticks = 2,
+                      .reuse_addresses = reuses};
     Program *p = front_load(&o, &d);
     if (!p)
         fprintf(stderr, "%s: %s\n", file, diag_text(&d));
@@ -405,8 +406,8 @@ static void no_pointer_is_lost(void **state) {
     (void)state;
     Program *p = load_text(hidden_pointers);
     Walk w = walk_new(p);
-    const char *written[] = {"by_copy", "by_bytes", "by_number", "by_list", "by_block", "by_jump", "by_label",
-                             "by_table"};
+    const char *written[] = {"by_copy",  "by_bytes", "by_number", "by_list",
+                             "by_block", "by_jump",  "by_label",  "by_table"};
     for (u32 i = 0; i < ARRAY_LEN(written); i++)
         assert_true(strchr(touches(&w, "run", written[i]), 'w'));
     assert_true(strchr(touches(&w, "main", "by_key"), 'w'));
