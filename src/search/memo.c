@@ -21,6 +21,7 @@ typedef struct Node {
     u32 first_touched, ntouched;
     u32 thread, length;
     u8 pending; // PendKind of the thread afterwards
+    bool is_inside; // of an atomic section
 } Node;
 
 typedef struct Edge {
@@ -116,7 +117,7 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
                       n->ntouched,
                       n->thread,
                       n->length,
-                      n->pending};
+                      n->pending, n->is_inside};
     return true;
 }
 
@@ -212,6 +213,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
     n->thread = vector_thread(m->program, to, t);
     n->length = (u32)vm->length;
     n->pending = vm->threads[t].pend.kind;
+    n->is_inside = vm->threads[t].in_atomic;
     add_changes(m, n, from, to);
     add_touched(m, n, vm);
 }

@@ -72,6 +72,7 @@ typedef struct MemoStep {
     u32 thread; // id of the thread's block afterwards
     u32 length; // Vm.length
     u8 pending; // PendKind of the thread afterwards
+    bool is_inside; // the thread is in the middle of an atomic section afterwards
 } MemoStep;
 Memo *memo_new(const Program *p);
 void memo_free(Memo *m);

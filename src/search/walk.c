@@ -62,7 +62,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     w->last_length = m.length;
     w->length += m.length;
     w->pending = m.pending;
-    *out = (StepInfo){.end = RUN_POINT, .touched = m.touched, .ntouched = m.ntouched};
+    *out = (StepInfo){RUN_POINT, m.touched, m.ntouched, m.is_inside};
     return true;
 }
 
@@ -78,7 +78,9 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
             (Touched){memo_place(e->memo, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
     bool ends = end != RUN_POINT && end != RUN_DONE;
-    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends};
+    // In the middle of an atomic section nobody else can run, and what comes next in it is not known.
+    bool is_inside = end == RUN_POINT && vm->threads[w->thread].in_atomic;
+    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside};
 }
 
 // Whether a step of the machine is one that can be remembered: then it is, and the walk has its vector.

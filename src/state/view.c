@@ -70,6 +70,7 @@ static void share_changes(StateView *v, Vm *vm) {
         t->is_changed = false;
     }
     vm->shape_changed = vm->links_changed = false;
+    vm->old_objects = vm->ndyn;
 }
 
 static u32 leaves_of(const Vm *vm) { return vm->program->nblocks + vm->ndyn + vm->nthreads + 1; }

@@ -76,7 +76,6 @@ static RunEnd advance_new(Vm *vm) {
 
 static void begin_step(Vm *vm) {
     vm->ntouched = vm->naccesses = 0;
-    vm->old_objects = vm->ndyn;
     vm->looks_around = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
         vm->epoch = 1;

@@ -488,6 +488,7 @@ void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
 void vm_loaded(Vm *vm) {
     vm->atomic_thread = THREAD_NONE;
     vm->shape_changed = vm->links_changed = false;
+    vm->old_objects = vm->ndyn;
     vm->has_exited = false;
     for (ThreadId k = 0; k < vm->nthreads; k++)
         if (vm->threads[k].form != THREAD_EMPTY && vm->threads[k].in_atomic)

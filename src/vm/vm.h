@@ -247,7 +247,7 @@ struct Vm {
     ThreadId running;
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u32 epoch;                      // number of the step, for Place.seen
-    u32 old_objects;                // ndyn when the step began
+    u32 old_objects;                // ndyn in the last state that was saved or loaded
     Place **touched;                // places that the step looked at, each once, in this order
     u32 ntouched, touched_cap;
     bool looks_around;              // the step depends on more than its thread and those places
