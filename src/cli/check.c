@@ -53,6 +53,7 @@ typedef struct Check {
 } Check;
 
 enum { BALLAST = 1 << 20 };
+#define NO_TIME 1e-9            // seconds; 0 would be no limit
 
 static bool read_properties(Check *c) {
     Diag d = {0};
@@ -268,10 +269,9 @@ static void search_bounds(Check *c) {
         if (!bounds->is_set || c->result.verdict.kind == VERDICT_VIOLATED || c->search.context_bound == bounds->high) {
             return;
         }
-        bool is_over = c->search.time_limit > 0 && (left -= c->result.figures.seconds) <= 0;
-        if (is_over || (c->search.interrupted && *c->search.interrupted)) {
-            return;
-        }
+        // When the time is over, or after Ctrl-C, the next search ends at once with unknown.
+        left -= c->result.figures.seconds;
+        left = left > NO_TIME ? left : NO_TIME;
         Text out = {0};
         result_line(&c->result.verdict, &c->result.figures, NULL, &out);
         json_array_append_new(c->tried, result_summary_json(&c->search, &c->result));
@@ -283,7 +283,7 @@ static void search_bounds(Check *c) {
         text_done(&out);
         search_result_done(&c->result);
         c->search.context_bound++;
-        c->search.time_limit = left;
+        c->search.time_limit = c->o->time_limit > 0 ? left : 0;
     }
 }
 

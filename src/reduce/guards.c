@@ -121,7 +121,6 @@ static void open_slot(Guards *g, Slot *s) {
         atomic_store(&g->is_broken, true);
 }
 
-// Objects of fixed addresses count by their offset in the block of globals that they are in.
 // The object has a location that is not protected: from now on none of its locations is. Otherwise an array would cost
 // a search for each of its elements.
 static void open_object(Guards *g, const Access *a) {
@@ -291,8 +290,9 @@ static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
 static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last) {
     Slot *s = slot_of(g, key_of(g, a, granule), true);
     if (!s) {
-        atomic_store(&g->is_full, true);
-        atomic_store(&g->is_broken, true);
+        // Once is enough: from then on no release passes.
+        if (!atomic_exchange(&g->is_full, true))
+            atomic_store(&g->is_broken, true);
         return;
     }
     if (atomic_load_explicit(&s->is_looked_at, memory_order_relaxed))

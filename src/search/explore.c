@@ -43,7 +43,7 @@ void explorer_done(Explorer *e) {
     text_done(&e->fault.text);
 }
 
-// Only its own worker writes a counter; the first one reads them all.
+// Only its own worker writes a counter; the one that looks at the limits reads them all.
 static void count(_Atomic u64 *counter) {
     atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
 }
@@ -123,7 +123,7 @@ static StepEnd may_leak(Explorer *e) {
     return STEP_OVER;
 }
 
-// The contents of the globals, as long as nothing in them is the address of an object that has no name.
+// The bytes of the user's globals; where pointers among them point is not looked at.
 static void note_outcome(Explorer *e) {
     Search *s = e->search;
     const Vm *vm = e->vm;
@@ -398,7 +398,19 @@ static bool too_deep(Explorer *e, u64 depth) {
     return true;
 }
 
-// The first worker looks at clock and memory, and now and then at what the reduction has learnt.
+// Every worker looks at clock and memory now and then, since any of them may be the only one that has work; one at a time.
+static void look(Explorer *e) {
+    double before = e->last_look;
+    e->last_look = clock_seconds();
+    // Some programs take a long time for a step.
+    e->until_look = e->last_look - before > LONG_LOOK ? 1 : EXPANSIONS_BETWEEN_LOOKS;
+    if (pthread_mutex_trylock(&e->search->looking) != 0)
+        return;
+    if (limits_reached(e))
+        stop(e);
+    pthread_mutex_unlock(&e->search->looking);
+}
+
 static bool should_stop(Explorer *e, u64 depth) {
     Search *s = e->search;
     if (too_deep(e, depth))
@@ -409,14 +421,8 @@ static bool should_stop(Explorer *e, u64 depth) {
         unlock(e);
         stop(e);
     }
-    if (e->number == 0 && --e->until_look == 0) {
-        double before = e->last_look;
-        e->last_look = clock_seconds();
-        // Some programs take a long time for a step.
-        e->until_look = e->last_look - before > LONG_LOOK ? 1 : EXPANSIONS_BETWEEN_LOOKS;
-        if (limits_reached(e))
-            stop(e);
-    }
+    if (--e->until_look == 0)
+        look(e);
     return atomic_load_explicit(&s->must_stop, memory_order_relaxed);
 }
 

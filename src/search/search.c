@@ -172,6 +172,7 @@ static void search_begin(Search *s) {
     s->noutcomes = 0;
     atomic_store(&s->must_stop, false);
     pthread_mutex_init(&s->lock, NULL);
+    pthread_mutex_init(&s->looking, NULL);
 }
 
 static void search_end(Search *s) {
@@ -187,6 +188,7 @@ static void search_end(Search *s) {
     mem_free(s->explorers, s->nexplorers * sizeof *s->explorers);
     s->nexplorers = 0;
     pthread_mutex_destroy(&s->lock);
+    pthread_mutex_destroy(&s->looking);
 }
 
 // What a store that may take two states for one lets the search say.
@@ -241,9 +243,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
     verdict_init(&r->verdict);
     name_bounds(&r->verdict, o);
-    if (o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races) {
+    if (o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races)
         s.guards = guards_new(p);
-    }
     if (o->reduction == REDUCTION_DEFAULT && !o->no_future && !o->vm.check_races)
         s.future = future_new(p);
     s.uses_supersteps = uses_supersteps(o);

@@ -166,6 +166,7 @@ struct Search {
     u32 nexplorers;
     Figures figures;
     double started;
+    pthread_mutex_t looking;        // held by the worker that looks at clock and memory; guards `figures`
     pthread_mutex_t lock;
     atomic_bool must_stop; // everybody
     bool must_restart; // because the reduction had assumed too much

@@ -87,7 +87,9 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
 static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
-    if (end != RUN_POINT || vm->links_changed || vm->looks_around || vm->nthreads != w->at[VECTOR_THREADS] ||
+    // A block that was made and lost in this step must not go without a trace.
+    bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
+    if (end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around || vm->nthreads != w->at[VECTOR_THREADS] ||
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);

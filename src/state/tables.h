@@ -188,9 +188,6 @@ u64 keyset_count(const KeySet *s);
 bool keyset_wants_growth(const KeySet *s);
 void keyset_grow(KeySet *s);
 u64 keyset_bytes(const KeySet *s);
-static inline void keyset_prefetch(const KeySet *s, u64 key) {
-    __builtin_prefetch((const void *)(s->slots.at + slots_home(&s->slots, hash_mix(key)) * LINE_SLOTS));
-}
 
 // ---- rootset.c: a set of keys of 128 bits ---------------------------------------------------------------
 
@@ -213,9 +210,6 @@ bool rootset_wants_growth(const RootSet *s);
 void rootset_grow(RootSet *s);
 u64 rootset_bytes(const RootSet *s);
 static inline u64 root_hash(Root r) { return hash_mix(r.low ^ hash_mix(r.high)); }
-static inline void rootset_prefetch(const RootSet *s, Root key) {
-    __builtin_prefetch((const void *)(s->slots.at + slots_home(&s->slots, root_hash(key)) * LINE_SLOTS));
-}
 
 // ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------------
 

@@ -208,35 +208,6 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     return false;
 }
 
-// ---- data races: what an operation accesses -----------------------------------------------------
-
-static bool races(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
-    Access a = visible_access_of(in, p, obj, off, n);
-    a.is_atomic = a.is_atomic || t->masks > 0;
-    return race_found(vm, &a);
-}
-
-static bool bulk_races(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
-    Access a[2];
-    u32 n = visible_bulk(vm, t, in, b, a);
-    bool found = false;
-    for (u32 i = 0; i < n && !found; i++) {
-        a[i].is_atomic = t->masks > 0;
-        found = race_found(vm, &a[i]);
-    }
-    return found;
-}
-
-static bool wrote_races(Vm *vm, const Cell *args) {
-    Access a;
-    return race_wrote(vm, args[0], args[1].v, &a) && race_found(vm, &a);
-}
-
-static bool free_races(Vm *vm, Cell block) {
-    const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
-    return p && race_found(vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});
-}
-
 // Which arguments of a trap must be plain numbers: a bit each.
 static u32 plain_args(i32 trap) {
     switch (trap) {
@@ -285,10 +256,9 @@ static u32 plain_args(i32 trap) {
     } while (0)
 #define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
 #define SYNC() (f->pc = (Pc)(ip - code))
-// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. What begins an atomic
-// section does not pass, since nothing is known of the operations that follow in it. For data races a
-// thread must stand at each access before it makes it, also after a choice or a long loop, so that others can be compared
-// with it. A thread that is brought to its first visible operation stops there in any case.
+// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. What begins an
+// atomic section does not pass, since nothing is known of the operations that follow in it. For data races a thread must
+// stand at each access before it makes it, so that others can be compared with it. A new thread stops at its first one.
 #define POINT(passes)                                                                              \
     do {                                                                                           \
         if (!t->in_atomic) {                                                                       \
@@ -331,15 +301,15 @@ static u32 plain_args(i32 trap) {
         if (place->is_visible) {                                                                   \
             bool passes_ = false;                                                                  \
             if (watches) {                                                                         \
-                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                              \
+                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                      \
                 passes_ = (visible_asks(vm, t, &a_) && !t->masks) || is_release;                   \
             }                                                                                      \
             POINT(passes_);                                                                        \
             if (watches) {                                                                         \
-                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                              \
-                visible_record(vm, &a_);                                                                   \
+                Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                      \
+                visible_record(vm, &a_);                                                           \
             }                                                                                      \
-            if (UNLIKELY(scratch->nrivals) && races(vm, t, ip, place, (p)->tag, off, (n)))         \
+            if (UNLIKELY(scratch->nrivals) && race_access(vm, t, ip, place, (p)->tag, off, (n)))         \
                 goto raced;                                                                        \
         }                                                                                          \
     } while (0)
@@ -717,7 +687,7 @@ run:
             if (watches)
                 visible_bulk_record(vm, t, ip, &b);
         }
-        if (UNLIKELY(scratch->nrivals) && bulk_races(vm, t, ip, &b))
+        if (UNLIKELY(scratch->nrivals) && race_bulk(vm, t, ip, &b))
             goto raced;
         if (bulk_do(vm, t, &b))
             NEXT();
@@ -922,9 +892,9 @@ run:
                 is_release = visible_asks(vm, t, &a);
                 release_frames = t->nframes;
             }
-            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && wrote_races(vm, args))
+            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && race_after(vm, args))
                 goto raced;
-            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && free_races(vm, args[0]))
+            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && race_free(vm, args[0]))
                 goto raced;
             switch (trap_run(vm, t, ip, args, result, &end)) {
             case TRAP_STOP:

@@ -46,7 +46,7 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
         add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
 }
 
-bool race_wrote(Vm *vm, Cell p, u64 n, Access *out) {
+static bool race_wrote(Vm *vm, Cell p, u64 n, Access *out) {
     u32 base, size;
     const Place *place = n ? vm_place(vm, p.tag, &base, &size) : NULL;
     if (!place || !place->is_visible || p.v > size || n > size - p.v)
@@ -108,7 +108,7 @@ static void describe(Text *out, bool is_atomic, bool is_write, u64 size) {
              (unsigned long long)size, size == 1 ? "" : "s");
 }
 
-bool race_found(Vm *vm, const Access *a) {
+static bool race_found(Vm *vm, const Access *a) {
     const Rival *r = find_rival(vm, a);
     if (!r)
         return false;
@@ -131,4 +131,33 @@ bool race_found(Vm *vm, const Access *a) {
     text_done(&mine);
     text_done(&theirs);
     return true;
+}
+
+// ---- what an operation accesses -----------------------------------------------------------------
+
+bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
+    Access a = visible_access_of(in, p, obj, off, n);
+    a.is_atomic = a.is_atomic || t->masks > 0;
+    return race_found(vm, &a);
+}
+
+bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    Access a[2];
+    u32 n = visible_bulk(vm, t, in, b, a);
+    bool found = false;
+    for (u32 i = 0; i < n && !found; i++) {
+        a[i].is_atomic = t->masks > 0;
+        found = race_found(vm, &a[i]);
+    }
+    return found;
+}
+
+bool race_after(Vm *vm, const Cell *args) {
+    Access a;
+    return race_wrote(vm, args[0], args[1].v, &a) && race_found(vm, &a);
+}
+
+bool race_free(Vm *vm, Cell block) {
+    const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
+    return p && race_found(vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});
 }

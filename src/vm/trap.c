@@ -49,6 +49,7 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         u32 rank = obj_dyn(vm, id)->rank;
         obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
         obj_dyn(vm, id)->rank = rank;
+        obj_escape(vm, id);         // whoever remembers the old block reaches the new one
     } else {
         id = obj_new(vm, kind, (u32)size, align_log, flags & ALLOC_ZERO);
     }

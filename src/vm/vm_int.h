@@ -235,10 +235,12 @@ bool visible_is_private(Vm *vm, i32 trap, const Cell *args);
 
 // Collects where the other threads stand, before a step of `running`.
 void race_begin(Vm *vm, ThreadId running);
-// The access that __heddle_wrote(p, n) stands for; false if nobody else can see it.
-bool race_wrote(Vm *vm, Cell p, u64 n, Access *out);
-// True with the fault set if the access races with one of theirs.
-bool race_found(Vm *vm, const Access *a);
+// Each is true, with the fault set, if what the running thread does races with one of theirs: an access; the next piece of a
+// memcpy or memset; what __heddle_wrote says; free.
+bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
+bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+bool race_after(Vm *vm, const Cell *args);
+bool race_free(Vm *vm, Cell block);
 
 // ---- loop.c -------------------------------------------------------------------------------------
 

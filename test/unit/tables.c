@@ -149,7 +149,6 @@ static void add_keys(void *arg) {
     KeyWork *w = arg;
     for (u64 i = w->from; i < w->to; i++) {
         u64 key = i * w->step;
-        keyset_prefetch(w->set, key);
         w->nnew += keyset_add(w->set, key);
         assert_true(keyset_has(w->set, key));
     }
