@@ -32,6 +32,7 @@ void *mem_zalloc(size_t size);                   // cleared
 void *mem_grow(void *old, size_t old_size, size_t new_size);
 void mem_free(void *p, size_t size);
 u64 mem_used(void);                              // bytes now held through mem_* by all rooms
+void mem_set_most(u64 bytes);                    // to hold more is to be out of memory; 0: no such limit
 void mem_on_exhausted(void (*handler)(void *), void *arg);
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);

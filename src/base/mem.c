@@ -30,7 +30,18 @@ __attribute__((constructor)) static void read_fail_request(void) {
     }
 }
 
-static bool must_fail(void) {
+// Bytes that may be held; 0: as many as there are.
+static _Atomic u64 most_bytes;
+
+static bool is_too_much(size_t size) {
+    u64 most = atomic_load_explicit(&most_bytes, memory_order_relaxed);
+    return most && mem_used() + size > most;
+}
+
+static bool must_fail(size_t more) {
+    if (UNLIKELY(is_too_much(more))) {
+        return true;
+    }
     if (LIKELY(atomic_load_explicit(&fail_countdown, memory_order_relaxed) < 0)) {
         return false;
     }
@@ -42,6 +53,7 @@ static bool must_fail(void) {
 static _Noreturn void exhausted(void) {
     if (!atomic_flag_test_and_set(&is_exhausted)) {
         in_handler = true;
+        mem_set_most(0);
         if (exhausted_handler) {
             exhausted_handler(exhausted_arg);
         }
@@ -60,13 +72,15 @@ void mem_account(i64 delta) { atomic_fetch_add_explicit(&used_bytes, (u64)delta,
 
 u64 mem_used(void) { return atomic_load_explicit(&used_bytes, memory_order_relaxed); }
 
+void mem_set_most(u64 bytes) { atomic_store_explicit(&most_bytes, bytes, memory_order_relaxed); }
+
 void mem_on_exhausted(void (*handler)(void *), void *arg) {
     exhausted_handler = handler;
     exhausted_arg = arg;
 }
 
 void *mem_alloc(size_t size) {
-    void *p = must_fail() ? NULL : malloc(size ? size : 1);
+    void *p = must_fail(size) ? NULL : malloc(size ? size : 1);
     if (UNLIKELY(!p)) {
         exhausted();
     }
@@ -75,7 +89,7 @@ void *mem_alloc(size_t size) {
 }
 
 void *mem_zalloc(size_t size) {
-    void *p = must_fail() ? NULL : calloc(1, size ? size : 1);
+    void *p = must_fail(size) ? NULL : calloc(1, size ? size : 1);
     if (UNLIKELY(!p)) {
         exhausted();
     }
@@ -85,7 +99,7 @@ void *mem_zalloc(size_t size) {
 
 void *mem_grow(void *old, size_t old_size, size_t new_size) {
     ENSURE(old || old_size == 0);
-    void *p = must_fail() ? NULL : realloc(old, new_size ? new_size : 1);
+    void *p = must_fail(new_size > old_size ? new_size - old_size : 0) ? NULL : realloc(old, new_size ? new_size : 1);
     if (UNLIKELY(!p)) {
         exhausted();
     }
@@ -102,7 +116,7 @@ void mem_free(void *p, size_t size) {
 }
 
 void *mem_map(size_t size) {
-    void *p = must_fail() ? MAP_FAILED
+    void *p = must_fail(0) ? MAP_FAILED
                           : mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) {
         exhausted();

@@ -104,10 +104,9 @@ static void show_notice(void *arg, const char *text) {
 }
 
 // Half of what a small machine has is not enough for anything; all of it is too much.
-static u64 default_memory_limit(const Options *o) {
+static u64 default_memory_limit(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
-    bool is_auto = strcmp(o->store, "auto") == 0;
-    return is_auto && pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
+    return pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
 }
 
 static bool set_search(Check *c) {
@@ -124,7 +123,7 @@ static bool set_search(Check *c) {
         .workers = (u32)o->workers,
         .context_bound = o->context_bound.is_set ? o->context_bound.low : -1,
         .time_limit = o->time_limit,
-        .memory_limit = o->memory_limit ? o->memory_limit : default_memory_limit(o),
+        .memory_limit = o->memory_limit ? o->memory_limit : default_memory_limit(),
         .depth_limit = (u64)o->depth_limit,
         .clock_ticks = (u32)o->clock_ticks,
         .stubs = o->stub,
@@ -249,7 +248,11 @@ static void on_exhausted(void *arg) {
     const Figures *reached = search_figures_now();
     *r = (SearchResult){.figures = reached ? *reached : (Figures){0}};
     verdict_init(&r->verdict);
-    verdict_cut(&r->verdict, "out of memory");
+    u64 limit = c->search.memory_limit;
+    if (limit && mem_used() > limit)
+        verdict_cut(&r->verdict, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
+    else
+        verdict_cut(&r->verdict, "out of memory");
     verdict_conclude(&r->verdict, NULL);
     c->trace = NULL;
     Text out = {0};
@@ -295,6 +298,7 @@ int command_check(const Options *o) {
     c.ballast = mem_alloc(BALLAST);
     c.tried = json_array();
     mem_on_exhausted(on_exhausted, &c);
+    mem_set_most(c.search.memory_limit / 8 * 9);
     c.program = cli_load(o, keeps_locals(&c.search.properties), c.search.vm.check_races);
     int code = EXIT_USAGE;
     if (c.program) {

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-enum { EXPANSIONS_BETWEEN_LOOKS = 256 };
-#define LONG_LOOK 0.05              // seconds
+enum { MOST_BETWEEN_LOOKS = 256 };  // expansions
+#define LONG_TIME 0.02              // seconds: after that long it should have looked
 #define COMPACT_AT 0.6              // of the memory limit: where --store auto begins to compact
 
 void explorer_init(Explorer *e, Search *s, u32 number) {
-    *e = (Explorer){.search = s, .number = number, .until_look = 1, .last = THREAD_NONE};
+    *e = (Explorer){.search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->guards || s->future) {
         e->reducer =
@@ -402,8 +402,10 @@ static bool too_deep(Explorer *e, u64 depth) {
 static void look(Explorer *e) {
     double before = e->last_look;
     e->last_look = clock_seconds();
-    // Some programs take a long time for a step.
-    e->until_look = e->last_look - before > LONG_LOOK ? 1 : EXPANSIONS_BETWEEN_LOOKS;
+    // Some programs take a long time for a step, or begin to when their state has grown.
+    bool was_long = e->last_look - before > LONG_TIME;
+    e->between_looks = was_long ? 1 : e->between_looks < MOST_BETWEEN_LOOKS ? 2 * e->between_looks : MOST_BETWEEN_LOOKS;
+    e->until_look = e->between_looks;
     if (pthread_mutex_trylock(&e->search->looking) != 0)
         return;
     if (limits_reached(e))

@@ -97,6 +97,7 @@ typedef struct Walk {
     ThreadId thread;
     u32 alternative;
     u64 length; // instructions of all steps
+    u64 grown;  // bytes of the objects that they made
     u32 nsteps;
     StateVector *at; // the leaves where it has come to, in the numbering of the state; valid unless by_machine
     u32 at_cap;
@@ -139,7 +140,7 @@ struct Explorer {
     bool is_at_state; // the machine is in that state
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
-    u32 until_look; // expansions until clock and memory are looked at again
+    u32 between_looks, until_look; // expansions until clock and memory are looked at again
     double last_look;
     Walk walk;
     Fault fault; // the last violation that it has found

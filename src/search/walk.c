@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-enum { LONGEST = 1 << 15 }; // instructions: then the search looks at its limits again
+// Of a walk, in instructions and bytes of new objects: then the search looks at its limits again.
+enum { LONGEST = 1 << 15, LARGEST = 1 << 24 };
 
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
@@ -111,6 +112,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     RunEnd end = vm_step(e->vm, w->thread, alternative);
     u64 length = e->vm->length;
     begin_step(w);
+    w->grown += e->vm->grown;
     describe(e, end, out);
     w->last_length = (u32)length;
     w->length += length;
@@ -129,7 +131,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->at[VECTOR_WORDS] = words;
     w->thread = t;
     w->alternative = alternative;
-    w->length = w->nsteps = w->nundo = w->nvisited = 0;
+    w->length = w->grown = w->nsteps = w->nundo = w->nvisited = 0;
     w->by_machine = false;
     w->pending = PEND_READY;
     if (by_memory(e, alternative, out))
@@ -144,7 +146,7 @@ static bool is_ready(const Walk *w) { return w->pending == PEND_READY || w->pend
 
 bool walk_next(Explorer *e, StepInfo *out) {
     Walk *w = &e->walk;
-    if (!is_ready(w) || w->length > LONGEST)
+    if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
         return false;
     if (!w->by_machine) {
         if (is_circle(w, leaf_of_thread(e, w->thread)))

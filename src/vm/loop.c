@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { LOOP_LIMIT = 1 << 14 };
+enum { GROWTH_LIMIT = 1 << 24 };    // bytes: a loop that has made so much memory ends the step too
 enum { PASS_LIMIT = 1 << 16 };      // visible operations that a step may do beyond its first
 enum { PASS_TURNS = 1 << 10 };      // turns of a loop with such operations: it may be waiting for another thread
 enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
@@ -319,7 +320,7 @@ static u32 plain_args(i32 trap) {
         if (UNLIKELY(grain == GRAIN_BRANCHES) && executed > 1 && !t->in_atomic)                    \
             goto stop_before;                                                                      \
         bool closes_ = UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic; \
-        bool ends_ = closes_ || (to <= ip && --turns == 0);                                        \
+        bool ends_ = closes_ || (to <= ip && (--turns == 0 || (vm->grown > GROWTH_LIMIT && !length))); \
         ip = to;                                                                                   \
         if (UNLIKELY(ends_))                                                                       \
             goto stop;                                                                             \
@@ -446,6 +447,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     Slow slow = SLOW_OK;
 
     vm->stamp++;
+    vm->grown = 0;
     t->is_changed = true;
     if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
         ObjId unknown = t->pend.word.tag;

@@ -427,6 +427,7 @@ static ObjId lowest_free(const Vm *vm) {
 }
 
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    vm->grown += size;
     ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
     if (lowest) {
         obj_begin(vm, lowest, kind, size, align_log, is_zeroed);

@@ -246,6 +246,7 @@ struct Vm {
     // The run in progress.
     ThreadId running;
     u64 length;                     // instructions of the last step, for vm_step_exactly
+    u64 grown;                      // bytes of the objects made in the step
     u32 epoch;                      // number of the step, for Place.seen
     u32 old_objects;                // ndyn in the last state that was saved or loaded
     Place **touched;                // places that the step looked at, each once, in this order
