@@ -42,28 +42,49 @@ static void add_wait(Vm *vm, ThreadId k, Text *out) {
     }
 }
 
-// Follows the owners from k; true if that comes back to k or ends at a thread that has ended.
-static bool waits_for_ever(Vm *vm, ThreadId k) {
+static ThreadId thread_with(const Stance *s, u32 n, ObjId self) {
+    for (ThreadId k = 0; k < n; k++)
+        if (s[k].self == self)
+            return k;
+    return THREAD_NONE;
+}
+
+// Follows the owners from k; true if that comes back to k or begins at a thread that has ended.
+static bool waits_for_ever(const Stance *s, u32 n, ThreadId k) {
     ThreadId at = k;
-    for (u32 i = 0; i <= vm->nthreads; i++) {
-        ThreadId next;
-        if (vm->threads[at].pend.has_interrupt)
-            return false;               // any thread may interrupt it
-        switch (owner_of(vm, at, &next)) {
-        case OWNER_ANY:
-            return false;
-        case OWNER_ENDED:
+    for (u32 i = 0; i <= n; i++) {
+        if (s[at].alternatives || s[at].can_be_interrupted || !s[at].owner)
+            return false;               // it does not wait, or any thread may end that
+        ThreadId next = thread_with(s, n, s[at].owner);
+        if (next == THREAD_NONE)
             return at == k;
-        default:
-            break;
-        }
         if (next == k)
             return true;
-        if (!vm_is_blocked(vm, next))
-            return false;
         at = next;
     }
     return false;
+}
+
+bool prop_is_running(const Stance *s, u32 n, ThreadId k) {
+    for (ThreadId other = 0; other < n; other++)
+        if (other != k && s[other].in_atomic)
+            return false;
+    return s[k].alternatives > 0;
+}
+
+static bool nobody_can_run(const Stance *s, u32 n) {
+    for (ThreadId k = 0; k < n; k++)
+        if (prop_is_running(s, n, k))
+            return false;
+    return n > 0;
+}
+
+Stuck prop_stuck(const Stance *s, u32 n, ThreadId *who) {
+    for (*who = 0; *who < n; ++*who)
+        if (waits_for_ever(s, n, *who))
+            return STUCK_SOME;
+    *who = 0;
+    return nobody_can_run(s, n) ? STUCK_ALL : STUCK_NONE;
 }
 
 static void describe_cycle(Vm *vm, ThreadId k, Text *out) {
@@ -89,33 +110,24 @@ static void describe_all(Vm *vm, Text *out) {
     }
 }
 
-static bool nobody_can_run(Vm *vm) {
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        if (vm_alternatives(vm, k))
-            return false;
-    return vm->nthreads > 0;
-}
-
 bool prop_deadlock(Vm *vm, Fault *out) {
-    ThreadId stuck = THREAD_NONE;
-    for (ThreadId k = 0; k < vm->nthreads && stuck == THREAD_NONE; k++)
-        if (vm_is_blocked(vm, k) && waits_for_ever(vm, k))
-            stuck = k;
-    bool is_global = stuck == THREAD_NONE && nobody_can_run(vm);
-    if (stuck == THREAD_NONE && !is_global)
+    Stance stances[MAX_THREADS];
+    ThreadId who;
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        vm_stance(vm, k, &stances[k]);
+    Stuck stuck = vm->has_exited ? STUCK_NONE : prop_stuck(stances, vm->nthreads, &who);
+    if (stuck == STUCK_NONE)
         return false;
     out->kind = FAULT_DEADLOCK;
     out->obj = 0;
     text_clear(&out->text);
-    if (is_global) {
-        for (stuck = 0; !vm_is_alive(vm, stuck);)
-            stuck++;
+    if (stuck == STUCK_ALL) {
         text_add(&out->text, "deadlock: no thread can go on: ");
         describe_all(vm, &out->text);
     } else {
         text_add(&out->text, "deadlock: ");
-        describe_cycle(vm, stuck, &out->text);
+        describe_cycle(vm, who, &out->text);
     }
-    vm_locate(vm, stuck, out);
+    vm_locate(vm, who, out);
     return true;
 }

@@ -63,8 +63,13 @@ const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown
 
 // ---- judging states -----------------------------------------------------------------------------
 
-// Deadlock: true with a fault (kind DEADLOCK, message with the cycle) if no thread can ever run again though some have
-// not ended, or if some threads wait for each other in a cycle or for a thread that has ended.
+// Deadlock: no thread can ever run again though some have not ended, or some threads wait for each other in a cycle or for
+// a thread that has ended; `who` is one of them.
+typedef enum Stuck { STUCK_NONE, STUCK_SOME, STUCK_ALL } Stuck;
+Stuck prop_stuck(const Stance *s, u32 nthreads, ThreadId *who);
+// Whether the thread can run: it does not wait, and nobody else is in an atomic section.
+bool prop_is_running(const Stance *s, u32 nthreads, ThreadId t);
+// The same for the state of a machine, with a fault (kind DEADLOCK, message with the cycle).
 bool prop_deadlock(Vm *vm, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);

@@ -123,28 +123,33 @@ static u32 set_of_frames(Foresight *s, const Thread *t) {
     return number_of_scratch(s);
 }
 
-static u32 set_of_thread(Foresight *s, Vm *vm, ThreadId t) {
-    u32 block = vm->threads[t].id;
-    Seen *seen = seen_of(s, block);
-    if (seen->block)
-        return seen->set;
-    *seen = (Seen){block, set_of_frames(s, vm_live(vm, t))};
-    u32 set = seen->set;
-    if (++s->nthreads > s->threads_cap / 2)
-        grow(s);
-    return set;
+void foresight_learn(Foresight *s, Vm *vm) {
+    for (ThreadId t = 0; t < vm->nthreads; t++) {
+        u32 block = vm->threads[t].id;
+        Seen *seen = seen_of(s, block);
+        if (seen->block)
+            continue;
+        *seen = (Seen){block, set_of_frames(s, vm_live(vm, t))};
+        if (++s->nthreads > s->threads_cap / 2)
+            grow(s);
+    }
 }
 
-void foresight_look(Foresight *s, Vm *vm, u32 *others) {
-    u32 before = 1, after = 1;
-    for (ThreadId t = 0; t < vm->nthreads; t++) {
+bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) {
+    u32 sets[MAX_THREADS], before = 1, after = 1;
+    for (ThreadId t = 0; t < nthreads; t++) {
+        const Seen *seen = seen_of(s, blocks[t]);
+        if (!seen->block)
+            return false;
+        sets[t] = seen->set;
         others[t] = before;
-        before = unite(s, before, set_of_thread(s, vm, t));
+        before = unite(s, before, sets[t]);
     }
-    for (ThreadId t = vm->nthreads; t-- > 0;) {
+    for (ThreadId t = nthreads; t-- > 0;) {
         others[t] = unite(s, others[t], after);
-        after = unite(s, after, set_of_thread(s, vm, t));
+        after = unite(s, after, sets[t]);
     }
+    return true;
 }
 
 bool foresight_passes(const Foresight *s, u32 others, const Access *a) {

@@ -26,8 +26,10 @@ void guards_observed(Guards *g, Vm *vm, Cell lock);
 typedef struct Foresight Foresight;
 Foresight *foresight_new(const Future *f);
 void foresight_free(Foresight *s);
-// For each thread of a state that the machine has loaded: the number of the set of what all others may still touch.
-void foresight_look(Foresight *s, Vm *vm, u32 *others);
+// For each of the threads with these blocks: the number of the set of what all others may still touch. False if one of
+// them is not known yet: then the machine shows them.
+bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others);
+void foresight_learn(Foresight *s, Vm *vm);
 bool foresight_passes(const Foresight *s, u32 others, const Access *a);
 
 // ---- reducer.c: what a machine asks ------------------------------------------------------------------

@@ -204,16 +204,30 @@ static StepEnd start(void *self, Children *out) {
 
 // ---- going on from a state --------------------------------------------------------------------------
 
-void explorer_reload(Explorer *e) {
-    view_load(e->view, e->vm, e->state);
+void explorer_bring_back(Explorer *e) {
+    if (!e->is_at_state)
+        view_load(e->view, e->vm, e->state);
     e->is_at_state = true;
 }
 
-u32 explorer_knowledge(const Explorer *e, ThreadId t) { return 2 * e->others[t] + (e->state[VECTOR_THREADS] == 1); }
+u32 explorer_knowledge(const Explorer *e, ThreadId t) {
+    return 4 * e->others[t] + 2 * e->state[VECTOR_ANCHORED] + (e->state[VECTOR_THREADS] == 1);
+}
 
 void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.others = e->others[t];
     e->reducer.nthreads = e->vm->nthreads;
+}
+
+// How the thread stands in the state; with the machine only if it is not known.
+static void stand(Explorer *e, ThreadId t) {
+    Stance *s = &e->stances[t];
+    if (e->memo && memo_find_stance(e->memo, e->state, vector_thread(e->search->program, e->state, t), s, e->words[t]))
+        return;
+    explorer_bring_back(e);
+    vm_stance(e->vm, t, s);
+    if (e->memo)
+        memo_learn_stance(e->memo, e->vm, e->state, t, s, e->words[t]);
 }
 
 static void load(Explorer *e, const StateVector *state) {
@@ -223,25 +237,32 @@ static void load(Explorer *e, const StateVector *state) {
     u32 extra = vector_extra(e->search->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
-    explorer_reload(e);
+    e->is_at_state = false;
+    for (ThreadId t = 0; t < state[VECTOR_THREADS]; t++)
+        stand(e, t);
 }
 
-static StepEnd judge_state(void *self, const StateVector *state) {
-    Explorer *e = self;
-    if (e->state != state)
-        load(e, state);
-    if (!e->search->options->properties.checked[FAULT_DEADLOCK])
+static StepEnd judge_loaded(Explorer *e) {
+    ThreadId who;
+    if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
+        prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
         return STEP_NEW;
+    explorer_bring_back(e);
     Fault f = {0};
     StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : STEP_NEW;
     text_done(&f.text);
     return end;
 }
 
+static StepEnd judge_state(void *self, const StateVector *state) {
+    load(self, state);
+    return judge_loaded(self);
+}
+
 // Going on with t is a preemption if the thread that ran last could go on as well.
-static bool is_preemption(Explorer *e, ThreadId t) {
+static bool is_preemption(const Explorer *e, ThreadId t) {
     return e->search->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           vm_alternatives(e->vm, e->last) > 0;
+           prop_is_running(e->stances, e->state[VECTOR_THREADS], e->last);
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
@@ -258,14 +279,13 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVec
 
 // Runs the machine from the state.
 static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
-    if (!e->is_at_state)
-        explorer_reload(e);
+    explorer_bring_back(e);
     e->is_at_state = false;
     explorer_prepare(e, c->thread);
     RunEnd end = vm_step(e->vm, c->thread, c->alternative);
     c->length = (u32)e->vm->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
-    if (arrival == STEP_NEW && e->memo && end == RUN_POINT && view_kept_shape(e->view))
+    if (arrival == STEP_NEW && e->memo && (end == RUN_POINT || end == RUN_DONE) && view_kept_shape(e->view))
         memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, explorer_knowledge(e, c->thread));
     return arrival;
 }
@@ -280,33 +300,35 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))
         return false;
+    c->length = m.length;
+    if (m.is_end) {
+        // Otherwise it goes with the thread, and objects may get other numbers.
+        if (!view_keeps_control(e->view, e->state, c->thread, m.changes, m.nchanges))
+            return false;
+        *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra_of(e, switches, THREAD_NONE));
+        return true;
+    }
     u32 n = 0, threads = p->nblocks + e->state[VECTOR_DYN];
     for (; n < m.nchanges; n++)
         changes[n] = m.changes[n];
     changes[n++] = (Change){threads + c->thread, m.thread};
     changes[n++] = (Change){threads + e->state[VECTOR_THREADS], extra_of(e, switches, c->thread)};
     *to = view_change(e->view, e->state, changes, n);
-    c->length = m.length;
     return true;
 }
 
 // ---- supersteps -----------------------------------------------------------------------------------
 
-static u32 stepper_alternatives(void *self, ThreadId t) { return ((Explorer *)self)->alternatives[t]; }
+static u32 alternatives(const Explorer *e, ThreadId t) {
+    return prop_is_running(e->stances, e->state[VECTOR_THREADS], t) ? e->stances[t].alternatives : 0;
+}
+
+static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(self, t); }
 
 static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
-    Explorer *e = self;
-    if (!e->is_at_state)
-        explorer_reload(e);
-    const Pending *w = &e->vm->threads[t].pend;
-    const Cell *words[2] = {&w->word, w->has_interrupt ? &w->interrupt : NULL};
-    u32 n = 0;
-    for (u32 i = 0; i < 2 && w->kind == PEND_WAIT; i++) {
-        u32 base, size;
-        const Place *p = words[i] ? vm_place(e->vm, words[i]->tag, &base, &size) : NULL;
-        if (p)
-            out[n++] = (Touched){memo_place(e->memo, e->vm, p), base + (u32)words[i]->v, sizeof(i32), false};
-    }
+    const Explorer *e = self;
+    u32 n = e->stances[t].nwords;
+    memcpy(out, e->words[t], n * sizeof *out);
     return n;
 }
 
@@ -430,34 +452,48 @@ static bool should_stop(Explorer *e, u64 depth) {
 
 // ---- the seam ---------------------------------------------------------------------------------------
 
+static bool is_in_atomic(const Explorer *e) {
+    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
+        if (e->stances[t].in_atomic)
+            return true;
+    return false;
+}
+
+// What the others may still touch, for each thread.
+static void look_ahead(Explorer *e) {
+    Foresight *f = e->reducer.foresight;
+    u32 n = e->state[VECTOR_THREADS];
+    const u32 *blocks = e->state + VECTOR_HEAD + vector_leaves(e->search->program, e->state) - 1 - n;
+    if (!f || foresight_look(f, blocks, n, e->others))
+        return;
+    explorer_bring_back(e);
+    foresight_learn(f, e->vm);
+    bool is_known = foresight_look(f, blocks, n, e->others);
+    ENSURE(is_known);
+}
+
 static StepEnd expand(void *self, const StateVector *state, u64 depth, Children *out) {
     Explorer *e = self;
     if (should_stop(e, depth + 1))
         return STEP_OVER;
     load(e, state);
     out->violation = (Choice){.thread = THREAD_NONE};
-    StepEnd end = judge_state(e, e->state);
+    StepEnd end = judge_loaded(e);
     if (end != STEP_NEW)
         return end == STEP_OVER ? STEP_NEW : end;
     bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
-    bool preempts[MAX_THREADS];
-    u32 n = e->vm->nthreads;
-    for (ThreadId t = 0; t < n; t++) {
-        e->alternatives[t] = vm_alternatives(e->vm, t);
-        preempts[t] = is_preemption(e, t);
-    }
-    if (e->reducer.foresight)
-        foresight_look(e->reducer.foresight, e->vm, e->others);
+    u32 n = e->state[VECTOR_THREADS];
+    look_ahead(e);
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, e->vm->atomic_thread != THREAD_NONE || n == 1);
+        superstep_begin(e->superstep, &stepper, n, is_in_atomic(e) || n == 1);
     }
     for (ThreadId t = 0; t < n; t++) {
-        if (preempts[t] && is_used_up)
-            continue;
-        for (u32 a = 0; a < e->alternatives[t]; a++)
-            if (step(e, (Choice){t, a, 0}, e->switches + preempts[t], out) == STEP_VIOLATION)
+        bool preempts = is_preemption(e, t);
+        u32 nalternatives = preempts && is_used_up ? 0 : alternatives(e, t);
+        for (u32 a = 0; a < nalternatives; a++)
+            if (step(e, (Choice){t, a, 0}, e->switches + preempts, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
     }
     return STEP_NEW;

@@ -5,8 +5,8 @@
 //
 // SOUND: the machine is deterministic, and a step marks every place that it looks at (place_touch in src/vm/vm_int.h) in the
 // order in which it first does. So the sequence of places is a function of the ids met on the way, and equal ids are
-// equal contents. Steps that depend on anything else (looks_around), that make or end objects or threads, or that change which
-// objects are pointed to are not learnt.
+// equal contents. Steps that depend on anything else (looks_around), that make threads or objects, or after which objects
+// could have other numbers (view_kept_shape), are not learnt.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -22,13 +22,21 @@ typedef struct Node {
     u32 thread, length;
     u8 pending; // PendKind of the thread afterwards
     bool is_inside; // of an atomic section
+    bool is_end; // of the thread
 } Node;
 
 typedef struct Edge {
     u64 from; // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
     u32 to; // 0: empty
-    u32 is_root;
+    u32 kind;
 } Edge;
+
+typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE } EdgeKind; // the last two are roots
+
+typedef struct Stand {
+    Stance stance;
+    Touched words[2];
+} Stand;
 
 struct Memo {
     const Program *program;
@@ -40,6 +48,8 @@ struct Memo {
     u32 nchanges, changes_cap;
     Touched *touched;
     u32 ntouched, touched_cap;
+    Stand *stands; // Node.first_change of roots of stances
+    u32 nstands, stands_cap;
 };
 
 Memo *memo_new(const Program *p) {
@@ -57,19 +67,20 @@ void memo_free(Memo *m) {
     VEC_FREE(m->nodes, m->nodes_cap);
     VEC_FREE(m->changes, m->changes_cap);
     VEC_FREE(m->touched, m->touched_cap);
+    VEC_FREE(m->stands, m->stands_cap);
     mem_free(m->edges, m->nslots * sizeof *m->edges);
     mem_free(m, sizeof *m);
 }
 
 void memo_clear(Memo *m) {
     memset(m->edges, 0, m->nslots * sizeof *m->edges);
-    m->nedges = m->nchanges = m->ntouched = 0;
+    m->nedges = m->nchanges = m->ntouched = m->nstands = 0;
     m->nnodes = 1;
 }
 
-static Edge *slot_of(const Memo *m, u64 from, bool is_root) {
-    u32 at = (u32)hash_mix(from * 2 + is_root) & (m->nslots - 1);
-    while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].is_root != is_root))
+static Edge *slot_of(const Memo *m, u64 from, EdgeKind kind) {
+    u32 at = (u32)hash_mix(from * 4 + kind) & (m->nslots - 1);
+    while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].kind != kind))
         at = (at + 1) & (m->nslots - 1);
     return &m->edges[at];
 }
@@ -81,7 +92,7 @@ static void grow(Memo *m) {
     m->edges = mem_zalloc(m->nslots * sizeof *m->edges);
     for (u32 i = 0; i < n; i++)
         if (old[i].to)
-            *slot_of(m, old[i].from, old[i].is_root) = old[i];
+            *slot_of(m, old[i].from, old[i].kind) = old[i];
     mem_free(old, n * sizeof *old);
 }
 
@@ -95,29 +106,46 @@ static bool is_small(u32 alternative, u32 knowledge) {
     return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
 }
 
-bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
-    if (!is_small(alternative, knowledge))
-        return false;
+// From a root to the node with the result; NULL if it is not known.
+static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
     u32 limit = m->program->nblocks + from[VECTOR_DYN];
-    u32 at = slot_of(m, root_key(thread, alternative, knowledge), true)->to;
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
         if (leaf == 0 || leaf > limit)
-            return false;
+            return NULL;
         u32 id = from[VECTOR_HEAD + leaf - 1];
         const Node *n = &m->nodes[at];
-        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), false)->to;
+        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
     }
-    if (!at)
+    return at ? &m->nodes[at] : NULL;
+}
+
+bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]) {
+    const Node *n = descend(m, from, slot_of(m, root_key(thread, 0, 0), EDGE_STANCE)->to);
+    if (!n)
         return false;
-    const Node *n = &m->nodes[at];
+    const Stand *s = &m->stands[n->first_change];
+    *out = s->stance;
+    words[0] = s->words[0];
+    words[1] = s->words[1];
+    return true;
+}
+
+bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
+    if (!is_small(alternative, knowledge))
+        return false;
+    const Node *n = descend(m, from, slot_of(m, root_key(thread, alternative, knowledge), EDGE_STEP)->to);
+    if (!n)
+        return false;
     *out = (MemoStep){m->changes + n->first_change,
                       n->nchanges,
                       m->touched + n->first_touched,
                       n->ntouched,
                       n->thread,
                       n->length,
-                      n->pending, n->is_inside};
+                      n->pending,
+                      n->is_inside,
+                      n->is_end};
     return true;
 }
 
@@ -138,12 +166,12 @@ static u32 add_node(Memo *m) {
 }
 
 // The node that an edge leads to; a new one if there is none.
-static u32 follow(Memo *m, u64 key, bool is_root) {
-    Edge *e = slot_of(m, key, is_root);
+static u32 follow(Memo *m, u64 key, EdgeKind kind) {
+    Edge *e = slot_of(m, key, kind);
     if (e->to)
         return e->to;
     u32 to = add_node(m);
-    *e = (Edge){key, to, is_root};
+    *e = (Edge){key, to, kind};
     if (++m->nedges > m->nslots / 2)
         grow(m);
     return to;
@@ -155,16 +183,41 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
         m->nodes[at].first_id = id;
         m->nodes[at].first_node = to;
     }
-    return m->nodes[at].first_id == id ? m->nodes[at].first_node : follow(m, edge_key(at, id), false);
+    return m->nodes[at].first_id == id ? m->nodes[at].first_node : follow(m, edge_key(at, id), EDGE_INNER);
 }
 
-// Whether nothing but blocks, objects and the thread itself has changed.
+// The node after looking at these places, beginning at a root; NULL if the memory had to be cleared.
+static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at, const Place *const *places, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        u32 leaf = leaf_of(m, vm, places[i]);
+        if (leaf == NO_LEAF)
+            continue;
+        // The reduction has learnt something since this node was made.
+        if (m->nodes[at].leaf != 0 && m->nodes[at].leaf != leaf + 1) {
+            memo_clear(m);
+            return NULL;
+        }
+        m->nodes[at].leaf = leaf + 1;
+        at = follow_id(m, at, from[VECTOR_HEAD + leaf]);
+    }
+    m->nodes[at].leaf = NO_LEAF;
+    return &m->nodes[at];
+}
+
+static bool has_ended(const StateVector *from, const StateVector *to) {
+    return to[VECTOR_THREADS] + 1 == from[VECTOR_THREADS];
+}
+
+// Whether nothing but blocks, objects and the thread itself has changed. If it has ended, those after it have moved up.
 static bool is_local(const Memo *m, const StateVector *from, const StateVector *to, ThreadId t) {
-    if (from[VECTOR_DYN] != to[VECTOR_DYN] || from[VECTOR_THREADS] != to[VECTOR_THREADS])
+    bool is_end = has_ended(from, to);
+    if (from[VECTOR_DYN] != to[VECTOR_DYN] || (from[VECTOR_THREADS] != to[VECTOR_THREADS] && !is_end))
         return false;
-    for (ThreadId k = 0; k < from[VECTOR_THREADS]; k++)
-        if (k != t && vector_thread(m->program, from, k) != vector_thread(m->program, to, k))
+    for (ThreadId k = 0; k < from[VECTOR_THREADS]; k++) {
+        ThreadId now = is_end && k > t ? k - 1 : k;
+        if (k != t && vector_thread(m->program, from, k) != vector_thread(m->program, to, now))
             return false;
+    }
     return true;
 }
 
@@ -195,25 +248,32 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)
         memo_clear(m);
-    u32 at = follow(m, root_key(vector_thread(m->program, from, t), alternative, knowledge), true);
-    for (u32 i = 0; i < vm->ntouched; i++) {
-        u32 leaf = leaf_of(m, vm, vm->touched[i]);
-        if (leaf == NO_LEAF)
-            continue;
-        // The reduction has learnt something since this node was made.
-        if (m->nodes[at].leaf != 0 && m->nodes[at].leaf != leaf + 1) {
-            memo_clear(m);
-            return;
-        }
-        m->nodes[at].leaf = leaf + 1;
-        at = follow_id(m, at, from[VECTOR_HEAD + leaf]);
-    }
-    Node *n = &m->nodes[at];
-    n->leaf = NO_LEAF;
-    n->thread = vector_thread(m->program, to, t);
+    u32 root = follow(m, root_key(vector_thread(m->program, from, t), alternative, knowledge), EDGE_STEP);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
+    if (!n)
+        return;
     n->length = (u32)vm->length;
-    n->pending = vm->threads[t].pend.kind;
-    n->is_inside = vm->threads[t].in_atomic;
+    n->is_end = has_ended(from, to);
+    if (!n->is_end) {
+        n->thread = vector_thread(m->program, to, t);
+        n->pending = vm->threads[t].pend.kind;
+        n->is_inside = vm->threads[t].in_atomic;
+    }
     add_changes(m, n, from, to);
     add_touched(m, n, vm);
+}
+
+void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, Touched words[2]) {
+    for (u32 i = 0; i < s->nwords; i++)
+        words[i] = (Touched){leaf_of(m, vm, s->words[i].place), s->words[i].off, sizeof(i32), false};
+    if (s->looks_around)
+        return;
+    if (m->nnodes + s->nplaces >= MOST_NODES)
+        memo_clear(m);
+    u32 root = follow(m, root_key(vector_thread(m->program, from, t), 0, 0), EDGE_STANCE);
+    Node *n = learn_places(m, vm, from, root, s->places, s->nplaces);
+    if (!n)
+        return;
+    n->first_change = m->nstands;
+    VEC_PUSH(m->stands, m->nstands, m->stands_cap) = (Stand){*s, {words[0], words[1]}};
 }

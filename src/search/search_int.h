@@ -73,6 +73,7 @@ typedef struct MemoStep {
     u32 length; // Vm.length
     u8 pending; // PendKind of the thread afterwards
     bool is_inside; // the thread is in the middle of an atomic section afterwards
+    bool is_end; // the thread is no more
 } MemoStep;
 Memo *memo_new(const Program *p);
 void memo_free(Memo *m);
@@ -83,6 +84,11 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 // Learns a step that the machine has just taken: t's, from one state to the next.
 void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
                 u32 knowledge);
+
+// How the thread with this block stands in a state; the places in it mean nothing. `words` is what it waits for.
+bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
+// Learns it from the machine, which is in that state; fills in `words`.
+void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, Touched words[2]);
 
 // The number of a place in MemoStep.touched.
 u32 memo_place(const Memo *m, const Vm *vm, const Place *p);
@@ -134,7 +140,8 @@ struct Explorer {
     Superstep *superstep; // NULL: not used
     Reducer reducer;
     u32 others[MAX_THREADS]; // by thread: Reducer.others in the state being expanded; 0 without foresight
-    u32 alternatives[MAX_THREADS]; // by thread, in that state
+    Stance stances[MAX_THREADS]; // by thread, in that state
+    Touched words[MAX_THREADS][2]; // by thread: what it waits for
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state
@@ -147,7 +154,7 @@ struct Explorer {
     _Atomic u64 transitions, depth, runs_assumed_away; // written by this worker only
 };
 // Brings the machine back into the state; before it runs a thread from there.
-void explorer_reload(Explorer *e);
+void explorer_bring_back(Explorer *e);
 void explorer_prepare(Explorer *e, ThreadId t);
 // What a step of the thread depends on beside its block and the places it looks at: whether it is alone, and what others
 // may still touch.

@@ -54,7 +54,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
     u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
-    if (!memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m))
+    if (!memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) || m.is_end)
         return false;
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
@@ -136,8 +136,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->pending = PEND_READY;
     if (by_memory(e, alternative, out))
         return;
-    if (!e->is_at_state)
-        explorer_reload(e);
+    explorer_bring_back(e);
     run(e, alternative, out);
 }
 
@@ -166,7 +165,8 @@ bool walk_next(Explorer *e, StepInfo *out) {
 // Takes all steps but the last again, by the machine.
 static void repeat(Explorer *e) {
     Walk *w = &e->walk;
-    explorer_reload(e);
+    e->is_at_state = false;
+    explorer_bring_back(e);
     e->is_at_state = false;
     for (u32 i = 0; i < w->nsteps; i++) {
         explorer_prepare(e, w->thread);

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: the control blocks of the
-// threads, what the globals point to, what the threads point to (in order, outermost frame first); then from the objects
-// met, first come first served (breadth-first). Two states that differ only in where the allocator put things become
-// equal, and objects that nothing points to are dropped. The control blocks come first because mutexes point to them:
-// otherwise every lock would renumber everything.
+// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: the control blocks of live
+// and past threads in the order of their making, what the globals point to, the threads' own locals, what is met from
+// those, first come first served (breadth-first); last what only the threads' registers point to, in order, outermost frame
+// first. Two states that differ only in where the allocator put things become equal, and objects that nothing points to
+// are dropped. The control blocks come first because mutexes point to them: otherwise every lock would renumber everything.
+//
+// A state is anchored if all objects can be met without looking at registers: from globals, locals and control blocks of live
+// threads. Then registers have no part in the numbering, and a step that changes nothing else leaves all numbers as they
+// are; so does the end of a thread that has no locals, if a global or a local of another one points to its control block.
 //
 // SOUND: a program can compare pointers and follow them but (see vm/arith.c) never look at their numeric value, so
 // renumbering changes nothing it can do; an object that no pointer reaches can never be accessed again.
@@ -17,6 +21,7 @@ void canon_done(Canon *c) {
         mem_free(c->packs[i].block, c->packs[i].cap);
     VEC_FREE(c->map, c->map_cap);
     VEC_FREE(c->order, c->order_cap);
+    VEC_FREE(c->is_reached, c->is_reached_cap);
     VEC_FREE(c->moved, c->moved_cap);
     VEC_FREE(c->blocks, c->blocks_cap);
 }
@@ -45,7 +50,37 @@ static bool same_objects(const Vm *vm, const Block *a, const Block *b) {
     }
 }
 
-// Packs the threads that have run. True if they name the same objects as before they ran.
+static const Tag *next_own(const Tag *t, const Tag *end) {
+    while (t < end && t->len != TAG_OWN)
+        t++;
+    return t;
+}
+
+// Whether they have the same locals, and name no object that was not there before.
+static bool same_locals(const Vm *vm, const Block *a, const Block *b) {
+    const Tag *x = block_tags(a), *x_end = x + a->ntags, *y = block_tags(b), *y_end = y + b->ntags;
+    for (const Tag *t = y; t < y_end; t++)
+        if (is_dynamic(vm, t->obj) && t->obj - vm->first_dynamic >= vm->old_objects)
+            return false;
+    for (;; x++, y++) {
+        x = next_own(x, x_end);
+        y = next_own(y, y_end);
+        if (x == x_end || y == y_end)
+            return x == x_end && y == y_end;
+        if (x->obj != y->obj)
+            return false;
+    }
+}
+
+// Which memory is private depends on registers too.
+static bool is_anchored(const Vm *vm) { return vm->is_anchored && !vm->options.regains_privacy; }
+
+// Whether the numbering cannot depend on what the step has changed in the thread.
+static bool is_same_thread(const Vm *vm, const Block *before, const Block *after) {
+    return before && (same_objects(vm, before, after) || (is_anchored(vm) && same_locals(vm, before, after)));
+}
+
+// Packs the threads that have run. True if the numbering cannot depend on what has changed in them.
 static bool pack_threads(Canon *c, Vm *vm) {
     bool is_same = true;
     for (ThreadId k = 0; k < c->npacks; k++)
@@ -57,7 +92,7 @@ static bool pack_threads(Canon *c, Vm *vm) {
             continue;
         const Block *b = vm_pack(vm, k);
         memcpy(pack_room(&c->packs[k], block_bytes(b)), b, block_bytes(b));
-        is_same = is_same && t->packed && same_objects(vm, t->packed, b);
+        is_same = is_same && is_same_thread(vm, t->packed, b);
     }
     return is_same;
 }
@@ -81,23 +116,68 @@ static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     }
 }
 
-static void traverse(Canon *c, Vm *vm) {
-    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn);
-    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
-    memset(c->map, 0, vm->ndyn * sizeof *c->map);
-    c->norder = 0;
-    c->has_address = false;
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        meet(c, vm, &(Tag){.obj = vm->threads[k].self}, 1);
+static void meet_all_from(Canon *c, const Vm *vm, u32 first) {
+    for (u32 i = first; i < c->norder; i++)
+        meet(c, vm, vm->dyn[c->order[i]].tags, vm->dyn[c->order[i]].ntags);
+}
+
+static void meet_from_anchors(Canon *c, const Vm *vm) {
     for (u32 i = 0; i < vm->program->nblocks; i++)
         meet(c, vm, vm->places[i].tags, vm->places[i].ntags);
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Block *b = thread_block(c, vm, k);
+        const Tag *t = b ? block_tags(b) : NULL, *end = b ? t + b->ntags : NULL;
+        for (t = next_own(t, end); t < end; t = next_own(t + 1, end))
+            meet(c, vm, t, 1);
+    }
+    meet_all_from(c, vm, 0);
+}
+
+static void meet_from_live(Canon *c, const Vm *vm) {
+    u32 before = c->norder;
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        meet(c, vm, &(Tag){.obj = vm->threads[k].self}, 1);
+    meet_all_from(c, vm, before);
+}
+
+static void meet_from_registers(Canon *c, const Vm *vm) {
+    u32 before = c->norder;
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         const Block *b = thread_block(c, vm, k);
         if (b)
             meet(c, vm, block_tags(b), b->ntags);
     }
-    for (u32 i = 0; i < c->norder; i++)
-        meet(c, vm, vm->dyn[c->order[i]].tags, vm->dyn[c->order[i]].ntags);
+    meet_all_from(c, vm, before);
+}
+
+static void forget_order(Canon *c, const Vm *vm) {
+    memset(c->map, 0, vm->ndyn * sizeof *c->map);
+    c->norder = 0;
+    c->has_address = false;
+}
+
+static void meet_controls(Canon *c, const Vm *vm) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (c->is_reached[i] && (vm->dyn[i].flags & BLOCK_CONTROL))
+            meet(c, vm, &(Tag){.obj = vm->first_dynamic + i}, 1);
+}
+
+static void traverse(Canon *c, Vm *vm) {
+    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn);
+    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
+    VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, vm->ndyn);
+    forget_order(c, vm);
+    meet_from_anchors(c, vm);
+    meet_from_live(c, vm);
+    u32 nanchored = c->norder;
+    meet_from_registers(c, vm);
+    vm->is_anchored = c->norder == nanchored;
+    for (u32 i = 0; i < vm->ndyn; i++)
+        c->is_reached[i] = c->map[i] != 0;
+    forget_order(c, vm);
+    meet_controls(c, vm);
+    meet_from_anchors(c, vm);
+    meet_from_registers(c, vm);
 }
 
 static bool is_identity(const Canon *c, const Vm *vm) {
@@ -107,6 +187,14 @@ static bool is_identity(const Canon *c, const Vm *vm) {
         if (c->order[i] != i)
             return false;
     return true;
+}
+
+// Of the objects that were there before the step; none of those that it made is left.
+static bool keeps_numbers(const Canon *c, const Vm *vm) {
+    for (u32 i = 0; i < c->norder; i++)
+        if (c->order[i] != i)
+            return false;
+    return c->norder == vm->old_objects;
 }
 
 static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
@@ -184,15 +272,17 @@ static void drop_unmet(const Canon *c, Vm *vm) {
 // The state before the step was canonical; if no pointer and no object has changed, this one is as well.
 // Objects that the step made and that nothing points to do not count: they go without a trace.
 bool canon_keeps_shape(Canon *c, Vm *vm) {
-    bool is_same = pack_threads(c, vm);
+    bool is_same = pack_threads(c, vm) && (!vm->thread_ended || is_anchored(vm));
     return vm->ndyn == 0 || (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
 }
 
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     c->kept_shape = canon_keeps_shape(c, vm);
+    vm->is_anchored = vm->is_anchored || vm->ndyn == 0;
     if (c->kept_shape && (vm->ndyn == 0 || !vm->shape_changed))
         return 0;
     traverse(c, vm);
+    c->kept_shape = c->kept_shape && keeps_numbers(c, vm);
     if (vm->options.regains_privacy) {
         VEC_RESERVE(c->blocks, 0, c->blocks_cap, vm->nthreads);
         for (ThreadId k = 0; k < vm->nthreads; k++)

@@ -45,8 +45,9 @@ void view_free(StateView *v);
 void view_pause(StateView *v);
 void view_resume(StateView *v);
 
-// The vector: three numbers, the leaves of the tree (ids of blocks, objects and threads, then `extra`), its inner nodes.
-enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_HEAD };
+// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of blocks, objects and threads, then
+// `extra`), its inner nodes.
+enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_ANCHORED, VECTOR_HEAD };
 typedef u32 StateVector;
 static inline u32 vector_words(const StateVector *v) { return v[VECTOR_WORDS]; }
 static inline u32 vector_leaves(const Program *p, const StateVector *v) {
@@ -76,6 +77,10 @@ typedef struct Change {
     u32 leaf, id;
 } Change;
 StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n);
+// The same for a step that ends the thread t: those after it move up.
+StateVector *view_end_thread(StateView *v, const StateVector *from, const Change *changes, u32 n, ThreadId t, u32 extra);
+// Whether globals or locals point to the control block of the thread t after these changes.
+bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, const Change *changes, u32 n);
 // Puts the machine into a state.
 void view_load(StateView *v, Vm *vm, const StateVector *state);
 // Whether the same state with another number of the search's own is remembered exactly.

@@ -33,6 +33,8 @@ typedef struct Canon {
     u32 *map;                       // by old index of a dynamic object: new index + 1, 0 if not met
     u32 *order;                     // old indices in canonical order
     u32 norder, map_cap, order_cap;
+    u8 *is_reached;                 // by old index
+    u32 is_reached_cap;
     const Block **blocks;           // of the threads
     u32 blocks_cap;
     bool has_address; // a number computed from an address was met: it may be all that is known of a block

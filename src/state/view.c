@@ -15,6 +15,7 @@ struct StateView {
     u32 changed_cap;
     u32 *rows;                      // scratch of look-ups
     u32 rows_cap;
+    u32 holder;                     // the leaf that kept a control block last
     Shape *shapes[SHAPE_CACHE];     // found before, by hash
 };
 
@@ -69,7 +70,7 @@ static void share_changes(StateView *v, Vm *vm) {
         t->packed = blocks_get(blocks, t->id);
         t->is_changed = false;
     }
-    vm->shape_changed = vm->links_changed = false;
+    vm->shape_changed = vm->links_changed = vm->thread_ended = false;
     vm->old_objects = vm->ndyn;
 }
 
@@ -106,6 +107,7 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out) {
     out[VECTOR_DYN] = vm->ndyn;
     out[VECTOR_THREADS] = vm->nthreads;
     out[VECTOR_WORDS] = VECTOR_HEAD + n;
+    out[VECTOR_ANCHORED] = vm->is_anchored;
     put_leaves(v, vm, out + VECTOR_HEAD, extra);
 }
 
@@ -123,6 +125,7 @@ StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra)
     v->vector[VECTOR_DYN] = vm->ndyn;
     v->vector[VECTOR_THREADS] = vm->nthreads;
     v->vector[VECTOR_WORDS] = words;
+    v->vector[VECTOR_ANCHORED] = vm->is_anchored;
     u32 *leaves = v->vector + VECTOR_HEAD;
     u32 nchanged = put_leaves(v, vm, leaves, extra);
     if (!store_is_folding(v->store))
@@ -150,6 +153,64 @@ StateVector *view_change(StateView *v, const StateVector *from, const Change *ch
     return v->vector;
 }
 
+StateVector *view_end_thread(StateView *v, const StateVector *from, const Change *changes, u32 n, ThreadId t, u32 extra) {
+    u32 nleaves = vector_leaves(store_program(v->store), from) - 1, words = words_of(v->store, nleaves), nchanged = 0;
+    VEC_RESERVE(v->vector, 0, v->vector_cap, words + 1);
+    VEC_RESERVE(v->changed, 0, v->changed_cap, nleaves + 1);
+    bool is_alike = store_is_folding(v->store) && words == from[VECTOR_WORDS];
+    memcpy(v->vector, from, (is_alike ? words : VECTOR_HEAD + nleaves) * sizeof *from);
+    v->vector[VECTOR_THREADS]--;
+    v->vector[VECTOR_WORDS] = words;
+    u32 *leaves = v->vector + VECTOR_HEAD;
+    if (!is_alike)
+        memset(leaves + nleaves, 0, (words - VECTOR_HEAD - nleaves) * sizeof *leaves);
+    for (u32 i = 0; i < n; i++)
+        put_leaf(v, leaves, changes[i].leaf, changes[i].id, &nchanged);
+    for (u32 i = nleaves - from[VECTOR_THREADS] + t; i + 1 < nleaves; i++)
+        put_leaf(v, leaves, i, from[VECTOR_HEAD + i + 1], &nchanged);
+    put_leaf(v, leaves, nleaves - 1, extra, &nchanged);
+    if (is_alike) {
+        put_leaf(v, leaves, nleaves, 0, &nchanged);
+        tree_refold(store_inner(v->store), leaves, nleaves, v->changed, nchanged);
+    } else if (store_is_folding(v->store)) {
+        tree_fold(store_inner(v->store), leaves, nleaves);
+    }
+    return v->vector;
+}
+
+// ---- what a vector points to -----------------------------------------------------------------------
+
+static bool has_tag(const Block *b, ObjId obj) {
+    for (u32 i = 0; i < b->ntags; i++)
+        if (block_tags(b)[i].obj == obj)
+            return true;
+    return false;
+}
+
+// Whether the leaf is a block of globals or a local, stays as it is, and points to the object.
+static bool holds(const StateView *v, const StateVector *state, u32 leaf, ObjId obj, const Change *changes, u32 n) {
+    u32 nblocks = store_program(v->store)->nblocks;
+    for (u32 i = 0; i < n; i++)
+        if (changes[i].leaf == leaf)
+            return false;
+    const Block *b = blocks_get(store_blocks(v->store), state[VECTOR_HEAD + leaf]);
+    return (leaf < nblocks || b->kind == OBJ_LOCAL) && has_tag(b, obj);
+}
+
+bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, const Change *changes, u32 n) {
+    const Program *p = store_program(v->store);
+    u32 nleaves = p->nblocks + state[VECTOR_DYN];
+    ObjId self = vm_packed_self(blocks_get(store_blocks(v->store), vector_thread(p, state, t)));
+    if (!self)
+        return false;
+    if (v->holder < nleaves && holds(v, state, v->holder, self, changes, n))
+        return true;
+    for (v->holder = 0; v->holder < nleaves; v->holder++)
+        if (holds(v, state, v->holder, self, changes, n))
+            return true;
+    return false;
+}
+
 // ---- to the machine --------------------------------------------------------------------------------
 
 void view_load(StateView *v, Vm *vm, const StateVector *state) {
@@ -157,6 +218,7 @@ void view_load(StateView *v, Vm *vm, const StateVector *state) {
     u32 nblocks = vm->program->nblocks, ndyn = state[VECTOR_DYN], nthreads = state[VECTOR_THREADS];
     const u32 *leaf = state + VECTOR_HEAD;
     vm_set_counts(vm, ndyn, nthreads);
+    vm->is_anchored = state[VECTOR_ANCHORED];
     for (u32 i = 0; i < nblocks; i++, leaf++)
         if (vm->places[i].id != *leaf)
             vm_share(&vm->places[i], blocks_get(blocks, *leaf), *leaf);

@@ -111,7 +111,7 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
     return lo;
 }
 
-static void shape_changes(Vm *vm, const Place *p) {
+void shape_changes(Vm *vm, const Place *p) {
     bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + MAX_OBJECTS;
     vm->shape_changed = true;
     vm->links_changed = vm->links_changed || !is_new;

@@ -86,6 +86,15 @@ static void tls_reserve(Vm *vm, Thread *t) {
     t->ntls = vm->ntls;
 }
 
+void thread_set_self(Vm *vm, Thread *t, ObjId self) {
+    t->self = self;
+    Place *p = self >= vm->first_dynamic && self < OBJ_ADDRESS ? obj_dyn(vm, self) : NULL;
+    if (!p || (p->flags & BLOCK_CONTROL))
+        return;
+    place_own(vm, p);
+    p->flags |= BLOCK_CONTROL;
+}
+
 ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
     if (vm->nthreads == MAX_THREADS)
         return THREAD_NONE;
@@ -95,7 +104,7 @@ ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
     tls_reserve(vm, t);
     t->form = THREAD_LIVE;
     t->is_changed = t->is_new = true;
-    t->self = nargs ? args[0].tag : 0;
+    thread_set_self(vm, t, nargs ? args[0].tag : 0);
     t->serial = vm->threads_made++;
     bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);
@@ -119,7 +128,7 @@ void thread_end(Vm *vm, ThreadId k) {
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
     vm->threads[vm->nthreads] = gone;
-    vm->shape_changed = vm->links_changed = true;
+    vm->shape_changed = vm->thread_ended = true;
 }
 
 bool vm_is_alive(const Vm *vm, ThreadId t) {
@@ -145,9 +154,54 @@ WaitState wait_state(Vm *vm, const Pending *w) {
     return is_interrupted ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
-bool vm_is_blocked(Vm *vm, ThreadId k) {
-    return vm_is_alive(vm, k) && vm->threads[k].pend.kind == PEND_WAIT &&
-           wait_state(vm, &vm->threads[k].pend) == WAIT_NOT_YET;
+// ---- stance -----------------------------------------------------------------------------------
+
+static void depends_on(Vm *vm, Stance *s, const Cell *pointer, bool is_word) {
+    u32 base, size;
+    const Place *p = vm_place(vm, pointer->tag, &base, &size);
+    if (!p) {
+        s->looks_around = s->looks_around || pointer->tag >= vm->first_dynamic;
+        return;
+    }
+    s->places[s->nplaces++] = p;
+    if (is_word) {
+        s->words[s->nwords].place = p;
+        s->words[s->nwords++].off = base + (u32)pointer->v;
+    }
+}
+
+static void stand_waiting(Vm *vm, const Pending *w, Stance *out) {
+    out->alternatives = wait_state(vm, w) != WAIT_NOT_YET;
+    out->can_be_interrupted = w->has_interrupt;
+    depends_on(vm, out, &w->word, true);
+    if (w->has_interrupt)
+        depends_on(vm, out, &w->interrupt, true);
+    Cell self;
+    if (!w->owner.tag)
+        return;
+    depends_on(vm, out, &w->owner, false);
+    if (!out->alternatives && vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &self))
+        out->owner = self.tag;
+}
+
+void vm_stance(Vm *vm, ThreadId k, Stance *out) {
+    const Thread *t = &vm->threads[k];
+    *out = (Stance){.alternatives = 1, .self = t->self, .in_atomic = t->in_atomic};
+    switch (t->pend.kind) {
+    case PEND_WAIT:
+        stand_waiting(vm, &t->pend, out);
+        break;
+    case PEND_CHOOSE:
+    case PEND_LOOK:
+        out->alternatives = t->pend.n;
+        break;
+    case PEND_ORDER:
+        out->alternatives = order_alternatives(vm, t->pend.word.tag);
+        out->looks_around = true;
+        break;
+    default:
+        break;
+    }
 }
 
 u32 vm_alternatives(Vm *vm, ThreadId k) {
@@ -155,21 +209,14 @@ u32 vm_alternatives(Vm *vm, ThreadId k) {
         return 0;
     if (vm->atomic_thread != THREAD_NONE && vm->atomic_thread != k)
         return 0;
-    const Pending *p = &vm->threads[k].pend;
-    switch (p->kind) {
-    case PEND_WAIT:
-        return wait_state(vm, p) != WAIT_NOT_YET;
-    case PEND_CHOOSE:
-    case PEND_LOOK:
-        return p->n;
-    case PEND_ORDER:
-        return order_alternatives(vm, p->word.tag);
-    default:
-        return 1;
-    }
+    Stance s;
+    vm_stance(vm, k, &s);
+    return s.alternatives;
 }
 
 // ---- packing ------------------------------------------------------------------------------------
+
+enum { SELF_AT = 24 };              // Thread.self in the packed form
 
 static void put(Scratch *s, u64 v) {
     VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, 8);
@@ -186,7 +233,8 @@ static void put_cell(Scratch *s, Cell c) {
     put(s, c.v);
 }
 
-static void put_obj(Scratch *s, ObjId id) { put_cell(s, (Cell){0, id, 0}); }
+// Objects that are the thread's own, whether or not it has pointers to them.
+static void put_own(Scratch *s, ObjId id) { put_cell(s, (Cell){0, id, TAG_OWN}); }
 
 static void pack_pending(Scratch *s, const Pending *p) {
     if (p->kind == PEND_WAIT) {
@@ -226,7 +274,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
                 (f->is_atomic ? FRAME_ATOMIC : 0);
     put_pair(s, (last - f->first_local) | flags, varargs);
     for (u32 k = f->first_local; k < last; k++)
-        put_obj(s, t->locals[k]);
+        put_own(s, t->locals[k]);
     const u32 *live = p->live_cells + p->live_start[f->pc];
     const Cell *cells = t->cells + f->base;
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
@@ -267,15 +315,15 @@ static u32 pack_tls(Vm *vm, Thread *t) {
     u32 n = 0;
     for (u32 i = 0; i < t->ntls; i++) {
         if (t->tls[i] && is_pristine(vm, t, i)) {
+            shape_changes(vm, obj_dyn(vm, t->tls[i]));
             t->tls[i] = 0;
-            vm->shape_changed = vm->links_changed = true;
         }
     }
     for (u32 i = 0; i < t->ntls; i++) {
         if (!t->tls[i])
             continue;
         put(s, i);
-        put_obj(s, t->tls[i]);
+        put_own(s, t->tls[i]);
         n++;
     }
     return n;
@@ -316,7 +364,8 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
-    put_obj(s, t->self);
+    ENSURE(s->pack_len - sizeof(Block) == SELF_AT);
+    put_cell(s, (Cell){0, t->self, 0});
     for (u32 i = 0; i < t->nheld; i++)
         put_cell(s, t->held[i]);
     pack_pending(s, &t->pend);
@@ -410,6 +459,12 @@ static Reader reader_of(const Block *b) {
     return (Reader){block_data(b), 0, block_tags(b), block_tags(b) + b->ntags};
 }
 
+// It is the first thing in a packed thread that can be a pointer.
+ObjId vm_packed_self(const Block *b) {
+    const Tag *first = block_tags(b);
+    return b->ntags && first->off == SELF_AT ? first->obj : 0;
+}
+
 void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {
     Thread *t = &vm->threads[k];
     if (!b) {
@@ -487,7 +542,7 @@ void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
 
 void vm_loaded(Vm *vm) {
     vm->atomic_thread = THREAD_NONE;
-    vm->shape_changed = vm->links_changed = false;
+    vm->shape_changed = vm->links_changed = vm->thread_ended = false;
     vm->old_objects = vm->ndyn;
     vm->has_exited = false;
     for (ThreadId k = 0; k < vm->nthreads; k++)

@@ -306,7 +306,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         *dst = (Cell){0, t->self, 0};
         break;
     case TRAP_SET_SELF:
-        t->self = args[0].tag;
+        thread_set_self(vm, t, args[0].tag);
         break;
     case TRAP_ALLOC:
         go = alloc(vm, args, dst, end);

@@ -29,7 +29,8 @@ typedef enum ObjKind {
 
 enum BlockFlags {
     BLOCK_ESCAPED = 1,  // a pointer to it was stored where other threads can find it
-    BLOCK_FLOAT = 2     // OBJ_UNKNOWN: a floating-point number
+    BLOCK_FLOAT = 2,    // OBJ_UNKNOWN: a floating-point number
+    BLOCK_CONTROL = 4   // what the runtime knows of a thread: Thread.self of a live or a past thread
 };
 
 // An immutable block: this head, then size bytes padded to 8, then ntags Tags, then nholes Holes; all bytes count
@@ -86,6 +87,8 @@ typedef struct Frame {
     bool is_atomic;     // function with is_atomic
     bool is_lock_model; // __heddle_lock_model() was called in it
 } Frame;
+
+enum { TAG_OWN = 0xff };    // Tag.len in a packed thread: not a pointer, but one of the thread's own locals
 
 // Why a thread stands where it stands.
 typedef enum PendKind {
@@ -242,6 +245,8 @@ struct Vm {
     bool has_exited;
     int exit_code;
     bool shape_changed;             // objects or pointers changed since the last save: see state/canon.c
+    bool thread_ended;              // since then
+    bool is_anchored;               // the state of that save: see state/canon.c
     bool links_changed;             // and not only objects that the step itself made and that nothing else points to
     // The run in progress.
     ThreadId running;
@@ -285,7 +290,20 @@ RunEnd vm_step(Vm *vm, ThreadId t, u32 choice);
 RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 
 bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
-bool vm_is_blocked(Vm *vm, ThreadId t);             // t stands at a wait whose condition does not hold
+// How a thread stands in a state, as far as it alone decides: whether others are in an atomic section does not count.
+typedef struct Stance {
+    u32 alternatives;       // of its next step; 0: it waits
+    ObjId self;             // its control block
+    ObjId owner;            // control block of the only thread that can end its wait; 0: any may, or it does not wait
+    bool can_be_interrupted; // while it waits
+    bool in_atomic;
+    bool looks_around;      // all this depends on more than `places`
+    u32 nplaces;
+    const Place *places[3]; // that it depends on, beside its packed form
+    u32 nwords;             // it waits for a change of these
+    struct { const Place *place; u32 off; } words[2];
+} Stance;
+void vm_stance(Vm *vm, ThreadId t, Stance *out);
 // Fills in where thread t stands: its innermost frame of user code.
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none alive
@@ -306,6 +324,7 @@ void vm_find_dirty(Vm *vm);                         // collects Vm.dirty anew af
 // Makes a place or thread slot share an immutable block of the store.
 void vm_share(Place *p, const Block *b, u32 id);
 void vm_share_thread(Vm *vm, ThreadId t, const Block *b, u32 id);
+ObjId vm_packed_self(const Block *b);               // Thread.self of a packed thread
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
 void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
 

@@ -44,6 +44,8 @@ void memory_reset(Vm *vm);          // globals as the program starts, no dynamic
 
 // Makes a place writable.
 void place_own(Vm *vm, Place *p);
+// An object, or what it points to, has changed so that the canonical form may have.
+void shape_changes(Vm *vm, const Place *p);
 // Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a value with the tag
 // OBJ_ADDRESS.
 void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
@@ -87,6 +89,7 @@ u32 obj_align(const Vm *vm, ObjId id);
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
 bool frame_pop(Vm *vm, Thread *t);
+void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // The first argument is the self pointer, if there is one. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
