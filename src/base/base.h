@@ -29,6 +29,8 @@ _Noreturn void base_bug(const char *claim, const char *file, int line);
 // figures reached so far and end the process with exit code 3.
 void *mem_alloc(size_t size);                    // not cleared
 void *mem_zalloc(size_t size);                   // cleared
+void *mem_zalloc_apart(size_t size);             // cleared; shares no cache line with anything else
+enum { APART = 128 };                            // bytes: processors fetch lines of 64 bytes in pairs
 void *mem_grow(void *old, size_t old_size, size_t new_size);
 void mem_free(void *p, size_t size);
 u64 mem_used(void);                              // bytes now held through mem_* by all rooms

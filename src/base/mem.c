@@ -97,6 +97,16 @@ void *mem_zalloc(size_t size) {
     return p;
 }
 
+void *mem_zalloc_apart(size_t size) {
+    size_t rounded = (size + APART - 1) / APART * APART;
+    void *p = must_fail(size) ? NULL : aligned_alloc(APART, rounded);
+    if (UNLIKELY(!p)) {
+        exhausted();
+    }
+    mem_account((i64)size);
+    return memset(p, 0, rounded);
+}
+
 void *mem_grow(void *old, size_t old_size, size_t new_size) {
     ENSURE(old || old_size == 0);
     void *p = must_fail(new_size > old_size ? new_size - old_size : 0) ? NULL : realloc(old, new_size ? new_size : 1);

@@ -89,7 +89,7 @@ typedef struct Filling {
 } Filling;
 
 static void place(Front *f, Global *g, Filling *open) {
-    bool is_small = g->size <= SMALL_GLOBAL;
+    bool is_small = g->size <= SMALL_GLOBAL && (g->is_runtime || f->nblocks >= 24);
     u32 align = g->align ? g->align : 1;
     u32 at = (open->size + align - 1) / align * align;
     if (!is_small || open->block == UINT32_MAX || at + g->size > SMALL_BLOCK) {

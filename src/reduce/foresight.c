@@ -34,7 +34,7 @@ struct Foresight {
 #define EVERYTHING MOST_SETS // the number of the set that has all
 
 Foresight *foresight_new(const Future *f) {
-    Foresight *s = mem_zalloc(sizeof *s);
+    Foresight *s = mem_zalloc_apart(sizeof *s);
     s->future = f;
     s->words = 2 * future_words(f);
     s->everything = mem_alloc(s->words * sizeof(u64));

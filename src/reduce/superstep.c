@@ -37,7 +37,7 @@ struct Superstep {
 
 typedef enum Conflict { CONTINUE, POST_STOP, PRE_STOP } Conflict;
 
-Superstep *superstep_new(void) { return mem_zalloc(sizeof(Superstep)); }
+Superstep *superstep_new(void) { return mem_zalloc_apart(sizeof(Superstep)); }
 
 void superstep_free(Superstep *s) {
     if (!s)

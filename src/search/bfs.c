@@ -21,7 +21,7 @@ typedef struct Part {
 } Part;
 
 typedef struct Worker {
-    Bfs *bfs;
+    _Alignas(APART) Bfs *bfs;
     const Seam *seam;
     Part parts[2]; // of this level and of the next
     pthread_t thread;
@@ -225,7 +225,7 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     Bfs b = {.nworkers = 1, .most = nseams, .worth_sharing = at_once ? 1 : WORTH_SHARING};
     pthread_mutex_init(&b.lock, NULL);
     pthread_cond_init(&b.changed, NULL);
-    b.workers = mem_zalloc(nseams * sizeof *b.workers);
+    b.workers = mem_zalloc_apart(nseams * sizeof *b.workers);
     for (u32 i = 0; i < nseams; i++)
         b.workers[i] = (Worker){.bfs = &b, .seam = &seams[i]};
     path->len = 0;

@@ -26,7 +26,7 @@ typedef struct Level {
 } Level;
 
 typedef struct Dfs {
-    const Seam *seam;
+    _Alignas(APART) const Seam *seam;
     Pool *pool;
     Schedule path; // to the first level
     Level *levels;
@@ -266,7 +266,7 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     Children initial = {0};
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
-    p.workers = mem_zalloc(nseams * sizeof *p.workers);
+    p.workers = mem_zalloc_apart(nseams * sizeof *p.workers);
     p.threads = mem_zalloc(nseams * sizeof *p.threads);
     for (u32 i = 0; i < nseams; i++)
         p.workers[i] = (Dfs){.seam = &seams[i], .pool = &p, .is_alone = i == 0};

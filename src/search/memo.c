@@ -53,7 +53,7 @@ struct Memo {
 };
 
 Memo *memo_new(const Program *p) {
-    Memo *m = mem_zalloc(sizeof *m);
+    Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
     m->nslots = FIRST_SLOTS;
     m->edges = mem_zalloc(m->nslots * sizeof *m->edges);

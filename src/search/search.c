@@ -164,7 +164,7 @@ static void search_begin(Search *s) {
     StoreOptions store = {o->store, o->bitstate_bytes, o->no_heap_symmetry};
     s->store = state_new(s->program, &store);
     s->nexplorers = o->workers ? o->workers : search_processors();
-    s->explorers = mem_zalloc(s->nexplorers * sizeof *s->explorers);
+    s->explorers = mem_zalloc_apart(s->nexplorers * sizeof *s->explorers);
     for (u32 i = 0; i < s->nexplorers; i++)
         explorer_init(&s->explorers[i], s, i);
     s->figures.workers = s->nexplorers;

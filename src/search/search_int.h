@@ -132,7 +132,7 @@ StateVector *walk_vector(Explorer *e, u32 extra);
 // ---- explore.c ----------------------------------------------------------------------------------
 
 struct Explorer {
-    Search *search;
+    _Alignas(APART) Search *search;
     u32 number;
     Vm *vm;
     StateView *view;

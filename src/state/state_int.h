@@ -9,11 +9,21 @@
 // ---- tree.c: vectors folded into pairs ------------------------------------------------------------
 // Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other in the vector.
 
+// One worker's way to the pairs: those it has met lately are not looked up again.
+enum { FOLDER_SLOTS_LOG = 13 };
+typedef struct Folder {
+    PairMap *inner;
+    struct {
+        u64 pair;
+        u32 id;                     // 0: empty
+    } recent[1 << FOLDER_SLOTS_LOG];
+} Folder;
+
 u32 tree_words(u32 nleaves);                    // of all rows
 // Fills in the rows above the leaves.
-void tree_fold(PairMap *inner, u32 *rows, u32 nleaves);
+void tree_fold(Folder *f, u32 *rows, u32 nleaves);
 // The same after n leaves, in ascending order, were changed in rows that were right.
-void tree_refold(PairMap *inner, u32 *rows, u32 nleaves, u32 *changed, u32 n);
+void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 n);
 // The same if all of its nodes are known; false if one is not.
 bool tree_find(const PairMap *inner, u32 *rows, u32 nleaves);
 Root tree_root(const u32 *rows, u32 nleaves);

@@ -30,16 +30,25 @@ static u64 pair_below(const u32 *row, u32 i) {
     return pair_of(left[0], left[ROOT]);
 }
 
-static u32 fold_entry(PairMap *inner, const u32 *row, u32 lines, u32 i) {
-    bool is_alone = (i / ROOT * 2) + 1 == lines;
-    return is_alone ? row[(lines - 1) * ROOT + i % ROOT] : pairmap_id(inner, pair_below(row, i));
+static u32 id_of(Folder *f, u64 pair) {
+    u32 at = (u32)(pair * 0x9e3779b97f4a7c15u >> (64 - FOLDER_SLOTS_LOG));
+    if (f->recent[at].pair != pair || !f->recent[at].id) {
+        f->recent[at].pair = pair;
+        f->recent[at].id = pairmap_id(f->inner, pair);
+    }
+    return f->recent[at].id;
 }
 
-void tree_fold(PairMap *inner, u32 *row, u32 nleaves) {
+static u32 fold_entry(Folder *f, const u32 *row, u32 lines, u32 i) {
+    bool is_alone = (i / ROOT * 2) + 1 == lines;
+    return is_alone ? row[(lines - 1) * ROOT + i % ROOT] : id_of(f, pair_below(row, i));
+}
+
+void tree_fold(Folder *f, u32 *row, u32 nleaves) {
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
         u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
         for (u32 i = 0; i < n; i++)
-            up[i] = fold_entry(inner, row, lines, i);
+            up[i] = fold_entry(f, row, lines, i);
         row = up;
     }
 }
@@ -50,14 +59,14 @@ static bool is_among(const u32 *list, u32 n, u32 x) {
     return n > 0;
 }
 
-void tree_refold(PairMap *inner, u32 *row, u32 nleaves, u32 *changed, u32 nchanged) {
+void tree_refold(Folder *f, u32 *row, u32 nleaves, u32 *changed, u32 nchanged) {
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
         u32 *up = row + lines * ROOT, kept = 0;
         for (u32 k = 0; k < nchanged; k++) {
             u32 i = changed[k] / (2 * ROOT) * ROOT + changed[k] % ROOT;
             if (is_among(changed, kept, i))
                 continue;
-            up[i] = fold_entry(inner, row, lines, i);
+            up[i] = fold_entry(f, row, lines, i);
             changed[kept++] = i;
         }
         nchanged = kept;

@@ -9,6 +9,7 @@ enum { SHAPE_CACHE = 64 };
 struct StateView {
     StateStore *store;
     Canon canon;
+    Folder folder;
     StateVector *vector;            // the one handed out
     u32 vector_cap;
     u32 *changed;                   // leaves that differ from the vector before
@@ -20,8 +21,9 @@ struct StateView {
 };
 
 StateView *view_new(StateStore *s) {
-    StateView *v = mem_zalloc(sizeof *v);
+    StateView *v = mem_zalloc_apart(sizeof *v);
     v->store = s;
+    v->folder.inner = store_inner(s);
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
     store_worker_comes(s);
     return v;
@@ -131,9 +133,9 @@ StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra)
     if (!store_is_folding(v->store))
         return v->vector;
     if (is_alike)
-        tree_refold(store_inner(v->store), leaves, n, v->changed, nchanged);
+        tree_refold(&v->folder, leaves, n, v->changed, nchanged);
     else
-        tree_fold(store_inner(v->store), leaves, n);
+        tree_fold(&v->folder, leaves, n);
     return v->vector;
 }
 
@@ -149,7 +151,7 @@ StateVector *view_change(StateView *v, const StateVector *from, const Change *ch
     if (!store_is_folding(v->store))
         v->vector[VECTOR_WORDS] = VECTOR_HEAD + nleaves;
     else
-        tree_refold(store_inner(v->store), leaves, nleaves, v->changed, nchanged);
+        tree_refold(&v->folder, leaves, nleaves, v->changed, nchanged);
     return v->vector;
 }
 
@@ -171,9 +173,9 @@ StateVector *view_end_thread(StateView *v, const StateVector *from, const Change
     put_leaf(v, leaves, nleaves - 1, extra, &nchanged);
     if (is_alike) {
         put_leaf(v, leaves, nleaves, 0, &nchanged);
-        tree_refold(store_inner(v->store), leaves, nleaves, v->changed, nchanged);
+        tree_refold(&v->folder, leaves, nleaves, v->changed, nchanged);
     } else if (store_is_folding(v->store)) {
-        tree_fold(store_inner(v->store), leaves, nleaves);
+        tree_fold(&v->folder, leaves, nleaves);
     }
     return v->vector;
 }
@@ -265,7 +267,7 @@ bool view_has(StateView *v, const StateVector *state, u32 extra) {
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memcpy(v->rows, state + VECTOR_HEAD, words * sizeof *state);
     v->rows[changed] = extra;
-    tree_refold(store_inner(v->store), v->rows, nleaves, &changed, 1);
+    tree_refold(&v->folder, v->rows, nleaves, &changed, 1);
     Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
     return rootset_has(shape->roots, tree_root(v->rows, nleaves));
 }

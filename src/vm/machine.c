@@ -5,10 +5,10 @@
 #include <string.h>
 
 Vm *vm_new(const Program *p, const VmOptions *o) {
-    Vm *vm = mem_zalloc(sizeof *vm);
+    Vm *vm = mem_zalloc_apart(sizeof *vm);
     vm->program = p;
     vm->options = *o;
-    vm->scratch = mem_zalloc(sizeof *vm->scratch);
+    vm->scratch = mem_zalloc_apart(sizeof *vm->scratch);
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
     memory_init(vm);

@@ -146,6 +146,8 @@ static void tree_keeps_tuples_apart(void **state) {
     (void)state;
     enum { LEN = 7, VALUES = 3, WORDS = 32 };
     PairMap *inner = pairmap_new();
+    Folder *folder = mem_zalloc(sizeof *folder);
+    folder->inner = inner;
     RootSet *roots = rootset_new(6);
     u32 total = 1, seen = 0, rows[WORDS] = {0}, again[WORDS] = {0};
     assert_true(tree_words(LEN) <= WORDS);
@@ -153,7 +155,7 @@ static void tree_keeps_tuples_apart(void **state) {
         total *= VALUES;
     for (u32 i = 0; i < LEN; i++)
         again[i] = 1;
-    tree_fold(inner, again, LEN);
+    tree_fold(folder, again, LEN);
     for (u32 round = 0; round < 2; round++)
         for (u32 k = 0; k < total; k++) {
             u32 changed[LEN], n = 0, x = k;
@@ -165,8 +167,8 @@ static void tree_keeps_tuples_apart(void **state) {
             }
             bool is_known = tree_find(inner, rows, LEN) && rootset_has(roots, tree_root(rows, LEN));
             assert_int_equal(is_known, round == 1);
-            tree_fold(inner, rows, LEN);
-            tree_refold(inner, again, LEN, changed, n);
+            tree_fold(folder, rows, LEN);
+            tree_refold(folder, again, LEN, changed, n);
             Root root = tree_root(rows, LEN), same = tree_root(again, LEN);
             assert_true(root.low == same.low && root.high == same.high);
             seen += rootset_add(roots, root);
@@ -174,6 +176,7 @@ static void tree_keeps_tuples_apart(void **state) {
                 rootset_grow(roots);
         }
     assert_int_equal(seen, total);
+    mem_free(folder, sizeof *folder);
     pairmap_free(inner);
     rootset_free(roots);
 }
