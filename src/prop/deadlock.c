@@ -114,7 +114,7 @@ bool prop_deadlock(Vm *vm, Fault *out) {
     Stance stances[MAX_THREADS];
     ThreadId who;
     for (ThreadId k = 0; k < vm->nthreads; k++)
-        vm_stance(vm, k, &stances[k]);
+        vm_stance(vm, k, &stances[k], NULL);
     Stuck stuck = vm->has_exited ? STUCK_NONE : prop_stuck(stances, vm->nthreads, &who);
     if (stuck == STUCK_NONE)
         return false;

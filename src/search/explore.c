@@ -225,9 +225,10 @@ static void stand(Explorer *e, ThreadId t) {
     if (e->memo && memo_find_stance(e->memo, e->state, vector_thread(e->search->program, e->state, t), s, e->words[t]))
         return;
     explorer_bring_back(e);
-    vm_stance(e->vm, t, s);
+    StanceSource source;
+    vm_stance(e->vm, t, s, &source);
     if (e->memo)
-        memo_learn_stance(e->memo, e->vm, e->state, t, s, e->words[t]);
+        memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
 }
 
 static void load(Explorer *e, const StateVector *state) {

@@ -8,10 +8,11 @@
 // equal contents. Steps that depend on anything else (looks_around), that make threads or objects, or after which objects
 // could have other numbers (view_kept_shape), are not learnt.
 #include "search/search_int.h"
+#include "state/tables.h"
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16 };
+enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
 #define NO_LEAF 0xffffffffu
 
 typedef struct Node {
@@ -56,7 +57,7 @@ Memo *memo_new(const Program *p) {
     Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
     m->nslots = FIRST_SLOTS;
-    m->edges = mem_zalloc(m->nslots * sizeof *m->edges);
+    m->edges = table_alloc(m->nslots * sizeof *m->edges);
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
     return m;
 }
@@ -68,7 +69,7 @@ void memo_free(Memo *m) {
     VEC_FREE(m->changes, m->changes_cap);
     VEC_FREE(m->touched, m->touched_cap);
     VEC_FREE(m->stands, m->stands_cap);
-    mem_free(m->edges, m->nslots * sizeof *m->edges);
+    table_free(m->edges, m->nslots * sizeof *m->edges);
     mem_free(m, sizeof *m);
 }
 
@@ -89,11 +90,11 @@ static void grow(Memo *m) {
     Edge *old = m->edges;
     u32 n = m->nslots;
     m->nslots *= 2;
-    m->edges = mem_zalloc(m->nslots * sizeof *m->edges);
+    m->edges = table_alloc(m->nslots * sizeof *m->edges);
     for (u32 i = 0; i < n; i++)
         if (old[i].to)
             *slot_of(m, old[i].from, old[i].kind) = old[i];
-    mem_free(old, n * sizeof *old);
+    table_free(old, n * sizeof *old);
 }
 
 static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {
@@ -126,8 +127,8 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
         return false;
     const Stand *s = &m->stands[n->first_change];
     *out = s->stance;
-    words[0] = s->words[0];
-    words[1] = s->words[1];
+    for (u32 i = 0; i < s->stance.nwords; i++)
+        words[i] = s->words[i];
     return true;
 }
 
@@ -263,17 +264,34 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
     add_touched(m, n, vm);
 }
 
-void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, Touched words[2]) {
+static bool is_same_stand(const Stand *a, const Stand *b) {
+    bool is_same = a->stance.alternatives == b->stance.alternatives && a->stance.self == b->stance.self &&
+                   a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
+                   a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic;
+    for (u32 i = 0; i < a->stance.nwords && is_same; i++)
+        is_same = a->words[i].place == b->words[i].place && a->words[i].off == b->words[i].off;
+    return is_same;
+}
+
+// There are few different ones, so it is probably among the last.
+static u32 number_of_stand(Memo *m, const Stand *s) {
+    for (u32 i = 1; i <= m->nstands && i <= FEW; i++)
+        if (is_same_stand(&m->stands[m->nstands - i], s))
+            return m->nstands - i;
+    VEC_PUSH(m->stands, m->nstands, m->stands_cap) = *s;
+    return m->nstands - 1;
+}
+
+void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
+                       Touched words[2]) {
     for (u32 i = 0; i < s->nwords; i++)
-        words[i] = (Touched){leaf_of(m, vm, s->words[i].place), s->words[i].off, sizeof(i32), false};
-    if (s->looks_around)
+        words[i] = (Touched){leaf_of(m, vm, source->words[i].place), source->words[i].off, sizeof(i32), false};
+    if (source->looks_around)
         return;
-    if (m->nnodes + s->nplaces >= MOST_NODES)
+    if (m->nnodes + source->nplaces >= MOST_NODES)
         memo_clear(m);
     u32 root = follow(m, root_key(vector_thread(m->program, from, t), 0, 0), EDGE_STANCE);
-    Node *n = learn_places(m, vm, from, root, s->places, s->nplaces);
-    if (!n)
-        return;
-    n->first_change = m->nstands;
-    VEC_PUSH(m->stands, m->nstands, m->stands_cap) = (Stand){*s, {words[0], words[1]}};
+    Node *n = learn_places(m, vm, from, root, source->places, source->nplaces);
+    if (n)
+        n->first_change = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
 }

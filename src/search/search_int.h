@@ -85,10 +85,11 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
                 u32 knowledge);
 
-// How the thread with this block stands in a state; the places in it mean nothing. `words` is what it waits for.
+// How the thread with this block stands in a state, and what it waits for.
 bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
 // Learns it from the machine, which is in that state; fills in `words`.
-void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, Touched words[2]);
+void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
+                       Touched words[2]);
 
 // The number of a place in MemoStep.touched.
 u32 memo_place(const Memo *m, const Vm *vm, const Place *p);

@@ -156,40 +156,49 @@ WaitState wait_state(Vm *vm, const Pending *w) {
 
 // ---- stance -----------------------------------------------------------------------------------
 
-static void depends_on(Vm *vm, Stance *s, const Cell *pointer, bool is_word) {
+static void depends_on(Vm *vm, StanceSource *s, const Cell *pointer) {
     u32 base, size;
     const Place *p = vm_place(vm, pointer->tag, &base, &size);
-    if (!p) {
+    if (p)
+        s->places[s->nplaces++] = p;
+    else
         s->looks_around = s->looks_around || pointer->tag >= vm->first_dynamic;
-        return;
-    }
-    s->places[s->nplaces++] = p;
-    if (is_word) {
-        s->words[s->nwords].place = p;
-        s->words[s->nwords++].off = base + (u32)pointer->v;
-    }
 }
 
-static void stand_waiting(Vm *vm, const Pending *w, Stance *out) {
+static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer) {
+    u32 base, size;
+    const Place *p = vm_place(vm, pointer->tag, &base, &size);
+    depends_on(vm, s, pointer);
+    if (!p)
+        return;
+    s->words[out->nwords].place = p;
+    s->words[out->nwords++].off = base + (u32)pointer->v;
+}
+
+static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *source) {
     out->alternatives = wait_state(vm, w) != WAIT_NOT_YET;
     out->can_be_interrupted = w->has_interrupt;
-    depends_on(vm, out, &w->word, true);
+    waits_for(vm, out, source, &w->word);
     if (w->has_interrupt)
-        depends_on(vm, out, &w->interrupt, true);
+        waits_for(vm, out, source, &w->interrupt);
     Cell self;
     if (!w->owner.tag)
         return;
-    depends_on(vm, out, &w->owner, false);
+    depends_on(vm, source, &w->owner);
     if (!out->alternatives && vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &self))
         out->owner = self.tag;
 }
 
-void vm_stance(Vm *vm, ThreadId k, Stance *out) {
+void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     const Thread *t = &vm->threads[k];
+    StanceSource ignored;
+    source = source ? source : &ignored;
+    source->nplaces = 0;
+    source->looks_around = false;
     *out = (Stance){.alternatives = 1, .self = t->self, .in_atomic = t->in_atomic};
     switch (t->pend.kind) {
     case PEND_WAIT:
-        stand_waiting(vm, &t->pend, out);
+        stand_waiting(vm, &t->pend, out, source);
         break;
     case PEND_CHOOSE:
     case PEND_LOOK:
@@ -197,7 +206,7 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out) {
         break;
     case PEND_ORDER:
         out->alternatives = order_alternatives(vm, t->pend.word.tag);
-        out->looks_around = true;
+        source->looks_around = true;
         break;
     default:
         break;
@@ -210,7 +219,7 @@ u32 vm_alternatives(Vm *vm, ThreadId k) {
     if (vm->atomic_thread != THREAD_NONE && vm->atomic_thread != k)
         return 0;
     Stance s;
-    vm_stance(vm, k, &s);
+    vm_stance(vm, k, &s, NULL);
     return s.alternatives;
 }
 

@@ -297,13 +297,16 @@ typedef struct Stance {
     ObjId owner;            // control block of the only thread that can end its wait; 0: any may, or it does not wait
     bool can_be_interrupted; // while it waits
     bool in_atomic;
-    bool looks_around;      // all this depends on more than `places`
-    u32 nplaces;
-    const Place *places[3]; // that it depends on, beside its packed form
-    u32 nwords;             // it waits for a change of these
-    struct { const Place *place; u32 off; } words[2];
+    u8 nwords;              // it waits for a change of so many words
 } Stance;
-void vm_stance(Vm *vm, ThreadId t, Stance *out);
+// What a stance depends on, beside the packed form of the thread.
+typedef struct StanceSource {
+    bool looks_around;      // more than `places`
+    u32 nplaces;
+    const Place *places[3];
+    struct { const Place *place; u32 off; } words[2]; // Stance.nwords of them
+} StanceSource;
+void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
 // Fills in where thread t stands: its innermost frame of user code.
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none alive
