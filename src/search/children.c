@@ -12,10 +12,19 @@ void children_add(Children *c, Choice how, const StateVector *state) {
     c->nwords += words;
 }
 
+void children_move(Children *c, u32 from, u32 to) {
+    if (from == to)
+        return;
+    u32 words = vector_words(child_state(c, from)), at = to ? c->items[to - 1].at : 0;
+    at += to ? vector_words(child_state(c, to - 1)) : 0;
+    memmove(c->words + at, child_state(c, from), words * sizeof *c->words);
+    c->items[to] = (Child){c->items[from].how, at};
+}
+
 void children_cut(Children *c, u32 n) {
     if (n >= c->n)
         return;
-    c->nwords = c->items[n].at;
+    c->nwords = n ? c->items[n - 1].at + vector_words(child_state(c, n - 1)) : 0;
     c->n = n;
 }
 

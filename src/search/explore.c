@@ -188,18 +188,33 @@ static bool is_covered(Explorer *e, const StateVector *state) {
     return is_seen;
 }
 
-static StepEnd add(Explorer *e, Choice how, const StateVector *state, Children *out) {
-    if (is_covered(e, state) || !view_add(e->view, state))
-        return STEP_OLD;
+static void propose(Explorer *e, Choice how, const StateVector *state, Children *out) {
+    view_prefetch(e->view, state);
     children_add(out, how, state);
-    return STEP_NEW;
+}
+
+// Of the children from `first` on, only those stay that nobody has seen before. All of them are known by now, so that the
+// memory that they are looked up in is on its way.
+static void keep_new(Explorer *e, Children *out, u32 first) {
+    u32 kept = first;
+    for (u32 i = first; i < out->n; i++) {
+        const StateVector *state = child_state(out, i);
+        if (!is_covered(e, state) && view_add(e->view, state))
+            children_move(out, i, kept++);
+    }
+    children_cut(out, kept);
 }
 
 static StepEnd start(void *self, Children *out) {
     Explorer *e = self;
     StateVector *state;
     StepEnd end = arrive(e, 0, NULL, extra_of(e, 0, THREAD_NONE), &state);
-    return end == STEP_NEW ? add(e, (Choice){.thread = THREAD_NONE}, state, out) : end;
+    if (end == STEP_NEW) {
+        u32 first = out->n;
+        propose(e, (Choice){.thread = THREAD_NONE}, state, out);
+        keep_new(e, out, first);
+    }
+    return end;
 }
 
 // ---- going on from a state --------------------------------------------------------------------------
@@ -239,7 +254,10 @@ static void load(Explorer *e, const StateVector *state) {
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = false;
-    for (ThreadId t = 0; t < state[VECTOR_THREADS]; t++)
+    u32 n = e->state[VECTOR_THREADS];
+    for (ThreadId t = 0; e->memo && t < n; t++)
+        memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t), explorer_knowledge(e, t));
+    for (ThreadId t = 0; t < n; t++)
         stand(e, t);
 }
 
@@ -364,8 +382,9 @@ static StepEnd step(Explorer *e, Choice c, u32 switches, Children *out) {
     else
         end = recall(e, &c, switches, &to) ? STEP_NEW : run(e, &c, switches, &to);
     if (end == STEP_NEW)
-        return add(e, c, to, out);
-    out->violation = c;
+        propose(e, c, to, out);
+    else
+        out->violation = c;
     return end;
 }
 
@@ -482,6 +501,7 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
     StepEnd end = judge_loaded(e);
     if (end != STEP_NEW)
         return end == STEP_OVER ? STEP_NEW : end;
+    u32 first = out->n;
     bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
     u32 n = e->state[VECTOR_THREADS];
     look_ahead(e);
@@ -497,6 +517,7 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
             if (step(e, (Choice){t, a, 0}, e->switches + preempts, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
     }
+    keep_new(e, out, first);
     return STEP_NEW;
 }
 

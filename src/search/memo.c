@@ -107,6 +107,12 @@ static bool is_small(u32 alternative, u32 knowledge) {
     return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
 }
 
+void memo_prefetch(const Memo *m, u32 thread, u32 knowledge) {
+    u64 step = root_key(thread, 0, knowledge) * 4 + EDGE_STEP, stance = root_key(thread, 0, 0) * 4 + EDGE_STANCE;
+    __builtin_prefetch(&m->edges[(u32)hash_mix(step) & (m->nslots - 1)]);
+    __builtin_prefetch(&m->edges[(u32)hash_mix(stance) & (m->nslots - 1)]);
+}
+
 // From a root to the node with the result; NULL if it is not known.
 static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
     u32 limit = m->program->nblocks + from[VECTOR_DYN];

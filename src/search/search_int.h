@@ -13,7 +13,6 @@
 
 typedef enum StepEnd {
     STEP_NEW,           // go on
-    STEP_OLD,           // a state seen before
     STEP_OVER,          // of a run: nothing to go on from; of an expansion: give up (the reason has been recorded)
     STEP_VIOLATION,     // the schedule that led here is the counterexample
 } StepEnd;
@@ -32,6 +31,7 @@ typedef struct Children {
 } Children;
 void children_add(Children *c, Choice how, const StateVector *state);
 void children_cut(Children *c, u32 n);          // keeps the first n
+void children_move(Children *c, u32 from, u32 to); // downwards, over one that is not needed any more
 void children_done(Children *c);
 static inline const StateVector *child_state(const Children *c, u32 i) { return c->words + c->items[i].at; }
 
@@ -85,6 +85,8 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
                 u32 knowledge);
 
+// The thread with this block will be asked about soon.
+void memo_prefetch(const Memo *m, u32 thread, u32 knowledge);
 // How the thread with this block stands in a state, and what it waits for.
 bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
 // Learns it from the machine, which is in that state; fills in `words`.

@@ -74,6 +74,11 @@ bool rootset_add(RootSet *s, Root key) {
     }
 }
 
+void rootset_prefetch(const RootSet *s, Root key) {
+    Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
+    __builtin_prefetch((const void *)probe_slot(&p), 1);
+}
+
 bool rootset_has(const RootSet *s, Root key) {
     Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
     do {

@@ -86,6 +86,7 @@ void view_load(StateView *v, Vm *vm, const StateVector *state);
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateVector *state, u32 extra);
 // Whether the state is new; it is remembered. Exactly one worker is told so.
+void view_prefetch(StateView *v, const StateVector *state); // it will be added soon
 bool view_add(StateView *v, const StateVector *state);
 
 #endif

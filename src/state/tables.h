@@ -205,6 +205,7 @@ RootSet *rootset_new(u32 slots_log2); // >= 6
 void rootset_free(RootSet *s);
 bool rootset_add(RootSet *s, Root key); // true if it is new: to exactly one of those who add it at once
 bool rootset_has(const RootSet *s, Root key);
+void rootset_prefetch(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);
 void rootset_grow(RootSet *s);

@@ -272,6 +272,14 @@ bool view_has(StateView *v, const StateVector *state, u32 extra) {
     return rootset_has(shape->roots, tree_root(v->rows, nleaves));
 }
 
+void view_prefetch(StateView *v, const StateVector *state) {
+    if (!store_is_folding(v->store))
+        return;
+    u32 nleaves = vector_leaves(store_program(v->store), state);
+    rootset_prefetch(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots,
+                     tree_root(state + VECTOR_HEAD, nleaves));
+}
+
 bool view_add(StateView *v, const StateVector *state) {
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);
