@@ -302,12 +302,12 @@ def table_switches(bench):
 
 # name, preprocessor definitions for both sides, what it is
 PAIRS = [
-    ("peterson", {"N": 100}, "Peterson's lock, 2 threads"),
-    ("counter", {"N": 50}, "counter under a mutex, 3 threads"),
-    ("philosophers", {"P": 5, "N": 3}, "dining philosophers, 5 threads, ordered forks"),
-    ("bakery", {"N": 3}, "bakery lock, 3 threads"),
-    ("ticket", {"N": 9}, "ticket lock and compare-exchange, 3 threads"),
-    ("ring", {"N": 200, "SIZE": 8}, "ring buffer, producer, consumer, watcher"),
+    ("peterson", {"N": 250}, "Peterson's lock, 2 threads"),
+    ("counter", {"N": 80}, "counter under a mutex, 3 threads"),
+    ("philosophers", {"P": 5, "N": 4}, "dining philosophers, 5 threads, ordered forks"),
+    ("bakery", {"N": 4}, "bakery lock, 3 threads"),
+    ("ticket", {"N": 11}, "ticket lock and compare-exchange, 3 threads"),
+    ("ring", {"N": 250, "SIZE": 8}, "ring buffer, producer, consumer, watcher"),
 ]
 QUICK_PAIRS = {"peterson": {"N": 20}, "counter": {"N": 15}, "philosophers": {"P": 4, "N": 2}, "bakery": {"N": 2},
                "ticket": {"N": 4}, "ring": {"N": 40, "SIZE": 4}}

@@ -12,18 +12,30 @@
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 18, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
+enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 19, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
 #define NO_LEAF 0xffffffffu
 
+enum { OWN_CHANGES = 2 };
 typedef struct Node {
-    u32 leaf; // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the step is known
-    u32 first_id, first_node; // the edge that was learnt first, mostly the only one; first_node 0: none yet
-    u32 first_change, nchanges;
-    u32 first_touched, ntouched;
-    u32 thread, length;
-    u8 pending; // PendKind of the thread afterwards
-    bool is_inside; // of an atomic section
-    bool is_end; // of the thread
+    u32 leaf; // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the result is known
+    union {
+        struct {
+            u32 first_id, first_node; // the edge that was learnt first, mostly the only one; first_node 0: none yet
+        };
+        u32 stand; // result of a stance: its number
+        struct { // result of a step
+            u32 thread, length;
+            u32 first_touched, ntouched;
+            u32 nchanges;
+            union {
+                Change own[OWN_CHANGES]; // of few changes; a look into another array would be a cache miss
+                u32 first_change;
+            };
+            u8 pending; // PendKind of the thread afterwards
+            bool is_inside; // of an atomic section
+            bool is_end; // of the thread
+        };
+    };
 } Node;
 
 typedef struct Edge {
@@ -49,7 +61,7 @@ struct Memo {
     u32 nchanges, changes_cap;
     Touched *touched;
     u32 ntouched, touched_cap;
-    Stand *stands; // Node.first_change of roots of stances
+    Stand *stands;
     u32 nstands, stands_cap;
 };
 
@@ -131,7 +143,7 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
     const Node *n = descend(m, from, slot_of(m, root_key(thread, 0, 0), EDGE_STANCE)->to);
     if (!n)
         return false;
-    const Stand *s = &m->stands[n->first_change];
+    const Stand *s = &m->stands[n->stand];
     *out = s->stance;
     for (u32 i = 0; i < s->stance.nwords; i++)
         words[i] = s->words[i];
@@ -144,7 +156,7 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
     const Node *n = descend(m, from, slot_of(m, root_key(thread, alternative, knowledge), EDGE_STEP)->to);
     if (!n)
         return false;
-    *out = (MemoStep){m->changes + n->first_change,
+    *out = (MemoStep){n->nchanges <= OWN_CHANGES ? n->own : m->changes + n->first_change,
                       n->nchanges,
                       m->touched + n->first_touched,
                       n->ntouched,
@@ -207,7 +219,7 @@ static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at
         m->nodes[at].leaf = leaf + 1;
         at = follow_id(m, at, from[VECTOR_HEAD + leaf]);
     }
-    m->nodes[at].leaf = NO_LEAF;
+    m->nodes[at] = (Node){.leaf = NO_LEAF};
     return &m->nodes[at];
 }
 
@@ -230,11 +242,18 @@ static bool is_local(const Memo *m, const StateVector *from, const StateVector *
 
 static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVector *to) {
     u32 limit = m->program->nblocks + from[VECTOR_DYN];
-    n->first_change = m->nchanges;
+    u32 first = m->nchanges;
     for (u32 i = 0; i < limit; i++)
         if (from[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])
             VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, to[VECTOR_HEAD + i]};
-    n->nchanges = m->nchanges - n->first_change;
+    n->nchanges = m->nchanges - first;
+    if (n->nchanges > OWN_CHANGES) {
+        n->first_change = first;
+        return;
+    }
+    for (u32 i = 0; i < n->nchanges; i++)
+        n->own[i] = m->changes[first + i];
+    m->nchanges = first;
 }
 
 u32 memo_place(const Memo *m, const Vm *vm, const Place *p) { return leaf_of(m, vm, p); }
@@ -299,5 +318,5 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
     u32 root = follow(m, root_key(vector_thread(m->program, from, t), 0, 0), EDGE_STANCE);
     Node *n = learn_places(m, vm, from, root, source->places, source->nplaces);
     if (n)
-        n->first_change = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
+        n->stand = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
 }

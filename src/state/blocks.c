@@ -41,7 +41,9 @@ void blocks_free(Blocks *b) {
 
 bool blocks_want_growth(const Blocks *b) { return idarray_count(&b->by_id) > b->slots.soft_limit; }
 
-void blocks_grow(Blocks *b) { slots_grow(&b->slots, idarray_count(&b->by_id), SLOT_TAGGED); }
+void blocks_grow(Blocks *b, const Crew *crew) {
+    slots_grow(&b->slots, idarray_count(&b->by_id), SLOT_TAGGED, crew);
+}
 
 u64 blocks_bytes(const Blocks *b) {
     return sizeof *b + slots_bytes(&b->slots) + idarray_bytes(&b->by_id) +

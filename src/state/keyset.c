@@ -38,8 +38,8 @@ u64 keyset_bytes(const KeySet *s) { return sizeof *s + slots_bytes(&s->slots) + 
 
 bool keyset_wants_growth(const KeySet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
 
-void keyset_grow(KeySet *s) {
-    slots_grow(&s->slots, keyset_count(s), SLOT_KEY);
+void keyset_grow(KeySet *s, const Crew *crew) {
+    slots_grow(&s->slots, keyset_count(s), SLOT_KEY, crew);
     set_counting(s);
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
 }

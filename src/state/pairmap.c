@@ -24,7 +24,9 @@ void pairmap_free(PairMap *m) {
 
 bool pairmap_wants_growth(const PairMap *m) { return idarray_count(&m->pairs) > m->slots.soft_limit; }
 
-void pairmap_grow(PairMap *m) { slots_grow(&m->slots, idarray_count(&m->pairs), SLOT_TAGGED); }
+void pairmap_grow(PairMap *m, const Crew *crew) {
+    slots_grow(&m->slots, idarray_count(&m->pairs), SLOT_TAGGED, crew);
+}
 
 u64 pairmap_bytes(const PairMap *m) { return sizeof *m + slots_bytes(&m->slots) + idarray_bytes(&m->pairs); }
 

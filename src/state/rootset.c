@@ -39,8 +39,8 @@ u64 rootset_bytes(const RootSet *s) { return sizeof *s + slots_bytes(&s->slots) 
 
 bool rootset_wants_growth(const RootSet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
 
-void rootset_grow(RootSet *s) {
-    slots_grow(&s->slots, rootset_count(s) * STRIDE, SLOT_PAIRED);
+void rootset_grow(RootSet *s, const Crew *crew) {
+    slots_grow(&s->slots, rootset_count(s) * STRIDE, SLOT_PAIRED, crew);
     set_counting(s);
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
 }

@@ -77,53 +77,80 @@ const Slots *slots_overflow(const Slots *s) {
 
 static u64 hash_of(u64 entry, SlotKind kind) { return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry); }
 
-// Nobody else is there and the entry is not in it.
-static void put(Slots *s, u64 entry, SlotKind kind) {
-    Probe p = probe_begin(s, hash_of(entry, kind));
-    while (atomic_load_explicit(probe_slot(&p), memory_order_relaxed))
-        probe_next(&p, true);
-    atomic_store_explicit(probe_slot(&p), entry, memory_order_relaxed);
+// Takes an empty slot; others may be moving entries too. An exchange costs more than a store.
+static bool take(Slot *slot, u64 entry, bool is_alone) {
+    u64 have = atomic_load_explicit(slot, memory_order_relaxed);
+    if (have)
+        return false;
+    if (!is_alone)
+        return atomic_compare_exchange_strong_explicit(slot, &have, entry, memory_order_relaxed, memory_order_relaxed);
+    atomic_store_explicit(slot, entry, memory_order_relaxed);
+    return true;
 }
 
-static void put_paired(Slots *s, Root key) {
-    Probe p = probe_begin_by(s, root_hash(key), 2);
-    while (atomic_load_explicit(probe_slot(&p), memory_order_relaxed))
+// Entries that are not there yet.
+static void put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
+    Probe p = probe_begin(s, hash_of(entry, kind));
+    while (!take(probe_slot(&p), entry, is_alone))
         probe_next(&p, true);
-    atomic_store_explicit(&probe_slot(&p)[0], key.low, memory_order_relaxed);
+}
+
+static void put_paired(Slots *s, Root key, bool is_alone) {
+    Probe p = probe_begin_by(s, root_hash(key), 2);
+    while (!take(probe_slot(&p), key.low, is_alone))
+        probe_next(&p, true);
     atomic_store_explicit(&probe_slot(&p)[1], key.high, memory_order_relaxed);
 }
 
-static void put_all(Slots *to, const Slot *from, u64 n, SlotKind kind) {
+static void put_all(Slots *to, const Slot *from, u64 n, SlotKind kind, bool is_alone) {
     for (u64 i = 0; i < n && kind == SLOT_PAIRED; i += 2) {
         Root key = {atomic_load_explicit(&from[i], memory_order_relaxed),
                     atomic_load_explicit(&from[i + 1], memory_order_relaxed)};
         if (key.low)
-            put_paired(to, key);
+            put_paired(to, key, is_alone);
     }
     if (kind == SLOT_PAIRED)
         return;
     for (u64 i = 0; i < n; i++) {
         u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
         if (entry)
-            put(to, entry, kind);
+            put(to, entry, kind, is_alone);
+    }
+}
+
+// An array of slots that is moved piece by piece, and whose memory is given back as that goes on.
+typedef struct Move {
+    Slots *to;
+    u8 *from;
+    u64 size;
+    SlotKind kind;
+    bool is_alone;
+    _Atomic u64 next; // byte
+} Move;
+
+static void move_pieces(void *arg) {
+    Move *m = arg;
+    for (u64 at; (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
+        u64 piece = m->size - at < PIECE_BYTES ? m->size - at : PIECE_BYTES;
+        put_all(m->to, (Slot *)(m->from + at), piece / sizeof(Slot), m->kind, m->is_alone);
+        mem_table_free(m->from + at, piece);
     }
 }
 
 // Moves the entries of an array and gives its memory back.
-static void move_all(Slots *to, const Slots *from, SlotKind kind) {
-    u64 size = memory_size(from), done = 0;
+static void move_all(Slots *to, const Slots *from, SlotKind kind, const Crew *crew) {
+    u64 size = memory_size(from);
     if (size < LARGE_BYTES) {
-        put_all(to, from->at, from->nlines * LINE_SLOTS, kind);
+        put_all(to, from->at, from->nlines * LINE_SLOTS, kind, true);
         table_free(from->memory, size);
         return;
     }
-    while (done < size) {
-        u64 piece = size - done < PIECE_BYTES ? size - done : PIECE_BYTES;
-        u8 *at = (u8 *)from->memory + done;
-        put_all(to, (Slot *)at, piece / sizeof(Slot), kind);
-        mem_table_free(at, piece);
-        done += piece;
-    }
+    bool is_alone = !crew || size <= PIECE_BYTES;
+    Move m = {.to = to, .from = from->memory, .size = size, .kind = kind, .is_alone = is_alone};
+    if (is_alone)
+        move_pieces(&m);
+    else
+        crew->all(crew->self, move_pieces, &m);
 }
 
 static u64 larger(u64 nslots) {
@@ -133,16 +160,16 @@ static u64 larger(u64 nslots) {
     return (nslots / 2 * 3 + per_piece - 1) / per_piece * per_piece;
 }
 
-void slots_grow(Slots *s, u64 count, SlotKind kind) {
+void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
     u64 nslots = larger(s->nlines * LINE_SLOTS);
     while (count > nslots / 4 * 3)
         nslots = larger(nslots);
     Slots old = *s;
     slots_init(s, nslots);
-    move_all(s, &old, kind);
+    move_all(s, &old, kind, crew);
     for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more; more = next) {
         next = atomic_load_explicit(&more->next, memory_order_relaxed);
-        move_all(s, more, kind);
+        move_all(s, more, kind, crew);
         mem_free(more, sizeof *more);
     }
 }

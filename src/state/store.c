@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The store that all workers share, and how its tables grow: adding to a table needs no lock, but a table grows while
 // everybody stands still. A worker that finds a table nearly full asks for a rest; the others come to it before they
-// add their next state.
+// add their next state, and help to move what is in it.
 #include "state/state_int.h"
 
 #include <pthread.h>
@@ -25,7 +25,13 @@ struct StateStore {
     pthread_cond_t moved;
     u32 nworkers, nresting;         // at work or resting; resting
     u64 rests;                      // so far
+    bool is_growing;
     atomic_bool wants_rest;
+    // What those who rest do meanwhile.
+    void (*work)(void *arg);        // NULL: nothing
+    void *work_arg;
+    u64 works;                      // so far, with this one
+    u32 nhelping;
 };
 
 StateStore *state_new(const Program *p, const StoreOptions *o) {
@@ -138,23 +144,54 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
 
 // ---- growing ----------------------------------------------------------------------------------------
 
-static void grow_tables(StateStore *s) {
-    if (blocks_want_growth(s->blocks))
-        blocks_grow(s->blocks);
-    if (pairmap_wants_growth(s->inner))
-        pairmap_grow(s->inner);
-    if (s->hashes && keyset_wants_growth(s->hashes))
-        keyset_grow(s->hashes);
-    for (u32 i = 0; i < s->nshapes; i++)
-        if (rootset_wants_growth(s->shapes[i]->roots))
-            rootset_grow(s->shapes[i]->roots);
+// Lets all who rest do the work. Called with the lock, which is free meanwhile.
+static void work_together(void *self, void (*work)(void *arg), void *arg) {
+    StateStore *s = self;
+    s->work = work;
+    s->work_arg = arg;
+    s->works++;
+    pthread_cond_broadcast(&s->moved);
+    unlock(s);
+    work(arg);
+    lock(s);
+    s->work = NULL;
+    while (s->nhelping)
+        pthread_cond_wait(&s->moved, &s->lock);
 }
 
-// The last one to rest does the work. Called with the lock.
+// With the lock, which is free meanwhile.
+static void help(StateStore *s) {
+    void (*work)(void *arg) = s->work;
+    void *arg = s->work_arg;
+    s->nhelping++;
+    unlock(s);
+    work(arg);
+    lock(s);
+    if (--s->nhelping == 0)
+        pthread_cond_broadcast(&s->moved);
+}
+
+static void grow_tables(StateStore *s) {
+    Crew all = {s, work_together};
+    const Crew *crew = s->nworkers > 1 ? &all : NULL;
+    if (blocks_want_growth(s->blocks))
+        blocks_grow(s->blocks, crew);
+    if (pairmap_wants_growth(s->inner))
+        pairmap_grow(s->inner, crew);
+    if (s->hashes && keyset_wants_growth(s->hashes))
+        keyset_grow(s->hashes, crew);
+    for (u32 i = 0; i < s->nshapes; i++)
+        if (rootset_wants_growth(s->shapes[i]->roots))
+            rootset_grow(s->shapes[i]->roots, crew);
+}
+
+// The last one to rest lets the tables grow. Called with the lock.
 static void finish_rest(StateStore *s) {
-    if (s->nresting < s->nworkers || !atomic_load(&s->wants_rest))
+    if (s->nresting < s->nworkers || s->is_growing || !atomic_load(&s->wants_rest))
         return;
+    s->is_growing = true;
     grow_tables(s);
+    s->is_growing = false;
     s->rests++;
     atomic_store(&s->wants_rest, false);
     pthread_cond_broadcast(&s->moved);
@@ -162,11 +199,17 @@ static void finish_rest(StateStore *s) {
 
 static void rest(StateStore *s) {
     lock(s);
-    u64 now = s->rests;
+    u64 now = s->rests, done = s->works;
     s->nresting++;
     finish_rest(s);
-    while (s->rests == now && atomic_load(&s->wants_rest))
-        pthread_cond_wait(&s->moved, &s->lock);
+    while (s->rests == now && atomic_load(&s->wants_rest)) {
+        if (s->work && s->works != done) {
+            done = s->works;
+            help(s);
+        } else {
+            pthread_cond_wait(&s->moved, &s->lock);
+        }
+    }
     s->nresting--;
     unlock(s);
 }

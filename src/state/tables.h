@@ -43,7 +43,13 @@ static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == 
 
 void slots_init(Slots *s, u64 nslots);
 void slots_done(Slots *s);
-void slots_grow(Slots *s, u64 count, SlotKind kind);
+
+// Those who stand still while a table grows, and can help. `all` lets each of them call work(arg), and returns when they have.
+typedef struct Crew {
+    void *self;
+    void (*all)(void *self, void (*work)(void *arg), void *arg);
+} Crew;
+void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew); // NULL: nobody helps
 const Slots *slots_overflow(const Slots *s); // the next one, made if there is none
 u64 slots_bytes(const Slots *s);
 
@@ -147,7 +153,7 @@ void blocks_free(Blocks *b);
 // wastes its id and its memory, so ids are dense only nearly.
 u32 blocks_id(Blocks *b, const Block *block);
 bool blocks_want_growth(const Blocks *b);
-void blocks_grow(Blocks *b);
+void blocks_grow(Blocks *b, const Crew *crew);
 u64 blocks_bytes(const Blocks *b);
 // The block never moves.
 static inline const Block *blocks_get(const Blocks *b, u32 id) {
@@ -167,7 +173,7 @@ void pairmap_free(PairMap *m);
 u32 pairmap_id(PairMap *m, u64 pair);
 u32 pairmap_find(const PairMap *m, u64 pair); // 0 if it is not there
 bool pairmap_wants_growth(const PairMap *m);
-void pairmap_grow(PairMap *m);
+void pairmap_grow(PairMap *m, const Crew *crew);
 u64 pairmap_bytes(const PairMap *m);
 static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m->pairs, id); }
 
@@ -186,7 +192,7 @@ bool keyset_add(KeySet *s, u64 key); // true if it is new: to exactly one of tho
 bool keyset_has(const KeySet *s, u64 key);
 u64 keyset_count(const KeySet *s);
 bool keyset_wants_growth(const KeySet *s);
-void keyset_grow(KeySet *s);
+void keyset_grow(KeySet *s, const Crew *crew);
 u64 keyset_bytes(const KeySet *s);
 
 // ---- rootset.c: a set of keys of 128 bits ---------------------------------------------------------------
@@ -208,7 +214,7 @@ bool rootset_has(const RootSet *s, Root key);
 void rootset_prefetch(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);
-void rootset_grow(RootSet *s);
+void rootset_grow(RootSet *s, const Crew *crew);
 u64 rootset_bytes(const RootSet *s);
 static inline u64 root_hash(Root r) { return hash_mix(r.low ^ hash_mix(r.high)); }
 

@@ -173,7 +173,7 @@ static void tree_keeps_tuples_apart(void **state) {
             assert_true(root.low == same.low && root.high == same.high);
             seen += rootset_add(roots, root);
             if (rootset_wants_growth(roots))
-                rootset_grow(roots);
+                rootset_grow(roots, NULL);
         }
     assert_int_equal(seen, total);
     mem_free(folder, sizeof *folder);

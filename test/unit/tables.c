@@ -79,7 +79,7 @@ static void key_sets_grow(void **state) {
         assert_true(keyset_add(s, i));
         if (keyset_wants_growth(s)) {
             assert_true(keyset_count(s) * 4 > 3 * s->slots.nlines * LINE_SLOTS);
-            keyset_grow(s);
+            keyset_grow(s, NULL);
             assert_false(keyset_wants_growth(s));
         }
         assert_true(keyset_count(s) * 4 <= 3 * s->slots.nlines * LINE_SLOTS + s->slots.nlines * LINE_SLOTS / 16);
@@ -106,7 +106,7 @@ static void key_sets_overflow(void **state) {
     for (u64 i = 0; i < N; i++)
         assert_true(keyset_has(s, key_of(i)) && !keyset_add(s, key_of(i)));
     assert_false(keyset_has(s, 2));
-    keyset_grow(s);
+    keyset_grow(s, NULL);
     assert_false(keyset_wants_growth(s));
     assert_null(atomic_load(&s->slots.next));
     assert_int_equal(keyset_count(s), N);
@@ -125,7 +125,7 @@ static void large_sets_are_dense(void **state) {
     for (u64 i = 1; i <= N; i++) {
         keyset_add(s, i);
         if (keyset_wants_growth(s))
-            keyset_grow(s);
+            keyset_grow(s, NULL);
         if (i > LARGE && i % 100000 == 0) {
             sum += (double)keyset_bytes(s) / (double)i;
             samples++;
@@ -170,7 +170,7 @@ static void racing_keys_are_new_once(void **state) {
         assert_int_equal(nnew, to);
         assert_int_equal(keyset_count(s), nnew);
         if (keyset_wants_growth(s))
-            keyset_grow(s);
+            keyset_grow(s, NULL);
     }
     assert_null(atomic_load(&s->slots.next));
     keyset_free(s);
@@ -187,7 +187,7 @@ static void pairs_have_dense_ids(void **state) {
     for (u64 i = 0; i < N; i++) {
         assert_int_equal(pairmap_id(m, pair_of(i)), i + 1);
         if (pairmap_wants_growth(m)) {
-            pairmap_grow(m);
+            pairmap_grow(m, NULL);
             assert_false(pairmap_wants_growth(m));
         }
     }
@@ -215,7 +215,7 @@ static void pair_maps_overflow(void **state) {
             assert_int_equal(pairmap_find(m, pair_of(i)), i + 1);
         assert_int_equal(pairmap_find(m, pair_of(N)), 0);
         assert_true(pairmap_wants_growth(m) == (turn == 0));
-        pairmap_grow(m);
+        pairmap_grow(m, NULL);
     }
     pairmap_free(m);
     assert_int_equal(mem_used(), before);
@@ -276,7 +276,7 @@ static void race_for_ids(void *table, void (*run)(void *), bool (*wants)(void *)
 }
 
 static bool pairs_want(void *m) { return pairmap_wants_growth(m); }
-static void pairs_grow(void *m) { pairmap_grow(m); }
+static void pairs_grow(void *m) { pairmap_grow(m, NULL); }
 
 static void racing_pairs_have_one_id(void **state) {
     (void)state;
@@ -322,7 +322,7 @@ static void blocks_are_kept(void **state) {
         assert_int_equal(blocks_id(b, block_of(&t, i)), i + 1);
         first = first ? first : blocks_get(b, 1);
         if (blocks_want_growth(b)) {
-            blocks_grow(b);
+            blocks_grow(b, NULL);
             assert_false(blocks_want_growth(b));
         }
     }
@@ -369,7 +369,7 @@ static void add_blocks(void *arg) {
 }
 
 static bool blocks_want(void *b) { return blocks_want_growth(b); }
-static void grow_blocks(void *b) { blocks_grow(b); }
+static void grow_blocks(void *b) { blocks_grow(b, NULL); }
 
 static void racing_blocks_have_one_id(void **state) {
     (void)state;
