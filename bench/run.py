@@ -303,7 +303,7 @@ def table_switches(bench):
 # name, preprocessor definitions for both sides, what it is
 PAIRS = [
     ("peterson", {"N": 250}, "Peterson's lock, 2 threads"),
-    ("counter", {"N": 80}, "counter under a mutex, 3 threads"),
+    ("counter", {"N": 50}, "counter under a mutex, 3 threads"),
     ("philosophers", {"P": 5, "N": 4}, "dining philosophers, 5 threads, ordered forks"),
     ("bakery", {"N": 4}, "bakery lock, 3 threads"),
     ("ticket", {"N": 11}, "ticket lock and compare-exchange, 3 threads"),
@@ -431,7 +431,7 @@ TABLES_RATIO_LIMIT = 1.5
 def table_tables(bench):
     """1 MiB of initialised tables in the program: time per state"""
     rows, base = [], None
-    size = {"N": 3 if bench.options.quick else 5}
+    size = {"N": 3 if bench.options.quick else 8}
     for label, definitions in (("a few bytes", size), ("1 MiB", {**size, "TABLES": None})):
         r = best_of(bench.options.repeat, lambda: bench.check("programs/tables.c", DEFAULT, definitions))
         bench.expect(r, "holds", f"programs/tables.c, {label}")

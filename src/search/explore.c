@@ -256,7 +256,7 @@ static void load(Explorer *e, const StateVector *state) {
     e->is_at_state = false;
     u32 n = e->state[VECTOR_THREADS];
     for (ThreadId t = 0; e->memo && t < n; t++)
-        memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t), explorer_knowledge(e, t));
+        memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
     for (ThreadId t = 0; t < n; t++)
         stand(e, t);
 }

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 19, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
+enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 19, MOST_STARTS = 1 << 22, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
 #define NO_LEAF 0xffffffffu
 
 enum { OWN_CHANGES = 2 };
@@ -46,6 +46,14 @@ typedef struct Edge {
 
 typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE } EdgeKind; // the last two are roots
 
+// Where to begin for a thread's block; the usual case, which needs no hashing.
+typedef struct Start {
+    u32 knowledge; // + 1, of `step`; 0: none
+    u32 step; // root for the first alternative
+    u32 stance; // root; or, if the stance depends on the block alone, DIRECT | number of the stand
+} Start;
+#define DIRECT 0x80000000u
+
 typedef struct Stand {
     Stance stance;
     Touched words[2];
@@ -61,6 +69,8 @@ struct Memo {
     u32 nchanges, changes_cap;
     Touched *touched;
     u32 ntouched, touched_cap;
+    Start *starts; // by id of a block, up to MOST_STARTS
+    u32 nstarts, starts_cap;
     Stand *stands;
     u32 nstands, stands_cap;
 };
@@ -81,13 +91,14 @@ void memo_free(Memo *m) {
     VEC_FREE(m->changes, m->changes_cap);
     VEC_FREE(m->touched, m->touched_cap);
     VEC_FREE(m->stands, m->stands_cap);
+    VEC_FREE(m->starts, m->starts_cap);
     table_free(m->edges, m->nslots * sizeof *m->edges);
     mem_free(m, sizeof *m);
 }
 
 void memo_clear(Memo *m) {
     memset(m->edges, 0, m->nslots * sizeof *m->edges);
-    m->nedges = m->nchanges = m->ntouched = m->nstands = 0;
+    m->nedges = m->nchanges = m->ntouched = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
 }
 
@@ -119,10 +130,21 @@ static bool is_small(u32 alternative, u32 knowledge) {
     return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
 }
 
-void memo_prefetch(const Memo *m, u32 thread, u32 knowledge) {
-    u64 step = root_key(thread, 0, knowledge) * 4 + EDGE_STEP, stance = root_key(thread, 0, 0) * 4 + EDGE_STANCE;
-    __builtin_prefetch(&m->edges[(u32)hash_mix(step) & (m->nslots - 1)]);
-    __builtin_prefetch(&m->edges[(u32)hash_mix(stance) & (m->nslots - 1)]);
+void memo_prefetch(const Memo *m, u32 thread) {
+    if (thread < m->nstarts)
+        __builtin_prefetch(&m->starts[thread]);
+}
+
+static u32 root_of_step(const Memo *m, u32 thread, u32 alternative, u32 knowledge) {
+    if (thread < m->nstarts && alternative == 0 && m->starts[thread].knowledge == knowledge + 1)
+        return m->starts[thread].step;
+    return slot_of(m, root_key(thread, alternative, knowledge), EDGE_STEP)->to;
+}
+
+static u32 root_of_stance(const Memo *m, u32 thread) {
+    if (thread < MOST_STARTS)
+        return thread < m->nstarts ? m->starts[thread].stance : 0;
+    return slot_of(m, root_key(thread, 0, 0), EDGE_STANCE)->to;
 }
 
 // From a root to the node with the result; NULL if it is not known.
@@ -140,10 +162,11 @@ static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
 }
 
 bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]) {
-    const Node *n = descend(m, from, slot_of(m, root_key(thread, 0, 0), EDGE_STANCE)->to);
-    if (!n)
+    u32 root = root_of_stance(m, thread);
+    const Node *n = root & DIRECT ? NULL : descend(m, from, root);
+    if (!n && !(root & DIRECT))
         return false;
-    const Stand *s = &m->stands[n->stand];
+    const Stand *s = &m->stands[n ? n->stand : root & ~DIRECT];
     *out = s->stance;
     for (u32 i = 0; i < s->stance.nwords; i++)
         words[i] = s->words[i];
@@ -153,7 +176,7 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
 bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
     if (!is_small(alternative, knowledge))
         return false;
-    const Node *n = descend(m, from, slot_of(m, root_key(thread, alternative, knowledge), EDGE_STEP)->to);
+    const Node *n = descend(m, from, root_of_step(m, thread, alternative, knowledge));
     if (!n)
         return false;
     *out = (MemoStep){n->nchanges <= OWN_CHANGES ? n->own : m->changes + n->first_change,
@@ -194,6 +217,34 @@ static u32 follow(Memo *m, u64 key, EdgeKind kind) {
     if (++m->nedges > m->nslots / 2)
         grow(m);
     return to;
+}
+
+static Start *start_of(Memo *m, u32 thread) {
+    if (thread >= MOST_STARTS)
+        return NULL;
+    if (thread >= m->nstarts) {
+        VEC_RESERVE(m->starts, m->nstarts, m->starts_cap, thread + 1 - m->nstarts);
+        memset(m->starts + m->nstarts, 0, (thread + 1 - m->nstarts) * sizeof *m->starts);
+        m->nstarts = thread + 1;
+    }
+    return &m->starts[thread];
+}
+
+static u32 begin_step(Memo *m, u32 thread, u32 alternative, u32 knowledge) {
+    Start *s = alternative == 0 ? start_of(m, thread) : NULL;
+    if (!s || (s->knowledge && s->knowledge != knowledge + 1))
+        return follow(m, root_key(thread, alternative, knowledge), EDGE_STEP);
+    s->knowledge = knowledge + 1;
+    s->step = s->step ? s->step : add_node(m);
+    return s->step;
+}
+
+static u32 begin_stance(Memo *m, u32 thread) {
+    Start *s = start_of(m, thread);
+    if (!s)
+        return follow(m, root_key(thread, 0, 0), EDGE_STANCE);
+    s->stance = s->stance ? s->stance : add_node(m);
+    return s->stance;
 }
 
 static u32 follow_id(Memo *m, u32 at, u32 id) {
@@ -274,7 +325,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)
         memo_clear(m);
-    u32 root = follow(m, root_key(vector_thread(m->program, from, t), alternative, knowledge), EDGE_STEP);
+    u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
     if (!n)
         return;
@@ -315,8 +366,13 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
         memo_clear(m);
-    u32 root = follow(m, root_key(vector_thread(m->program, from, t), 0, 0), EDGE_STANCE);
-    Node *n = learn_places(m, vm, from, root, source->places, source->nplaces);
+    u32 thread = vector_thread(m->program, from, t), stand = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
+    Start *start = source->nplaces == 0 ? start_of(m, thread) : NULL;
+    if (start) {
+        start->stance = DIRECT | stand;
+        return;
+    }
+    Node *n = learn_places(m, vm, from, begin_stance(m, thread), source->places, source->nplaces);
     if (n)
-        n->stand = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
+        n->stand = stand;
 }

@@ -86,7 +86,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
                 u32 knowledge);
 
 // The thread with this block will be asked about soon.
-void memo_prefetch(const Memo *m, u32 thread, u32 knowledge);
+void memo_prefetch(const Memo *m, u32 thread);
 // How the thread with this block stands in a state, and what it waits for.
 bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
 // Learns it from the machine, which is in that state; fills in `words`.
