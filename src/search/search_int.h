@@ -120,6 +120,7 @@ typedef struct Walk {
     u8 pending, last_pending; // PendKind of the thread now, and before the last step
     u32 *visited; // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
+    u32 circle_end; // the lowest of them that are in a circle; 0: it is not known to go round in one
     bool by_machine; // the machine is where the walk is, and no vector
     bool was_by_machine; // before the last step
     Touched *touched; // of the last step by the machine

@@ -28,19 +28,24 @@ static void set_leaf(Walk *w, u32 leaf, u32 id) {
     w->at[VECTOR_HEAD + leaf] = id;
 }
 
-// Whether the walk has come back to where it was: a thread that waits in a loop for another one to do something.
-static bool is_circle(Walk *w, u32 leaf_of_thread) {
+// Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to do something, and has
+// come to the place where walks end that do: always the same one in a circle, wherever they began.
+static bool ends_circle(Walk *w, u32 leaf_of_thread) {
     bool is_alone = true;
     for (u32 i = w->last_undo; i < w->nundo; i++)
         is_alone = is_alone && w->undo[i].leaf == leaf_of_thread;
     if (!is_alone)
-        w->nvisited = 0;
+        w->nvisited = w->circle_end = 0;
     u32 now = w->at[VECTOR_HEAD + leaf_of_thread];
-    for (u32 i = 0; i < w->nvisited; i++)
-        if (w->visited[i] == now)
-            return true;
-    VEC_PUSH(w->visited, w->nvisited, w->visited_cap) = now;
-    return false;
+    u32 first = 0;
+    while (first < w->nvisited && w->visited[first] != now)
+        first++;
+    if (first == w->nvisited)
+        VEC_PUSH(w->visited, w->nvisited, w->visited_cap) = now;
+    else if (!w->circle_end)
+        for (w->circle_end = now; first < w->nvisited; first++)
+            w->circle_end = w->visited[first] < w->circle_end ? w->visited[first] : w->circle_end;
+    return now == w->circle_end;
 }
 
 static void begin_step(Walk *w) {
@@ -131,7 +136,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->at[VECTOR_WORDS] = words;
     w->thread = t;
     w->alternative = alternative;
-    w->length = w->grown = w->nsteps = w->nundo = w->nvisited = 0;
+    w->length = w->grown = w->nsteps = w->nundo = w->nvisited = w->circle_end = 0;
     w->by_machine = false;
     w->pending = PEND_READY;
     if (by_memory(e, alternative, out))
@@ -148,7 +153,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
     if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
         return false;
     if (!w->by_machine) {
-        if (is_circle(w, leaf_of_thread(e, w->thread)))
+        if (ends_circle(w, leaf_of_thread(e, w->thread)))
             return false;
         if (by_memory(e, 0, out))
             return true;
