@@ -129,8 +129,10 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
     VEC_RESERVE(s->args, 0, s->args_cap, have + 1);
     for (u32 i = 0; i < have; i++)
         s->args[i] = in->a >= 0 ? t->cells[f->base + (u32)in->a + i] : p->consts[~(in->a) + (i32)i];
-    if (!frame_pop(vm, t))
+    if (!frame_pop(vm, t)) {
+        vm->returned = have ? s->args[0] : (Cell){0};
         return false;
+    }
     f = &t->frames[t->nframes - 1];
     const Insn *call = &p->code[f->pc - 1];
     Cell *dst = t->cells + f->base + (u32)call->dst;

@@ -54,7 +54,7 @@ void vm_start(Vm *vm) {
     vm_loaded(vm);
     vm->threads_made = 0;
     memory_reset(vm);
-    ThreadId main_thread = thread_new(vm, vm->program->entry, NULL, 0);
+    ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
     vm->threads[0].is_new = false;  // its first step brings it there
 }
@@ -104,6 +104,37 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
         vm_find_private(vm, NULL);
     vm->length = length;
     vm->running = THREAD_NONE;
+    return end;
+}
+
+// Runs the last thread to its end; nothing may keep it from getting there.
+static RunEnd run_to_end(Vm *vm, ThreadId t) {
+    for (;;) {
+        if (vm->threads[t].pend.kind != PEND_READY)
+            return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s",
+                             vm->threads[t].pend.kind == PEND_WAIT ? "waits" : "has to choose");
+        RunEnd end = loop_run(vm, t, 0, true, 0);
+        if (end != RUN_POINT)
+            return end;
+    }
+}
+
+RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
+    ThreadId before = vm->nthreads, in_atomic = vm->atomic_thread;
+    vm->fault.kind = FAULT_NONE;
+    begin_step(vm);
+    ThreadId t = thread_new(vm, f, before ? vm->threads[0].self : 0, args, nargs);
+    if (t == THREAD_NONE)
+        return fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
+    vm->threads[t].is_new = false;
+    vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
+    vm->running = t;
+    RunEnd end = run_to_end(vm, t);
+    if (end == RUN_DONE && vm->nthreads != before)
+        end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted starts threads");
+    vm->running = THREAD_NONE;
+    vm->atomic_thread = in_atomic;
+    *result = vm->returned;
     return end;
 }
 

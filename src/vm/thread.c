@@ -95,7 +95,7 @@ void thread_set_self(Vm *vm, Thread *t, ObjId self) {
     p->flags |= BLOCK_CONTROL;
 }
 
-ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
+ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
     if (vm->nthreads == MAX_THREADS)
         return THREAD_NONE;
     ThreadId k = vm->nthreads++;
@@ -104,7 +104,7 @@ ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs) {
     tls_reserve(vm, t);
     t->form = THREAD_LIVE;
     t->is_changed = t->is_new = true;
-    thread_set_self(vm, t, nargs ? args[0].tag : 0);
+    thread_set_self(vm, t, self);
     t->serial = vm->threads_made++;
     bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);

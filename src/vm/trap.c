@@ -99,7 +99,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
         *end = fault_set(vm, FAULT_INVALID_POINTER, 0, "a thread is started with something that is no function");
         return false;
     }
-    ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args + 1, 3);
+    ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1].tag, args + 1, 3);
     if (t == THREAD_NONE) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
         return false;

@@ -250,6 +250,7 @@ struct Vm {
     bool links_changed;             // and not only objects that the step itself made and that nothing else points to
     // The run in progress.
     ThreadId running;
+    Cell returned;                  // by the last thread that has ended
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 grown;                      // bytes of the objects made in the step
     u32 epoch;                      // number of the step, for Place.seen
@@ -314,6 +315,10 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none a
 // ---- for saving and restoring (state room) ------------------------------------------------------
 // Live form of a thread; packed threads are unpacked.
 Thread *vm_live(Vm *vm, ThreadId t);
+// Calls a function of the program in the state that the machine is in, and runs it to its end while all threads stand
+// still. RUN_DONE with its result, or how it failed. The machine is then in the state after the call.
+RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result);
+
 // Writes the packed form of a live thread into out (a Block, see block_bytes); returns its size. The buffer belongs
 // to the machine and is valid until the next call.
 const Block *vm_pack(Vm *vm, ThreadId t);

@@ -90,8 +90,8 @@ bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
 bool frame_pop(Vm *vm, Thread *t);
 void thread_set_self(Vm *vm, Thread *t, ObjId self);
-// The first argument is the self pointer, if there is one. THREAD_NONE if there are too many.
-ThreadId thread_new(Vm *vm, FuncId f, const Cell *args, u32 nargs);
+// `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
+ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
 void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
 // A thread that waits for something that is gone or was never initialised runs on, into the fault.
