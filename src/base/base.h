@@ -42,6 +42,10 @@ void mem_unmap(void *p, size_t size);
 // The same for hash tables: large pages where the kernel has them, and counted.
 void *mem_table(size_t size);
 void mem_table_free(void *p, size_t size);
+// Cleared memory, from mem_table if it is large.
+enum { LARGE_BYTES = 1 << 18 };
+void *mem_zalloc_large(size_t size);
+void mem_free_large(void *p, size_t size);
 void mem_account(i64 delta);                     // memory counted though not from mem_alloc
 
 // Makes room for one more element in a growable array (ptr, len, cap of any type).

@@ -154,6 +154,16 @@ void mem_table_free(void *p, size_t size) {
     mem_account(-(i64)size);
 }
 
+void *mem_zalloc_large(size_t size) { return size >= LARGE_BYTES ? mem_table(size) : mem_zalloc(size); }
+
+void mem_free_large(void *p, size_t size) {
+    if (size >= LARGE_BYTES) {
+        mem_table_free(p, size);
+    } else {
+        mem_free(p, size);
+    }
+}
+
 void *vec_grow(void *p, u32 *cap, size_t want, size_t elem) {
     ENSURE(want <= UINT32_MAX);
     size_t bigger = *cap < 4 ? 8 : (size_t)*cap + *cap / 2;

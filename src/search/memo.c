@@ -8,7 +8,6 @@
 // equal contents. Steps that depend on anything else (looks_around), that make threads or objects, or after which objects
 // could have other numbers (view_kept_shape), are not learnt.
 #include "search/search_int.h"
-#include "state/tables.h"
 
 #include <string.h>
 
@@ -79,7 +78,7 @@ Memo *memo_new(const Program *p) {
     Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
     m->nslots = FIRST_SLOTS;
-    m->edges = table_alloc(m->nslots * sizeof *m->edges);
+    m->edges = mem_zalloc_large(m->nslots * sizeof *m->edges);
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
     return m;
 }
@@ -92,7 +91,7 @@ void memo_free(Memo *m) {
     VEC_FREE(m->touched, m->touched_cap);
     VEC_FREE(m->stands, m->stands_cap);
     VEC_FREE(m->starts, m->starts_cap);
-    table_free(m->edges, m->nslots * sizeof *m->edges);
+    mem_free_large(m->edges, m->nslots * sizeof *m->edges);
     mem_free(m, sizeof *m);
 }
 
@@ -113,11 +112,11 @@ static void grow(Memo *m) {
     Edge *old = m->edges;
     u32 n = m->nslots;
     m->nslots *= 2;
-    m->edges = table_alloc(m->nslots * sizeof *m->edges);
+    m->edges = mem_zalloc_large(m->nslots * sizeof *m->edges);
     for (u32 i = 0; i < n; i++)
         if (old[i].to)
             *slot_of(m, old[i].from, old[i].kind) = old[i];
-    table_free(old, n * sizeof *old);
+    mem_free_large(old, n * sizeof *old);
 }
 
 static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {

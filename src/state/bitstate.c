@@ -30,7 +30,7 @@ Bitstate *bitstate_new(u64 bytes, u32 k) {
     Bitstate *b = mem_zalloc(sizeof *b);
     b->bytes = bytes < LINE_BYTES ? LINE_BYTES : (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
     b->k = k;
-    b->words = table_alloc(b->bytes);
+    b->words = mem_zalloc_large(b->bytes);
     tally_init(&b->count, true);
     tally_init(&b->set, true);
     return b;
@@ -39,7 +39,7 @@ Bitstate *bitstate_new(u64 bytes, u32 k) {
 void bitstate_free(Bitstate *b) {
     if (!b)
         return;
-    table_free(b->words, b->bytes);
+    mem_free_large(b->words, b->bytes);
     tally_done(&b->count);
     tally_done(&b->set);
     mem_free(b, sizeof *b);

@@ -24,7 +24,7 @@ Blocks *blocks_new(void) {
 static void arenas_free(BlockArena *a) {
     while (a) {
         BlockArena *below = a->below;
-        table_free(a, sizeof *a + a->size);
+        mem_free_large(a, sizeof *a + a->size);
         a = below;
     }
 }
@@ -51,7 +51,7 @@ u64 blocks_bytes(const Blocks *b) {
 }
 
 static BlockArena *arena_sized(u64 size) {
-    BlockArena *a = table_alloc(size);
+    BlockArena *a = mem_zalloc_large(size);
     a->size = size - sizeof *a;
     return a;
 }
@@ -76,7 +76,7 @@ static BlockArena *arena_after(Blocks *b, BlockArena *full) {
         atomic_fetch_add_explicit(&b->arena_bytes, size, memory_order_relaxed);
         return mine;
     }
-    table_free(mine, size);
+    mem_free_large(mine, size);
     return full;
 }
 

@@ -8,21 +8,11 @@
 #include "state/tables.h"
 
 enum {
-    LARGE_BYTES = 1 << 18,              // from here on large pages
     PIECE_BYTES = 1 << 21,              // a large page
     LARGE_SLOTS = 1 << 19,
     SMALL_LINES = 1 << 12,
     ACCOUNT_IDS = 1 << 12               // the first chunk of ids is counted as it is used, in steps of so many
 };
-
-void *table_alloc(u64 size) { return size >= LARGE_BYTES ? mem_table(size) : mem_zalloc(size); }
-
-void table_free(void *p, u64 size) {
-    if (size >= LARGE_BYTES)
-        mem_table_free(p, size);
-    else
-        mem_free(p, size);
-}
 
 // ---- slots -----------------------------------------------------------------------------------------
 
@@ -35,14 +25,14 @@ static u64 memory_size(const Slots *s) {
 void slots_init(Slots *s, u64 nslots) {
     ENSURE(nslots >= LINE_SLOTS && nslots % LINE_SLOTS == 0);
     *s = (Slots){.nlines = nslots / LINE_SLOTS, .soft_limit = nslots / 4 * 3};
-    s->memory = table_alloc(memory_size(s));
+    s->memory = mem_zalloc_large(memory_size(s));
     s->at = (Slot *)(((uintptr_t)s->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
 }
 
 static void overflow_free(Slots *s) {
     while (s) {
         Slots *next = atomic_load_explicit(&s->next, memory_order_relaxed);
-        table_free(s->memory, memory_size(s));
+        mem_free_large(s->memory, memory_size(s));
         mem_free(s, sizeof *s);
         s = next;
     }
@@ -50,7 +40,7 @@ static void overflow_free(Slots *s) {
 
 void slots_done(Slots *s) {
     overflow_free(atomic_load_explicit(&s->next, memory_order_relaxed));
-    table_free(s->memory, memory_size(s));
+    mem_free_large(s->memory, memory_size(s));
 }
 
 u64 slots_bytes(const Slots *s) {
@@ -142,7 +132,7 @@ static void move_all(Slots *to, const Slots *from, SlotKind kind, const Crew *cr
     u64 size = memory_size(from);
     if (size < LARGE_BYTES) {
         put_all(to, from->at, from->nlines * LINE_SLOTS, kind, true);
-        table_free(from->memory, size);
+        mem_free_large(from->memory, size);
         return;
     }
     bool is_alone = !crew || size <= PIECE_BYTES;

@@ -115,8 +115,6 @@ u64 tally_bytes(const Tally *t); // beside the struct itself
 u64 tally_add(Tally *t, u64 n); // returns the new value of the calling thread's part
 
 // Memory of tables: large pages when it is large.
-void *table_alloc(u64 size); // cleared
-void table_free(void *p, u64 size);
 
 // Values of 8 bytes by id, 1, 2, ..., in chunks that never move.
 enum { ID_CHUNK_LOG = 18, ID_CHUNK = 1 << ID_CHUNK_LOG, ID_CHUNKS = 1 << (32 - ID_CHUNK_LOG) };
