@@ -301,7 +301,7 @@ int command_check(const Options *o) {
     mem_set_most(c.search.memory_limit / 8 * 9);
     c.program = cli_load(o, keeps_locals(&c.search.properties), c.search.vm.check_races);
     int code = EXIT_USAGE;
-    if (c.program) {
+    if (c.program && cli_set_invariants(c.program, o, &c.search.properties)) {
         search_bounds(&c);
         replay(&c);
         print_result(&c);
@@ -312,8 +312,8 @@ int command_check(const Options *o) {
             report_free(c.trace);
         }
         search_result_done(&c.result);
-        program_free(c.program);
     }
+    program_free(c.program);
     mem_on_exhausted(NULL, NULL);
     json_decref(c.tried);
     mem_free(c.ballast, BALLAST);

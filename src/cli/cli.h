@@ -28,6 +28,8 @@ bool cli_use_color(const Options *o);
 void cli_explain_level(const char *opt_level, Text *out);
 // Compiles and lowers the files of the command line; NULL after a message.
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
+// Finds the functions of --invariant; false after a message.
+bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;

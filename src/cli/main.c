@@ -60,6 +60,7 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
         .ndata_files = o->file.len,
         .standard_input = o->standard_input,
         .stubs = o->stub,
+        .kept = o->invariant,
         .finds_races = finds_races,
         .keep_locals = keep_locals,
     };
@@ -72,6 +73,16 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
     }
     diag_done(&d);
     return p;
+}
+
+bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s) {
+    Diag d = {0};
+    bool is_ok = prop_set_invariants(s, p, o->invariant, &d);
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
 }
 
 static int print_help(Command c) {

@@ -37,10 +37,10 @@ int command_replay(const Options *o) {
     int code = EXIT_USAGE;
     if (tracefile_read(&f, o->files.items[0], &d)) {
         Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
-        if (p) {
+        if (p && cli_set_invariants(p, &f.options, &f.properties)) {
             code = show(o, &f, p);
-            program_free(p);
         }
+        program_free(p);
     } else {
         cli_error("%s", diag_text(&d));
     }

@@ -4,6 +4,7 @@
 //   heddle_trace  version of this format        heddle     version of the program
 //   directory     where the check ran           files, optimisation, compiler_options, program_arguments
 //   stubs         the list of --stub            null if there was none
+//   invariants    the list of --invariant       null if there was none
 //   sources       path and hash of every source that was read, to notice changes
 //   vm, models    options of machine and models cleanup    whether reachable memory counts as leaked
 //   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
@@ -132,6 +133,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
     json_object_set_new(root, "program_arguments", words_json(&o->program_args));
     json_object_set_new(root, "stubs", o->stub ? report_json_text(o->stub, strlen(o->stub)) : json_null());
+    json_object_set_new(root, "invariants", o->invariant ? report_json_text(o->invariant, strlen(o->invariant)) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&r->vm));
     json_object_set_new(root, "models", models_json(o));
@@ -254,6 +256,8 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     f->options.opt_level = level;
     const json_t *stubs = json_object_get(root, "stubs");
     f->options.stub = json_string_value(stubs);
+    const json_t *invariants = json_object_get(root, "invariants");
+    f->options.invariant = json_string_value(invariants);
     f->keep_locals = json_is_true(json_object_get(root, "keep_locals"));
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
     f->properties.checked[f->kind] = true;
@@ -265,6 +269,9 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     }
     if (stubs && !json_is_string(stubs) && !json_is_null(stubs)) {
         return fail_format(path, "stubs", d);
+    }
+    if (invariants && !json_is_string(invariants) && !json_is_null(invariants)) {
+        return fail_format(path, "invariants", d);
     }
     if (!read_vm(root, &f->vm)) {
         return fail_format(path, "vm", d);

@@ -20,6 +20,7 @@ typedef struct FrontOptions {
     u32 ndata_files;
     const char *standard_input;                 // path of its contents; NULL: empty
     const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
+    const char *kept;                           // NULL, or "NAME,...": functions that are lowered though nothing calls them
     bool finds_races;                           // the optimiser must not invent accesses
     bool keep_locals;                           // promote no local: for properties that look at their contents
 } FrontOptions;

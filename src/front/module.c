@@ -305,6 +305,22 @@ static bool promote_locals(LLVMModuleRef mod, Diag *d) {
 
 static bool is_unoptimized(const FrontOptions *o) { return !o->opt_level || strcmp(o->opt_level, "-O0") == 0; }
 
+// What nothing reaches is not lowered, except what is called from outside.
+static bool drop_unused(Front *f) {
+    Text passes = {0};
+    text_add(&passes, "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init");
+    for (const char *name = f->o->kept; name && *name;) {
+        int len = (int)strcspn(name, ",");
+        if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$") >= (size_t)len)
+            text_add(&passes, ";preserve-gv=%.*s", len, name);
+        name += len + (name[len] == ',');
+    }
+    text_add(&passes, ">,globaldce");
+    bool is_ok = run_passes(f->mod, text_str(&passes), f->d);
+    text_done(&passes);
+    return is_ok;
+}
+
 bool module_build(Front *f, const char **paths) {
     LLVMContextSetDiagnosticHandler(f->ctx, on_diagnostic, f);
     if (!load_files(f, paths) || !check_main(f)) {
@@ -313,11 +329,7 @@ bool module_build(Front *f, const char **paths) {
     if (is_unoptimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
         return false;
     }
-    if (!stub_apply(f) || !link_runtime(f) || !config_apply(f) ||
-        !run_passes(f->mod,
-                    "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init>,"
-                    "globaldce",
-                    f->d)) {
+    if (!stub_apply(f) || !link_runtime(f) || !config_apply(f) || !drop_unused(f)) {
         return false;
     }
     LLVMSetIsNewDbgInfoFormat(f->mod, false);           // debug records become calls that llvm-c can read

@@ -7,10 +7,14 @@
 
 // ---- which faults count -------------------------------------------------------------------------
 
+enum { MOST_INVARIANTS = 16 };
+
 // A fault of a kind that is not checked ends its run and is only mentioned.
 typedef struct PropertySet {
     bool checked[FAULT_COUNT];
     bool cleanup;       // leak: memory that is still reachable at the end counts too (valid-memcleanup)
+    FuncId invariants[MOST_INVARIANTS];
+    u32 ninvariants;
 } PropertySet;
 void prop_default(PropertySet *s);
 // LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a violation kind, or
@@ -18,6 +22,9 @@ void prop_default(PropertySet *s);
 bool prop_parse(PropertySet *s, const char *list, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
+
+// Functions of the program by name, separated by commas, that are invariants.
+bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d);
 
 // ---- schedules ----------------------------------------------------------------------------------
 
@@ -71,6 +78,12 @@ Stuck prop_stuck(const Stance *s, u32 nthreads, ThreadId *who);
 bool prop_is_running(const Stance *s, u32 nthreads, ThreadId t);
 // The same for the state of a machine, with a fault (kind DEADLOCK, message with the cycle).
 bool prop_deadlock(Vm *vm, Fault *out);
+// Calls the invariant f in the state of the machine, which is then not in that state any more; the fault says what is wrong with
+// it (kind INVARIANT; `last` ran last).
+typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;
+InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
+// The first of them that does not hold.
+bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
 // A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on its way; replays use this.)

@@ -64,6 +64,7 @@ typedef struct StepInfo {
     const Touched *touched; // valid until the next step
     u32 ntouched;
     bool depends_on_all; // it may conflict with anything
+    bool is_observed; // it may change the value of a proposition: only the last of a superstep may
 } StepInfo;
 
 // How steps are taken.

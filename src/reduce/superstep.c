@@ -129,7 +129,7 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
         return end;
     u32 number = sequence_of(s, t, alternative), n = 1;
     Conflict conflict = test(s, t, &step);
-    while (conflict == CONTINUE && end == RUN_POINT && n < LONGEST && stepper->next(stepper->self, &step)) {
+    while (conflict == CONTINUE && !step.is_observed && end == RUN_POINT && n < LONGEST && stepper->next(stepper->self, &step)) {
         conflict = step.depends_on_all ? PRE_STOP : test(s, t, &step);
         if (conflict == PRE_STOP) {
             stepper->back(stepper->self);

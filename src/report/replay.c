@@ -59,6 +59,8 @@ static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *prop
         text_add(&out->text, "%s", text_str(&f->text));
     } else if (kind == FAULT_DEADLOCK) {
         prop_deadlock(r->vm, out);
+    } else if (kind == FAULT_INVARIANT) {
+        prop_broken_invariant(properties, r->vm, r->last_thread, out);
     } else if (kind == FAULT_LEAK) {
         judge_leak(r, end, properties, out);
     }

@@ -20,6 +20,13 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     }
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
+    if (s->options->properties.ninvariants) {
+        vm = s->vm;
+        vm.grain = GRAIN_VISIBLE;
+        vm.record_accesses = vm.check_races = false;
+        e->caller = vm_new(s->program, &vm);
+        vm_start(e->caller);
+    }
     e->view = view_new(s->store);
     if (number)
         view_pause(e->view);        // until there is work for it
@@ -34,6 +41,8 @@ void explorer_done(Explorer *e) {
     if (e->number)
         view_resume(e->view);
     vm_free(e->vm);
+    if (e->caller)
+        vm_free(e->caller);
     view_free(e->view);
     memo_free(e->memo);
     superstep_free(e->superstep);
@@ -144,17 +153,45 @@ static void note_outcome(Explorer *e) {
     unlock(e);
 }
 
+// An invariant that was called: violated, or not to be used.
+static StepEnd judge_invariant(Explorer *e, InvariantEnd end, const Fault *f) {
+    if (end == INVARIANT_BROKEN)
+        return judge(e, f);
+    lock(e);
+    Verdict *v = &e->search->result->verdict;
+    if (v->ncuts == 0)
+        v->is_input_at_fault = true;
+    verdict_cut(v, "%s", text_str(&f->text));
+    unlock(e);
+    atomic_store(&e->search->must_stop, true);
+    return STEP_OVER;
+}
+
+// The machine is not needed any more.
+static StepEnd check_last_state(Explorer *e, ThreadId last) {
+    const PropertySet *p = &e->search->options->properties;
+    StepEnd end = STEP_OVER;
+    Fault f = {0};
+    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER; i++) {
+        InvariantEnd called = prop_invariant(e->vm, p->invariants[i], last, &f);
+        if (called != INVARIANT_HOLDS)
+            end = judge_invariant(e, called, &f);
+    }
+    text_done(&f.text);
+    return end;
+}
+
 // The program is over; what is left on its heap?
 static StepEnd finish(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
     if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
         note_outcome(e);
     if (!p->checked[FAULT_LEAK])
-        return STEP_OVER;
+        return check_last_state(e, last);
     ObjId block = p->cleanup ? prop_unfreed(e->vm) : view_canonicalize(e->view, e->vm, true);
     if (block == OBJ_ADDRESS)
         return may_leak(e);
-    return block ? leaked(e, last, block) : STEP_OVER;
+    return block ? leaked(e, last, block) : check_last_state(e, last);
 }
 
 // ---- arriving in a state ---------------------------------------------------------------------------
@@ -261,14 +298,45 @@ static void load(Explorer *e, const StateVector *state) {
         stand(e, t);
 }
 
+static bool is_in_atomic(const Explorer *e) {
+    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
+        if (e->stances[t].in_atomic)
+            return true;
+    return false;
+}
+
+// Calls an invariant unless its value is known.
+static StepEnd check_invariant(Explorer *e, FuncId f) {
+    u32 value;
+    if (e->memo && memo_find_value(e->memo, e->state, f, &value))
+        return STEP_NEW;
+    view_load(e->view, e->caller, e->state);
+    Fault fault = {0};
+    InvariantEnd called = prop_invariant(e->caller, f, e->last, &fault);
+    StepEnd end = called == INVARIANT_HOLDS ? STEP_NEW : judge_invariant(e, called, &fault);
+    if (called == INVARIANT_HOLDS && e->memo)
+        memo_learn_value(e->memo, e->caller, e->state, f, 1);
+    text_done(&fault.text);
+    return end;
+}
+
+static StepEnd check_invariants(Explorer *e) {
+    const PropertySet *p = &e->search->options->properties;
+    StepEnd end = STEP_NEW;
+    // In the middle of an atomic section there is nobody to see it.
+    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !is_in_atomic(e); i++)
+        end = check_invariant(e, p->invariants[i]);
+    return end;
+}
+
 static StepEnd judge_loaded(Explorer *e) {
     ThreadId who;
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
         prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
-        return STEP_NEW;
+        return check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
-    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : STEP_NEW;
+    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : check_invariants(e);
     text_done(&f.text);
     return end;
 }
@@ -351,10 +419,26 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
     return n;
 }
 
+// Whether an invariant reads what the step wrote.
+static bool is_observed(const Explorer *e, const StepInfo *step) {
+    const PropertySet *p = &e->search->options->properties;
+    for (u32 i = 0; i < p->ninvariants; i++)
+        for (u32 k = 0; k < step->ntouched; k++)
+            if (step->touched[k].is_write && memo_value_reads(e->memo, e->state, p->invariants[i], step->touched[k].place))
+                return true;
+    return false;
+}
+
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
     walk_first(self, t, alternative, out);
+    out->is_observed = is_observed(self, out);
 }
-static bool stepper_next(void *self, StepInfo *out) { return walk_next(self, out); }
+static bool stepper_next(void *self, StepInfo *out) {
+    if (!walk_next(self, out))
+        return false;
+    out->is_observed = is_observed(self, out);
+    return true;
+}
 static void stepper_back(void *self) { walk_back(self); }
 
 static Stepper stepper_of(Explorer *e) {
@@ -471,13 +555,6 @@ static bool should_stop(Explorer *e, u64 depth) {
 }
 
 // ---- the seam ---------------------------------------------------------------------------------------
-
-static bool is_in_atomic(const Explorer *e) {
-    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
-        if (e->stances[t].in_atomic)
-            return true;
-    return false;
-}
 
 // What the others may still touch, for each thread.
 static void look_ahead(Explorer *e) {

@@ -22,6 +22,7 @@ typedef struct Node {
             u32 first_id, first_node; // the edge that was learnt first, mostly the only one; first_node 0: none yet
         };
         u32 stand; // result of a stance: its number
+        u32 value; // of a function
         struct { // result of a step
             u32 thread, length;
             u32 first_touched, ntouched;
@@ -43,7 +44,7 @@ typedef struct Edge {
     u32 kind;
 } Edge;
 
-typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE } EdgeKind; // the last two are roots
+typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind; // all but the first are roots
 
 // Where to begin for a thread's block; the usual case, which needs no hashing.
 typedef struct Start {
@@ -170,6 +171,25 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
     for (u32 i = 0; i < s->stance.nwords; i++)
         words[i] = s->words[i];
     return true;
+}
+
+bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out) {
+    const Node *n = descend(m, from, slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to);
+    if (n)
+        *out = n->value;
+    return n != NULL;
+}
+
+bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place) {
+    u32 at = slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to;
+    while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
+        const Node *n = &m->nodes[at];
+        if (n->leaf - 1 == place)
+            return true;
+        u32 id = from[VECTOR_HEAD + n->leaf - 1];
+        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+    }
+    return !at || m->nodes[at].leaf == 0;
 }
 
 bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
@@ -374,4 +394,15 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
     Node *n = learn_places(m, vm, from, begin_stance(m, thread), source->places, source->nplaces);
     if (n)
         n->stand = stand;
+}
+
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value) {
+    if (vm->looks_around)
+        return;
+    if (m->nnodes + vm->ntouched >= MOST_NODES)
+        memo_clear(m);
+    u32 root = follow(m, root_key(function, 0, 0), EDGE_VALUE);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
+    if (n)
+        n->value = value;
 }

@@ -34,13 +34,15 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
         *out = vm->fault;
         out->text = text;
         return true;
-    case RUN_EXIT: return replay_leak(p, vm, last, true, out);
+    case RUN_EXIT: return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
     case RUN_POINT:
     case RUN_DONE:
         // The order of arrive in explore.c.
         if (replay_leak(p, vm, last, vm->nthreads == 0, out))
             return true;
-        return p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out);
+        if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
+            return true;
+        return prop_broken_invariant(p, vm, last, out);
     default: return false;
     }
 }
@@ -128,16 +130,25 @@ static Grain grain_of(Reduction r) {
     }
 }
 
+// Invariants look at memory after every visible operation, so that none may pass.
+static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0; }
+
+static bool passes(const SearchOptions *o) {
+    return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);
+}
+
+static bool uses_guards(const SearchOptions *o) { return passes(o) && !o->no_lock_reduction; }
+
 // Where data races are looked for, a thread stands before each access, so nothing passes.
 static VmOptions machine_options(const SearchOptions *o) {
     VmOptions vm = o->vm;
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
     vm.grain = grain_of(o->reduction);
-    bool has_guards = o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races;
+    bool has_guards = uses_guards(o);
     vm.private_memory = !is_plain && !o->no_store_visibility;
     vm.regains_privacy = vm.private_memory && !has_guards;      // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
-    vm.passes_alone = !o->vm.check_races && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
+    vm.passes_alone = !o->vm.check_races && !is_observed(o) && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
     return vm;
 }
 
@@ -243,9 +254,9 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
     verdict_init(&r->verdict);
     name_bounds(&r->verdict, o);
-    if (o->reduction == REDUCTION_DEFAULT && !o->no_lock_reduction && !o->vm.check_races)
+    if (uses_guards(o))
         s.guards = guards_new(p);
-    if (o->reduction == REDUCTION_DEFAULT && !o->no_future && !o->vm.check_races)
+    if (passes(o) && !o->no_future)
         s.future = future_new(p);
     s.uses_supersteps = uses_supersteps(o);
     s.vm.record_accesses = s.uses_supersteps;

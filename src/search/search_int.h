@@ -93,6 +93,13 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
                        Touched words[2]);
 
+// What a function of the program that has no parameters returns in a state; false if it is not known.
+bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out);
+// Whether that depends on the place, as far as is known.
+bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place);
+// Learns it from a machine that has just called it in that state.
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value);
+
 // The number of a place in MemoStep.touched.
 u32 memo_place(const Memo *m, const Vm *vm, const Place *p);
 
@@ -139,6 +146,7 @@ struct Explorer {
     _Alignas(APART) Search *search;
     u32 number;
     Vm *vm;
+    Vm *caller; // calls invariants; NULL: there are none
     StateView *view;
     Memo *memo; // NULL: not used
     Superstep *superstep; // NULL: not used

@@ -68,7 +68,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     w->last_length = m.length;
     w->length += m.length;
     w->pending = m.pending;
-    *out = (StepInfo){RUN_POINT, m.touched, m.ntouched, m.is_inside};
+    *out = (StepInfo){RUN_POINT, m.touched, m.ntouched, m.is_inside, false};
     return true;
 }
 
@@ -86,7 +86,7 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not known.
     bool is_inside = end == RUN_POINT && vm->threads[w->thread].in_atomic;
-    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside};
+    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside, false};
 }
 
 // Whether a step of the machine is one that can be remembered: then it is, and the walk has its vector.
