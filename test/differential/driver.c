@@ -20,13 +20,13 @@
 #include "front/front.h"
 #include "search/search.h"
 
-enum { HANG_SECONDS = 60, MOST_STATES = 3000 };
+enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000 };
 #define TIME_LIMIT 1.0
 #define MEMORY_LIMIT ((u64)1 << 30)
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, RACES, BOUND_1, BOUND_2, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, RACES, BOUND_1, BOUND_2, INVARIANT, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -121,6 +121,12 @@ static const Config configs[] = {
     {"bound 2 global", global_dfs, .group = BOUND_2, .is_trusted = true},
     {"bound 2 default", full, .group = BOUND_2},
     {"bound 2 default bfs", full_bfs, .group = BOUND_2, .max_states = MOST_STATES},
+    {"invariant global", global_dfs, .group = INVARIANT, .is_trusted = true},
+    {"invariant none", none_dfs, .group = INVARIANT, .max_states = 50, .is_trusted = true},
+    {"invariant tau+", tau_plus, .group = INVARIANT, .max_states = MOST_STATES},
+    {"invariant superstep", superstep, .group = INVARIANT},
+    {"invariant default bfs", full_bfs, .group = INVARIANT, .max_states = MOST_STATES},
+    {"invariant 2 workers", two_workers, .group = INVARIANT, .max_states = MOST_STATES},
 };
 
 // ---- one program --------------------------------------------------------------------------------
@@ -146,6 +152,22 @@ static bool is_verbose;
 static bool is_left_out[ARRAY_LEN(configs)];
 static u32 number; // of the program
 
+// The name of a program's invariant.
+static const char *invariant_name(u32 k, Text *out) {
+    text_clear(out);
+    text_add(out, "p%u_invariant", k);
+    return text_str(out);
+}
+
+static bool set_invariant(PropertySet *s) {
+    Text name = {0};
+    Diag d = {0};
+    bool is_set = prop_set_invariants(s, program, invariant_name(number, &name), &d);
+    diag_done(&d);
+    text_done(&name);
+    return is_set;
+}
+
 static SearchOptions options_of(Group group) {
     SearchOptions o = {
         .reduction = REDUCTION_DEFAULT,
@@ -161,6 +183,8 @@ static SearchOptions options_of(Group group) {
         o.context_bound = group == BOUND_1 ? 1 : 2;
     if (group == RACES)
         o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
+    if (group == INVARIANT)
+        set_invariant(&o.properties);
     return o;
 }
 
@@ -203,7 +227,7 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     SearchOptions o = options_of(c->group);
     SearchResult r;
     c->set(&o);
-    memset(&o.properties, 0, sizeof o.properties);
+    memset(o.properties.checked, 0, sizeof o.properties.checked);
     search_run(program, &o, &r);
     bool is_complete = r.verdict.kind == VERDICT_HOLDS;
     for (u32 k = 0; k < FAULT_COUNT; k++)
@@ -315,8 +339,10 @@ static void search_program(void) {
         totals->violated++;
         print_kinds(answers);
     }
+    PropertySet ignored = {0};
     for (Group g = PLAIN + 1; g < GROUPS; g++)
-        search_group(g, answers);
+        if (g != INVARIANT || set_invariant(&ignored))
+            search_group(g, answers);
 }
 
 // ---- a batch ------------------------------------------------------------------------------------
@@ -391,6 +417,9 @@ static bool search_batch(Program *p) {
 
 static Program *load(const char *file) {
     const char *args[] = {"-w"};
+    Text kept = {0}, name = {0};
+    for (u32 k = 0; k < MOST_PROGRAMS; k++)
+        text_add(&kept, "%s,", invariant_name(k, &name));
     FrontOptions fo = {
         .files = &file,
         .nfiles = 1,
@@ -398,12 +427,15 @@ static Program *load(const char *file) {
         .ncompiler_args = 1,
         .opt_level = "-O0",
         .clock_ticks = 3,
+        .kept = text_str(&kept),
     };
     Diag d = {0};
     Program *p = front_load(&fo, &d);
     if (!p)
         fprintf(stderr, "differential: %s\n", diag_text(&d));
     diag_done(&d);
+    text_done(&kept);
+    text_done(&name);
     return p;
 }
 

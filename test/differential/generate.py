@@ -430,6 +430,12 @@ class Generator:
         total = " + ".join(f"{self.rng.randrange(1, 4)} * {name}" for name in shared)
         return [f"assert((({total}) & {self.rng.choice([7, 7, 15])}) != {self.rng.randrange(0, 8)});"]
 
+    def invariant(self):
+        """What must hold in every state: something that often, but not always, does."""
+        names = self.rng.sample([*self.places, *self.atomics, "$d0", "$d1", "$count", "$out[0]", "$out[1]"], self.rng.choice([1, 2, 2, 3]))
+        total = " + ".join(f"{self.rng.randrange(1, 4)} * (int){name}" for name in names)
+        return f"(({total}) & {self.rng.choice([7, 15, 31])}) != {self.rng.randrange(1, 12)}"
+
     def program(self):
         rng = self.rng
         nthreads, size = rng.choice([(2, (3, 7)), (2, (3, 6)), (3, (2, 4)), (3, (1, 4)), (4, (1, 3))])
@@ -455,7 +461,7 @@ class Generator:
             main = self.statements(1) + main
         if any("$spin" in t for t in flat(bodies)):
             main = ["pthread_spin_init(&$spin, 0);"] + main
-        return {"threads": bodies, "main": main}
+        return {"threads": bodies, "main": main, "invariant": self.invariant() if self.chance(50) else None}
 
 
 def flat(threads):
@@ -498,7 +504,8 @@ def text_of(program):
         declared.append(f"static void *{t['name']}(void *arg);")
         text = function_of(f"static void *{t['name']}(void *arg) {{", t["body"], ["    return NULL;"]) + "\n" + text
     helpers = [line for name, lines in HELPERS.items() if is_used(name, text) for line in lines]
-    text = "\n".join(helpers + [text])
+    invariant = [f"int $invariant(void) {{ return {program['invariant']}; }}"] if program.get("invariant") else []
+    text = "\n".join(helpers + [text] + invariant)
     used = [decl for name, decl in GLOBALS.items() if is_used(name, text)]
     return "\n".join(used + declared + [text])
 
