@@ -580,6 +580,51 @@ def test_memory_limit(box):
             raise Failure(f"the reason does not speak of memory\n{r}")
 
 
+def test_memory_limit_in_a_step(box):
+    """Memory that a single long step makes counts too."""
+    box.write("grow.c", "#include <stdlib.h>\nint main(void) { char **p = 0; for (;;) { char **q = malloc(1 << 20); "
+              "if (!q) return 1; *q = (char *)p; p = q; } }\n")
+    for reduction in ("default", "global"):
+        box.run("check", "--reduction", reduction, "--memory-limit", "200M", "--time-limit", "60", "grow.c").expect(
+            3, r"^unknown: memory limit of 200 MiB reached", where="out")
+
+
+# ---- invariants ---------------------------------------------------------------------------------
+
+INVARIANTS = """#include <heddle.h>
+int x, y[2];
+int fine(void) { return x < 9; }
+int broken(void) { return x < 2 && y[0] == y[1]; }
+int writes(void) { x = 7; return 1; }
+int chooses(void) { return heddle_choose(2); }
+int takes(int n) { return n; }
+void nothing(void) {}
+static int dropped(void) { return 1; }
+int main(void) { for (int i = 0; i < 3; i++) x = i; return 0; }
+"""
+
+
+def test_invariants(box):
+    box.write("inv.c", INVARIANTS)
+    box.run("check", "--invariant", "fine", "inv.c").expect(0, r"^holds")
+    r = box.run("check", "--invariant", "fine", "--invariant", "broken", "--json", "out.json", "--trace", "t.json", "inv.c")
+    r.expect(1, r"^violated: invariant: the invariant 'broken' does not hold: x = 2", where="out")
+    violation = box.json("out.json")["violation"]
+    if violation["kind"] != "invariant" or violation["function"] != "broken":
+        raise Failure(f"wrong violation: {violation}")
+    box.run("replay", "t.json").expect(1, r"invariant 'broken' does not hold: x = 2", where="out")
+
+
+def test_bad_invariants(box):
+    box.write("inv.c", INVARIANTS)
+    for name, message in (("writes", r"'writes' writes to x"), ("chooses", r"'chooses' cannot be evaluated: .*has to choose")):
+        box.run("check", "--invariant", name, "inv.c").expect(2, message, where="out")
+    for name, message in (("nobody", r"no function 'nobody'"), ("dropped", r"no function 'dropped' .*static"),
+                          ("takes", r"'takes' must have no parameters"), ("nothing", r"'nothing' must .*return an integer"),
+                          ("a;b>,x", r"no function 'a;b>'")):
+        box.run("check", "--invariant", name, "inv.c").expect(2, message, where="err")
+
+
 def test_interrupt(box):
     box.write("huge.c", HUGE)
     r = box.run("check", "--json", "out.json", "huge.c", interrupt_after=3)
