@@ -290,6 +290,16 @@ static void search_bounds(Check *c) {
     }
 }
 
+static bool set_matching(Check *c) {
+    Diag d = {0};
+    bool is_ok = search_set_matching(&c->search.matching, c->program, c->o->unmatched, c->o->abstraction, &d);
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
 int command_check(const Options *o) {
     Check c = {.o = o};
     if (!set_search(&c) || !is_writable(o->json) || !is_writable(o->trace)) {
@@ -301,7 +311,7 @@ int command_check(const Options *o) {
     mem_set_most(c.search.memory_limit / 8 * 9);
     c.program = cli_load(o, keeps_locals(&c.search.properties), c.search.vm.check_races);
     int code = EXIT_USAGE;
-    if (c.program && cli_set_invariants(c.program, o, &c.search.properties)) {
+    if (c.program && cli_set_invariants(c.program, o, &c.search.properties) && set_matching(&c)) {
         search_bounds(&c);
         replay(&c);
         print_result(&c);

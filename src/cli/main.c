@@ -43,6 +43,8 @@ void cli_explain_level(const char *opt_level, Text *out) {
 }
 
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
+    Text kept = {0};
+    text_add(&kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");
     FrontOptions fo = {
         .files = o->files.items,
         .nfiles = o->files.len,
@@ -60,13 +62,14 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
         .ndata_files = o->file.len,
         .standard_input = o->standard_input,
         .stubs = o->stub,
-        .kept = o->invariant,
+        .kept = text_str(&kept),
         .finds_races = finds_races,
         .keep_locals = keep_locals,
     };
     Diag d = {0};
     signals_loading(true);
     Program *p = front_load(&fo, &d);
+    text_done(&kept);
     signals_loading(false);
     if (!p) {
         cli_error("%s", diag_text(&d));

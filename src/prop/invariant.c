@@ -139,7 +139,7 @@ bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *o
 
 // ---- by name --------------------------------------------------------------------------------------
 
-static FuncId function_named(const Program *p, const char *name, size_t len) {
+FuncId prop_function_named(const Program *p, const char *name, size_t len) {
     for (FuncId f = 0; f < p->nfuncs; f++)
         if (!p->funcs[f].is_runtime && strlen(p->funcs[f].name) == len && memcmp(p->funcs[f].name, name, len) == 0)
             return f;
@@ -149,7 +149,7 @@ static FuncId function_named(const Program *p, const char *name, size_t len) {
 bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d) {
     while (names && *names) {
         size_t len = strcspn(names, ",");
-        FuncId f = function_named(p, names, len);
+        FuncId f = prop_function_named(p, names, len);
         if (f == p->nfuncs)
             return diag_fail(d, "--invariant: the program has no function '%.*s' (a static one that nothing calls is not compiled)",
                              (int)len, names);

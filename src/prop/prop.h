@@ -23,6 +23,8 @@ bool prop_parse(PropertySet *s, const char *list, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 
+// A function of the user's; nfuncs if there is none of that name.
+FuncId prop_function_named(const Program *p, const char *name, size_t len);
 // Functions of the program by name, separated by commas, that are invariants.
 bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d);
 

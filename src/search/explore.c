@@ -20,7 +20,7 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     }
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
-    if (s->options->properties.ninvariants) {
+    if (s->options->properties.ninvariants || matching_is_used(s)) {
         vm = s->vm;
         vm.grain = GRAIN_VISIBLE;
         vm.record_accesses = vm.check_races = false;
@@ -226,7 +226,8 @@ static bool is_covered(Explorer *e, const StateVector *state) {
 }
 
 static void propose(Explorer *e, Choice how, const StateVector *state, Children *out) {
-    view_prefetch(e->view, state);
+    if (!e->search->is_matching)
+        view_prefetch(e->view, state);
     children_add(out, how, state);
 }
 
@@ -236,7 +237,7 @@ static void keep_new(Explorer *e, Children *out, u32 first) {
     u32 kept = first;
     for (u32 i = first; i < out->n; i++) {
         const StateVector *state = child_state(out, i);
-        if (!is_covered(e, state) && view_add(e->view, state))
+        if (!is_covered(e, state) && (e->search->is_matching ? matching_add(e, state) : view_add(e->view, state)))
             children_move(out, i, kept++);
     }
     children_cut(out, kept);

@@ -224,6 +224,8 @@ static bool search_once(Search *s) {
     search_end(s);
     if (!found && !s->must_restart)
         name_omissions(s);
+    if (atomic_load(&s->is_abstracted))
+        verdict_bound(&r->verdict, "an abstraction");
     state_free(s->store);
     s->store = NULL;
     return found;
@@ -258,6 +260,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
         s.guards = guards_new(p);
     if (passes(o) && !o->no_future)
         s.future = future_new(p);
+    s.matching_table = matching_table(p);
+    s.is_matching = matching_is_used(&s);
     s.uses_supersteps = uses_supersteps(o);
     s.vm.record_accesses = s.uses_supersteps;
     figures_now = &s.figures;

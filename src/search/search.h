@@ -31,6 +31,18 @@ typedef struct Figures {
     double seconds;
 } Figures;
 
+enum { MOST_MATCHING = 64 };
+
+// What makes states equal, beside what the program says itself.
+typedef struct MatchOptions {
+    ObjId hidden[MOST_MATCHING];    // globals that are not compared
+    u32 nhidden;
+    FuncId abstractions[MOST_MATCHING]; // whose results are compared
+    u32 nabstractions;
+} MatchOptions;
+// Globals and functions by name, separated by commas.
+bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d);
+
 typedef struct SearchOptions {
     SearchOrder order;
     Reduction reduction;
@@ -50,6 +62,7 @@ typedef struct SearchOptions {
     u64 depth_limit; // steps; 0: none
     u32 clock_ticks; // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
+    MatchOptions matching;
     VmOptions vm; // what is checked; the search sets what follows from the reduction
     const char *stubs; // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
     const volatile int *interrupted; // becomes non-zero on Ctrl-C; may be NULL

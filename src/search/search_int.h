@@ -172,6 +172,13 @@ void explorer_prepare(Explorer *e, ThreadId t);
 // may still touch.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
+// ---- matching.c: what makes two states equal ------------------------------------------------------------
+
+ObjId matching_table(const Program *p);
+bool matching_is_used(const Search *s);
+// view_add for a state of which only a part is compared.
+bool matching_add(Explorer *e, const StateVector *state);
+
 // A search in progress, shared by its workers.
 struct Search {
     const Program *program;
@@ -182,6 +189,9 @@ struct Search {
     Guards *guards; // NULL: no lock reduction
     Future *future; // NULL: no foresight
     bool uses_supersteps;
+    bool is_matching; // the user has a say in what makes states equal
+    ObjId matching_table; // the global of runtime/matching.c; 0 if the program has none
+    atomic_bool is_abstracted; // some state was compared by a part of what it is
     Explorer *explorers;
     u32 nexplorers;
     Figures figures;

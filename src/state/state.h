@@ -86,6 +86,19 @@ void view_load(StateView *v, Vm *vm, const StateVector *state);
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateVector *state, u32 extra);
 // Whether the state is new; it is remembered. Exactly one worker is told so.
+// Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier ones.
+typedef struct MatchRange {
+    u32 leaf, off, size;
+    bool is_hidden;
+} MatchRange;
+// The same as view_add for a state of which only a part is compared, together with `values`.
+bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                      u32 nvalues);
+// The block of a leaf.
+const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf);
+// Numbers for contents: equal ones, equal numbers.
+u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size);
+u32 view_pair(StateView *v, u32 left, u32 right);
 void view_prefetch(StateView *v, const StateVector *state); // it will be added soon
 bool view_add(StateView *v, const StateVector *state);
 

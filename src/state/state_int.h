@@ -57,6 +57,30 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);
 // Whether canon_run will leave all old objects and what points to them as they are; the threads are packed.
 bool canon_keeps_shape(Canon *c, Vm *vm);
 
+// ---- match.c: states compared by a part of what they are ------------------------------------------
+
+typedef struct Matcher {
+    Blocks *blocks;
+    const MatchRange *ranges;
+    u32 nranges;
+    ObjId first_dynamic;
+    u32 ndyn;
+    u32 *map;                       // by index of an object: number among the matched ones + 1; 0: not matched
+    u32 *order;                     // indices of the matched objects
+    u32 norder, map_cap, order_cap;
+    u8 *mask;                       // by byte of the leaf being looked at: it is hidden
+    u32 mask_cap;
+    Block *copy;
+    u32 copy_cap;
+    u32 *leaves;                    // the result
+    u32 leaves_cap;
+} Matcher;
+void matcher_done(Matcher *m);
+// Fills in Matcher.leaves: what is matched of a state, in a numbering of its own; returns how many there are.
+// The id of a block of which only these ranges count.
+u32 matcher_part(Matcher *m, const Block *b, const MatchRange ranges[2]);
+u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const MatchRange *ranges, u32 nranges);
+
 // ---- store.c --------------------------------------------------------------------------------------
 
 // The states of one shape: which numbers of a vector are leaves and which are inner nodes depends on the shape, so roots

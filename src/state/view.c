@@ -10,6 +10,7 @@ struct StateView {
     StateStore *store;
     Canon canon;
     Folder folder;
+    Matcher matcher;
     StateVector *vector;            // the one handed out
     u32 vector_cap;
     u32 *changed;                   // leaves that differ from the vector before
@@ -24,6 +25,7 @@ StateView *view_new(StateStore *s) {
     StateView *v = mem_zalloc_apart(sizeof *v);
     v->store = s;
     v->folder.inner = store_inner(s);
+    v->matcher.blocks = store_blocks(s);
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
     store_worker_comes(s);
     return v;
@@ -34,6 +36,7 @@ void view_free(StateView *v) {
         return;
     store_worker_goes(v->store);
     canon_done(&v->canon);
+    matcher_done(&v->matcher);
     VEC_FREE(v->vector, v->vector_cap);
     VEC_FREE(v->changed, v->changed_cap);
     VEC_FREE(v->rows, v->rows_cap);
@@ -280,6 +283,15 @@ void view_prefetch(StateView *v, const StateVector *state) {
                      tree_root(state + VECTOR_HEAD, nleaves));
 }
 
+static bool add_root(StateView *v, Shape *shape, Root root) {
+    StateStore *s = v->store;
+    bool is_new = rootset_add(shape->roots, root);
+    if (is_new && (rootset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
+                   blocks_want_growth(store_blocks(s))))
+        store_want_rest(s);
+    return is_new;
+}
+
 bool view_add(StateView *v, const StateVector *state) {
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);
@@ -288,10 +300,37 @@ bool view_add(StateView *v, const StateVector *state) {
         bool was_seen = store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves));
     }
-    Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
-    bool is_new = rootset_add(shape->roots, tree_root(state + VECTOR_HEAD, nleaves));
-    if (is_new && (rootset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
-                   blocks_want_growth(store_blocks(s))))
-        store_want_rest(s);
-    return is_new;
+    return add_root(v, shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]), tree_root(state + VECTOR_HEAD, nleaves));
+}
+
+// ---- comparing a part ----------------------------------------------------------------------------------
+
+const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf) {
+    return blocks_get(store_blocks(v->store), state[VECTOR_HEAD + leaf]);
+}
+
+u32 view_pair(StateView *v, u32 left, u32 right) { return pairmap_id(store_inner(v->store), (u64)right << 32 | left); }
+
+u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size) {
+    MatchRange rest[2] = {{.off = 0, .size = UINT32_MAX, .is_hidden = true}, {.off = off, .size = size}};
+    return matcher_part(&v->matcher, vm_block_of(vm, p), rest);
+}
+
+bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                      u32 nvalues) {
+    StateStore *s = v->store;
+    store_rest_if_wanted(s);
+    u32 n = matcher_run(&v->matcher, store_program(s), state, ranges, nranges), total = n + nvalues;
+    u32 words = tree_words(total);
+    VEC_RESERVE(v->rows, 0, v->rows_cap, words);
+    memset(v->rows, 0, words * sizeof *v->rows);
+    memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
+    memcpy(v->rows + n, values, nvalues * sizeof *values);
+    // Shapes that differ in what is compared must not meet.
+    u32 nthreads = state[VECTOR_THREADS] | nvalues << 16;
+    if (!store_is_folding(s))
+        return store_add_hash(s, hash_bytes(v->rows, total * sizeof *v->rows,
+                                            hash_mix(((u64)v->matcher.norder << 32 | nthreads) + 1)));
+    tree_fold(&v->folder, v->rows, total);
+    return add_root(v, shape_of(v, v->matcher.norder, nthreads), tree_root(v->rows, total));
 }

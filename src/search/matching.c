@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// What makes two states equal when the user has a say in it: memory that is not matched, and abstractions, which are
+// functions of the program whose results are matched. Both come from the command line and from the program itself, which
+// keeps a table of them (runtime/matching.c) in its memory, so that they belong to the state.
+#include "search/search_int.h"
+
+#include <string.h>
+
+enum { MOST_RANGES = 160, MOST_ABSTRACTIONS = 80 };
+enum { KIND_UNMATCHED = 1, KIND_MATCHED, KIND_ABSTRACTION }; // as in runtime/matching.c
+
+typedef struct Abstraction {
+    FuncId function;
+    ObjId buffer; // 0: all globals that the function writes
+    u32 off, size;
+} Abstraction;
+
+// What is in force in a state.
+typedef struct Terms {
+    MatchRange ranges[MOST_RANGES];
+    u32 nranges;
+    Abstraction abstractions[MOST_ABSTRACTIONS];
+    u32 nabstractions;
+} Terms;
+
+ObjId matching_table(const Program *p) {
+    for (ObjId i = 1; i <= p->nglobals; i++)
+        if (p->globals[i].is_runtime && strcmp(p->globals[i].name, "__rt_matching") == 0)
+            return i;
+    return 0;
+}
+
+bool matching_is_used(const Search *s) {
+    return s->matching_table || s->options->matching.nhidden || s->options->matching.nabstractions;
+}
+
+// ---- the table of the program ---------------------------------------------------------------------
+
+typedef struct Table {
+    const Block *block;
+    u32 base, word; // where it begins; size of a pointer
+} Table;
+
+static u64 word_at(const Table *t, u32 index) {
+    u64 v = 0;
+    memcpy(&v, block_data(t->block) + t->base + index * t->word, t->word);
+    return v;
+}
+
+static ObjId pointer_at(const Table *t, u32 index) {
+    for (u32 i = 0; i < t->block->ntags; i++)
+        if (block_tags(t->block)[i].off == t->base + index * t->word)
+            return block_tags(t->block)[i].obj;
+    return 0;
+}
+
+static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size, bool is_hidden) {
+    const Program *p = s->program;
+    ObjId first = program_first_dynamic(p);
+    MatchRange r = {.off = (u32)off, .size = (u32)size, .is_hidden = is_hidden};
+    if (obj >= first && obj < OBJ_ADDRESS) {
+        r.leaf = p->nblocks + (obj - first);
+    } else if (obj && obj <= p->nglobals && !p->globals[obj].is_const && !p->globals[obj].is_tls) {
+        r.leaf = p->globals[obj].block;
+        r.off += p->globals[obj].offset;
+    } else {
+        return;
+    }
+    if (out->nranges < MOST_RANGES)
+        out->ranges[out->nranges++] = r;
+}
+
+static void add_entry(const Search *s, Terms *out, const Table *t, u32 first) {
+    ObjId obj = pointer_at(t, first);
+    u64 off = word_at(t, first), size = word_at(t, first + 1), kind = word_at(t, first + 3);
+    if (kind == KIND_ABSTRACTION && out->nabstractions < MOST_ABSTRACTIONS) {
+        ObjId f = pointer_at(t, first + 2);
+        if (f > s->program->nglobals && f - s->program->nglobals - 1 < s->program->nfuncs)
+            out->abstractions[out->nabstractions++] =
+                (Abstraction){f - s->program->nglobals - 1, obj, (u32)off, (u32)size};
+    } else {
+        add_range(s, out, obj, off, size, kind == KIND_UNMATCHED);
+    }
+}
+
+static void read_table(const Explorer *e, const StateVector *state, Terms *out) {
+    const Search *s = e->search;
+    const Global *g = &s->program->globals[s->matching_table];
+    Table t = {view_leaf(e->view, state, g->block), g->offset, s->program->ptr_bytes};
+    u64 n = word_at(&t, 0);
+    for (u32 i = 0; i < n && 1 + 4 * (i + 1) <= g->size / t.word; i++)
+        add_entry(s, out, &t, 1 + 4 * i);
+    add_range(s, out, s->matching_table, 0, g->size, true);
+}
+
+static void find_terms(const Explorer *e, const StateVector *state, Terms *out) {
+    const MatchOptions *o = &e->search->options->matching;
+    out->nranges = out->nabstractions = 0;
+    for (u32 i = 0; i < o->nhidden; i++)
+        add_range(e->search, out, o->hidden[i], 0, e->search->program->globals[o->hidden[i]].size, true);
+    for (u32 i = 0; i < o->nabstractions; i++)
+        out->abstractions[out->nabstractions++] = (Abstraction){.function = o->abstractions[i]};
+    if (e->search->matching_table)
+        read_table(e, state, out);
+}
+
+// ---- abstractions -----------------------------------------------------------------------------------
+
+static void refuse(Explorer *e, FuncId f, const char *why) {
+    Search *s = e->search;
+    pthread_mutex_lock(&s->lock);
+    Verdict *v = &s->result->verdict;
+    if (v->ncuts == 0)
+        v->is_input_at_fault = true;
+    verdict_cut(v, "the abstraction '%s' cannot be computed: %s", s->program->funcs[f].name, why);
+    pthread_mutex_unlock(&s->lock);
+    atomic_store(&s->must_stop, true);
+}
+
+// The id of what the abstraction has computed; the machine has just called it.
+static u32 result_of(Explorer *e, const Abstraction *a) {
+    Vm *vm = e->caller;
+    u32 id = 0, off = 0, size = 0;
+    const Place *buffer = a->buffer ? vm_place(vm, a->buffer, &off, &size) : NULL;
+    if (buffer)
+        return view_intern(e->view, vm, buffer, off + a->off, a->size);
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        if (vm->places[i].is_own)
+            id = view_pair(e->view, id, view_intern(e->view, vm, &vm->places[i], 0, vm->places[i].size));
+    return id;
+}
+
+static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) {
+    u32 value;
+    if (e->memo && memo_find_value(e->memo, state, a->function, &value))
+        return value;
+    Cell ignored;
+    view_load(e->view, e->caller, state);
+    RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
+    if (end != RUN_DONE) {
+        refuse(e, a->function, end == RUN_EXIT ? "it ends the program" : text_str(&e->caller->fault.text));
+        return 0;
+    }
+    value = result_of(e, a);
+    if (e->memo)
+        memo_learn_value(e->memo, e->caller, state, a->function, value);
+    return value;
+}
+
+bool matching_add(Explorer *e, const StateVector *state) {
+    Terms terms;
+    u32 values[MOST_ABSTRACTIONS];
+    find_terms(e, state, &terms);
+    for (u32 i = 0; i < terms.nabstractions; i++)
+        values[i] = compute(e, state, &terms.abstractions[i]);
+    if (terms.nranges > 1 || terms.nabstractions)
+        atomic_store_explicit(&e->search->is_abstracted, true, memory_order_relaxed);
+    return view_add_matched(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+}
+
+// ---- by name ----------------------------------------------------------------------------------------
+
+static ObjId global_named(const Program *p, const char *name, size_t len) {
+    for (ObjId i = 1; i <= p->nglobals; i++) {
+        const Global *g = &p->globals[i];
+        if (!g->is_const && !g->is_tls && !g->is_runtime && strlen(g->name) == len && memcmp(g->name, name, len) == 0)
+            return i;
+    }
+    return 0;
+}
+
+static bool add_hidden(MatchOptions *o, const Program *p, const char *name, size_t len, Diag *d) {
+    ObjId g = global_named(p, name, len);
+    if (!g)
+        return diag_fail(d, "--unmatched: the program has no global variable '%.*s'", (int)len, name);
+    if (o->nhidden == MOST_MATCHING)
+        return diag_fail(d, "--unmatched: more than %d variables", MOST_MATCHING);
+    o->hidden[o->nhidden++] = g;
+    return true;
+}
+
+static bool add_abstraction(MatchOptions *o, const Program *p, const char *name, size_t len, Diag *d) {
+    FuncId f = prop_function_named(p, name, len);
+    if (f == p->nfuncs)
+        return diag_fail(d, "--abstraction: the program has no function '%.*s' (a static one that nothing calls is not compiled)",
+                         (int)len, name);
+    if (p->funcs[f].nparams || p->funcs[f].is_variadic)
+        return diag_fail(d, "--abstraction: '%s' must have no parameters", p->funcs[f].name);
+    if (o->nabstractions == MOST_MATCHING)
+        return diag_fail(d, "--abstraction: more than %d functions", MOST_MATCHING);
+    o->abstractions[o->nabstractions++] = f;
+    return true;
+}
+
+bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d) {
+    bool is_ok = true;
+    for (size_t len; is_ok && unmatched && *unmatched; unmatched += len + (unmatched[len] == ',')) {
+        len = strcspn(unmatched, ",");
+        is_ok = add_hidden(o, p, unmatched, len, d);
+    }
+    for (size_t len; is_ok && abstractions && *abstractions; abstractions += len + (abstractions[len] == ',')) {
+        len = strcspn(abstractions, ",");
+        is_ok = add_abstraction(o, p, abstractions, len, d);
+    }
+    return is_ok;
+}
