@@ -625,6 +625,81 @@ def test_bad_invariants(box):
         box.run("check", "--invariant", name, "inv.c").expect(2, message, where="err")
 
 
+# ---- what makes states equal ----------------------------------------------------------------------
+
+MATCHING = """#include <assert.h>
+#include <heddle.h>
+#include <stdlib.h>
+struct cell { struct cell *next; int value; };
+struct cell *log_of_values;
+unsigned long count;
+int x, y, odd;
+void parity(void) { odd = (x + y) % 2; }
+void crashes(void) { x = log_of_values->value; }
+void endless(void) { heddle_assume(heddle_choose(2)); }
+int main(void) {
+#ifdef HIDE
+    heddle_unmatched(&count, sizeof count);
+    heddle_unmatched(&log_of_values, sizeof log_of_values);
+#endif
+#ifdef AGAIN
+    heddle_match(&count, sizeof count);
+#endif
+#ifdef PARITY
+    heddle_unmatched(&x, sizeof x);
+    heddle_unmatched(&y, sizeof y);
+    heddle_abstraction(&odd, sizeof odd, parity);
+#endif
+    for (;;) {
+        struct cell *c = malloc(sizeof *c);
+        c->next = log_of_values;
+        c->value = x;
+        log_of_values = c;
+        count++;
+        x = (x + heddle_choose(3)) % 4;
+        y = (y + 1) % 4;
+        c = 0;
+        assert(x != LIMIT);
+    }
+}
+"""
+
+
+def states_of(box, *options):
+    box.run("check", "--json", "out.json", *options, "match.c").expect(0, r"^holds within an abstraction \[", where="out")
+    if box.json("out.json")["bounds"] != ["an abstraction"]:
+        raise Failure(f"wrong bounds: {box.json('out.json')['bounds']}")
+    return box.json("out.json")["states"]
+
+
+def test_unmatched(box):
+    box.write("match.c", MATCHING)
+    limits = ("--time-limit", "3", "--memory-limit", "300M", "-DLIMIT=9")
+    box.run("check", *limits, "match.c").expect(3, r"^unknown", where="out")
+    box.run("check", *limits, "-DHIDE", "-DAGAIN", "match.c").expect(3, r"^unknown", where="out")
+    hidden = states_of(box, *limits, "-DHIDE")
+    for options in (("--search", "bfs"), ("--workers", "1"), ("--context-bound", "2")):
+        r = box.run("check", *limits, "-DHIDE", *options, "match.c")
+        r.expect(0, r"^holds within .*an abstraction", where="out")
+    if states_of(box, *limits, "--unmatched", "count,log_of_values") != hidden:
+        raise Failure("--unmatched and heddle_unmatched differ")
+    if states_of(box, *limits, "-DHIDE", "-DPARITY") >= hidden:
+        raise Failure("the abstraction has no effect")
+    if states_of(box, *limits, "-DHIDE", "--unmatched", "x,y,odd", "--abstraction", "parity") >= hidden:
+        raise Failure("--abstraction has no effect")
+    box.run("check", "-DHIDE", "-DLIMIT=2", "match.c").expect(1, r"^violated: assertion: x != 2", where="out")
+    box.run("check", "-DHIDE", "-DLIMIT=9", "--store", "compact", "match.c").expect(3, r"^unknown: probabilistic", where="out")
+
+
+def test_bad_matching(box):
+    box.write("match.c", MATCHING)
+    for options, message in ((("--unmatched", "nothing"), r"no global variable 'nothing'"),
+                             (("--abstraction", "nobody"), r"no function 'nobody'")):
+        box.run("check", "-DLIMIT=9", *options, "match.c").expect(2, message, where="err")
+    for name, message in (("crashes", r"'crashes' cannot be computed: .*null"), ("endless", r"'endless' cannot be computed: .*choose")):
+        box.run("check", "-DLIMIT=9", "--abstraction", name, "match.c").expect(2, message, where="out")
+
+
 def test_interrupt(box):
     box.write("huge.c", HUGE)
     r = box.run("check", "--json", "out.json", "huge.c", interrupt_after=3)
