@@ -687,8 +687,34 @@ def test_unmatched(box):
         raise Failure("the abstraction has no effect")
     if states_of(box, *limits, "-DHIDE", "--unmatched", "x,y,odd", "--abstraction", "parity") >= hidden:
         raise Failure("--abstraction has no effect")
-    box.run("check", "-DHIDE", "-DLIMIT=2", "match.c").expect(1, r"^violated: assertion: x != 2", where="out")
+    box.run("check", "-DHIDE", "-DLIMIT=2", "match.c").expect(1, r"^violated: assertion: x != LIMIT", where="out")
     box.run("check", "-DHIDE", "-DLIMIT=9", "--store", "compact", "match.c").expect(3, r"^unknown: probabilistic", where="out")
+
+
+PARITY = """#include <heddle.h>
+int x, y, odd;
+void parity(void) { odd = (x + y) % 2; }
+int main(void) {
+    for (;;) {
+        int by = heddle_choose(2);
+        x = (x + by) % M;
+        y = (y + by) % N;
+        by = 0;
+    }
+}
+"""
+
+
+def test_check_abstraction(box):
+    """The sum of both stays even only if both numbers wrap around at even ones."""
+    box.write("odd.c", PARITY)
+    abstraction = ("--unmatched", "x,y,odd", "--abstraction", "parity")
+    r = box.run("check", "--check-abstraction", "-DM=4", "-DN=2", *abstraction, "--json", "out.json", "odd.c")
+    r.expect(0, r"^holds \[.*\]\nThe abstraction is sound for this program: [0-9]+ abstract states", where="out")
+    if not 0 < box.json("out.json")["abstract_states"] < box.json("out.json")["states"]:
+        raise Failure(f"wrong number of abstract states\n{r}")
+    box.run("check", "--check-abstraction", "-DM=3", "-DN=4", *abstraction, "odd.c").expect(
+        3, r"^unknown: the abstraction is not sound: two states .*they differ in x \(", where="out")
 
 
 def test_bad_matching(box):

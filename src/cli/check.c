@@ -217,6 +217,9 @@ static void print_result(Check *c) {
         .max_lines = (u32)c->o->max_trace_lines,
     };
     result_line(&c->result.verdict, &c->result.figures, c->trace, &out);
+    if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
+        text_add(&out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
+    }
     if (!c->o->quiet) {
         result_unasked(&c->result, c->program, &out);
         if (c->trace) {
@@ -292,6 +295,7 @@ static void search_bounds(Check *c) {
 
 static bool set_matching(Check *c) {
     Diag d = {0};
+    c->search.checks_abstraction = c->o->check_abstraction;
     bool is_ok = search_set_matching(&c->search.matching, c->program, c->o->unmatched, c->o->abstraction, &d);
     if (!is_ok) {
         cli_error("%s", diag_text(&d));

@@ -129,6 +129,9 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     set_integer(object, "instructions", f->instructions);
     set_integer(object, "workers", f->workers);
     set_integer(object, "restarts", f->restarts);
+    if (r->classes) {
+        set_integer(object, "abstract_states", r->classes);
+    }
     json_object_set(object, "smaller_context_bounds", tried);
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));

@@ -580,6 +580,7 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
     if (end != STEP_NEW)
         return end == STEP_OVER ? STEP_NEW : end;
     u32 first = out->n;
+    bool has_end = false;
     bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
     u32 n = e->state[VECTOR_THREADS];
     look_ahead(e);
@@ -591,10 +592,15 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
     for (ThreadId t = 0; t < n; t++) {
         bool preempts = is_preemption(e, t);
         u32 nalternatives = preempts && is_used_up ? 0 : alternatives(e, t);
-        for (u32 a = 0; a < nalternatives; a++)
-            if (step(e, (Choice){t, a, 0}, e->switches + preempts, out) == STEP_VIOLATION)
-                return STEP_VIOLATION;
+        for (u32 a = 0; a < nalternatives; a++) {
+            end = step(e, (Choice){t, a, 0}, e->switches + preempts, out);
+            if (end == STEP_VIOLATION)
+                return end;
+            has_end = has_end || end == STEP_OVER;
+        }
     }
+    if (e->search->bisimulation)
+        bisimulation_look(e, out, first, has_end);
     keep_new(e, out, first);
     return STEP_NEW;
 }

@@ -147,12 +147,23 @@ static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) 
     return value;
 }
 
+static void prepare(Explorer *e, const StateVector *state, Terms *terms, u32 *values) {
+    find_terms(e, state, terms);
+    for (u32 i = 0; i < terms->nabstractions; i++)
+        values[i] = compute(e, state, &terms->abstractions[i]);
+}
+
+u64 matching_key(Explorer *e, const StateVector *state) {
+    Terms terms;
+    u32 values[MOST_ABSTRACTIONS];
+    prepare(e, state, &terms, values);
+    return view_matched_key(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+}
+
 bool matching_add(Explorer *e, const StateVector *state) {
     Terms terms;
     u32 values[MOST_ABSTRACTIONS];
-    find_terms(e, state, &terms);
-    for (u32 i = 0; i < terms.nabstractions; i++)
-        values[i] = compute(e, state, &terms.abstractions[i]);
+    prepare(e, state, &terms, values);
     if (terms.nranges > 1 || terms.nabstractions)
         atomic_store_explicit(&e->search->is_abstracted, true, memory_order_relaxed);
     return view_add_matched(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);

@@ -261,7 +261,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     if (passes(o) && !o->no_future)
         s.future = future_new(p);
     s.matching_table = matching_table(p);
-    s.is_matching = matching_is_used(&s);
+    s.is_matching = matching_is_used(&s) && !o->checks_abstraction;
+    s.bisimulation = matching_is_used(&s) && o->checks_abstraction ? bisimulation_new() : NULL;
     s.uses_supersteps = uses_supersteps(o);
     s.vm.record_accesses = s.uses_supersteps;
     figures_now = &s.figures;
@@ -273,6 +274,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     r->figures = s.figures;
     figures_now = &r->figures;
     take_outcomes(&s);
+    r->classes = s.bisimulation ? bisimulation_classes(s.bisimulation) : 0;
+    bisimulation_free(s.bisimulation);
     guards_free(s.guards);
     future_free(s.future);
     if (found)

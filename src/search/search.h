@@ -63,6 +63,7 @@ typedef struct SearchOptions {
     u32 clock_ticks; // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
     MatchOptions matching;
+    bool checks_abstraction; // the search is concrete, and ends when the abstraction is found not to be sound
     VmOptions vm; // what is checked; the search sets what follows from the reduction
     const char *stubs; // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
     const volatile int *interrupted; // becomes non-zero on Ctrl-C; may be NULL
@@ -82,6 +83,7 @@ typedef struct SearchResult {
     Fault first_unasked; // kind FAULT_NONE if there was none
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
+    u32 classes; // of states that the abstraction makes equal, when that was checked
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the schedule has been

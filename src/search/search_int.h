@@ -179,6 +179,18 @@ bool matching_is_used(const Search *s);
 // view_add for a state of which only a part is compared.
 bool matching_add(Explorer *e, const StateVector *state);
 
+// A number for the part of the state that counts.
+u64 matching_key(Explorer *e, const StateVector *state);
+
+// ---- bisimulation.c: is the abstraction sound? ------------------------------------------------------------
+
+typedef struct Bisimulation Bisimulation;
+Bisimulation *bisimulation_new(void);
+void bisimulation_free(Bisimulation *b);
+u32 bisimulation_classes(const Bisimulation *b); // of states that the abstraction makes equal
+// The state being expanded leads to the children from `first` on, and maybe to an end.
+void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end);
+
 // A search in progress, shared by its workers.
 struct Search {
     const Program *program;
@@ -189,6 +201,7 @@ struct Search {
     Guards *guards; // NULL: no lock reduction
     Future *future; // NULL: no foresight
     bool uses_supersteps;
+    Bisimulation *bisimulation; // NULL: it is not looked for
     bool is_matching; // the user has a say in what makes states equal
     ObjId matching_table; // the global of runtime/matching.c; 0 if the program has none
     atomic_bool is_abstracted; // some state was compared by a part of what it is

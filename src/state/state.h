@@ -94,6 +94,9 @@ typedef struct MatchRange {
 // The same as view_add for a state of which only a part is compared, together with `values`.
 bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
                       u32 nvalues);
+// A hash of what view_add_matched would compare.
+u64 view_matched_key(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                     u32 nvalues);
 // The block of a leaf.
 const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf);
 // Numbers for contents: equal ones, equal numbers.

@@ -316,21 +316,37 @@ u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size) {
     return matcher_part(&v->matcher, vm_block_of(vm, p), rest);
 }
 
-bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                      u32 nvalues) {
-    StateStore *s = v->store;
-    store_rest_if_wanted(s);
-    u32 n = matcher_run(&v->matcher, store_program(s), state, ranges, nranges), total = n + nvalues;
-    u32 words = tree_words(total);
+// Puts what is compared into v->rows; returns how many leaves that are.
+static u32 take_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                        u32 nvalues) {
+    u32 n = matcher_run(&v->matcher, store_program(v->store), state, ranges, nranges), words = tree_words(n + nvalues);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
     memcpy(v->rows + n, values, nvalues * sizeof *values);
-    // Shapes that differ in what is compared must not meet.
-    u32 nthreads = state[VECTOR_THREADS] | nvalues << 16;
+    return n + nvalues;
+}
+
+// Shapes that differ in what is compared must not meet.
+static u32 matched_threads(const StateVector *state, u32 nvalues) { return state[VECTOR_THREADS] | nvalues << 16; }
+
+static u64 hash_of_matched(const StateView *v, u32 n, u32 nthreads) {
+    return hash_bytes(v->rows, n * sizeof *v->rows, hash_mix(((u64)v->matcher.norder << 32 | nthreads) + 1));
+}
+
+u64 view_matched_key(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                     u32 nvalues) {
+    u32 n = take_matched(v, state, ranges, nranges, values, nvalues);
+    return hash_of_matched(v, n, matched_threads(state, nvalues));
+}
+
+bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
+                      u32 nvalues) {
+    StateStore *s = v->store;
+    store_rest_if_wanted(s);
+    u32 n = take_matched(v, state, ranges, nranges, values, nvalues), nthreads = matched_threads(state, nvalues);
     if (!store_is_folding(s))
-        return store_add_hash(s, hash_bytes(v->rows, total * sizeof *v->rows,
-                                            hash_mix(((u64)v->matcher.norder << 32 | nthreads) + 1)));
-    tree_fold(&v->folder, v->rows, total);
-    return add_root(v, shape_of(v, v->matcher.norder, nthreads), tree_root(v->rows, total));
+        return store_add_hash(s, hash_of_matched(v, n, nthreads));
+    tree_fold(&v->folder, v->rows, n);
+    return add_root(v, shape_of(v, v->matcher.norder, nthreads), tree_root(v->rows, n));
 }
