@@ -192,6 +192,7 @@ static void finish_rest(StateStore *s) {
     s->is_growing = true;
     grow_tables(s);
     s->is_growing = false;
+    s->nresting = 0;                // all of them may go, even those that have not woken up yet
     s->rests++;
     atomic_store(&s->wants_rest, false);
     pthread_cond_broadcast(&s->moved);
@@ -210,7 +211,8 @@ static void rest(StateStore *s) {
             pthread_cond_wait(&s->moved, &s->lock);
         }
     }
-    s->nresting--;
+    if (s->rests == now)
+        s->nresting--;
     unlock(s);
 }
 

@@ -117,10 +117,12 @@ void shape_changes(Vm *vm, const Place *p) {
     vm->links_changed = vm->links_changed || !is_new;
 }
 
-// Whether it matters for the canonical form who points to an object: not for fixed ones, nor for the control blocks of
-// threads, which are numbered first whoever points to them.
+// Whether it matters for the canonical form who points to an object: not for fixed ones, nor for the control block of the
+// thread that runs, which is numbered first whoever points to it. That of another thread may be there only because of
+// this pointer, and whether that thread lives is nothing that a step may depend on unseen.
 static bool shapes_state(const Vm *vm, ObjId obj) {
-    return obj >= vm->first_dynamic && vm_thread_of_self(vm, obj) == THREAD_NONE;
+    bool is_own = vm->running != THREAD_NONE && vm->threads[vm->running].self == obj;
+    return obj >= vm->first_dynamic && !is_own;
 }
 
 // Replaces tags [from, to) of an own place by n others.
