@@ -125,14 +125,17 @@ def read_spec(path):
 def combinations(spec, level, is_quick):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
-    The first level gets more of them, except for the larger programs in real/. Quick runs are depth-first with the default reduction only.
+    The first level gets all of them, or for the larger programs in real/ some. The others, and quick runs, are depth-first with
+    the default reduction only.
     """
     if not spec.has_threads:
         return [(None, None)]
     if is_quick:
         return [("dfs", "default")]
+    if level != spec.levels[0]:
+        return [("dfs", "default")]
     pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global")]
-    if level == spec.levels[0] and not spec.name.startswith("real/"):
+    if not spec.name.startswith("real/"):
         pairs += [("dfs", "tau+")]
         # With supersteps a context bound means something else.
         if not any(o.startswith("--context-bound") for o in spec.options):

@@ -99,3 +99,73 @@ void fail_reach_error(void) {
     if (heddle_choose(2) == 1)
         reach_error();
 }
+
+static unsigned long steps;
+static int value, parity;
+
+static void count_for_ever(void) {
+    for (;;) {
+        steps++;
+        value = heddle_choose(3);
+    }
+}
+
+// checks: what does not count makes no new states, so that the search of an endless loop ends
+void pass_heddle_unmatched(void) {
+    heddle_unmatched(&steps, sizeof steps);
+    count_for_ever();
+}
+
+// violates: assertion: it is still there
+void fail_heddle_unmatched(void) {
+    heddle_unmatched(&steps, sizeof steps);
+    for (;;) {
+        steps++;
+        assert(heddle_choose(3) != 1 || steps != 1);
+    }
+}
+
+// checks: a part of what was unmatched counts again
+void pass_heddle_match(void) {
+    static char bytes[16];
+    heddle_unmatched(bytes, sizeof bytes);
+    heddle_match(bytes + 8, 1);
+    for (;;) {
+        bytes[0]++;
+        bytes[8] = (char)heddle_choose(3);
+    }
+}
+
+// violates: assertion: states that differ in it are all searched
+void fail_heddle_match(void) {
+    heddle_unmatched(&steps, sizeof steps);
+    heddle_match(&steps, sizeof steps);
+    for (;;) {
+        steps++;
+        heddle_choose(1);
+        assert(heddle_choose(2) || steps < 5);
+    }
+}
+
+static void compute_parity(void) { parity = value % 2; }
+
+// checks: the abstraction counts instead of the value
+void pass_heddle_abstraction(void) {
+    heddle_unmatched(&value, sizeof value);
+    heddle_unmatched(&steps, sizeof steps);
+    heddle_abstraction(&parity, sizeof parity, compute_parity);
+    for (;;) {
+        value = (value + 2 * heddle_choose(2)) % 1000;
+        assert(value % 2 == 0 && parity == 0);
+    }
+}
+
+// violates: assertion: values that differ in it are told apart
+void fail_heddle_abstraction(void) {
+    heddle_unmatched(&value, sizeof value);
+    heddle_abstraction(&parity, sizeof parity, compute_parity);
+    for (;;) {
+        value = (value + heddle_choose(2)) % 1000;
+        assert(value % 2 == 0);
+    }
+}
