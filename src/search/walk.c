@@ -99,6 +99,7 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
+    ENSURE(view_kept_shape(e->view));
     StateVector *to = w->next;
     memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
     view_leaves(e->view, vm, 0, to);
