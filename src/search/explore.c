@@ -32,7 +32,7 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
         view_pause(e->view);        // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
-    if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses))
+    if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory))
         e->memo = memo_new(s->program);
     e->last_look = s->started;
 }

@@ -172,7 +172,7 @@ static void name_bounds(Verdict *v, const SearchOptions *o) {
 
 static void search_begin(Search *s) {
     const SearchOptions *o = s->options;
-    StoreOptions store = {o->store, o->bitstate_bytes, o->no_heap_symmetry};
+    StoreOptions store = {o->store, o->bitstate_bytes, o->no_heap_symmetry, o->no_memory};
     s->store = state_new(s->program, &store);
     s->nexplorers = o->workers ? o->workers : search_processors();
     s->explorers = mem_zalloc_apart(s->nexplorers * sizeof *s->explorers);

@@ -52,6 +52,7 @@ typedef struct SearchOptions {
     bool no_future;
     bool no_supersteps;
     u32 workers;                    // 0: as many as there are processors
+    bool no_memory; // every step is run, and every state made canonical from scratch; for tests
     bool joins_at_once; // all workers from the first state on, not only when there is work enough; for tests
     StoreKind store;
     u64 bitstate_bytes; // 0: the default

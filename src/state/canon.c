@@ -273,6 +273,8 @@ static void drop_unmet(const Canon *c, Vm *vm) {
 // Objects that the step made and that nothing points to do not count: they go without a trace.
 bool canon_keeps_shape(Canon *c, Vm *vm) {
     bool is_same = pack_threads(c, vm) && (!vm->thread_ended || is_anchored(vm));
+    if (c->is_thorough)
+        return false;
     return vm->ndyn == 0 || (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
 }
 

@@ -22,6 +22,7 @@ typedef struct StoreOptions {
     StoreKind kind;
     u64 bitstate_bytes; // 0: the default
     bool keeps_addresses; // no heap symmetry: it matters in which order objects were made
+    bool is_thorough;               // every state is made canonical from scratch; for tests
 } StoreOptions;
 
 typedef struct StateStore StateStore;

@@ -37,7 +37,7 @@ typedef struct ThreadPack {         // packed form of a thread that the store do
 } ThreadPack;
 
 typedef struct Canon {
-    bool keeps_addresses;
+    bool keeps_addresses, is_thorough;
     ThreadPack packs[MAX_THREADS];
     u32 npacks;                     // highest used + 1
     u32 *map;                       // by old index of a dynamic object: new index + 1, 0 if not met

@@ -27,6 +27,7 @@ StateView *view_new(StateStore *s) {
     v->folder.inner = store_inner(s);
     v->matcher.blocks = store_blocks(s);
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
+    v->canon.is_thorough = store_options(s)->is_thorough;
     store_worker_comes(s);
     return v;
 }

@@ -20,13 +20,13 @@
 #include "front/front.h"
 #include "search/search.h"
 
-enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000 };
+enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 2000 };
 #define TIME_LIMIT 1.0
 #define MEMORY_LIMIT ((u64)1 << 30)
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, RACES, BOUND_1, BOUND_2, INVARIANT, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -41,6 +41,11 @@ static void global_dfs(SearchOptions *o) { o->reduction = REDUCTION_GLOBAL; }
 static void global_bfs(SearchOptions *o) {
     o->reduction = REDUCTION_GLOBAL;
     o->order = SEARCH_BFS;
+}
+// Nothing is remembered but which states were seen.
+static void plain(SearchOptions *o) {
+    o->reduction = REDUCTION_GLOBAL;
+    o->no_memory = true;
 }
 static void none_dfs(SearchOptions *o) { o->reduction = REDUCTION_NONE; }
 static void none_bfs(SearchOptions *o) {
@@ -86,6 +91,7 @@ static void bitstate(SearchOptions *o) {
 // The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
 // is the default, the order depth-first, the store exact, and there is one worker.
 static const Config configs[] = {
+    {"plain", plain, .group = PLAIN, .is_trusted = true},
     {"global dfs", global_dfs, .group = PLAIN, .is_trusted = true},
     {"global bfs", global_bfs, .group = PLAIN, .is_trusted = true},
     {"none dfs", none_dfs, .group = PLAIN, .max_states = 200, .is_trusted = true},
@@ -109,6 +115,12 @@ static const Config configs[] = {
     {"auto store", automatic, .group = PLAIN, .max_states = MOST_STATES},
     {"compact store", compact, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
     {"bitstate store", bitstate, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
+    {"leak plain", plain, .group = LEAKS, .is_trusted = true},
+    {"leak global", global_dfs, .group = LEAKS, .max_states = MOST_STATES, .is_trusted = true},
+    {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
+    {"leak superstep", superstep, .group = LEAKS, .max_states = MOST_STATES},
+    {"leak default", full, .group = LEAKS},
+    {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
     {"race global dfs", global_dfs, .group = RACES, .is_trusted = true},
     {"race global bfs", global_bfs, .group = RACES, .max_states = MOST_STATES, .is_trusted = true},
     {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
@@ -183,6 +195,7 @@ static SearchOptions options_of(Group group) {
         o.context_bound = group == BOUND_1 ? 1 : 2;
     if (group == RACES)
         o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
+    o.properties.checked[FAULT_LEAK] = group == LEAKS;
     if (group == INVARIANT)
         set_invariant(&o.properties);
     return o;
@@ -233,12 +246,17 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     for (u32 k = 0; k < FAULT_COUNT; k++)
         reached[k] = r.unasked[k] > 0;
     search_result_done(&r);
-    // Deadlocks are looked for only when they are asked for.
-    o.properties.checked[FAULT_DEADLOCK] = true;
-    search_run(program, &o, &r);
-    is_complete = is_complete && r.verdict.kind != VERDICT_UNKNOWN;
-    reached[FAULT_DEADLOCK] = r.verdict.kind == VERDICT_VIOLATED;
-    search_result_done(&r);
+    // Some are looked for only when they are asked for.
+    static const FaultKind on_request[] = {FAULT_DEADLOCK, FAULT_LEAK};
+    for (u32 i = 0; i < ARRAY_LEN(on_request); i++) {
+        FaultKind k = on_request[i];
+        o.properties.checked[k] = true;
+        search_run(program, &o, &r);
+        is_complete = is_complete && r.verdict.kind != VERDICT_UNKNOWN;
+        reached[k] = r.verdict.kind == VERDICT_VIOLATED;
+        search_result_done(&r);
+        o.properties.checked[k] = false;
+    }
     return is_complete;
 }
 
@@ -340,8 +358,9 @@ static void search_program(void) {
         print_kinds(answers);
     }
     PropertySet ignored = {0};
+    bool is_small = first && first->states <= SMALL;
     for (Group g = PLAIN + 1; g < GROUPS; g++)
-        if (g != INVARIANT || set_invariant(&ignored))
+        if (g == LEAKS ? is_small : g != INVARIANT || (is_small && set_invariant(&ignored)))
             search_group(g, answers);
 }
 

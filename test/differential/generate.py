@@ -9,6 +9,11 @@ import re
 
 # What a program may declare; only what its text names is declared.
 GLOBALS = {
+    "h0": "static pthread_t $h0;",
+    "h1": "static pthread_t $h1;",
+    "key": "static pthread_key_t $key;",
+    "robust": "static pthread_mutex_t $robust;",
+    "result": "static void *$result;",
     "x0": "static int $x0;",
     "x1": "static volatile unsigned char $x1;",
     "x2": "static short $x2;",
@@ -47,7 +52,12 @@ GLOBALS = {
     "box": "static struct box *$box;",
 }
 # Functions that a program may use besides its threads.
-HELPERS = {"started": ["static void $started(void) {", "    $count = ($count + 1) & 7;", "}"]}
+HELPERS = {
+    "started": ["static void $started(void) {", "    $count = ($count + 1) & 7;", "}"],
+    "nothing": ["static void *$nothing(void *arg) {", "    return arg;", "}"],
+    "work": ["static void *$work(void *arg) {", "    $x0 = ($x0 + 1) & 7;", "    return malloc(3);", "}"],
+    "gone": ["static void $gone(void *arg) {", "    $x0 = ($x0 + 2) & 7;", "}"],
+}
 
 HEAD = """#define _GNU_SOURCE
 #include <assert.h>
@@ -93,7 +103,8 @@ class Generator:
             "list": self.list_, "box": self.box, "condition": self.condition, "semaphore": self.semaphore,
             "barrier": self.barrier, "rwlock": self.rwlock, "tls": self.tls, "local": self.local, "choice": self.choice,
             "table": self.table, "section": self.section, "control": self.control, "once": self.once, "exit": self.exit,
-            "chain": self.chain,
+            "chain": self.chain, "handle": self.handle, "spawn": self.spawn, "cancel": self.cancel, "specific": self.specific,
+            "robust": self.robust, "result": self.result,
         }
         common = ["scalar", "locked", "atomic"]
         names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
@@ -384,6 +395,50 @@ class Generator:
     def once(self):
         return ["pthread_once(&$once, $started);"] if self.chance(70) else [f"{self.reg()} = $count;"]
 
+    def handle(self):
+        """Handles of threads that are passed on, overwritten and lost."""
+        h, other = self.rng.sample(["$h0", "$h1"], 2)
+        taken = ["heddle_atomic_begin();", f"child = {h};", f"{h} = 0;", "heddle_atomic_end();"]
+        return self.rng.choice([
+            [f"{h} = pthread_self();"], [f"{h} = 0;"], [f"{h} = {other};"], [f"{h} = {other};", f"{other} = pthread_self();"],
+            [f"r1 = pthread_equal({h}, pthread_self());"],
+            [f"child = {h};", when("child", ["r0 = pthread_tryjoin_np(child, NULL) == 0;"])],
+            taken + [when("child", ["pthread_join(child, NULL);"])], taken + [when("child", ["pthread_detach(child);"])],
+            ["heddle_atomic_begin();", f"{h} = 0;", "heddle_choose(2);", "heddle_atomic_end();"]])
+
+    def spawn(self):
+        h, work = self.rng.choice(["$h0", "$h1", "child", "child"]), self.rng.choice(["$nothing", "$work", "$work"])
+        after = self.rng.choice([[], [f"pthread_detach({h});"], [f"pthread_join({h}, &$result);"], [f"pthread_join({h}, NULL);"],
+                                 [f"pthread_join({h}, &$result);", "free($result);", "$result = NULL;"], ["child = 0;"], ["$h0 = 0;"]])
+        return [f"pthread_create(&{h}, NULL, {work}, NULL);", *after]
+
+    def cancel(self):
+        return self.rng.choice([
+            ["pthread_testcancel();"], ["pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);"],
+            ["child = $h0;", when("child", ["pthread_cancel(child);"])],
+            [("pthread_cleanup_push($gone, NULL);", ["pthread_testcancel();"], "pthread_cleanup_pop(1);")]])
+
+    def set_up(self, name, choices):
+        if name not in [s[0] for s in self.setup]:
+            self.setup.append((name, [self.rng.choice(choices)]))
+
+    def specific(self):
+        self.set_up("key", [f"pthread_key_create(&$key, {what});" for what in ("NULL", "$gone", "free")])
+        return self.rng.choice([["pthread_setspecific($key, malloc(2));"], ["pthread_setspecific($key, NULL);"],
+                                ["p0 = pthread_getspecific($key);"], ["$result = pthread_getspecific($key);"]])
+
+    def robust(self):
+        self.set_up("robust", ["{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, "
+                               "PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&$robust, &a); }"])
+        return self.rng.choice([["r0 = pthread_mutex_lock(&$robust) & 7;"], ["r1 = pthread_mutex_trylock(&$robust) & 7;"],
+                                ["r1 = pthread_mutex_lock(&$robust) & 7;", "pthread_mutex_unlock(&$robust);"]])
+
+    def result(self):
+        """Memory that is passed on, or lost."""
+        return self.rng.choice([["$result = malloc(3);"], ["free($result);", "$result = NULL;"], ["p0 = malloc(sizeof *p0);"],
+                                ["q = calloc(1, 4);", "$ip = q;"], ["q = $ip;", "$ip = NULL;"],
+                                [when(self.cond(), ["pthread_exit(malloc(5));"])], ["$result = NULL;"]])
+
     def exit(self):
         call = self.rng.choice(["exit(0);", "_Exit(0);", "pthread_exit(NULL);"])
         return [f"{self.reg()} = (int){self.place()};", when(self.cond(), [call])] if self.chance(50) else self.scalar()
@@ -421,6 +476,8 @@ class Generator:
     def start(self, k, name, body):
         """Starts thread k; what follows, until it is joined, is the body."""
         create = f"pthread_create(&id[{k}], NULL, {name}, (void *){k}L);"
+        if self.chance(8):
+            return [f"pthread_create(&{self.rng.choice(['$h0', '$h1'])}, NULL, {name}, (void *){k}L);", *body]
         if self.chance(92):
             return [(create, body, f"pthread_join(id[{k}], NULL);")]
         return [create, *([f"pthread_detach(id[{k}]);"] if self.chance(50) else []), *body]
