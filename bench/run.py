@@ -73,7 +73,8 @@ class Bench:
             result = os.path.join(directory, "result.json")
             argv = [self.options.heddle, "check", "--quiet", "--json", result, "--time-limit", str(limit),
                     "--memory-limit", memory, *(self.one_worker if workers is None else ["--workers", str(workers)]),
-                    *extra, *defines(definitions or {}), os.path.join(HERE, program)]
+                    *extra, *defines(definitions or {}),
+                    *(os.path.join(HERE, file) for file in ([program] if isinstance(program, str) else program))]
             code, out, err = run(argv, limit=limit + 120)
             if code == 2 and (extra or workers is not None):
                 return Result()
@@ -443,10 +444,70 @@ def table_tables(bench):
     return markdown(["tables", "states", "seconds", "microseconds/state", "ratio"], rows)
 
 
+# ---- H: harnesses and abstraction -----------------------------------------------------------------
+
+TIC_TAC_TOE = ["tictactoe/harness.c", "tictactoe/play.c"]
+ARBITER = ["arbiter/harness.c", "arbiter/arbiter.c"]
+ARBITER_ABSTRACTION = ["--unmatched", "arbiter,abstract_state", "--abstraction", "arbiter_abstraction"]
+# name, engine, what it is given, the paper's states
+MODELS = [
+    ("tic-tac-toe", "SPIN, C whole", ("tictactoe/harness.pml", "tictactoe/play.c", [], ["-E"]), 5510),
+    ("tic-tac-toe", "SPIN, abstraction", ("tictactoe/harness.pml", "tictactoe/play.c", ["-DABSTRACT"], ["-E"]), 771),
+    ("tic-tac-toe", "heddle, whole", (TIC_TAC_TOE, [], {}), None),
+    ("tic-tac-toe", "heddle, abstraction", (TIC_TAC_TOE, [], {"ABSTRACT": None}), 765),
+    ("arbiter", "SPIN alone", ("arbiter/arbiter.pml", None, [], []), 272068),
+    ("arbiter", "SPIN, C whole", ("arbiter/harness.pml", "arbiter/arbiter.c", [], []), 11453800),
+    ("arbiter", "SPIN, abstraction", ("arbiter/harness.pml", "arbiter/arbiter.c", ["-DABSTRACT"], []), 261543),
+    ("arbiter", "heddle, whole", (ARBITER, [], {}), None),
+    ("arbiter", "heddle, abstraction", (ARBITER, ARBITER_ABSTRACTION, {}), None),
+]
+
+
+def spin_harness(model, code, definitions, options):
+    """States of a Promela file with the C code that it drives."""
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
+        path = os.path.join(HERE, model)
+        code_path = [os.path.join(HERE, code)] if code else []
+        status, out, err = run(["spin", *definitions, "-a", path], directory)
+        if status == 0:
+            status, out, err = run(["gcc", "-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=16000", "-I", os.path.dirname(path),
+                                    "-o", "pan", "pan.c", *code_path], directory)
+        start = time.monotonic()
+        if status == 0:
+            status, out, err = run(["./pan", "-m1000000", *options], directory)
+        states = re.search(r"([0-9]+) states, stored", out)
+        if status != 0 or not states or "errors: 0" not in out:
+            return Result("failed", reason=err or out)
+        return Result("holds", data={"states": int(states.group(1)), "time_s": time.monotonic() - start})
+
+
+def table_models(bench):
+    """Harnesses: the whole state against an abstraction, with the paper's states"""
+    rows, whole = [], {}
+    for name, engine, what, paper in MODELS:
+        if bench.options.quick and (name, engine) == ("arbiter", "heddle, whole"):
+            continue
+        if engine.startswith("SPIN"):
+            r = spin_harness(*what)
+        else:
+            files, extra, definitions = what
+            r = bench.check(files, extra, definitions, limit=max(bench.options.limit, 300))
+        bench.expect(r, "holds", f"{name}, {engine}")
+        if r.verdict == "failed":
+            bench.problem(f"{name}, {engine}: {r.reason.strip()[:200]}")
+        if "whole" in engine:
+            whole[name, engine.split(",")[0]] = r
+        base = whole.get((name, engine.split(",")[0]))
+        is_fewer = "abstraction" in engine and base and base.is_done() and r.is_done()
+        rows.append([name, engine, r.count(), number(r.seconds, 2), ratio(base.states, r.states, 0) if is_fewer else "",
+                     number(paper) if paper else ""])
+    return markdown(["program", "engine", "states", "seconds", "times fewer", "paper"], rows, 2)
+
+
 # ---- all of it ----------------------------------------------------------------------------------
 
 TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
-          "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock, "tables": table_tables,
+          "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock, "tables": table_tables, "models": table_models,
           "large": table_large}
 
 
