@@ -20,8 +20,8 @@
 #include "front/front.h"
 #include "search/search.h"
 
-enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 2000 };
-#define TIME_LIMIT 1.0
+enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000 };
+#define TIME_LIMIT 0.5
 #define MEMORY_LIMIT ((u64)1 << 30)
 
 // ---- configurations -----------------------------------------------------------------------------
