@@ -163,9 +163,9 @@ static void meet_controls(Canon *c, const Vm *vm) {
 }
 
 static void traverse(Canon *c, Vm *vm) {
-    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn);
-    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn);
-    VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, vm->ndyn);
+    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn + 1);
+    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn + 1);
+    VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, vm->ndyn + 1);
     forget_order(c, vm);
     meet_from_anchors(c, vm);
     meet_from_live(c, vm);
@@ -235,7 +235,7 @@ static void rename_thread(Canon *c, Vm *vm, ThreadId k) {
 
 // Moves the places into canonical order; those that were not met go to the end, where their buffers serve again.
 static void reorder(Canon *c, Vm *vm) {
-    VEC_RESERVE(c->moved, 0, c->moved_cap, vm->ndyn);
+    VEC_RESERVE(c->moved, 0, c->moved_cap, vm->ndyn + 1);
     memcpy(c->moved, vm->dyn, vm->ndyn * sizeof(Place));
     u32 at = 0;
     for (u32 i = 0; i < c->norder; i++)

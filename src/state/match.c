@@ -56,8 +56,8 @@ static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) { ret
 
 // Numbers the objects that matched memory leads to.
 static void number(Matcher *m, const u32 *leaves, u32 nblocks, u32 nthreads) {
-    VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn);
-    VEC_RESERVE(m->order, 0, m->order_cap, m->ndyn);
+    VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn + 1);
+    VEC_RESERVE(m->order, 0, m->order_cap, m->ndyn + 1);
     memset(m->map, 0, m->ndyn * sizeof *m->map);
     m->norder = 0;
     for (u32 i = 0; i < nblocks; i++)
