@@ -597,6 +597,7 @@ int fine(void) { return x < 9; }
 int broken(void) { return x < 2 && y[0] == y[1]; }
 int writes(void) { x = 7; return 1; }
 int chooses(void) { return heddle_choose(2); }
+int forever(void) { for (;;) if (x == 77) return 1; }
 int takes(int n) { return n; }
 void nothing(void) {}
 static int dropped(void) { return 1; }
@@ -615,9 +616,19 @@ def test_invariants(box):
     box.run("replay", "t.json").expect(1, r"invariant 'broken' does not hold: x = 2", where="out")
 
 
+def test_invariant_before_a_fault(box):
+    """A fault of a kind that nobody asked for ends the run after the invariant was broken."""
+    box.write("fault.c", "int x, *p;\nint fine(void) { return x < 5; }\nint main(void) { x = 5; return *p; }\n")
+    box.write("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    box.run("check", "--prp", "p.prp", "--invariant", "fine", "--trace", "t.json", "fault.c").expect(
+        1, r"^violated: invariant: .*: x = 5", where="out")
+    box.run("replay", "t.json").expect(1, r"invariant 'fine' does not hold", where="out")
+
+
 def test_bad_invariants(box):
     box.write("inv.c", INVARIANTS)
-    for name, message in (("writes", r"'writes' writes to x"), ("chooses", r"'chooses' cannot be evaluated: .*has to choose")):
+    for name, message in (("writes", r"'writes' writes to x"), ("chooses", r"'chooses' cannot be evaluated: .*has to choose"),
+                          ("forever", r"'forever' cannot be evaluated: .*does not come to an end")):
         box.run("check", "--invariant", name, "inv.c").expect(2, message, where="out")
     for name, message in (("nobody", r"no function 'nobody'"), ("dropped", r"no function 'dropped' .*static"),
                           ("takes", r"'takes' must have no parameters"), ("nothing", r"'nothing' must .*return an integer"),
@@ -741,8 +752,21 @@ def test_arbiter(box):
             box.run("check", f"-DBUG={bug}", *options, *files).expect(1, r"^violated: assertion", where="out")
 
 
+def test_one_unmatched_variable(box):
+    """Without anything from heddle.h in the program: the verdict says it all the same."""
+    box.write("one.c", "int x, y;\nint main(void) { for (;;) { x = (x + 1) % 3; y++; } }\n")
+    for options in ((), ("--reduction", "global"), ("--search", "bfs")):
+        box.run("check", "--unmatched", "y", *options, "one.c").expect(0, r"^holds within an abstraction \[", where="out")
+    # Two functions that write the same number to different places.
+    box.write("two.c", "#include <assert.h>\n#include <heddle.h>\nint a, b, at;\nvoid mark(void) { if (at) a = 1; else b = 1; }\n"
+              "int main(void) { at = heddle_choose(2); int step = heddle_choose(2); assert(at != 1 || step != 1); return 0; }\n")
+    box.run("check", "--unmatched", "at", "--abstraction", "mark", "two.c").expect(1, r"^violated: assertion", where="out")
+
+
 def test_bad_matching(box):
     box.write("match.c", MATCHING)
+    box.write("plain.c", "int main(void) { return 0; }\n")
+    box.run("check", "--check-abstraction", "plain.c").expect(2, r"--check-abstraction: there is no abstraction", where="err")
     for options, message in ((("--unmatched", "nothing"), r"no global variable 'nothing'"),
                              (("--abstraction", "nobody"), r"no function 'nobody'")):
         box.run("check", "-DLIMIT=9", *options, "match.c").expect(2, message, where="err")

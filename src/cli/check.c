@@ -297,6 +297,9 @@ static bool set_matching(Check *c) {
     Diag d = {0};
     c->search.checks_abstraction = c->o->check_abstraction;
     bool is_ok = search_set_matching(&c->search.matching, c->program, c->o->unmatched, c->o->abstraction, &d);
+    if (is_ok && c->o->check_abstraction && !search_has_matching(&c->search.matching, c->program)) {
+        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
+    }
     if (!is_ok) {
         cli_error("%s", diag_text(&d));
     }

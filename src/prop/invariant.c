@@ -131,7 +131,7 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
 }
 
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
-    for (u32 i = 0; i < s->ninvariants; i++)
+    for (u32 i = 0; i < s->ninvariants && vm->atomic_thread == THREAD_NONE; i++)
         if (prop_invariant(vm, s->invariants[i], last, out) == INVARIANT_BROKEN)
             return true;
     return false;

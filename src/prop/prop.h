@@ -84,7 +84,7 @@ bool prop_deadlock(Vm *vm, Fault *out);
 // it (kind INVARIANT; `last` ran last).
 typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
-// The first of them that does not hold.
+// The first of them that does not hold; none inside an atomic section, where there is nobody to see it.
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);

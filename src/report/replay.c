@@ -52,7 +52,7 @@ static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fau
 
 // The fault at the end of the run: of the machine, or one that is seen in the last state.
 static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties, Fault *out) {
-    if (end == RUN_FAULT) {
+    if (end == RUN_FAULT && kind != FAULT_INVARIANT) {
         const Fault *f = &r->vm->fault;
         *out = *f;
         out->text = (Text){0};

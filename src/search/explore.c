@@ -20,7 +20,7 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     }
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
-    if (s->options->properties.ninvariants || matching_is_used(s)) {
+    if (s->options->properties.ninvariants || search_has_matching(&s->options->matching, s->program)) {
         vm = s->vm;
         vm.grain = GRAIN_VISIBLE;
         vm.record_accesses = vm.check_races = false;
@@ -167,12 +167,12 @@ static StepEnd judge_invariant(Explorer *e, InvariantEnd end, const Fault *f) {
     return STEP_OVER;
 }
 
-// The machine is not needed any more.
+// The step that ends a run may have broken an invariant before. The machine is not needed any more.
 static StepEnd check_last_state(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_OVER;
     Fault f = {0};
-    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER; i++) {
+    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && e->vm->atomic_thread == THREAD_NONE; i++) {
         InvariantEnd called = prop_invariant(e->vm, p->invariants[i], last, &f);
         if (called != INVARIANT_HOLDS)
             end = judge_invariant(e, called, &f);
@@ -357,9 +357,12 @@ static bool is_preemption(const Explorer *e, ThreadId t) {
 static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     switch (end) {
-    case RUN_FAULT: return judge(e, &e->vm->fault);
+    case RUN_FAULT: {
+        StepEnd judged = judge(e, &e->vm->fault);
+        return judged == STEP_OVER ? check_last_state(e, last) : judged;
+    }
     case RUN_CUT: return cut(e);
-    case RUN_ASSUME: count(&e->runs_assumed_away); return STEP_OVER;
+    case RUN_ASSUME: count(&e->runs_assumed_away); return check_last_state(e, last);
     case RUN_EXIT: return finish(e, last);
     default: return arrive(e, last, e->state, extra_of(e, switches, last), to);
     }

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-enum { MOST_RANGES = 160, MOST_ABSTRACTIONS = 80 };
+// Those of the command line, those of the table in runtime/matching.c, and the table itself.
+enum { TABLE_ENTRIES = 64, MOST_ABSTRACTIONS = MOST_MATCHING + TABLE_ENTRIES, MOST_RANGES = MOST_ABSTRACTIONS + 1 };
 enum { KIND_UNMATCHED = 1, KIND_MATCHED, KIND_ABSTRACTION }; // as in runtime/matching.c
 
 typedef struct Abstraction {
@@ -30,8 +31,8 @@ ObjId matching_table(const Program *p) {
     return 0;
 }
 
-bool matching_is_used(const Search *s) {
-    return s->matching_table || s->options->matching.nhidden || s->options->matching.nabstractions;
+bool search_has_matching(const MatchOptions *o, const Program *p) {
+    return o->nhidden || o->nabstractions || matching_table(p);
 }
 
 // ---- the table of the program ---------------------------------------------------------------------
@@ -54,26 +55,34 @@ static ObjId pointer_at(const Table *t, u32 index) {
     return 0;
 }
 
+static u64 least(u64 a, u64 b) { return a < b ? a : b; }
+
+// What is outside the object, or in no object that can change, means nothing.
 static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size, bool is_hidden) {
     const Program *p = s->program;
     ObjId first = program_first_dynamic(p);
-    MatchRange r = {.off = (u32)off, .size = (u32)size, .is_hidden = is_hidden};
-    if (obj >= first && obj < OBJ_ADDRESS) {
+    MatchRange r = {.is_hidden = is_hidden};
+    if (obj >= first && obj < OBJ_ADDRESS && off <= UINT32_MAX) {
         r.leaf = p->nblocks + (obj - first);
-    } else if (obj && obj <= p->nglobals && !p->globals[obj].is_const && !p->globals[obj].is_tls) {
+        r.off = (u32)off;
+        r.size = (u32)least(size, UINT32_MAX - off);
+    } else if (obj && obj <= p->nglobals && !p->globals[obj].is_const && !p->globals[obj].is_tls &&
+               off < p->globals[obj].size) {
         r.leaf = p->globals[obj].block;
-        r.off += p->globals[obj].offset;
+        r.off = p->globals[obj].offset + (u32)off;
+        r.size = (u32)least(size, p->globals[obj].size - off);
     } else {
         return;
     }
-    if (out->nranges < MOST_RANGES)
-        out->ranges[out->nranges++] = r;
+    ENSURE(out->nranges < MOST_RANGES);
+    out->ranges[out->nranges++] = r;
 }
 
 static void add_entry(const Search *s, Terms *out, const Table *t, u32 first) {
     ObjId obj = pointer_at(t, first);
     u64 off = word_at(t, first), size = word_at(t, first + 1), kind = word_at(t, first + 3);
-    if (kind == KIND_ABSTRACTION && out->nabstractions < MOST_ABSTRACTIONS) {
+    if (kind == KIND_ABSTRACTION) {
+        ENSURE(out->nabstractions < MOST_ABSTRACTIONS);
         ObjId f = pointer_at(t, first + 2);
         if (f > s->program->nglobals && f - s->program->nglobals - 1 < s->program->nfuncs)
             out->abstractions[out->nabstractions++] =
@@ -88,7 +97,7 @@ static void read_table(const Explorer *e, const StateVector *state, Terms *out) 
     const Global *g = &s->program->globals[s->matching_table];
     Table t = {view_leaf(e->view, state, g->block), g->offset, s->program->ptr_bytes};
     u64 n = word_at(&t, 0);
-    for (u32 i = 0; i < n && 1 + 4 * (i + 1) <= g->size / t.word; i++)
+    for (u32 i = 0; i < n && i < TABLE_ENTRIES; i++)
         add_entry(s, out, &t, 1 + 4 * i);
     add_range(s, out, s->matching_table, 0, g->size, true);
 }
@@ -126,7 +135,8 @@ static u32 result_of(Explorer *e, const Abstraction *a) {
         return view_intern(e->view, vm, buffer, off + a->off, a->size);
     for (u32 i = 0; i < vm->program->nblocks; i++)
         if (vm->places[i].is_own)
-            id = view_pair(e->view, id, view_intern(e->view, vm, &vm->places[i], 0, vm->places[i].size));
+            id = view_pair(e->view, view_pair(e->view, id, i + 1),
+                           view_intern(e->view, vm, &vm->places[i], 0, vm->places[i].size));
     return id;
 }
 
@@ -164,7 +174,8 @@ bool matching_add(Explorer *e, const StateVector *state) {
     Terms terms;
     u32 values[MOST_ABSTRACTIONS];
     prepare(e, state, &terms, values);
-    if (terms.nranges > 1 || terms.nabstractions)
+    u32 nown = e->search->matching_table ? 1 : 0; // the table itself
+    if (terms.nranges > nown || terms.nabstractions)
         atomic_store_explicit(&e->search->is_abstracted, true, memory_order_relaxed);
     return view_add_matched(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
 }

@@ -28,6 +28,8 @@ static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_ove
 static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
     switch (end) {
     case RUN_FAULT:
+        if (!p->checked[vm->fault.kind])
+            return prop_broken_invariant(p, vm, last, out);
         text_clear(&out->text);
         text_add(&out->text, "%s", text_str(&vm->fault.text));
         Text text = out->text;
@@ -43,6 +45,7 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
         if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
             return true;
         return prop_broken_invariant(p, vm, last, out);
+    case RUN_ASSUME: return prop_broken_invariant(p, vm, last, out);
     default: return false;
     }
 }
@@ -261,8 +264,9 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     if (passes(o) && !o->no_future)
         s.future = future_new(p);
     s.matching_table = matching_table(p);
-    s.is_matching = matching_is_used(&s) && !o->checks_abstraction;
-    s.bisimulation = matching_is_used(&s) && o->checks_abstraction ? bisimulation_new() : NULL;
+    bool has_matching = search_has_matching(&o->matching, p);
+    s.is_matching = has_matching && !o->checks_abstraction;
+    s.bisimulation = has_matching && o->checks_abstraction ? bisimulation_new() : NULL;
     s.uses_supersteps = uses_supersteps(o);
     s.vm.record_accesses = s.uses_supersteps;
     figures_now = &s.figures;

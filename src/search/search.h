@@ -40,6 +40,8 @@ typedef struct MatchOptions {
     FuncId abstractions[MOST_MATCHING]; // whose results are compared
     u32 nabstractions;
 } MatchOptions;
+// There or in the program.
+bool search_has_matching(const MatchOptions *o, const Program *p);
 // Globals and functions by name, separated by commas.
 bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d);
 

@@ -175,7 +175,6 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t);
 // ---- matching.c: what makes two states equal ------------------------------------------------------------
 
 ObjId matching_table(const Program *p);
-bool matching_is_used(const Search *s);
 // view_add for a state of which only a part is compared.
 bool matching_add(Explorer *e, const StateVector *state);
 

@@ -56,72 +56,6 @@ static void set_pending(Vm *vm, Thread *t) {
 
 static bool is_plain(const Place *p) { return (p->ntags | p->nholes) == 0; }
 
-// Widths of the operands of an instruction that number.c executes: cells of a, b, c and of the result.
-typedef struct Shape {
-    u8 a, b, c, dst;
-} Shape;
-
-static u8 cells_of_role(u8 role) {
-    switch (role) {
-    case ROLE_R1:
-    case ROLE_W1:
-        return 1;
-    case ROLE_R2:
-    case ROLE_W2:
-        return 2;
-    case ROLE_W3:
-        return 3;
-    default:
-        return 0;
-    }
-}
-
-static Shape shape_of(const Insn *in) {
-    const OpInfo *o = &ir_op_info[in->op];
-    Shape s = {cells_of_role(o->role[1]), cells_of_role(o->role[2]), cells_of_role(o->role[3]),
-               cells_of_role(o->role[0])};
-    if (in->op == OP_FTOI128 && in->aux != F80)
-        s.a = 1;
-    return s;
-}
-
-static bool is_division(u32 op128) {
-    return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
-}
-
-// Executes a number.c instruction. False: leave the step with *end.
-static bool run_number(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c,
-                       RunEnd *end) {
-    Shape s = shape_of(in);
-    Slow worst = SLOW_OK;
-    const Cell *operand[3] = {a, b, c};
-    u8 n[3] = {s.a, s.b, s.c};
-    for (u32 i = 0; i < 3; i++) {
-        Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
-        if (slow == SLOW_LOOK) {
-            *end = arith_stop(vm, t, slow);
-            return false;
-        }
-        if (slow != SLOW_OK)
-            worst = slow;
-    }
-    if (worst != SLOW_OK) {
-        for (u32 i = 0; i < s.dst; i++)
-            dst[i] = (Cell){0, arith_result_tag(worst), 0};
-        return true;
-    }
-    if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {
-        *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
-        return false;
-    }
-    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b)) {
-        *end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
-        return false;
-    }
-    number_op(in, dst, a, b, c);
-    return true;
-}
-
 // TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
 static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     Slow s = arith_plain(vm, &a, 1);
@@ -545,8 +479,8 @@ run:
     CASE(SAT) {
         Cell result[3];
         SYNC();
-        Shape s = shape_of(ip);
-        if (!run_number(vm, t, ip, result, R(ip->a), s.b ? R(ip->b) : NULL, s.c ? R(ip->c) : NULL, &end))
+        NumberShape s = number_shape(ip);
+        if (!number_run(vm, t, ip, result, R(ip->a), s.b ? R(ip->b) : NULL, s.c ? R(ip->c) : NULL, &end))
             goto out;
         memcpy(fp + ip->dst, result, s.dst * sizeof *result);
         NEXT();

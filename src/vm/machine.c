@@ -8,6 +8,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     Vm *vm = mem_zalloc_apart(sizeof *vm);
     vm->program = p;
     vm->options = *o;
+    vm->called = THREAD_NONE;
     vm->scratch = mem_zalloc_apart(sizeof *vm->scratch);
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
@@ -107,9 +108,11 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     return end;
 }
 
+enum { MOST_PIECES = 1 << 12 };      // of loop_run, which gives a long loop back after each
+
 // Runs the last thread to its end; nothing may keep it from getting there.
 static RunEnd run_to_end(Vm *vm, ThreadId t) {
-    for (;;) {
+    for (u32 i = 0; i < MOST_PIECES; i++) {
         if (vm->threads[t].pend.kind != PEND_READY)
             return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s",
                              vm->threads[t].pend.kind == PEND_WAIT ? "waits" : "has to choose");
@@ -117,6 +120,7 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
         if (end != RUN_POINT)
             return end;
     }
+    return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
 }
 
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
@@ -128,8 +132,9 @@ RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
         return fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
     vm->threads[t].is_new = false;
     vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
-    vm->running = t;
+    vm->running = vm->called = t;
     RunEnd end = run_to_end(vm, t);
+    vm->called = THREAD_NONE;
     if (end == RUN_DONE && vm->nthreads != before)
         end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted starts threads");
     vm->running = THREAD_NONE;

@@ -378,7 +378,7 @@ static u64 saturate(OvfFn fn, u32 n, u64 a, u64 b) {
     return sext(a, n) < 0 ? smin : smax;
 }
 
-bool number_overflows(const Insn *in, const Cell *a, const Cell *b) {
+static bool number_overflows(const Insn *in, const Cell *a, const Cell *b) {
     u128 ignored;
     switch ((Op128)(in->aux & 0xff)) {
     case A_ADD:
@@ -541,4 +541,66 @@ u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
     default:
         return old == 0 || old > v ? v : old - 1;
     }
+}
+
+// ---- from the loop -------------------------------------------------------------------------------
+
+static u8 cells_of_role(u8 role) {
+    switch (role) {
+    case ROLE_R1:
+    case ROLE_W1:
+        return 1;
+    case ROLE_R2:
+    case ROLE_W2:
+        return 2;
+    case ROLE_W3:
+        return 3;
+    default:
+        return 0;
+    }
+}
+
+NumberShape number_shape(const Insn *in) {
+    const OpInfo *o = &ir_op_info[in->op];
+    NumberShape s = {cells_of_role(o->role[1]), cells_of_role(o->role[2]), cells_of_role(o->role[3]),
+                     cells_of_role(o->role[0])};
+    if (in->op == OP_FTOI128 && in->aux != F80)
+        s.a = 1;
+    return s;
+}
+
+static bool is_division(u32 op128) {
+    return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
+}
+
+bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c,
+                RunEnd *end) {
+    NumberShape s = number_shape(in);
+    Slow worst = SLOW_OK;
+    const Cell *operand[3] = {a, b, c};
+    u8 n[3] = {s.a, s.b, s.c};
+    for (u32 i = 0; i < 3; i++) {
+        Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
+        if (slow == SLOW_LOOK) {
+            *end = arith_stop(vm, t, slow);
+            return false;
+        }
+        if (slow != SLOW_OK)
+            worst = slow;
+    }
+    if (worst != SLOW_OK) {
+        for (u32 i = 0; i < s.dst; i++)
+            dst[i] = (Cell){0, arith_result_tag(worst), 0};
+        return true;
+    }
+    if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {
+        *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+        return false;
+    }
+    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b)) {
+        *end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
+        return false;
+    }
+    number_op(in, dst, a, b, c);
+    return true;
 }

@@ -303,6 +303,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = spawn(vm, args, end);
         break;
     case TRAP_SELF:
+        vm->looks_around = vm->looks_around || vm->running == vm->called;
         *dst = (Cell){0, t->self, 0};
         break;
     case TRAP_SET_SELF:

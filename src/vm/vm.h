@@ -250,6 +250,7 @@ struct Vm {
     bool links_changed;             // and not only objects that the step itself made and that nothing else points to
     // The run in progress.
     ThreadId running;
+    ThreadId called;                // the thread of vm_call; it borrows another's control block
     Cell returned;                  // by the last thread that has ended
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 grown;                      // bytes of the objects made in the step

@@ -162,8 +162,14 @@ void order_settle(Vm *vm, ObjId id, u32 position);      // it gets the rank abov
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
 
 enum { ARITH128_NSW = 0x100 };          // in aux, beside the Op128: signed overflow is undefined
-bool number_overflows(const Insn *in, const Cell *a, const Cell *b);
+// Widths of an instruction's operands: cells of a, b, c and of the result.
+typedef struct NumberShape {
+    u8 a, b, c, dst;
+} NumberShape;
+NumberShape number_shape(const Insn *in);
 void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c);
+// Executes it, with its checks. False: leave the step with *end.
+bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c, RunEnd *end);
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
 
 // ---- rmw.c --------------------------------------------------------------------------------------

@@ -2,61 +2,38 @@
 // expect: violated null-dereference
 // options: --property uninitialized
 // The last pointer to the control block of a thread is overwritten, sometimes while that thread lives, sometimes after its end.
-#define _GNU_SOURCE
-#include <assert.h>
-#include <heddle.h>
 #include <pthread.h>
-#include <semaphore.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
-_Bool __VERIFIER_nondet_bool(void);
-
-struct cell {
-    int v;
-    struct cell *next;
-};
-struct box {
-    int before;
-    pthread_mutex_t m;
-    int v;
-};
-volatile int program_number = 1;
-
-static pthread_t h0;
+static pthread_t other;
 static int count;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static void *t0(void *arg);
-static void *t1(void *arg);
-static void *t2(void *arg);
-static void started(void) {
-    count = (count + 1) & 7;
+
+static void started(void) { count++; }
+
+static void *allocate(void *unused) {
+    void *block = malloc(9);
+    pthread_exit(block);
+    return unused;
 }
-static void *t2(void *arg) {
-    struct cell *p1 = NULL;
-    p1 = malloc(9); pthread_exit(p1);
-    return NULL;
-}
-static void *t1(void *arg) {
+
+static void *start_once(void *arg) {
     pthread_once(&once, started);
-    return NULL;
+    return arg;
 }
-static void *t0(void *arg) {
+
+static void *start_and_forget(void *arg) {
     pthread_t child;
-    pthread_create(&child, NULL, t2, (void *)3L);
-        child = h0;
+    pthread_create(&child, NULL, allocate, NULL);
+    child = other; // which may be null yet
     pthread_join(child, NULL);
-    return NULL;
-}
-static void run(void *arg) {
-    pthread_t id[4];
-    pthread_create(&id[0], NULL, t0, (void *)0L);
-        pthread_create(&h0, NULL, t1, (void *)1L);
-    pthread_join(id[0], NULL);
+    return arg;
 }
 
 int main(void) {
-    if (program_number >= 0)
-        run((void *)3L);
+    pthread_t t;
+    pthread_create(&t, NULL, start_and_forget, NULL);
+    pthread_create(&other, NULL, start_once, NULL);
+    pthread_join(t, NULL);
     return 0;
 }
