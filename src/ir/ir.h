@@ -13,6 +13,7 @@ typedef u32 TypeId;     // index into Program.types; 0 is "unknown type"
 typedef u32 Pc;         // index into Program.code
 
 #define OBJ_NONE 0u
+#define FUNC_NONE 0xffffffffu
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
 
