@@ -51,7 +51,7 @@ HEDDLE_API long long pan_call(const char *name, int nargs, const long long *args
 HEDDLE_API unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long long *args);
 // A new thread; `i` must be its number, which is that of the threads before it. It runs function(arg).
 HEDDLE_API void pan_start_thread(int i, const char *function, void *arg);
-// A function of the program without parameters that must not return 0 in any state from now on.
+// A function of the program without parameters that must not return 0 after any step, nor when a thread has been started.
 HEDDLE_API void pan_invariant(const char *name);
 // A function that runs after each step, for abstractions: what it computes is kept in globals of the program.
 HEDDLE_API void pan_abstraction(const char *name);

@@ -44,7 +44,7 @@ void signals_loading(bool is_loading);
 const volatile int *signals_flag(void);
 
 // ---- result.c -----------------------------------------------------------------------------------
-// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated.
+// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if there is none.
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);

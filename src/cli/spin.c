@@ -26,7 +26,8 @@ typedef struct Spin {
     Words compile, generate, run;   // what the user gave after --
     SpinSize size;
     u64 depth;                      // -m of the verifier
-    bool is_depth_given, keeps_depth, is_probabilistic;
+    bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
+    Text model;                     // of the user's
     double started;
     SpinSummary summary;
     SpinNotes notes;
@@ -46,7 +47,7 @@ static bool has_define(const Words *w, const char *name) {
 }
 
 static bool is_hash_compact(const Words *w) {
-    static const char *const names[] = {"BITSTATE", "HC", "HC0", "HC1", "HC2", "HC3", "HC4", "BFS_PAR", "SPACE"};
+    static const char *const names[] = {"BITSTATE", "HC", "HC0", "HC1", "HC2", "HC3", "HC4", "BFS_PAR"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (has_define(w, names[i]))
             return true;
@@ -59,9 +60,6 @@ static bool refuse(const Words *w) {
     static const struct {
         const char *name, *why;
     } rows[] = {
-        {"BFS_PAR", "SPIN's parallel breadth-first search runs in one address space for all of its workers' C code"},
-        {"TRIX", "SPIN's TRIX compression does not see the state of C code"},
-        {"MA", "SPIN's minimised automaton needs states of fixed, small size"},
         {"NP", "non-progress cycles need progress labels, which a program does not have"},
     };
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
@@ -85,10 +83,15 @@ static bool sort_words(Spin *s) {
             return false;
         }
         Words *to = strchr("DUOW", word[1]) ? &s->compile : word[1] == 'o' ? &s->generate : &s->run;
-        s->is_depth_given |= word[1] == 'm';
-        push(to, word);
+        if (word[1] == 'm') {
+            s->is_depth_given = true;
+            s->depth = strtoull(word + 2, NULL, 10);
+        } else {
+            push(to, word);
+        }
     }
-    s->keeps_depth = !has_define(&s->compile, "BFS") && !has_define(&s->compile, "NCORE");
+    s->keeps_depth = !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") &&
+                     !has_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
     return !refuse(&s->compile);
 }
@@ -158,22 +161,33 @@ static bool write_file(const Spin *s, const char *name, Text *text) {
     return is_ok;
 }
 
-static bool write_model(Spin *s) {
-    Text model = {0}, user = {0};
+static bool read_file(const char *path, Text *out) {
     Diag d = {0};
-    bool is_ok = true;
-    if (s->o->model) {
-        is_ok = file_read(s->o->model, &user, &d);
-        if (is_ok)
-            spin_write_model(&model, text_str(&user));
-        else
-            cli_error("%s", diag_text(&d));
-    } else {
-        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth);
-    }
-    text_done(&user);
+    bool is_ok = file_read(path, out, &d);
+    if (!is_ok)
+        cli_error("%s", diag_text(&d));
     diag_done(&d);
-    return is_ok && write_file(s, "model.pml", &model);
+    return is_ok;
+}
+
+static bool write_model(Spin *s) {
+    Text model = {0};
+    if (s->o->model)
+        spin_write_model(&model, s->o->model, text_str(&s->model));
+    else
+        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth);
+    return write_file(s, "model.pml", &model);
+}
+
+// What the model calls is known when SPIN has made code of it, whatever files it has included.
+static bool add_names(Spin *s, Text *glue) {
+    Text code = {0};
+    text_add(&code, "%s\n", text_str(&s->model));
+    bool is_ok = read_file(path_of(s, "pan.m"), &code);
+    if (is_ok)
+        spin_write_names(glue, s->out.program, text_str(&code));
+    text_done(&code);
+    return is_ok;
 }
 
 static bool write_glue(Spin *s) {
@@ -182,19 +196,22 @@ static bool write_glue(Spin *s) {
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
                   .size = s->size,
-                  .keeps_depth = s->keeps_depth && !s->o->model,
-                  .program = s->o->model ? s->out.program : NULL};
+                  .keeps_depth = s->keeps_depth && !s->o->model};
     spin_write_glue(&glue, &g);
+    if (s->o->model && !add_names(s, &glue)) {
+        text_done(&glue);
+        return false;
+    }
     return write_file(s, "glue.c", &glue);
 }
 
 // ---- running ------------------------------------------------------------------------------------------
 
-static void show_output(const Spin *s, const char *name) {
+static void show_output(const Spin *s, const char *name, FILE *to) {
     Text text = {0};
     Diag d = {0};
     if (file_read(path_of(s, name), &text, &d))
-        fwrite(text_str(&text), 1, text.len, stderr);
+        fwrite(text_str(&text), 1, text.len, to);
     text_done(&text);
     diag_done(&d);
 }
@@ -217,7 +234,7 @@ static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *o
         end = SPIN_MISSING;
     } else if (end == SPIN_ENDED && r.exit_code != 0) {
         cli_error("%s has failed:", argv->items[0]);
-        show_output(s, output);
+        show_output(s, output, stderr);
         end = SPIN_STOPPED;
     }
     VEC_FREE(argv->items, argv->cap);
@@ -230,8 +247,6 @@ static SpinEnd generate(Spin *s) {
     push(&argv, "-a");
     for (u32 i = 0; i < s->generate.len; i++)
         push(&argv, s->generate.items[i]);
-    if (s->o->model)
-        push(&argv, arena_printf(s->arena, "-I%s", s->here));
     push(&argv, "model.pml");
     return run_tool(s, &argv, "spin", "spin.out");
 }
@@ -239,7 +254,8 @@ static SpinEnd generate(Spin *s) {
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
-        "gcc", "-std=gnu99", "-O1", "-w", "-DSAFETY", "-DNOREDUCE", "-DNOFAIR",
+        "gcc", "-std=gnu99", "-O1", "-w", "-DNOREDUCE",
+        s->is_about_liveness ? "-DNOFAIR" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
         arena_printf(s->arena, "-DVECTORSZ=%llu",
                      (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
@@ -254,6 +270,14 @@ static SpinEnd compile(Spin *s) {
     for (size_t i = 0; i < ARRAY_LEN(rest); i++)
         push(&argv, rest[i]);
     return run_tool(s, &argv, "gcc", "gcc.out");
+}
+
+// SPIN_ENDED if all went well.
+static SpinEnd make_verifier(Spin *s) {
+    SpinEnd end = write_model(s) ? generate(s) : SPIN_STOPPED;
+    if (end == SPIN_ENDED && !write_glue(s))
+        end = SPIN_STOPPED;
+    return end == SPIN_ENDED ? compile(s) : end;
 }
 
 static void read_notes(Spin *s, SpinNotes *out) {
@@ -363,18 +387,14 @@ static Attempt run_made(Spin *s) {
         else if (s->summary.is_out_of_memory)
             return ATTEMPT_DONE;
         else
-            cli_error("SPIN's verifier has failed:"), show_output(s, "pan.out");
+            cli_error("SPIN's verifier has failed:"), show_output(s, "pan.out", stderr);
         return ATTEMPT_FAILED;
     }
     return ATTEMPT_DONE;
 }
 
 static Attempt attempt(Spin *s) {
-    if (!write_model(s) || !write_glue(s))
-        return ATTEMPT_FAILED;
-    SpinEnd end = generate(s);
-    if (end == SPIN_ENDED)
-        end = compile(s);
+    SpinEnd end = make_verifier(s);
     if (cut_short(s, end))
         return ATTEMPT_DONE;
     return end == SPIN_ENDED ? run_made(s) : ATTEMPT_FAILED;
@@ -435,8 +455,7 @@ static bool read_schedule(Spin *s) {
 static bool replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
-    return write_model(s) && write_glue(s) && generate(s) == SPIN_ENDED && compile(s) == SPIN_ENDED &&
-           run_verifier(s, true, &code) == SPIN_ENDED;
+    return make_verifier(s) == SPIN_ENDED && run_verifier(s, true, &code) == SPIN_ENDED;
 }
 
 static bool take_violation(Spin *s) {
@@ -453,12 +472,8 @@ static bool take_violation(Spin *s) {
     return false;
 }
 
-// ---- the command --------------------------------------------------------------------------------------------
-
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
-    take_figures(s);
-    take_unasked(s);
     bool is_violated = s->notes.kind != FAULT_NONE;
     if (is_violated && !take_violation(s))
         return EXIT_UNDECIDED;
@@ -470,15 +485,49 @@ static int tell(Spin *s) {
     return outcome_exit_code(&s->out);
 }
 
+// A violation that a model of the user's has found is told by SPIN's replay: it does not begin with main.
+static void tell_trail(Spin *s) {
+    int code;
+    if (!is_there(path_of(s, "model.pml.trail")))
+        return;                     // SPIN was told not to write it
+    setenv(SPIN_TELL, "1", 1);
+    if (run_verifier(s, true, &code) == SPIN_ENDED)
+        show_output(s, "replay.out", stdout);
+}
+
+static int tell_model(Spin *s) {
+    Text message = {0};
+    Verdict *v = &s->out.result.verdict;
+    if (s->notes.kind != FAULT_NONE)
+        text_add(&message, "%s: %s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation));
+    else if (s->summary.errors)
+        text_add(&message, "SPIN: %s", s->summary.first_error);
+    else
+        take_cuts(s);
+    verdict_conclude(v, message.len ? text_str(&message) : NULL);
+    text_done(&message);
+    outcome_tell(&s->out);
+    fflush(stdout);
+    if (v->kind == VERDICT_VIOLATED && !s->o->quiet)
+        tell_trail(s);
+    return outcome_exit_code(&s->out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------
+
 static int search(Spin *s) {
-    search_result_init(&s->out.search, &s->out.result);
-    s->size = spin_guess_size(s->out.program, &s->out.search);
-    s->started = clock_seconds();
     Attempt a;
+    search_result_init(&s->out.search, &s->out.result);
+    s->started = clock_seconds();
     do {
         a = attempt(s);
     } while (a == ATTEMPT_AGAIN);
-    int code = a == ATTEMPT_FAILED ? EXIT_USAGE : tell(s);
+    int code = EXIT_USAGE;
+    if (a != ATTEMPT_FAILED) {
+        take_figures(s);
+        take_unasked(s);
+        code = s->o->model ? tell_model(s) : tell(s);
+    }
     if (s->out.trace)
         report_free(s->out.trace);
     search_result_done(&s->out.result);
@@ -499,22 +548,55 @@ static bool set_search(Spin *s) {
     return true;
 }
 
+static bool load_program(Spin *s) {
+    const PropertySet *p = &s->out.search.properties;
+    Options plain = *s->o;
+    plain.program_args = (Words){0};
+    plain.without_main = s->o->model != NULL;
+    s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    return s->out.program != NULL;
+}
+
+static bool measure(Spin *s) {
+    if (!s->o->model) {
+        s->size = spin_guess_size(s->out.program, &s->out.search);
+        return true;
+    }
+    s->size = spin_guess_size_outside(s->out.program, &s->out.search);
+    s->is_about_liveness = spin_is_about_liveness(text_str(&s->model));
+    if (!s->size.bytes)
+        cli_error("the constructors of the program cannot be run");
+    return s->size.bytes > 0;
+}
+
+// Files that the model includes are looked for here and beside the model.
+static void set_include_path(const Spin *s) {
+    const char *old = getenv("CPATH"), *slash = s->o->model ? strrchr(s->o->model, '/') : NULL;
+    const char *beside = slash ? arena_printf(s->arena, "%.*s", (int)(slash - s->o->model), s->o->model) : ".";
+    if (beside[0] != '/')
+        beside = arena_printf(s->arena, "%s/%s", s->here, beside);
+    setenv("CPATH", arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "", old ? old : ""), 1);
+}
+
+static int run_in_directory(Spin *s) {
+    if (!make_directory(s))
+        return EXIT_USAGE;
+    set_include_path(s);
+    int code = search(s);
+    remove_directory(s);
+    return code;
+}
+
 int command_spin(const Options *o) {
     Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
     if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s)) {
-        const PropertySet *p = &s.out.search.properties;
-        Options plain = *o;
-        plain.program_args = (Words){0};
-        plain.without_main = o->model != NULL;
-        s.out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-        if (s.out.program && make_directory(&s))
-            code = o->model ? EXIT_USAGE : search(&s);
-    }
-    remove_directory(&s);
-    program_free(s.out.program);
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) && measure(&s))
+        code = run_in_directory(&s);
+    if (s.out.program)
+        program_free(s.out.program);
+    text_done(&s.model);
     VEC_FREE(s.compile.items, s.compile.cap);
     VEC_FREE(s.generate.items, s.generate.cap);
     VEC_FREE(s.run.items, s.run.cap);

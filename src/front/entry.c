@@ -51,7 +51,7 @@ void entry_plan(Front *f) {
     if (!f->o->without_main && LLVMCountParams(fn) >= 2) {
         plan_argv(f);
     }
-    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = (Function){.name = "_start", .is_runtime = true};
+    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = (Function){.name = "_start", .signature = "v", .is_runtime = true};
     f->p->entry = f->nfuncs - 1;
 }
 

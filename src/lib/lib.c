@@ -128,7 +128,7 @@ void heddle_limits(int threads, int alternatives) {
 
 void pan_context_bound(int n) {
     lib.has_context_bound = true;
-    lib.context_bound = n < 0 ? -1 : n;
+    lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
 }
 
 static FuncId function_named(const char *name) {
@@ -139,6 +139,8 @@ static FuncId function_named(const char *name) {
 }
 
 static FuncId need_function(const char *name) {
+    if (!lib.drive)
+        fail("pan_setup comes before everything that is about '%s'", name);
     FuncId f = function_named(name);
     if (f == FUNC_NONE)
         fail("the program has no function '%s'", name);
@@ -248,6 +250,12 @@ static bool tell_end(DriveEnd end) {
     return end == DRIVE_ON;
 }
 
+// On replay of a run in which functions are called from outside, what happens is told as it does.
+static void tell_place(const char *what, int i) {
+    if (getenv(SPIN_TELL))
+        printf("\theddle: %s thread %d, which stands at %s\n", what, i, pan_place(i));
+}
+
 static Cell run_whole(const DriveCall *c) {
     Cell result = {0};
     enter();
@@ -263,12 +271,24 @@ static Cell run_whole(const DriveCall *c) {
 static u64 number_of(const Cell *c, const char *name) {
     if (c->tag == OBJ_UNDEF)
         fail("'%s' returns a value that was never written", name);
-    return c->v;
+    return c->tag && c->tag < OBJ_ADDRESS ? flat_pointer(c) : c->v;
+}
+
+// What native code has for a pointer: the address of a global in the buffer, or what it found in one.
+static Cell pointer_of(u64 value) {
+    u64 at = value - (uintptr_t)lib.buffer;
+    for (ObjId i = 1; at < lib.size && i <= lib.program->nglobals; i++) {
+        const Global *g = &lib.program->globals[i];
+        u64 offset = g->is_const || g->is_tls ? UINT64_MAX : at - flat_global(lib.program, i);
+        if (offset < g->size)
+            return (Cell){offset, i, 0};
+    }
+    return flat_cell(value);
 }
 
 static void check_call(FuncId f, int nargs) {
     const Function *fn = &lib.program->funcs[f];
-    if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1)
+    if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1 || strchr(fn->signature, '?'))
         fail("'%s' takes %u number%s and must be called with as many; structures and variadic functions cannot be called",
              fn->name, fn->nparams, fn->nparams == 1 ? "" : "s");
 }
@@ -280,7 +300,7 @@ unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long
     if (nargs > (int)ARRAY_LEN(cells))
         fail("'%s' has too many parameters", name);
     for (int i = 0; i < nargs; i++)
-        cells[i] = (Cell){args[i], 0, 0};
+        cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i]) : (Cell){args[i], 0, 0};
     DriveCall c = call_of(f, cells, (u32)nargs);
     Cell result = run_whole(&c);
     return lib.program->funcs[f].ret_cells ? number_of(&result, name) : 0;
@@ -292,43 +312,32 @@ long long pan_call(const char *name, int nargs, const long long *args) {
 
 long long pan_run_function(const char *name) { return pan_call(name, 0, NULL); }
 
-void pan_start_thread(int i, const char *function, void *arg) {
-    enter();
-    if (i < 0 || (u32)i != drive_threads(lib.drive))
-        fail("pan_start_thread(%d, ...): the next thread has the number %u", i, drive_threads(lib.drive));
-    Cell args[] = {{0, program_func_obj(lib.program, need_function(function)), 0}, {(uintptr_t)arg, 0, 0}};
-    DriveCall c = call_of(lib.launch, args, 2);
-    c.may_start = true;
-    if (lib.launch == FUNC_NONE)
-        fail("threads are started with pan_start_thread only after pan_setup");
-    run_whole(&c);
-}
-
 // ---- what is looked at after a step -----------------------------------------------------------------
 
-static bool invariant_holds(void) {
+static void check_invariant(void) {
     Cell result = {0};
     DriveCall c = call_of(lib.invariant, NULL, 0);
     if (lib.invariant == FUNC_NONE || !tell_end(drive_ask(lib.drive, &c, &result)))
-        return true;
+        return;
     if (number_of(&result, lib.invariant_name))
-        return true;
+        return;
     Text text = {0};
     text_add(&text, "%s() does not hold", lib.invariant_name);
     violated(FAULT_INVARIANT, text_str(&text));
     text_done(&text);
-    return false;
 }
 
 void pan_invariant(const char *name) {
     lib.invariant = need_function(name);
     check_call(lib.invariant, 0);
     lib.invariant_name = name;
+    drive_look_between(lib.drive);
 }
 
 void pan_abstraction(const char *name) {
     lib.abstraction = need_function(name);
     check_call(lib.abstraction, 0);
+    drive_look_between(lib.drive);
 }
 
 static void abstract(void) {
@@ -336,6 +345,19 @@ static void abstract(void) {
     DriveCall c = call_of(lib.abstraction, NULL, 0);
     if (lib.abstraction != FUNC_NONE)
         tell_end(drive_call(lib.drive, &c, &ignored));
+}
+
+void pan_start_thread(int i, const char *function, void *arg) {
+    enter();
+    if (i < 0 || (u32)i != drive_threads(lib.drive))
+        fail("pan_start_thread(%d, ...): the next thread has the number %u", i, drive_threads(lib.drive));
+    Cell args[] = {{0, program_func_obj(lib.program, need_function(function)), 0}, pointer_of((uintptr_t)arg)};
+    DriveCall c = call_of(lib.launch, args, 2);
+    c.may_start = true;
+    if (lib.launch == FUNC_NONE)
+        fail("threads are started with pan_start_thread only after pan_setup");
+    run_whole(&c);
+    check_invariant();
 }
 
 // ---- setting up -----------------------------------------------------------------------------------
@@ -405,6 +427,7 @@ void pan_choose(int i, int alternative) {
     Choice how;
     if (alternative < 0 || alternative >= pan_alternatives(i))
         fail("thread %d has no alternative %d here", i, alternative);
+    tell_place("a step of", i);
     DriveEnd end = drive_step(lib.drive, (ThreadId)i, (u32)alternative, &how);
     note_result();
     if (end == DRIVE_OVER)
@@ -417,7 +440,7 @@ void pan_choose(int i, int alternative) {
     drive_go(lib.drive, (ThreadId)i, (u32)alternative);
     abstract();
     leave();
-    invariant_holds();
+    check_invariant();
 }
 
 void pan_step(int i) {

@@ -106,6 +106,17 @@ static void adopt(Drive *d, const StateVector *state) {
     d->is_over = false;
 }
 
+// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions only
+// leave out states that differ in what a single thread can see.
+void drive_look_between(Drive *d) {
+    Explorer *e = d->explorer;
+    e->is_single = true;
+    e->vm->options.passes_alone = false;
+    if (e->memo)
+        memo_clear(e->memo);
+    d->nkey = d->nways = 0;
+}
+
 DriveEnd drive_start(Drive *d) {
     StateVector *state;
     StepEnd end = explorer_start(d->explorer, &state);

@@ -521,7 +521,7 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, is_in_atomic(e) || n == 1);
+        superstep_begin(e->superstep, &stepper, n, e->is_single || is_in_atomic(e) || n == 1);
     }
 }
 

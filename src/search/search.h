@@ -99,6 +99,9 @@ void drive_free(Drive *d);
 const SearchResult *drive_result(const Drive *d);   // cuts, bounds and faults that were not asked for, so far
 const Fault *drive_fault(const Drive *d);
 Vm *drive_machine(Drive *d);
+// From now on somebody looks at the states between operations that others could see: each of them ends a step, also those that
+// conflict with nothing, and those of a thread that is alone.
+void drive_look_between(Drive *d);
 // Enters the initial state of the program.
 DriveEnd drive_start(Drive *d);
 // Enters a state, unless it is the one that was entered last.

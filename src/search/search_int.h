@@ -149,6 +149,7 @@ struct Explorer {
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state
+    bool is_single; // supersteps have one operation, since somebody looks at the states between them
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;

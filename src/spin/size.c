@@ -2,7 +2,7 @@
 // How large the states of a program get, as far as some runs show.
 #include "spin/spin.h"
 
-enum { WALKS = 8, STEPS = 2000, ROUND = 64 };
+enum { WALKS = 8, STEPS = 2000, ROUND = 64, FIRST_ROOM = 1024 };
 
 static u32 draw(u32 *seed, u32 n) {
     *seed = *seed * 1664525u + 1013904223u;
@@ -34,6 +34,16 @@ static bool walk_on(Drive *d, u32 *seed) {
         }
     }
     return false;
+}
+
+// Threads need room too.
+SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o) {
+    SpinSize size = {0};
+    Drive *d = drive_new(p, o);
+    if (drive_start_empty(d) == DRIVE_ON)
+        size.bytes = (drive_write(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
+    drive_free(d);
+    return size;
 }
 
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o) {

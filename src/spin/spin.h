@@ -13,6 +13,8 @@ typedef struct SpinSize {
 } SpinSize;
 // A good guess, from some runs of the program; options as for a Drive.
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
+// The same for a program without main: threads and alternatives are the model's affair, and 0. No bytes: it cannot be set up.
+SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first search.
@@ -24,11 +26,19 @@ typedef struct SpinGlue {
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
-    const Program *program;         // NULL, or one whose functions and globals a model uses
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
-// The user's model as this version of SPIN reads it: a call alone is not an expression without side effects for it.
-void spin_write_model(Text *out, const char *model);
+
+// ---- model.c: models of the user's --------------------------------------------------------------------
+
+// The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the contents
+// of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
+void spin_write_model(Text *out, const char *path, const char *model);
+// Whether it has properties for infinite runs.
+bool spin_is_about_liveness(const char *model);
+// Functions of the program that this code calls, as functions that run on the machine, and the globals that it names, as names
+// for parts of csbuf.
+void spin_write_names(Text *out, const Program *p, const char *code);
 
 // ---- run.c --------------------------------------------------------------------------------------
 
@@ -66,6 +76,7 @@ void spin_read_summary(const char *text, SpinSummary *out);
 //   needs WHAT NUMBER          threads, alternatives or bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES"   // environment: path of the notes
+#define SPIN_TELL "HEDDLE_TELL"     // environment: the library prints where threads stand
 #define SPIN_SCHEDULE ".schedule"   // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
     Text cut, bound, failure, violation; // texts, empty if there is none

@@ -59,11 +59,7 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     add_string(out, g->directory);
     text_add(out, ", %u, words);\n", g->nwords);
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
-    if (!g->program)
+    if (g->size.threads)
         text_add(out, "    heddle_limits(%u, %u);\n", g->size.threads, g->size.alternatives);
     text_add(out, "}\n");
 }
-
-// ---- the user's model ---------------------------------------------------------------------------------
-
-void spin_write_model(Text *out, const char *model) { text_add(out, "%s", model); }

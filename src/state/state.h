@@ -99,6 +99,9 @@ Flats *flats_new(StateStore *s);
 void flats_free(Flats *f);
 // Where the bytes of a mutable global lie in every buffer, for native code that looks at plain globals or sets them.
 u32 flat_global(const Program *p, ObjId global);
+// A pointer among those bytes, and back; what cannot be one is a number.
+u64 flat_pointer(const Cell *pointer);
+Cell flat_cell(u64 bytes);
 u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is zeros
 // The bytes needed; if that is more than `size`, the buffer has no state.
 size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size);
