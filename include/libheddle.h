@@ -68,7 +68,7 @@ HEDDLE_API int pan_alternatives(int i);
 HEDDLE_API int pan_enabled(int i);
 HEDDLE_API int pan_enabled_cb(int i);           // the same within the context bound
 HEDDLE_API int pan_can(int i, int alternative); // the same for one alternative
-// One step of thread i. At a violation the handler is called and the state stays.
+// One step of thread i, nothing if it cannot take one. At a violation the handler is called and the state stays.
 HEDDLE_API void pan_step(int i);                // for a thread with one alternative
 HEDDLE_API void pan_choose(int i, int alternative);
 

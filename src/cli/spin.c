@@ -74,6 +74,15 @@ static bool refuse(const Words *w) {
     return false;
 }
 
+static bool set_depth(Spin *s, const char *number) {
+    char *end;
+    s->depth = strtoull(number, &end, 10);
+    s->is_depth_given = true;
+    if (*end || !s->depth)
+        cli_error("-m%s: '%s' is not a number of steps", number, number);
+    return !*end && s->depth;
+}
+
 static bool sort_words(Spin *s) {
     const Words *w = &s->o->program_args;
     for (u32 i = 0; i < w->len; i++) {
@@ -83,12 +92,10 @@ static bool sort_words(Spin *s) {
             return false;
         }
         Words *to = strchr("DUOW", word[1]) ? &s->compile : word[1] == 'o' ? &s->generate : &s->run;
-        if (word[1] == 'm') {
-            s->is_depth_given = true;
-            s->depth = strtoull(word + 2, NULL, 10);
-        } else {
+        if (word[1] != 'm')
             push(to, word);
-        }
+        else if (!set_depth(s, word + 2))
+            return false;
     }
     s->keeps_depth = !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") &&
                      !has_define(&s->compile, "NCORE");
@@ -518,7 +525,6 @@ static int tell_model(Spin *s) {
 static int search(Spin *s) {
     Attempt a;
     search_result_init(&s->out.search, &s->out.result);
-    s->started = clock_seconds();
     do {
         a = attempt(s);
     } while (a == ATTEMPT_AGAIN);
@@ -588,7 +594,7 @@ static int run_in_directory(Spin *s) {
 }
 
 int command_spin(const Options *o) {
-    Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH};
+    Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
     if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&

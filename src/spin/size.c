@@ -3,6 +3,7 @@
 #include "spin/spin.h"
 
 enum { WALKS = 8, STEPS = 2000, ROUND = 64, FIRST_ROOM = 1024 };
+#define LONG_ENOUGH 0.5         // seconds
 
 static u32 draw(u32 *seed, u32 n) {
     *seed = *seed * 1664525u + 1013904223u;
@@ -48,11 +49,12 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o) {
 
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o) {
     SpinSize size = {.threads = 1, .alternatives = 1};
+    double until = clock_seconds() + LONG_ENOUGH;
     for (u32 i = 0; i < WALKS; i++) {
         u32 seed = i, steps = 0;
         Drive *d = drive_new(p, o);
         bool goes_on = drive_start(d) == DRIVE_ON;
-        while (goes_on && steps++ < STEPS) {
+        while (goes_on && steps++ < STEPS && clock_seconds() < until) {
             look(d, &size);
             goes_on = walk_on(d, &seed);
         }
