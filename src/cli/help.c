@@ -46,10 +46,11 @@ static const char spin_usage[] =
     "heddle spin [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
     "heddle spin --model FILE.pml [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
     "\n"
-    "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; heddle's machine only takes\n"
-    "the steps. With --model, your own Promela model calls the functions of the program. SPIN OPTIONS: -D... and -O... are\n"
-    "for the compiler of SPIN's verifier (-DBITSTATE, -DCOLLAPSE, -DHC4, -DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for\n"
-    "spin -a, all others (-m100000, -w26, -RS7, -c0, -e ...) for the verifier itself. See doc/spin.md.\n"
+    "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; heddle's\n"
+    "machine only takes the steps. With --model, your own Promela model calls the functions of the program.\n"
+    "SPIN OPTIONS: -D... and -O... are for the compiler of SPIN's verifier (-DBITSTATE, -DCOLLAPSE, -DHC4,\n"
+    "-DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for spin -a, all others (-m100000, -w26, -RS7, -c0, -e ...)\n"
+    "for the verifier itself. See doc/spin.md.\n"
     "The reductions are none, global, tau, tau+ and superstep, which is the default here.\n";
 
 static const char replay_usage[] =

@@ -42,8 +42,8 @@ void outcome_write_json(Outcome *c) {
 static void write_trace(Outcome *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search, setup_keeps_locals(&c->search.properties), &c->result, c->program,
-                         c->trace, &d)) {
+        !tracefile_write(c->o->trace, c->o, &c->search, setup_keeps_locals(&c->search.properties), &c->result,
+                         c->program, c->trace, &d)) {
         complain(c, &d);
     }
     diag_done(&d);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle spin: SPIN searches, the machine steps. Writes a model and glue into a directory, lets SPIN and the compiler make a
-// verifier of them, runs it, and tells what it has found as `heddle check` does.
+// heddle spin: SPIN searches, the machine steps. Writes a model and glue into a directory, lets SPIN and the compiler
+// make a verifier of them, runs it, and tells what it has found as `heddle check` does.
 #define _GNU_SOURCE
 #include "cli/cli.h"
 #include "spin/spin.h"
@@ -13,27 +13,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifndef HEDDLE_LINK_FIRST
+#define HEDDLE_LINK_FIRST "-pthread"
+#endif
+
 enum { MOST_PROCESSES = 255, FIRST_DEPTH = 100000, MOST_DEPTH = 10000000, VECTOR_HEAD_ROOM = 2048 };
 
 typedef struct Spin {
     Outcome out;
     const Options *o;
     Arena *arena;
-    const char *directory;          // all files are here
+    const char *directory; // all files are here
     bool is_temporary;
     const char *here;
-    const char *library, *include;  // directories of libheddle
-    Words compile, generate, run;   // what the user gave after --
+    const char *library, *include; // directories of libheddle
+    Words compile, generate, run; // what the user gave after --
     SpinSize size;
-    u64 depth;                      // -m of the verifier
+    u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
-    Text model;                     // of the user's
+    Text model; // of the user's
     double started;
     SpinSummary summary;
     SpinNotes notes;
 } Spin;
 
-static const char *path_of(const Spin *s, const char *name) { return arena_printf(s->arena, "%s/%s", s->directory, name); }
+static const char *path_of(const Spin *s, const char *name) {
+    return arena_printf(s->arena, "%s/%s", s->directory, name);
+}
 
 // ---- options for SPIN -------------------------------------------------------------------------------
 
@@ -97,8 +103,8 @@ static bool sort_words(Spin *s) {
         else if (!set_depth(s, word + 2))
             return false;
     }
-    s->keeps_depth = !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") &&
-                     !has_define(&s->compile, "NCORE");
+    s->keeps_depth =
+        !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
     return !refuse(&s->compile);
 }
@@ -233,8 +239,11 @@ static double time_left(const Spin *s) {
 // A tool whose failure is a message. SPIN_ENDED only if it succeeded.
 static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *output) {
     push(argv, NULL);
-    SpinRun r = {.argv = argv->items, .directory = s->directory, .output = path_of(s, output),
-                 .seconds = time_left(s), .interrupted = signals_flag()};
+    SpinRun r = {.argv = argv->items,
+                 .directory = s->directory,
+                 .output = path_of(s, output),
+                 .seconds = time_left(s),
+                 .interrupted = signals_flag()};
     SpinEnd end = spin_run(&r);
     if (end == SPIN_MISSING || (end == SPIN_ENDED && r.exit_code == 127)) {
         cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
@@ -261,19 +270,31 @@ static SpinEnd generate(Spin *s) {
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
-        "gcc", "-std=gnu99", "-O1", "-w", "-DNOREDUCE",
+        "gcc",
+        "-std=gnu99",
+        "-O1",
+        "-w",
+        "-DNOREDUCE",
         s->is_about_liveness ? "-DNOFAIR" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
         arena_printf(s->arena, "-DVECTORSZ=%llu",
                      (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
         arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
-        arena_printf(s->arena, "-I%s", s->include), arena_printf(s->arena, "-I%s", s->here)};
+        arena_printf(s->arena, "-I%s", s->include),
+        arena_printf(s->arena, "-I%s", s->here)};
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
         push(&argv, fixed[i]);
     for (u32 i = 0; i < s->compile.len; i++)
         push(&argv, s->compile.items[i]);
-    const char *const rest[] = {"-o", "pan", "pan.c", "glue.c", arena_printf(s->arena, "-L%s", s->library), "-lheddle",
-                                arena_printf(s->arena, "-Wl,-rpath,%s", s->library), "-pthread"};
+    const char *const rest[] = {HEDDLE_LINK_FIRST,
+                                "-o",
+                                "pan",
+                                "pan.c",
+                                "glue.c",
+                                arena_printf(s->arena, "-L%s", s->library),
+                                "-lheddle",
+                                arena_printf(s->arena, "-Wl,-rpath,%s", s->library),
+                                "-pthread"};
     for (size_t i = 0; i < ARRAY_LEN(rest); i++)
         push(&argv, rest[i]);
     return run_tool(s, &argv, "gcc", "gcc.out");
@@ -319,8 +340,13 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
     push(&argv, NULL);
     setenv(SPIN_NOTES, path_of(s, "notes"), 1);
     remove(path_of(s, "notes"));
-    SpinRun r = {.argv = argv.items, .directory = s->directory, .output = path_of(s, is_replay ? "replay.out" : "pan.out"),
-                 .seconds = time_left(s), .interrupted = signals_flag(), .should_stop = needs_more, .arg = s};
+    SpinRun r = {.argv = argv.items,
+                 .directory = s->directory,
+                 .output = path_of(s, is_replay ? "replay.out" : "pan.out"),
+                 .seconds = time_left(s),
+                 .interrupted = signals_flag(),
+                 .should_stop = needs_more,
+                 .arg = s};
     SpinEnd end = spin_run(&r);
     *exit_code = r.exit_code;
     VEC_FREE(argv.items, argv.cap);
@@ -388,7 +414,8 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
-    if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE || !(s->summary.has_figures || s->notes.cut.len)) {
+    if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
+        !(s->summary.has_figures || s->notes.cut.len)) {
         if (s->notes.failure.len)
             cli_error("%s", text_str(&s->notes.failure));
         else if (s->summary.is_out_of_memory)
@@ -451,8 +478,8 @@ static bool read_schedule(Spin *s) {
     Text text = {0};
     Diag d = {0};
     const char *path = path_of(s, "notes" SPIN_SCHEDULE);
-    bool is_ok = is_there(path) && file_read(path, &text, &d) &&
-                 spin_read_schedule(text_str(&text), &s->out.result.schedule);
+    bool is_ok =
+        is_there(path) && file_read(path, &text, &d) && spin_read_schedule(text_str(&text), &s->out.result.schedule);
     text_done(&text);
     diag_done(&d);
     return is_ok;
@@ -496,7 +523,7 @@ static int tell(Spin *s) {
 static void tell_trail(Spin *s) {
     int code;
     if (!is_there(path_of(s, "model.pml.trail")))
-        return;                     // SPIN was told not to write it
+        return; // SPIN was told not to write it
     setenv(SPIN_TELL, "1", 1);
     if (run_verifier(s, true, &code) == SPIN_ENDED)
         show_output(s, "replay.out", stdout);
@@ -581,7 +608,8 @@ static void set_include_path(const Spin *s) {
     const char *beside = slash ? arena_printf(s->arena, "%.*s", (int)(slash - s->o->model), s->o->model) : ".";
     if (beside[0] != '/')
         beside = arena_printf(s->arena, "%s/%s", s->here, beside);
-    setenv("CPATH", arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "", old ? old : ""), 1);
+    setenv("CPATH", arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "", old ? old : ""),
+           1);
 }
 
 static int run_in_directory(Spin *s) {

@@ -36,8 +36,12 @@ static struct Lib {
     bool is_cut_noted, is_bound_noted;
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
-} lib = {.most_threads = MAX_THREADS, .most_alternatives = UINT32_MAX, .invariant = FUNC_NONE,
-         .abstraction = FUNC_NONE, .control = FUNC_NONE, .launch = FUNC_NONE};
+} lib = {.most_threads = MAX_THREADS,
+         .most_alternatives = UINT32_MAX,
+         .invariant = FUNC_NONE,
+         .abstraction = FUNC_NONE,
+         .control = FUNC_NONE,
+         .launch = FUNC_NONE};
 
 // ---- notes ----------------------------------------------------------------------------------------
 
@@ -289,7 +293,8 @@ static Cell pointer_of(u64 value) {
 static void check_call(FuncId f, int nargs) {
     const Function *fn = &lib.program->funcs[f];
     if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1 || strchr(fn->signature, '?'))
-        fail("'%s' takes %u number%s and must be called with as many; structures and variadic functions cannot be called",
+        fail("'%s' takes %u number%s and must be called with as many; structures and variadic functions cannot be "
+             "called",
              fn->name, fn->nparams, fn->nparams == 1 ? "" : "s");
 }
 

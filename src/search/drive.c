@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine without a search: somebody else decides which state comes next and keeps the states, as flat buffers. What a step
-// is, and what is wrong, is the same as in a search (explore.c).
+// The engine without a search: somebody else decides which state comes next and keeps the states, as flat buffers.
+// What a step is, and what is wrong, is the same as in a search (explore.c).
 #include "search/search_int.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@
 typedef struct Way {
     Choice how;
     StepEnd end;
-    bool is_judged;                 // the state that it leads to was looked at
-    u32 child;                      // STEP_NEW: its number in `children`
+    bool is_judged; // the state that it leads to was looked at
+    u32 child; // STEP_NEW: its number in `children`
 } Way;
 
 struct Drive {
@@ -18,20 +18,20 @@ struct Drive {
     SearchResult result;
     Explorer *explorer;
     Flats *flats;
-    u8 *key;                        // the state that was entered, as a buffer and as a vector
+    u8 *key; // the state that was entered, as a buffer and as a vector
     u32 nkey, key_cap;
     StateVector *at;
     u32 at_cap;
-    bool is_loaded;                 // the explorer is in it
-    bool is_open;                   // and has prepared steps from it
-    bool is_over;                   // nothing comes after it
-    Way *ways;                      // in the order of threads and alternatives
+    bool is_loaded; // the explorer is in it
+    bool is_open; // and has prepared steps from it
+    bool is_over; // nothing comes after it
+    Way *ways; // in the order of threads and alternatives
     u32 nways, ways_cap;
     Children children;
 };
 
 Drive *drive_new(const Program *p, const SearchOptions *o) {
-    ENSURE(o->reduction != REDUCTION_DEFAULT);  // what is assumed of locks may need another search
+    ENSURE(o->reduction != REDUCTION_DEFAULT); // what is assumed of locks may need another search
     Drive *d = mem_zalloc_apart(sizeof *d);
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
@@ -106,8 +106,8 @@ static void adopt(Drive *d, const StateVector *state) {
     d->is_over = false;
 }
 
-// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions only
-// leave out states that differ in what a single thread can see.
+// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions
+// only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
     Explorer *e = d->explorer;
     e->is_single = true;
@@ -171,8 +171,8 @@ static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
     return NULL;
 }
 
-// How far a superstep goes depends on those that were taken before from the same state, so they are taken in a fixed order
-// whatever is asked for first.
+// How far a superstep goes depends on those that were taken before from the same state, so they are taken in a fixed
+// order whatever is asked for first.
 static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
     for (ThreadId k = 0; k <= t; k++) {
         u32 n = k < t ? drive_ways(d, k) : drive_alternatives(d, k);

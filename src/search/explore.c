@@ -337,7 +337,8 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
         // Otherwise it goes with the thread, and objects may get other numbers.
         if (!view_keeps_control(e->view, e->state, c->thread, m.changes, m.nchanges))
             return false;
-        *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, explorer_extra(e, switches, THREAD_NONE));
+        u32 extra = explorer_extra(e, switches, THREAD_NONE);
+        *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra);
         return true;
     }
     u32 n = 0, threads = p->nblocks + e->state[VECTOR_DYN];

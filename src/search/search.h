@@ -75,8 +75,8 @@ typedef struct SearchResult {
 // replayed on a fresh machine and gave the same fault; if it did not, that is an internal error.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
-// For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict), and
-// replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
+// For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict),
+// and replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
 void search_result_init(const SearchOptions *o, SearchResult *r);
 bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
 // The figures of the search in progress, for the out-of-memory handler and the like.
@@ -99,8 +99,8 @@ void drive_free(Drive *d);
 const SearchResult *drive_result(const Drive *d);   // cuts, bounds and faults that were not asked for, so far
 const Fault *drive_fault(const Drive *d);
 Vm *drive_machine(Drive *d);
-// From now on somebody looks at the states between operations that others could see: each of them ends a step, also those that
-// conflict with nothing, and those of a thread that is alone.
+// From now on somebody looks at the states between operations that others could see: each of them ends a step, also
+// those that conflict with nothing, and those of a thread that is alone.
 void drive_look_between(Drive *d);
 // Enters the initial state of the program.
 DriveEnd drive_start(Drive *d);
@@ -126,7 +126,8 @@ typedef struct DriveCall {
 } DriveCall;
 // Enters the state after the program's constructors, without threads; for a program that was loaded without main.
 DriveEnd drive_start_empty(Drive *d);
-// Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended the run, or could not go on.
+// Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended the run, or could not
+// go on.
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
 // The same, but stays in the state.
 DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result);

@@ -25,8 +25,8 @@ static const char *skip_other(const char *at) {
     return *at == quote ? at + 1 : at;
 }
 
-// The next name from *at on, without comments; strings count only `with_strings`, since those of c_track are code. Its length,
-// 0 at the end.
+// The next name from *at on, without comments; strings count only `with_strings`, since those of c_track are code. Its
+// length, 0 at the end.
 static size_t next_name(const char **at, bool with_strings) {
     const char *p = *at;
     while (*p && !isalpha((unsigned char)*p) && *p != '_') {
@@ -34,7 +34,7 @@ static size_t next_name(const char **at, bool with_strings) {
         const char *behind = is_string && with_strings ? p + 1 : skip_other(p);
         p = behind > p ? behind : p + 1;
         while (isdigit((unsigned char)p[-1]) && is_name_char(*p))
-            p++;                    // 0x1f has no names in it
+            p++; // 0x1f has no names in it
     }
     *at = p;
     size_t n = 0;
@@ -116,9 +116,9 @@ static const char *c_type(char letter) {
     static const struct {
         char letter;
         const char *name;
-    } rows[] = {{'v', "void"}, {'b', "unsigned char"}, {'h', "unsigned short"}, {'w', "unsigned"},
-                {'d', "unsigned long"}, {'B', "signed char"}, {'H', "short"}, {'W', "int"}, {'D', "long"},
-                {'f', "float"}, {'g', "double"}, {'p', "void *"}};
+    } rows[] = {{'v', "void"},          {'b', "unsigned char"}, {'h', "unsigned short"}, {'w', "unsigned"},
+                {'d', "unsigned long"}, {'B', "signed char"},   {'H', "short"},          {'W', "int"},
+                {'D', "long"},          {'f', "float"},         {'g', "double"},         {'p', "void *"}};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         if (rows[i].letter == letter)
             return rows[i].name;
@@ -150,8 +150,8 @@ static void add_function(Text *out, const Function *f) {
     text_add(out, ") {\n    unsigned long long args[%u] = {0};\n", n ? n : 1);
     for (u32 i = 0; i < n; i++)
         text_add(out, "    memcpy(&args[%u], &a%u, sizeof a%u);\n", i, i, i);
-    text_add(out, "    %span_call_raw(\"%s\", %u, args);\n", f->signature[0] == 'v' ? "" : "unsigned long long r = ", f->name,
-             n);
+    text_add(out, "    %span_call_raw(\"%s\", %u, args);\n",
+             f->signature[0] == 'v' ? "" : "unsigned long long r = ", f->name, n);
     if (is_float(f->signature[0]))
         text_add(out, "    %s x;\n    memcpy(&x, &r, sizeof x);\n    return x;\n", result);
     else if (f->signature[0] != 'v')
@@ -161,8 +161,8 @@ static void add_function(Text *out, const Function *f) {
 
 static void add_global(Text *out, const Program *p, ObjId id) {
     const Global *g = &p->globals[id];
-    text_add(out, "__asm__(\".globl %s\\n.type %s, @object\\n.size %s, %u\\n.set %s, csbuf + %u\\n\");\n", g->name, g->name,
-             g->name, g->size, g->name, flat_global(p, id));
+    text_add(out, "__asm__(\".globl %s\\n.type %s, @object\\n.size %s, %u\\n.set %s, csbuf + %u\\n\");\n", g->name,
+             g->name, g->name, g->size, g->name, flat_global(p, id));
 }
 
 void spin_write_names(Text *out, const Program *p, const char *code) {

@@ -7,16 +7,17 @@
 //   the dynamic objects, then the threads, as Blocks
 //   zeros to the end of the buffer
 //
-// So native code can read and write plain globals in place. A pointer is an object and an offset; in the bytes of globals both
-// are joined into one number that is not 0 (join, split), so that native code can compare it with NULL, overwrite it, or move
-// it inside its object. What native code writes over a hole has a value from then on, unless it is 0.
+// So native code can read and write plain globals in place. A pointer is an object and an offset; in the bytes of
+// globals both are joined into one number that is not 0 (join, split), so that native code can compare it with NULL,
+// overwrite it, or move it inside its object. What native code writes over a hole has a value from then on, unless it
+// is 0.
 #include "state/state_int.h"
 
 #include <string.h>
 
 typedef struct FlatHead {
-    u32 bytes;                      // of the state, without the zeros at the end
-    u32 ndyn, nthreads, nmarked;    // nmarked: how many FlatTags there are
+    u32 bytes; // of the state, without the zeros at the end
+    u32 ndyn, nthreads, nmarked; // nmarked: how many FlatTags there are
     u32 extra;
     u32 is_anchored;
     u32 unused[2];
@@ -30,9 +31,9 @@ enum { BLOCK_ALIGN = 16, OBJECT_SHIFT = 32 };
 
 struct Flats {
     StateStore *store;
-    StateVector *vector;            // the one handed out
+    StateVector *vector; // the one handed out
     u32 vector_cap;
-    u8 *scratch;                    // a block being made
+    u8 *scratch; // a block being made
     u32 scratch_cap;
 };
 
@@ -92,7 +93,8 @@ static void join(u8 *data, const Tag *tags, u32 n) {
     }
 }
 
-// The other way round. A number that is not near the object any more is just a number: the tag goes. Returns how many stay.
+// The other way round. A number that is not near the object any more is just a number: the tag goes. Returns how many
+// stay.
 static u32 split(u8 *data, Tag *tags, u32 n) {
     u32 kept = 0;
     for (u32 i = 0; i < n; i++) {

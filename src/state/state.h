@@ -91,8 +91,8 @@ void view_prefetch(StateView *v, const StateVector *state); // it will be added 
 bool view_add(StateView *v, const StateVector *state);
 
 // ---- flat.c: states as buffers ----------------------------------------------------------------------
-// For somebody else who stores states: a vector of a store that does not fold (compact or bitstate), and all blocks that it
-// names, as one buffer of fixed size, and back. Equal states are equal bytes.
+// For somebody else who stores states: a vector of a store that does not fold (compact or bitstate), and all blocks
+// that it names, as one buffer of fixed size, and back. Equal states are equal bytes.
 
 typedef struct Flats Flats;
 Flats *flats_new(StateStore *s);
