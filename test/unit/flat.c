@@ -42,7 +42,7 @@ static const char source[] = "#include <pthread.h>\n"
                              "    pthread_create(&b, 0, work, 0);\n"
                              "    pthread_join(a, 0);\n"
                              "    pthread_join(b, 0);\n"
-                             "    return number;\n"
+                             "    return nowhere ? 0 : number;\n"
                              "}\n";
 
 typedef struct World {
