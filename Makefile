@@ -6,6 +6,7 @@
 #   make test       all tests
 #   make sanitize   the same tests with the address and undefined behaviour sanitizers
 #   make sanitize-threads   the parallel search under the thread sanitizer
+#   make install PREFIX=/usr/local DESTDIR=   heddle, libheddle and their headers
 #   make bench      states/s, bytes per state and states, beside SPIN
 #   make format     clang-format over the sources
 #   make clean
@@ -21,8 +22,10 @@ QUICK =
 EXAMPLE = examples/account.c
 CLANG_FORMAT = clang-format-19
 ONLY =
+PREFIX = /usr/local
+DESTDIR =
 
-.PHONY: all packages run test sanitize sanitize-threads bench format clean
+.PHONY: all packages run install test sanitize sanitize-threads bench format clean
 
 all: packages
 	@cmake -S . -B $(BUILD) $(CMAKE_OPTIONS) > /dev/null
@@ -39,6 +42,10 @@ run: all
 test: all
 	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
 		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) --differential $(DIFFERENTIAL_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+
+install: all
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) > /dev/null
+	@echo "installed in $(DESTDIR)$(PREFIX)"
 
 sanitize:
 	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON

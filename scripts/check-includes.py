@@ -21,9 +21,10 @@ SEES = {
     "reduce": ["base", "ir", "vm"],
     "prop": ["base", "ir", "vm"],
     "search": ["base", "ir", "vm", "state", "reduce", "prop"],
-    "spin": ["base", "ir", "vm", "state", "reduce", "prop"],
+    "spin": ["base", "ir", "vm", "state", "prop", "search"],
     "report": ["base", "ir", "vm", "prop"],
     "cli": ALL,
+    "lib": ALL,
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 

@@ -84,6 +84,8 @@ def suites(options):
     yield ("programs", [python, "test/run-programs.py", "--heddle", heddle, "--jobs", str(options.jobs)]
            + ["--quick"] * options.quick + options.only, count_summary)
     if not options.only:
+        yield ("SPIN", [python, "test/spin.py", "--heddle", heddle, "--jobs", str(options.jobs)]
+               + ["--quick"] * options.quick, count_summary)
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
         yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)

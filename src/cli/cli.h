@@ -18,6 +18,7 @@ int command_dump(const Options *o);
 int command_libc(const Options *o);
 int command_replay(const Options *o);
 int command_run(const Options *o);
+int command_spin(const Options *o);
 
 // One line on standard error, after "heddle: ".
 void cli_error(const char *fmt, ...) PRINTF_LIKE(1, 2);
@@ -26,6 +27,12 @@ bool cli_print(const Text *t);
 bool cli_use_color(const Options *o);
 // What readers of a counterexample must know: nothing at -O0.
 void cli_explain_level(const char *opt_level, Text *out);
+
+// ---- setup.c --------------------------------------------------------------------------------------
+// What the options say of the search; false after a message.
+bool setup_search(const Options *o, SearchOptions *s);
+// Whether properties look at the contents of locals, so that none may be promoted.
+bool setup_keeps_locals(const PropertySet *s);
 // Compiles and lowers the files of the command line; NULL after a message.
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 // Finds the functions of --invariant; false after a message.
@@ -39,7 +46,7 @@ void signals_loading(bool is_loading);
 const volatile int *signals_flag(void);
 
 // ---- result.c -----------------------------------------------------------------------------------
-// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated.
+// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if there is none.
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
@@ -48,6 +55,23 @@ void result_figures(const Figures *f, Text *out);
 json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 bool result_write_json(const char *path, json_t *object, Diag *d);     // takes the object
+
+// ---- outcome.c ------------------------------------------------------------------------------------
+typedef struct Outcome {
+    const Options *o;
+    SearchOptions search;
+    Program *program;
+    SearchResult result;
+    Trace *trace;                   // when violated
+    json_t *tried;                  // results of smaller context bounds
+    bool is_write_failed;
+} Outcome;
+// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates nothing.
+bool outcome_is_writable(const char *path);
+void outcome_replay(Outcome *c);    // fills in the trace of a violation
+void outcome_tell(Outcome *c);      // prints, and writes what --json and --trace ask for
+void outcome_write_json(Outcome *c);
+int outcome_exit_code(const Outcome *c);
 
 // ---- tracefile.c --------------------------------------------------------------------------------
 // All that is needed to run a counterexample again.

@@ -11,6 +11,7 @@ static const char overview[] =
     "heddle checks multi-threaded C programs: it tries every schedule and every input choice.\n"
     "\n"
     "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that leads to one\n"
+    "  heddle spin [options] FILE... [-- OPTIONS] the same with SPIN as the search engine\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
     "  heddle libc [NAME...]                      which library functions heddle knows, and how well\n"
@@ -40,6 +41,17 @@ static const char dump_usage[] =
     "heddle dump [options] [compiler options] FILE...\n"
     "\n"
     "Prints the instructions that heddle runs, function by function, with source lines.\n";
+
+static const char spin_usage[] =
+    "heddle spin [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
+    "heddle spin --model FILE.pml [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
+    "\n"
+    "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; heddle's\n"
+    "machine only takes the steps. With --model, your own Promela model calls the functions of the program.\n"
+    "SPIN OPTIONS: -D... and -O... are for the compiler of SPIN's verifier (-DBITSTATE, -DCOLLAPSE, -DHC4,\n"
+    "-DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for spin -a, all others (-m100000, -w26, -RS7, -c0, -e ...)\n"
+    "for the verifier itself. See doc/spin.md.\n"
+    "The reductions are none, global, tau, tau+ and superstep, which is the default here.\n";
 
 static const char replay_usage[] =
     "heddle replay [options] FILE\n"
@@ -130,6 +142,9 @@ void options_help(Command c, Text *out) {
     case CMD_LIBC:
         text_add(out, "%s", libc_usage);
         break;
+    case CMD_SPIN:
+        text_add(out, "%s", spin_usage);
+        break;
     default:
         text_add(out, "%s", overview);
         return;
@@ -143,7 +158,7 @@ void options_help(Command c, Text *out) {
     if (c != CMD_REPLAY && c != CMD_LIBC) {
         text_add(out, "%s", compiler_help);
     }
-    if (c == CMD_CHECK) {
+    if (c == CMD_CHECK || c == CMD_SPIN) {
         text_add(out, "%s", exit_codes);
     }
 }

@@ -4,89 +4,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-void cli_error(const char *fmt, ...) {
-    Text text = {0};
-    va_list args;
-    va_start(args, fmt);
-    text_addv(&text, fmt, args);
-    va_end(args);
-    // Messages of the front end may end with a line break of their own.
-    while (text.len && text.s[text.len - 1] == '\n') {
-        text.s[--text.len] = '\0';
-    }
-    fprintf(stderr, "heddle: %s\n", text_str(&text));
-    text_done(&text);
-}
-
-bool cli_print(const Text *t) {
-    Diag d = {0};
-    bool is_ok = file_write("-", text_str(t), t->len, &d);
-    if (!is_ok) {
-        cli_error("%s", diag_text(&d));
-    }
-    diag_done(&d);
-    return is_ok;
-}
-
-bool cli_use_color(const Options *o) {
-    return o->color == CHOICE_COLOR_ALWAYS || (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
-}
-
-void cli_explain_level(const char *opt_level, Text *out) {
-    if (strcmp(opt_level, "-O0") != 0) {
-        text_add(out,
-                 "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
-                 opt_level);
-    }
-}
-
-Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
-    Text kept = {0};
-    text_add(&kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");
-    FrontOptions fo = {
-        .files = o->files.items,
-        .nfiles = o->files.len,
-        .compiler_args = o->compiler_args.items,
-        .ncompiler_args = o->compiler_args.len,
-        .opt_level = o->opt_level,
-        .program_args = o->program_args.items,
-        .nprogram_args = o->program_args.len,
-        .malloc_may_fail = o->malloc_may_fail,
-        .reuse_addresses = o->reuse_addresses,
-        .spurious_wakeups = o->spurious_wakeups,
-        .nondet_rand = o->nondet_rand,
-        .clock_ticks = (u32)o->clock_ticks,
-        .data_files = o->file.items,
-        .ndata_files = o->file.len,
-        .standard_input = o->standard_input,
-        .stubs = o->stub,
-        .kept = text_str(&kept),
-        .finds_races = finds_races,
-        .keep_locals = keep_locals,
-    };
-    Diag d = {0};
-    signals_loading(true);
-    Program *p = front_load(&fo, &d);
-    text_done(&kept);
-    signals_loading(false);
-    if (!p) {
-        cli_error("%s", diag_text(&d));
-    }
-    diag_done(&d);
-    return p;
-}
-
-bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s) {
-    Diag d = {0};
-    bool is_ok = prop_set_invariants(s, p, o->invariant, &d);
-    if (!is_ok) {
-        cli_error("%s", diag_text(&d));
-    }
-    diag_done(&d);
-    return is_ok;
-}
 
 static int print_help(Command c) {
     Text text = {0};
@@ -120,6 +37,9 @@ static int run_command(Command c, int argc, char **argv) {
             break;
         case CMD_REPLAY:
             code = command_replay(&o);
+            break;
+        case CMD_SPIN:
+            code = command_spin(&o);
             break;
         default:
             code = command_run(&o);

@@ -30,7 +30,8 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}, {"libc", CMD_LIBC}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}, {"libc", CMD_LIBC},
+                {"spin", CMD_SPIN}};
 
 static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
 
@@ -370,6 +371,7 @@ void options_done(Options *o) {
     VEC_FREE(o->file.items, o->file.cap);
     VEC_FREE(o->compiler_args.items, o->compiler_args.cap);
     VEC_FREE(o->program_args.items, o->program_args.cap);
+    VEC_FREE(o->words.items, o->words.cap);
     arena_free(o->arena);
 }
 
@@ -382,8 +384,12 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
             }
             break;
         }
+        int first = r.next;
         if (!read_word(&r)) {
             return false;
+        }
+        while (first < r.next) {
+            push(&o->words, argv[first++]);
         }
     }
     if (o->help) {

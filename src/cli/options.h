@@ -14,7 +14,8 @@ typedef enum Command {
     CMD_REPLAY = 4,
     CMD_RUN = 8,
     CMD_LIBC = 16,
-    CMD_ALL = 31
+    CMD_SPIN = 32,
+    CMD_ALL = 63
 } Command;
 
 enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
@@ -46,6 +47,8 @@ typedef struct Options {
     Command command;
     const char *command_name;
     const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
+    bool without_main;              // the program's functions are called from outside
+    Words words;                    // as they were given, without what follows --
     Words files;                    // of 'heddle libc': names of functions
     Words compiler_args;
     Words program_args;

@@ -35,7 +35,11 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
     text_add(out, "%s", verdict_name(v->kind));
     if (v->kind == VERDICT_VIOLATED) {
         text_add(out, ": ");
-        report_headline(t, out);
+        if (t) {
+            report_headline(t, out);
+        } else {
+            text_add(out, "%s", text_str(&v->reason));
+        }
     } else if (v->kind == VERDICT_UNKNOWN) {
         text_add(out, ": %s", text_str(&v->reason));
     } else {

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/ErrorHandling.h>
@@ -125,20 +126,27 @@ static bool has_arg(const FrontOptions *o, const char *arg) {
     return false;
 }
 
-// heddle.h beside an installed program.
-static const char *installed_include(Arena *arena) {
-    char exe[1024];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    if (n <= 0) {
-        return NULL;
+// The file that this code is in: the program, or the library.
+static bool own_path(char *path, size_t size) {
+    Dl_info info;
+    if (dladdr(HEDDLE_INCLUDE_DIR, &info) && info.dli_fname && info.dli_fname[0] == '/') {
+        int n = snprintf(path, size, "%s", info.dli_fname);
+        return n > 0 && (size_t)n < size;
     }
-    exe[n] = '\0';
-    char *slash = strrchr(exe, '/');
+    ssize_t n = readlink("/proc/self/exe", path, size - 1);
+    path[n > 0 ? n : 0] = '\0';
+    return n > 0;
+}
+
+// heddle.h beside an installed program or library.
+static const char *installed_include(Arena *arena) {
+    char path[1024];
+    char *slash = own_path(path, sizeof path) ? strrchr(path, '/') : NULL;
     if (!slash) {
         return NULL;
     }
     *slash = '\0';
-    const char *dir = arena_printf(arena, "%s/../include", exe);
+    const char *dir = arena_printf(arena, "%s/../include", path);
     return access(arena_printf(arena, "%s/heddle.h", dir), R_OK) == 0 ? dir : NULL;
 }
 

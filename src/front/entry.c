@@ -48,10 +48,10 @@ static void plan_argv(Front *f) {
 
 void entry_plan(Front *f) {
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, "main");
-    if (LLVMCountParams(fn) >= 2) {
+    if (!f->o->without_main && LLVMCountParams(fn) >= 2) {
         plan_argv(f);
     }
-    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = (Function){.name = "_start", .is_runtime = true};
+    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = (Function){.name = "_start", .signature = "v", .is_runtime = true};
     f->p->entry = f->nfuncs - 1;
 }
 
@@ -125,6 +125,20 @@ static i32 call_main(Lower *l, u32 id) {
     return code;
 }
 
+static void run_main(Lower *l) {
+    Front *f = l->f;
+    u32 callee;
+    bool has_main = function_named(f, "main", &callee);
+    ENSURE(has_main);
+    i32 code = call_main(l, callee);
+    if (function_named(f, "exit", &callee)) {
+        emit_call(l, callee, &code, 1, 0, 0);
+    } else {
+        emit_trap(l, TRAP_EXIT, &code, 1, 0, 0);
+    }
+    emit(l, OP_UNREACHABLE, 0, 0, 0, 0, 0);
+}
+
 void entry_lower(Front *f) {
     FuncId id = f->p->entry;
     u32 callee;
@@ -135,15 +149,11 @@ void entry_lower(Front *f) {
     }
     each_in_list(&l, "llvm.global_dtors", register_destructor);
     each_in_list(&l, "llvm.global_ctors", call_constructor);
-    bool has_main = function_named(f, "main", &callee);
-    ENSURE(has_main);
-    i32 code = call_main(&l, callee);
-    if (function_named(f, "exit", &callee)) {
-        emit_call(&l, callee, &code, 1, 0, 0);
+    if (f->o->without_main) {
+        emit(&l, OP_RET, 0, 0, 0, 0, 0);
     } else {
-        emit_trap(&l, TRAP_EXIT, &code, 1, 0, 0);
+        run_main(&l);
     }
-    emit(&l, OP_UNREACHABLE, 0, 0, 0, 0, 0);
     f->funcs[id].end = f->ncode;
     f->funcs[id].ncells = l.ncells;
 }

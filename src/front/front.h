@@ -22,6 +22,7 @@ typedef struct FrontOptions {
     const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
     const char *kept;                           // NULL, or "NAME,...": functions that are lowered though nothing calls them
     bool finds_races;                           // the optimiser must not invent accesses
+    bool without_main;                          // functions are called from outside; all that the files export stays
     bool keep_locals;                           // promote no local: for properties that look at their contents
 } FrontOptions;
 

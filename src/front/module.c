@@ -17,6 +17,7 @@ extern const size_t heddle_runtime32_archive_size;
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
+static const char *const outside_roots[] = {"__rt_control", "__rt_launch"};     // without main
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;
@@ -271,6 +272,9 @@ static bool link_runtime(Front *f) {
     for (u32 i = 0; i < ARRAY_LEN(roots); i++) {
         want(&w, &archive, roots[i]);
     }
+    for (u32 i = 0; f->o->without_main && i < ARRAY_LEN(outside_roots); i++) {
+        want(&w, &archive, outside_roots[i]);
+    }
     bool is_good = true;
     want_undefined(f, &w, &archive);
     for (u32 done = 0; is_good && done < w.n; want_undefined(f, &w, &archive)) {
@@ -303,33 +307,68 @@ static bool promote_locals(LLVMModuleRef mod, Diag *d) {
     return run_passes(mod, "function(mem2reg)", d);
 }
 
-static bool is_unoptimized(const FrontOptions *o) { return !o->opt_level || strcmp(o->opt_level, "-O0") == 0; }
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
 
-// What nothing reaches is not lowered, except what is called from outside.
-static bool drop_unused(Front *f) {
-    Text passes = {0};
-    text_add(&passes, "internalize<preserve-gv=main;preserve-gv=exit;preserve-gv=atexit;preserve-gv=__heddle_init");
+static void keep(Text *list, const char *name) { text_add(list, "preserve-gv=%s;", name); }
+
+static void keep_exported(Text *list, LLVMValueRef v) {
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage) {
+        keep(list, LLVMGetValueName(v));
+    }
+}
+
+// What must stay though nothing in the program uses it; before the models are linked.
+static void list_kept(Front *f, Text *list) {
+    keep(list, "main");
+    for (u32 i = 0; i < ARRAY_LEN(roots); i++) {
+        keep(list, roots[i]);
+    }
     for (const char *name = f->o->kept; name && *name;) {
         int len = (int)strcspn(name, ",");
-        if (strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$") >= (size_t)len)
-            text_add(&passes, ";preserve-gv=%.*s", len, name);
+        if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len) {
+            text_add(list, "preserve-gv=%.*s;", len, name);
+        }
         name += len + (name[len] == ',');
     }
-    text_add(&passes, ">,globaldce");
-    bool is_ok = run_passes(f->mod, text_str(&passes), f->d);
-    text_done(&passes);
-    return is_ok;
+    if (!f->o->without_main) {
+        return;
+    }
+    for (u32 i = 0; i < ARRAY_LEN(outside_roots); i++) {
+        keep(list, outside_roots[i]);
+    }
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
+        keep_exported(list, v);
+    }
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
+        keep_exported(list, v);
+    }
 }
+
+// Removes what nobody uses.
+static bool strip(Front *f, const Text *kept) {
+    Text passes = {0};
+    text_add(&passes, "internalize<%.*s>,globaldce", (int)kept->len - 1, text_str(kept));
+    bool is_good = run_passes(f->mod, text_str(&passes), f->d);
+    text_done(&passes);
+    return is_good;
+}
+
+static bool is_unoptimized(const FrontOptions *o) { return !o->opt_level || strcmp(o->opt_level, "-O0") == 0; }
 
 bool module_build(Front *f, const char **paths) {
     LLVMContextSetDiagnosticHandler(f->ctx, on_diagnostic, f);
-    if (!load_files(f, paths) || !check_main(f)) {
+    if (!load_files(f, paths) || (!f->o->without_main && !check_main(f))) {
         return false;
     }
     if (is_unoptimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
         return false;
     }
-    if (!stub_apply(f) || !link_runtime(f) || !config_apply(f) || !drop_unused(f)) {
+    Text kept = {0};
+    list_kept(f, &kept);
+    bool is_good = stub_apply(f) && link_runtime(f) && config_apply(f) && strip(f, &kept);
+    text_done(&kept);
+    if (!is_good) {
         return false;
     }
     LLVMSetIsNewDbgInfoFormat(f->mod, false);           // debug records become calls that llvm-c can read

@@ -20,11 +20,47 @@ bool front_fail(Front *f, const char *fmt, ...) {
 
 static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
+static char letter_of(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at, LLVMTypeRef type) {
+    static const char letters[] = "bhwd", signed_letters[] = "BHWD";
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMVoidTypeKind:
+        return 'v';
+    case LLVMFloatTypeKind:
+        return 'f';
+    case LLVMDoubleTypeKind:
+        return 'g';
+    case LLVMPointerTypeKind:
+        return LLVMGetEnumAttributeAtIndex(fn, at, f->kind_byval) ? '?' : 'p';
+    case LLVMIntegerTypeKind:
+        break;
+    default:
+        return '?';
+    }
+    bool is_signed = LLVMGetEnumAttributeAtIndex(fn, at, f->kind_signext);
+    for (u32 i = 0; i < 4; i++) {
+        if (type_bits(f, type) <= 8u << i) {
+            return is_signed ? signed_letters[i] : letters[i];
+        }
+    }
+    return '?';
+}
+
+static const char *signature_of(Front *f, LLVMValueRef fn) {
+    u32 n = LLVMCountParams(fn);
+    char *s = arena_alloc(f->p->arena, n + 2);
+    s[0] = letter_of(f, fn, LLVMAttributeReturnIndex, LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
+    for (u32 i = 0; i < n; i++) {
+        s[i + 1] = letter_of(f, fn, i + 1, LLVMTypeOf(LLVMGetParam(fn, i)));
+    }
+    return s;
+}
+
 static void collect_function(Front *f, LLVMValueRef fn) {
     LLVMTypeRef type = LLVMGlobalGetValueType(fn);
     Function func = {.name = arena_text(f->p->arena, LLVMGetValueName(fn)),
                      .ret_cells = type_cells(f, LLVMGetReturnType(type)),
                      .is_variadic = LLVMIsFunctionVarArg(type),
+                     .signature = signature_of(f, fn),
                      .is_runtime = module_is_runtime(f, fn)};
     VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = func;
     FuncId id = f->nfuncs - 1;
@@ -138,6 +174,7 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     p->arena = arena;
     f.kind_byval = attribute_kind("byval");
     f.kind_align = attribute_kind("align");
+    f.kind_signext = attribute_kind("signext");
     f.kind_dbg = LLVMGetMDKindIDInContext(f.ctx, "dbg", 3);
     f.kind_runtime = LLVMGetMDKindIDInContext(f.ctx, "heddle.runtime", 14);
     debug_begin(&f);

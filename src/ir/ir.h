@@ -13,6 +13,7 @@ typedef u32 TypeId;     // index into Program.types; 0 is "unknown type"
 typedef u32 Pc;         // index into Program.code
 
 #define OBJ_NONE 0u
+#define FUNC_NONE 0xffffffffu
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
 
@@ -138,6 +139,10 @@ typedef struct Function {
     bool is_atomic;     // runs as an atomic section (functions named __VERIFIER_atomic_*)
     bool is_error;      // reach_error, __VERIFIER_error: to call it is a violation
     u32 file, line;     // where it is defined
+    // What a call from outside must know: a letter for the result, then one for each parameter. v: nothing; b h w d:
+    // an integer of 1, 2, 4, 8 bytes; B H W D: the same, to be sign-extended; f g: float, double; p: pointer; ?:
+    // something else.
+    const char *signature;
 } Function;
 
 typedef struct Global {

@@ -196,7 +196,7 @@ static StepEnd finish(Explorer *e, ThreadId last) {
 
 // ---- arriving in a state ---------------------------------------------------------------------------
 
-static u32 extra_of(const Explorer *e, u32 switches, ThreadId last) {
+u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
     return e->search->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
 }
 
@@ -243,10 +243,14 @@ static void keep_new(Explorer *e, Children *out, u32 first) {
     children_cut(out, kept);
 }
 
+StepEnd explorer_start(Explorer *e, StateVector **to) {
+    return arrive(e, 0, NULL, explorer_extra(e, 0, THREAD_NONE), to);
+}
+
 static StepEnd start(void *self, Children *out) {
     Explorer *e = self;
     StateVector *state;
-    StepEnd end = arrive(e, 0, NULL, extra_of(e, 0, THREAD_NONE), &state);
+    StepEnd end = explorer_start(e, &state);
     if (end == STEP_NEW) {
         u32 first = out->n;
         propose(e, (Choice){.thread = THREAD_NONE}, state, out);
@@ -284,7 +288,7 @@ static void stand(Explorer *e, ThreadId t) {
         memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
 }
 
-static void load(Explorer *e, const StateVector *state) {
+void explorer_load(Explorer *e, const StateVector *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
     memcpy(e->state, state, words * sizeof *state);
@@ -330,7 +334,7 @@ static StepEnd check_invariants(Explorer *e) {
     return end;
 }
 
-static StepEnd judge_loaded(Explorer *e) {
+StepEnd explorer_judge(Explorer *e) {
     ThreadId who;
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
         prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
@@ -343,8 +347,8 @@ static StepEnd judge_loaded(Explorer *e) {
 }
 
 static StepEnd judge_state(void *self, const StateVector *state) {
-    load(self, state);
-    return judge_loaded(self);
+    explorer_load(self, state);
+    return explorer_judge(self);
 }
 
 // Going on with t is a preemption if the thread that ran last could go on as well.
@@ -364,7 +368,16 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVec
     case RUN_CUT: return cut(e);
     case RUN_ASSUME: count(&e->runs_assumed_away); return check_last_state(e, last);
     case RUN_EXIT: return finish(e, last);
-    default: return arrive(e, last, e->state, extra_of(e, switches, last), to);
+    default: return arrive(e, last, e->state, explorer_extra(e, switches, last), to);
+    }
+}
+
+StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
+    switch (end) {
+    case RUN_DONE: return STEP_NEW;
+    case RUN_FAULT: return judge(e, &e->vm->fault);
+    case RUN_CUT: return cut(e);
+    default: return STEP_OVER;
     }
 }
 
@@ -396,14 +409,15 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
         // Otherwise it goes with the thread, and objects may get other numbers.
         if (!view_keeps_control(e->view, e->state, c->thread, m.changes, m.nchanges))
             return false;
-        *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra_of(e, switches, THREAD_NONE));
+        u32 extra = explorer_extra(e, switches, THREAD_NONE);
+        *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra);
         return true;
     }
     u32 n = 0, threads = p->nblocks + e->state[VECTOR_DYN];
     for (; n < m.nchanges; n++)
         changes[n] = m.changes[n];
     changes[n++] = (Change){threads + c->thread, m.thread};
-    changes[n++] = (Change){threads + e->state[VECTOR_THREADS], extra_of(e, switches, c->thread)};
+    changes[n++] = (Change){threads + e->state[VECTOR_THREADS], explorer_extra(e, switches, c->thread)};
     *to = view_change(e->view, e->state, changes, n);
     return true;
 }
@@ -455,20 +469,30 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateVector *
     c->length = (u32)e->walk.length;
     if (e->walk.by_machine)
         return after(e, end, c->thread, switches, to);
-    *to = walk_vector(e, extra_of(e, switches, c->thread));
+    *to = walk_vector(e, explorer_extra(e, switches, c->thread));
     return STEP_NEW;
 }
 
 // ---- one step ---------------------------------------------------------------------------------------
 
-static StepEnd step(Explorer *e, Choice c, u32 switches, Children *out) {
-    StateVector *to;
+u32 explorer_alternatives(const Explorer *e, ThreadId t) { return alternatives(e, t); }
+
+u32 explorer_ways(const Explorer *e, ThreadId t) {
+    bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
+    return is_used_up && is_preemption(e, t) ? 0 : alternatives(e, t);
+}
+
+StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
+    u32 switches = e->switches + is_preemption(e, c->thread);
     count(&e->transitions);
-    StepEnd end;
     if (e->superstep)
-        end = run_superstep(e, &c, switches, &to);
-    else
-        end = recall(e, &c, switches, &to) ? STEP_NEW : run(e, &c, switches, &to);
+        return run_superstep(e, c, switches, to);
+    return recall(e, c, switches, to) ? STEP_NEW : run(e, c, switches, to);
+}
+
+static StepEnd step(Explorer *e, Choice c, Children *out) {
+    StateVector *to;
+    StepEnd end = explorer_step(e, &c, &to);
     if (end == STEP_NEW)
         propose(e, c, to, out);
     else
@@ -573,30 +597,32 @@ static void look_ahead(Explorer *e) {
     ENSURE(is_known);
 }
 
-static StepEnd expand(void *self, const StateVector *state, u64 depth, Children *out) {
-    Explorer *e = self;
-    if (should_stop(e, depth + 1))
-        return STEP_OVER;
-    load(e, state);
-    out->violation = (Choice){.thread = THREAD_NONE};
-    StepEnd end = judge_loaded(e);
-    if (end != STEP_NEW)
-        return end == STEP_OVER ? STEP_NEW : end;
-    u32 first = out->n;
-    bool has_end = false;
-    bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
+void explorer_open(Explorer *e) {
     u32 n = e->state[VECTOR_THREADS];
     look_ahead(e);
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, is_in_atomic(e) || n == 1);
+        superstep_begin(e->superstep, &stepper, n, e->is_single || is_in_atomic(e) || n == 1);
     }
-    for (ThreadId t = 0; t < n; t++) {
-        bool preempts = is_preemption(e, t);
-        u32 nalternatives = preempts && is_used_up ? 0 : alternatives(e, t);
-        for (u32 a = 0; a < nalternatives; a++) {
-            end = step(e, (Choice){t, a, 0}, e->switches + preempts, out);
+}
+
+static StepEnd expand(void *self, const StateVector *state, u64 depth, Children *out) {
+    Explorer *e = self;
+    if (should_stop(e, depth + 1))
+        return STEP_OVER;
+    explorer_load(e, state);
+    out->violation = (Choice){.thread = THREAD_NONE};
+    StepEnd end = explorer_judge(e);
+    if (end != STEP_NEW)
+        return end == STEP_OVER ? STEP_NEW : end;
+    u32 first = out->n;
+    bool has_end = false;
+    explorer_open(e);
+    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++) {
+        u32 nways = explorer_ways(e, t);
+        for (u32 a = 0; a < nways; a++) {
+            end = step(e, (Choice){t, a, 0}, out);
             if (end == STEP_VIOLATION)
                 return end;
             has_end = has_end || end == STEP_OVER;

@@ -98,15 +98,14 @@ static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResu
 }
 
 // SOUND: a violation is reported only if a second run, from the choices alone, ends in the same one.
-static void confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
+bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
     Fault again = {0};
     if (r->fault.kind == FAULT_LEAK)
         shorten_to_leak(p, o, r);
-    bool ok = search_replay(p, &r->vm, &o->properties, &r->schedule, &again);
-    ENSURE(ok && "the replay of a counterexample found no violation");
-    ENSURE(again.kind == r->fault.kind && "the replay of a counterexample found another violation");
+    bool is_same = search_replay(p, &r->vm, &o->properties, &r->schedule, &again) && again.kind == r->fault.kind;
     fault_done(&r->fault);
     r->fault = again;
+    return is_same;
 }
 
 static void name_stubs(Verdict *v, const char *list) {
@@ -173,11 +172,11 @@ static void name_bounds(Verdict *v, const SearchOptions *o) {
 
 // ---- one search -----------------------------------------------------------------------------------
 
-static void search_begin(Search *s) {
+static void search_begin(Search *s, StoreKind kind, u32 nworkers) {
     const SearchOptions *o = s->options;
-    StoreOptions store = {o->store, o->bitstate_bytes, o->no_heap_symmetry, o->no_memory};
+    StoreOptions store = {kind, o->bitstate_bytes, o->no_heap_symmetry, o->no_memory};
     s->store = state_new(s->program, &store);
-    s->nexplorers = o->workers ? o->workers : search_processors();
+    s->nexplorers = nworkers;
     s->explorers = mem_zalloc_apart(s->nexplorers * sizeof *s->explorers);
     for (u32 i = 0; i < s->nexplorers; i++)
         explorer_init(&s->explorers[i], s, i);
@@ -214,7 +213,7 @@ static void name_omissions(Search *s) {
 
 static bool search_once(Search *s) {
     SearchResult *r = s->result;
-    search_begin(s);
+    search_begin(s, s->options->store, s->options->workers ? s->options->workers : search_processors());
     Seam *seams = mem_zalloc(s->nexplorers * sizeof *seams);
     u32 n = s->nexplorers;
     for (u32 i = 0; i < n; i++)
@@ -254,11 +253,27 @@ static void take_outcomes(Search *s) {
     VEC_FREE(s->outcomes, s->outcomes_cap);
 }
 
-void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
+void search_result_init(const SearchOptions *o, SearchResult *r) {
     *r = (SearchResult){.vm = machine_options(o)};
-    Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
     verdict_init(&r->verdict);
     name_bounds(&r->verdict, o);
+}
+
+// What a Drive needs of a search: one explorer, and a store that has blocks only.
+void search_begin_one(Search *s) {
+    s->uses_supersteps = s->vm.record_accesses = uses_supersteps(s->options);
+    s->started = clock_seconds();
+    search_begin(s, STORE_COMPACT, 1);
+}
+
+void search_end_one(Search *s) {
+    search_end(s);
+    state_free(s->store);
+}
+
+void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
+    search_result_init(o, r);
+    Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
     if (uses_guards(o))
         s.guards = guards_new(p);
     if (passes(o) && !o->no_future)
@@ -282,8 +297,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     bisimulation_free(s.bisimulation);
     guards_free(s.guards);
     future_free(s.future);
-    if (found)
-        confirm(p, o, r);
+    bool is_confirmed = !found || search_confirm(p, o, r);
+    ENSURE(is_confirmed && "the replay of a counterexample found no violation, or another one");
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);
     figures_now = NULL;
 }

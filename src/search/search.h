@@ -93,8 +93,61 @@ typedef struct SearchResult {
 // replayed on a fresh machine and gave the same fault; if it did not, that is an internal error.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
+// For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict),
+// and replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
+void search_result_init(const SearchOptions *o, SearchResult *r);
+bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
 u32 search_processors(void); // how many there are
+
+// ---- drive.c: the engine without a search -------------------------------------------------------------
+// Somebody else decides which step comes next and remembers states, which are flat buffers (state.h). All but
+// REDUCTION_DEFAULT.
+
+typedef struct Drive Drive;
+typedef enum DriveEnd {
+    DRIVE_ON,                       // there is a next state
+    DRIVE_OVER,                     // the run has ended, or cannot go on: then the verdict in drive_result has a cut
+    DRIVE_VIOLATION                 // drive_fault says which
+} DriveEnd;
+// Program and options must outlive it.
+Drive *drive_new(const Program *p, const SearchOptions *o);
+void drive_free(Drive *d);
+const SearchResult *drive_result(const Drive *d);   // cuts, bounds and faults that were not asked for, so far
+const Fault *drive_fault(const Drive *d);
+Vm *drive_machine(Drive *d);
+// From now on somebody looks at the states between operations that others could see: each of them ends a step, also
+// those that conflict with nothing, and those of a thread that is alone.
+void drive_look_between(Drive *d);
+// Enters the initial state of the program.
+DriveEnd drive_start(Drive *d);
+// Enters a state, unless it is the one that was entered last.
+void drive_enter(Drive *d, const void *flat);
+// The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
+size_t drive_write(Drive *d, void *flat, size_t size);
+u32 drive_threads(const Drive *d);
+u32 drive_alternatives(Drive *d, ThreadId t);
+u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
+// What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the state.
+DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Goes where such a step leads to that had DRIVE_ON.
+void drive_go(Drive *d, ThreadId t, u32 alternative);
+void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands
+// Functions that run whole, while all threads stand still.
+typedef struct DriveCall {
+    FuncId func;
+    const Cell *args;
+    u32 nargs;
+    FuncId control;                 // makes a control block, for when there are no threads; FUNC_NONE: not needed
+    bool may_start;                 // the function may start threads
+} DriveCall;
+// Enters the state after the program's constructors, without threads; for a program that was loaded without main.
+DriveEnd drive_start_empty(Drive *d);
+// Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended the run, or could not
+// go on.
+DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
+// The same, but stays in the state.
+DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result);
 
 #endif

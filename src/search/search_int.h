@@ -157,6 +157,8 @@ struct Explorer {
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state
+    bool is_single; // supersteps have one operation, since somebody looks at the states between them
+    bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
     u32 between_looks, until_look; // expansions until clock and memory are looked at again
@@ -218,7 +220,20 @@ struct Search {
 
 void explorer_init(Explorer *e, Search *s, u32 number);
 void explorer_done(Explorer *e);
+// One after the other, these are the expansion of a state.
+StepEnd explorer_start(Explorer *e, StateVector **to);          // the initial state, if the run goes on from there
+void explorer_load(Explorer *e, const StateVector *state);
+StepEnd explorer_judge(Explorer *e);                            // whether the state itself is a violation
+void explorer_open(Explorer *e);                                // before steps are taken from it
+u32 explorer_ways(const Explorer *e, ThreadId t);               // how many steps the thread can take
+u32 explorer_alternatives(const Explorer *e, ThreadId t);       // the same without regard to the context bound
+StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to); // takes one; fills in its length
+// What it means that a function that was called whole ended like this: STEP_NEW if it returned.
+StepEnd explorer_call_ended(Explorer *e, RunEnd end);
+u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last); // the search's own number in a vector
 Seam explorer_seam(Explorer *e);
+void search_begin_one(Search *s); // for drive.c
+void search_end_one(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
 
 // Runs a schedule on a fresh machine; true and the fault if it ends in one of a checked kind.

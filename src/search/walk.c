@@ -28,9 +28,14 @@ static void set_leaf(Walk *w, u32 leaf, u32 id) {
     w->at[VECTOR_HEAD + leaf] = id;
 }
 
+// An order of a thread's blocks; any will do.
+static bool is_before(const Explorer *e, u32 a, u32 b) {
+    return e->is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
+}
+
 // Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to do something, and has
 // come to the place where walks end that do: always the same one in a circle, wherever they began.
-static bool ends_circle(Walk *w, u32 leaf_of_thread) {
+static bool ends_circle(const Explorer *e, Walk *w, u32 leaf_of_thread) {
     bool is_alone = true;
     for (u32 i = w->last_undo; i < w->nundo; i++)
         is_alone = is_alone && w->undo[i].leaf == leaf_of_thread;
@@ -44,7 +49,7 @@ static bool ends_circle(Walk *w, u32 leaf_of_thread) {
         VEC_PUSH(w->visited, w->nvisited, w->visited_cap) = now;
     else if (!w->circle_end)
         for (w->circle_end = now; first < w->nvisited; first++)
-            w->circle_end = w->visited[first] < w->circle_end ? w->visited[first] : w->circle_end;
+            w->circle_end = is_before(e, w->visited[first], w->circle_end) ? w->visited[first] : w->circle_end;
     return now == w->circle_end;
 }
 
@@ -154,7 +159,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
     if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
         return false;
     if (!w->by_machine) {
-        if (ends_circle(w, leaf_of_thread(e, w->thread)))
+        if (ends_circle(e, w, leaf_of_thread(e, w->thread)))
             return false;
         if (by_memory(e, 0, out))
             return true;

@@ -84,6 +84,7 @@ StateVector *view_end_thread(StateView *v, const StateVector *from, const Change
 bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, const Change *changes, u32 n);
 // Puts the machine into a state.
 void view_load(StateView *v, Vm *vm, const StateVector *state);
+u64 view_digest(const StateView *v, u32 id); // of the contents of a block
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateVector *state, u32 extra);
 // Whether the state is new; it is remembered. Exactly one worker is told so.
@@ -105,5 +106,23 @@ u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size);
 u32 view_pair(StateView *v, u32 left, u32 right);
 void view_prefetch(StateView *v, const StateVector *state); // it will be added soon
 bool view_add(StateView *v, const StateVector *state);
+
+// ---- flat.c: states as buffers ----------------------------------------------------------------------
+// For somebody else who stores states: a vector of a store that does not fold (compact or bitstate), and all blocks
+// that it names, as one buffer of fixed size, and back. Equal states are equal bytes.
+
+typedef struct Flats Flats;
+Flats *flats_new(StateStore *s);
+void flats_free(Flats *f);
+// Where the bytes of a mutable global lie in every buffer, for native code that looks at plain globals or sets them.
+u32 flat_global(const Program *p, ObjId global);
+// A pointer among those bytes, and back; what cannot be one is a number.
+u64 flat_pointer(const Cell *pointer);
+Cell flat_cell(u64 bytes);
+u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is zeros
+// The bytes needed; if that is more than `size`, the buffer has no state.
+size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size);
+// The vector is valid until the next one is read.
+StateVector *flat_read(Flats *f, const void *flat);
 
 #endif

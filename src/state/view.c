@@ -239,6 +239,11 @@ void view_load(StateView *v, Vm *vm, const StateVector *state) {
     vm_loaded(vm);
 }
 
+u64 view_digest(const StateView *v, u32 id) {
+    const Block *b = blocks_get(store_blocks(v->store), id);
+    return hash_bytes(b, block_bytes(b), 0);
+}
+
 // ---- seen before? ------------------------------------------------------------------------------------
 
 static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {

@@ -123,11 +123,22 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
     return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
 }
 
-RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
+// What threads that the call has started mean.
+static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
+    if (vm->nthreads == before)
+        return RUN_DONE;
+    if (!c->may_start)
+        return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted starts threads");
+    RunEnd end = advance_new(vm);
+    return end == RUN_POINT ? RUN_DONE : end;
+}
+
+RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     ThreadId before = vm->nthreads, in_atomic = vm->atomic_thread;
     vm->fault.kind = FAULT_NONE;
     begin_step(vm);
-    ThreadId t = thread_new(vm, f, before ? vm->threads[0].self : 0, args, nargs);
+    ObjId self = c->self ? c->self : before ? vm->threads[0].self : 0;
+    ThreadId t = thread_new(vm, c->func, self, c->args, c->nargs);
     if (t == THREAD_NONE)
         return fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
     vm->threads[t].is_new = false;
@@ -135,12 +146,16 @@ RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     vm->running = vm->called = t;
     RunEnd end = run_to_end(vm, t);
     vm->called = THREAD_NONE;
-    if (end == RUN_DONE && vm->nthreads != before)
-        end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted starts threads");
-    vm->running = THREAD_NONE;
-    vm->atomic_thread = in_atomic;
     *result = vm->returned;
+    vm->atomic_thread = in_atomic;
+    if (end == RUN_DONE)
+        end = after_call(vm, c, before);
+    vm->running = THREAD_NONE;
     return end;
+}
+
+RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
+    return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);
 }
 
 Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {

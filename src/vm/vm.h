@@ -319,6 +319,14 @@ Thread *vm_live(Vm *vm, ThreadId t);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while all threads stand
 // still. RUN_DONE with its result, or how it failed. The machine is then in the state after the call.
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result);
+typedef struct VmCall {
+    FuncId func;
+    const Cell *args;
+    u32 nargs;
+    ObjId self;             // control block of the caller; 0: the first thread's
+    bool may_start;         // it may start threads
+} VmCall;
+RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result);
 
 // Writes the packed form of a live thread into out (a Block, see block_bytes); returns its size. The buffer belongs
 // to the machine and is valid until the next call.

@@ -1,0 +1,640 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle spin: SPIN searches, the machine steps. Writes a model and glue into a directory, lets SPIN and the compiler
+// make a verifier of them, runs it, and tells what it has found as `heddle check` does.
+#define _GNU_SOURCE
+#include "cli/cli.h"
+#include "spin/spin.h"
+
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef HEDDLE_LINK_FIRST
+#define HEDDLE_LINK_FIRST "-pthread"
+#endif
+
+enum { MOST_PROCESSES = 255, FIRST_DEPTH = 100000, MOST_DEPTH = 10000000, VECTOR_HEAD_ROOM = 2048 };
+
+typedef struct Spin {
+    Outcome out;
+    const Options *o;
+    Arena *arena;
+    const char *directory; // all files are here
+    bool is_temporary;
+    const char *here;
+    const char *library, *include; // directories of libheddle
+    Words compile, generate, run; // what the user gave after --
+    SpinSize size;
+    u64 depth; // -m of the verifier
+    bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
+    Text model; // of the user's
+    double started;
+    SpinSummary summary;
+    SpinNotes notes;
+} Spin;
+
+static const char *path_of(const Spin *s, const char *name) {
+    return arena_printf(s->arena, "%s/%s", s->directory, name);
+}
+
+// ---- options for SPIN -------------------------------------------------------------------------------
+
+static bool has_define(const Words *w, const char *name) {
+    size_t len = strlen(name);
+    for (u32 i = 0; i < w->len; i++)
+        if (strncmp(w->items[i], "-D", 2) == 0 && strncmp(w->items[i] + 2, name, len) == 0 &&
+            (w->items[i][2 + len] == '\0' || w->items[i][2 + len] == '='))
+            return true;
+    return false;
+}
+
+static bool is_hash_compact(const Words *w) {
+    static const char *const names[] = {"BITSTATE", "HC", "HC0", "HC1", "HC2", "HC3", "HC4", "BFS_PAR"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (has_define(w, names[i]))
+            return true;
+    return false;
+}
+
+static void push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
+
+static bool refuse(const Words *w) {
+    static const struct {
+        const char *name, *why;
+    } rows[] = {
+        {"NP", "non-progress cycles need progress labels, which a program does not have"},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
+        if (has_define(w, rows[i].name)) {
+            cli_error("-D%s cannot be used here: %s", rows[i].name, rows[i].why);
+            return true;
+        }
+    if (has_define(w, "BFS") && has_define(w, "NCORE")) {
+        cli_error("-DBFS and -DNCORE exclude each other");
+        return true;
+    }
+    return false;
+}
+
+static bool set_depth(Spin *s, const char *number) {
+    char *end;
+    s->depth = strtoull(number, &end, 10);
+    s->is_depth_given = true;
+    if (*end || !s->depth)
+        cli_error("-m%s: '%s' is not a number of steps", number, number);
+    return !*end && s->depth;
+}
+
+static bool sort_words(Spin *s) {
+    const Words *w = &s->o->program_args;
+    for (u32 i = 0; i < w->len; i++) {
+        const char *word = w->items[i];
+        if (word[0] != '-' || !word[1]) {
+            cli_error("'%s' after -- is not an option of SPIN", word);
+            return false;
+        }
+        Words *to = strchr("DUOW", word[1]) ? &s->compile : word[1] == 'o' ? &s->generate : &s->run;
+        if (word[1] != 'm')
+            push(to, word);
+        else if (!set_depth(s, word + 2))
+            return false;
+    }
+    s->keeps_depth =
+        !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
+    s->is_probabilistic = is_hash_compact(&s->compile);
+    return !refuse(&s->compile);
+}
+
+// ---- places -------------------------------------------------------------------------------------------
+
+static bool is_there(const char *path) { return access(path, R_OK) == 0; }
+
+// Beside the program where it was built; in lib and include where it was installed.
+static bool find_library(Spin *s) {
+    char exe[4096];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    exe[n > 0 ? n : 0] = '\0';
+    char *slash = strrchr(exe, '/');
+    if (slash)
+        *slash = '\0';
+    s->library = arena_text(s->arena, exe);
+    s->include = HEDDLE_LIBRARY_INCLUDE;
+    if (is_there(arena_printf(s->arena, "%s/libheddle.so", exe)))
+        return true;
+    s->library = arena_printf(s->arena, "%s/../lib", exe);
+    s->include = arena_printf(s->arena, "%s/../include", exe);
+    if (is_there(arena_printf(s->arena, "%s/libheddle.so", s->library)))
+        return true;
+    cli_error("libheddle.so is neither beside this program nor in %s", s->library);
+    return false;
+}
+
+static bool make_directory(Spin *s) {
+    const char *tmp = getenv("TMPDIR");
+    char *template = arena_printf(s->arena, "%s/heddle-spin-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    char *here = getcwd(NULL, 0);
+    s->here = here ? arena_text(s->arena, here) : ".";
+    free(here);
+    s->is_temporary = !s->o->keep;
+    if (s->is_temporary) {
+        s->directory = mkdtemp(template);
+    } else {
+        const char *dir = s->o->keep;
+        bool is_made = mkdir(dir, 0777) == 0 || errno == EEXIST;
+        s->directory = is_made ? dir[0] == '/' ? dir : arena_printf(s->arena, "%s/%s", s->here, dir) : NULL;
+    }
+    if (!s->directory)
+        cli_error("%s: %s", s->o->keep ? s->o->keep : template, strerror(errno));
+    return s->directory != NULL;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at) {
+    (void)st, (void)type, (void)at;
+    return remove(path);
+}
+
+static void remove_directory(const Spin *s) {
+    if (s->is_temporary && s->directory)
+        nftw(s->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+// ---- files --------------------------------------------------------------------------------------------
+
+static bool write_file(const Spin *s, const char *name, Text *text) {
+    Diag d = {0};
+    bool is_ok = file_write(path_of(s, name), text_str(text), text->len, &d);
+    if (!is_ok)
+        cli_error("%s", diag_text(&d));
+    diag_done(&d);
+    text_done(text);
+    return is_ok;
+}
+
+static bool read_file(const char *path, Text *out) {
+    Diag d = {0};
+    bool is_ok = file_read(path, out, &d);
+    if (!is_ok)
+        cli_error("%s", diag_text(&d));
+    diag_done(&d);
+    return is_ok;
+}
+
+static bool write_model(Spin *s) {
+    Text model = {0};
+    if (s->o->model)
+        spin_write_model(&model, s->o->model, text_str(&s->model));
+    else
+        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth);
+    return write_file(s, "model.pml", &model);
+}
+
+// What the model calls is known when SPIN has made code of it, whatever files it has included.
+static bool add_names(Spin *s, Text *glue) {
+    Text code = {0};
+    text_add(&code, "%s\n", text_str(&s->model));
+    bool is_ok = read_file(path_of(s, "pan.m"), &code);
+    if (is_ok)
+        spin_write_names(glue, s->out.program, text_str(&code));
+    text_done(&code);
+    return is_ok;
+}
+
+static bool write_glue(Spin *s) {
+    Text glue = {0};
+    SpinGlue g = {.directory = s->here,
+                  .words = s->o->words.items,
+                  .nwords = s->o->words.len,
+                  .size = s->size,
+                  .keeps_depth = s->keeps_depth && !s->o->model};
+    spin_write_glue(&glue, &g);
+    if (s->o->model && !add_names(s, &glue)) {
+        text_done(&glue);
+        return false;
+    }
+    return write_file(s, "glue.c", &glue);
+}
+
+// ---- running ------------------------------------------------------------------------------------------
+
+static void show_output(const Spin *s, const char *name, FILE *to) {
+    Text text = {0};
+    Diag d = {0};
+    if (file_read(path_of(s, name), &text, &d))
+        fwrite(text_str(&text), 1, text.len, to);
+    text_done(&text);
+    diag_done(&d);
+}
+
+static double time_left(const Spin *s) {
+    if (s->o->time_limit <= 0)
+        return 0;
+    double left = s->o->time_limit - (clock_seconds() - s->started);
+    return left > 0.001 ? left : 0.001;
+}
+
+// A tool whose failure is a message. SPIN_ENDED only if it succeeded.
+static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *output) {
+    push(argv, NULL);
+    SpinRun r = {.argv = argv->items,
+                 .directory = s->directory,
+                 .output = path_of(s, output),
+                 .seconds = time_left(s),
+                 .interrupted = signals_flag()};
+    SpinEnd end = spin_run(&r);
+    if (end == SPIN_MISSING || (end == SPIN_ENDED && r.exit_code == 127)) {
+        cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
+        end = SPIN_MISSING;
+    } else if (end == SPIN_ENDED && r.exit_code != 0) {
+        cli_error("%s has failed:", argv->items[0]);
+        show_output(s, output, stderr);
+        end = SPIN_STOPPED;
+    }
+    VEC_FREE(argv->items, argv->cap);
+    return end;
+}
+
+static SpinEnd generate(Spin *s) {
+    Words argv = {0};
+    push(&argv, "spin");
+    push(&argv, "-a");
+    for (u32 i = 0; i < s->generate.len; i++)
+        push(&argv, s->generate.items[i]);
+    push(&argv, "model.pml");
+    return run_tool(s, &argv, "spin", "spin.out");
+}
+
+static SpinEnd compile(Spin *s) {
+    Words argv = {0};
+    const char *const fixed[] = {
+        "gcc",
+        "-std=gnu99",
+        "-O1",
+        "-w",
+        "-DNOREDUCE",
+        s->is_about_liveness ? "-DNOFAIR" : "-DSAFETY",
+        arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
+        arena_printf(s->arena, "-DVECTORSZ=%llu",
+                     (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
+        arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
+        arena_printf(s->arena, "-I%s", s->include),
+        arena_printf(s->arena, "-I%s", s->here)};
+    for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
+        push(&argv, fixed[i]);
+    for (u32 i = 0; i < s->compile.len; i++)
+        push(&argv, s->compile.items[i]);
+    const char *const rest[] = {HEDDLE_LINK_FIRST,
+                                "-o",
+                                "pan",
+                                "pan.c",
+                                "glue.c",
+                                arena_printf(s->arena, "-L%s", s->library),
+                                "-lheddle",
+                                arena_printf(s->arena, "-Wl,-rpath,%s", s->library),
+                                "-pthread"};
+    for (size_t i = 0; i < ARRAY_LEN(rest); i++)
+        push(&argv, rest[i]);
+    return run_tool(s, &argv, "gcc", "gcc.out");
+}
+
+// SPIN_ENDED if all went well.
+static SpinEnd make_verifier(Spin *s) {
+    SpinEnd end = write_model(s) ? generate(s) : SPIN_STOPPED;
+    if (end == SPIN_ENDED && !write_glue(s))
+        end = SPIN_STOPPED;
+    return end == SPIN_ENDED ? compile(s) : end;
+}
+
+static void read_notes(Spin *s, SpinNotes *out) {
+    Text text = {0};
+    Diag d = {0};
+    *out = (SpinNotes){0};
+    if (is_there(path_of(s, "notes")) && file_read(path_of(s, "notes"), &text, &d))
+        spin_read_notes(text_str(&text), out);
+    text_done(&text);
+    diag_done(&d);
+}
+
+static bool is_too_small(const SpinNotes *n) { return n->needs.threads || n->needs.alternatives || n->needs.bytes; }
+
+// One of several processes may have found that a larger verifier is needed; the others need not go on.
+static bool needs_more(void *arg) {
+    SpinNotes notes;
+    read_notes(arg, &notes);
+    bool is_over = is_too_small(&notes) || notes.failure.len;
+    spin_notes_done(&notes);
+    return is_over;
+}
+
+static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
+    Words argv = {0};
+    push(&argv, "./pan");
+    push(&argv, arena_printf(s->arena, "-m%llu", (unsigned long long)s->depth));
+    for (u32 i = 0; i < s->run.len; i++)
+        push(&argv, s->run.items[i]);
+    if (is_replay)
+        push(&argv, "-r");
+    push(&argv, NULL);
+    setenv(SPIN_NOTES, path_of(s, "notes"), 1);
+    remove(path_of(s, "notes"));
+    SpinRun r = {.argv = argv.items,
+                 .directory = s->directory,
+                 .output = path_of(s, is_replay ? "replay.out" : "pan.out"),
+                 .seconds = time_left(s),
+                 .interrupted = signals_flag(),
+                 .should_stop = needs_more,
+                 .arg = s};
+    SpinEnd end = spin_run(&r);
+    *exit_code = r.exit_code;
+    VEC_FREE(argv.items, argv.cap);
+    return end;
+}
+
+// ---- one verifier after the other -----------------------------------------------------------------------
+
+static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * had; }
+
+// False if what is needed is more than SPIN can do: then the verdict has a cut.
+static bool enlarge(Spin *s, const SpinSize *needs) {
+    Verdict *v = &s->out.result.verdict;
+    if (needs->threads > MOST_PROCESSES) {
+        verdict_cut(v, "%u threads at a time; SPIN has at most %d processes", needs->threads, MOST_PROCESSES);
+        return false;
+    }
+    if (needs->threads)
+        s->size.threads = twice(s->size.threads, needs->threads);
+    s->size.threads = s->size.threads < MOST_PROCESSES ? s->size.threads : MOST_PROCESSES;
+    if (needs->alternatives)
+        s->size.alternatives = twice(s->size.alternatives, needs->alternatives);
+    if (needs->bytes)
+        s->size.bytes = needs->bytes > 2 * s->size.bytes ? (needs->bytes + 63) / 64 * 64 : 2 * s->size.bytes;
+    return true;
+}
+
+static bool cut_short(Spin *s, SpinEnd end) {
+    Verdict *v = &s->out.result.verdict;
+    if (end == SPIN_LATE)
+        verdict_cut(v, "time limit of %g s reached", s->o->time_limit);
+    else if (end == SPIN_INTERRUPTED)
+        verdict_cut(v, "interrupted");
+    return end == SPIN_LATE || end == SPIN_INTERRUPTED;
+}
+
+typedef enum Attempt { ATTEMPT_DONE, ATTEMPT_AGAIN, ATTEMPT_FAILED } Attempt;
+
+static bool grow_depth(Spin *s) {
+    if (!s->summary.is_too_deep || s->is_depth_given || s->depth >= MOST_DEPTH || s->notes.kind != FAULT_NONE)
+        return false;
+    s->depth *= 10;
+    return true;
+}
+
+static void read_results(Spin *s) {
+    Text text = {0};
+    Diag d = {0};
+    if (file_read(path_of(s, "pan.out"), &text, &d))
+        spin_read_summary(text_str(&text), &s->summary);
+    text_done(&text);
+    diag_done(&d);
+    spin_notes_done(&s->notes);
+    read_notes(s, &s->notes);
+}
+
+static Attempt run_made(Spin *s) {
+    int code = 0;
+    SpinEnd end;
+    do {
+        end = run_verifier(s, false, &code);
+        read_results(s);
+    } while (end == SPIN_ENDED && grow_depth(s));
+    if (cut_short(s, end))
+        return ATTEMPT_DONE;
+    if (is_too_small(&s->notes))
+        return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
+    if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
+        !(s->summary.has_figures || s->notes.cut.len)) {
+        if (s->notes.failure.len)
+            cli_error("%s", text_str(&s->notes.failure));
+        else if (s->summary.is_out_of_memory)
+            return ATTEMPT_DONE;
+        else
+            cli_error("SPIN's verifier has failed:"), show_output(s, "pan.out", stderr);
+        return ATTEMPT_FAILED;
+    }
+    return ATTEMPT_DONE;
+}
+
+static Attempt attempt(Spin *s) {
+    SpinEnd end = make_verifier(s);
+    if (cut_short(s, end))
+        return ATTEMPT_DONE;
+    return end == SPIN_ENDED ? run_made(s) : ATTEMPT_FAILED;
+}
+
+// ---- what it means ----------------------------------------------------------------------------------------
+
+static void take_figures(Spin *s) {
+    Figures *f = &s->out.result.figures;
+    f->states = s->summary.states;
+    f->transitions = s->summary.transitions;
+    f->depth = s->summary.depth;
+    f->memory = (u64)s->summary.memory;
+    f->workers = 1;
+    f->seconds = clock_seconds() - s->started;
+}
+
+static void take_cuts(Spin *s) {
+    Verdict *v = &s->out.result.verdict;
+    const SpinSummary *y = &s->summary;
+    if (s->notes.bound.len)
+        verdict_bound(v, "%s", text_str(&s->notes.bound));
+    if (s->notes.cut.len)
+        verdict_cut(v, "%s", text_str(&s->notes.cut));
+    if (y->is_too_deep)
+        verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
+    if (y->is_out_of_memory)
+        verdict_cut(v, "SPIN ran out of memory");
+    if (s->is_probabilistic)
+        verdict_cut(v, "probabilistic: SPIN told states apart by a hash");
+    if (y->errors)
+        verdict_cut(v, "SPIN reports: %s", y->first_error);
+    if (y->is_incomplete || has_define(&s->compile, "BCS"))
+        verdict_cut(v, "SPIN has not completed its search");
+}
+
+static void take_unasked(Spin *s) {
+    SearchResult *r = &s->out.result;
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        r->unasked[k] = s->notes.unasked[k];
+    r->first_unasked.kind = s->notes.first_unasked_kind;
+    r->first_unasked.pc = UINT32_MAX;
+    text_add(&r->first_unasked.text, "%s", text_str(&s->notes.first_unasked));
+}
+
+static bool read_schedule(Spin *s) {
+    Text text = {0};
+    Diag d = {0};
+    const char *path = path_of(s, "notes" SPIN_SCHEDULE);
+    bool is_ok =
+        is_there(path) && file_read(path, &text, &d) && spin_read_schedule(text_str(&text), &s->out.result.schedule);
+    text_done(&text);
+    diag_done(&d);
+    return is_ok;
+}
+
+// SPIN keeps no path to the violation that the library could write down: SPIN's own trail is run again, counting steps.
+static bool replay_trail(Spin *s) {
+    int code;
+    s->keeps_depth = true;
+    return make_verifier(s) == SPIN_ENDED && run_verifier(s, true, &code) == SPIN_ENDED;
+}
+
+static bool take_violation(Spin *s) {
+    SearchResult *r = &s->out.result;
+    if (!s->keeps_depth) {
+        // The trail is that of the model without depth; its steps mean the same in the one with it.
+        s->compile.len = 0;
+        replay_trail(s);
+    }
+    r->fault.kind = s->notes.kind;
+    if (read_schedule(s) && search_confirm(s->out.program, &s->out.search, r))
+        return true;
+    cli_error("SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
+    return false;
+}
+
+static int tell(Spin *s) {
+    SearchResult *r = &s->out.result;
+    bool is_violated = s->notes.kind != FAULT_NONE;
+    if (is_violated && !take_violation(s))
+        return EXIT_UNDECIDED;
+    if (!is_violated)
+        take_cuts(s);
+    verdict_conclude(&r->verdict, is_violated ? text_str(&r->fault.text) : NULL);
+    outcome_replay(&s->out);
+    outcome_tell(&s->out);
+    return outcome_exit_code(&s->out);
+}
+
+// A violation that a model of the user's has found is told by SPIN's replay: it does not begin with main.
+static void tell_trail(Spin *s) {
+    int code;
+    if (!is_there(path_of(s, "model.pml.trail")))
+        return; // SPIN was told not to write it
+    setenv(SPIN_TELL, "1", 1);
+    if (run_verifier(s, true, &code) == SPIN_ENDED)
+        show_output(s, "replay.out", stdout);
+}
+
+static int tell_model(Spin *s) {
+    Text message = {0};
+    Verdict *v = &s->out.result.verdict;
+    if (s->notes.kind != FAULT_NONE)
+        text_add(&message, "%s: %s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation));
+    else if (s->summary.errors)
+        text_add(&message, "SPIN: %s", s->summary.first_error);
+    else
+        take_cuts(s);
+    verdict_conclude(v, message.len ? text_str(&message) : NULL);
+    text_done(&message);
+    outcome_tell(&s->out);
+    fflush(stdout);
+    if (v->kind == VERDICT_VIOLATED && !s->o->quiet)
+        tell_trail(s);
+    return outcome_exit_code(&s->out);
+}
+
+// ---- the command --------------------------------------------------------------------------------------------
+
+static int search(Spin *s) {
+    Attempt a;
+    search_result_init(&s->out.search, &s->out.result);
+    do {
+        a = attempt(s);
+    } while (a == ATTEMPT_AGAIN);
+    int code = EXIT_USAGE;
+    if (a != ATTEMPT_FAILED) {
+        take_figures(s);
+        take_unasked(s);
+        code = s->o->model ? tell_model(s) : tell(s);
+    }
+    if (s->out.trace)
+        report_free(s->out.trace);
+    search_result_done(&s->out.result);
+    spin_notes_done(&s->notes);
+    return code;
+}
+
+static bool set_search(Spin *s) {
+    SearchOptions *so = &s->out.search;
+    if (!setup_search(s->o, so))
+        return false;
+    if (so->reduction == REDUCTION_DEFAULT)
+        so->reduction = REDUCTION_SUPERSTEP;
+    if (s->o->context_bound.is_set && s->o->context_bound.low != s->o->context_bound.high) {
+        cli_error("--context-bound: SPIN tries one bound at a time");
+        return false;
+    }
+    return true;
+}
+
+static bool load_program(Spin *s) {
+    const PropertySet *p = &s->out.search.properties;
+    Options plain = *s->o;
+    plain.program_args = (Words){0};
+    plain.without_main = s->o->model != NULL;
+    s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    return s->out.program != NULL;
+}
+
+static bool measure(Spin *s) {
+    if (!s->o->model) {
+        s->size = spin_guess_size(s->out.program, &s->out.search);
+        return true;
+    }
+    s->size = spin_guess_size_outside(s->out.program, &s->out.search);
+    s->is_about_liveness = spin_is_about_liveness(text_str(&s->model));
+    if (!s->size.bytes)
+        cli_error("the constructors of the program cannot be run");
+    return s->size.bytes > 0;
+}
+
+// Files that the model includes are looked for here and beside the model.
+static void set_include_path(const Spin *s) {
+    const char *old = getenv("CPATH"), *slash = s->o->model ? strrchr(s->o->model, '/') : NULL;
+    const char *beside = slash ? arena_printf(s->arena, "%.*s", (int)(slash - s->o->model), s->o->model) : ".";
+    if (beside[0] != '/')
+        beside = arena_printf(s->arena, "%s/%s", s->here, beside);
+    setenv("CPATH", arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "", old ? old : ""),
+           1);
+}
+
+static int run_in_directory(Spin *s) {
+    if (!make_directory(s))
+        return EXIT_USAGE;
+    set_include_path(s);
+    int code = search(s);
+    remove_directory(s);
+    return code;
+}
+
+int command_spin(const Options *o) {
+    Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
+    int code = EXIT_USAGE;
+    s.out.tried = json_array();
+    if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) && measure(&s))
+        code = run_in_directory(&s);
+    if (s.out.program)
+        program_free(s.out.program);
+    text_done(&s.model);
+    VEC_FREE(s.compile.items, s.compile.cap);
+    VEC_FREE(s.generate.items, s.generate.cap);
+    VEC_FREE(s.run.items, s.run.cap);
+    json_decref(s.out.tried);
+    arena_free(s.arena);
+    return code;
+}

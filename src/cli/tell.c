@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all commands say, and how.
+#include "cli/cli.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void cli_error(const char *fmt, ...) {
+    Text text = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&text, fmt, args);
+    va_end(args);
+    // Messages of the front end may end with a line break of their own.
+    while (text.len && text.s[text.len - 1] == '\n') {
+        text.s[--text.len] = '\0';
+    }
+    fprintf(stderr, "heddle: %s\n", text_str(&text));
+    text_done(&text);
+}
+
+bool cli_print(const Text *t) {
+    Diag d = {0};
+    bool is_ok = file_write("-", text_str(t), t->len, &d);
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
+bool cli_use_color(const Options *o) {
+    return o->color == CHOICE_COLOR_ALWAYS || (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
+}
+
+void cli_explain_level(const char *opt_level, Text *out) {
+    if (strcmp(opt_level, "-O0") != 0) {
+        text_add(out,
+                 "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
+                 opt_level);
+    }
+}

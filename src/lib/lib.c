@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+// The machine as a library. One per process, since its state is in one buffer of the caller's.
+#include "cli/cli.h"
+#include "spin/spin.h"
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <libheddle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_NEEDS_MORE = 2 };
+
+// The only mutable global: the functions of the interface have no argument to pass it in.
+static struct Lib {
+    const char *directory;
+    int nwords;
+    const char *const *words;
+    unsigned char *buffer;
+    size_t size;
+    unsigned *depth;
+    void (*on_violation)(char *);
+    u32 most_threads, most_alternatives;
+    i64 context_bound;
+    bool has_context_bound;
+    Options options;
+    SearchOptions search;
+    Program *program;
+    Drive *drive;
+    Schedule schedule;              // of the run so far, *depth steps
+    FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
+    FuncId invariant, abstraction;  // FUNC_NONE: none
+    const char *invariant_name;
+    bool is_cut_noted, is_bound_noted;
+    bool is_unasked_noted[FAULT_COUNT];
+    Text message, place;
+} lib = {.most_threads = MAX_THREADS,
+         .most_alternatives = UINT32_MAX,
+         .invariant = FUNC_NONE,
+         .abstraction = FUNC_NONE,
+         .control = FUNC_NONE,
+         .launch = FUNC_NONE};
+
+// ---- notes ----------------------------------------------------------------------------------------
+
+static void note(const char *fmt, ...) PRINTF_LIKE(1, 2);
+static void note(const char *fmt, ...) {
+    const char *path = getenv(SPIN_NOTES);
+    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
+    if (fd < 0)
+        return;
+    Text text = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&text, fmt, args);
+    va_end(args);
+    for (u32 i = 0; i < text.len; i++)
+        if (text.s[i] == '\n')
+            text.s[i] = ' ';
+    text_add(&text, "\n");
+    // One write: several processes may note something at the same time.
+    ssize_t ignored = write(fd, text.s, text.len);
+    (void)ignored;
+    close(fd);
+    text_done(&text);
+}
+
+_Noreturn static void fail(const char *fmt, ...) PRINTF_LIKE(1, 2);
+_Noreturn static void fail(const char *fmt, ...) {
+    Text text = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&text, fmt, args);
+    va_end(args);
+    cli_error("%s", text_str(&text));
+    note("failed %s", text_str(&text));
+    _exit(EXIT_USAGE);
+}
+
+_Noreturn static void needs(const char *what, u64 n) {
+    note("needs %s %" PRIu64, what, n);
+    cli_error("more %s are needed: %" PRIu64, what, n);
+    _exit(EXIT_NEEDS_MORE);
+}
+
+static void on_exhausted(void *arg) {
+    (void)arg;
+    note("cut out of memory");
+    _exit(EXIT_UNDECIDED);
+}
+
+// Notes what the engine has recorded since the last look.
+static void note_result(void) {
+    const SearchResult *r = drive_result(lib.drive);
+    if (r->verdict.ncuts && !lib.is_cut_noted) {
+        note("cut %s", text_str(&r->verdict.reason));
+        lib.is_cut_noted = true;
+    }
+    if (drive_machine(lib.drive)->bounds_met && !lib.is_bound_noted) {
+        note("bound %u clock tick%s", lib.search.clock_ticks, lib.search.clock_ticks == 1 ? "" : "s");
+        lib.is_bound_noted = true;
+    }
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        if (r->unasked[k] && !lib.is_unasked_noted[k]) {
+            note("unasked %s %s", ir_kind_name[k], text_str(&r->first_unasked.text));
+            lib.is_unasked_noted[k] = true;
+        }
+}
+
+// ---- the program ----------------------------------------------------------------------------------
+
+void heddle_program(const char *directory, int nwords, const char *const *words) {
+    lib.directory = directory;
+    lib.nwords = nwords;
+    lib.words = words;
+}
+
+void heddle_buffers(void *csbuf_, size_t cs_size, unsigned *depth) {
+    lib.buffer = csbuf_;
+    lib.size = cs_size;
+    lib.depth = depth;
+}
+
+void heddle_on_violation(void (*handler)(char *message)) { lib.on_violation = handler; }
+
+void heddle_limits(int threads, int alternatives) {
+    lib.most_threads = (u32)threads;
+    lib.most_alternatives = (u32)alternatives;
+}
+
+void pan_context_bound(int n) {
+    lib.has_context_bound = true;
+    lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
+}
+
+static FuncId function_named(const char *name) {
+    for (FuncId f = 0; f < lib.program->nfuncs; f++)
+        if (strcmp(lib.program->funcs[f].name, name) == 0)
+            return f;
+    return FUNC_NONE;
+}
+
+static FuncId need_function(const char *name) {
+    if (!lib.drive)
+        fail("pan_setup comes before everything that is about '%s'", name);
+    FuncId f = function_named(name);
+    if (f == FUNC_NONE)
+        fail("the program has no function '%s'", name);
+    return f;
+}
+
+static void read_words(void) {
+    Diag d = {0};
+    options_init(&lib.options);
+    lib.options.command = CMD_SPIN;
+    lib.options.command_name = "spin";
+    if (!options_read(&lib.options, lib.nwords, (char **)lib.words, &d))
+        fail("%s", diag_text(&d));
+    if (!setup_search(&lib.options, &lib.search))
+        _exit(EXIT_USAGE);
+    if (lib.search.reduction == REDUCTION_DEFAULT)
+        lib.search.reduction = REDUCTION_SUPERSTEP;
+    if (lib.has_context_bound)
+        lib.search.context_bound = lib.context_bound;
+    lib.search.memory_limit = 0;
+}
+
+static void load(bool has_main) {
+    char *here = getcwd(NULL, 0);
+    if (!lib.words || !lib.buffer)
+        fail("heddle_program and heddle_buffers come first");
+    if (lib.directory && chdir(lib.directory) != 0)
+        fail("%s: there is no such directory", lib.directory);
+    mem_on_exhausted(on_exhausted, NULL);
+    read_words();
+    lib.options.without_main = !has_main;
+    const PropertySet *p = &lib.search.properties;
+    lib.program = cli_load(&lib.options, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    if (!lib.program)
+        _exit(EXIT_USAGE);
+    if (here && chdir(here) != 0)
+        fail("%s: cannot go back to this directory", here);
+    free(here);
+    lib.drive = drive_new(lib.program, &lib.search);
+    lib.control = function_named("__rt_control");
+    lib.launch = function_named("__rt_launch");
+}
+
+// At the end of the process, wherever it was in.
+__attribute__((destructor)) static void done(void) {
+    drive_free(lib.drive);
+    if (lib.program)
+        program_free(lib.program);
+    if (lib.options.arena)
+        options_done(&lib.options);
+    schedule_done(&lib.schedule);
+    text_done(&lib.message);
+    text_done(&lib.place);
+}
+
+// ---- the buffer -----------------------------------------------------------------------------------
+
+static void enter(void) { drive_enter(lib.drive, lib.buffer); }
+
+static void leave(void) {
+    size_t n = drive_write(lib.drive, lib.buffer, lib.size);
+    if (n > lib.size)
+        needs("bytes", n);
+    if (drive_threads(lib.drive) > lib.most_threads)
+        needs("threads", drive_threads(lib.drive));
+}
+
+static void write_schedule(void) {
+    const char *notes = getenv(SPIN_NOTES);
+    Text path = {0}, text = {0};
+    Diag d = {0};
+    for (u32 i = 0; i < lib.schedule.len; i++) {
+        const Choice *c = &lib.schedule.steps[i];
+        text_add(&text, "%u %u %u\n", c->thread, c->alternative, c->length);
+    }
+    text_add(&path, "%s" SPIN_SCHEDULE, notes ? notes : "");
+    if (notes && !file_write(text_str(&path), text_str(&text), text.len, &d))
+        fail("%s", diag_text(&d));
+    text_done(&path);
+    text_done(&text);
+    diag_done(&d);
+}
+
+static void violated(FaultKind kind, const char *text) {
+    text_clear(&lib.message);
+    text_add(&lib.message, "%s: %s", ir_kind_name[kind], text);
+    if (lib.depth)
+        write_schedule();
+    note("violation %s %s", ir_kind_name[kind], text);
+    if (lib.on_violation)
+        lib.on_violation(lib.message.s);
+}
+
+static void violated_by_fault(void) {
+    const Fault *f = drive_fault(lib.drive);
+    violated(f->kind, text_str(&f->text));
+}
+
+// Remembers a step. SPIN restores the depth when it goes back, and so cuts off the steps after it.
+static void record(Choice how) {
+    if (!lib.depth)
+        return;
+    lib.schedule.len = *lib.depth;
+    VEC_PUSH(lib.schedule.steps, lib.schedule.len, lib.schedule.cap) = how;
+    *lib.depth = lib.schedule.len;
+}
+
+// ---- functions that run whole -----------------------------------------------------------------------
+
+static DriveCall call_of(FuncId f, const Cell *args, u32 nargs) {
+    return (DriveCall){.func = f, .args = args, .nargs = nargs, .control = lib.control};
+}
+
+// False, after telling, if it did not return.
+static bool tell_end(DriveEnd end) {
+    note_result();
+    if (end == DRIVE_VIOLATION)
+        violated_by_fault();
+    return end == DRIVE_ON;
+}
+
+// On replay of a run in which functions are called from outside, what happens is told as it does.
+static void tell_place(const char *what, int i) {
+    if (getenv(SPIN_TELL))
+        printf("\theddle: %s thread %d, which stands at %s\n", what, i, pan_place(i));
+}
+
+static Cell run_whole(const DriveCall *c) {
+    Cell result = {0};
+    enter();
+    DriveEnd end = drive_call(lib.drive, c, &result);
+    if (tell_end(end))
+        leave();
+    else if (end == DRIVE_OVER)
+        fail("'%s' did not return: %s", lib.program->funcs[c->func].name,
+             text_str(&drive_result(lib.drive)->verdict.reason));
+    return result;
+}
+
+static u64 number_of(const Cell *c, const char *name) {
+    if (c->tag == OBJ_UNDEF)
+        fail("'%s' returns a value that was never written", name);
+    return c->tag && c->tag < OBJ_ADDRESS ? flat_pointer(c) : c->v;
+}
+
+// What native code has for a pointer: the address of a global in the buffer, or what it found in one.
+static Cell pointer_of(u64 value) {
+    u64 at = value - (uintptr_t)lib.buffer;
+    for (ObjId i = 1; at < lib.size && i <= lib.program->nglobals; i++) {
+        const Global *g = &lib.program->globals[i];
+        u64 offset = g->is_const || g->is_tls ? UINT64_MAX : at - flat_global(lib.program, i);
+        if (offset < g->size)
+            return (Cell){offset, i, 0};
+    }
+    return flat_cell(value);
+}
+
+static void check_call(FuncId f, int nargs) {
+    const Function *fn = &lib.program->funcs[f];
+    if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1 || strchr(fn->signature, '?'))
+        fail("'%s' takes %u number%s and must be called with as many; structures and variadic functions cannot be "
+             "called",
+             fn->name, fn->nparams, fn->nparams == 1 ? "" : "s");
+}
+
+unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long long *args) {
+    FuncId f = need_function(name);
+    Cell cells[64];
+    check_call(f, nargs);
+    if (nargs > (int)ARRAY_LEN(cells))
+        fail("'%s' has too many parameters", name);
+    for (int i = 0; i < nargs; i++)
+        cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i]) : (Cell){args[i], 0, 0};
+    DriveCall c = call_of(f, cells, (u32)nargs);
+    Cell result = run_whole(&c);
+    return lib.program->funcs[f].ret_cells ? number_of(&result, name) : 0;
+}
+
+long long pan_call(const char *name, int nargs, const long long *args) {
+    return (long long)pan_call_raw(name, nargs, (const unsigned long long *)args);
+}
+
+long long pan_run_function(const char *name) { return pan_call(name, 0, NULL); }
+
+// ---- what is looked at after a step -----------------------------------------------------------------
+
+static void check_invariant(void) {
+    Cell result = {0};
+    DriveCall c = call_of(lib.invariant, NULL, 0);
+    if (lib.invariant == FUNC_NONE || !tell_end(drive_ask(lib.drive, &c, &result)))
+        return;
+    if (number_of(&result, lib.invariant_name))
+        return;
+    Text text = {0};
+    text_add(&text, "%s() does not hold", lib.invariant_name);
+    violated(FAULT_INVARIANT, text_str(&text));
+    text_done(&text);
+}
+
+void pan_invariant(const char *name) {
+    lib.invariant = need_function(name);
+    check_call(lib.invariant, 0);
+    lib.invariant_name = name;
+    drive_look_between(lib.drive);
+}
+
+void pan_abstraction(const char *name) {
+    lib.abstraction = need_function(name);
+    check_call(lib.abstraction, 0);
+    drive_look_between(lib.drive);
+}
+
+static void abstract(void) {
+    Cell ignored;
+    DriveCall c = call_of(lib.abstraction, NULL, 0);
+    if (lib.abstraction != FUNC_NONE)
+        tell_end(drive_call(lib.drive, &c, &ignored));
+}
+
+void pan_start_thread(int i, const char *function, void *arg) {
+    enter();
+    if (i < 0 || (u32)i != drive_threads(lib.drive))
+        fail("pan_start_thread(%d, ...): the next thread has the number %u", i, drive_threads(lib.drive));
+    Cell args[] = {{0, program_func_obj(lib.program, need_function(function)), 0}, pointer_of((uintptr_t)arg)};
+    DriveCall c = call_of(lib.launch, args, 2);
+    c.may_start = true;
+    if (lib.launch == FUNC_NONE)
+        fail("threads are started with pan_start_thread only after pan_setup");
+    run_whole(&c);
+    check_invariant();
+}
+
+// ---- setting up -----------------------------------------------------------------------------------
+
+static void begin(DriveEnd end) {
+    note_result();
+    if (end == DRIVE_OVER)
+        fail("the program cannot be set up: %s", text_str(&drive_result(lib.drive)->verdict.reason));
+    leave();
+    if (end == DRIVE_VIOLATION)
+        violated_by_fault();
+}
+
+void heddle_start(void) {
+    if (lib.drive)
+        fail("the machine was set up already");
+    load(true);
+    begin(drive_start(lib.drive));
+}
+
+void pan_setup(void) {
+    if (lib.drive)
+        return;                     // SPIN may run an initialisation again
+    load(false);
+    begin(drive_start_empty(lib.drive));
+}
+
+// ---- steps ------------------------------------------------------------------------------------------
+
+int pan_threads(void) {
+    enter();
+    return (int)drive_threads(lib.drive);
+}
+
+int pan_alternatives(int i) {
+    enter();
+    u32 n = i < 0 ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
+    if (n > lib.most_alternatives)
+        needs("alternatives", n);
+    return (int)n;
+}
+
+static bool can(ThreadId t, u32 alternative) {
+    Choice how;
+    DriveEnd end = drive_step(lib.drive, t, alternative, &how);
+    note_result();
+    return end != DRIVE_OVER;
+}
+
+static bool is_in_bound(int i) { return drive_ways(lib.drive, (ThreadId)i) > 0; }
+
+int pan_can(int i, int alternative) {
+    return alternative < pan_alternatives(i) && is_in_bound(i) && can((ThreadId)i, (u32)alternative);
+}
+
+int pan_enabled(int i) {
+    int n = pan_alternatives(i);
+    for (int a = 0; a < n; a++)
+        if (can((ThreadId)i, (u32)a))
+            return 1;
+    return 0;
+}
+
+int pan_enabled_cb(int i) { return pan_alternatives(i) > 0 && is_in_bound(i) && pan_enabled(i); }
+
+void pan_choose(int i, int alternative) {
+    Choice how;
+    // Between the look whether a thread can run and its step, a model may have let others run: then it cannot any more.
+    if (alternative < 0 || alternative >= pan_alternatives(i))
+        return;
+    DriveEnd end = drive_step(lib.drive, (ThreadId)i, (u32)alternative, &how);
+    note_result();
+    if (end == DRIVE_OVER)
+        return;
+    tell_place("a step of", i);
+    record(how);
+    if (end == DRIVE_VIOLATION) {
+        violated_by_fault();
+        return;
+    }
+    drive_go(lib.drive, (ThreadId)i, (u32)alternative);
+    abstract();
+    leave();
+    check_invariant();
+}
+
+void pan_step(int i) {
+    int n = pan_alternatives(i);
+    if (n > 1)
+        fail("thread %d has %d alternatives here, so pan_step(%d) is not enough; use pan_can and pan_choose", i, n, i);
+    pan_choose(i, 0);
+}
+
+// ---- what happened ----------------------------------------------------------------------------------
+
+const char *pan_message(void) { return text_str(&lib.message); }
+
+size_t pan_bytes(void) { return flat_bytes(lib.buffer); }
+
+long pan_offset(const char *global) {
+    for (ObjId i = 1; lib.program && i <= lib.program->nglobals; i++) {
+        const Global *g = &lib.program->globals[i];
+        if (!g->is_const && !g->is_tls && strcmp(g->name, global) == 0)
+            return (long)flat_global(lib.program, i);
+    }
+    return -1;
+}
+
+const char *pan_place(int i) {
+    Fault f = {0};
+    enter();
+    text_clear(&lib.place);
+    if (i < 0 || (u32)i >= drive_threads(lib.drive))
+        return "";
+    drive_locate(lib.drive, (ThreadId)i, &f);
+    const SrcLoc *loc = &lib.program->locs[f.pc];
+    text_add(&lib.place, "%s:%u in %s", lib.program->files[loc->file], loc->line, lib.program->funcs[f.func].name);
+    return text_str(&lib.place);
+}

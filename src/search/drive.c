@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine without a search: somebody else decides which state comes next and keeps the states, as flat buffers.
+// What a step is, and what is wrong, is the same as in a search (explore.c).
+#include "search/search_int.h"
+
+#include <string.h>
+
+// A step from the state that was entered.
+typedef struct Way {
+    Choice how;
+    StepEnd end;
+    bool is_judged; // the state that it leads to was looked at
+    u32 child; // STEP_NEW: its number in `children`
+} Way;
+
+struct Drive {
+    Search search;
+    SearchResult result;
+    Explorer *explorer;
+    Flats *flats;
+    u8 *key; // the state that was entered, as a buffer and as a vector
+    u32 nkey, key_cap;
+    StateVector *at;
+    u32 at_cap;
+    bool is_loaded; // the explorer is in it
+    bool is_open; // and has prepared steps from it
+    bool is_over; // nothing comes after it
+    Way *ways; // in the order of threads and alternatives
+    u32 nways, ways_cap;
+    Children children;
+};
+
+Drive *drive_new(const Program *p, const SearchOptions *o) {
+    ENSURE(o->reduction != REDUCTION_DEFAULT); // what is assumed of locks may need another search
+    Drive *d = mem_zalloc_apart(sizeof *d);
+    search_result_init(o, &d->result);
+    d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
+    search_begin_one(&d->search);
+    d->explorer = d->search.explorers;
+    d->explorer->is_driven = true;
+    d->flats = flats_new(d->search.store);
+    return d;
+}
+
+void drive_free(Drive *d) {
+    if (!d)
+        return;
+    flats_free(d->flats);
+    search_end_one(&d->search);
+    search_result_done(&d->result);
+    children_done(&d->children);
+    VEC_FREE(d->key, d->key_cap);
+    VEC_FREE(d->at, d->at_cap);
+    VEC_FREE(d->ways, d->ways_cap);
+    mem_free(d, sizeof *d);
+}
+
+const SearchResult *drive_result(const Drive *d) { return &d->result; }
+const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
+Vm *drive_machine(Drive *d) { return d->explorer->vm; }
+u64 drive_steps(const Drive *d) { return atomic_load_explicit(&d->explorer->transitions, memory_order_relaxed); }
+u64 drive_runs_assumed_away(const Drive *d) {
+    return atomic_load_explicit(&d->explorer->runs_assumed_away, memory_order_relaxed);
+}
+
+// ---- the state ------------------------------------------------------------------------------------
+
+static void keep_vector(Drive *d, const StateVector *state) {
+    u32 words = vector_words(state);
+    VEC_RESERVE(d->at, 0, d->at_cap, words);
+    memcpy(d->at, state, words * sizeof *state);
+    d->nways = 0;
+    children_cut(&d->children, 0);
+    d->is_loaded = d->is_open = false;
+}
+
+static void keep_key(Drive *d, const void *flat) {
+    d->nkey = flat_bytes(flat);
+    VEC_RESERVE(d->key, 0, d->key_cap, d->nkey);
+    memcpy(d->key, flat, d->nkey);
+}
+
+static void load(Drive *d) {
+    if (!d->is_loaded)
+        explorer_load(d->explorer, d->at);
+    d->is_loaded = true;
+}
+
+void drive_enter(Drive *d, const void *flat) {
+    if (d->nkey && flat_bytes(flat) == d->nkey && memcmp(flat, d->key, d->nkey) == 0)
+        return;
+    keep_key(d, flat);
+    keep_vector(d, flat_read(d->flats, flat));
+    load(d);
+    d->is_over = explorer_judge(d->explorer) != STEP_NEW;
+}
+
+static DriveEnd end_of(StepEnd end) {
+    return end == STEP_NEW ? DRIVE_ON : end == STEP_OVER ? DRIVE_OVER : DRIVE_VIOLATION;
+}
+
+// The machine has come to a state in another way than by a step.
+static void adopt(Drive *d, const StateVector *state) {
+    keep_vector(d, state);
+    d->nkey = 0;
+    d->is_over = false;
+}
+
+// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions
+// only leave out states that differ in what a single thread can see.
+void drive_look_between(Drive *d) {
+    Explorer *e = d->explorer;
+    e->is_single = true;
+    e->vm->options.passes_alone = false;
+    if (e->memo)
+        memo_clear(e->memo);
+    d->nkey = d->nways = 0;
+}
+
+DriveEnd drive_start(Drive *d) {
+    StateVector *state;
+    StepEnd end = explorer_start(d->explorer, &state);
+    if (end != STEP_NEW)
+        return end_of(end);
+    adopt(d, state);
+    load(d);
+    return end_of(explorer_judge(d->explorer));
+}
+
+size_t drive_write(Drive *d, void *flat, size_t size) {
+    size_t n = flat_write(d->flats, d->at, flat, size);
+    if (n <= size)
+        keep_key(d, flat);
+    return n;
+}
+
+u32 drive_threads(const Drive *d) { return d->at[VECTOR_THREADS]; }
+
+u32 drive_alternatives(Drive *d, ThreadId t) {
+    load(d);
+    return d->is_over || t >= drive_threads(d) ? 0 : explorer_alternatives(d->explorer, t);
+}
+
+u32 drive_ways(Drive *d, ThreadId t) {
+    load(d);
+    return d->is_over || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
+}
+
+// ---- steps ----------------------------------------------------------------------------------------
+
+static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
+    StateVector *to;
+    Way w = {.how = {t, alternative, 0}};
+    load(d);
+    if (!d->is_open)
+        explorer_open(d->explorer);
+    d->is_open = true;
+    w.end = explorer_step(d->explorer, &w.how, &to);
+    if (w.end == STEP_NEW) {
+        w.child = d->children.n;
+        children_add(&d->children, w.how, to);
+    }
+    VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
+    return &d->ways[d->nways - 1];
+}
+
+static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
+    for (u32 i = 0; i < d->nways; i++)
+        if (d->ways[i].how.thread == t && d->ways[i].how.alternative == alternative)
+            return &d->ways[i];
+    return NULL;
+}
+
+// How far a superstep goes depends on those that were taken before from the same state, so they are taken in a fixed
+// order whatever is asked for first.
+static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
+    for (ThreadId k = 0; k <= t; k++) {
+        u32 n = k < t ? drive_ways(d, k) : drive_alternatives(d, k);
+        for (u32 a = 0; a < n && (k < t || a <= alternative); a++)
+            if (!find_way(d, k, a))
+                take_way(d, k, a);
+    }
+    return find_way(d, t, alternative);
+}
+
+// The state that a step leads to may be a violation itself.
+static void judge(Drive *d, Way *w) {
+    w->is_judged = true;
+    if (w->end != STEP_NEW)
+        return;
+    explorer_load(d->explorer, child_state(&d->children, w->child));
+    d->is_loaded = false;
+    if (explorer_judge(d->explorer) == STEP_VIOLATION)
+        w->end = STEP_VIOLATION;
+}
+
+DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
+    Way *w = find_way(d, t, alternative);
+    if (!w)
+        w = d->search.uses_supersteps ? take_in_order(d, t, alternative) : take_way(d, t, alternative);
+    if (!w->is_judged)
+        judge(d, w);
+    *how = w->how;
+    return end_of(w->end);
+}
+
+void drive_go(Drive *d, ThreadId t, u32 alternative) {
+    Way *w = find_way(d, t, alternative);
+    ENSURE(w && w->end == STEP_NEW);
+    keep_vector(d, child_state(&d->children, w->child));
+    d->nkey = 0;
+    load(d);
+    d->is_over = explorer_judge(d->explorer) != STEP_NEW;
+}
+
+// ---- functions that run whole ---------------------------------------------------------------------
+
+static void bring_machine(Drive *d) {
+    load(d);
+    explorer_bring_back(d->explorer);
+    d->explorer->is_at_state = false;
+}
+
+void drive_locate(Drive *d, ThreadId t, Fault *out) {
+    load(d);
+    explorer_bring_back(d->explorer);
+    vm_locate(d->explorer->vm, t, out);
+}
+
+static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
+    Vm *vm = d->explorer->vm;
+    Cell control = {0};
+    bring_machine(d);
+    // Without threads there is nobody who could be calling.
+    if (vm->nthreads == 0 && c->control != FUNC_NONE) {
+        RunEnd end = vm_call(vm, c->control, NULL, 0, &control);
+        if (end != RUN_DONE)
+            return explorer_call_ended(d->explorer, end);
+    }
+    VmCall how = {.func = c->func, .args = c->args, .nargs = c->nargs, .self = control.tag, .may_start = c->may_start};
+    return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result));
+}
+
+// The state that the machine is in becomes the one that it is about.
+static void settle(Drive *d) {
+    Explorer *e = d->explorer;
+    view_canonicalize(e->view, e->vm, false);
+    adopt(d, view_take(e->view, e->vm, NULL, explorer_extra(e, e->switches, e->last)));
+}
+
+DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
+    StepEnd end = call(d, c, result);
+    d->is_loaded = d->is_open = false;
+    if (end == STEP_NEW)
+        settle(d);
+    return end_of(end);
+}
+
+DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result) { return end_of(call(d, c, result)); }
+
+DriveEnd drive_start_empty(Drive *d) {
+    Explorer *e = d->explorer;
+    RunEnd end = RUN_POINT;
+    while (end == RUN_POINT && vm_alternatives(e->vm, 0) == 1)
+        end = vm_step(e->vm, 0, 0);
+    if (end == RUN_POINT)
+        return DRIVE_OVER;
+    StepEnd result = explorer_call_ended(e, end);
+    if (result == STEP_NEW)
+        settle(d);
+    return end_of(result);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// spin: what is written for SPIN, running it, and understanding what it says.
+#ifndef HEDDLE_SPIN_H
+#define HEDDLE_SPIN_H
+
+#include "search/search.h"
+
+// ---- size.c -------------------------------------------------------------------------------------
+// What a verifier is made for; when a run needs more, another one is made.
+typedef struct SpinSize {
+    u32 threads, alternatives;
+    u64 bytes;                      // of a state
+} SpinSize;
+// A good guess, from some runs of the program; options as for a Drive.
+SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
+// The same for a program without main: threads and alternatives are the model's affair, and 0. No bytes: it cannot be
+// set up.
+SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
+
+// ---- write.c ------------------------------------------------------------------------------------
+// The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
+// search.
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth);
+// Everything else that the verifier is linked with: buffers, and the program that the library has to load.
+typedef struct SpinGlue {
+    const char *directory;
+    const char *const *words; // of the command line
+    u32 nwords;
+    SpinSize size;
+    bool keeps_depth;
+} SpinGlue;
+void spin_write_glue(Text *out, const SpinGlue *g);
+
+// ---- model.c: models of the user's --------------------------------------------------------------------
+
+// The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the
+// contents of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
+void spin_write_model(Text *out, const char *path, const char *model);
+// Whether it has properties for infinite runs.
+bool spin_is_about_liveness(const char *model);
+// Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
+// as names for parts of csbuf.
+void spin_write_names(Text *out, const Program *p, const char *code);
+
+// ---- run.c --------------------------------------------------------------------------------------
+
+typedef enum SpinEnd { SPIN_ENDED, SPIN_MISSING, SPIN_LATE, SPIN_INTERRUPTED, SPIN_STOPPED } SpinEnd;
+typedef struct SpinRun {
+    const char *const *argv; // ends with NULL
+    const char *directory, *output; // where it runs; the file for all that it prints
+    double seconds; // 0: no limit
+    const volatile int *interrupted; // may be NULL
+    bool (*should_stop)(void *arg); // asked now and then; may be NULL
+    void *arg;
+    int exit_code; // result; -1 if a signal has ended it
+} SpinRun;
+// Runs a command to its end, or ends it with all its children.
+SpinEnd spin_run(SpinRun *r);
+
+// ---- read.c -------------------------------------------------------------------------------------
+
+// What the verifier has printed.
+typedef struct SpinSummary {
+    bool has_figures;
+    u64 states, transitions, depth, errors;
+    double memory; // bytes
+    bool is_too_deep, is_out_of_memory, is_incomplete;
+    char first_error[256]; // "" if there is none
+} SpinSummary;
+void spin_read_summary(const char *text, SpinSummary *out);
+
+// What the library tells heddle goes into a file, one note on each line:
+//
+//   cut TEXT                   something was not searched
+//   bound TEXT                 a limit of a model was met
+//   unasked KIND TEXT          a fault that was not asked for has ended a run
+//   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
+//   needs WHAT NUMBER          threads, alternatives or bytes; the process has ended
+//   failed TEXT                something cannot be done; the process has ended
+#define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
+#define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
+#define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
+typedef struct SpinNotes {
+    Text cut, bound, failure, violation; // texts, empty if there is none
+    FaultKind kind; // of the violation; FAULT_NONE: none
+    bool unasked[FAULT_COUNT];
+    Text first_unasked;
+    FaultKind first_unasked_kind;
+    SpinSize needs; // 0: no more than there was
+} SpinNotes;
+void spin_read_notes(const char *text, SpinNotes *out);
+void spin_notes_done(SpinNotes *n);
+bool spin_read_schedule(const char *text, Schedule *out);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What SPIN and the compiler of its verifier read.
+#include "spin/spin.h"
+
+#include <ctype.h>
+#include <string.h>
+
+// ---- the driver -----------------------------------------------------------------------------------
+
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth) {
+    text_add(out,
+             "/* Written by heddle spin: SPIN searches the schedules of %s.\n"
+             " * Process i drives thread i of the machine; when a thread ends, those after it move up. */\n"
+             "c_decl {\n"
+             "\\#include \"libheddle.h\"\n"
+             "\\#define THREAD (((P0 *)_this)->_pid)\n"
+             "\\#define C_INIT (heddle_on_violation(uerror), heddle_start())\n"
+             "}\n"
+             "c_track \"csbuf\" \"CS_SIZE\" \"Matched\";\n",
+             program);
+    if (keeps_depth)
+        text_add(out, "c_track \"&pan_depth\" \"sizeof(unsigned)\" \"UnMatched\";\n");
+    text_add(out, "\nactive [%u] proctype thread() {\nend:\n\tdo\n", size->threads);
+    for (u32 i = 0; i < size->alternatives; i++)
+        text_add(out, "\t:: d_step { c_expr { (pan_can(THREAD, %u)) } -> c_code { pan_choose(THREAD, %u); } }\n", i, i);
+    text_add(out, "\tod\n}\n");
+}
+
+// ---- the glue ---------------------------------------------------------------------------------------
+
+// As a C string. Octal, since a hexadecimal digit may follow.
+static void add_string(Text *out, const char *s) {
+    text_add(out, "\"");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            text_add(out, "\\%c", *s);
+        else if (isprint((unsigned char)*s) && *s != '?')
+            text_add(out, "%c", *s);
+        else
+            text_add(out, "\\%03o", (unsigned char)*s);
+    }
+    text_add(out, "\"");
+}
+
+void spin_write_glue(Text *out, const SpinGlue *g) {
+    text_add(out, "// Written by heddle spin.\n"
+                  "#include \"libheddle.h\"\n\n"
+                  "unsigned char csbuf[CS_SIZE] __attribute__((aligned(64)));\n"
+                  "unsigned pan_depth;\n\n"
+                  "static const char *const words[] = {\n");
+    for (u32 i = 0; i < g->nwords; i++) {
+        text_add(out, "    ");
+        add_string(out, g->words[i]);
+        text_add(out, ",\n");
+    }
+    text_add(out, "};\n\n"
+                  "__attribute__((constructor)) static void prepare(void) {\n"
+                  "    heddle_program(");
+    add_string(out, g->directory);
+    text_add(out, ", %u, words);\n", g->nwords);
+    text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
+    if (g->size.threads)
+        text_add(out, "    heddle_limits(%u, %u);\n", g->size.threads, g->size.alternatives);
+    text_add(out, "}\n");
+}

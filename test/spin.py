@@ -1,0 +1,504 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of `heddle spin` and libheddle.
+
+SPIN searches the same states as `heddle check`, so verdicts, kinds and, where a search is complete, numbers of states must
+agree. Each test is a function test_*; it gets a Box: a fresh working directory, a fresh TMPDIR that must be empty when the
+test ends, and run() for heddle. A failed expectation raises Failure.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+from concurrent.futures import ThreadPoolExecutor
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
+PROGRAMS = os.path.join(HERE, "programs")
+EXAMPLES = os.path.join(ROOT, "examples", "spin")
+TIMEOUT = 240
+
+# Programs that are small enough for SPIN under these reductions.
+AGREEMENT = [
+    ("counter-mutex.c", "global"), ("counter-mutex.c", "tau"), ("counter-race.c", "none"), ("counter-race.c", "superstep"),
+    ("peterson-volatile.c", "global"), ("peterson-volatile.c", "none"), ("peterson-wrong.c", "global"),
+    ("philosophers.c", "global"), ("philosophers-ordered.c", "global"), ("philosophers-ordered.c", "tau+"),
+    ("choose-in-threads-holds.c", "global"), ("choose-in-threads.c", "global"), ("choose-all.c", "global"),
+    ("list-heap.c", "global"), ("use-after-free-race.c", "global"), ("threads-nested.c", "global"),
+    ("cond-queue.c", "global"), ("leak-in-threads.c", "global"), ("race-counter.c", "global"),
+    ("endless-threads.c", "global"), ("exit-in-thread.c", "global"), ("assume-in-thread.c", "global"),
+    ("dekker.c", "none"), ("context-bound-1.c", "global"), ("m32-once.c", "global"), ("cxx-thread.cc", "global"),
+]
+QUICK = {("counter-mutex.c", "global"), ("counter-race.c", "superstep"), ("choose-in-threads-holds.c", "global")}
+
+COUNTER = """\
+#include <assert.h>
+#include <pthread.h>
+static int counter;
+static void *add(void *arg) {
+    counter++;
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, add, 0);
+    pthread_create(&b, 0, add, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(counter == 2 || LOST);
+    return 0;
+}
+"""
+
+
+class Failure(Exception):
+    pass
+
+
+class Box:
+    def __init__(self, heddle, directory):
+        self.heddle, self.directory = heddle, directory
+        self.tmp = os.path.join(directory, "tmp")
+        self.home = os.path.join(directory, "work")
+        os.mkdir(self.tmp)
+        os.mkdir(self.home)
+
+    def write(self, name, text):
+        with open(os.path.join(self.home, name), "w", encoding="utf-8") as f:
+            f.write(text)
+
+    def run(self, *words, cwd=None, code=None, env=None, program=None):
+        """(exit code, standard output, standard error)"""
+        environment = dict(os.environ, TMPDIR=self.tmp, **(env or {}))
+        done = subprocess.run([program or self.heddle, *words], cwd=cwd or self.home, env=environment, text=True, errors="replace",
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
+        if code is not None and done.returncode != code:
+            raise Failure(f"{' '.join(words)}: exit code {done.returncode}, expected {code}\n{done.stdout}{done.stderr}")
+        return done.returncode, done.stdout, done.stderr
+
+    def json(self, command, *words, cwd=None):
+        path = os.path.join(self.home, "result.json")
+        code, out, err = self.run(command, "--json", path, "--quiet", *words, cwd=cwd)
+        if not os.path.exists(path):
+            raise Failure(f"{command} {' '.join(words)}: exit code {code}, no result\n{out}{err}")
+        with open(path, encoding="utf-8") as f:
+            result = json.load(f)
+        os.remove(path)
+        return code, result
+
+
+def expect(condition, text):
+    if not condition:
+        raise Failure(text)
+
+
+# ---- agreement with heddle check ------------------------------------------------------------------
+
+
+def options_of(program):
+    with open(os.path.join(PROGRAMS, program), encoding="utf-8") as f:
+        return [word for line in re.findall(r"^// options: (.*)$", f.read(), re.M) for word in line.split()]
+
+
+def check_agreement(box, program, reduction):
+    words = ["--reduction", reduction, *options_of(program), program]
+    code, mine = box.json("check", *words, cwd=PROGRAMS)
+    spins_code, spins = box.json("spin", *words, cwd=PROGRAMS)
+    expect(code == spins_code, f"exit code {spins_code}, heddle check says {code}")
+    expect(mine["verdict"] == spins["verdict"], f"{spins['verdict']}, heddle check says {mine['verdict']}")
+    expect(mine["bounds"] == spins["bounds"], f"bounds {spins['bounds']}, heddle check names {mine['bounds']}")
+    if mine["verdict"] == "violated":
+        kind, spins_kind = mine["violation"]["kind"], spins["violation"]["kind"]
+        expect(kind == spins_kind, f"{spins_kind}, heddle check says {kind}")
+        expect(spins["trace"], "no counterexample")
+    # Supersteps that go round in a circle may end elsewhere; a context bound leaves out what heddle knows to be covered.
+    elif mine["verdict"] == "holds" and reduction != "superstep" and "--context-bound" not in words:
+        expect(mine["states"] == spins["states"], f"{spins['states']} states, heddle check has {mine['states']}")
+
+
+# ---- plain programs -------------------------------------------------------------------------------
+
+
+def test_counterexample(box):
+    """The same report as heddle check's, and a trace that can be replayed."""
+    box.write("x.c", COUNTER)
+    _, out, _ = box.run("spin", "-DLOST=0", "--trace", "t.json", "x.c", code=1)
+    expect("-- thread 3 --" in out and "x.c:5" in out and "counter = 1" in out, out)
+    _, out, _ = box.run("replay", "t.json", code=1)
+    expect("assertion" in out, out)
+
+
+def test_stores(box):
+    """SPIN's ways to store states: hashes never end in `holds`, all find the violation."""
+    box.write("x.c", COUNTER)
+    for options, verdict in ((["-DBITSTATE"], "unknown"), (["-DCOLLAPSE"], "holds"), (["-DHC4"], "unknown"),
+                             (["-DNCORE=2"], "holds"), (["-DBFS"], "holds"),
+                             (["-DP_RAND", "-DT_RAND", "-RS17"], "holds"), (["-w20", "-n"], "holds")):
+        _, right = box.json("spin", "--reduction", "global", "-DLOST=1", "x.c", "--", *options)
+        expect(right["verdict"] == verdict, f"{options}: {right['verdict']}, {right['reason']}")
+        expect(verdict == "holds" or right["reason"].startswith("probabilistic"), f"{options}: {right['reason']}")
+        _, wrong = box.json("spin", "-DLOST=0", "x.c", "--", *options)
+        expect(wrong["verdict"] == "violated" and wrong["trace"], f"{options}: {wrong['verdict']}")
+
+
+def test_incomplete(box):
+    """A search that SPIN has not finished is unknown."""
+    box.write("x.c", COUNTER)
+    _, result = box.json("spin", "--reduction", "global", "-DLOST=1", "x.c", "--", "-m9")
+    expect(result["verdict"] == "unknown" and "-m9" in result["reason"], result["reason"])
+    box.write("h.c", "#include <pthread.h>\nvolatile unsigned long a, b;\n"
+              "static void *f(void *p) { for (;;) ++*(volatile unsigned long *)p; return p; }\n"
+              "int main(void) { pthread_t t; pthread_create(&t, 0, f, (void *)&a); f((void *)&b); }\n")
+    _, result = box.json("spin", "--time-limit", "12", "h.c")
+    expect(result["verdict"] == "unknown" and "time limit" in result["reason"], result["reason"])
+
+
+def test_grows(box):
+    """Threads, alternatives and states that no short run shows: another verifier is made."""
+    box.write("x.c", """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+static void *nothing(void *arg) { return arg; }
+static void *held[100];
+int main(void) {
+    int n = 0;
+    for (int i = 0; i < 14; i++)
+        n += __VERIFIER_nondet_int() == 1;
+    if (n == 14) {
+        pthread_t t[6];
+        for (int i = 0; i < 100; i++)
+            held[i] = malloc(64);
+        for (int i = 0; i < 6; i++)
+            pthread_create(&t[i], 0, nothing, 0);
+        for (int i = 0; i < 6; i++)
+            pthread_join(t[i], 0);
+        assert(0);
+    }
+}
+""")
+    _, result = box.json("spin", "--nondet-range", "0..1", "x.c")
+    expect(result["verdict"] == "violated", f"{result['verdict']}: {result['reason']}")
+
+
+def test_unasked_and_cut(box):
+    box.write("x.c", "int main(void) { volatile int *p = 0; return *p; }\n")
+    box.write("no.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+    _, out, _ = box.run("spin", "--prp", "no.prp", "x.c", code=0)
+    expect("not asked for: null-dereference" in out, out)
+    box.write("y.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 3; }\n")
+    _, out, _ = box.run("spin", "y.c", code=3)
+    expect("y.c:2" in out and "--nondet-range" in out, out)
+
+
+def test_keep(box):
+    box.write("x.c", COUNTER)
+    box.run("spin", "-DLOST=1", "--keep", "made", "x.c", code=0)
+    for name in ("model.pml", "glue.c", "pan"):
+        expect(os.path.exists(os.path.join(box.home, "made", name)), f"{name} is missing")
+
+
+# ---- bad input ------------------------------------------------------------------------------------
+
+
+def test_bad_input(box):
+    box.write("x.c", COUNTER)
+    box.write("bad.pml", "init { this is not Promela }\n")
+    box.write("lost.pml", 'c_decl { extern int nobody(int); }\ninit { c_code { nobody(1); } }\n')
+    box.write("named.pml", 'init { c_code { pan_run_function("nobody"); } }\n')
+    for words, text in ((["x.c"], "LOST"), (["-DLOST=1", "x.c", "--", "nonsense"], "not an option of SPIN"),
+                        (["-DLOST=1", "x.c", "--", "-mx"], "not a number"), (["nothing.c"], "nothing.c"),
+                        (["-DLOST=1", "--context-bound", "1..3", "x.c"], "one bound at a time"),
+                        (["-DLOST=1", "x.c", "--", "-DBFS", "-DNCORE=2"], "exclude each other"),
+                        (["-DLOST=1", "--model", "no.pml", "x.c"], "no.pml"),
+                        (["-DLOST=1", "--model", "bad.pml", "x.c"], "bad.pml:1"),
+                        (["-DLOST=1", "--model", "lost.pml", "x.c"], "nobody"),
+                        (["-DLOST=1", "--model", "named.pml", "x.c"], "no function 'nobody'")):
+        _, _, err = box.run("spin", *words, code=2)
+        expect(text in err, f"{words}: {err}")
+
+
+def test_missing_tools(box):
+    """Without spin, or without gcc, the message names the package."""
+    box.write("x.c", COUNTER)
+    for missing in ("spin", "gcc"):
+        bin_ = os.path.join(box.home, "without-" + missing)
+        os.mkdir(bin_)
+        for tool in ("spin", "gcc", "clang-19", "as", "ld", "sh", "cc"):
+            if tool != missing and shutil.which(tool):
+                os.symlink(shutil.which(tool), os.path.join(bin_, tool))
+        _, _, err = box.run("spin", "-DLOST=1", "x.c", code=2, env={"PATH": bin_})
+        expect(f"package '{missing}'" in err or (missing == "gcc" and "spin has failed" in err), err)
+
+
+# ---- models of the user's -------------------------------------------------------------------------
+
+
+def test_tictactoe(box):
+    for model, states in (("tictactoe.pml", 5510), ("tictactoe-abstract.pml", 771)):
+        _, result = box.json("spin", "--model", model, "tictactoe.c", "--", "-E", cwd=EXAMPLES)
+        expect((result["verdict"], result["states"], result["depth"]) == ("holds", states, 31),
+               f"{model}: {result['verdict']}, {result['states']} states, depth {result['depth']}")
+        # A won game is an invalid end state; the first one ends the search.
+        code, out, _ = box.run("spin", "--model", model, "tictactoe.c", cwd=EXAMPLES)
+        expect(code == 1 and "invalid end state" in out, out)
+
+
+def test_peterson(box):
+    """Threads that a model starts and steps, an invariant, and what the optimiser does to plain variables."""
+    _, result = box.json("spin", "--model", "peterson.pml", "peterson.c", cwd=EXAMPLES)
+    expect(result["verdict"] == "holds" and result["states"] > 100, f"{result['verdict']}, {result['states']} states")
+    _, out, _ = box.run("spin", "--model", "peterson.pml", "-DPLAIN", "-O2", "peterson.c", cwd=EXAMPLES, code=1)
+    expect("check_exclusion() does not hold" in out and "peterson.c:" in out, out)
+
+
+def test_calls(box):
+    """Arguments and results of all scalar kinds, globals read and written by native code, pointers into globals."""
+    box.write("x.c", """\
+#include <assert.h>
+float x;
+double half(double v) { return v / 2; }
+signed char minus(signed char a, short b) { return (signed char)(a - b); }
+unsigned long long wide(unsigned long long v) { return v + 1; }
+_Bool is_odd(int v) { return v & 1; }
+int cells[4], *at;
+void set(int *p, int v) { *p = v; at = p; }
+void next(void) { at++; *at = 7; }
+int is_null(void) { return at == 0; }
+""")
+    box.write("x.pml", """\
+c_decl {
+    extern float x;
+    extern double half(double);
+    extern signed char minus(signed char, short);
+    extern unsigned long long wide(unsigned long long);
+    extern _Bool is_odd(int);
+    extern int cells[4], *at, is_null(void);
+    extern void set(int *, int), next(void);
+}
+c_track "csbuf" "CS_SIZE" "Matched";
+bool ok;
+init {
+    c_code {
+        now.ok = half(3.0) == 1.5 && minus(3, 5) == -2 && wide(1ULL << 40) == (1ULL << 40) + 1 && is_odd(3) && !is_odd(2);
+        now.ok = now.ok && is_null() && at == 0;
+        set(&cells[1], 5);
+        now.ok = now.ok && cells[1] == 5 && at != 0 && !is_null();
+        cells[1] = 6;
+        next();
+        now.ok = now.ok && cells[1] == 6 && cells[2] == 7;
+        at = 0;
+        now.ok = now.ok && is_null();
+        x = 2.5f;
+    };
+    assert(ok);
+    c_code { set(&cells[3], 1); at = at + 1; next(); };      /* behind the end */
+}
+""")
+    _, out, _ = box.run("spin", "--model", "x.pml", "x.c", code=1)
+    expect("out-of-bounds" in out.splitlines()[0], out)
+
+
+def test_fiddle(box):
+    box.write("x.c", "float x;\nvoid fiddle(void) { x += 1.5f; }\n")
+    box.write("x.pml", 'c_decl {\n    extern float x;\n    extern void fiddle(void);\n};\n'
+              'c_track "&x" "sizeof(float)";\ninit {\n    do\n    :: c_expr { x < 10.0 } -> c_code { fiddle(); }\n'
+              '    :: else -> break\n    od;\n    c_code { if (x != 10.5) uerror("wrong"); }\n}\n')
+    _, result = box.json("spin", "--model", "x.pml", "x.c")
+    expect(result["verdict"] == "holds", str(result["reason"]))
+
+
+STEPWISE = """\
+#include <pthread.h>
+volatile int a, b;
+unsigned char absbuf[1];
+void *one(void *arg) { a = 1; a = 2; b = 1; return arg; }
+void *two(void *arg) { int n = b; a = 3; if (n) a = 9; return arg; }
+void update_abs(void) { absbuf[0] = a == 9; }
+int never_9(void) { return a != 9; }
+"""
+DRIVER = """\
+c_decl { extern unsigned char absbuf[1]; }
+%s
+init {
+    c_code {
+        %s
+        pan_start_thread(0, "one", NULL);
+        pan_start_thread(1, "two", NULL);
+    };
+    run t(0); run t(1)
+}
+proctype t(byte me) {
+end:
+    do
+    :: c_expr { %s(Pt[0].me) } -> skip
+    od
+}
+"""
+
+
+def stepwise(track, setup, enabled):
+    """Thread i is stepped by process i, as long as there is such a thread."""
+    text = DRIVER % (track, setup, enabled)
+    return text.replace(f":: c_expr {{ {enabled}(Pt[0].me) }} -> skip",
+                        f":: atomic {{ (me == 0) && c_expr {{ {enabled}(0) }} -> c_code {{ pan_step(0); }} }}\n"
+                        f"    :: atomic {{ (me == 1) && c_expr {{ {enabled}(1) }} -> c_code {{ pan_step(1); }} }}")
+
+
+def test_context_bound(box):
+    """Without preemption the value 9 is reached only when the first thread has ended before the second begins."""
+    box.write("x.c", STEPWISE)
+    full, counts = 'c_track "csbuf" "CS_SIZE" "Matched";', {}
+    for bound in (-1, 0, 1):
+        enabled = "pan_enabled_cb" if bound >= 0 else "pan_enabled"
+        box.write("x.pml", stepwise(full, f"pan_context_bound({bound});", enabled))
+        _, result = box.json("spin", "--reduction", "global", "--model", "x.pml", "x.c")
+        expect(result["verdict"] == "holds", str(result["reason"]))
+        counts[bound] = result["states"]
+    box.write("x.pml", stepwise(full, "", "pan_enabled"))
+    _, result = box.json("spin", "--reduction", "global", "--model", "x.pml", "x.c")
+    expect(counts[0] < counts[1] and result["states"] == counts[-1], f"{counts}, {result['states']}")
+
+
+def test_abstraction(box):
+    """Tracked, but not matched: only what the abstraction keeps counts."""
+    box.write("x.c", STEPWISE)
+    box.write("all.pml", stepwise('c_track "csbuf" "CS_SIZE" "Matched";', 'pan_invariant("never_9");', "pan_enabled"))
+    _, all_ = box.json("spin", "--model", "all.pml", "x.c")
+    expect(all_["verdict"] == "violated" and "never_9() does not hold" in all_["reason"], str(all_["reason"]))
+    box.write("abs.pml", stepwise('c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "absbuf" "1" "Matched";',
+                                  'pan_abstraction("update_abs");', "pan_enabled"))
+    _, few = box.json("spin", "--model", "abs.pml", "x.c")
+    expect(few["verdict"] == "holds" and few["states"] < 20, f"{few['verdict']}, {few['states']} states")
+
+
+# ---- the library ----------------------------------------------------------------------------------
+
+
+LIBRARY_USER = """\
+#include <libheddle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned char csbuf[1 << 16];
+unsigned pan_depth;
+static int nviolations;
+static void count(char *message) { nviolations++; }
+/* All runs, without remembering states. */
+static long explore(void) {
+    unsigned char *saved = malloc(sizeof csbuf);
+    long n = 1;
+    memcpy(saved, csbuf, sizeof csbuf);
+    int threads = pan_threads();
+    for (int i = 0; i < threads; i++)
+        for (int a = 0; a < pan_alternatives(i); a++) {
+            if (!pan_can(i, a))
+                continue;
+            int before = nviolations;
+            pan_choose(i, a);
+            if (nviolations == before)
+                n += explore();
+            memcpy(csbuf, saved, sizeof csbuf);
+        }
+    free(saved);
+    return n;
+}
+int main(void) {
+    static const char *const words[] = {"--reduction", "global", "-DLOST=0", "x.c"};
+    heddle_program(NULL, 4, words);
+    heddle_buffers(csbuf, sizeof csbuf, NULL);
+    heddle_on_violation(count);
+    heddle_start();
+    long n = explore();
+    printf("%ld %d %s\\n", n > 10, nviolations > 0, pan_message());
+}
+"""
+
+
+def test_install(box):
+    """make install, then a program of one's own against the installed library, shared and static."""
+    box.write("x.c", COUNTER)
+    box.write("user.c", LIBRARY_USER)
+    build = os.path.dirname(box.heddle)
+    root = os.path.join(box.home, "root")
+    subprocess.run(["cmake", "--install", build, "--prefix", "/usr"], env=dict(os.environ, DESTDIR=root), check=True,
+                   stdout=subprocess.DEVNULL)
+    prefix = os.path.join(root, "usr")
+    for name in ("bin/heddle", "lib/libheddle.so", "lib/libheddle.a", "lib/pkgconfig/libheddle.pc", "include/libheddle.h",
+                 "include/heddle.h"):
+        expect(os.path.exists(os.path.join(prefix, name)), f"{name} is not installed")
+    with open(os.path.join(prefix, "lib/pkgconfig/libheddle.pc"), encoding="utf-8") as f:
+        pc = dict(re.findall(r"^([A-Z][\w.]*): (.*)$", f.read(), re.M))
+    private = pc["Libs.private"].split()
+    expect("-lheddle" in pc["Libs"] and any("LLVM" in word for word in private), str(pc))
+    library = os.path.join(prefix, "lib")
+    sanitizers = ["-fsanitize=address,undefined"] if "sanitize" in build else []
+    for name, rest in (("shared", ["-L" + library, "-lheddle", "-Wl,-rpath," + library]),
+                       ("static", [os.path.join(library, "libheddle.a"), *private])):
+        subprocess.run(["gcc", "-w", "-I" + os.path.join(prefix, "include"), "user.c", "-o", name, *sanitizers, *rest], cwd=box.home,
+                       check=True)
+        _, out, _ = box.run(program=os.path.join(box.home, name), code=0)
+        expect(out == "1 1 assertion: counter == 2 || LOST does not hold\n", out)
+    _, out, _ = box.run("spin", "-DLOST=1", "x.c", code=0, program=os.path.join(prefix, "bin", "heddle"))
+    expect(out.startswith("holds"), out)
+
+
+def test_hidden_symbols(box):
+    """Both libraries show the names of their header and nothing else."""
+    build = os.path.dirname(box.heddle)
+    for words in (["-D", "libheddle.so"], ["-g", "libheddle.a"]):
+        out = subprocess.run(["nm", "--defined-only", *words], cwd=build, capture_output=True, text=True, check=True).stdout
+        names = {line.split()[-1] for line in out.splitlines() if len(line.split()) == 3}
+        others = {n for n in names if not re.match(r"(pan|heddle)_|(__bss_start|_edata|_end|_init|_fini)$", n)}
+        expect("pan_step" in names and not others, f"{words}: {sorted(others)[:5]}")
+
+
+# ---- running --------------------------------------------------------------------------------------
+
+
+def run_one(heddle, name, test):
+    with tempfile.TemporaryDirectory(prefix="heddle-test-") as directory:
+        box = Box(heddle, directory)
+        try:
+            test(box)
+            left = os.listdir(box.tmp)
+            expect(not left, f"left behind: {left}")
+            return name, None
+        except Failure as e:
+            return name, str(e)
+        except Exception:                       # a broken test is a failed one
+            return name, traceback.format_exc()
+
+
+def agreement(program, reduction):
+    return f"agreement {program} {reduction}", lambda box: check_agreement(box, program, reduction)
+
+
+def main():
+    p = argparse.ArgumentParser(description="tests heddle spin and libheddle")
+    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
+    p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p.add_argument("--quick", action="store_true", help="few programs are compared with heddle check")
+    o = p.parse_args()
+    tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")]
+    tests += [agreement(*row) for row in AGREEMENT if not o.quick or row in QUICK]
+    tests = [t for t in tests if not o.names or any(n in t[0] for n in o.names)]
+    failed = 0
+    with ThreadPoolExecutor(o.jobs) as pool:
+        for name, problem in pool.map(lambda t: run_one(os.path.abspath(o.heddle), *t), tests):
+            if problem:
+                failed += 1
+                print(f"FAIL {name}: {problem}", flush=True)
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
