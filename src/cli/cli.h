@@ -37,6 +37,8 @@ bool setup_keeps_locals(const PropertySet *s);
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 // Finds the functions of --invariant; false after a message.
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
+// Finds what --unmatched and --abstraction name; false after a message.
+bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;

@@ -31,6 +31,7 @@ typedef struct Spin {
     SpinSize size;
     u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
+    bool has_unmatched; // the user's model tracks what it does not match
     Text model; // of the user's
     double started;
     SpinSummary summary;
@@ -203,8 +204,21 @@ static bool add_names(Spin *s, Text *glue) {
     return is_ok;
 }
 
+// What a model tracks is known when SPIN has made code of it.
+static bool look_at_tracking(Spin *s) {
+    Text code = {0};
+    bool is_ok = read_file(path_of(s, "pan.c"), &code) && read_file(path_of(s, "pan.h"), &code);
+    s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
+    if (!spin_has_name(text_str(&code), "pan_abs"))
+        s->size.matched = 0;
+    text_done(&code);
+    return is_ok;
+}
+
 static bool write_glue(Spin *s) {
     Text glue = {0};
+    if (s->o->model && !look_at_tracking(s))
+        return false;
     SpinGlue g = {.directory = s->here,
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
@@ -267,6 +281,12 @@ static SpinEnd generate(Spin *s) {
     return run_tool(s, &argv, "spin", "spin.out");
 }
 
+// What SPIN compares may be csbuf, pan_abs or, in a model, both.
+static u64 vector_bytes(const Spin *s) {
+    u64 state = s->size.matched && !s->o->model ? 0 : s->size.bytes;
+    return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
+}
+
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
@@ -277,8 +297,8 @@ static SpinEnd compile(Spin *s) {
         "-DNOREDUCE",
         s->is_about_liveness ? "-DNOFAIR" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
-        arena_printf(s->arena, "-DVECTORSZ=%llu",
-                     (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
+        arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
+        arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
         arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
         arena_printf(s->arena, "-I%s", s->include),
         arena_printf(s->arena, "-I%s", s->here)};
@@ -318,13 +338,15 @@ static void read_notes(Spin *s, SpinNotes *out) {
     diag_done(&d);
 }
 
-static bool is_too_small(const SpinNotes *n) { return n->needs.threads || n->needs.alternatives || n->needs.bytes; }
+static bool is_too_small(const SpinNotes *n) {
+    return n->needs.threads || n->needs.alternatives || n->needs.bytes || n->needs.matched;
+}
 
 // One of several processes may have found that a larger verifier is needed; the others need not go on.
 static bool needs_more(void *arg) {
     SpinNotes notes;
     read_notes(arg, &notes);
-    bool is_over = is_too_small(&notes) || notes.failure.len;
+    bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_input_at_fault;
     spin_notes_done(&notes);
     return is_over;
 }
@@ -357,6 +379,8 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
 
 static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * had; }
 
+static u64 twice_bytes(u64 had, u64 needed) { return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had; }
+
 // False if what is needed is more than SPIN can do: then the verdict has a cut.
 static bool enlarge(Spin *s, const SpinSize *needs) {
     Verdict *v = &s->out.result.verdict;
@@ -370,7 +394,9 @@ static bool enlarge(Spin *s, const SpinSize *needs) {
     if (needs->alternatives)
         s->size.alternatives = twice(s->size.alternatives, needs->alternatives);
     if (needs->bytes)
-        s->size.bytes = needs->bytes > 2 * s->size.bytes ? (needs->bytes + 63) / 64 * 64 : 2 * s->size.bytes;
+        s->size.bytes = twice_bytes(s->size.bytes, needs->bytes);
+    if (needs->matched)
+        s->size.matched = twice_bytes(s->size.matched, needs->matched);
     return true;
 }
 
@@ -414,6 +440,8 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
+    if (s->notes.is_input_at_fault)
+        return ATTEMPT_DONE;
     if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
         !(s->summary.has_figures || s->notes.cut.len)) {
         if (s->notes.failure.len)
@@ -446,11 +474,19 @@ static void take_figures(Spin *s) {
     f->seconds = clock_seconds() - s->started;
 }
 
+static void take_bounds(Spin *s) {
+    Verdict *v = &s->out.result.verdict;
+    for (const char *line = text_str(&s->notes.bounds); *line; line += strcspn(line, "\n") + 1)
+        verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
+    if (s->notes.is_abstracted || s->has_unmatched)
+        verdict_bound(v, "an abstraction");
+}
+
 static void take_cuts(Spin *s) {
     Verdict *v = &s->out.result.verdict;
     const SpinSummary *y = &s->summary;
-    if (s->notes.bound.len)
-        verdict_bound(v, "%s", text_str(&s->notes.bound));
+    take_bounds(s);
+    v->is_input_at_fault = s->notes.is_input_at_fault && v->ncuts == 0;
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
     if (y->is_too_deep)
@@ -587,7 +623,8 @@ static bool load_program(Spin *s) {
     plain.program_args = (Words){0};
     plain.without_main = s->o->model != NULL;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    return s->out.program != NULL;
+    return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
+           cli_set_matching(s->out.program, s->o, &s->out.search);
 }
 
 static bool measure(Spin *s) {

@@ -16,8 +16,10 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
              "\\#define THREAD (((P0 *)_this)->_pid)\n"
              "\\#define C_INIT (heddle_on_violation(uerror), heddle_start())\n"
              "}\n"
-             "c_track \"csbuf\" \"CS_SIZE\" \"Matched\";\n",
-             program);
+             "c_track \"csbuf\" \"CS_SIZE\" \"%s\";\n",
+             program, size->matched ? "UnMatched" : "Matched");
+    if (size->matched)
+        text_add(out, "c_track \"pan_abs\" \"PAN_ABS_SIZE\" \"Matched\";\n");
     if (keeps_depth)
         text_add(out, "c_track \"&pan_depth\" \"sizeof(unsigned)\" \"UnMatched\";\n");
     text_add(out, "\nactive [%u] proctype thread() {\nend:\n\tdo\n", size->threads);
@@ -45,8 +47,10 @@ static void add_string(Text *out, const char *s) {
 void spin_write_glue(Text *out, const SpinGlue *g) {
     text_add(out, "// Written by heddle spin.\n"
                   "#include \"libheddle.h\"\n\n"
-                  "unsigned char csbuf[CS_SIZE] __attribute__((aligned(64)));\n"
-                  "unsigned pan_depth;\n\n"
+                  "unsigned char csbuf[CS_SIZE] __attribute__((aligned(64)));\n");
+    if (g->size.matched)
+        text_add(out, "unsigned char pan_abs[PAN_ABS_SIZE] __attribute__((aligned(64)));\n");
+    text_add(out, "unsigned pan_depth;\n\n"
                   "static const char *const words[] = {\n");
     for (u32 i = 0; i < g->nwords; i++) {
         text_add(out, "    ");
@@ -59,6 +63,8 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     add_string(out, g->directory);
     text_add(out, ", %u, words);\n", g->nwords);
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
+    if (g->size.matched)
+        text_add(out, "    heddle_matched(pan_abs, sizeof pan_abs);\n");
     if (g->size.threads)
         text_add(out, "    heddle_limits(%u, %u);\n", g->size.threads, g->size.alternatives);
     text_add(out, "}\n");
