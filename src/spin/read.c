@@ -55,6 +55,12 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     read_error(text, out);
 }
 
+char spin_read_unknown_option(const char *text) {
+    static const char words[] = "saw option -";
+    const char *at = strstr(text, words);
+    return at ? at[sizeof words - 1] : '\0';
+}
+
 // ---- the library's notes --------------------------------------------------------------------------------
 
 static void keep_first(Text *to, const char *text, size_t len) {
