@@ -39,7 +39,7 @@ HEDDLE_API void heddle_on_violation(void (*handler)(char *message));
 HEDDLE_API void heddle_limits(int threads, int alternatives);
 
 // What `heddle spin` has written.
-extern unsigned char csbuf[];   // CS_SIZE bytes
+extern unsigned char csbuf[]; // CS_SIZE bytes
 extern unsigned char pan_abs[]; // PAN_ABS_SIZE bytes, if the model names it
 extern unsigned pan_depth;
 

@@ -7,13 +7,16 @@ agree. Each test is a function test_*; it gets a Box: a fresh working directory,
 test ends, and run() for heddle. A failed expectation raises Failure.
 """
 import argparse
+import glob
 import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
 
@@ -143,17 +146,44 @@ def test_counterexample(box):
     expect("assertion" in out, out)
 
 
+def search_with(box, options, verdict):
+    _, right = box.json("spin", "--reduction", "global", "-DLOST=1", "x.c", "--", *options)
+    expect(right["verdict"] == verdict, f"{options}: {right['verdict']}, {right['reason']}")
+    expect(verdict == "holds" or right["reason"].startswith("probabilistic"), f"{options}: {right['reason']}")
+    return right["states"]
+
+
+def find_with(box, options):
+    _, wrong = box.json("spin", "-DLOST=0", "x.c", "--", *options)
+    expect(wrong["verdict"] == "violated" and wrong["trace"], f"{options}: {wrong['verdict']}, {wrong['reason']}")
+
+
 def test_stores(box):
     """SPIN's ways to store states: hashes never end in `holds`, all find the violation."""
     box.write("x.c", COUNTER)
-    for options, verdict in ((["-DBITSTATE"], "unknown"), (["-DCOLLAPSE"], "holds"), (["-DHC4"], "unknown"),
-                             (["-DNCORE=2"], "holds"), (["-DBFS"], "holds"),
-                             (["-DP_RAND", "-DT_RAND", "-RS17"], "holds"), (["-w20", "-n"], "holds")):
-        _, right = box.json("spin", "--reduction", "global", "-DLOST=1", "x.c", "--", *options)
-        expect(right["verdict"] == verdict, f"{options}: {right['verdict']}, {right['reason']}")
-        expect(verdict == "holds" or right["reason"].startswith("probabilistic"), f"{options}: {right['reason']}")
-        _, wrong = box.json("spin", "-DLOST=0", "x.c", "--", *options)
-        expect(wrong["verdict"] == "violated" and wrong["trace"], f"{options}: {wrong['verdict']}")
+    for options, verdict in ((["-DBITSTATE"], "unknown"), (["-DCOLLAPSE"], "holds"), (["-DNCORE=2"], "holds"),
+                             (["-DBFS"], "holds")):
+        search_with(box, options, verdict)
+        find_with(box, options)
+
+
+@slow
+def test_all_stores(box):
+    """Whatever doc/spin.md says to work does."""
+    box.write("x.c", COUNTER)
+    all_ = search_with(box, [], "holds")
+    for options, verdict in (("-DHC4", "unknown"), ("-DBFS_PAR", "unknown"), ("-DMA", "holds"), ("-DMA=3000", "holds"),
+                             ("-DTRIX", "holds"), ("-DSC -m20", "holds"), ("-DP_RAND -DT_RAND -RS17", "holds"),
+                             ("-DBFS -DBFS_DISK", "holds"), ("-w20 -n", "holds"), ("-e -c0", "holds"), ("-DREACH -i", "holds"),
+                             ("-DNCORE=2 -DSEP_STATE", "holds"), ("-DPERMUTED -p_permute", "holds")):
+        states = search_with(box, options.split(), verdict)
+        expect(verdict == "unknown" or states == all_, f"{options}: {states} states of {all_}")
+        find_with(box, options.split())
+    for options in ("-DSPACE", "-DNOCOMP", "-DCOLLAPSE -DJOINPROCS", "-DAUTO_RESIZE", "-DP_REVERSE", "-DT_REVERSE", "-I",
+                    "-t_reverse", "-DUSE_DISK -DNCORE=2", "-DVAR_RANGES", "-DFULLSTACK", "-DRANDSTORE=33", "-UNOREDUCE", "-o3",
+                    "-O2"):
+        states = search_with(box, options.split(), "holds")
+        expect(states == all_, f"{options}: {states} states of {all_}")
 
 
 def test_incomplete(box):
@@ -166,6 +196,41 @@ def test_incomplete(box):
               "int main(void) { pthread_t t; pthread_create(&t, 0, f, (void *)&a); f((void *)&b); }\n")
     _, result = box.json("spin", "--time-limit", "12", "h.c")
     expect(result["verdict"] == "unknown" and "time limit" in result["reason"], result["reason"])
+    _, result = box.json("spin", "--reduction", "global", "-DLOST=1", "x.c", "--", "-DBCS", "-L2")
+    expect(result["verdict"] == "unknown" and "not completed" in result["reason"], result["reason"])
+
+
+LARGE = """\
+#include <heddle.h>
+static volatile char field[50000];
+int main(void) {
+    for (int i = 0; i < 50; i++)
+        field[1000 * i] = heddle_choose(2);
+}
+"""
+
+
+def test_memory(box):
+    """SPIN's memory, and the machine's; a small limit is no reason to fail, though."""
+    box.write("x.c", COUNTER)
+    box.write("large.c", LARGE)
+    for words, text in ((["-DLOST=1", "x.c", "--", "-DMEMLIM=20"], "SPIN ran out of memory"),
+                        (["--memory-limit", "60M", "large.c"], "SPIN ran out of memory"),
+                        (["--memory-limit", "60M", "large.c", "--", "-DBITSTATE"], "memory limit of 60 MiB")):
+        code, result = box.json("spin", *words)
+        expect((code, result["verdict"]) == (3, "unknown") and text in result["reason"], f"{words}: {result['reason']}")
+    _, result = box.json("spin", "--memory-limit", "40M", "-DLOST=1", "x.c")
+    expect(result["verdict"] == "holds", str(result["reason"]))
+
+
+def test_arguments(box):
+    """--arg is for the program, what follows -- for SPIN; a saved counterexample has the former."""
+    box.write("x.c", "#include <assert.h>\n#include <string.h>\nint main(int argc, char **argv) {\n"
+              '    assert(argc != 3 || strcmp(argv[1], "one") || strcmp(argv[2], "-DTWO"));\n}\n')
+    box.run("spin", "x.c", "--", "-n", "-w18", code=0)
+    box.run("spin", "--arg", "one", "--trace", "t.json", "x.c", "--arg=-DTWO", "--", "-n", code=1)
+    _, out, _ = box.run("replay", "t.json", code=1)
+    expect("assertion" in out, out)
 
 
 def test_grows(box):
@@ -440,6 +505,67 @@ def test_bad_input(box):
         expect(text in err, f"{words}: {err}")
 
 
+def options_in_help(box, command):
+    _, out, _ = box.run(command, "--help", code=0)
+    return set(re.findall(r"^  (?:-\w, )?--([\w-]+)", out, re.M))
+
+
+def test_foreign_options(box):
+    """Each option of heddle check works here, or there is a reason why it does not."""
+    foreign = options_in_help(box, "check") - options_in_help(box, "spin")
+    expect("workers" in foreign and "invariant" not in foreign, str(sorted(foreign)))
+    for name in sorted(foreign):
+        _, _, err = box.run("spin", f"--{name}", "x.c", code=2)
+        expect(re.match(rf"heddle: --{name} is not an option of 'heddle spin': .{{10}}", err), err)
+
+
+def test_spin_options(box):
+    """Options of SPIN that make no sense here."""
+    box.write("x.c", COUNTER)
+    box.write("x.pml", "init { skip }\n")
+    for options, text in (("-a", "infinite runs"), ("-f", "infinite runs"), ("-DNP -l", "progress labels"), ("-d", "no search"),
+                          ("-V", "no search"), ("-r", "replays"), ("-S", "replays"), ("-tx", "usual name"),
+                          ("-DVECTORSZ=9", "how large"), ("-DCS_SIZE=9", "how large"), ("-DDUAL_CORE", "-DNCORE=2"),
+                          ("-D", "name of a macro"), ("-DBFS_DISK", "needs -DBFS"), ("-k", "no option -k"), ("-A", "--property")):
+        _, _, err = box.run("spin", "-DLOST=1", "x.c", "--", *options.split(), code=2)
+        expect(text in err and err.count("\n") == 1, f"{options}: {err}")
+    for words, text in ((["--trace", "t.json"], "SPIN's trail"), (["--arg", "1"], "nobody runs main"),
+                        (["--trace-runtime"], "SPIN's trail")):
+        _, _, err = box.run("spin", "-DLOST=1", *words, "--model", "x.pml", "x.c", code=2)
+        expect(text in err, err)
+
+
+def processes_in(directory):
+    """How many processes have their working directory there."""
+    n = 0
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            n += os.readlink(f"/proc/{pid}/cwd").startswith(directory)
+        except OSError:
+            pass
+    return n
+
+
+def test_interrupt(box):
+    """Once, or twice in a hurry: nothing is left behind, neither files nor processes."""
+    box.write("h.c", "volatile unsigned long a;\nint main(void) { for (;;) ++a; }\n")
+    for pause in (None, 0.002):
+        p = subprocess.Popen([box.heddle, "spin", "h.c"], cwd=box.home, env=dict(os.environ, TMPDIR=box.tmp), text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        until = time.monotonic() + TIMEOUT
+        while not glob.glob(os.path.join(box.tmp, "*", "notes*")) and not glob.glob(os.path.join(box.tmp, "*", "pan.out")):
+            expect(p.poll() is None and time.monotonic() < until, "it does not come to searching")
+            time.sleep(0.05)
+        p.send_signal(signal.SIGINT)
+        if pause:
+            time.sleep(pause)
+            p.send_signal(signal.SIGINT)
+        out, _ = p.communicate(timeout=TIMEOUT)
+        expect(p.returncode == 3 and "interrupted" in out, out)
+        time.sleep(0.2)
+        expect(not os.listdir(box.tmp) and not processes_in(box.tmp), f"{pause}: {os.listdir(box.tmp)}")
+
+
 def test_missing_tools(box):
     """Without spin, or without gcc, the message names the package."""
     box.write("x.c", COUNTER)
@@ -450,7 +576,7 @@ def test_missing_tools(box):
             if tool != missing and shutil.which(tool):
                 os.symlink(shutil.which(tool), os.path.join(bin_, tool))
         _, _, err = box.run("spin", "-DLOST=1", "x.c", code=2, env={"PATH": bin_})
-        expect(f"package '{missing}'" in err or (missing == "gcc" and "spin has failed" in err), err)
+        expect(err == f"heddle: there is no {missing}; install the package '{missing}'\n", err)
 
 
 # ---- models of the user's -------------------------------------------------------------------------
@@ -487,6 +613,10 @@ int cells[4], *at;
 void set(int *p, int v) { *p = v; at = p; }
 void next(void) { at++; *at = 7; }
 int is_null(void) { return at == 0; }
+short product(short a, signed char b) { return (short)(a * b); }
+unsigned char low(unsigned short v) { return (unsigned char)v; }
+long negate(int v) { return -(long)v; }
+float halves(float a, int b) { return a * (float)b / 2; }
 """)
     box.write("x.pml", """\
 c_decl {
@@ -497,6 +627,10 @@ c_decl {
     extern _Bool is_odd(int);
     extern int cells[4], *at, is_null(void);
     extern void set(int *, int), next(void);
+    extern short product(short, signed char);
+    extern unsigned char low(unsigned short);
+    extern long negate(int);
+    extern float halves(float, int);
 }
 c_track "csbuf" "CS_SIZE" "Matched";
 bool ok;
@@ -504,6 +638,8 @@ init {
     c_code {
         now.ok = half(3.0) == 1.5 && minus(3, 5) == -2 && wide(1ULL << 40) == (1ULL << 40) + 1 && is_odd(3) && !is_odd(2);
         now.ok = now.ok && is_null() && at == 0;
+        now.ok = now.ok && minus(-3, -5) == 2 && product(-300, -7) == 2100 && product(-300, 7) == -2100 && low(0xfffe) == 254;
+        now.ok = now.ok && negate(-5) == 5 && negate(2000000000) == -2000000000L && halves(-1.5f, -3) == 2.25f;
         set(&cells[1], 5);
         now.ok = now.ok && cells[1] == 5 && at != 0 && !is_null();
         cells[1] = 6;
@@ -519,6 +655,17 @@ init {
 """)
     _, out, _ = box.run("spin", "--model", "x.pml", "x.c", code=1)
     expect("out-of-bounds" in out.splitlines()[0], out)
+
+
+def test_32_bits(box):
+    """The model's code is for 64 bits; functions by name work all the same."""
+    box.write("x.c", "long n;\nvoid bump(void) { n++; }\nlong get(void) { return n; }\n")
+    box.write("named.pml", 'c_track "csbuf" "CS_SIZE" "Matched";\nbool ok;\ninit { c_code { pan_run_function("bump"); '
+              'now.ok = pan_run_function("get") == 1; }; assert(ok) }\n')
+    box.write("direct.pml", 'c_decl { extern long n; }\nc_track "csbuf" "CS_SIZE" "Matched";\ninit { c_code { n++; } }\n')
+    box.run("spin", "-m32", "--model", "named.pml", "x.c", code=0)
+    _, _, err = box.run("spin", "-m32", "--model", "direct.pml", "x.c", code=2)
+    expect("64 bits" in err and "32" in err, err)
 
 
 def test_fiddle(box):

@@ -105,7 +105,8 @@ bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
     s->checks_abstraction = o->check_abstraction;
     bool is_ok = search_set_matching(&s->matching, p, o->unmatched, o->abstraction, &d);
     if (is_ok && o->check_abstraction && !search_has_matching(&s->matching, p))
-        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
+        is_ok = diag_fail(
+            &d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
     if (!is_ok) {
         cli_error("%s", diag_text(&d));
     }

@@ -18,6 +18,7 @@
 #endif
 
 enum { MOST_PROCESSES = 255, FIRST_DEPTH = 100000, MOST_DEPTH = 10000000, VECTOR_HEAD_ROOM = 2048 };
+enum { USUAL_TABLE_LOG = 24, USUAL_TABLE = 128, SMALLEST_TABLE_LOG = 12 }; // of SPIN's hash table: slots, megabytes
 
 typedef struct Spin {
     Outcome out;
@@ -201,18 +202,27 @@ static bool write_model(Spin *s) {
     return write_file(s, "model.pml", &model);
 }
 
+// Whether names of the program mean the same in C code of the model.
+static bool has_same_width(const Spin *s, const char *code) {
+    u32 width = 8 * s->out.program->ptr_bytes, native = 8 * sizeof(void *);
+    bool is_good = width == native || !spin_uses_names(s->out.program, code);
+    if (!is_good)
+        cli_error(
+            "the C code of a model is compiled for %u bits; it can use a program for %u only through the functions of "
+            "libheddle",
+            native, width);
+    return is_good;
+}
+
 // What the model calls is known when SPIN has made code of it, whatever files it has included.
 static bool add_names(Spin *s, Text *glue) {
     Text code = {0};
     text_add(&code, "%s\n", text_str(&s->model));
     bool is_ok = read_file(path_of(s, "pan.m"), &code);
-    u32 n = is_ok ? spin_write_names(glue, s->out.program, text_str(&code)) : 0;
+    is_ok = is_ok && has_same_width(s, text_str(&code));
+    if (is_ok)
+        spin_write_names(glue, s->out.program, text_str(&code));
     text_done(&code);
-    if (n && s->out.program->ptr_bytes != sizeof(void *)) {
-        cli_error("the C code of a model is compiled for %zu bits; it can use a program for %u only through the functions of "
-                  "libheddle", 8 * sizeof(void *), 8 * s->out.program->ptr_bytes);
-        is_ok = false;
-    }
     return is_ok;
 }
 
@@ -224,8 +234,8 @@ static bool works_with_processes(const Spin *s, const char *code) {
     bool has_several = has_define(&s->compile, "NCORE") || has_define(&s->compile, "BFS_PAR");
     for (size_t i = 0; has_several && i < ARRAY_LEN(rows); i++)
         if (spin_has_name(code, rows[i][0])) {
-            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one of them; use %s", rows[i][0],
-                      rows[i][1]);
+            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one of them; use %s",
+                      rows[i][0], rows[i][1]);
             return false;
         }
     return true;
@@ -248,7 +258,8 @@ static bool works_breadth_first(const Spin *s) {
     bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o->model);
     bool is_breadth_first = has_define(&s->compile, "BFS") || has_define(&s->compile, "BFS_PAR");
     if (is_breadth_first && has_unmatched)
-        cli_error("SPIN cannot search breadth-first where states are compared by a part of what they are: it would lose the rest");
+        cli_error("SPIN cannot search breadth-first where states are compared by a part of what they are: it would "
+                  "lose the rest");
     return !is_breadth_first || !has_unmatched;
 }
 
@@ -324,6 +335,12 @@ static u64 vector_bytes(const Spin *s) {
     return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
 }
 
+// In megabytes.
+static u64 memory_limit(const Spin *s) {
+    u64 limit = s->out.search.memory_limit >> 20;
+    return limit ? limit : 1;
+}
+
 // SPIN's minimized automaton wants to know how large states are.
 static const char *with_size(const Spin *s) {
     return arena_printf(s->arena, "-DMA=%llu", (unsigned long long)vector_bytes(s) - 1);
@@ -341,9 +358,10 @@ static SpinEnd compile(Spin *s) {
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
         arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
         arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
-        arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
+        arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)memory_limit(s)),
         arena_printf(s->arena, "-I%s", s->include),
-        arena_printf(s->arena, "-I%s", s->here)};
+        arena_printf(s->arena, "-I%s", s->here),
+    };
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
         push(&argv, fixed[i]);
     for (u32 i = 0; i < s->compile.len; i++)
@@ -393,10 +411,20 @@ static bool needs_more(void *arg) {
     return is_over;
 }
 
+// SPIN's table of states, as a power of 2: a part of little memory.
+static u32 table_size(const Spin *s) {
+    u32 log = USUAL_TABLE_LOG;
+    for (u64 megabytes = USUAL_TABLE; log > SMALLEST_TABLE_LOG && 4 * megabytes > memory_limit(s); megabytes /= 2)
+        log--;
+    return log;
+}
+
 static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
     Words argv = {0};
     push(&argv, "./pan");
     push(&argv, arena_printf(s->arena, "-m%llu", (unsigned long long)s->depth));
+    if (memory_limit(s) < 2 * USUAL_TABLE && !has_define(&s->compile, "BITSTATE"))
+        push(&argv, arena_printf(s->arena, "-w%u", table_size(s)));
     for (u32 i = 0; i < s->run.len; i++)
         push(&argv, s->run.items[i]);
     if (is_replay)
@@ -582,8 +610,8 @@ static bool replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
     setenv(SPIN_REPLAY, "1", 1);
-    bool is_done = spin_find_trail(s->directory) && make_verifier(s) == SPIN_ENDED &&
-                   run_verifier(s, true, &code) == SPIN_ENDED;
+    bool is_done =
+        spin_find_trail(s->directory) && make_verifier(s) == SPIN_ENDED && run_verifier(s, true, &code) == SPIN_ENDED;
     return is_done;
 }
 
@@ -670,9 +698,18 @@ static int search(Spin *s) {
     return code;
 }
 
+// A model's runs do not begin with main, and are told as SPIN's trail.
+static bool suits_model(const Options *o) {
+    const char *option = o->program_args.len ? "arg" : o->trace ? "trace" : o->trace_runtime ? "trace-runtime" : NULL;
+    if (o->model && option)
+        cli_error("--%s is for programs with main, not for models: %s", option,
+                  o->program_args.len ? "nobody runs main" : "a violation is shown as SPIN's trail");
+    return !o->model || !option;
+}
+
 static bool set_search(Spin *s) {
     SearchOptions *so = &s->out.search;
-    if (!setup_search(s->o, so))
+    if (!suits_model(s->o) || !setup_search(s->o, so))
         return false;
     if (so->reduction == REDUCTION_DEFAULT)
         so->reduction = REDUCTION_SUPERSTEP;
@@ -741,9 +778,9 @@ int command_spin(const Options *o) {
     Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
-    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) && measure(&s) &&
-        suits(&s))
+    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) &&
+        sort_words(&s) && find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
+        measure(&s) && suits(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

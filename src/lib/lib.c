@@ -29,6 +29,7 @@ static struct Lib {
     bool has_context_bound;
     Options options;
     SearchOptions search;
+    u64 memory_limit;
     Program *program;
     Drive *drive;
     Schedule schedule;              // of the run so far, *depth steps
@@ -87,7 +88,10 @@ _Noreturn static void needs(const char *what, u64 n) {
 
 static void on_exhausted(void *arg) {
     (void)arg;
-    note("cut out of memory");
+    if (lib.memory_limit && mem_used() > lib.memory_limit)
+        note("cut memory limit of %" PRIu64 " MiB reached by heddle's machine", lib.memory_limit >> 20);
+    else
+        note("cut out of memory");
     _exit(EXIT_UNDECIDED);
 }
 
@@ -183,7 +187,9 @@ static void read_words(void) {
         lib.search.reduction = REDUCTION_SUPERSTEP;
     if (lib.has_context_bound)
         lib.search.context_bound = lib.context_bound;
+    lib.memory_limit = lib.search.memory_limit;
     lib.search.memory_limit = 0;
+    mem_set_most(lib.memory_limit / 8 * 9);
 }
 
 static void load(bool has_main) {

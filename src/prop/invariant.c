@@ -167,8 +167,8 @@ bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Di
         FuncId f = prop_function_named(p, names, len);
         Diag why = {0};
         if (f == p->nfuncs)
-            diag_fail(&why, "the program has no function '%.*s' (a static one that nothing calls is not compiled)", (int)len,
-                      names);
+            diag_fail(&why, "the program has no function '%.*s' (a static one that nothing calls is not compiled)",
+                      (int)len, names);
         is_ok = f < p->nfuncs && prop_add_invariant(s, p, f, &why);
         if (!is_ok)
             diag_fail(d, "--invariant: %s", diag_text(&why));

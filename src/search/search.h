@@ -149,8 +149,8 @@ typedef struct DriveCall {
     FuncId func;
     const Cell *args;
     u32 nargs;
-    FuncId control;                 // makes a control block, for when there are no threads; FUNC_NONE: not needed
-    bool may_start;                 // the function may start threads
+    FuncId control; // makes a control block, for when there are no threads; FUNC_NONE: not needed
+    bool may_start; // the function may start threads
 } DriveCall;
 // Enters the state after the program's constructors, without threads; for a program that was loaded without main.
 DriveEnd drive_start_empty(Drive *d);

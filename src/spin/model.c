@@ -43,13 +43,15 @@ static size_t next_name(const char **at, bool with_strings) {
     return n;
 }
 
-bool spin_has_name(const char *code, const char *name) {
+static bool has_name(const char *code, const char *name, bool with_strings) {
     size_t len = strlen(name), n;
-    for (const char *at = code; (n = next_name(&at, true)) > 0; at += n)
+    for (const char *at = code; (n = next_name(&at, with_strings)) > 0; at += n)
         if (n == len && memcmp(at, name, n) == 0)
             return true;
     return false;
 }
+
+bool spin_has_name(const char *code, const char *name) { return has_name(code, name, true); }
 
 bool spin_is_about_liveness(const char *model) {
     size_t n;
@@ -165,22 +167,27 @@ static void add_global(Text *out, const Program *p, ObjId id) {
              g->name, g->name, g->size, g->name, flat_global(p, id));
 }
 
-u32 spin_write_names(Text *out, const Program *p, const char *code) {
-    u32 n = 0;
+static bool is_variable(const Global *g) { return !g->is_runtime && !g->is_const && !g->is_tls; }
+
+static bool is_callable(const Function *f) {
+    return !f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f);
+}
+
+void spin_write_names(Text *out, const Program *p, const char *code) {
     text_add(out, "\n#include <string.h>\n\n");
-    for (ObjId id = 1; id <= p->nglobals; id++) {
-        const Global *g = &p->globals[id];
-        if (!g->is_runtime && !g->is_const && !g->is_tls && spin_has_name(code, g->name)) {
+    for (ObjId id = 1; id <= p->nglobals; id++)
+        if (is_variable(&p->globals[id]) && spin_has_name(code, p->globals[id].name))
             add_global(out, p, id);
-            n++;
-        }
-    }
-    for (FuncId id = 0; id < p->nfuncs; id++) {
-        const Function *f = &p->funcs[id];
-        if (!f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f) && spin_has_name(code, f->name)) {
-            add_function(out, f);
-            n++;
-        }
-    }
-    return n;
+    for (FuncId id = 0; id < p->nfuncs; id++)
+        if (is_callable(&p->funcs[id]) && spin_has_name(code, p->funcs[id].name))
+            add_function(out, &p->funcs[id]);
+}
+
+bool spin_uses_names(const Program *p, const char *code) {
+    bool is_used = false;
+    for (ObjId id = 1; id <= p->nglobals && !is_used; id++)
+        is_used = is_variable(&p->globals[id]) && has_name(code, p->globals[id].name, false);
+    for (FuncId id = 0; id < p->nfuncs && !is_used; id++)
+        is_used = is_callable(&p->funcs[id]) && has_name(code, p->funcs[id].name, false);
+    return is_used;
 }

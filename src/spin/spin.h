@@ -43,8 +43,9 @@ bool spin_has_name(const char *code, const char *name);
 bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
 // as names for parts of csbuf.
-// The number of names.
-u32 spin_write_names(Text *out, const Program *p, const char *code);
+void spin_write_names(Text *out, const Program *p, const char *code);
+// Whether it has names of the program outside strings, and so is C code that uses them.
+bool spin_uses_names(const Program *p, const char *code);
 
 // ---- refuse.c -----------------------------------------------------------------------------------
 // Why an option of SPIN cannot be used with a program, or with a model of the user's; NULL: it can.

@@ -45,8 +45,8 @@ bool spin_find_trail(const char *directory) {
     Text last = {0}, usual = {0};
     find_last(directory, &last);
     path_in(directory, "model.pml.trail", &usual);
-    bool is_there = last.len && (strcmp(text_str(&last), text_str(&usual)) == 0 ||
-                                 rename(text_str(&last), text_str(&usual)) == 0);
+    bool is_there =
+        last.len && (strcmp(text_str(&last), text_str(&usual)) == 0 || rename(text_str(&last), text_str(&usual)) == 0);
     text_done(&last);
     text_done(&usual);
     return is_there;

@@ -324,8 +324,8 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
 }
 
 Matched view_take_matched(StateView *v, const StateVector *state, const MatchTerms *terms) {
-    u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges), all = n + terms->nvalues;
-    u32 words = tree_words(all);
+    u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
+    u32 all = n + terms->nvalues, words = tree_words(all);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
