@@ -763,6 +763,26 @@ def test_one_unmatched_variable(box):
     box.run("check", "--unmatched", "at", "--abstraction", "mark", "two.c").expect(1, r"^violated: assertion", where="out")
 
 
+def test_abstraction_counts(box):
+    """What the abstraction computes, and nothing else: one function may fill two buffers, and does not bring its neighbours."""
+    text = ("#include <heddle.h>\nvolatile int x;\nchar low[4], high[4];\nvoid digits(void) { low[0] = x % 2; high[0] = x / 2; }\n"
+            "int main(void) {\n    heddle_unmatched((void *)&x, sizeof x);\n    heddle_abstraction(low, sizeof low, digits);\n"
+            "    heddle_abstraction(high, sizeof high, digits);\n    for (;;)\n        x = heddle_choose(6);\n}\n")
+    box.write("match.c", text)
+    both = states_of(box)
+    box.write("match.c", text.replace("heddle_abstraction(high", "(void)sizeof(high"))
+    if states_of(box) + 4 > both:
+        raise Failure(f"{both} states with the second buffer, {states_of(box)} without")
+    # Small variables share a block when there are many.
+    names = [f"v{i}" for i in range(26)]
+    box.write("match.c", f"#include <heddle.h>\nint {', '.join(names)};\nvolatile int noise, is_high, level;\nint main(void) {{\n"
+              + "".join(f"    {n} = 0;\n" for n in names) + "    for (;;) {\n        noise = heddle_choose(50);\n"
+              "        level = heddle_choose(5);\n    }\n}\nvoid look(void) { is_high = level > 2; }\n")
+    states = states_of(box, "--unmatched", "noise,level", "--abstraction", "look")
+    if states > 100:
+        raise Failure(f"{states} states")
+
+
 def test_bad_matching(box):
     box.write("match.c", MATCHING)
     box.write("plain.c", "int main(void) { return 0; }\n")

@@ -438,18 +438,6 @@ def check_matched(box, name, text, words):
     return spins["states"]
 
 
-def test_matched_counts(box):
-    """What an abstraction computes, and nothing else."""
-    box.write("x.c", BUFFERS)
-    _, both = box.json("check", "--reduction", "global", "x.c")
-    box.write("y.c", BUFFERS.replace("heddle_abstraction(high", "//"))
-    _, low = box.json("check", "--reduction", "global", "y.c")
-    expect(both["states"] - low["states"] >= 4, f"{both['states']} states, {low['states']} without the second buffer")
-    box.write("z.c", NEIGHBOURS)
-    _, result = box.json("check", "--unmatched", "noise,level", "--abstraction", "look", "z.c")
-    expect(result["states"] < 100, f"{result['states']} states")
-
-
 @slow
 def test_matched_searches(box):
     """With several processes, which must agree on the bytes of what is compared; with other stores; violations are found."""

@@ -41,7 +41,7 @@ bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
 bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
-// Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;
+// Ctrl-C, SIGTERM and SIGHUP: while the front end works, or the second time, they end the process with exit code 3;
 // otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);

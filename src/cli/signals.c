@@ -33,6 +33,11 @@ void signals_install(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    // A terminal that is closed must not leave SPIN's verifier behind; nohup says that it shall go on.
+    struct sigaction old;
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGHUP, &action, NULL);
+    }
     // A closed pipe is then an ordinary error of write(), with a message and an exit code.
     signal(SIGPIPE, SIG_IGN);
 }

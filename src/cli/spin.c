@@ -112,6 +112,8 @@ static bool sort_words(Spin *s) {
             push(to, word);
         else if (!set_depth(s, word + 2))
             return false;
+        if (strcmp(word, "-f") == 0)
+            push(&s->compile, "-UNOFAIR");
     }
     s->keeps_depth =
         !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
