@@ -29,6 +29,10 @@ HEDDLE_API void heddle_program(const char *directory, int nwords, const char *co
 // Where the state is kept. `depth` counts the steps of the run, if the caller restores it together with the state (in
 // SPIN: tracked, but not matched); NULL: nobody does, and no schedule is written.
 HEDDLE_API void heddle_buffers(void *csbuf, size_t cs_size, unsigned *depth);
+// Where the values of the propositions of --ltl are kept, from values[1] on, 0 or 1 each. values[0] is 1 when the program has
+// ended, 2 when the run must not be judged, since an assumption did not hold or it could not be followed; no step follows then.
+// One more byte behind them is the library's. To be restored together with the state.
+HEDDLE_API void heddle_values(unsigned char *values);
 // Called with a message at each violation; SPIN's uerror.
 HEDDLE_API void heddle_on_violation(void (*handler)(char *message));
 // How many threads and alternatives the caller can handle; when there are more, the process ends with exit code 2.
@@ -37,6 +41,7 @@ HEDDLE_API void heddle_limits(int threads, int alternatives);
 // What `heddle spin` has written.
 extern unsigned char csbuf[];
 extern unsigned pan_depth;
+extern unsigned char pan_values[];
 
 // ---- setting up ---------------------------------------------------------------------------------
 

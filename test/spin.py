@@ -476,6 +476,19 @@ def run_one(heddle, name, test):
             return name, traceback.format_exc()
 
 
+def run_tests(tests, o):
+    """Runs those that o.names asks for; the exit code."""
+    tests = [t for t in tests if not o.names or any(n in t[0] for n in o.names)]
+    failed = 0
+    with ThreadPoolExecutor(o.jobs) as pool:
+        for name, problem in pool.map(lambda t: run_one(os.path.abspath(o.heddle), *t), tests):
+            if problem:
+                failed += 1
+                print(f"FAIL {name}: {problem}", flush=True)
+    print(f"{len(tests) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
 def agreement(program, reduction):
     return f"agreement {program} {reduction}", lambda box: check_agreement(box, program, reduction)
 
@@ -489,15 +502,7 @@ def main():
     o = p.parse_args()
     tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")]
     tests += [agreement(*row) for row in AGREEMENT if not o.quick or row in QUICK]
-    tests = [t for t in tests if not o.names or any(n in t[0] for n in o.names)]
-    failed = 0
-    with ThreadPoolExecutor(o.jobs) as pool:
-        for name, problem in pool.map(lambda t: run_one(os.path.abspath(o.heddle), *t), tests):
-            if problem:
-                failed += 1
-                print(f"FAIL {name}: {problem}", flush=True)
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    return run_tests(tests, o)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,16 @@ bool cli_use_color(const Options *o);
 // What readers of a counterexample must know: nothing at -O0.
 void cli_explain_level(const char *opt_level, Text *out);
 
+// A line on standard error that shows what goes on, if that is a terminal.
+typedef struct Live {
+    bool is_on, is_shown;
+    double last;                    // when it was last drawn
+} Live;
+void live_init(Live *live, const Options *o);
+bool live_is_due(Live *live);       // not drawn too often
+void live_draw(Live *live, const char *text);
+void live_erase(Live *live);
+
 // ---- setup.c --------------------------------------------------------------------------------------
 // What the options say of the search; false after a message.
 bool setup_search(const Options *o, SearchOptions *s);
@@ -37,6 +47,8 @@ bool setup_keeps_locals(const PropertySet *s);
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 // Finds the functions of --invariant; false after a message.
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
+// Finds what has become of the propositions of --ltl; false after a message.
+bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;

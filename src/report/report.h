@@ -62,6 +62,8 @@ typedef struct Trace {
     u32 rival_file, rival_line;
     Text output;                    // what the program printed
     u32 steps;
+    bool is_endless;                // the steps from `cycle` on are repeated for ever; none: nothing happens any more
+    u32 cycle;
 } Trace;
 
 typedef struct ReportOptions {

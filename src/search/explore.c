@@ -20,7 +20,8 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     }
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
-    if (s->options->properties.ninvariants || search_has_matching(&s->options->matching, s->program)) {
+    const PropertySet *p = &s->options->properties;
+    if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program)) {
         vm = s->vm;
         vm.grain = GRAIN_VISIBLE;
         vm.record_accesses = vm.check_races = false;
@@ -184,6 +185,7 @@ static StepEnd check_last_state(Explorer *e, ThreadId last) {
 // The program is over; what is left on its heap?
 static StepEnd finish(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
+    e->has_exited = true;
     if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
         note_outcome(e);
     if (!p->checked[FAULT_LEAK])
@@ -303,7 +305,7 @@ void explorer_load(Explorer *e, const StateVector *state) {
         stand(e, t);
 }
 
-static bool is_in_atomic(const Explorer *e) {
+bool explorer_is_in_atomic(const Explorer *e) {
     for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
         if (e->stances[t].in_atomic)
             return true;
@@ -329,9 +331,36 @@ static StepEnd check_invariants(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_NEW;
     // In the middle of an atomic section there is nobody to see it.
-    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !is_in_atomic(e); i++)
+    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !explorer_is_in_atomic(e); i++)
         end = check_invariant(e, p->invariants[i]);
     return end;
+}
+
+static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
+    const PropertySet *p = &e->search->options->properties;
+    u32 value;
+    if (e->memo && memo_find_value(e->memo, e->state, p->propositions[i], &value)) {
+        *out = value;
+        return true;
+    }
+    view_load(e->view, e->caller, e->state);
+    if (!prop_value(p, e->caller, i, out, why))
+        return false;
+    if (e->memo)
+        memo_learn_value(e->memo, e->caller, e->state, p->propositions[i], *out);
+    return true;
+}
+
+bool explorer_values(Explorer *e, u32 *out, Text *why) {
+    const Ltl *formula = e->search->options->properties.formula;
+    *out = 0;
+    for (u32 i = 0; formula && i < formula->npropositions; i++) {
+        bool value;
+        if (!value_of(e, i, &value, why))
+            return false;
+        *out |= (u32)value << i;
+    }
+    return true;
 }
 
 StepEnd explorer_judge(Explorer *e) {
@@ -484,6 +513,7 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
     u32 switches = e->switches + is_preemption(e, c->thread);
+    e->has_exited = false;
     count(&e->transitions);
     if (e->superstep)
         return run_superstep(e, c, switches, to);
@@ -603,7 +633,7 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, e->is_single || is_in_atomic(e) || n == 1);
+        superstep_begin(e->superstep, &stepper, n, e->is_single || explorer_is_in_atomic(e) || n == 1);
     }
 }
 

@@ -133,7 +133,7 @@ static Grain grain_of(Reduction r) {
 }
 
 // Invariants look at memory after every visible operation, so that none may pass.
-static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0; }
+static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0 || o->properties.formula; }
 
 static bool passes(const SearchOptions *o) {
     return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);

@@ -97,6 +97,9 @@ void search_result_done(SearchResult *r);
 // and replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
 void search_result_init(const SearchOptions *o, SearchResult *r);
 bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
+// Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle begins if it is endless. One
+// that breaks the formula in one of its states ends there afterwards.
+bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
 u32 search_processors(void); // how many there are
@@ -131,6 +134,11 @@ u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the state.
 DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Whether such a step with DRIVE_OVER is the end of the program, and the values of the propositions there.
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
+// The values of the propositions of the formula in the state; not seen: in the middle of an atomic section nobody looks.
+// Not "": one of them could not be evaluated, here or at an end of the program.
+const char *drive_values(Drive *d, bool *is_seen, u32 *values);
 // Goes where such a step leads to that had DRIVE_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands

@@ -146,7 +146,7 @@ struct Explorer {
     _Alignas(APART) Search *search;
     u32 number;
     Vm *vm;
-    Vm *caller; // calls invariants; NULL: there are none
+    Vm *caller; // calls functions that are asked about states; NULL: there are none
     StateView *view;
     Memo *memo; // NULL: not used
     Superstep *superstep; // NULL: not used
@@ -158,6 +158,7 @@ struct Explorer {
     u32 state_cap;
     bool is_at_state; // the machine is in that state
     bool is_single; // supersteps have one operation, since somebody looks at the states between them
+    bool has_exited; // the last step was the end of the program; the machine is there
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
@@ -170,6 +171,9 @@ struct Explorer {
 // Brings the machine back into the state; before it runs a thread from there.
 void explorer_bring_back(Explorer *e);
 void explorer_prepare(Explorer *e, ThreadId t);
+bool explorer_is_in_atomic(const Explorer *e); // somebody is, in the state
+// The values of the propositions in the state, as prop_values.
+bool explorer_values(Explorer *e, u32 *out, Text *why);
 // What a step of the thread depends on beside its block and the places it looks at: whether it is alone, and what others
 // may still touch.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);

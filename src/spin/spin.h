@@ -19,8 +19,8 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
-// search.
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth);
+// search. `formula`: a claim about it; NULL: none.
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula);
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
     const char *directory;
@@ -28,6 +28,7 @@ typedef struct SpinGlue {
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
+    const Ltl *formula;             // NULL: none
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
@@ -69,16 +70,22 @@ typedef struct SpinSummary {
 } SpinSummary;
 void spin_read_summary(const char *text, SpinSummary *out);
 
+// The last of the lines that it prints while it runs; false if there is none.
+bool spin_read_progress(const char *text, SpinSummary *out);
+
 // What the library tells heddle goes into a file, one note on each line:
 //
 //   cut TEXT                   something was not searched
 //   bound TEXT                 a limit of a model was met
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
+//   renumbers                  threads are started after others have ended
 //   needs WHAT NUMBER          threads, alternatives or bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
 #define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
+#define SPIN_STEPS "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between its own lines
+#define SPIN_STEP "heddle: step"  // thread, alternative and length follow
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
     Text cut, bound, failure, violation; // texts, empty if there is none
@@ -87,9 +94,12 @@ typedef struct SpinNotes {
     Text first_unasked;
     FaultKind first_unasked_kind;
     SpinSize needs; // 0: no more than there was
+    bool renumbers;
 } SpinNotes;
 void spin_read_notes(const char *text, SpinNotes *out);
 void spin_notes_done(SpinNotes *n);
 bool spin_read_schedule(const char *text, Schedule *out);
+// The steps in what a replay has printed, which end in a cycle. False: there is none.
+bool spin_read_cycle(const char *text, Schedule *out);
 
 #endif
