@@ -245,10 +245,13 @@ def test_bad_formulas(box):
     box.write("broken.c", "int main(void) { return x; }\n")
     _, _, err = box.run("spin", "--ltl", "<> nothing", "broken.c", code=2)
     expect("cannot compile broken.c" in err and "proposition" not in err, err)
-    for words, message in ((["--", "-DBFS"], "-DBFS"), (["--", "-DNCORE=2"], "-DNCORE"), (["--model", "m.pml"], "ltl name"), (["--", "-DSAFETY"], "-DSAFETY"),
+    for words, message in ((["--", "-DBFS"], "-DBFS"), (["--", "-DNCORE=2"], "-DNCORE"), (["--model", "m.pml"], "ltl name"), (["--unmatched", "turn"], "--unmatched"), (["--", "-DSAFETY"], "-DSAFETY"),
                            (["--context-bound", "2", "--", "-f"], "bound")):
         _, _, err = box.run("spin", "--ltl", "<> turn", "x.c", *words, code=2)
         expect("--ltl cannot be used with" in err and message in err, err)
+    box.write("h.c", HEAD + "int x; int main(void) { heddle_unmatched(&x, sizeof x); x = 1; }\n")
+    _, _, err = box.run("spin", "--ltl", "<> x", "h.c", code=2)
+    expect("--ltl cannot be used with a program that says what is matched" in err, err)
     for word in ("-f", "-a", "-l"):
         _, _, err = box.run("spin", "x.c", "--", word, code=2)
         expect("give one with --ltl" in err, err)

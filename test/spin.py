@@ -255,7 +255,7 @@ def test_peterson(box):
     _, result = box.json("spin", "--model", "peterson.pml", "peterson.c", cwd=EXAMPLES)
     expect(result["verdict"] == "holds" and result["states"] > 100, f"{result['verdict']}, {result['states']} states")
     _, out, _ = box.run("spin", "--model", "peterson.pml", "-DPLAIN", "-O2", "peterson.c", cwd=EXAMPLES, code=1)
-    expect("check_exclusion() does not hold" in out and "peterson.c:" in out, out)
+    expect("the invariant 'check_exclusion' does not hold: count = 2" in out and "peterson.c:" in out, out)
 
 
 def test_calls(box):
@@ -371,7 +371,7 @@ def test_abstraction(box):
     box.write("x.c", STEPWISE)
     box.write("all.pml", stepwise('c_track "csbuf" "CS_SIZE" "Matched";', 'pan_invariant("never_9");', "pan_enabled"))
     _, all_ = box.json("spin", "--model", "all.pml", "x.c")
-    expect(all_["verdict"] == "violated" and "never_9() does not hold" in all_["reason"], str(all_["reason"]))
+    expect(all_["verdict"] == "violated" and "the invariant 'never_9' does not hold: a = 9" in all_["reason"], str(all_["reason"]))
     box.write("abs.pml", stepwise('c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "absbuf" "1" "Matched";',
                                   'pan_abstraction("update_abs");', "pan_enabled"))
     _, few = box.json("spin", "--model", "abs.pml", "x.c")

@@ -96,21 +96,6 @@ static void search_bounds(Check *c) {
     }
 }
 
-static bool set_matching(Check *c) {
-    Diag d = {0};
-    const Options *o = c->out.o;
-    c->out.search.checks_abstraction = o->check_abstraction;
-    MatchOptions *matching = &c->out.search.matching;
-    bool is_ok = search_set_matching(matching, c->out.program, o->unmatched, o->abstraction, &d);
-    if (is_ok && o->check_abstraction && !search_has_matching(matching, c->out.program))
-        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
-    if (!is_ok) {
-        cli_error("%s", diag_text(&d));
-    }
-    diag_done(&d);
-    return is_ok;
-}
-
 int command_check(const Options *o) {
     Check c = {.out = {.o = o}};
     if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace)) {
@@ -122,7 +107,8 @@ int command_check(const Options *o) {
     mem_set_most(c.out.search.memory_limit / 8 * 9);
     c.out.program = cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
     int code = EXIT_USAGE;
-    if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) && set_matching(&c)) {
+    if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) &&
+        cli_set_matching(c.out.program, o, &c.out.search)) {
         search_bounds(&c);
         outcome_replay(&c.out);
         outcome_tell(&c.out);

@@ -49,6 +49,8 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
 // Finds what has become of the propositions of --ltl; false after a message.
 bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
+// Finds what --unmatched and --abstraction name; false after a message.
+bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;

@@ -110,6 +110,19 @@ bool cli_set_formula(const Program *p, const Options *o, PropertySet *s) {
     return is_ok;
 }
 
+bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
+    Diag d = {0};
+    s->checks_abstraction = o->check_abstraction;
+    bool is_ok = search_set_matching(&s->matching, p, o->unmatched, o->abstraction, &d);
+    if (is_ok && o->check_abstraction && !search_has_matching(&s->matching, p))
+        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
 // Names among the propositions may be those of functions that nothing calls.
 static void add_kept(const Options *o, Text *kept) {
     text_add(kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");

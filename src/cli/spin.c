@@ -32,6 +32,7 @@ typedef struct Spin {
     u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
     const Ltl *formula; // that the verifier is about; NULL: it looks for faults
+    bool has_unmatched; // the user's model tracks what it does not match
     Text model; // of the user's
     double started;
     Live live;
@@ -99,6 +100,8 @@ static bool is_fair(const Spin *s) { return has_word(&s->run, "-f") && (s->is_ab
 static bool refuse_with_formula(const Spin *s) {
     static const char *const names[] = {"BFS", "BFS_PAR", "NCORE", "SAFETY", "NOCLAIM", "NOSTUTTER", "NP"};
     const char *wrong = s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    if (s->o->unmatched || s->o->abstraction)
+        wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
     if (s->o->context_bound.is_set && has_word(&s->run, "-f"))
         wrong = "--context-bound and -f: a thread that may not run because of the bound is not treated unfairly";
     if (has_word(&s->run, "-l"))
@@ -245,8 +248,21 @@ static bool add_names(Spin *s, Text *glue) {
     return is_ok;
 }
 
+// What a model tracks is known when SPIN has made code of it.
+static bool look_at_tracking(Spin *s) {
+    Text code = {0};
+    bool is_ok = read_file(path_of(s, "pan.c"), &code) && read_file(path_of(s, "pan.h"), &code);
+    s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
+    if (!spin_has_name(text_str(&code), "pan_abs"))
+        s->size.matched = 0;
+    text_done(&code);
+    return is_ok;
+}
+
 static bool write_glue(Spin *s) {
     Text glue = {0};
+    if (s->o->model && !look_at_tracking(s))
+        return false;
     SpinGlue g = {.directory = s->here,
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
@@ -312,6 +328,12 @@ static SpinEnd generate(Spin *s) {
     return run_tool(s, &argv, "spin", "spin.out");
 }
 
+// What SPIN compares may be csbuf, pan_abs or, in a model, both.
+static u64 vector_bytes(const Spin *s) {
+    u64 state = s->size.matched && !s->o->model ? 0 : s->size.bytes;
+    return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
+}
+
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
@@ -324,8 +346,8 @@ static SpinEnd compile(Spin *s) {
         is_fair(s) ? "-UNOFAIR" : "-DNOFAIR",
         s->is_about_liveness || s->formula ? "-USAFETY" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
-        arena_printf(s->arena, "-DVECTORSZ=%llu",
-                     (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
+        arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
+        arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
         arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
         arena_printf(s->arena, "-I%s", s->include),
         arena_printf(s->arena, "-I%s", s->here)};
@@ -365,7 +387,9 @@ static void read_notes(Spin *s, SpinNotes *out) {
     diag_done(&d);
 }
 
-static bool is_too_small(const SpinNotes *n) { return n->needs.threads || n->needs.alternatives || n->needs.bytes; }
+static bool is_too_small(const SpinNotes *n) {
+    return n->needs.threads || n->needs.alternatives || n->needs.bytes || n->needs.matched;
+}
 
 static void set_figures(Figures *f, const Spin *s, const SpinSummary *y) {
     f->states = y->states;
@@ -402,7 +426,7 @@ static bool needs_more(void *arg) {
     SpinNotes notes;
     show_progress(arg);
     read_notes(arg, &notes);
-    bool is_over = is_too_small(&notes) || notes.failure.len;
+    bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_input_at_fault;
     spin_notes_done(&notes);
     return is_over;
 }
@@ -439,6 +463,8 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
 
 static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * had; }
 
+static u64 twice_bytes(u64 had, u64 needed) { return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had; }
+
 // False if what is needed is more than SPIN can do: then the verdict has a cut.
 static bool enlarge(Spin *s, const SpinSize *needs) {
     Verdict *v = &s->out.result.verdict;
@@ -452,7 +478,9 @@ static bool enlarge(Spin *s, const SpinSize *needs) {
     if (needs->alternatives)
         s->size.alternatives = twice(s->size.alternatives, needs->alternatives);
     if (needs->bytes)
-        s->size.bytes = needs->bytes > 2 * s->size.bytes ? (needs->bytes + 63) / 64 * 64 : 2 * s->size.bytes;
+        s->size.bytes = twice_bytes(s->size.bytes, needs->bytes);
+    if (needs->matched)
+        s->size.matched = twice_bytes(s->size.matched, needs->matched);
     return true;
 }
 
@@ -496,6 +524,8 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
+    if (s->notes.is_input_at_fault)
+        return ATTEMPT_DONE;
     if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
         !(s->summary.has_figures || s->notes.cut.len)) {
         if (s->notes.failure.len)
@@ -518,11 +548,19 @@ static Attempt attempt(Spin *s) {
 
 // ---- what it means ----------------------------------------------------------------------------------------
 
+static void take_bounds(Spin *s) {
+    Verdict *v = &s->out.result.verdict;
+    for (const char *line = text_str(&s->notes.bounds); *line; line += strcspn(line, "\n") + 1)
+        verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
+    if (s->notes.is_abstracted || s->has_unmatched)
+        verdict_bound(v, "an abstraction");
+}
+
 static void take_cuts(Spin *s) {
     Verdict *v = &s->out.result.verdict;
     const SpinSummary *y = &s->summary;
-    if (s->notes.bound.len)
-        verdict_bound(v, "%s", text_str(&s->notes.bound));
+    take_bounds(s);
+    v->is_input_at_fault = s->notes.is_input_at_fault && v->ncuts == 0;
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
     if (s->notes.renumbers && is_fair(s))
@@ -707,7 +745,16 @@ static bool load_program(Spin *s) {
     plain.without_main = s->o->model != NULL;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     PropertySet later = *p;         // the formula is looked at when faults have been
-    return s->out.program && cli_set_formula(s->out.program, s->o, &later);
+    return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
+           cli_set_matching(s->out.program, s->o, &s->out.search) && cli_set_formula(s->out.program, s->o, &later);
+}
+
+static bool refuse_matching_with_formula(const Spin *s) {
+    bool is_wrong = s->o->formula && search_has_matching(&s->out.search.matching, s->out.program);
+    if (is_wrong)
+        cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a cycle of states that are alike need not "
+                  "be a run");
+    return is_wrong;
 }
 
 static bool measure(Spin *s) {
@@ -747,7 +794,8 @@ int command_spin(const Options *o) {
     s.out.tried = json_array();
     live_init(&s.live, o);
     if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) && measure(&s))
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
+        !refuse_matching_with_formula(&s) && measure(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

@@ -20,6 +20,8 @@ static struct Lib {
     const char *const *words;
     unsigned char *buffer;
     size_t size;
+    unsigned char *matched;         // NULL: nobody wants the part of a state that is compared
+    size_t matched_size;
     unsigned *depth;
     unsigned char *values; // of propositions, behind the LibPhase; NULL: nobody asks
     void (*on_violation)(char *);
@@ -32,14 +34,12 @@ static struct Lib {
     Drive *drive;
     Schedule schedule;              // of the run so far, *depth steps
     FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
-    FuncId invariant, abstraction;  // FUNC_NONE: none
-    const char *invariant_name;
-    bool is_cut_noted, is_bound_noted, is_renumbering_noted;
+    FuncId abstraction;             // FUNC_NONE: none
+    bool is_cut_noted, is_bound_noted, is_abstraction_noted, is_renumbering_noted;
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
 } lib = {.most_threads = MAX_THREADS,
          .most_alternatives = UINT32_MAX,
-         .invariant = FUNC_NONE,
          .abstraction = FUNC_NONE,
          .control = FUNC_NONE,
          .launch = FUNC_NONE};
@@ -99,12 +99,24 @@ static void on_exhausted(void *arg) {
     _exit(EXIT_UNDECIDED);
 }
 
+// An invariant or an abstraction that cannot be used.
+_Noreturn static void stop(void) {
+    cli_error("%s", text_str(&drive_result(lib.drive)->verdict.reason));
+    _exit(EXIT_USAGE);
+}
+
 // Notes what the engine has recorded since the last look.
 static void note_result(void) {
     const SearchResult *r = drive_result(lib.drive);
     if (r->verdict.ncuts && !lib.is_cut_noted) {
-        note("cut %s", text_str(&r->verdict.reason));
+        note("%s %s", r->verdict.is_input_at_fault ? "fault" : "cut", text_str(&r->verdict.reason));
         lib.is_cut_noted = true;
+    }
+    if (drive_must_stop(lib.drive))
+        stop();
+    if (drive_is_abstracted(lib.drive) && !lib.is_abstraction_noted) {
+        note("abstraction");
+        lib.is_abstraction_noted = true;
     }
     if (drive_machine(lib.drive)->bounds_met && !lib.is_bound_noted) {
         note("bound %u clock tick%s", lib.search.clock_ticks, lib.search.clock_ticks == 1 ? "" : "s");
@@ -133,6 +145,11 @@ void heddle_buffers(void *csbuf_, size_t cs_size, unsigned *depth) {
 
 void heddle_values(unsigned char *values) { lib.values = values; }
 
+void heddle_matched(void *pan_abs_, size_t pan_abs_size) {
+    lib.matched = pan_abs_;
+    lib.matched_size = pan_abs_size;
+}
+
 void heddle_on_violation(void (*handler)(char *message)) { lib.on_violation = handler; }
 
 void heddle_limits(int threads, int alternatives) {
@@ -143,6 +160,8 @@ void heddle_limits(int threads, int alternatives) {
 void pan_context_bound(int n) {
     lib.has_context_bound = true;
     lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
+    if (n >= 0)
+        note("bound %d context switch%s", n, n == 1 ? "" : "es");
 }
 
 static FuncId function_named(const char *name) {
@@ -188,7 +207,8 @@ static void load(bool has_main) {
     lib.options.without_main = !has_main;
     const PropertySet *p = &lib.search.properties;
     lib.program = cli_load(&lib.options, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    if (!lib.program)
+    if (!lib.program || !cli_set_invariants(lib.program, &lib.options, &lib.search.properties) ||
+        !cli_set_matching(lib.program, &lib.options, &lib.search))
         _exit(EXIT_USAGE);
     if (here && chdir(here) != 0)
         fail("%s: cannot go back to this directory", here);
@@ -216,10 +236,18 @@ __attribute__((destructor)) static void done(void) {
 
 static void enter(void) { drive_enter(lib.drive, lib.buffer); }
 
+static void write_matched(void) {
+    size_t n = lib.matched ? drive_write_matched(lib.drive, lib.matched, lib.matched_size) : 0;
+    if (n > lib.matched_size)
+        needs("matched-bytes", n);
+    note_result();
+}
+
 static void leave(void) {
     size_t n = drive_write(lib.drive, lib.buffer, lib.size);
     if (n > lib.size)
         needs("bytes", n);
+    write_matched();
     if (drive_threads(lib.drive) > lib.most_threads)
         needs("threads", drive_threads(lib.drive));
 }
@@ -392,24 +420,20 @@ long long pan_run_function(const char *name) { return pan_call(name, 0, NULL); }
 
 // ---- what is looked at after a step -----------------------------------------------------------------
 
-static void check_invariant(void) {
-    Cell result = {0};
-    DriveCall c = call_of(lib.invariant, NULL, 0);
-    if (lib.invariant == FUNC_NONE || !tell_end(drive_ask(lib.drive, &c, &result)))
-        return;
-    if (number_of(&result, lib.invariant_name))
-        return;
-    Text text = {0};
-    text_add(&text, "%s() does not hold", lib.invariant_name);
-    violated(FAULT_INVARIANT, text_str(&text));
-    text_done(&text);
+// The state may have come about by other means than a step.
+static void check_invariants(void) {
+    DriveEnd end = drive_check_invariants(lib.drive);
+    note_result();
+    if (end == DRIVE_VIOLATION)
+        violated_by_fault();
 }
 
 void pan_invariant(const char *name) {
-    lib.invariant = need_function(name);
-    check_call(lib.invariant, 0);
-    lib.invariant_name = name;
-    drive_look_between(lib.drive);
+    Diag d = {0};
+    FuncId f = need_function(name);
+    if (!prop_add_invariant(&lib.search.properties, lib.program, f, &d))
+        fail("pan_invariant: %s", diag_text(&d));
+    drive_has_invariants(lib.drive);
 }
 
 void pan_abstraction(const char *name) {
@@ -435,7 +459,12 @@ void pan_start_thread(int i, const char *function, void *arg) {
     if (lib.launch == FUNC_NONE)
         fail("threads are started with pan_start_thread only after pan_setup");
     run_whole(&c);
-    check_invariant();
+    check_invariants();
+}
+
+void pan_match(void) {
+    enter();
+    write_matched();
 }
 
 // ---- setting up -----------------------------------------------------------------------------------
@@ -473,6 +502,7 @@ int pan_threads(void) {
 
 int pan_alternatives(int i) {
     enter();
+    check_invariants();
     bool is_over = i < 0 || (lib.values && lib.values[0] != PHASE_RUNNING);
     u32 n = is_over ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
     if (n > lib.most_alternatives)
@@ -529,7 +559,6 @@ void pan_choose(int i, int alternative) {
     abstract();
     leave();
     evaluate();
-    check_invariant();
 }
 
 void pan_step(int i) {

@@ -178,23 +178,35 @@ FuncId prop_function_named(const Program *p, const char *name, size_t len) {
     return p->nfuncs;
 }
 
-bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d) {
-    while (names && *names) {
-        size_t len = strcspn(names, ",");
-        FuncId f = prop_function_named(p, names, len);
-        if (f == p->nfuncs)
-            return diag_fail(d, "--invariant: the program has no function '%.*s' (a static one that nothing calls is not compiled)",
-                             (int)len, names);
-        const Function *fn = &p->funcs[f];
-        if (fn->nparams || fn->is_variadic || fn->ret_cells != 1)
-            return diag_fail(d, "--invariant: '%s' must have no parameters and return an integer", fn->name);
-        if (s->ninvariants == MOST_INVARIANTS)
-            return diag_fail(d, "--invariant: more than %d invariants", MOST_INVARIANTS);
-        s->invariants[s->ninvariants++] = f;
-        names += len + (names[len] == ',');
-    }
-    s->checked[FAULT_INVARIANT] = s->checked[FAULT_INVARIANT] || s->ninvariants;
+bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d) {
+    const Function *fn = &p->funcs[f];
+    for (u32 i = 0; i < s->ninvariants; i++)
+        if (s->invariants[i] == f)
+            return true;
+    if (fn->nparams || fn->is_variadic || fn->ret_cells != 1)
+        return diag_fail(d, "'%s' must have no parameters and return an integer", fn->name);
+    if (s->ninvariants == MOST_INVARIANTS)
+        return diag_fail(d, "more than %d invariants", MOST_INVARIANTS);
+    s->invariants[s->ninvariants++] = f;
+    s->checked[FAULT_INVARIANT] = true;
     return true;
+}
+
+bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d) {
+    bool is_ok = true;
+    for (size_t len; is_ok && names && *names; names += len + (names[len] == ',')) {
+        len = strcspn(names, ",");
+        FuncId f = prop_function_named(p, names, len);
+        Diag why = {0};
+        if (f == p->nfuncs)
+            diag_fail(&why, "the program has no function '%.*s' (a static one that nothing calls is not compiled)", (int)len,
+                      names);
+        is_ok = f < p->nfuncs && prop_add_invariant(s, p, f, &why);
+        if (!is_ok)
+            diag_fail(d, "--invariant: %s", diag_text(&why));
+        diag_done(&why);
+    }
+    return is_ok;
 }
 
 bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag *d) {

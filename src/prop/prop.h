@@ -28,6 +28,8 @@ bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 
 // A function of the user's; nfuncs if there is none of that name.
 FuncId prop_function_named(const Program *p, const char *name, size_t len);
+// Adds an invariant, unless it is one already.
+bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d);
 // Functions of the program by name, separated by commas, that are invariants.
 bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d);
 

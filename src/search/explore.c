@@ -21,13 +21,8 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
     const PropertySet *p = &s->options->properties;
-    if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program)) {
-        vm = s->vm;
-        vm.grain = GRAIN_VISIBLE;
-        vm.record_accesses = vm.check_races = false;
-        e->caller = vm_new(s->program, &vm);
-        vm_start(e->caller);
-    }
+    if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program))
+        explorer_need_caller(e);
     e->view = view_new(s->store);
     if (number)
         view_pause(e->view);        // until there is work for it
@@ -36,6 +31,17 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory))
         e->memo = memo_new(s->program);
     e->last_look = s->started;
+}
+
+void explorer_need_caller(Explorer *e) {
+    VmOptions vm = e->search->vm;
+    if (e->caller)
+        return;
+    vm.grain = GRAIN_VISIBLE;
+    vm.record_accesses = true;      // of abstractions
+    vm.check_races = false;
+    e->caller = vm_new(e->search->program, &vm);
+    vm_start(e->caller);
 }
 
 void explorer_done(Explorer *e) {
@@ -50,6 +56,8 @@ void explorer_done(Explorer *e) {
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
     VEC_FREE(e->state, e->state_cap);
+    VEC_FREE(e->observed.items, e->observed.cap);
+    VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
 }
 
@@ -315,19 +323,20 @@ bool explorer_is_in_atomic(const Explorer *e) {
 // Calls an invariant unless its value is known.
 static StepEnd check_invariant(Explorer *e, FuncId f) {
     u32 value;
-    if (e->memo && memo_find_value(e->memo, e->state, f, &value))
+    MemoValue memo = {f, MEMO_HOLDS};
+    if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
         return STEP_NEW;
     view_load(e->view, e->caller, e->state);
     Fault fault = {0};
     InvariantEnd called = prop_invariant(e->caller, f, e->last, &fault);
     StepEnd end = called == INVARIANT_HOLDS ? STEP_NEW : judge_invariant(e, called, &fault);
     if (called == INVARIANT_HOLDS && e->memo)
-        memo_learn_value(e->memo, e->caller, e->state, f, 1);
+        memo_learn_value(e->memo, e->caller, e->state, memo, 1);
     text_done(&fault.text);
     return end;
 }
 
-static StepEnd check_invariants(Explorer *e) {
+StepEnd explorer_check_invariants(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_NEW;
     // In the middle of an atomic section there is nobody to see it.
@@ -338,8 +347,9 @@ static StepEnd check_invariants(Explorer *e) {
 
 static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
     const PropertySet *p = &e->search->options->properties;
+    MemoValue memo = {p->propositions[i], MEMO_TRUTH};
     u32 value;
-    if (e->memo && memo_find_value(e->memo, e->state, p->propositions[i], &value)) {
+    if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
         *out = value;
         return true;
     }
@@ -347,7 +357,7 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
     if (!prop_value(p, e->caller, i, out, why))
         return false;
     if (e->memo)
-        memo_learn_value(e->memo, e->caller, e->state, p->propositions[i], *out);
+        memo_learn_value(e->memo, e->caller, e->state, memo, *out);
     return true;
 }
 
@@ -367,10 +377,10 @@ StepEnd explorer_judge(Explorer *e) {
     ThreadId who;
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
         prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
-        return check_invariants(e);
+        return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
-    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : check_invariants(e);
+    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : explorer_check_invariants(e);
     text_done(&f.text);
     return end;
 }
@@ -466,14 +476,31 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
     return n;
 }
 
+// Notes what the invariants read in the state. It is known, unless the memory was cleared since they were judged: how far a
+// superstep goes must not depend on that.
+static void observe(Explorer *e) {
+    const PropertySet *p = &e->search->options->properties;
+    e->observed.n = 0;
+    e->observes_all = false;
+    for (u32 i = 0; i < p->ninvariants; i++) {
+        MemoValue memo = {p->invariants[i], MEMO_HOLDS};
+        if (memo_value_reads(e->memo, e->state, memo, &e->observed))
+            continue;
+        check_invariant(e, p->invariants[i]);
+        if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
+            e->observes_all = true;
+    }
+}
+
 // Whether an invariant reads what the step wrote.
 static bool is_observed(const Explorer *e, const StepInfo *step) {
-    const PropertySet *p = &e->search->options->properties;
-    for (u32 i = 0; i < p->ninvariants; i++)
-        for (u32 k = 0; k < step->ntouched; k++)
-            if (step->touched[k].is_write && memo_value_reads(e->memo, e->state, p->invariants[i], step->touched[k].place))
-                return true;
-    return false;
+    bool is_seen = false;
+    for (u32 k = 0; k < step->ntouched && !is_seen; k++) {
+        is_seen = step->touched[k].is_write && e->observes_all;
+        for (u32 i = 0; i < e->observed.n && step->touched[k].is_write && !is_seen; i++)
+            is_seen = e->observed.items[i] == step->touched[k].place;
+    }
+    return is_seen;
 }
 
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
@@ -633,7 +660,10 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, e->is_single || explorer_is_in_atomic(e) || n == 1);
+        bool is_single = e->is_single || explorer_is_in_atomic(e) || n == 1;
+        if (!is_single)
+            observe(e);
+        superstep_begin(e->superstep, &stepper, n, is_single);
     }
 }
 

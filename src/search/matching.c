@@ -126,58 +126,106 @@ static void refuse(Explorer *e, FuncId f, const char *why) {
     atomic_store(&s->must_stop, true);
 }
 
-// The id of what the abstraction has computed; the machine has just called it.
+// Small globals share a block; one that has changed, though no write was recorded, has changed in all of them.
+static bool was_written(const Vm *vm, ObjId global) {
+    const Place *place = &vm->places[vm->program->globals[global].block];
+    bool is_block_recorded = false, is_recorded = false;
+    for (u32 i = 0; place->is_own && i < vm->naccesses && !is_recorded; i++) {
+        const Access *a = &vm->accesses[i];
+        is_block_recorded = is_block_recorded || (a->is_write && a->place == place);
+        is_recorded = a->is_write && a->obj == global;
+    }
+    return place->is_own && (is_recorded || !is_block_recorded);
+}
+
+// The globals that the function has written.
+static void find_written(Explorer *e) {
+    const Vm *vm = e->caller;
+    const Program *p = vm->program;
+    e->npieces = 0;
+    for (ObjId id = 1; id <= p->nglobals; id++) {
+        const Global *g = &p->globals[id];
+        if (!g->is_const && !g->is_tls && was_written(vm, id))
+            VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) = (Piece){&vm->places[g->block], g->offset, g->size, id};
+    }
+}
+
+// The number of what the abstraction has computed; the machine has just called it.
 static u32 result_of(Explorer *e, const Abstraction *a) {
     Vm *vm = e->caller;
-    u32 id = 0, off = 0, size = 0;
+    u32 off = 0, size = 0;
     const Place *buffer = a->buffer ? vm_place(vm, a->buffer, &off, &size) : NULL;
     if (buffer)
-        return view_intern(e->view, vm, buffer, off + a->off, a->size);
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        if (vm->places[i].is_own)
-            id = view_pair(e->view, view_pair(e->view, id, i + 1),
-                           view_intern(e->view, vm, &vm->places[i], 0, vm->places[i].size));
-    return id;
+        return view_intern(e->view, vm, &(Piece){buffer, off + a->off, a->size, 0}, 1);
+    find_written(e);
+    return view_intern(e->view, vm, e->pieces, e->npieces);
+}
+
+// One function may fill several buffers.
+static MemoValue memo_of(Explorer *e, const Abstraction *a) {
+    if (!a->buffer)
+        return (MemoValue){a->function, MEMO_OTHER};
+    u32 range = view_pair(e->view, a->off, a->size);
+    return (MemoValue){a->function, MEMO_OTHER + view_pair(e->view, a->buffer, range)};
 }
 
 static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) {
     u32 value;
-    if (e->memo && memo_find_value(e->memo, state, a->function, &value))
+    MemoValue memo = e->memo ? memo_of(e, a) : (MemoValue){0};
+    if (e->memo && memo_find_value(e->memo, state, memo, &value))
         return value;
     Cell ignored;
     view_load(e->view, e->caller, state);
     RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
     if (end != RUN_DONE) {
         refuse(e, a->function, end == RUN_EXIT ? "it ends the program" : text_str(&e->caller->fault.text));
-        return 0;
+        return view_intern(e->view, e->caller, NULL, 0);
     }
     value = result_of(e, a);
     if (e->memo)
-        memo_learn_value(e->memo, e->caller, state, a->function, value);
+        memo_learn_value(e->memo, e->caller, state, memo, value);
     return value;
 }
 
-static void prepare(Explorer *e, const StateVector *state, Terms *terms, u32 *values) {
+// What is compared of a state; points into itself, so it stays where it is.
+typedef struct Prepared {
+    Terms terms;
+    u32 values[MOST_ABSTRACTIONS];
+    MatchTerms match;
+} Prepared;
+
+static void prepare(Explorer *e, const StateVector *state, Prepared *out) {
+    Terms *terms = &out->terms;
     find_terms(e, state, terms);
     for (u32 i = 0; i < terms->nabstractions; i++)
-        values[i] = compute(e, state, &terms->abstractions[i]);
+        out->values[i] = compute(e, state, &terms->abstractions[i]);
+    out->match = (MatchTerms){terms->ranges, out->values, terms->nranges, terms->nabstractions};
+}
+
+static void note_abstraction(Search *s, const Terms *terms) {
+    u32 nown = s->matching_table ? 1 : 0; // the table itself
+    if (terms->nranges > nown || terms->nabstractions)
+        atomic_store_explicit(&s->is_abstracted, true, memory_order_relaxed);
 }
 
 u64 matching_key(Explorer *e, const StateVector *state) {
-    Terms terms;
-    u32 values[MOST_ABSTRACTIONS];
-    prepare(e, state, &terms, values);
-    return view_matched_key(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+    Prepared p;
+    prepare(e, state, &p);
+    return view_matched_key(e->view, state, &p.match);
 }
 
 bool matching_add(Explorer *e, const StateVector *state) {
-    Terms terms;
-    u32 values[MOST_ABSTRACTIONS];
-    prepare(e, state, &terms, values);
-    u32 nown = e->search->matching_table ? 1 : 0; // the table itself
-    if (terms.nranges > nown || terms.nabstractions)
-        atomic_store_explicit(&e->search->is_abstracted, true, memory_order_relaxed);
-    return view_add_matched(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+    Prepared p;
+    prepare(e, state, &p);
+    note_abstraction(e->search, &p.terms);
+    return view_add_matched(e->view, state, &p.match);
+}
+
+size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_t size) {
+    Prepared p;
+    prepare(e, state, &p);
+    note_abstraction(e->search, &p.terms);
+    return flat_write_matched(e->view, state, &p.match, buffer, size);
 }
 
 // ---- by name ----------------------------------------------------------------------------------------

@@ -173,23 +173,26 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
     return true;
 }
 
-bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out) {
-    const Node *n = descend(m, from, slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to);
+static u64 value_key(MemoValue v) { return (u64)v.function << 32 | v.what; }
+
+bool memo_find_value(const Memo *m, const StateVector *from, MemoValue v, u32 *out) {
+    const Node *n = descend(m, from, slot_of(m, value_key(v), EDGE_VALUE)->to);
     if (n)
         *out = n->value;
     return n != NULL;
 }
 
-bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place) {
-    u32 at = slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to;
+bool memo_value_reads(const Memo *m, const StateVector *from, MemoValue v, Leaves *out) {
+    u32 at = slot_of(m, value_key(v), EDGE_VALUE)->to, n = out->n;
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
-        const Node *n = &m->nodes[at];
-        if (n->leaf - 1 == place)
-            return true;
-        u32 id = from[VECTOR_HEAD + n->leaf - 1];
-        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+        const Node *node = &m->nodes[at];
+        VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
+        u32 id = from[VECTOR_HEAD + node->leaf - 1];
+        at = node->first_id == id && node->first_node ? node->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
     }
-    return !at || m->nodes[at].leaf == 0;
+    bool is_known = at && m->nodes[at].leaf == NO_LEAF;
+    out->n = is_known ? out->n : n;
+    return is_known;
 }
 
 bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
@@ -396,12 +399,12 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
         n->stand = stand;
 }
 
-void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value) {
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, MemoValue v, u32 value) {
     if (vm->looks_around)
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)
         memo_clear(m);
-    u32 root = follow(m, root_key(function, 0, 0), EDGE_VALUE);
+    u32 root = follow(m, value_key(v), EDGE_VALUE);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
     if (n)
         n->value = value;

@@ -123,12 +123,22 @@ Vm *drive_machine(Drive *d);
 // From now on somebody looks at the states between operations that others could see: each of them ends a step, also
 // those that conflict with nothing, and those of a thread that is alone.
 void drive_look_between(Drive *d);
+// The options have got their first invariant, or another one: a step ends after an operation that writes what one reads.
+void drive_has_invariants(Drive *d);
+// Something cannot be used as it was meant: the verdict in drive_result says what, and nothing that follows has a meaning.
+bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.
 DriveEnd drive_start(Drive *d);
 // Enters a state, unless it is the one that was entered last.
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
 size_t drive_write(Drive *d, void *flat, size_t size);
+// The same for the part of it that is compared: equal bytes if and only if that is equal (MatchOptions).
+size_t drive_write_matched(Drive *d, void *buffer, size_t size);
+bool drive_is_abstracted(const Drive *d); // some state that was written so had parts that are not compared
+// Whether an invariant does not hold in the state, which functions that ran whole may have made; steps see to it
+// themselves. DRIVE_ON also if that was asked before.
+DriveEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many

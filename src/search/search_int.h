@@ -93,12 +93,22 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
                        Touched words[2]);
 
-// What a function of the program that has no parameters returns in a state; false if it is not known.
-bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out);
-// Whether that depends on the place, as far as is known.
-bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place);
-// Learns it from a machine that has just called it in that state.
-void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value);
+// What comes of calling a function of the program that has no parameters; `what` tells apart what it may be asked for.
+typedef struct MemoValue {
+    FuncId function;
+    u32 what; // MEMO_HOLDS, MEMO_TRUTH, or a number >= MEMO_OTHER
+} MemoValue;
+enum { MEMO_HOLDS, MEMO_TRUTH, MEMO_OTHER };
+typedef struct Leaves {
+    u32 *items;
+    u32 n, cap;
+} Leaves;
+// Its value in a state; false if it is not known.
+bool memo_find_value(const Memo *m, const StateVector *from, MemoValue v, u32 *out);
+// Adds the leaves that this depends on; false, with nothing added, if it is not known.
+bool memo_value_reads(const Memo *m, const StateVector *from, MemoValue v, Leaves *out);
+// Learns it from a machine that has just called the function in that state.
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, MemoValue v, u32 value);
 
 // The number of a place in MemoStep.touched.
 u32 memo_place(const Memo *m, const Vm *vm, const Place *p);
@@ -157,6 +167,10 @@ struct Explorer {
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state
+    Leaves observed; // what the invariants read in the state from which supersteps are taken
+    bool observes_all; // that is not known
+    Piece *pieces; // what an abstraction has written
+    u32 npieces, pieces_cap;
     bool is_single; // supersteps have one operation, since somebody looks at the states between them
     bool has_exited; // the last step was the end of the program; the machine is there
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
@@ -186,6 +200,8 @@ bool matching_add(Explorer *e, const StateVector *state);
 
 // A number for the part of the state that counts.
 u64 matching_key(Explorer *e, const StateVector *state);
+// The part itself; see flat_write_matched.
+size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_t size);
 
 // ---- bisimulation.c: is the abstraction sound? ------------------------------------------------------------
 
@@ -224,10 +240,12 @@ struct Search {
 
 void explorer_init(Explorer *e, Search *s, u32 number);
 void explorer_done(Explorer *e);
+void explorer_need_caller(Explorer *e);
 // One after the other, these are the expansion of a state.
 StepEnd explorer_start(Explorer *e, StateVector **to);          // the initial state, if the run goes on from there
 void explorer_load(Explorer *e, const StateVector *state);
 StepEnd explorer_judge(Explorer *e);                            // whether the state itself is a violation
+StepEnd explorer_check_invariants(Explorer *e);                 // the part of it that is about invariants
 void explorer_open(Explorer *e);                                // before steps are taken from it
 u32 explorer_ways(const Explorer *e, ThreadId t);               // how many steps the thread can take
 u32 explorer_alternatives(const Explorer *e, ThreadId t);       // the same without regard to the context bound

@@ -87,6 +87,21 @@ static FaultKind read_kind(const char *line, size_t len, const char **rest) {
     return ir_kind_of_name(line, n);
 }
 
+static bool has_line(const Text *lines, const char *text, size_t len) {
+    for (const char *line = text_str(lines); *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") == len && memcmp(line, text, len) == 0)
+            return true;
+    return false;
+}
+
+// Several processes may note the same.
+static void keep_line(Text *to, const char *text, size_t len) {
+    if (has_line(to, text, len))
+        return;
+    text_bytes(to, text, len);
+    text_add(to, "\n");
+}
+
 static void read_need(const char *line, SpinSize *needs) {
     char what[32];
     unsigned long long n;
@@ -98,6 +113,8 @@ static void read_need(const char *line, SpinSize *needs) {
         needs->alternatives = (u32)n;
     else if (strcmp(what, "bytes") == 0)
         needs->bytes = n;
+    else if (strcmp(what, "matched-bytes") == 0)
+        needs->matched = n;
 }
 
 static void read_note(const char *line, size_t len, SpinNotes *out) {
@@ -106,8 +123,13 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
     size_t n = (size_t)(line + len - text);
     if (strncmp(line, "cut ", 4) == 0) {
         keep_first(&out->cut, text, n);
+    } else if (strncmp(line, "fault ", 6) == 0) {
+        out->is_input_at_fault = out->is_input_at_fault || !out->cut.len;
+        keep_first(&out->cut, text, n);
+    } else if (strncmp(line, "abstraction\n", 12) == 0) {
+        out->is_abstracted = true;
     } else if (strncmp(line, "bound ", 6) == 0) {
-        keep_first(&out->bound, text, n);
+        keep_line(&out->bounds, text, n);
     } else if (strncmp(line, "failed ", 7) == 0) {
         keep_first(&out->failure, text, n);
     } else if (strncmp(line, "renumbers", 9) == 0) {
@@ -138,7 +160,7 @@ void spin_read_notes(const char *text, SpinNotes *out) {
 
 void spin_notes_done(SpinNotes *n) {
     text_done(&n->cut);
-    text_done(&n->bound);
+    text_done(&n->bounds);
     text_done(&n->failure);
     text_done(&n->violation);
     text_done(&n->first_unasked);

@@ -10,6 +10,7 @@
 typedef struct SpinSize {
     u32 threads, alternatives;
     u64 bytes;                      // of a state
+    u64 matched;                    // of the part of it that is compared; 0: all of it is
 } SpinSize;
 // A good guess, from some runs of the program; options as for a Drive.
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
@@ -19,7 +20,8 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
-// search. `formula`: a claim about it; NULL: none.
+// search. If only a part of a state is compared, that part is matched, and the state only tracked. `formula`: a claim about it;
+// NULL: none.
 void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula);
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
@@ -37,6 +39,8 @@ void spin_write_glue(Text *out, const SpinGlue *g);
 // The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the
 // contents of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
 void spin_write_model(Text *out, const char *path, const char *model);
+// Whether the name occurs in C or Promela; also in strings, since those of c_track are code.
+bool spin_has_name(const char *code, const char *name);
 // Whether it has properties for infinite runs.
 bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
@@ -76,11 +80,13 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 // What the library tells heddle goes into a file, one note on each line:
 //
 //   cut TEXT                   something was not searched
+//   fault TEXT                 the same, because the program cannot be checked as it is
 //   bound TEXT                 a limit of a model was met
+//   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
 //   renumbers                  threads are started after others have ended
-//   needs WHAT NUMBER          threads, alternatives or bytes; the process has ended
+//   needs WHAT NUMBER          threads, alternatives, bytes or matched-bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
 #define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
@@ -88,7 +94,10 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 #define SPIN_STEP "heddle: step"  // thread, alternative and length follow
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
-    Text cut, bound, failure, violation; // texts, empty if there is none
+    Text cut, failure, violation; // texts, empty if there is none
+    Text bounds; // one on each line
+    bool is_input_at_fault; // the cut is the program's fault
+    bool is_abstracted;
     FaultKind kind; // of the violation; FAULT_NONE: none
     bool unasked[FAULT_COUNT];
     Text first_unasked;

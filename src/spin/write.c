@@ -29,8 +29,10 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
              "\\#define THREAD (((P0 *)_this)->_pid)\n"
              "\\#define C_INIT (heddle_on_violation(uerror), heddle_start())\n"
              "}\n"
-             "c_track \"csbuf\" \"CS_SIZE\" \"Matched\";\n",
-             program);
+             "c_track \"csbuf\" \"CS_SIZE\" \"%s\";\n",
+             program, size->matched ? "UnMatched" : "Matched");
+    if (size->matched)
+        text_add(out, "c_track \"pan_abs\" \"PAN_ABS_SIZE\" \"Matched\";\n");
     if (keeps_depth)
         text_add(out, "c_track \"&pan_depth\" \"sizeof(unsigned)\" \"UnMatched\";\n");
     if (formula)
@@ -64,6 +66,8 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
                   "#include \"libheddle.h\"\n\n"
                   "unsigned char csbuf[CS_SIZE] __attribute__((aligned(64)));\n"
                   "unsigned pan_depth;\n");
+    if (g->size.matched)
+        text_add(out, "unsigned char pan_abs[PAN_ABS_SIZE] __attribute__((aligned(64)));\n");
     if (g->formula)
         text_add(out, "unsigned char pan_values[%u];\n", g->formula->npropositions + 2);
     text_add(out, "\nstatic const char *const words[] = {\n");
@@ -80,6 +84,8 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
     if (g->formula)
         text_add(out, "    heddle_values(pan_values);\n");
+    if (g->size.matched)
+        text_add(out, "    heddle_matched(pan_abs, sizeof pan_abs);\n");
     if (g->size.threads)
         text_add(out, "    heddle_limits(%u, %u);\n", g->size.threads, g->size.alternatives);
     text_add(out, "}\n");
