@@ -123,7 +123,8 @@ static bool set_matching(Check *c) {
     const Options *o = c->out.o;
     c->out.search.checks_abstraction = o->check_abstraction;
     MatchOptions *matching = &c->out.search.matching;
-    bool is_ok = search_set_matching(matching, c->out.program, o->unmatched, o->abstraction, &d);
+    MatchNames names = {.unmatched = o->unmatched, .abstractions = o->abstraction, .untracked = o->untracked};
+    bool is_ok = search_set_matching(matching, c->out.program, &names, &d);
     if (is_ok && o->check_abstraction && !search_has_matching(matching, c->out.program))
         is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
     if (!is_ok) {
