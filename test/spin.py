@@ -197,6 +197,13 @@ def test_unasked_and_cut(box):
     expect("y.c:2" in out and "--nondet-range" in out, out)
 
 
+def test_untracked(box):
+    """All that a state holds is in the buffer that SPIN restores."""
+    box.write("x.c", "#include <heddle.h>\nint n;\nint main(void) { heddle_untracked(&n, sizeof n); n += heddle_choose(2); return 0; }\n")
+    _, result = box.json("spin", "x.c")
+    expect(result["verdict"] == "unknown" and "heddle_untracked works with 'heddle check' only" in result["reason"], str(result["reason"]))
+
+
 def test_keep(box):
     box.write("x.c", COUNTER)
     box.run("spin", "-DLOST=1", "--keep", "made", "x.c", code=0)

@@ -64,6 +64,8 @@ const volatile int *signals_flag(void);
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
+// "untracked: wins = 942, most = 9"; nothing if everything was tracked.
+void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB, 1200 states/s"
 void result_figures(const Figures *f, Text *out);
 json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);

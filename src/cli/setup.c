@@ -112,8 +112,9 @@ bool cli_set_formula(const Program *p, const Options *o, PropertySet *s) {
 
 bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
     Diag d = {0};
+    MatchNames names = {.unmatched = o->unmatched, .abstractions = o->abstraction, .untracked = o->untracked};
     s->checks_abstraction = o->check_abstraction;
-    bool is_ok = search_set_matching(&s->matching, p, o->unmatched, o->abstraction, &d);
+    bool is_ok = search_set_matching(&s->matching, p, &names, &d);
     if (is_ok && o->check_abstraction && !search_has_matching(&s->matching, p))
         is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
     if (!is_ok) {

@@ -40,7 +40,7 @@ Drive *drive_new(const Program *p, const SearchOptions *o) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
-    d->search.matching_table = matching_table(p);
+    d->search.matching_table = table_named(p, MATCHING_TABLE);
     search_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;

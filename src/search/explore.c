@@ -11,10 +11,15 @@ enum { MOST_BETWEEN_LOOKS = 256 };  // expansions
 void explorer_init(Explorer *e, Search *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
-    if (s->guards || s->future) {
-        e->reducer =
-            (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0, s->options->context_bound >= 0};
+    if (s->has_untracked)
+        e->tracking = tracking_new(s);
+    if (s->guards || s->future || e->tracking) {
+        e->reducer = (Reducer){.guards = s->guards,
+                               .foresight = s->future ? foresight_new(s->future) : NULL,
+                               .is_bounded = s->options->context_bound >= 0,
+                               .untracked = e->tracking ? tracking_masks(e->tracking) : NULL};
         vm.passes = reducer_passes;
+        vm.asks_alone = e->tracking != NULL;
         vm.observed = reducer_observed;
         vm.passes_arg = &e->reducer;
     }
@@ -28,7 +33,8 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
         view_pause(e->view);        // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
-    if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory))
+    bool remembers = e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory);
+    if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
     e->last_look = s->started;
 }
@@ -52,6 +58,7 @@ void explorer_done(Explorer *e) {
         vm_free(e->caller);
     view_free(e->view);
     memo_free(e->memo);
+    tracking_free(e->tracking);
     superstep_free(e->superstep);
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
@@ -84,6 +91,22 @@ void search_figures(Search *s) {
 
 static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->search->lock); }
+
+void explorer_refuse(Explorer *e, const char *fmt, ...) {
+    Text why = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&why, fmt, args);
+    va_end(args);
+    lock(e);
+    Verdict *v = &e->search->result->verdict;
+    if (v->ncuts == 0)
+        v->is_input_at_fault = true;
+    verdict_cut(v, "%s", text_str(&why));
+    unlock(e);
+    text_done(&why);
+    atomic_store(&e->search->must_stop, true);
+}
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
@@ -166,13 +189,7 @@ static void note_outcome(Explorer *e) {
 static StepEnd judge_invariant(Explorer *e, InvariantEnd end, const Fault *f) {
     if (end == INVARIANT_BROKEN)
         return judge(e, f);
-    lock(e);
-    Verdict *v = &e->search->result->verdict;
-    if (v->ncuts == 0)
-        v->is_input_at_fault = true;
-    verdict_cut(v, "%s", text_str(&f->text));
-    unlock(e);
-    atomic_store(&e->search->must_stop, true);
+    explorer_refuse(e, "%s", text_str(&f->text));
     return STEP_OVER;
 }
 
@@ -214,6 +231,7 @@ u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
 static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 extra, StateVector **to) {
     if (e->vm->nthreads == 0)
         return finish(e, last);
+    tracking_blank(e);
     bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
     ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
     if (block == OBJ_ADDRESS) {
@@ -272,8 +290,10 @@ static StepEnd start(void *self, Children *out) {
 // ---- going on from a state --------------------------------------------------------------------------
 
 void explorer_bring_back(Explorer *e) {
-    if (!e->is_at_state)
+    if (!e->is_at_state) {
         view_load(e->view, e->vm, e->state);
+        tracking_restore(e, e->vm);
+    }
     e->is_at_state = true;
 }
 
@@ -286,6 +306,16 @@ void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.nthreads = e->vm->nthreads;
 }
 
+// What a thread waits for must be known from the state.
+static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const StanceSource *source) {
+    for (u32 i = 0; i < s->nwords; i++) {
+        const Place *place = source->words[i].place;
+        e->words[t][i] = (Touched){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+        if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
+            explorer_refuse(e, "a thread waits for untracked memory");
+    }
+}
+
 // How the thread stands in the state; with the machine only if it is not known.
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
@@ -294,6 +324,7 @@ static void stand(Explorer *e, ThreadId t) {
     explorer_bring_back(e);
     StanceSource source;
     vm_stance(e->vm, t, s, &source);
+    look_at_words(e, t, s, &source);
     if (e->memo)
         memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
 }
@@ -327,6 +358,8 @@ static StepEnd check_invariant(Explorer *e, FuncId f) {
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
         return STEP_NEW;
     view_load(e->view, e->caller, e->state);
+    tracking_restore(e, e->caller);
+    tracking_settle(e, e->caller);
     Fault fault = {0};
     InvariantEnd called = prop_invariant(e->caller, f, e->last, &fault);
     StepEnd end = called == INVARIANT_HOLDS ? STEP_NEW : judge_invariant(e, called, &fault);
@@ -399,6 +432,7 @@ static bool is_preemption(const Explorer *e, ThreadId t) {
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
 static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
+    tracking_keep(e);
     switch (end) {
     case RUN_FAULT: {
         StepEnd judged = judge(e, &e->vm->fault);
@@ -481,8 +515,8 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
 static void observe(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
     e->observed.n = 0;
-    e->observes_all = false;
-    for (u32 i = 0; i < p->ninvariants; i++) {
+    e->observes_all = !e->memo;
+    for (u32 i = 0; i < p->ninvariants && e->memo; i++) {
         MemoValue memo = {p->invariants[i], MEMO_HOLDS};
         if (memo_value_reads(e->memo, e->state, memo, &e->observed))
             continue;

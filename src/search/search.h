@@ -39,11 +39,17 @@ typedef struct MatchOptions {
     u32 nhidden;
     FuncId abstractions[MOST_MATCHING]; // whose results are compared
     u32 nabstractions;
+    ObjId untracked[MOST_MATCHING]; // globals that are not restored either
+    u32 nuntracked;
 } MatchOptions;
 // There or in the program.
 bool search_has_matching(const MatchOptions *o, const Program *p);
-// Globals and functions by name, separated by commas.
-bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d);
+bool search_has_untracked(const MatchOptions *o, const Program *p);
+// Globals and functions by name, separated by commas; NULL: none.
+typedef struct MatchNames {
+    const char *unmatched, *abstractions, *untracked;
+} MatchNames;
+bool search_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d);
 
 typedef struct SearchOptions {
     SearchOrder order;
@@ -75,6 +81,17 @@ typedef struct SearchOptions {
     void *progress_arg;
 } SearchOptions;
 
+// Memory that was not tracked, and what it held in the end.
+typedef struct UntrackedPart {
+    ObjId global;
+    u32 off, size;                  // in the global
+} UntrackedPart;
+typedef struct Untracked {
+    Vm *memory;                     // in its globals; NULL: everything was tracked
+    UntrackedPart *parts;           // by global and offset
+    u32 nparts, parts_cap;
+} Untracked;
+
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
@@ -87,10 +104,12 @@ typedef struct SearchResult {
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
     u32 classes; // of states that the abstraction makes equal, when that was checked
+    Untracked untracked;
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the schedule has been
-// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error.
+// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error, unless untracked data is
+// to blame, which makes the verdict unknown.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
 // For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict),
