@@ -21,6 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
 EXAMPLES = os.path.join(ROOT, "examples", "spin")
+FIGURE9 = os.path.join(ROOT, "bench", "figure9")
 TIMEOUT = 240
 
 # Programs that are small enough for SPIN under these reductions.
@@ -385,6 +386,25 @@ def test_abstraction(box):
     expect(few["verdict"] == "holds" and few["states"] < 20, f"{few['verdict']}, {few['states']} states")
 
 
+# Reduction, whether volatile is missing, bound, verdict, states with whole.pml and with abstract.pml.
+FIGURE9_POINTS = [
+    ("global", False, 1, "holds", 90, 90), ("superstep", False, 3, "holds", 51, 51),
+    ("global", True, 1, "holds", 116, 80), ("global", True, 2, "violated", 408, 215),
+    ("superstep", True, 1, "holds", 28, 22), ("superstep", True, 2, "violated", 101, 82),
+]
+FIGURE9_QUICK = FIGURE9_POINTS[-2:]
+
+
+def check_figure9(box, reduction, is_plain, bound, verdict, *states):
+    """A point of bench/run.py's figure 9, searched to the end; the abstraction and heddle check must agree."""
+    words = ["--reduction", reduction, "--context-bound", str(bound), "-O2", *["-DPLAIN"] * is_plain, "peterson.c"]
+    _, mine = box.json("check", *words, cwd=FIGURE9)
+    expect(mine["verdict"] == verdict, f"heddle check: {mine['verdict']}")
+    for model, wanted in zip(("whole.pml", "abstract.pml"), states):
+        _, r = box.json("spin", "--model", model, *words, "--", "-c0", "-O0", cwd=FIGURE9)
+        expect((r["verdict"], r["states"]) == (verdict, wanted), f"{model}: {r['verdict']}, {r['states']} states")
+
+
 # ---- the library ----------------------------------------------------------------------------------
 
 
@@ -500,15 +520,21 @@ def agreement(program, reduction):
     return f"agreement {program} {reduction}", lambda box: check_agreement(box, program, reduction)
 
 
+def figure9(*point):
+    reduction, is_plain, bound, *_ = point
+    return f"figure9 {reduction}{' plain' * is_plain} {bound}", lambda box: check_figure9(box, *point)
+
+
 def main():
     p = argparse.ArgumentParser(description="tests heddle spin and libheddle")
     p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
     p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--quick", action="store_true", help="few programs are compared with heddle check")
+    p.add_argument("--quick", action="store_true", help="few programs are compared with heddle check, few points of figure 9")
     o = p.parse_args()
     tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")]
     tests += [agreement(*row) for row in AGREEMENT if not o.quick or row in QUICK]
+    tests += [figure9(*row) for row in (FIGURE9_QUICK if o.quick else FIGURE9_POINTS)]
     return run_tests(tests, o)
 
 
