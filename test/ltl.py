@@ -254,7 +254,7 @@ def test_bad_formulas(box):
     expect("--ltl cannot be used with a program that says what is matched" in err, err)
     for word in ("-f", "-a", "-l"):
         _, _, err = box.run("spin", "x.c", "--", word, code=2)
-        expect("give one with --ltl" in err, err)
+        expect("cannot be used here" in err, err)
 
 
 def test_limits(box):

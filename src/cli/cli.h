@@ -57,6 +57,8 @@ bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 // otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);
+// Called, in the handler, before they end the process.
+void signals_tidy_with(void (*function)(void));
 const volatile int *signals_flag(void);
 
 // ---- result.c -----------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ typedef struct Options {
     Words words;                    // as they were given, without what follows --
     Words files;                    // of 'heddle libc': names of functions
     Words compiler_args;
-    Words program_args;
+    Words spin_args;                // of 'heddle spin': what follows --, which is for SPIN
     Arena *arena;                   // of texts made while reading
 } Options;
 

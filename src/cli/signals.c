@@ -7,10 +7,14 @@
 
 static volatile int interrupted;
 static volatile sig_atomic_t is_front_busy;
+static void (*volatile tidy)(void);
 
 static _Noreturn void end_at_once(void) {
     static const char message[] = "heddle: interrupted\n";
     front_cleanup();
+    if (tidy) {
+        tidy();
+    }
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
     _exit(EXIT_UNDECIDED);
@@ -35,6 +39,10 @@ void signals_install(void) {
 
 void signals_loading(bool is_loading) {
     is_front_busy = is_loading;
+}
+
+void signals_tidy_with(void (*function)(void)) {
+    tidy = function;
 }
 
 const volatile int *signals_flag(void) {

@@ -66,18 +66,13 @@ static bool is_hash_compact(const Words *w) {
 static void push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
 static bool refuse(const Words *w) {
-    static const struct {
-        const char *name, *why;
-    } rows[] = {
-        {"NP", "non-progress cycles need progress labels, which a program does not have"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        if (has_define(w, rows[i].name)) {
-            cli_error("-D%s cannot be used here: %s", rows[i].name, rows[i].why);
-            return true;
-        }
-    if (has_define(w, "BFS") && has_define(w, "NCORE")) {
+    bool is_breadth_first = has_define(w, "BFS") || has_define(w, "BFS_PAR");
+    if (is_breadth_first && has_define(w, "NCORE")) {
         cli_error("-DBFS and -DNCORE exclude each other");
+        return true;
+    }
+    if (has_define(w, "BFS_DISK") && !is_breadth_first) {
+        cli_error("-DBFS_DISK is a way to search breadth-first: it needs -DBFS");
         return true;
     }
     return false;
@@ -115,14 +110,17 @@ static bool refuse_with_formula(const Spin *s) {
     return wrong != NULL;
 }
 
-// Without a formula, and without a model, there is nothing that these could be about.
-static bool refuse_without_formula(const Spin *s) {
-    for (u32 i = 0; i < s->run.len && !s->o->model; i++)
-        if (is_about_cycles(s->run.items[i])) {
-            cli_error("%s is for properties of endless runs: give one with --ltl", s->run.items[i]);
-            return true;
+// Options for SPIN that have no meaning for what is checked.
+static bool suits(const Spin *s) {
+    const Words *w = &s->o->spin_args;
+    for (u32 i = 0; i < w->len; i++) {
+        const char *why = spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
+        if (why) {
+            cli_error("%s cannot be used here: %s", w->items[i], why);
+            return false;
         }
-    return false;
+    }
+    return true;
 }
 
 static bool set_depth(Spin *s, const char *number) {
@@ -135,7 +133,7 @@ static bool set_depth(Spin *s, const char *number) {
 }
 
 static bool sort_words(Spin *s) {
-    const Words *w = &s->o->program_args;
+    const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
         const char *word = w->items[i];
         if (word[0] != '-' || !word[1]) {
@@ -151,7 +149,7 @@ static bool sort_words(Spin *s) {
     s->keeps_depth =
         !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
-    return !refuse(&s->compile) && !(s->o->formula ? refuse_with_formula(s) : refuse_without_formula(s));
+    return !refuse(&s->compile) && !(s->o->formula && refuse_with_formula(s));
 }
 
 // ---- places -------------------------------------------------------------------------------------------
@@ -242,16 +240,36 @@ static bool add_names(Spin *s, Text *glue) {
     Text code = {0};
     text_add(&code, "%s\n", text_str(&s->model));
     bool is_ok = read_file(path_of(s, "pan.m"), &code);
-    if (is_ok)
-        spin_write_names(glue, s->out.program, text_str(&code));
+    u32 n = is_ok ? spin_write_names(glue, s->out.program, text_str(&code)) : 0;
     text_done(&code);
+    if (n && s->out.program->ptr_bytes != sizeof(void *)) {
+        cli_error("the C code of a model is compiled for %zu bits; it can use a program for %u only through the functions of "
+                  "libheddle", 8 * sizeof(void *), 8 * s->out.program->ptr_bytes);
+        is_ok = false;
+    }
     return is_ok;
+}
+
+// Only the process that takes the step learns what such a function says; the others go on from the state after it.
+static bool works_with_processes(const Spin *s, const char *code) {
+    static const char *const rows[][2] = {{"pan_invariant", "--invariant"},
+                                          {"pan_context_bound", "--context-bound"},
+                                          {"pan_abstraction", "--abstraction and pan_abs"}};
+    bool has_several = has_define(&s->compile, "NCORE") || has_define(&s->compile, "BFS_PAR");
+    for (size_t i = 0; has_several && i < ARRAY_LEN(rows); i++)
+        if (spin_has_name(code, rows[i][0])) {
+            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one of them; use %s", rows[i][0],
+                      rows[i][1]);
+            return false;
+        }
+    return true;
 }
 
 // What a model tracks is known when SPIN has made code of it.
 static bool look_at_tracking(Spin *s) {
     Text code = {0};
-    bool is_ok = read_file(path_of(s, "pan.c"), &code) && read_file(path_of(s, "pan.h"), &code);
+    bool is_ok = read_file(path_of(s, "pan.c"), &code) && read_file(path_of(s, "pan.h"), &code) &&
+                 read_file(path_of(s, "pan.m"), &code) && works_with_processes(s, text_str(&code));
     s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
     if (!spin_has_name(text_str(&code), "pan_abs"))
         s->size.matched = 0;
@@ -259,9 +277,18 @@ static bool look_at_tracking(Spin *s) {
     return is_ok;
 }
 
+// Breadth-first, SPIN remembers of a state only what it compares.
+static bool works_breadth_first(const Spin *s) {
+    bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o->model);
+    bool is_breadth_first = has_define(&s->compile, "BFS") || has_define(&s->compile, "BFS_PAR");
+    if (is_breadth_first && has_unmatched)
+        cli_error("SPIN cannot search breadth-first where states are compared by a part of what they are: it would lose the rest");
+    return !is_breadth_first || !has_unmatched;
+}
+
 static bool write_glue(Spin *s) {
     Text glue = {0};
-    if (s->o->model && !look_at_tracking(s))
+    if ((s->o->model && !look_at_tracking(s)) || !works_breadth_first(s))
         return false;
     SpinGlue g = {.directory = s->here,
                   .words = s->o->words.items,
@@ -334,6 +361,11 @@ static u64 vector_bytes(const Spin *s) {
     return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
 }
 
+// SPIN's minimized automaton wants to know how large states are.
+static const char *with_size(const Spin *s) {
+    return arena_printf(s->arena, "-DMA=%llu", (unsigned long long)vector_bytes(s) - 1);
+}
+
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
@@ -354,7 +386,7 @@ static SpinEnd compile(Spin *s) {
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
         push(&argv, fixed[i]);
     for (u32 i = 0; i < s->compile.len; i++)
-        push(&argv, s->compile.items[i]);
+        push(&argv, strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
     const char *const rest[] = {HEDDLE_LINK_FIRST,
                                 "-o",
                                 "pan",
@@ -513,6 +545,20 @@ static void read_results(Spin *s) {
     read_notes(s, &s->notes);
 }
 
+static void tell_failure(const Spin *s) {
+    Text text = {0};
+    Diag d = {0};
+    char option = file_read(path_of(s, "pan.out"), &text, &d) ? spin_read_unknown_option(text_str(&text)) : '\0';
+    text_done(&text);
+    diag_done(&d);
+    if (option) {
+        cli_error("SPIN's verifier has no option -%c", option);
+        return;
+    }
+    cli_error("SPIN's verifier has failed:");
+    show_output(s, "pan.out", stderr);
+}
+
 static Attempt run_made(Spin *s) {
     int code = 0;
     SpinEnd end;
@@ -524,7 +570,7 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
-    if (s->notes.is_input_at_fault)
+    if (s->notes.is_input_at_fault || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
         return ATTEMPT_DONE;
     if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
         !(s->summary.has_figures || s->notes.cut.len)) {
@@ -533,7 +579,7 @@ static Attempt run_made(Spin *s) {
         else if (s->summary.is_out_of_memory)
             return ATTEMPT_DONE;
         else
-            cli_error("SPIN's verifier has failed:"), show_output(s, "pan.out", stderr);
+            tell_failure(s);
         return ATTEMPT_FAILED;
     }
     return ATTEMPT_DONE;
@@ -601,7 +647,17 @@ static bool read_schedule(Spin *s) {
 static bool replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
-    return make_verifier(s) == SPIN_ENDED && run_verifier(s, true, &code) == SPIN_ENDED;
+    setenv(SPIN_REPLAY, "1", 1);
+    bool is_done = spin_find_trail(s->directory) && make_verifier(s) == SPIN_ENDED &&
+                   run_verifier(s, true, &code) == SPIN_ENDED;
+    return is_done;
+}
+
+static bool is_one_step_short(Spin *s) {
+    SearchResult *r = &s->out.result;
+    r->fault.kind = s->notes.kind;
+    return spin_find_last_step(s->out.program, &s->out.search, s->notes.kind, &r->schedule) &&
+           search_confirm(s->out.program, &s->out.search, r);
 }
 
 static bool take_violation(Spin *s) {
@@ -612,7 +668,7 @@ static bool take_violation(Spin *s) {
         replay_trail(s);
     }
     r->fault.kind = s->notes.kind;
-    if (read_schedule(s) && search_confirm(s->out.program, &s->out.search, r))
+    if (read_schedule(s) && (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
         return true;
     cli_error("SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
     return false;
@@ -624,7 +680,7 @@ static bool read_cycle(Spin *s, Schedule *out) {
     Text text = {0};
     Diag d = {0};
     setenv(SPIN_STEPS, "1", 1);
-    bool is_ok = run_verifier(s, true, &code) == SPIN_ENDED && file_read(path_of(s, "replay.out"), &text, &d) &&
+    bool is_ok = spin_find_trail(s->directory) && run_verifier(s, true, &code) == SPIN_ENDED && file_read(path_of(s, "replay.out"), &text, &d) &&
                  spin_read_cycle(text_str(&text), out);
     unsetenv(SPIN_STEPS);
     text_done(&text);
@@ -665,8 +721,8 @@ static int tell(Spin *s) {
 // A violation that a model of the user's has found is told by SPIN's replay: it does not begin with main.
 static void tell_trail(Spin *s) {
     int code;
-    if (!is_there(path_of(s, "model.pml.trail")))
-        return; // SPIN was told not to write it
+    if (!spin_find_trail(s->directory))
+        return;
     setenv(SPIN_TELL, "1", 1);
     if (run_verifier(s, true, &code) == SPIN_ENDED)
         show_output(s, "replay.out", stdout);
@@ -741,7 +797,6 @@ static bool set_search(Spin *s) {
 static bool load_program(Spin *s) {
     const PropertySet *p = &s->out.search.properties;
     Options plain = *s->o;
-    plain.program_args = (Words){0};
     plain.without_main = s->o->model != NULL;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     PropertySet later = *p;         // the formula is looked at when faults have been
@@ -782,10 +837,24 @@ static void set_include_path(const Spin *s) {
 static int run_in_directory(Spin *s) {
     if (!make_directory(s))
         return EXIT_USAGE;
+    spin_tidy_directory(s->is_temporary ? s->directory : NULL);
+    signals_tidy_with(spin_tidy);
     set_include_path(s);
     int code = search(s);
     remove_directory(s);
+    spin_tidy_directory(NULL);
     return code;
+}
+
+// SPIN needs the compiler as well.
+static bool has_tools(void) {
+    static const char *const tools[] = {"spin", "gcc"};
+    for (size_t i = 0; i < ARRAY_LEN(tools); i++)
+        if (!spin_is_installed(tools[i])) {
+            cli_error("there is no %s; install the package '%s'", tools[i], tools[i]);
+            return false;
+        }
+    return true;
 }
 
 int command_spin(const Options *o) {
@@ -793,9 +862,9 @@ int command_spin(const Options *o) {
     int code = EXIT_USAGE;
     s.out.tried = json_array();
     live_init(&s.live, o);
-    if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
+    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
         find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
-        !refuse_matching_with_formula(&s) && measure(&s))
+        !refuse_matching_with_formula(&s) && measure(&s) && suits(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

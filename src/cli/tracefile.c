@@ -99,9 +99,6 @@ static json_t *models_json(const Options *o) {
 
 static json_t *text_or_null(const char *s) { return s ? report_json_text(s, strlen(s)) : json_null(); }
 
-// What follows -- is not for the program when somebody else searches.
-static json_t *arguments_json(const Options *o) { return o->command == CMD_SPIN ? json_array() : words_json(&o->program_args); }
-
 static json_t *schedule_json(const Schedule *s) {
     Text text = {0};
     for (u32 i = 0, end; i < s->len; i = end) {
@@ -138,7 +135,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "files", words_json(&o->files));
     json_object_set_new(root, "optimisation", json_string(o->opt_level));
     json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
-    json_object_set_new(root, "program_arguments", arguments_json(o));
+    json_object_set_new(root, "program_arguments", words_json(&o->program_args));
     json_object_set_new(root, "stubs", text_or_null(o->stub));
     json_object_set_new(root, "invariants", text_or_null(o->invariant));
     json_object_set_new(root, "ltl", text_or_null(o->ltl));

@@ -220,18 +220,6 @@ static void load(bool has_main) {
     lib.launch = function_named("__rt_launch");
 }
 
-// At the end of the process, wherever it was in.
-__attribute__((destructor)) static void done(void) {
-    drive_free(lib.drive);
-    if (lib.program)
-        program_free(lib.program);
-    if (lib.options.arena)
-        options_done(&lib.options);
-    schedule_done(&lib.schedule);
-    text_done(&lib.message);
-    text_done(&lib.place);
-}
-
 // ---- the buffer -----------------------------------------------------------------------------------
 
 static void enter(void) { drive_enter(lib.drive, lib.buffer); }
@@ -310,6 +298,20 @@ static void write_schedule(void) {
     text_done(&path);
     text_done(&text);
     diag_done(&d);
+}
+
+// At the end of the process, wherever it was in.
+__attribute__((destructor)) static void done(void) {
+    if (getenv(SPIN_REPLAY) && lib.depth && !lib.message.len)
+        write_schedule();
+    drive_free(lib.drive);
+    if (lib.program)
+        program_free(lib.program);
+    if (lib.options.arena)
+        options_done(&lib.options);
+    schedule_done(&lib.schedule);
+    text_done(&lib.message);
+    text_done(&lib.place);
 }
 
 static void violated(FaultKind kind, const char *text) {

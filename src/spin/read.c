@@ -71,6 +71,12 @@ bool spin_read_progress(const char *text, SpinSummary *out) {
     return true;
 }
 
+char spin_read_unknown_option(const char *text) {
+    static const char words[] = "saw option -";
+    const char *at = strstr(text, words);
+    return at ? at[sizeof words - 1] : '\0';
+}
+
 // ---- the library's notes --------------------------------------------------------------------------------
 
 static void keep_first(Text *to, const char *text, size_t len) {

@@ -7,6 +7,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -79,8 +81,23 @@ SpinEnd spin_run(SpinRun *r) {
     int status = 0;
     if (start(r, &child) != 0)
         return SPIN_MISSING;
+    spin_tidy_child(child);
     SpinEnd end = watch(r, child, &status);
     kill(-child, SIGKILL);          // processes of its own that it has left behind
+    spin_tidy_child(0);
     r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return end;
+}
+
+bool spin_is_installed(const char *tool) {
+    const char *path = getenv("PATH");
+    bool is_there = false;
+    for (size_t len; path && *path && !is_there; path += len + (path[len] == ':')) {
+        Text full = {0};
+        len = strcspn(path, ":");
+        text_add(&full, "%.*s/%s", (int)len, path, tool);
+        is_there = access(text_str(&full), X_OK) == 0;
+        text_done(&full);
+    }
+    return is_there;
 }

@@ -45,7 +45,12 @@ bool spin_has_name(const char *code, const char *name);
 bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
 // as names for parts of csbuf.
-void spin_write_names(Text *out, const Program *p, const char *code);
+// The number of names.
+u32 spin_write_names(Text *out, const Program *p, const char *code);
+
+// ---- refuse.c -----------------------------------------------------------------------------------
+// Why an option of SPIN cannot be used with a program, or with a model of the user's; NULL: it can.
+const char *spin_refusal(const char *word, bool is_model, bool is_about_liveness);
 
 // ---- run.c --------------------------------------------------------------------------------------
 
@@ -61,6 +66,19 @@ typedef struct SpinRun {
 } SpinRun;
 // Runs a command to its end, or ends it with all its children.
 SpinEnd spin_run(SpinRun *r);
+bool spin_is_installed(const char *tool); // there is such a command
+
+// ---- trail.c ------------------------------------------------------------------------------------
+// Whether SPIN has written a trail into the directory; the last one then has the name under which a replay looks for it.
+bool spin_find_trail(const char *directory);
+// Some trails end before the step that is wrong: looks for one from where the schedule ends, and adds it.
+bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kind, Schedule *s);
+
+// ---- tidy.c -------------------------------------------------------------------------------------
+// When heddle is ended at once, the directory goes with all files in it, and so do the running process and its children.
+void spin_tidy_directory(const char *path); // NULL: none any more
+void spin_tidy_child(int pid); // 0: none any more
+void spin_tidy(void); // for a signal handler
 
 // ---- read.c -------------------------------------------------------------------------------------
 
@@ -73,6 +91,7 @@ typedef struct SpinSummary {
     char first_error[256]; // "" if there is none
 } SpinSummary;
 void spin_read_summary(const char *text, SpinSummary *out);
+char spin_read_unknown_option(const char *text); // the letter that it does not know as an option; 0 if there is none
 
 // The last of the lines that it prints while it runs; false if there is none.
 bool spin_read_progress(const char *text, SpinSummary *out);
@@ -92,6 +111,7 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 #define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
 #define SPIN_STEPS "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between its own lines
 #define SPIN_STEP "heddle: step"  // thread, alternative and length follow
+#define SPIN_REPLAY "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a violation
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
     Text cut, failure, violation; // texts, empty if there is none
