@@ -574,6 +574,9 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
     u32 switches = e->switches + is_preemption(e, c->thread);
+    // A model that does not keep to the bound would count for ever.
+    i64 bound = e->search->options->context_bound;
+    switches = bound >= 0 && switches > bound ? (u32)bound + 1 : switches;
     e->has_exited = false;
     count(&e->transitions);
     if (e->superstep)
