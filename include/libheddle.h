@@ -29,6 +29,10 @@ HEDDLE_API void heddle_program(const char *directory, int nwords, const char *co
 // Where the state is kept. `depth` counts the steps of the run, if the caller restores it together with the state (in
 // SPIN: tracked, but not matched); NULL: nobody does, and no schedule is written.
 HEDDLE_API void heddle_buffers(void *csbuf, size_t cs_size, unsigned *depth);
+// Where the values of the propositions of --ltl are kept, from values[1] on, 0 or 1 each. values[0] is 1 when the program has
+// ended, 2 when the run must not be judged, since an assumption did not hold or it could not be followed; no step follows then.
+// One more byte behind them is the library's. To be restored together with the state.
+HEDDLE_API void heddle_values(unsigned char *values);
 // Where the part of the state is kept that makes two states equal: what --unmatched and heddle_unmatched leave of it, and
 // what the functions of --abstraction and heddle_abstraction compute. Equal parts are equal bytes, in every process. Written
 // whenever csbuf is. Without such options and calls that is the whole state.
@@ -42,6 +46,7 @@ HEDDLE_API void heddle_limits(int threads, int alternatives);
 extern unsigned char csbuf[]; // CS_SIZE bytes
 extern unsigned char pan_abs[]; // PAN_ABS_SIZE bytes, if the model names it
 extern unsigned pan_depth;
+extern unsigned char pan_values[];
 
 // ---- setting up ---------------------------------------------------------------------------------
 

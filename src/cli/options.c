@@ -395,6 +395,11 @@ void options_done(Options *o) {
     arena_free(o->arena);
 }
 
+bool options_read_formula(Options *o, Diag *d) {
+    o->formula = o->ltl ? ltl_parse(o->ltl, o->arena, d) : NULL;
+    return o->formula || !o->ltl;
+}
+
 bool options_read(Options *o, int argc, char **argv, Diag *d) {
     Reader r = {.o = o, .words = argv, .count = argc, .d = d};
     while (r.next < r.count) {
@@ -424,5 +429,5 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
     if (o->command == CMD_DUMP && o->program_args.len) {
         return diag_fail(d, "heddle dump takes no arguments for the program");
     }
-    return true;
+    return options_read_formula(o, d);
 }

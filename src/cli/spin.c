@@ -32,9 +32,11 @@ typedef struct Spin {
     SpinSize size;
     u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
+    const Ltl *formula; // that the verifier is about; NULL: it looks for faults
     bool has_unmatched; // the user's model tracks what it does not match
     Text model; // of the user's
     double started;
+    Live live;
     SpinSummary summary;
     SpinNotes notes;
 } Spin;
@@ -77,11 +79,43 @@ static bool refuse(const Words *w) {
     return false;
 }
 
+static bool has_word(const Words *w, const char *word) {
+    for (u32 i = 0; i < w->len; i++)
+        if (strcmp(w->items[i], word) == 0)
+            return true;
+    return false;
+}
+
+// Options of the verifier for endless runs: acceptance cycles, weak fairness, progress.
+static bool is_about_cycles(const char *word) {
+    return strcmp(word, "-a") == 0 || strcmp(word, "-f") == 0 || strcmp(word, "-l") == 0;
+}
+
+static bool is_fair(const Spin *s) { return has_word(&s->run, "-f") && (s->is_about_liveness || s->formula); }
+
+static bool refuse_with_formula(const Spin *s) {
+    static const char *const names[] = {"BFS", "BFS_PAR", "NCORE", "SAFETY", "NOCLAIM", "NOSTUTTER", "NP"};
+    const char *wrong = s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    if (s->o->unmatched || s->o->abstraction)
+        wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
+    if (s->o->context_bound.is_set && has_word(&s->run, "-f"))
+        wrong = "--context-bound and -f: a thread that may not run because of the bound is not treated unfairly";
+    if (has_word(&s->run, "-l"))
+        wrong = "-l, which is about progress labels of models";
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (has_define(&s->compile, names[i]))
+            wrong = arena_printf(s->arena, "-D%s: SPIN shows endless runs after a depth-first search by one process, for acceptance cycles, only",
+                                 names[i]);
+    if (wrong)
+        cli_error("--ltl cannot be used with %s", wrong);
+    return wrong != NULL;
+}
+
 // Options for SPIN that have no meaning for what is checked.
 static bool suits(const Spin *s) {
     const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
-        const char *why = spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness);
+        const char *why = spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
         if (why) {
             cli_error("%s cannot be used here: %s", w->items[i], why);
             return false;
@@ -112,13 +146,11 @@ static bool sort_words(Spin *s) {
             push(to, word);
         else if (!set_depth(s, word + 2))
             return false;
-        if (strcmp(word, "-f") == 0)
-            push(&s->compile, "-UNOFAIR");
     }
     s->keeps_depth =
         !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
-    return !refuse(&s->compile);
+    return !refuse(&s->compile) && !(s->o->formula && refuse_with_formula(s));
 }
 
 // ---- places -------------------------------------------------------------------------------------------
@@ -200,7 +232,7 @@ static bool write_model(Spin *s) {
     if (s->o->model)
         spin_write_model(&model, s->o->model, text_str(&s->model));
     else
-        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth);
+        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth, s->formula);
     return write_file(s, "model.pml", &model);
 }
 
@@ -273,7 +305,8 @@ static bool write_glue(Spin *s) {
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
                   .size = s->size,
-                  .keeps_depth = s->keeps_depth && !s->o->model};
+                  .keeps_depth = s->keeps_depth && !s->o->model,
+                  .formula = s->formula};
     spin_write_glue(&glue, &g);
     if (s->o->model && !add_names(s, &glue)) {
         text_done(&glue);
@@ -303,12 +336,14 @@ static double time_left(const Spin *s) {
 // A tool whose failure is a message. SPIN_ENDED only if it succeeded.
 static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *output) {
     push(argv, NULL);
+    live_draw(&s->live, arena_printf(s->arena, "making a verifier: %s", argv->items[0]));
     SpinRun r = {.argv = argv->items,
                  .directory = s->directory,
                  .output = path_of(s, output),
                  .seconds = time_left(s),
                  .interrupted = signals_flag()};
     SpinEnd end = spin_run(&r);
+    live_erase(&s->live);
     if (end == SPIN_MISSING || (end == SPIN_ENDED && r.exit_code == 127)) {
         cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
         end = SPIN_MISSING;
@@ -356,7 +391,9 @@ static SpinEnd compile(Spin *s) {
         "-O1",
         "-w",
         "-DNOREDUCE",
-        s->is_about_liveness ? "-DNOFAIR" : "-DSAFETY",
+        "-DFREQ=20000", // states between lines that tell how far it is
+        is_fair(s) ? "-UNOFAIR" : "-DNOFAIR",
+        s->is_about_liveness || s->formula ? "-USAFETY" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
         arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
         arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
@@ -404,9 +441,40 @@ static bool is_too_small(const SpinNotes *n) {
     return n->needs.threads || n->needs.alternatives || n->needs.bytes || n->needs.matched;
 }
 
+static void set_figures(Figures *f, const Spin *s, const SpinSummary *y) {
+    f->states = y->states;
+    f->transitions = y->transitions;
+    f->depth = y->depth;
+    f->memory = (u64)y->memory;
+    f->workers = 1;
+    f->seconds = clock_seconds() - s->started;
+}
+
+// The end of what the verifier has printed so far has its figures.
+static void show_progress(Spin *s) {
+    char tail[1024] = "";
+    SpinSummary now;
+    FILE *f = live_is_due(&s->live) ? fopen(path_of(s, "pan.out"), "r") : NULL;
+    if (!f)
+        return;
+    if (fseek(f, -(long)(sizeof tail - 1), SEEK_END) != 0)
+        rewind(f);
+    tail[fread(tail, 1, sizeof tail - 1, f)] = '\0';
+    fclose(f);
+    Figures figures = {0};
+    Text text = {0};
+    if (spin_read_progress(tail, &now)) {
+        set_figures(&figures, s, &now);
+        result_figures(&figures, &text);
+    }
+    live_draw(&s->live, text.len ? text_str(&text) : "SPIN searches");
+    text_done(&text);
+}
+
 // One of several processes may have found that a larger verifier is needed; the others need not go on.
 static bool needs_more(void *arg) {
     SpinNotes notes;
+    show_progress(arg);
     read_notes(arg, &notes);
     bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_input_at_fault;
     spin_notes_done(&notes);
@@ -428,7 +496,10 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
     if (memory_limit(s) < 2 * USUAL_TABLE && !has_define(&s->compile, "BITSTATE"))
         push(&argv, arena_printf(s->arena, "-w%u", table_size(s)));
     for (u32 i = 0; i < s->run.len; i++)
-        push(&argv, s->run.items[i]);
+        if (s->formula || s->is_about_liveness || !is_about_cycles(s->run.items[i]))
+            push(&argv, s->run.items[i]);
+    if (s->formula)
+        push(&argv, "-a");
     if (is_replay)
         push(&argv, "-r");
     push(&argv, NULL);
@@ -442,6 +513,7 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
                  .should_stop = needs_more,
                  .arg = s};
     SpinEnd end = spin_run(&r);
+    live_erase(&s->live);
     *exit_code = r.exit_code;
     VEC_FREE(argv.items, argv.cap);
     return end;
@@ -550,16 +622,6 @@ static Attempt attempt(Spin *s) {
 
 // ---- what it means ----------------------------------------------------------------------------------------
 
-static void take_figures(Spin *s) {
-    Figures *f = &s->out.result.figures;
-    f->states = s->summary.states;
-    f->transitions = s->summary.transitions;
-    f->depth = s->summary.depth;
-    f->memory = (u64)s->summary.memory;
-    f->workers = 1;
-    f->seconds = clock_seconds() - s->started;
-}
-
 static void take_bounds(Spin *s) {
     Verdict *v = &s->out.result.verdict;
     for (const char *line = text_str(&s->notes.bounds); *line; line += strcspn(line, "\n") + 1)
@@ -575,6 +637,8 @@ static void take_cuts(Spin *s) {
     v->is_input_at_fault = s->notes.is_input_at_fault && v->ncuts == 0;
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
+    if (s->notes.renumbers && is_fair(s))
+        verdict_cut(v, "threads are started after others have ended, and SPIN's fairness (-f) cannot tell them apart");
     if (y->is_too_deep)
         verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
     if (y->is_out_of_memory)
@@ -638,14 +702,45 @@ static bool take_violation(Spin *s) {
     return false;
 }
 
+// SPIN's trail is run again, and the steps between its lines are what was done.
+static bool read_cycle(Spin *s, Schedule *out) {
+    int code;
+    Text text = {0};
+    Diag d = {0};
+    setenv(SPIN_STEPS, "1", 1);
+    bool is_ok = spin_find_trail(s->directory) && run_verifier(s, true, &code) == SPIN_ENDED && file_read(path_of(s, "replay.out"), &text, &d) &&
+                 spin_read_cycle(text_str(&text), out);
+    unsetenv(SPIN_STEPS);
+    text_done(&text);
+    diag_done(&d);
+    return is_ok;
+}
+
+// SOUND: a run is only reported if it comes back to where its cycle begins, and the formula, evaluated by heddle itself,
+// does not hold of it.
+static bool take_cycle(Spin *s) {
+    SearchResult *r = &s->out.result;
+    PropertySet *p = &s->out.search.properties;
+    Diag d = {0};
+    bool is_ok = read_cycle(s, &r->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
+    is_ok = is_ok && search_confirm_formula(s->out.program, &s->out.search, &r->vm, &r->schedule, &d);
+    if (is_ok)
+        prop_broken_formula(p, &r->schedule, &r->fault);
+    else
+        cli_error("SPIN's counterexample could not be replayed: %s", diag_text(&d));
+    diag_done(&d);
+    return is_ok;
+}
+
+static bool is_violated(const Spin *s) { return s->notes.kind != FAULT_NONE || (s->formula && s->summary.errors); }
+
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
-    bool is_violated = s->notes.kind != FAULT_NONE;
-    if (is_violated && !take_violation(s))
+    if (is_violated(s) && !(s->formula && s->notes.kind == FAULT_NONE ? take_cycle(s) : take_violation(s)))
         return EXIT_UNDECIDED;
-    if (!is_violated)
+    if (!is_violated(s))
         take_cuts(s);
-    verdict_conclude(&r->verdict, is_violated ? text_str(&r->fault.text) : NULL);
+    verdict_conclude(&r->verdict, is_violated(s) ? text_str(&r->fault.text) : NULL);
     outcome_replay(&s->out);
     outcome_tell(&s->out);
     return outcome_exit_code(&s->out);
@@ -681,15 +776,29 @@ static int tell_model(Spin *s) {
 
 // ---- the command --------------------------------------------------------------------------------------------
 
-static int search(Spin *s) {
+static Attempt verify(Spin *s) {
     Attempt a;
-    search_result_init(&s->out.search, &s->out.result);
     do {
         a = attempt(s);
     } while (a == ATTEMPT_AGAIN);
+    return a;
+}
+
+// Faults first: a claim's search leaves out runs that cannot break the claim, and with them their faults.
+static int search(Spin *s) {
+    search_result_init(&s->out.search, &s->out.result);
+    Attempt a = verify(s);
+    bool is_cut = s->out.result.verdict.ncuts > 0; // by a limit, which is then reached
+    if (a == ATTEMPT_DONE && s->o->formula && !is_violated(s) && !is_cut) {
+        take_cuts(s);
+        s->formula = s->o->formula;
+        cli_set_formula(s->out.program, s->o, &s->out.search.properties);
+        s->keeps_depth = false;
+        a = verify(s);
+    }
     int code = EXIT_USAGE;
     if (a != ATTEMPT_FAILED) {
-        take_figures(s);
+        set_figures(&s->out.result.figures, s, &s->summary);
         take_unasked(s);
         code = s->o->model ? tell_model(s) : tell(s);
     }
@@ -727,8 +836,17 @@ static bool load_program(Spin *s) {
     Options plain = *s->o;
     plain.without_main = s->o->model != NULL;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    PropertySet later = *p;         // the formula is looked at when faults have been
     return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
-           cli_set_matching(s->out.program, s->o, &s->out.search);
+           cli_set_matching(s->out.program, s->o, &s->out.search) && cli_set_formula(s->out.program, s->o, &later);
+}
+
+static bool refuse_matching_with_formula(const Spin *s) {
+    bool is_wrong = s->o->formula && search_has_matching(&s->out.search.matching, s->out.program);
+    if (is_wrong)
+        cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a cycle of states that are alike need not "
+                  "be a run");
+    return is_wrong;
 }
 
 static bool measure(Spin *s) {
@@ -780,9 +898,10 @@ int command_spin(const Options *o) {
     Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
-    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) &&
-        sort_words(&s) && find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
-        measure(&s) && suits(&s))
+    live_init(&s.live, o);
+    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
+        !refuse_matching_with_formula(&s) && measure(&s) && suits(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

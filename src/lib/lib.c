@@ -23,6 +23,7 @@ static struct Lib {
     unsigned char *matched;         // NULL: nobody wants the part of a state that is compared
     size_t matched_size;
     unsigned *depth;
+    unsigned char *values; // of propositions, behind the LibPhase; NULL: nobody asks
     void (*on_violation)(char *);
     u32 most_threads, most_alternatives;
     i64 context_bound;
@@ -35,7 +36,7 @@ static struct Lib {
     Schedule schedule;              // of the run so far, *depth steps
     FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
     FuncId abstraction;             // FUNC_NONE: none
-    bool is_cut_noted, is_bound_noted, is_abstraction_noted;
+    bool is_cut_noted, is_bound_noted, is_abstraction_noted, is_renumbering_noted;
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
 } lib = {.most_threads = MAX_THREADS,
@@ -43,6 +44,13 @@ static struct Lib {
          .abstraction = FUNC_NONE,
          .control = FUNC_NONE,
          .launch = FUNC_NONE};
+
+// How far a run is that somebody asks propositions about.
+typedef enum LibPhase {
+    PHASE_RUNNING,
+    PHASE_ENDED,                    // the program has ended
+    PHASE_DISCARDED                 // an assumption did not hold, or it could not be followed any further
+} LibPhase;
 
 // ---- notes ----------------------------------------------------------------------------------------
 
@@ -139,6 +147,8 @@ void heddle_buffers(void *csbuf_, size_t cs_size, unsigned *depth) {
     lib.depth = depth;
 }
 
+void heddle_values(unsigned char *values) { lib.values = values; }
+
 void heddle_matched(void *pan_abs_, size_t pan_abs_size) {
     lib.matched = pan_abs_;
     lib.matched_size = pan_abs_size;
@@ -209,6 +219,8 @@ static void load(bool has_main) {
     if (here && chdir(here) != 0)
         fail("%s: cannot go back to this directory", here);
     free(here);
+    if (lib.values && !cli_set_formula(lib.program, &lib.options, &lib.search.properties))
+        _exit(EXIT_USAGE);
     lib.drive = drive_new(lib.program, &lib.search);
     lib.control = function_named("__rt_control");
     lib.launch = function_named("__rt_launch");
@@ -232,6 +244,50 @@ static void leave(void) {
     write_matched();
     if (drive_threads(lib.drive) > lib.most_threads)
         needs("threads", drive_threads(lib.drive));
+}
+
+// ---- propositions -----------------------------------------------------------------------------------
+
+static void keep_values(LibPhase phase, u32 values) {
+    u32 n = lib.search.properties.formula->npropositions;
+    lib.values[0] = (unsigned char)phase;
+    for (u32 i = 0; i < n; i++)
+        lib.values[1 + i] = values >> i & 1;
+}
+
+// After each step, and at the beginning.
+static void evaluate(void) {
+    bool is_seen;
+    u32 values;
+    if (!lib.values)
+        return;
+    const char *why = drive_values(lib.drive, &is_seen, &values);
+    if (*why)
+        fail("%s", why);
+    if (is_seen)
+        keep_values(PHASE_RUNNING, values);
+}
+
+// Behind the values: whether a thread has ended. When one is started after that, threads can go on moving from one number to
+// the next for ever, and who counts on their numbers must know.
+static void note_threads(u32 before, u32 now) {
+    unsigned char *has_ended = lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
+    if (!has_ended)
+        return;
+    if (now > before && *has_ended && !lib.is_renumbering_noted) {
+        note("renumbers");
+        lib.is_renumbering_noted = true;
+    }
+    *has_ended = *has_ended || now < before;
+}
+
+// The run is over: what was true stays so.
+static void evaluate_end(ThreadId t, u32 alternative) {
+    u32 values;
+    if (drive_is_exit(lib.drive, t, alternative, &values))
+        keep_values(PHASE_ENDED, values);
+    else
+        lib.values[0] = PHASE_DISCARDED;
 }
 
 static void write_schedule(void) {
@@ -306,6 +362,11 @@ static bool tell_end(DriveEnd end) {
 static void tell_place(const char *what, int i) {
     if (getenv(SPIN_TELL))
         printf("\theddle: %s thread %d, which stands at %s\n", what, i, pan_place(i));
+}
+
+static void tell_step(Choice how) {
+    if (getenv(SPIN_STEPS))
+        printf(SPIN_STEP " %u %u %u\n", how.thread, how.alternative, how.length);
 }
 
 static Cell run_whole(const DriveCall *c) {
@@ -421,6 +482,7 @@ static void begin(DriveEnd end) {
     if (end == DRIVE_OVER)
         fail("the program cannot be set up: %s", text_str(&drive_result(lib.drive)->verdict.reason));
     leave();
+    evaluate();
     if (end == DRIVE_VIOLATION)
         violated_by_fault();
 }
@@ -449,7 +511,8 @@ int pan_threads(void) {
 int pan_alternatives(int i) {
     enter();
     check_invariants();
-    u32 n = i < 0 ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
+    bool is_over = i < 0 || (lib.values && lib.values[0] != PHASE_RUNNING);
+    u32 n = is_over ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
     if (n > lib.most_alternatives)
         needs("alternatives", n);
     return (int)n;
@@ -459,7 +522,7 @@ static bool can(ThreadId t, u32 alternative) {
     Choice how;
     DriveEnd end = drive_step(lib.drive, t, alternative, &how);
     note_result();
-    return end != DRIVE_OVER;
+    return end != DRIVE_OVER || lib.values;
 }
 
 static bool is_in_bound(int i) { return drive_ways(lib.drive, (ThreadId)i) > 0; }
@@ -485,17 +548,25 @@ void pan_choose(int i, int alternative) {
         return;
     DriveEnd end = drive_step(lib.drive, (ThreadId)i, (u32)alternative, &how);
     note_result();
-    if (end == DRIVE_OVER)
+    if (end == DRIVE_OVER && !lib.values)
         return;
     tell_place("a step of", i);
+    tell_step(how);
     record(how);
+    if (end == DRIVE_OVER) {
+        evaluate_end((ThreadId)i, (u32)alternative);
+        return;
+    }
     if (end == DRIVE_VIOLATION) {
         violated_by_fault();
         return;
     }
+    u32 threads = drive_threads(lib.drive);
     drive_go(lib.drive, (ThreadId)i, (u32)alternative);
+    note_threads(threads, drive_threads(lib.drive));
     abstract();
     leave();
+    evaluate();
 }
 
 void pan_step(int i) {

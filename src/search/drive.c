@@ -11,6 +11,8 @@ typedef struct Way {
     StepEnd end;
     bool is_judged; // the state that it leads to was looked at
     u32 child; // STEP_NEW: its number in `children`
+    bool is_exit; // STEP_OVER: the program has ended, with these values of the propositions
+    u32 values;
 } Way;
 
 struct Drive {
@@ -30,6 +32,7 @@ struct Drive {
     Way *ways; // in the order of threads and alternatives
     u32 nways, ways_cap;
     Children children;
+    Text why; // a proposition cannot be evaluated
 };
 
 Drive *drive_new(const Program *p, const SearchOptions *o) {
@@ -37,11 +40,13 @@ Drive *drive_new(const Program *p, const SearchOptions *o) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
-    d->search.matching_table = matching_table(p);
+    d->search.matching_table = table_named(p, MATCHING_TABLE);
     search_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;
     d->flats = flats_new(d->search.store);
+    if (o->properties.formula)
+        drive_look_between(d);
     return d;
 }
 
@@ -55,6 +60,7 @@ void drive_free(Drive *d) {
     VEC_FREE(d->key, d->key_cap);
     VEC_FREE(d->at, d->at_cap);
     VEC_FREE(d->ways, d->ways_cap);
+    text_done(&d->why);
     mem_free(d, sizeof *d);
 }
 
@@ -179,6 +185,12 @@ u32 drive_ways(Drive *d, ThreadId t) {
 
 // ---- steps ----------------------------------------------------------------------------------------
 
+static void look_at_exit(Drive *d, Way *w) {
+    w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
+    if (w->is_exit && !d->why.len)
+        prop_values(&d->search.options->properties, d->explorer->vm, &w->values, &d->why);
+}
+
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     StateVector *to;
     Way w = {.how = {t, alternative, 0}};
@@ -191,6 +203,7 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
         w.child = d->children.n;
         children_add(&d->children, w.how, to);
     }
+    look_at_exit(d, &w);
     VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
     return &d->ways[d->nways - 1];
 }
@@ -233,6 +246,20 @@ DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
         judge(d, w);
     *how = w->how;
     return end_of(w->end);
+}
+
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values) {
+    const Way *w = find_way((Drive *)d, t, alternative);
+    *values = w ? w->values : 0;
+    return w && w->is_exit;
+}
+
+const char *drive_values(Drive *d, bool *is_seen, u32 *values) {
+    load(d);
+    *is_seen = !explorer_is_in_atomic(d->explorer);
+    if (*is_seen && !d->why.len)
+        explorer_values(d->explorer, values, &d->why);
+    return text_str(&d->why);
 }
 
 void drive_go(Drive *d, ThreadId t, u32 alternative) {

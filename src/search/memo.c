@@ -216,8 +216,8 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 // ---- learning -------------------------------------------------------------------------------------
 
 // The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
-static u32 leaf_of(const Memo *m, const Vm *vm, const Place *p) {
-    u32 nblocks = m->program->nblocks;
+static u32 leaf_of(const Vm *vm, const Place *p) {
+    u32 nblocks = vm->program->nblocks;
     if (p >= vm->dyn && p < vm->dyn + vm->dyn_high)
         return p < vm->dyn + vm->old_objects ? nblocks + (u32)(p - vm->dyn) : NO_LEAF;
     u32 i = (u32)(p - vm->places);
@@ -281,7 +281,7 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
 // The node after looking at these places, beginning at a root; NULL if the memory had to be cleared.
 static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at, const Place *const *places, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        u32 leaf = leaf_of(m, vm, places[i]);
+        u32 leaf = leaf_of(vm, places[i]);
         if (leaf == NO_LEAF)
             continue;
         // The reduction has learnt something since this node was made.
@@ -329,7 +329,7 @@ static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVe
     m->nchanges = first;
 }
 
-u32 memo_place(const Memo *m, const Vm *vm, const Place *p) { return leaf_of(m, vm, p); }
+u32 memo_place(const Vm *vm, const Place *p) { return leaf_of(vm, p); }
 
 static void add_touched(Memo *m, Node *n, const Vm *vm) {
     n->first_touched = m->ntouched;
@@ -337,7 +337,7 @@ static void add_touched(Memo *m, Node *n, const Vm *vm) {
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
         VEC_PUSH(m->touched, m->ntouched, m->touched_cap) =
-            (Touched){leaf_of(m, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+            (Touched){leaf_of(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
 }
 
@@ -381,9 +381,7 @@ static u32 number_of_stand(Memo *m, const Stand *s) {
 }
 
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       Touched words[2]) {
-    for (u32 i = 0; i < s->nwords; i++)
-        words[i] = (Touched){leaf_of(m, vm, source->words[i].place), source->words[i].off, sizeof(i32), false};
+                       const Touched words[2]) {
     if (source->looks_around)
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)

@@ -39,11 +39,17 @@ typedef struct MatchOptions {
     u32 nhidden;
     FuncId abstractions[MOST_MATCHING]; // whose results are compared
     u32 nabstractions;
+    ObjId untracked[MOST_MATCHING]; // globals that are not restored either
+    u32 nuntracked;
 } MatchOptions;
 // There or in the program.
 bool search_has_matching(const MatchOptions *o, const Program *p);
-// Globals and functions by name, separated by commas.
-bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d);
+bool search_has_untracked(const MatchOptions *o, const Program *p);
+// Globals and functions by name, separated by commas; NULL: none.
+typedef struct MatchNames {
+    const char *unmatched, *abstractions, *untracked;
+} MatchNames;
+bool search_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d);
 
 typedef struct SearchOptions {
     SearchOrder order;
@@ -75,6 +81,17 @@ typedef struct SearchOptions {
     void *progress_arg;
 } SearchOptions;
 
+// Memory that was not tracked, and what it held in the end.
+typedef struct UntrackedPart {
+    ObjId global;
+    u32 off, size;                  // in the global
+} UntrackedPart;
+typedef struct Untracked {
+    Vm *memory;                     // in its globals; NULL: everything was tracked
+    UntrackedPart *parts;           // by global and offset
+    u32 nparts, parts_cap;
+} Untracked;
+
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
@@ -87,16 +104,21 @@ typedef struct SearchResult {
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
     u32 classes; // of states that the abstraction makes equal, when that was checked
+    Untracked untracked;
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the schedule has been
-// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error.
+// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error, unless untracked data is
+// to blame, which makes the verdict unknown.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
 // For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict),
 // and replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
 void search_result_init(const SearchOptions *o, SearchResult *r);
 bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
+// Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle begins if it is endless. One
+// that breaks the formula in one of its states ends there afterwards.
+bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
 u32 search_processors(void); // how many there are
@@ -141,6 +163,11 @@ u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the state.
 DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Whether such a step with DRIVE_OVER is the end of the program, and the values of the propositions there.
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
+// The values of the propositions of the formula in the state; not seen: in the middle of an atomic section nobody looks.
+// Not "": one of them could not be evaluated, here or at an end of the program.
+const char *drive_values(Drive *d, bool *is_seen, u32 *values);
 // Goes where such a step leads to that had DRIVE_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands

@@ -55,6 +55,22 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     read_error(text, out);
 }
 
+bool spin_read_progress(const char *text, SpinSummary *out) {
+    const char *last = NULL;
+    double states, transitions, megabytes;
+    long depth;
+    for (const char *at = strstr(text, "Depth="); at; at = strstr(at + 1, "Depth="))
+        last = strchr(at, '\n') ? at : last;
+    if (!last || sscanf(last, "Depth= %ld States= %lf Transitions= %lf Memory= %lf", &depth, &states, &transitions,
+                        &megabytes) != 4)
+        return false;
+    *out = (SpinSummary){.states = (u64)states,
+                         .transitions = (u64)transitions,
+                         .depth = (u64)depth,
+                         .memory = megabytes * 1024 * 1024};
+    return true;
+}
+
 char spin_read_unknown_option(const char *text) {
     static const char words[] = "saw option -";
     const char *at = strstr(text, words);
@@ -122,6 +138,8 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
         keep_line(&out->bounds, text, n);
     } else if (strncmp(line, "failed ", 7) == 0) {
         keep_first(&out->failure, text, n);
+    } else if (strncmp(line, "renumbers", 9) == 0) {
+        out->renumbers = true;
     } else if (strncmp(line, "needs ", 6) == 0) {
         read_need(text, &out->needs);
     } else if (strncmp(line, "violation ", 10) == 0) {
@@ -164,4 +182,17 @@ bool spin_read_schedule(const char *text, Schedule *out) {
         line += n + 1;
     }
     return true;
+}
+
+bool spin_read_cycle(const char *text, Schedule *out) {
+    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0')) {
+        Choice c;
+        if (strncmp(line, "<<<<<START OF CYCLE>>>>>", 24) == 0) {
+            out->is_endless = true;
+            out->cycle = out->len;
+        } else if (sscanf(line, SPIN_STEP " %u %u %u", &c.thread, &c.alternative, &c.length) == 3) {
+            VEC_PUSH(out->steps, out->len, out->cap) = c;
+        }
+    }
+    return out->is_endless;
 }

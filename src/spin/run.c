@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#define PATIENCE 2.0                                    // seconds
 enum { FIRST_NAP = 1000000, LONGEST_NAP = 50000000 };   // nanoseconds
 
 extern char **environ;
@@ -42,6 +43,21 @@ static SpinEnd why_end(const SpinRun *r, double started) {
     return r->should_stop && r->should_stop(r->arg) ? SPIN_STOPPED : SPIN_ENDED;
 }
 
+// A verifier that is asked to stop still tells its figures; what does not stop is stopped.
+static void stop(pid_t child, int *status) {
+    double asked = clock_seconds();
+    struct timespec nap = {0, FIRST_NAP};
+    kill(-child, SIGINT);
+    while (clock_seconds() - asked < PATIENCE) {
+        if (waitpid(child, status, WNOHANG) == child)
+            return;
+        nanosleep(&nap, NULL);
+    }
+    kill(-child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        ;
+}
+
 // Waits for the child, or for a reason to end it.
 static SpinEnd watch(const SpinRun *r, pid_t child, int *status) {
     double started = clock_seconds();
@@ -52,9 +68,7 @@ static SpinEnd watch(const SpinRun *r, pid_t child, int *status) {
             return SPIN_ENDED;
         SpinEnd end = why_end(r, started);
         if (end != SPIN_ENDED) {
-            kill(-child, SIGKILL);
-            while (waitpid(child, status, 0) < 0 && errno == EINTR)
-                ;
+            stop(child, status);
             return end;
         }
         nanosleep(&nap, NULL);

@@ -20,8 +20,9 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
-// search. If only a part of a state is compared, that part is matched, and the state only tracked.
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth);
+// search. If only a part of a state is compared, that part is matched, and the state only tracked. `formula`: a claim about it;
+// NULL: none.
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula);
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
     const char *directory;
@@ -29,6 +30,7 @@ typedef struct SpinGlue {
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
+    const Ltl *formula;             // NULL: none
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
@@ -92,6 +94,9 @@ typedef struct SpinSummary {
 void spin_read_summary(const char *text, SpinSummary *out);
 char spin_read_unknown_option(const char *text); // the letter that it does not know as an option; 0 if there is none
 
+// The last of the lines that it prints while it runs; false if there is none.
+bool spin_read_progress(const char *text, SpinSummary *out);
+
 // What the library tells heddle goes into a file, one note on each line:
 //
 //   cut TEXT                   something was not searched
@@ -100,10 +105,13 @@ char spin_read_unknown_option(const char *text); // the letter that it does not 
 //   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
+//   renumbers                  threads are started after others have ended
 //   needs WHAT NUMBER          threads, alternatives, bytes or matched-bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
 #define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
+#define SPIN_STEPS "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between its own lines
+#define SPIN_STEP "heddle: step"  // thread, alternative and length follow
 #define SPIN_REPLAY "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a violation
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
@@ -116,9 +124,12 @@ typedef struct SpinNotes {
     Text first_unasked;
     FaultKind first_unasked_kind;
     SpinSize needs; // 0: no more than there was
+    bool renumbers;
 } SpinNotes;
 void spin_read_notes(const char *text, SpinNotes *out);
 void spin_notes_done(SpinNotes *n);
 bool spin_read_schedule(const char *text, Schedule *out);
+// The steps in what a replay has printed, which end in a cycle. False: there is none.
+bool spin_read_cycle(const char *text, Schedule *out);
 
 #endif
