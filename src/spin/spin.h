@@ -80,6 +80,12 @@ void spin_tidy_directory(const char *path); // NULL: none any more
 void spin_tidy_child(int pid); // 0: none any more
 void spin_tidy(void); // for a signal handler
 
+// ---- key.c --------------------------------------------------------------------------------------
+
+// A number for all that the compiled verifier in a directory depends on: what SPIN has written, the header of the library, and
+// the words of the compiler's command.
+bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv, u64 out[2], Diag *d);
+
 // ---- read.c -------------------------------------------------------------------------------------
 
 // What the verifier has printed.
