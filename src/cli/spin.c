@@ -294,6 +294,7 @@ static bool write_glue(Spin *s) {
     if ((s->o->model && !look_at_tracking(s)) || !works_breadth_first(s))
         return false;
     SpinGlue g = {.directory = s->here,
+                  .bitcode = s->directory,
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
                   .size = s->size,
@@ -871,6 +872,7 @@ static bool load_program(Spin *s) {
     const PropertySet *p = &s->out.search.properties;
     Options plain = *s->o;
     plain.without_main = s->o->model != NULL;
+    plain.bitcode_to = s->directory;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     PropertySet later = *p;         // the formula is looked at when faults have been
     return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
@@ -914,8 +916,11 @@ static int run_in_directory(Spin *s) {
         return EXIT_USAGE;
     spin_tidy_directory(s->is_temporary ? s->directory : NULL);
     signals_tidy_with(spin_tidy);
-    set_include_path(s);
-    int code = search(s);
+    int code = EXIT_USAGE;
+    if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && suits(s)) {
+        set_include_path(s); // only now: it is not for the program
+        code = search(s);
+    }
     remove_directory(s);
     spin_tidy_directory(NULL);
     return code;
@@ -938,8 +943,7 @@ int command_spin(const Options *o) {
     s.out.tried = json_array();
     live_init(&s.live, o);
     if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
-        !refuse_matching_with_formula(&s) && measure(&s) && suits(&s))
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

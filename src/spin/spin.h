@@ -26,6 +26,7 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
     const char *directory;
+    const char *bitcode; // directory
     const char *const *words; // of the command line
     u32 nwords;
     SpinSize size;
