@@ -26,6 +26,8 @@ extern "C" {
 // The program: words of the command line of `heddle check` (options and files), read in this directory (NULL: here).
 // The words must stay.
 HEDDLE_API void heddle_program(const char *directory, int nwords, const char *const *words);
+// What clang has made of the files is in this directory, where `heddle spin` has put it; NULL: clang is run.
+HEDDLE_API void heddle_bitcode(const char *directory);
 // Where the state is kept. `depth` counts the steps of the run, if the caller restores it together with the state (in
 // SPIN: tracked, but not matched); NULL: nobody does, and no schedule is written.
 HEDDLE_API void heddle_buffers(void *csbuf, size_t cs_size, unsigned *depth);

@@ -49,6 +49,7 @@ typedef struct Options {
     const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
     const Ltl *formula;             // of --ltl; NULL: none
     bool without_main;              // the program's functions are called from outside
+    const char *bitcode_to, *bitcode_from; // as in FrontOptions
     Words words;                    // as they were given, without what follows --
     Words files;                    // of 'heddle libc': names of functions
     Words compiler_args;

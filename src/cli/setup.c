@@ -156,6 +156,8 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
         .kept = text_str(&kept),
         .propositions = o->formula ? o->formula->propositions : NULL,
         .npropositions = o->formula ? o->formula->npropositions : 0,
+        .bitcode_to = o->bitcode_to,
+        .bitcode_from = o->bitcode_from,
         .finds_races = finds_races,
         .keep_locals = keep_locals,
         .without_main = o->without_main,

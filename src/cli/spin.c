@@ -19,6 +19,9 @@
 
 enum { MOST_PROCESSES = 255, FIRST_DEPTH = 100000, MOST_DEPTH = 10000000, VECTOR_HEAD_ROOM = 2048 };
 enum { USUAL_TABLE_LOG = 24, USUAL_TABLE = 128, SMALLEST_TABLE_LOG = 12 }; // of SPIN's hash table: slots, megabytes
+enum { COMMON_STEP = 512 }; // bytes: verifiers that are kept are made for states of so many, twice, ..., to fit many programs
+
+#define FIRST_TABLE "-w20" // a million places, 8 MiB
 
 typedef struct Spin {
     Outcome out;
@@ -302,6 +305,7 @@ static bool write_glue(Spin *s) {
     if ((s->o->model && !look_at_tracking(s)) || !works_breadth_first(s))
         return false;
     SpinGlue g = {.directory = s->here,
+                  .bitcode = s->directory,
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
                   .size = s->size,
@@ -383,13 +387,24 @@ static const char *with_size(const Spin *s) {
     return arena_printf(s->arena, "-DMA=%llu", (unsigned long long)vector_bytes(s) - 1);
 }
 
-static SpinEnd compile(Spin *s) {
-    Words argv = {0};
+// Nothing was chosen after --, and the model is heddle's: its states have no bytes that SPIN could leave out, so that they are
+// compared as they are, and the table of hashes can begin small, since it grows.
+static bool has_plain_store(const Spin *s) { return !s->compile.len && !s->o->model && !s->formula; }
+
+static void add_all(Words *to, const char *const *words, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        push(to, words[i]);
+}
+
+// All that the verifier depends on, beside its sources.
+static void add_compiler(Spin *s, Words *argv) {
+    static const char *const plain[] = {"-DNOCOMP", "-DAUTO_RESIZE"};
     const char *const fixed[] = {
         "gcc",
         "-std=gnu99",
         "-O1",
         "-w",
+        HEDDLE_LINK_FIRST,
         "-DNOREDUCE",
         "-DFREQ=20000", // states between lines that tell how far it is
         is_fair(s) ? "-UNOFAIR" : "-DNOFAIR",
@@ -397,25 +412,78 @@ static SpinEnd compile(Spin *s) {
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
         arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
         arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
-        arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)memory_limit(s)),
-        arena_printf(s->arena, "-I%s", s->include),
-        arena_printf(s->arena, "-I%s", s->here),
-    };
-    for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
-        push(&argv, fixed[i]);
+        arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)memory_limit(s))};
+    add_all(argv, fixed, ARRAY_LEN(fixed));
+    add_all(argv, plain, has_plain_store(s) ? ARRAY_LEN(plain) : 0);
     for (u32 i = 0; i < s->compile.len; i++)
-        push(&argv, strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
-    const char *const rest[] = {HEDDLE_LINK_FIRST,
+        push(argv, strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
+}
+
+static SpinEnd compile_to(Spin *s, const char *object) {
+    Words argv = {0};
+    const char *const rest[] = {
+        arena_printf(s->arena, "-I%s", s->include), arena_printf(s->arena, "-I%s", s->here), "-c", "pan.c", "-o", object};
+    add_compiler(s, &argv);
+    add_all(&argv, rest, ARRAY_LEN(rest));
+    return run_tool(s, &argv, "gcc", "gcc.out");
+}
+
+// Where a verifier is kept that other runs can use too; NULL, after a message, if it cannot be.
+static const char *kept_object(Spin *s) {
+    Words argv = {0};
+    Diag d = {0};
+    u64 key[2];
+    const char *dir = s->o->verifiers, *from = dir[0] == '/' ? "" : arena_printf(s->arena, "%s/", s->here);
+    add_compiler(s, &argv);
+    bool is_ok = spin_key(s->directory, arena_printf(s->arena, "%s/libheddle.h", s->include), argv.items, argv.len, key, &d);
+    if (is_ok && mkdir(dir, 0777) != 0 && errno != EEXIST)
+        is_ok = diag_fail(&d, "%s: %s", dir, strerror(errno));
+    if (!is_ok)
+        cli_error("%s", diag_text(&d));
+    diag_done(&d);
+    VEC_FREE(argv.items, argv.cap);
+    return is_ok ? arena_printf(s->arena, "%s%s/%016llx%016llx.o", from, dir, (unsigned long long)key[0],
+                                (unsigned long long)key[1])
+                 : NULL;
+}
+
+// *object becomes the compiled model.
+static SpinEnd compile(Spin *s, const char **object) {
+    *object = "pan.o";
+    if (!s->o->verifiers || s->o->model) // files that a model of the user's includes are not part of the key
+        return compile_to(s, *object);
+    *object = kept_object(s);
+    if (!*object)
+        return SPIN_STOPPED;
+    if (is_there(*object))
+        return SPIN_ENDED;
+    // Others may be at it too; whoever is last replaces it by the same.
+    const char *part = arena_printf(s->arena, "%s.%d", *object, (int)getpid());
+    SpinEnd end = compile_to(s, part);
+    if (end == SPIN_ENDED && rename(part, *object) != 0) {
+        cli_error("%s: %s", *object, strerror(errno));
+        end = SPIN_STOPPED;
+    }
+    if (end != SPIN_ENDED)
+        remove(part);
+    return end;
+}
+
+static SpinEnd link_with(Spin *s, const char *object) {
+    Words argv = {0};
+    const char *const rest[] = {arena_printf(s->arena, "-I%s", s->include),
+                                arena_printf(s->arena, "-I%s", s->here),
                                 "-o",
                                 "pan",
-                                "pan.c",
+                                object,
                                 "glue.c",
                                 arena_printf(s->arena, "-L%s", s->library),
                                 "-lheddle",
                                 arena_printf(s->arena, "-Wl,-rpath,%s", s->library),
+                                "-Wl,--allow-shlib-undefined", // reading all that libheddle needs takes longer than the rest
                                 "-pthread"};
-    for (size_t i = 0; i < ARRAY_LEN(rest); i++)
-        push(&argv, rest[i]);
+    add_compiler(s, &argv);
+    add_all(&argv, rest, ARRAY_LEN(rest));
     return run_tool(s, &argv, "gcc", "gcc.out");
 }
 
@@ -424,7 +492,10 @@ static SpinEnd make_verifier(Spin *s) {
     SpinEnd end = write_model(s) ? generate(s) : SPIN_STOPPED;
     if (end == SPIN_ENDED && !write_glue(s))
         end = SPIN_STOPPED;
-    return end == SPIN_ENDED ? compile(s) : end;
+    const char *object;
+    if (end == SPIN_ENDED)
+        end = compile(s, &object);
+    return end == SPIN_ENDED ? link_with(s, object) : end;
 }
 
 static void read_notes(Spin *s, SpinNotes *out) {
@@ -495,6 +566,8 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
     push(&argv, arena_printf(s->arena, "-m%llu", (unsigned long long)s->depth));
     if (memory_limit(s) < 2 * USUAL_TABLE && !has_define(&s->compile, "BITSTATE"))
         push(&argv, arena_printf(s->arena, "-w%u", table_size(s)));
+    else if (has_plain_store(s))
+        push(&argv, FIRST_TABLE);
     for (u32 i = 0; i < s->run.len; i++)
         if (s->formula || s->is_about_liveness || !is_about_cycles(s->run.items[i]))
             push(&argv, s->run.items[i]);
@@ -835,6 +908,7 @@ static bool load_program(Spin *s) {
     const PropertySet *p = &s->out.search.properties;
     Options plain = *s->o;
     plain.without_main = s->o->model != NULL;
+    plain.bitcode_to = s->directory;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     PropertySet later = *p;         // the formula is looked at when faults have been
     return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
@@ -852,6 +926,8 @@ static bool refuse_matching_with_formula(const Spin *s) {
 static bool measure(Spin *s) {
     if (!s->o->model) {
         s->size = spin_guess_size(s->out.program, &s->out.search);
+        if (s->o->verifiers)
+            s->size.bytes = (s->size.bytes + COMMON_STEP - 1) / COMMON_STEP * COMMON_STEP;
         return true;
     }
     s->size = spin_guess_size_outside(s->out.program, &s->out.search);
@@ -876,8 +952,11 @@ static int run_in_directory(Spin *s) {
         return EXIT_USAGE;
     spin_tidy_directory(s->is_temporary ? s->directory : NULL);
     signals_tidy_with(spin_tidy);
-    set_include_path(s);
-    int code = search(s);
+    int code = EXIT_USAGE;
+    if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && suits(s)) {
+        set_include_path(s); // only now: it is not for the program
+        code = search(s);
+    }
     remove_directory(s);
     spin_tidy_directory(NULL);
     return code;
@@ -900,8 +979,7 @@ int command_spin(const Options *o) {
     s.out.tried = json_array();
     live_init(&s.live, o);
     if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && (!o->model || read_file(o->model, &s.model)) && load_program(&s) &&
-        !refuse_matching_with_formula(&s) && measure(&s) && suits(&s))
+        find_library(&s) && (!o->model || read_file(o->model, &s.model)))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

@@ -409,6 +409,25 @@ static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag 
     return true;
 }
 
+static const char *bitcode_path(const char *directory, u32 i, Arena *arena) {
+    return arena_printf(arena, "%s/%u.bc", directory, i);
+}
+
+static bool keep_bitcode(const FrontOptions *o, u32 i, const char *path, Arena *arena, Diag *d) {
+    Text code = {0};
+    bool is_good = file_read(path, &code, d) && file_write(bitcode_path(o->bitcode_to, i, arena), text_str(&code), code.len, d);
+    text_done(&code);
+    return is_good;
+}
+
+// Another process has compiled the sources.
+static void take_bitcode(const FrontOptions *o, const char **paths, Arena *arena) {
+    for (u32 i = 0; i < o->nfiles; i++) {
+        bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
+        paths[i] = is_source ? bitcode_path(o->bitcode_from, i, arena) : o->files[i];
+    }
+}
+
 // Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory or the input itself.
 static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
     bool has_source = false;
@@ -425,10 +444,18 @@ static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena,
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
         paths[i] = is_source ? compile_file(o, places, i, arena, d) : o->files[i];
-        if (!paths[i]) {
+        if (!paths[i] || (is_source && o->bitcode_to && !keep_bitcode(o, i, paths[i], arena, d))) {
             return false;
         }
     }
+    return true;
+}
+
+static bool find_code(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
+    if (!o->bitcode_from) {
+        return compile_all(o, paths, arena, d);
+    }
+    take_bitcode(o, paths, arena);
     return true;
 }
 
@@ -558,7 +585,7 @@ Program *front_load(const FrontOptions *o, Diag *d) {
     Arena *arena = arena_new();
     Program *p = NULL;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
-    if (stub_check(o->stubs, d) && compile_all(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
+    if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
         p = unit_load(o, paths, d);
     }
     front_cleanup();

@@ -24,6 +24,8 @@ typedef struct FrontOptions {
     const char *const *propositions;            // expressions of C; number i becomes the function PROPOSITION_NAME i,
     // unless there is no C source: then it must be the name of a function
     u32 npropositions;
+    const char *bitcode_to;                     // NULL, or a directory: what clang makes of source i is kept there as i.bc
+    const char *bitcode_from;                   // NULL, or that directory: clang need not run again
     bool finds_races;                           // the optimiser must not invent accesses
     bool without_main;                          // functions are called from outside; all that the files export stays
     bool keep_locals;                           // promote no local: for properties that look at their contents

@@ -15,7 +15,7 @@ enum { EXIT_NEEDS_MORE = 2 };
 
 // The only mutable global: the functions of the interface have no argument to pass it in.
 static struct Lib {
-    const char *directory;
+    const char *directory, *bitcode;
     int nwords;
     const char *const *words;
     unsigned char *buffer;
@@ -141,6 +141,8 @@ void heddle_program(const char *directory, int nwords, const char *const *words)
     lib.words = words;
 }
 
+void heddle_bitcode(const char *directory) { lib.bitcode = directory; }
+
 void heddle_buffers(void *csbuf_, size_t cs_size, unsigned *depth) {
     lib.buffer = csbuf_;
     lib.size = cs_size;
@@ -211,6 +213,7 @@ static void load(bool has_main) {
     mem_on_exhausted(on_exhausted, NULL);
     read_words();
     lib.options.without_main = !has_main;
+    lib.options.bitcode_from = lib.bitcode;
     const PropertySet *p = &lib.search.properties;
     lib.program = cli_load(&lib.options, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     if (!lib.program || !cli_set_invariants(lib.program, &lib.options, &lib.search.properties) ||

@@ -43,7 +43,8 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     *out = (SpinSummary){0};
     out->has_figures = number_before(text, "states, stored", &states);
     number_before(text, "transitions (=", &transitions);
-    number_before(text, "total actual memory usage", &megabytes);
+    if (!number_before(text, "total actual memory usage", &megabytes))
+        number_before(text, "memory usage (Mbyte)", &megabytes); // where states are stored as they are
     out->states = (u64)states;
     out->transitions = (u64)transitions;
     out->memory = megabytes * 1024 * 1024;

@@ -26,6 +26,7 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
     const char *directory;
+    const char *bitcode; // directory
     const char *const *words; // of the command line
     u32 nwords;
     SpinSize size;
@@ -80,6 +81,12 @@ bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kin
 void spin_tidy_directory(const char *path); // NULL: none any more
 void spin_tidy_child(int pid); // 0: none any more
 void spin_tidy(void); // for a signal handler
+
+// ---- key.c --------------------------------------------------------------------------------------
+
+// A number for all that the compiled verifier in a directory depends on: what SPIN has written, the header of the library, and
+// the words of the compiler's command.
+bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv, u64 out[2], Diag *d);
 
 // ---- read.c -------------------------------------------------------------------------------------
 

@@ -80,7 +80,9 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
                   "__attribute__((constructor)) static void prepare(void) {\n"
                   "    heddle_program(");
     add_string(out, g->directory);
-    text_add(out, ", %u, words);\n", g->nwords);
+    text_add(out, ", %u, words);\n    heddle_bitcode(", g->nwords);
+    add_string(out, g->bitcode);
+    text_add(out, ");\n");
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
     if (g->formula)
         text_add(out, "    heddle_values(pan_values);\n");
