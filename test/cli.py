@@ -728,30 +728,6 @@ def test_check_abstraction(box):
         3, r"^unknown: the abstraction is not sound: two states .*they differ in x \(", where="out")
 
 
-def in_bench(*names):
-    return [os.path.join(ROOT, "bench", name) for name in names]
-
-
-def test_tic_tac_toe(box):
-    """There are 765 boards up to symmetry; states are those on which somebody has to choose."""
-    files = in_bench("tictactoe/harness.c", "tictactoe/play.c")
-    for options, verdict, most in (([], "holds", 5478), (["-DABSTRACT"], "holds within an abstraction", 765)):
-        box.run("check", "--json", "out.json", *options, *files).expect(0, rf"^{verdict} \[", where="out")
-        if not most / 2 < box.json("out.json")["states"] <= most:
-            raise Failure(f"{box.json('out.json')['states']} states, at most {most} expected")
-        box.run("check", "-DBUG", *options, *files).expect(1, r"^violated: assertion", where="out")
-
-
-def test_arbiter(box):
-    """The abstraction must find what the whole state finds."""
-    files = in_bench("arbiter/harness.c", "arbiter/arbiter.c")
-    abstraction = ["--unmatched", "arbiter,abstract_state", "--abstraction", "arbiter_abstraction"]
-    box.run("check", *abstraction, *files).expect(0, r"^holds within an abstraction \[", where="out")
-    for bug in range(1, 5):
-        for options in ([], abstraction):
-            box.run("check", f"-DBUG={bug}", *options, *files).expect(1, r"^violated: assertion", where="out")
-
-
 def test_one_unmatched_variable(box):
     """Without anything from heddle.h in the program: the verdict says it all the same."""
     box.write("one.c", "int x, y;\nint main(void) { for (;;) { x = (x + 1) % 3; y++; } }\n")

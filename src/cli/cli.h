@@ -39,10 +39,13 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
-// Ctrl-C and SIGTERM: while the front end works, or the second time, they end the process with exit code 3;
+// Ctrl-C, SIGTERM and SIGHUP: while the front end works, or the second time, they end the process with exit code 3;
 // otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);
+// What such an end takes along: a process group, 0 if there is none; a directory, NULL if there is none.
+void signals_helpers(int group);
+void signals_scrap(const char *directory);
 const volatile int *signals_flag(void);
 
 // ---- result.c -----------------------------------------------------------------------------------

@@ -3,14 +3,34 @@
 #include "cli/cli.h"
 
 #include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile int interrupted;
 static volatile sig_atomic_t is_front_busy;
+static volatile sig_atomic_t helpers; // the process group that works for us; 0: none
+static char scrap[4096]; // a directory that must not outlive us; "": none
+
+// To walk through the directory is more than a handler may do; another program may.
+static void remove_scrap(void) {
+    pid_t child = scrap[0] ? fork() : -1;
+    if (child == 0) {
+        execlp("rm", "rm", "-rf", "--", scrap, (char *)NULL);
+        _exit(1);
+    }
+    if (child > 0) {
+        waitpid(child, NULL, 0);
+    }
+}
 
 static _Noreturn void end_at_once(void) {
     static const char message[] = "heddle: interrupted\n";
+    if (helpers > 0) {
+        kill(-(pid_t)helpers, SIGKILL);
+    }
     front_cleanup();
+    remove_scrap();
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
     _exit(EXIT_UNDECIDED);
@@ -25,12 +45,27 @@ static void on_signal(int number) {
 }
 
 void signals_install(void) {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // A closed pipe is then an ordinary error of write(), with a message and an exit code.
+    // The terminal is gone, unless nohup says that it does not matter.
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGHUP, &action, NULL);
+    }
+    // A closed pipe and a file that must not grow are then ordinary errors of write(), with a message and an exit code.
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+void signals_helpers(int group) {
+    helpers = group;
+}
+
+void signals_scrap(const char *directory) {
+    // All of the path or nothing of it: half of one is another directory.
+    bool fits = directory && strlen(directory) < sizeof scrap;
+    strcpy(scrap, fits ? directory : "");
 }
 
 void signals_loading(bool is_loading) {

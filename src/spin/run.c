@@ -65,8 +65,10 @@ SpinEnd spin_run(SpinRun *r) {
     int status = 0;
     if (start(r, &child) != 0)
         return SPIN_MISSING;
+    r->on_start(child);
     SpinEnd end = watch(r, child, &status);
     kill(-child, SIGKILL);          // processes of its own that it has left behind
-    r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    r->on_start(0);
+    r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     return end;
 }

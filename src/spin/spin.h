@@ -31,11 +31,17 @@ typedef struct SpinGlue {
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
+// ---- words.c ------------------------------------------------------------------------------------
+// Whether this is an option, with the number or name that it needs if it needs one.
+bool spin_check_word(const char *word, Diag *d);
+
 // ---- model.c: models of the user's --------------------------------------------------------------------
 
 // The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the
 // contents of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
 void spin_write_model(Text *out, const char *path, const char *model);
+// -D and -U among these words as directives, to stand before the model.
+void spin_write_definitions(Text *out, const char *const *words, u32 n);
 // Whether it has properties for infinite runs.
 bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
@@ -52,7 +58,8 @@ typedef struct SpinRun {
     const volatile int *interrupted; // may be NULL
     bool (*should_stop)(void *arg); // asked now and then; may be NULL
     void *arg;
-    int exit_code; // result; -1 if a signal has ended it
+    void (*on_start)(int group); // told the process group, and 0 when it has ended
+    int exit_code; // result; -N if signal N has ended it
 } SpinRun;
 // Runs a command to its end, or ends it with all its children.
 SpinEnd spin_run(SpinRun *r);
@@ -91,5 +98,18 @@ typedef struct SpinNotes {
 void spin_read_notes(const char *text, SpinNotes *out);
 void spin_notes_done(SpinNotes *n);
 bool spin_read_schedule(const char *text, Schedule *out);
+
+// ---- explain.c ----------------------------------------------------------------------------------
+
+// A model of the user's, and where SPIN has made code of it.
+typedef struct SpinSource {
+    const char *path, *model, *directory;
+} SpinSource;
+// What `spin -a`, the compiler and the linker have said, in words for who has written the model. False, and nothing is
+// added, if it is about something else.
+bool spin_explain_model(Text *out, const SpinSource *source, const char *said);
+bool spin_explain_code(Text *out, const SpinSource *source, const char *said);
+bool spin_explain_options(Text *out, const char *said);
+bool spin_explain_names(Text *out, const Program *p, const char *said);
 
 #endif
