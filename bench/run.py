@@ -36,6 +36,7 @@ class Result:
         self.verdict, self.kind, self.reason = verdict, kind, reason or ""
         self.states, self.seconds = data.get("states", 0), data.get("time_s", 0.0)
         self.memory, self.store = data.get("memory_bytes"), data.get("store_bytes")
+        self.untracked = data.get("untracked") or {}
 
     def rate(self):
         return self.states / self.seconds if self.seconds > 0 else 0.0
@@ -68,18 +69,22 @@ class Bench:
 
     def check(self, program, extra=(), definitions=None, limit=None, memory="8G", workers=None):
         """One search of bench/PROGRAM."""
+        programs = [program] if isinstance(program, str) else program
+        words = ["--memory-limit", memory, *(self.one_worker if workers is None else ["--workers", str(workers)]),
+                 *extra, *defines(definitions or {}), *(os.path.join(HERE, file) for file in programs)]
+        return self.ask("check", words, f"{program} {' '.join(extra)}", limit, extra or workers is not None)
+
+    def ask(self, command, words, what, limit=None, may_refuse=True):
+        """What heddle COMMAND WORDS says. may_refuse: exit code 2 is for options that this heddle does not know."""
         limit = limit or self.options.limit
         with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
             result = os.path.join(directory, "result.json")
-            argv = [self.options.heddle, "check", "--quiet", "--json", result, "--time-limit", str(limit),
-                    "--memory-limit", memory, *(self.one_worker if workers is None else ["--workers", str(workers)]),
-                    *extra, *defines(definitions or {}),
-                    *(os.path.join(HERE, file) for file in ([program] if isinstance(program, str) else program))]
-            code, out, err = run(argv, limit=limit + 120)
-            if code == 2 and (extra or workers is not None):
+            code, out, err = run([self.options.heddle, command, "--quiet", "--json", result, "--time-limit", str(limit),
+                                  *words], limit=limit + 120)
+            if code == 2 and may_refuse:
                 return Result()
             if not os.path.exists(result):
-                self.problem(f"{program} {' '.join(extra)}: exit code {code}: {(err or out).strip()[:200]}")
+                self.problem(f"{what}: exit code {code}: {(err or out).strip()[:200]}")
                 return Result("failed")
             with open(result, encoding="utf-8") as f:
                 data = json.load(f)
@@ -449,6 +454,8 @@ def table_tables(bench):
 TIC_TAC_TOE = ["tictactoe/harness.c", "tictactoe/play.c"]
 ARBITER = ["arbiter/harness.c", "arbiter/arbiter.c"]
 ARBITER_ABSTRACTION = ["--unmatched", "arbiter,abstract_state", "--abstraction", "arbiter_abstraction"]
+# won boards, as the harness counts them in an untracked variable, with the paper's number
+WINS = {("tic-tac-toe", "heddle, whole"): 942, ("tic-tac-toe", "heddle, abstraction"): 135}
 # name, engine, what it is given, the paper's states
 MODELS = [
     ("tic-tac-toe", "SPIN alone", ("tictactoe/tictactoe.pml", [], [], ["-E"]), 5510),
@@ -482,8 +489,19 @@ def spin_harness(model, code, definitions, options):
         return Result("holds", data={"states": int(states.group(1)), "time_s": time.monotonic() - start})
 
 
+def count_wins(bench, name, engine, r):
+    """How many won boards the search has met, and the paper's number."""
+    paper = WINS.get((name, engine))
+    if paper is None:
+        return ""
+    wins = r.untracked.get("wins")
+    if r.is_done() and wins != paper:
+        bench.problem(f"{name}, {engine}: {wins} won boards instead of {paper}")
+    return f"{number(wins)} ({number(paper)})"
+
+
 def table_models(bench):
-    """Harnesses: the whole state against an abstraction, with the paper's states"""
+    """Harnesses: the whole state against an abstraction, with the paper's states and wins"""
     rows, whole = [], {}
     for name, engine, what, paper in MODELS:
         if bench.options.quick and (name, engine) == ("arbiter", "heddle, whole"):
@@ -501,15 +519,120 @@ def table_models(bench):
         base = whole.get((name, engine.split(",")[0]))
         is_fewer = "abstraction" in engine and base and base.is_done() and r.is_done()
         rows.append([name, engine, r.count(), number(r.seconds, 2), ratio(base.states, r.states, 0) if is_fewer else "",
-                     number(paper) if paper else ""])
-    return markdown(["program", "engine", "states", "seconds", "times fewer", "paper"], rows, 2)
+                     number(paper) if paper else "", count_wins(bench, name, engine, r)])
+    return markdown(["program", "engine", "states", "seconds", "times fewer", "paper", "wins (paper)"], rows, 2)
+
+
+# ---- I: pancam, figure 9, with SPIN ---------------------------------------------------------------
+
+UNMATCHED = ["-DSWITCHES_UNMATCHED"]
+# name, reduction, model, words for SPIN
+FIGURE9_SERIES = [
+    ("global", GLOBAL, "whole", []), ("superstep", SUPERSTEP, "whole", []),
+    ("abs: global", GLOBAL, "abstract", []), ("abs: superstep", SUPERSTEP, "abstract", []),
+    ("unmatched: global", GLOBAL, "abstract", UNMATCHED), ("unmatched: superstep", SUPERSTEP, "abstract", UNMATCHED),
+]
+FIGURE9_SOUND = 4  # so many of them find what is there to be found within a bound; the others may miss it
+FIGURE9_PROGRAMS = [("With `volatile`", {}), ("Without `volatile`", {"PLAIN": None})]
+
+
+def figure9_words(reduction, bound, definitions):
+    return ["-O2", *reduction, *([] if bound is None else ["--context-bound", str(bound)]), *defines(definitions)]
+
+
+def figure9_search(bench, job):
+    """One point. A search to the end goes on after violations; otherwise the first one ends it."""
+    bound, series, definitions, is_to_end = job
+    name, reduction, model, spin_words = FIGURE9_SERIES[series]
+    if bound is None and model == "abstract":
+        spin_words = UNMATCHED  # nothing depends on the number of switches, which has no end
+    folder = os.path.join(HERE, "figure9")
+    words = ["--model", os.path.join(folder, model + ".pml"), *figure9_words(reduction, bound, definitions),
+             os.path.join(folder, "peterson.c"), "--", "-O0", *spin_words, *(["-c0"] if is_to_end else [])]
+    return bench.ask("spin", words, f"figure9, {name}, bound {bound}")
+
+
+def figure9_points(bench, bounds):
+    """(bound, series, program, whether to the end) -> Result"""
+    keys = [(bound, series, program, is_to_end) for bound in bounds for series in range(len(FIGURE9_SERIES))
+            for program in range(2) for is_to_end in (True, False)
+            # There is nothing to end a search of the correct program before its end.
+            if (is_to_end or (program == 1 and series < FIGURE9_SOUND)) and (bound or series < FIGURE9_SOUND)]
+    jobs = [(bound, series, FIGURE9_PROGRAMS[program][1], is_to_end) for bound, series, program, is_to_end in keys]
+    with concurrent.futures.ThreadPoolExecutor(bench.options.jobs) as pool:
+        return dict(zip(keys, pool.map(lambda job: figure9_search(bench, job), jobs)))
+
+
+def figure9_verdict(bench, points, bound, program):
+    """heddle check's verdict, with which all searches that miss nothing must agree."""
+    name, definitions = FIGURE9_PROGRAMS[program]
+    verdicts = []
+    for reduction in (GLOBAL, SUPERSTEP):
+        r = bench.check("figure9/peterson.c", figure9_words(reduction, bound, definitions))
+        for series in range(FIGURE9_SOUND):
+            if r.is_done() and FIGURE9_SERIES[series][1] == reduction:
+                bench.expect(points[bound, series, program, True], r.verdict,
+                             f"figure9, {name}, bound {bound}, {FIGURE9_SERIES[series][0]}")
+        verdicts.append(r.verdict or "-")
+    return verdicts[0] if verdicts[0] == verdicts[1] else f"{verdicts[0]} (superstep: {verdicts[1]})"
+
+
+def figure9_row(points, bound, program):
+    row = ["none" if bound is None else str(bound)]
+    for series, (_, reduction, _, _) in enumerate(FIGURE9_SERIES):
+        r, whole = points.get((bound, series, program, True)), points[bound, int(reduction == SUPERSTEP), program, True]
+        is_missed = r and r.is_done() and whole.is_done() and r.verdict != whole.verdict
+        row.append((r.count() + (" (missed)" if is_missed else "")) if r else "")
+    for series in range(FIGURE9_SOUND if program == 1 else 0):
+        r = points[bound, series, program, False]
+        row.append("" if r.verdict == "holds" else r.count())
+    return row
+
+
+def plot_figure9(bench, points, bounds):
+    """Draws the curves beside the results."""
+    def point(bound, series, program):
+        r = points[bound, series, program, True]
+        return str(r.states) if r.is_done() else "?"  # gnuplot's word for a missing one
+
+    blocks = [[" ".join([str(bound), *(point(bound, series, program) for series in range(len(FIGURE9_SERIES)))])
+               for bound in bounds if bound] for program in range(2)]
+    folder = os.path.dirname(os.path.abspath(bench.options.results))
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
+        data = os.path.join(directory, "points")
+        with open(data, "w", encoding="utf-8") as f:
+            f.write("\n\n\n".join("\n".join(block) for block in blocks) + "\n")
+        try:
+            code, out, err = run(["gnuplot", "-c", os.path.join(HERE, "figure9", "plot.gp"), data,
+                                  os.path.join(folder, "figure9.svg")])
+        except OSError:
+            print("gnuplot is missing (package gnuplot-nox): figure9.svg stays as it is\n")
+            return
+    if code != 0:
+        bench.problem(f"gnuplot: {(err or out).strip()[:200]}")
+
+
+def table_figure9(bench):
+    """pancam, figure 9, with SPIN: states of Peterson's algorithm, by bound on context switches"""
+    bounds = [*range(1, 3 if bench.options.quick else 13), None]
+    points = figure9_points(bench, bounds)
+    lines = ["![States by bound on context switches](figure9.svg)"] if bench.options.results else []
+    for program, (name, _) in enumerate(FIGURE9_PROGRAMS):
+        first = [f"first: {series[0]}" for series in FIGURE9_SERIES[:FIGURE9_SOUND] if program == 1]
+        head = ["bound", *(series[0] for series in FIGURE9_SERIES), *first, "verdict"]
+        rows = [[*figure9_row(points, bound, program), figure9_verdict(bench, points, bound, program)] for bound in bounds]
+        lines += [*([""] if lines else []), name + ":", "", *markdown(head, rows, 0)]
+    found = [bound for bound in bounds if bound and points[bound, 0, 1, True].verdict == "violated"]
+    if bench.options.results:
+        plot_figure9(bench, points, bounds)
+    return [*lines, "", f"Smallest bound that shows the bug: {min(found) if found else 'none of these'}."]
 
 
 # ---- all of it ----------------------------------------------------------------------------------
 
 TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
-          "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock, "tables": table_tables, "models": table_models,
-          "large": table_large}
+          "figure9": table_figure9, "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock,
+          "tables": table_tables, "models": table_models, "large": table_large}
 
 
 def first_line(argv):

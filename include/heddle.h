@@ -34,6 +34,13 @@ void heddle_match(const void *p, __SIZE_TYPE__ n);
 // of the program: what it writes is gone afterwards.
 void heddle_abstraction(void *buffer, __SIZE_TYPE__ n, void (*update)(void));
 
+// ---- figures about the search -------------------------------------------------------------------
+// The n bytes at p, in a global variable, are neither compared nor restored when the search goes back: they keep their last
+// value over all runs, and `heddle check` tells it with its verdict. So a program can count what happens in the search. What it
+// does must not depend on them. They belong to the state again.
+void heddle_untracked(void *p, __SIZE_TYPE__ n);
+void heddle_track(void *p, __SIZE_TYPE__ n);
+
 #ifdef __cplusplus
 }
 #endif

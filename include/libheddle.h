@@ -29,14 +29,24 @@ HEDDLE_API void heddle_program(const char *directory, int nwords, const char *co
 // Where the state is kept. `depth` counts the steps of the run, if the caller restores it together with the state (in
 // SPIN: tracked, but not matched); NULL: nobody does, and no schedule is written.
 HEDDLE_API void heddle_buffers(void *csbuf, size_t cs_size, unsigned *depth);
+// Where the values of the propositions of --ltl are kept, from values[1] on, 0 or 1 each. values[0] is 1 when the program has
+// ended, 2 when the run must not be judged, since an assumption did not hold or it could not be followed; no step follows then.
+// One more byte behind them is the library's. To be restored together with the state.
+HEDDLE_API void heddle_values(unsigned char *values);
+// Where the part of the state is kept that makes two states equal: what --unmatched and heddle_unmatched leave of it, and
+// what the functions of --abstraction and heddle_abstraction compute. Equal parts are equal bytes, in every process. Written
+// whenever csbuf is. Without such options and calls that is the whole state.
+HEDDLE_API void heddle_matched(void *pan_abs, size_t pan_abs_size);
 // Called with a message at each violation; SPIN's uerror.
 HEDDLE_API void heddle_on_violation(void (*handler)(char *message));
 // How many threads and alternatives the caller can handle; when there are more, the process ends with exit code 2.
 HEDDLE_API void heddle_limits(int threads, int alternatives);
 
 // What `heddle spin` has written.
-extern unsigned char csbuf[];
+extern unsigned char csbuf[];   // CS_SIZE bytes
+extern unsigned char pan_abs[]; // PAN_ABS_SIZE bytes, if the model names it
 extern unsigned pan_depth;
+extern unsigned char pan_values[];
 
 // ---- setting up ---------------------------------------------------------------------------------
 
@@ -51,11 +61,13 @@ HEDDLE_API long long pan_call(const char *name, int nargs, const long long *args
 HEDDLE_API unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long long *args);
 // A new thread; `i` must be its number, which is that of the threads before it. It runs function(arg).
 HEDDLE_API void pan_start_thread(int i, const char *function, void *arg);
-// A function of the program without parameters that must not return 0 after any step, nor when a thread has been
-// started.
+// A function of the program without parameters that must not return 0 after any step, nor before one, nor when a thread has
+// been started, and must not change anything; there may be several. The same as --invariant.
 HEDDLE_API void pan_invariant(const char *name);
 // A function that runs after each step, for abstractions: what it computes is kept in globals of the program.
 HEDDLE_API void pan_abstraction(const char *name);
+// Brings pan_abs up to date. Only needed where native code has itself written to globals of the program.
+HEDDLE_API void pan_match(void);
 // At most n preemptions in a run, for pan_enabled_cb; to be called before the first step. A negative number: no bound.
 HEDDLE_API void pan_context_bound(int n);
 

@@ -23,6 +23,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
 EXAMPLES = os.path.join(ROOT, "examples", "spin")
+FIGURE9 = os.path.join(ROOT, "bench", "figure9")
 TIMEOUT = 240
 
 # Programs that are small enough for SPIN under these reductions.
@@ -35,8 +36,12 @@ AGREEMENT = [
     ("cond-queue.c", "global"), ("leak-in-threads.c", "global"), ("race-counter.c", "global"),
     ("endless-threads.c", "global"), ("exit-in-thread.c", "global"), ("assume-in-thread.c", "global"),
     ("dekker.c", "none"), ("context-bound-1.c", "global"), ("m32-once.c", "global"), ("cxx-thread.cc", "global"),
+    ("invariant-holds.c", "global"), ("invariant-holds.c", "superstep"), ("invariant-transient.c", "superstep"),
+    ("invariant-heap.c", "global"), ("invariant-at-exit.c", "global"), ("invariant-assumed-away.c", "superstep"),
+    ("invariant-fails.c", "global"),
 ]
-QUICK = {("counter-mutex.c", "global"), ("counter-race.c", "superstep"), ("choose-in-threads-holds.c", "global")}
+QUICK = {("counter-mutex.c", "global"), ("counter-race.c", "superstep"), ("choose-in-threads-holds.c", "global"),
+         ("invariant-transient.c", "superstep")}
 
 COUNTER = """\
 #include <assert.h>
@@ -60,6 +65,12 @@ int main(void) {
 
 class Failure(Exception):
     pass
+
+
+def slow(test):
+    """Not with --quick."""
+    test.is_slow = True
+    return test
 
 
 class Box:
@@ -204,6 +215,219 @@ def test_unasked_and_cut(box):
     box.write("y.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 3; }\n")
     _, out, _ = box.run("spin", "y.c", code=3)
     expect("y.c:2" in out and "--nondet-range" in out, out)
+
+
+def test_untracked(box):
+    """All that a state holds is in the buffer that SPIN restores."""
+    box.write("x.c", "#include <heddle.h>\nint n;\nint main(void) { heddle_untracked(&n, sizeof n); n += heddle_choose(2); return 0; }\n")
+    _, result = box.json("spin", "x.c")
+    expect(result["verdict"] == "unknown" and "heddle_untracked works with 'heddle check' only" in result["reason"], str(result["reason"]))
+
+
+# ---- invariants -----------------------------------------------------------------------------------
+
+
+INVARIANT = """\
+#include <pthread.h>
+volatile int inside, other;
+int exclusive(void) { return inside <= 1; }
+int bounded(void) { return inside > -9; }
+int writes(void) { other = 1; return 1; }
+int takes(int n) { return n; }
+static void *work(void *arg) {
+    inside++;
+    other++;
+    inside--;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, work, 0);
+    work(0);
+    pthread_join(t, 0);
+    return 0;
+}
+"""
+
+
+def test_invariant(box):
+    """The same kind, message and counterexample as heddle check's, which can be replayed; also between supersteps."""
+    box.write("x.c", INVARIANT)
+    words = ["--invariant", "bounded", "--invariant", "exclusive", "x.c"]
+    for reduction in ("superstep", "global"):
+        _, mine = box.json("check", "--search", "bfs", "--reduction", reduction, *words)
+        _, spins = box.json("spin", "--reduction", reduction, "--trace", "t.json", *words)
+        expect(spins["violation"] and spins["trace"], f"{reduction}: {spins['verdict']}")
+        for key in ("kind", "message"):
+            expect(mine["violation"][key] == spins["violation"][key], f"{reduction}: {spins['violation']}")
+        expect("'exclusive' does not hold: inside = 2" in spins["reason"], spins["reason"])
+        _, out, _ = box.run("replay", "t.json", code=1)
+        expect("'exclusive' does not hold: inside = 2" in out, out)
+    _, right = box.json("spin", "--invariant", "bounded", "x.c")
+    _, same = box.json("check", "--reduction", "superstep", "--invariant", "bounded", "x.c")
+    expect((right["verdict"], right["states"]) == ("holds", same["states"]), f"{right['verdict']}, {right['states']} states")
+
+
+def test_bad_invariant(box):
+    box.write("x.c", INVARIANT)
+    for command in ("check", "spin"):
+        _, out, _ = box.run(command, "--invariant", "writes", "x.c", code=2)
+        expect(out.startswith("unknown: the invariant 'writes' writes to other: it must not change anything"), out)
+        for name, text in (("nobody", "no function 'nobody'"), ("takes", "must have no parameters")):
+            _, _, err = box.run(command, "--invariant", name, "x.c", code=2)
+            expect(text in err, err)
+
+
+@slow
+def test_invariant_searches(box):
+    """Several processes, and searches without a path that the library knows."""
+    box.write("x.c", INVARIANT)
+    for options in (["-DNCORE=2"], ["-DBFS"], ["-i"]):
+        _, result = box.json("spin", "--invariant", "exclusive", "x.c", "--", *options)
+        expect(result["verdict"] == "violated" and "inside = 2" in result["reason"] and result["trace"],
+               f"{options}: {result['verdict']}, {result['reason']}")
+
+
+# ---- what makes states equal ------------------------------------------------------------------------
+
+
+HISTORY = """\
+#include <assert.h>
+#include <heddle.h>
+#include <stdlib.h>
+struct cell { struct cell *next; int value; };
+struct cell *history;
+unsigned long count;
+int x, y, odd;
+void parity(void) { odd = (x + y) % 2; }
+void crashes(void) { x = history->value; }
+int main(void) {
+#ifdef HIDE
+    heddle_unmatched(&count, sizeof count);
+    heddle_unmatched(&history, sizeof history);
+#endif
+#ifdef PARITY
+    heddle_unmatched(&x, sizeof x);
+    heddle_unmatched(&y, sizeof y);
+    heddle_abstraction(&odd, sizeof odd, parity);
+#endif
+    for (;;) {
+        struct cell *c = malloc(sizeof *c);
+        c->next = history;
+        c->value = x;
+        history = c;
+        count++;
+        x = (x + heddle_choose(3)) % 4;
+        y = (y + 1) % 4;
+        c = 0;
+        assert(x != LIMIT);
+    }
+}
+"""
+NOISE = """\
+#include <heddle.h>
+#include <pthread.h>
+volatile int level, is_high, noise;
+void look(void) { is_high = level > 2; }
+static void *hum(void *arg) {
+    for (;;)
+        __atomic_fetch_add(&noise, 1, __ATOMIC_SEQ_CST);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, hum, 0);
+    for (;;)
+        level = heddle_choose(5);
+}
+"""
+# Small variables share a block when there are many; an abstraction must not bring the neighbours of what it writes.
+NEIGHBOURS = "".join(f"int v{i};\n" for i in range(26)) + """\
+#include <heddle.h>
+volatile int noise, is_high, level;
+int main(void) {
+""" + "".join(f"    v{i} = 0;\n" for i in range(26)) + """\
+    for (;;) {
+        noise = heddle_choose(50);
+        level = heddle_choose(5);
+    }
+}
+void look(void) { is_high = level > 2; }
+"""
+# One function that fills two buffers.
+BUFFERS = """\
+#include <heddle.h>
+volatile int x;
+char low[4], high[4];
+void digits(void) { low[0] = x % 2; high[0] = x / 2; }
+int main(void) {
+    heddle_unmatched((void *)&x, sizeof x);
+    heddle_abstraction(low, sizeof low, digits);
+    heddle_abstraction(high, sizeof high, digits);
+    for (;;)
+        x = heddle_choose(6);
+}
+"""
+MATCHED = (("history", HISTORY, ["-DLIMIT=9", "-DHIDE"]),
+           ("history by options", HISTORY, ["-DLIMIT=9", "--unmatched", "count,history"]),
+           ("parity", HISTORY, ["-DLIMIT=9", "-DHIDE", "-DPARITY"]),
+           ("parity by options", HISTORY, ["-DLIMIT=9", "-DHIDE", "--unmatched", "x,y,odd", "--abstraction", "parity"]),
+           ("noise", NOISE, ["--unmatched", "noise"]),
+           ("noise and level", NOISE, ["--unmatched", "noise,level", "--abstraction", "look"]),
+           ("neighbours", NEIGHBOURS, ["--unmatched", "noise,level", "--abstraction", "look"]),
+           ("buffers", BUFFERS, []))
+QUICK_MATCHED = {"history", "noise and level"}
+
+
+def check_matched(box, name, text, words):
+    """As many states as heddle check has, and the verdict says that they were compared by a part."""
+    box.write("x.c", text)
+    _, mine = box.json("check", "--reduction", "global", "--workers", "1", *words, "x.c")
+    _, spins = box.json("spin", "--reduction", "global", *words, "x.c")
+    expect(mine["verdict"] == spins["verdict"] == "holds", f"{name}: {spins['verdict']}, {spins['reason']}")
+    expect(mine["bounds"] == spins["bounds"] == ["an abstraction"], f"{name}: {spins['bounds']}")
+    expect(mine["states"] == spins["states"], f"{name}: {spins['states']} states, heddle check has {mine['states']}")
+    return spins["states"]
+
+
+def test_matched_counts(box):
+    """What an abstraction computes, and nothing else."""
+    box.write("x.c", BUFFERS)
+    _, both = box.json("check", "--reduction", "global", "x.c")
+    box.write("y.c", BUFFERS.replace("heddle_abstraction(high", "//"))
+    _, low = box.json("check", "--reduction", "global", "y.c")
+    expect(both["states"] - low["states"] >= 4, f"{both['states']} states, {low['states']} without the second buffer")
+    box.write("z.c", NEIGHBOURS)
+    _, result = box.json("check", "--unmatched", "noise,level", "--abstraction", "look", "z.c")
+    expect(result["states"] < 100, f"{result['states']} states")
+
+
+@slow
+def test_matched_searches(box):
+    """With several processes, which must agree on the bytes of what is compared; with other stores; violations are found."""
+    box.write("x.c", NOISE)
+    words = ["--reduction", "global", "--unmatched", "noise,level", "--abstraction", "look", "x.c"]
+    _, mine = box.json("check", *words)
+    for options in (["-DNCORE=2"], ["-DNCORE=2", "-z3"], ["-DCOLLAPSE"], ["-DP_REVERSE"], ["-DSC"], ["-DTRIX"]):
+        _, result = box.json("spin", *words, "--", *options)
+        expect((result["verdict"], result["states"]) == ("holds", mine["states"]),
+               f"{options}: {result['verdict']}, {result['states']} states, {result['reason']}")
+    box.write("y.c", HISTORY)
+    for options in ([], ["-DNCORE=2"]):
+        _, result = box.json("spin", "-DHIDE", "-DLIMIT=2", "y.c", "--", *options)
+        expect(result["verdict"] == "violated" and result["trace"], f"{options}: {result['verdict']}")
+
+
+def test_bad_matching(box):
+    box.write("x.c", HISTORY)
+    for options, text in ((["--unmatched", "nothing"], "no global variable 'nothing'"),
+                          (["--abstraction", "nobody"], "no function 'nobody'"),
+                          (["-DHIDE", "--", "-DBFS"], "breadth-first")):
+        _, _, err = box.run("spin", "-DLIMIT=9", "x.c", *options, code=2)
+        expect(text in err, err)
+    for command in ("check", "spin"):
+        _, out, _ = box.run(command, "-DLIMIT=9", "--abstraction", "crashes", "x.c", code=2)
+        expect(out.startswith("unknown: the abstraction 'crashes' cannot be computed: read through a null"), out)
 
 
 def test_keep(box):
@@ -587,7 +811,7 @@ def test_peterson(box):
     _, result = box.json("spin", "--model", "peterson.pml", "peterson.c", cwd=EXAMPLES)
     expect(result["verdict"] == "holds" and result["states"] > 100, f"{result['verdict']}, {result['states']} states")
     _, out, _ = box.run("spin", "--model", "peterson.pml", "-DPLAIN", "-O2", "peterson.c", cwd=EXAMPLES, code=1)
-    expect("check_exclusion() does not hold" in out and "peterson.c:" in out, out)
+    expect("the invariant 'check_exclusion' does not hold: count = 2" in out and "peterson.c:" in out, out)
 
 
 def test_calls(box):
@@ -703,11 +927,89 @@ def test_abstraction(box):
     box.write("x.c", STEPWISE)
     box.write("all.pml", stepwise('c_track "csbuf" "CS_SIZE" "Matched";', 'pan_invariant("never_9");', "pan_enabled"))
     _, all_ = box.json("spin", "--model", "all.pml", "x.c")
-    expect(all_["verdict"] == "violated" and "never_9() does not hold" in all_["reason"], str(all_["reason"]))
+    expect(all_["verdict"] == "violated" and "the invariant 'never_9' does not hold: a = 9" in all_["reason"], str(all_["reason"]))
     box.write("abs.pml", stepwise('c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "absbuf" "1" "Matched";',
                                   'pan_abstraction("update_abs");', "pan_enabled"))
     _, few = box.json("spin", "--model", "abs.pml", "x.c")
     expect(few["verdict"] == "holds" and few["states"] < 20, f"{few['verdict']}, {few['states']} states")
+    expect(few["bounds"] == ["an abstraction"], f"{few['bounds']}")
+
+
+ENDLESS = """\
+volatile int a, b, noise, is_big;
+void *one(void *arg) { for (;;) { __atomic_fetch_add(&noise, 1, __ATOMIC_SEQ_CST); a = 1; a = 2; b = 1; } return arg; }
+void *two(void *arg) { for (;;) { int n = b; a = 3; if (n) a = 9; b = 0; } return arg; }
+void look(void) { is_big = a > 1; }
+"""
+
+
+def test_matched_in_model(box):
+    """A model that tracks the abstraction buffer: with nothing left out as many states as with all, else as the options say."""
+    box.write("x.c", ENDLESS)
+    part = 'c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "pan_abs" "PAN_ABS_SIZE" "Matched";'
+    counts = []
+    for name, track, text in (("all.pml", 'c_track "csbuf" "CS_SIZE" "Matched";', ENDLESS.replace("noise, 1", "noise, 0")),
+                              ("part.pml", part, ENDLESS.replace("noise, 1", "noise, 0")), ("part.pml", part, ENDLESS)):
+        box.write(name, stepwise(track, "", "pan_enabled").replace("c_decl { extern unsigned char absbuf[1]; }", ""))
+        box.write("x.c", text)
+        words = ["--unmatched", "noise"] if text is ENDLESS else []
+        _, result = box.json("spin", "--reduction", "global", *words, "--model", name, "x.c")
+        expect(result["verdict"] == "holds", str(result["reason"]))
+        counts.append(result["states"])
+    expect(len(set(counts)) == 1, f"{counts}")
+    words = ["--reduction", "global", "--unmatched", "noise,a,is_big", "--abstraction", "look", "--model", "part.pml", "x.c"]
+    _, few = box.json("spin", *words)
+    expect(few["states"] < counts[0] and few["bounds"] == ["an abstraction"], f"{few['states']} of {counts[0]}, {few['bounds']}")
+    # The model's own code changes what is compared.
+    box.write("own.c", "int n;\n")
+    for update, states in (("", 3), ("pan_match();", 22)):
+        box.write("own.pml", part + "c_decl { extern int n; }\ninit { do :: c_expr { n < 10 } -> c_code { n++; %s } :: else -> break od }\n"
+                  % update)
+        _, result = box.json("spin", "--model", "own.pml", "own.c")
+        expect(abs(result["states"] - states) < 3, f"'{update}': {result['states']} states")
+
+
+def test_invariants_in_model(box):
+    """Several; with operands; they must not write; processes that do not hear of them."""
+    box.write("x.c", STEPWISE + "int always(void) { return 1; }\nint writes(void) { b = 7; return 1; }\n")
+    full = 'c_track "csbuf" "CS_SIZE" "Matched";'
+    box.write("two.pml", stepwise(full, 'pan_invariant("always"); pan_invariant("never_9");', "pan_enabled"))
+    box.write("none.pml", stepwise(full, "", "pan_enabled"))
+    for words in (["--model", "two.pml", "x.c"], ["--invariant", "always,never_9", "--model", "none.pml", "x.c"]):
+        _, result = box.json("spin", *words)
+        expect(result["verdict"] == "violated" and "'never_9' does not hold: a = 9" in result["reason"], str(result["reason"]))
+    box.write("bad.pml", stepwise(full, 'pan_invariant("writes");', "pan_enabled"))
+    _, out, _ = box.run("spin", "--model", "bad.pml", "x.c", code=2)
+    expect("the invariant 'writes' writes to b" in out, out)
+    _, _, err = box.run("spin", "--model", "two.pml", "x.c", "--", "-DNCORE=2", code=2)
+    expect("use --invariant" in err, err)
+    # A function that runs whole, or the model itself, breaks it.
+    box.write("y.c", "int n;\nvoid *idle(void *arg) { for (;;) n = n; return arg; }\nint small(void) { return n < 3; }\n"
+              "void bump(void) { n++; }\n")
+    for how in ("bump();", "n++;"):
+        box.write("y.pml", full + 'c_decl { extern int n; extern void bump(void); }\ninit { c_code { pan_invariant("small"); '
+                  'pan_start_thread(0, "idle", NULL); }; do :: c_expr { n < 3 } -> c_code { %s } :: c_expr { pan_enabled(0) } -> skip od }\n' % how)
+        _, result = box.json("spin", "--model", "y.pml", "y.c")
+        expect(result["verdict"] == "violated" and "'small' does not hold: n = 3" in result["reason"], f"{how} {result['reason']}")
+
+
+# Reduction, whether volatile is missing, bound, verdict, states with whole.pml and with abstract.pml.
+FIGURE9_POINTS = [
+    ("global", False, 1, "holds", 90, 90), ("superstep", False, 3, "holds", 51, 51),
+    ("global", True, 1, "holds", 116, 80), ("global", True, 2, "violated", 408, 215),
+    ("superstep", True, 1, "holds", 28, 22), ("superstep", True, 2, "violated", 101, 82),
+]
+FIGURE9_QUICK = FIGURE9_POINTS[-2:]
+
+
+def check_figure9(box, reduction, is_plain, bound, verdict, *states):
+    """A point of bench/run.py's figure 9, searched to the end; the abstraction and heddle check must agree."""
+    words = ["--reduction", reduction, "--context-bound", str(bound), "-O2", *["-DPLAIN"] * is_plain, "peterson.c"]
+    _, mine = box.json("check", *words, cwd=FIGURE9)
+    expect(mine["verdict"] == verdict, f"heddle check: {mine['verdict']}")
+    for model, wanted in zip(("whole.pml", "abstract.pml"), states):
+        _, r = box.json("spin", "--model", model, *words, "--", "-c0", "-O0", cwd=FIGURE9)
+        expect((r["verdict"], r["states"]) == (verdict, wanted), f"{model}: {r['verdict']}, {r['states']} states")
 
 
 # ---- the library ----------------------------------------------------------------------------------
@@ -808,20 +1110,12 @@ def run_one(heddle, name, test):
             return name, traceback.format_exc()
 
 
-def agreement(program, reduction):
-    return f"agreement {program} {reduction}", lambda box: check_agreement(box, program, reduction)
+def matched(name, text, words):
+    return f"matched {name}", lambda box: check_matched(box, name, text, words)
 
 
-def main():
-    p = argparse.ArgumentParser(description="tests heddle spin and libheddle")
-    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
-    p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--quick", action="store_true", help="few programs are compared with heddle check; without slow tests")
-    o = p.parse_args()
-    tests = [(n, f) for n, f in sorted(globals().items())
-             if n.startswith("test_") and not (o.quick and getattr(f, "is_slow", False))]
-    tests += [agreement(*row) for row in AGREEMENT if not o.quick or row in QUICK]
+def run_tests(tests, o):
+    """Runs those that o.names asks for; the exit code."""
     tests = [t for t in tests if not o.names or any(n in t[0] for n in o.names)]
     failed = 0
     with ThreadPoolExecutor(o.jobs) as pool:
@@ -831,6 +1125,30 @@ def main():
                 print(f"FAIL {name}: {problem}", flush=True)
     print(f"{len(tests) - failed} passed, {failed} failed")
     return 1 if failed else 0
+
+
+def agreement(program, reduction):
+    return f"agreement {program} {reduction}", lambda box: check_agreement(box, program, reduction)
+
+
+def figure9(*point):
+    reduction, is_plain, bound, *_ = point
+    return f"figure9 {reduction}{' plain' * is_plain} {bound}", lambda box: check_figure9(box, *point)
+
+
+def main():
+    p = argparse.ArgumentParser(description="tests heddle spin and libheddle")
+    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
+    p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p.add_argument("--quick", action="store_true", help="without slow tests; few programs are compared with heddle check")
+    o = p.parse_args()
+    tests = [(n, f) for n, f in sorted(globals().items())
+             if n.startswith("test_") and not (o.quick and getattr(f, "is_slow", False))]
+    tests += [matched(*row) for row in MATCHED if not o.quick or row[0] in QUICK_MATCHED]
+    tests += [agreement(*row) for row in AGREEMENT if not o.quick or row in QUICK]
+    tests += [figure9(*row) for row in (FIGURE9_QUICK if o.quick else FIGURE9_POINTS)]
+    return run_tests(tests, o)
 
 
 if __name__ == "__main__":

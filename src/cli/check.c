@@ -7,37 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- the live line ------------------------------------------------------------------------------
-
-typedef struct Live {
-    bool is_on;
-    bool is_shown;
-    double last;                    // when it was last drawn
-} Live;
-
-static void erase_live(Live *live) {
-    if (live->is_shown) {
-        fputs("\r\033[K", stderr);
-        fflush(stderr);
-        live->is_shown = false;
-    }
-}
-
-static void draw_live(void *arg, const Figures *f) {
-    Live *live = arg;
-    double now = clock_seconds();
-    if (!live->is_on || now - live->last < 0.2) {
-        return;
-    }
-    live->last = now;
-    Text text = {0};
-    result_figures(f, &text);
-    fprintf(stderr, "\r\033[K%s", text_str(&text));
-    fflush(stderr);
-    live->is_shown = true;
-    text_done(&text);
-}
-
 // ---- one check ----------------------------------------------------------------------------------
 
 typedef struct Check {
@@ -49,18 +18,27 @@ typedef struct Check {
 enum { BALLAST = 1 << 20 };
 #define NO_TIME 1e-9            // seconds; 0 would be no limit
 
+static void show_figures(void *arg, const Figures *f) {
+    Text text = {0};
+    if (live_is_due(arg)) {
+        result_figures(f, &text);
+        live_draw(arg, text_str(&text));
+    }
+    text_done(&text);
+}
+
 static void show_notice(void *arg, const char *text) {
-    erase_live(arg);
+    live_erase(arg);
     fprintf(stderr, "heddle: %s\n", text);
 }
 
 static bool set_search(Check *c) {
     const Options *o = c->out.o;
-    c->live.is_on = o->progress == CHOICE_PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO);
+    live_init(&c->live, o);
     if (!setup_search(o, &c->out.search)) {
         return false;
     }
-    c->out.search.progress = draw_live;
+    c->out.search.progress = show_figures;
     c->out.search.notice = show_notice;
     c->out.search.progress_arg = &c->live;
     return true;
@@ -70,7 +48,7 @@ static bool set_search(Check *c) {
 static void on_exhausted(void *arg) {
     Check *c = arg;
     mem_free(c->ballast, BALLAST);
-    erase_live(&c->live);
+    live_erase(&c->live);
     front_cleanup();
     SearchResult *r = &c->out.result;
     const Figures *reached = search_figures_now();
@@ -96,7 +74,7 @@ static void search_bounds(Check *c) {
     double left = c->out.search.time_limit;
     for (;;) {
         search_run(c->out.program, &c->out.search, &c->out.result);
-        erase_live(&c->live);
+        live_erase(&c->live);
         if (!bounds->is_set || c->out.result.verdict.kind == VERDICT_VIOLATED || c->out.search.context_bound == bounds->high) {
             return;
         }
@@ -118,21 +96,6 @@ static void search_bounds(Check *c) {
     }
 }
 
-static bool set_matching(Check *c) {
-    Diag d = {0};
-    const Options *o = c->out.o;
-    c->out.search.checks_abstraction = o->check_abstraction;
-    MatchOptions *matching = &c->out.search.matching;
-    bool is_ok = search_set_matching(matching, c->out.program, o->unmatched, o->abstraction, &d);
-    if (is_ok && o->check_abstraction && !search_has_matching(matching, c->out.program))
-        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
-    if (!is_ok) {
-        cli_error("%s", diag_text(&d));
-    }
-    diag_done(&d);
-    return is_ok;
-}
-
 int command_check(const Options *o) {
     Check c = {.out = {.o = o}};
     if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace)) {
@@ -144,7 +107,8 @@ int command_check(const Options *o) {
     mem_set_most(c.out.search.memory_limit / 8 * 9);
     c.out.program = cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
     int code = EXIT_USAGE;
-    if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) && set_matching(&c)) {
+    if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) &&
+        cli_set_matching(c.out.program, o, &c.out.search)) {
         search_bounds(&c);
         outcome_replay(&c.out);
         outcome_tell(&c.out);

@@ -28,6 +28,16 @@ bool cli_use_color(const Options *o);
 // What readers of a counterexample must know: nothing at -O0.
 void cli_explain_level(const char *opt_level, Text *out);
 
+// A line on standard error that shows what goes on, if that is a terminal.
+typedef struct Live {
+    bool is_on, is_shown;
+    double last;                    // when it was last drawn
+} Live;
+void live_init(Live *live, const Options *o);
+bool live_is_due(Live *live);       // not drawn too often
+void live_draw(Live *live, const char *text);
+void live_erase(Live *live);
+
 // ---- setup.c --------------------------------------------------------------------------------------
 // What the options say of the search; false after a message.
 bool setup_search(const Options *o, SearchOptions *s);
@@ -37,15 +47,18 @@ bool setup_keeps_locals(const PropertySet *s);
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
 // Finds the functions of --invariant; false after a message.
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
+// Finds what has become of the propositions of --ltl; false after a message.
+bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
+// Finds what --unmatched and --abstraction name; false after a message.
+bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C, SIGTERM and SIGHUP: while the front end works, or the second time, they end the process with exit code 3;
 // otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);
-// What such an end takes along: a process group, 0 if there is none; a directory, NULL if there is none.
-void signals_helpers(int group);
-void signals_scrap(const char *directory);
+// Called, in the handler, before they end the process.
+void signals_tidy_with(void (*function)(void));
 const volatile int *signals_flag(void);
 
 // ---- result.c -----------------------------------------------------------------------------------
@@ -53,6 +66,8 @@ const volatile int *signals_flag(void);
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
+// "untracked: wins = 942, most = 9"; nothing if everything was tracked.
+void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB, 1200 states/s"
 void result_figures(const Figures *f, Text *out);
 json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);

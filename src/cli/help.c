@@ -48,6 +48,7 @@ static const char spin_usage[] =
     "\n"
     "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; heddle's\n"
     "machine only takes the steps. With --model, your own Promela model calls the functions of the program.\n"
+    "Arguments of the program are given with --arg, one at a time.\n"
     "SPIN OPTIONS: -D... and -O... are for the compiler of SPIN's verifier (-DBITSTATE, -DCOLLAPSE, -DHC4,\n"
     "-DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for spin -a, all others (-m100000, -w26, -RS7, -c0, -e ...)\n"
     "for the verifier itself. See doc/spin.md.\n"
@@ -225,5 +226,8 @@ json_t *options_json(const Options *o) {
     json_object_set_new(object, "optimisation", json_string(o->opt_level));
     json_object_set_new(object, "compiler_options", words_json(&o->compiler_args));
     json_object_set_new(object, "program_arguments", words_json(&o->program_args));
+    if (o->command == CMD_SPIN) {
+        json_object_set_new(object, "spin_options", words_json(&o->spin_args));
+    }
     return object;
 }

@@ -233,6 +233,26 @@ const char *nearest_command(const char *name) {
     return n.name;
 }
 
+static const struct {
+    Command command;
+    const char *name, *why;
+} refusals[] = {
+#define REFUSAL(command, name, why) {command, name, why},
+#include "cli/refusals.def"
+#undef REFUSAL
+};
+
+// An option of another command.
+static bool fail_foreign(const Options *o, const char *name, Diag *d) {
+    for (size_t i = 0; i < ARRAY_LEN(refusals); i++) {
+        if (refusals[i].command == o->command && strcmp(refusals[i].name, name) == 0) {
+            return diag_fail(d, "--%s is not an option of 'heddle %s': %s", name, o->command_name, refusals[i].why);
+        }
+    }
+    return diag_fail(d, "--%s is not an option of 'heddle %s'; see 'heddle %s --help'", name, o->command_name,
+                     o->command_name);
+}
+
 static bool fail_unknown(const Options *o, const char *word, Diag *d) {
     size_t len = strcspn(word, "=");
     char *name = arena_copy(o->arena, word, len + 1);
@@ -242,8 +262,7 @@ static bool fail_unknown(const Options *o, const char *word, Diag *d) {
         const OptionRow *row = &option_rows[i];
         const char *full = arena_printf(o->arena, "--%s", row->name);
         if (strcmp(full, name) == 0) {
-            return diag_fail(d, "%s is not an option of 'heddle %s'; see 'heddle %s --help'", name, o->command_name,
-                             o->command_name);
+            return fail_foreign(o, row->name, d);
         }
         if (row->commands & o->command) {
             consider(&n, full);
@@ -371,8 +390,14 @@ void options_done(Options *o) {
     VEC_FREE(o->file.items, o->file.cap);
     VEC_FREE(o->compiler_args.items, o->compiler_args.cap);
     VEC_FREE(o->program_args.items, o->program_args.cap);
+    VEC_FREE(o->spin_args.items, o->spin_args.cap);
     VEC_FREE(o->words.items, o->words.cap);
     arena_free(o->arena);
+}
+
+bool options_read_formula(Options *o, Diag *d) {
+    o->formula = o->ltl ? ltl_parse(o->ltl, o->arena, d) : NULL;
+    return o->formula || !o->ltl;
 }
 
 bool options_read(Options *o, int argc, char **argv, Diag *d) {
@@ -380,7 +405,7 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
     while (r.next < r.count) {
         if (strcmp(argv[r.next], "--") == 0) {
             while (++r.next < r.count) {
-                push(&o->program_args, argv[r.next]);
+                push(o->command == CMD_SPIN ? &o->spin_args : &o->program_args, argv[r.next]);
             }
             break;
         }
@@ -404,5 +429,5 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
     if (o->command == CMD_DUMP && o->program_args.len) {
         return diag_fail(d, "heddle dump takes no arguments for the program");
     }
-    return true;
+    return options_read_formula(o, d);
 }

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
 
-#include "base/base.h"
+#include "prop/prop.h"
 
 #include <jansson.h>
 
@@ -47,11 +47,12 @@ typedef struct Options {
     Command command;
     const char *command_name;
     const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
+    const Ltl *formula;             // of --ltl; NULL: none
     bool without_main;              // the program's functions are called from outside
     Words words;                    // as they were given, without what follows --
     Words files;                    // of 'heddle libc': names of functions
     Words compiler_args;
-    Words program_args;
+    Words spin_args;                // of 'heddle spin': what follows --, which is for SPIN
     Arena *arena;                   // of texts made while reading
 } Options;
 
@@ -64,6 +65,8 @@ void options_init(Options *o);
 // A number of bytes, as options have it; false after a message that names the option.
 bool options_read_size(const char *name, const char *text, u64 *out, Diag *d);
 void options_done(Options *o);
+// Reads the formula of --ltl.
+bool options_read_formula(Options *o, Diag *d);
 // Reads the words after the command. False with one line that says what is wrong.
 bool options_read(Options *o, int argc, char **argv, Diag *d);
 // The command of this name, CMD_NONE if there is none.

@@ -77,6 +77,7 @@ static void print_result(Outcome *c) {
         text_add(&out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
     }
     if (!c->o->quiet) {
+        result_untracked(&c->result, &out);
         result_unasked(&c->result, c->program, &out);
         if (c->trace) {
             cli_explain_level(c->o->opt_level, &out);

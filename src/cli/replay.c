@@ -2,14 +2,17 @@
 // heddle replay: shows a saved counterexample again.
 #include "cli/cli.h"
 
-static int show(const Options *o, const TraceFile *f, const Program *p) {
+static int show(const Options *o, TraceFile *f, const Program *p) {
     Diag d = {0};
     ReportOptions ro = {
         .use_color = cli_use_color(o),
         .show_runtime = o->trace_runtime,
         .max_lines = (u32)o->max_trace_lines,
     };
-    Trace *t = report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
+    Schedule *s = &f->schedule;
+    SearchOptions so = {.properties = f->properties, .context_bound = -1};
+    bool is_right = f->kind != FAULT_LIVENESS || search_confirm_formula(p, &so, &f->vm, s, &d);
+    Trace *t = !is_right ? NULL : report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
     int code = EXIT_USAGE;
     if (t) {
         Text out = {0};
@@ -37,7 +40,7 @@ int command_replay(const Options *o) {
     int code = EXIT_USAGE;
     if (tracefile_read(&f, o->files.items[0], &d)) {
         Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
-        if (p && cli_set_invariants(p, &f.options, &f.properties)) {
+        if (p && cli_set_invariants(p, &f.options, &f.properties) && cli_set_formula(p, &f.options, &f.properties)) {
             code = show(o, &f, p);
         }
         program_free(p);

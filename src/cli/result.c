@@ -2,6 +2,7 @@
 // The result of a search as a line and as JSON.
 #include "cli/cli.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,26 @@ void result_unasked(const SearchResult *r, const Program *p, Text *out) {
     text_add(out, "\n");
 }
 
+static void add_untracked(void *out, const char *name, const char *value) {
+    Text *text = out;
+    text_add(text, "%s%s = %s", text->len ? ", " : "", name, value);
+}
+
+void result_untracked(const SearchResult *r, Text *out) {
+    const Untracked *u = &r->untracked;
+    Text values = {0};
+    for (u32 i = 0; i < u->nparts; i++) {
+        const UntrackedPart *p = &u->parts[i];
+        if (!report_global(u->memory, p->global, p->off, p->size, true, add_untracked, &values)) {
+            text_add(&values, ", ...");
+        }
+    }
+    if (values.len) {
+        text_add(out, "untracked: %s\n", text_str(&values));
+    }
+    text_done(&values);
+}
+
 // ---- JSON ---------------------------------------------------------------------------------------
 
 static json_t *text_json(const char *s) {
@@ -96,6 +117,25 @@ static json_t *unasked_json(const SearchResult *r) {
         if (r->unasked[k]) {
             json_object_set_new(object, ir_kind_name[k], json_integer((json_int_t)r->unasked[k]));
         }
+    }
+    return object;
+}
+
+// Whole numbers as numbers (of characters, "104 'h'", the number), all else as it is printed.
+static void set_untracked(void *object, const char *name, const char *value) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(value, &end, 10);
+    bool is_number = errno == 0 && end != value && (*end == '\0' || strncmp(end, " '", 2) == 0);
+    json_object_set_new(object, name, is_number ? json_integer(number) : text_json(value));
+}
+
+static json_t *untracked_json(const SearchResult *r) {
+    const Untracked *u = &r->untracked;
+    json_t *object = json_object();
+    for (u32 i = 0; i < u->nparts; i++) {
+        const UntrackedPart *p = &u->parts[i];
+        report_global(u->memory, p->global, p->off, p->size, false, set_untracked, object);
     }
     return object;
 }
@@ -139,6 +179,7 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     json_object_set(object, "smaller_context_bounds", tried);
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));
+    json_object_set_new(object, "untracked", untracked_json(r));
     json_object_set_new(object, "options", options_json(o));
     json_object_set_new(object, "trace", t ? report_events_json(t) : json_null());
     if (t) {

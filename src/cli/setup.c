@@ -100,9 +100,41 @@ bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s) {
     return is_ok;
 }
 
+bool cli_set_formula(const Program *p, const Options *o, PropertySet *s) {
+    Diag d = {0};
+    bool is_ok = prop_set_formula(s, p, o->formula, &d);
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
+bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
+    Diag d = {0};
+    MatchNames names = {.unmatched = o->unmatched, .abstractions = o->abstraction, .untracked = o->untracked};
+    s->checks_abstraction = o->check_abstraction;
+    bool is_ok = search_set_matching(&s->matching, p, &names, &d);
+    if (is_ok && o->check_abstraction && !search_has_matching(&s->matching, p))
+        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
+    if (!is_ok) {
+        cli_error("%s", diag_text(&d));
+    }
+    diag_done(&d);
+    return is_ok;
+}
+
+// Names among the propositions may be those of functions that nothing calls.
+static void add_kept(const Options *o, Text *kept) {
+    text_add(kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");
+    for (u32 i = 0; o->formula && i < o->formula->npropositions; i++) {
+        text_add(kept, ",%s," PROPOSITION_NAME "%u", o->formula->propositions[i], i);
+    }
+}
+
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
     Text kept = {0};
-    text_add(&kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");
+    add_kept(o, &kept);
     FrontOptions fo = {
         .files = o->files.items,
         .nfiles = o->files.len,
@@ -121,6 +153,8 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
         .standard_input = o->standard_input,
         .stubs = o->stub,
         .kept = text_str(&kept),
+        .propositions = o->formula ? o->formula->propositions : NULL,
+        .npropositions = o->formula ? o->formula->npropositions : 0,
         .finds_races = finds_races,
         .keep_locals = keep_locals,
         .without_main = o->without_main,

@@ -3,34 +3,18 @@
 #include "cli/cli.h"
 
 #include <signal.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static volatile int interrupted;
 static volatile sig_atomic_t is_front_busy;
-static volatile sig_atomic_t helpers; // the process group that works for us; 0: none
-static char scrap[4096]; // a directory that must not outlive us; "": none
-
-// To walk through the directory is more than a handler may do; another program may.
-static void remove_scrap(void) {
-    pid_t child = scrap[0] ? fork() : -1;
-    if (child == 0) {
-        execlp("rm", "rm", "-rf", "--", scrap, (char *)NULL);
-        _exit(1);
-    }
-    if (child > 0) {
-        waitpid(child, NULL, 0);
-    }
-}
+static void (*volatile tidy)(void);
 
 static _Noreturn void end_at_once(void) {
     static const char message[] = "heddle: interrupted\n";
-    if (helpers > 0) {
-        kill(-(pid_t)helpers, SIGKILL);
-    }
     front_cleanup();
-    remove_scrap();
+    if (tidy) {
+        tidy();
+    }
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
     _exit(EXIT_UNDECIDED);
@@ -58,18 +42,12 @@ void signals_install(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void signals_helpers(int group) {
-    helpers = group;
-}
-
-void signals_scrap(const char *directory) {
-    // All of the path or nothing of it: half of one is another directory.
-    bool fits = directory && strlen(directory) < sizeof scrap;
-    strcpy(scrap, fits ? directory : "");
-}
-
 void signals_loading(bool is_loading) {
     is_front_busy = is_loading;
+}
+
+void signals_tidy_with(void (*function)(void)) {
+    tidy = function;
 }
 
 const volatile int *signals_flag(void) {

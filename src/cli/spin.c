@@ -39,8 +39,11 @@ typedef struct Spin {
     SpinSize size;
     u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
+    const Ltl *formula; // that the verifier is about; NULL: it looks for faults
+    bool has_unmatched; // the user's model tracks what it does not match
     Text model; // of the user's
     double started;
+    Live live;
     SpinSummary summary;
     SpinNotes notes;
 } Spin;
@@ -60,13 +63,6 @@ static bool has_define(const Words *w, const char *name) {
     return false;
 }
 
-static bool has_word(const Words *w, const char *word) {
-    for (u32 i = 0; i < w->len; i++)
-        if (strcmp(w->items[i], word) == 0)
-            return true;
-    return false;
-}
-
 static bool is_hash_compact(const Words *w) {
     static const char *const names[] = {"BITSTATE", "HC", "HC0", "HC1", "HC2", "HC3", "HC4", "BFS_PAR"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
@@ -78,21 +74,61 @@ static bool is_hash_compact(const Words *w) {
 static void push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
 static bool refuse(const Words *w) {
-    static const struct {
-        const char *name, *why;
-    } rows[] = {
-        {"NP", "non-progress cycles need progress labels, which a program does not have"},
-    };
-    for (size_t i = 0; i < ARRAY_LEN(rows); i++)
-        if (has_define(w, rows[i].name)) {
-            cli_error("-D%s cannot be used here: %s", rows[i].name, rows[i].why);
-            return true;
-        }
-    if (has_define(w, "BFS") && has_define(w, "NCORE")) {
+    bool is_breadth_first = has_define(w, "BFS") || has_define(w, "BFS_PAR");
+    if (is_breadth_first && has_define(w, "NCORE")) {
         cli_error("-DBFS and -DNCORE exclude each other");
         return true;
     }
+    if (has_define(w, "BFS_DISK") && !is_breadth_first) {
+        cli_error("-DBFS_DISK is a way to search breadth-first: it needs -DBFS");
+        return true;
+    }
     return false;
+}
+
+static bool has_word(const Words *w, const char *word) {
+    for (u32 i = 0; i < w->len; i++)
+        if (strcmp(w->items[i], word) == 0)
+            return true;
+    return false;
+}
+
+// Options of the verifier for endless runs: acceptance cycles, weak fairness, progress.
+static bool is_about_cycles(const char *word) {
+    return strcmp(word, "-a") == 0 || strcmp(word, "-f") == 0 || strcmp(word, "-l") == 0;
+}
+
+static bool is_fair(const Spin *s) { return has_word(&s->run, "-f") && (s->is_about_liveness || s->formula); }
+
+static bool refuse_with_formula(const Spin *s) {
+    static const char *const names[] = {"BFS", "BFS_PAR", "NCORE", "SAFETY", "NOCLAIM", "NOSTUTTER", "NP"};
+    const char *wrong = s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    if (s->o->unmatched || s->o->abstraction)
+        wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
+    if (s->o->context_bound.is_set && has_word(&s->run, "-f"))
+        wrong = "--context-bound and -f: a thread that may not run because of the bound is not treated unfairly";
+    if (has_word(&s->run, "-l"))
+        wrong = "-l, which is about progress labels of models";
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (has_define(&s->compile, names[i]))
+            wrong = arena_printf(s->arena, "-D%s: SPIN shows endless runs after a depth-first search by one process, for acceptance cycles, only",
+                                 names[i]);
+    if (wrong)
+        cli_error("--ltl cannot be used with %s", wrong);
+    return wrong != NULL;
+}
+
+// Options for SPIN that have no meaning for what is checked.
+static bool suits(const Spin *s) {
+    const Words *w = &s->o->spin_args;
+    for (u32 i = 0; i < w->len; i++) {
+        const char *why = spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
+        if (why) {
+            cli_error("%s cannot be used here: %s", w->items[i], why);
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool is_word_right(const char *word) {
@@ -105,7 +141,7 @@ static bool is_word_right(const char *word) {
 }
 
 static bool sort_words(Spin *s) {
-    const Words *w = &s->o->program_args;
+    const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
         const char *word = w->items[i];
         if (!is_word_right(word))
@@ -120,7 +156,7 @@ static bool sort_words(Spin *s) {
     s->keeps_depth =
         !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
-    return !refuse(&s->compile);
+    return !refuse(&s->compile) && !(s->o->formula && refuse_with_formula(s));
 }
 
 // ---- places -------------------------------------------------------------------------------------------
@@ -179,7 +215,6 @@ static bool make_directory(Spin *s) {
         return false;
     }
     s->directory = path;
-    signals_scrap(s->is_temporary ? path : NULL);
     setenv("TMPDIR", path, 1); // a compiler that is ended at once leaves files behind
     return true;
 }
@@ -192,7 +227,6 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 static void remove_directory(const Spin *s) {
     if (s->is_temporary && s->directory)
         nftw(s->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-    signals_scrap(NULL);
 }
 
 // ---- files --------------------------------------------------------------------------------------------
@@ -231,7 +265,7 @@ static bool write_model(Spin *s) {
         spin_write_definitions(&model, s->compile.items, s->compile.len);
         spin_write_model(&model, s->o->model, text_str(&s->model));
     } else
-        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth);
+        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth, s->formula);
     return write_file(s, "model.pml", &model);
 }
 
@@ -240,19 +274,62 @@ static bool add_names(Spin *s, Text *glue) {
     Text code = {0};
     text_add(&code, "%s\n", text_str(&s->model));
     bool is_ok = read_file(path_of(s, "pan.m"), &code);
-    if (is_ok)
-        spin_write_names(glue, s->out.program, text_str(&code));
+    u32 n = is_ok ? spin_write_names(glue, s->out.program, text_str(&code)) : 0;
+    text_done(&code);
+    if (n && s->out.program->ptr_bytes != sizeof(void *)) {
+        cli_error("the C code of a model is compiled for %zu bits; it can use a program for %u only through the functions of "
+                  "libheddle", 8 * sizeof(void *), 8 * s->out.program->ptr_bytes);
+        is_ok = false;
+    }
+    return is_ok;
+}
+
+// Only the process that takes the step learns what such a function says; the others go on from the state after it.
+static bool works_with_processes(const Spin *s, const char *code) {
+    static const char *const rows[][2] = {{"pan_invariant", "--invariant"},
+                                          {"pan_context_bound", "--context-bound"},
+                                          {"pan_abstraction", "--abstraction and pan_abs"}};
+    bool has_several = has_define(&s->compile, "NCORE") || has_define(&s->compile, "BFS_PAR");
+    for (size_t i = 0; has_several && i < ARRAY_LEN(rows); i++)
+        if (spin_has_name(code, rows[i][0])) {
+            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one of them; use %s", rows[i][0],
+                      rows[i][1]);
+            return false;
+        }
+    return true;
+}
+
+// What a model tracks is known when SPIN has made code of it.
+static bool look_at_tracking(Spin *s) {
+    Text code = {0};
+    bool is_ok = read_file(path_of(s, "pan.c"), &code) && read_file(path_of(s, "pan.h"), &code) &&
+                 read_file(path_of(s, "pan.m"), &code) && works_with_processes(s, text_str(&code));
+    s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
+    if (!spin_has_name(text_str(&code), "pan_abs"))
+        s->size.matched = 0;
     text_done(&code);
     return is_ok;
 }
 
+// Breadth-first, SPIN remembers of a state only what it compares.
+static bool works_breadth_first(const Spin *s) {
+    bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o->model);
+    bool is_breadth_first = has_define(&s->compile, "BFS") || has_define(&s->compile, "BFS_PAR");
+    if (is_breadth_first && has_unmatched)
+        cli_error("SPIN cannot search breadth-first where states are compared by a part of what they are: it would lose the rest");
+    return !is_breadth_first || !has_unmatched;
+}
+
 static bool write_glue(Spin *s) {
     Text glue = {0};
+    if ((s->o->model && !look_at_tracking(s)) || !works_breadth_first(s))
+        return false;
     SpinGlue g = {.directory = s->here,
                   .words = s->o->words.items,
                   .nwords = s->o->words.len,
                   .size = s->size,
-                  .keeps_depth = s->keeps_depth && !s->o->model};
+                  .keeps_depth = s->keeps_depth && !s->o->model,
+                  .formula = s->formula};
     spin_write_glue(&glue, &g);
     if (s->o->model && !add_names(s, &glue)) {
         text_done(&glue);
@@ -325,13 +402,14 @@ static void complain(const Spin *s, const char *tool, const char *output) {
 // A tool whose failure is a message. SPIN_ENDED only if it succeeded.
 static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *output) {
     push(argv, NULL);
+    live_draw(&s->live, arena_printf(s->arena, "making a verifier: %s", argv->items[0]));
     SpinRun r = {.argv = argv->items,
                  .directory = s->directory,
                  .output = path_of(s, output),
                  .seconds = time_left(s),
-                 .interrupted = signals_flag(),
-                 .on_start = signals_helpers};
+                 .interrupted = signals_flag()};
     SpinEnd end = spin_run(&r);
+    live_erase(&s->live);
     if (end == SPIN_MISSING || (end == SPIN_ENDED && r.exit_code == 127)) {
         cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
         end = SPIN_MISSING;
@@ -353,6 +431,17 @@ static SpinEnd generate(Spin *s) {
     return run_tool(s, &argv, "spin", "spin.out");
 }
 
+// What SPIN compares may be csbuf, pan_abs or, in a model, both.
+static u64 vector_bytes(const Spin *s) {
+    u64 state = s->size.matched && !s->o->model ? 0 : s->size.bytes;
+    return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
+}
+
+// SPIN's minimized automaton wants to know how large states are.
+static const char *with_size(const Spin *s) {
+    return arena_printf(s->arena, "-DMA=%llu", (unsigned long long)vector_bytes(s) - 1);
+}
+
 static SpinEnd compile(Spin *s) {
     Words argv = {0};
     const char *const fixed[] = {
@@ -361,19 +450,19 @@ static SpinEnd compile(Spin *s) {
         "-O1",
         "-w",
         "-DNOREDUCE",
-        !s->is_about_liveness     ? "-DSAFETY"
-        : has_word(&s->run, "-f") ? "-DNFAIR=3"
-                                  : "-DNOFAIR",
+        "-DFREQ=20000", // states between lines that tell how far it is
+        is_fair(s) ? "-UNOFAIR" : "-DNOFAIR",
+        s->is_about_liveness || s->formula ? "-USAFETY" : "-DSAFETY",
         arena_printf(s->arena, "-DCS_SIZE=%llu", (unsigned long long)s->size.bytes),
-        arena_printf(s->arena, "-DVECTORSZ=%llu",
-                     (unsigned long long)(s->size.bytes + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM)),
+        arena_printf(s->arena, "-DPAN_ABS_SIZE=%llu", (unsigned long long)s->size.matched),
+        arena_printf(s->arena, "-DVECTORSZ=%llu", (unsigned long long)vector_bytes(s)),
         arena_printf(s->arena, "-DMEMLIM=%llu", (unsigned long long)(s->out.search.memory_limit >> 20)),
         arena_printf(s->arena, "-I%s", s->include),
         arena_printf(s->arena, "-I%s", s->here)};
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++)
         push(&argv, fixed[i]);
     for (u32 i = 0; i < s->compile.len; i++)
-        push(&argv, s->compile.items[i]);
+        push(&argv, strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
     const char *const rest[] = {HEDDLE_LINK_FIRST,
                                 "-o",
                                 "pan",
@@ -406,13 +495,46 @@ static void read_notes(Spin *s, SpinNotes *out) {
     diag_done(&d);
 }
 
-static bool is_too_small(const SpinNotes *n) { return n->needs.threads || n->needs.alternatives || n->needs.bytes; }
+static bool is_too_small(const SpinNotes *n) {
+    return n->needs.threads || n->needs.alternatives || n->needs.bytes || n->needs.matched;
+}
+
+static void set_figures(Figures *f, const Spin *s, const SpinSummary *y) {
+    f->states = y->states;
+    f->transitions = y->transitions;
+    f->depth = y->depth;
+    f->memory = (u64)y->memory;
+    f->workers = 1;
+    f->seconds = clock_seconds() - s->started;
+}
+
+// The end of what the verifier has printed so far has its figures.
+static void show_progress(Spin *s) {
+    char tail[1024] = "";
+    SpinSummary now;
+    FILE *f = live_is_due(&s->live) ? fopen(path_of(s, "pan.out"), "r") : NULL;
+    if (!f)
+        return;
+    if (fseek(f, -(long)(sizeof tail - 1), SEEK_END) != 0)
+        rewind(f);
+    tail[fread(tail, 1, sizeof tail - 1, f)] = '\0';
+    fclose(f);
+    Figures figures = {0};
+    Text text = {0};
+    if (spin_read_progress(tail, &now)) {
+        set_figures(&figures, s, &now);
+        result_figures(&figures, &text);
+    }
+    live_draw(&s->live, text.len ? text_str(&text) : "SPIN searches");
+    text_done(&text);
+}
 
 // One of several processes may have found that a larger verifier is needed; the others need not go on.
 static bool needs_more(void *arg) {
     SpinNotes notes;
+    show_progress(arg);
     read_notes(arg, &notes);
-    bool is_over = is_too_small(&notes) || notes.failure.len;
+    bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_input_at_fault;
     spin_notes_done(&notes);
     return is_over;
 }
@@ -422,7 +544,10 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
     push(&argv, "./pan");
     push(&argv, arena_printf(s->arena, "-m%llu", (unsigned long long)s->depth));
     for (u32 i = 0; i < s->run.len; i++)
-        push(&argv, s->run.items[i]);
+        if (s->formula || s->is_about_liveness || !is_about_cycles(s->run.items[i]))
+            push(&argv, s->run.items[i]);
+    if (s->formula)
+        push(&argv, "-a");
     if (is_replay)
         push(&argv, "-r");
     push(&argv, NULL);
@@ -434,9 +559,9 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
                  .seconds = time_left(s),
                  .interrupted = signals_flag(),
                  .should_stop = needs_more,
-                 .arg = s,
-                 .on_start = signals_helpers};
+                 .arg = s};
     SpinEnd end = spin_run(&r);
+    live_erase(&s->live);
     *exit_code = r.exit_code;
     VEC_FREE(argv.items, argv.cap);
     return end;
@@ -445,6 +570,8 @@ static SpinEnd run_verifier(Spin *s, bool is_replay, int *exit_code) {
 // ---- one verifier after the other -----------------------------------------------------------------------
 
 static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * had; }
+
+static u64 twice_bytes(u64 had, u64 needed) { return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had; }
 
 // False if it is more than SPIN can do: then the verdict has a cut.
 static bool is_possible(Spin *s, const SpinSize *needs) {
@@ -467,7 +594,9 @@ static bool enlarge(Spin *s, const SpinSize *needs) {
     if (needs->alternatives)
         s->size.alternatives = at_most(twice(s->size.alternatives, needs->alternatives), MOST_ALTERNATIVES);
     if (needs->bytes)
-        s->size.bytes = needs->bytes > 2 * s->size.bytes ? (needs->bytes + 63) / 64 * 64 : 2 * s->size.bytes;
+        s->size.bytes = twice_bytes(s->size.bytes, needs->bytes);
+    if (needs->matched)
+        s->size.matched = twice_bytes(s->size.matched, needs->matched);
     return true;
 }
 
@@ -511,6 +640,8 @@ static void complain_of_verifier(const Spin *s, int code) {
         cli_error("%s", text_str(&s->notes.failure));
     else if (is_disk_full(s))
         ; // it has said so
+    else if (spin_read_unknown_option(text_str(&said)))
+        cli_error("SPIN's verifier has no option -%c", spin_read_unknown_option(text_str(&said)));
     else if (strstr(text_str(&said), "Valid Options are:"))
         cli_error("SPIN's verifier does not take these options:%s", text_str(&words));
     else if (code < 0)
@@ -533,6 +664,8 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
+    if (s->notes.is_input_at_fault || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
+        return ATTEMPT_DONE;
     if (code == -SIGKILL)
         verdict_cut(&s->out.result.verdict, "SPIN's verifier was killed, perhaps for lack of memory");
     bool is_out_of_room = s->summary.is_out_of_memory || code == -SIGKILL;
@@ -554,23 +687,23 @@ static Attempt attempt(Spin *s) {
 
 // ---- what it means ----------------------------------------------------------------------------------------
 
-static void take_figures(Spin *s) {
-    Figures *f = &s->out.result.figures;
-    f->states = s->summary.states;
-    f->transitions = s->summary.transitions;
-    f->depth = s->summary.depth;
-    f->memory = (u64)s->summary.memory;
-    f->workers = 1;
-    f->seconds = clock_seconds() - s->started;
+static void take_bounds(Spin *s) {
+    Verdict *v = &s->out.result.verdict;
+    for (const char *line = text_str(&s->notes.bounds); *line; line += strcspn(line, "\n") + 1)
+        verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
+    if (s->notes.is_abstracted || s->has_unmatched)
+        verdict_bound(v, "an abstraction");
 }
 
 static void take_cuts(Spin *s) {
     Verdict *v = &s->out.result.verdict;
     const SpinSummary *y = &s->summary;
-    if (s->notes.bound.len)
-        verdict_bound(v, "%s", text_str(&s->notes.bound));
+    take_bounds(s);
+    v->is_input_at_fault = s->notes.is_input_at_fault && v->ncuts == 0;
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
+    if (s->notes.renumbers && is_fair(s))
+        verdict_cut(v, "threads are started after others have ended, and SPIN's fairness (-f) cannot tell them apart");
     if (y->is_too_deep)
         verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
     if (y->is_out_of_memory)
@@ -609,8 +742,16 @@ static bool read_schedule(Spin *s) {
 static SpinEnd replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
-    SpinEnd end = make_verifier(s);
+    setenv(SPIN_REPLAY, "1", 1);
+    SpinEnd end = spin_find_trail(s->directory) ? make_verifier(s) : SPIN_MISSING;
     return end == SPIN_ENDED ? run_verifier(s, true, &code) : end;
+}
+
+static bool is_one_step_short(Spin *s) {
+    SearchResult *r = &s->out.result;
+    r->fault.kind = s->notes.kind;
+    return spin_find_last_step(s->out.program, &s->out.search, s->notes.kind, &r->schedule) &&
+           search_confirm(s->out.program, &s->out.search, r);
 }
 
 static bool take_violation(Spin *s) {
@@ -621,18 +762,51 @@ static bool take_violation(Spin *s) {
         cut_short(s, replay_trail(s));
     }
     r->fault.kind = s->notes.kind;
-    if (read_schedule(s) && search_confirm(s->out.program, &s->out.search, r))
+    if (read_schedule(s) && (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
         return true;
     verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
     return false;
 }
 
+// SPIN's trail is run again, and the steps between its lines are what was done.
+static bool read_cycle(Spin *s, Schedule *out) {
+    int code;
+    Text text = {0};
+    Diag d = {0};
+    setenv(SPIN_STEPS, "1", 1);
+    bool is_ok = spin_find_trail(s->directory) && run_verifier(s, true, &code) == SPIN_ENDED && file_read(path_of(s, "replay.out"), &text, &d) &&
+                 spin_read_cycle(text_str(&text), out);
+    unsetenv(SPIN_STEPS);
+    text_done(&text);
+    diag_done(&d);
+    return is_ok;
+}
+
+// SOUND: a run is only reported if it comes back to where its cycle begins, and the formula, evaluated by heddle itself,
+// does not hold of it.
+static bool take_cycle(Spin *s) {
+    SearchResult *r = &s->out.result;
+    PropertySet *p = &s->out.search.properties;
+    Diag d = {0};
+    bool is_ok = read_cycle(s, &r->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
+    is_ok = is_ok && search_confirm_formula(s->out.program, &s->out.search, &r->vm, &r->schedule, &d);
+    if (is_ok)
+        prop_broken_formula(p, &r->schedule, &r->fault);
+    else
+        verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", diag_text(&d));
+    diag_done(&d);
+    return is_ok;
+}
+
+static bool is_violated(const Spin *s) { return s->notes.kind != FAULT_NONE || (s->formula && s->summary.errors); }
+
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
-    bool is_violated = s->notes.kind != FAULT_NONE && take_violation(s);
-    if (!is_violated)
+    const bool is_formula = s->formula && s->notes.kind == FAULT_NONE;
+    bool is_shown = is_violated(s) && (is_formula ? take_cycle(s) : take_violation(s));
+    if (!is_shown)
         take_cuts(s);
-    verdict_conclude(&r->verdict, is_violated ? text_str(&r->fault.text) : NULL);
+    verdict_conclude(&r->verdict, is_shown ? text_str(&r->fault.text) : NULL);
     outcome_replay(&s->out);
     outcome_tell(&s->out);
     return outcome_exit_code(&s->out);
@@ -641,8 +815,8 @@ static int tell(Spin *s) {
 // A violation that a model of the user's has found is told by SPIN's replay: it does not begin with main.
 static void tell_trail(Spin *s) {
     int code;
-    if (!is_there(path_of(s, "model.pml.trail")))
-        return; // SPIN was told not to write it
+    if (!spin_find_trail(s->directory))
+        return;
     setenv(SPIN_TELL, "1", 1);
     if (run_verifier(s, true, &code) == SPIN_ENDED)
         show_output(s, "replay.out", stdout);
@@ -674,15 +848,29 @@ static int tell_model(Spin *s) {
 
 // ---- the command --------------------------------------------------------------------------------------------
 
-static int search(Spin *s) {
+static Attempt verify(Spin *s) {
     Attempt a;
-    search_result_init(&s->out.search, &s->out.result);
     do {
         a = attempt(s);
     } while (a == ATTEMPT_AGAIN);
+    return a;
+}
+
+// Faults first: a claim's search leaves out runs that cannot break the claim, and with them their faults.
+static int search(Spin *s) {
+    search_result_init(&s->out.search, &s->out.result);
+    Attempt a = verify(s);
+    bool is_cut = s->out.result.verdict.ncuts > 0; // by a limit, which is then reached
+    if (a == ATTEMPT_DONE && s->o->formula && !is_violated(s) && !is_cut) {
+        take_cuts(s);
+        s->formula = s->o->formula;
+        cli_set_formula(s->out.program, s->o, &s->out.search.properties);
+        s->keeps_depth = false;
+        a = verify(s);
+    }
     int code = EXIT_USAGE;
     if (a != ATTEMPT_FAILED) {
-        take_figures(s);
+        set_figures(&s->out.result.figures, s, &s->summary);
         take_unasked(s);
         code = s->o->model ? tell_model(s) : tell(s);
     }
@@ -709,10 +897,19 @@ static bool set_search(Spin *s) {
 static bool load_program(Spin *s) {
     const PropertySet *p = &s->out.search.properties;
     Options plain = *s->o;
-    plain.program_args = (Words){0};
     plain.without_main = s->o->model != NULL;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    return s->out.program != NULL;
+    PropertySet later = *p;         // the formula is looked at when faults have been
+    return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
+           cli_set_matching(s->out.program, s->o, &s->out.search) && cli_set_formula(s->out.program, s->o, &later);
+}
+
+static bool refuse_matching_with_formula(const Spin *s) {
+    bool is_wrong = s->o->formula && search_has_matching(&s->out.search.matching, s->out.program);
+    if (is_wrong)
+        cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a cycle of states that are alike need not "
+                  "be a run");
+    return is_wrong;
 }
 
 static bool measure(Spin *s) {
@@ -743,19 +940,35 @@ static void set_include_path(const Spin *s) {
 static int run_in_directory(Spin *s) {
     if (!make_directory(s))
         return EXIT_USAGE;
+    spin_tidy_directory(s->is_temporary ? s->directory : NULL);
+    signals_tidy_with(spin_tidy);
     set_include_path(s);
     setenv("LC_ALL", "C", 1); // what the tools say is read
     int code = search(s);
     remove_directory(s);
+    spin_tidy_directory(NULL);
     return code;
+}
+
+// SPIN needs the compiler as well.
+static bool has_tools(void) {
+    static const char *const tools[] = {"spin", "gcc"};
+    for (size_t i = 0; i < ARRAY_LEN(tools); i++)
+        if (!spin_is_installed(tools[i])) {
+            cli_error("there is no %s; install the package '%s'", tools[i], tools[i]);
+            return false;
+        }
+    return true;
 }
 
 int command_spin(const Options *o) {
     Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
-    if (set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && read_model(&s) && load_program(&s) && measure(&s))
+    live_init(&s.live, o);
+    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) &&
+        sort_words(&s) && find_library(&s) && read_model(&s) && load_program(&s) && !refuse_matching_with_formula(&s) &&
+        measure(&s) && suits(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

@@ -41,3 +41,34 @@ void cli_explain_level(const char *opt_level, Text *out) {
                  opt_level);
     }
 }
+
+// ---- the live line ------------------------------------------------------------------------------
+
+void live_init(Live *live, const Options *o) {
+    *live = (Live){.is_on = o->progress == CHOICE_PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO)};
+}
+
+bool live_is_due(Live *live) {
+    double now = clock_seconds();
+    if (!live->is_on || now - live->last < 0.2) {
+        return false;
+    }
+    live->last = now;
+    return true;
+}
+
+void live_draw(Live *live, const char *text) {
+    if (live->is_on) {
+        fprintf(stderr, "\r\033[K%s", text);
+        fflush(stderr);
+        live->is_shown = true;
+    }
+}
+
+void live_erase(Live *live) {
+    if (live->is_shown) {
+        fputs("\r\033[K", stderr);
+        fflush(stderr);
+        live->is_shown = false;
+    }
+}

@@ -5,6 +5,8 @@
 //   directory     where the check ran           files, optimisation, compiler_options, program_arguments
 //   stubs         the list of --stub            null if there was none
 //   invariants    the list of --invariant       null if there was none
+//   ltl           the formula of --ltl          null if there was none
+//   cycle         the step from which on steps are repeated for ever; null: they are not
 //   sources       path and hash of every source that was read, to notice changes
 //   vm, models    options of machine and models cleanup    whether reachable memory counts as leaked
 //   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
@@ -95,6 +97,8 @@ static json_t *models_json(const Options *o) {
     return object;
 }
 
+static json_t *text_or_null(const char *s) { return s ? report_json_text(s, strlen(s)) : json_null(); }
+
 static json_t *schedule_json(const Schedule *s) {
     Text text = {0};
     for (u32 i = 0, end; i < s->len; i = end) {
@@ -132,8 +136,10 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "optimisation", json_string(o->opt_level));
     json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
     json_object_set_new(root, "program_arguments", words_json(&o->program_args));
-    json_object_set_new(root, "stubs", o->stub ? report_json_text(o->stub, strlen(o->stub)) : json_null());
-    json_object_set_new(root, "invariants", o->invariant ? report_json_text(o->invariant, strlen(o->invariant)) : json_null());
+    json_object_set_new(root, "stubs", text_or_null(o->stub));
+    json_object_set_new(root, "invariants", text_or_null(o->invariant));
+    json_object_set_new(root, "ltl", text_or_null(o->ltl));
+    json_object_set_new(root, "cycle", r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&r->vm));
     json_object_set_new(root, "models", models_json(o));
@@ -240,6 +246,21 @@ static bool read_schedule(const json_t *root, Schedule *s) {
     return at != NULL;
 }
 
+static bool read_formula(TraceFile *f, const char *path, Diag *d) {
+    const json_t *ltl = json_object_get(f->root, "ltl"), *cycle = json_object_get(f->root, "cycle");
+    f->options.ltl = json_string_value(ltl);
+    if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) || (f->kind == FAULT_LIVENESS && !f->options.ltl)) {
+        return fail_format(path, "ltl", d);
+    }
+    f->schedule.is_endless = json_is_integer(cycle);
+    json_int_t from = json_integer_value(cycle);
+    if ((cycle && !json_is_integer(cycle) && !json_is_null(cycle)) || from < 0 || from > f->schedule.len) {
+        return fail_format(path, "cycle", d);
+    }
+    f->schedule.cycle = (u32)from;
+    return options_read_formula(&f->options, d);
+}
+
 static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     const json_t *root = f->root;
     const json_t *version = json_object_get(root, "heddle_trace");
@@ -282,6 +303,9 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     }
     if (!read_schedule(root, &f->schedule)) {
         return fail_format(path, "schedule", d);
+    }
+    if (!read_formula(f, path, d)) {
+        return false;
     }
     if (!read_words(root, "files", &f->options.files) || f->options.files.len == 0) {
         return fail_format(path, "files", d);

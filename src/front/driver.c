@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
+#include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -253,6 +254,79 @@ static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *aren
     return more;
 }
 
+// ---- propositions -------------------------------------------------------------------------------
+// Each becomes a function behind the end of the first source that knows the names in it.
+
+typedef struct Placed {
+    u32 file;                       // o->nfiles: none
+    bool is_call;                   // it is the name of a function
+} Placed;
+
+static bool is_name(const char *s) {
+    bool is_good = isalpha((unsigned char)s[0]) || s[0] == '_';
+    for (; *s && is_good; s++) {
+        is_good = isalnum((unsigned char)*s) || *s == '_';
+    }
+    return is_good;
+}
+
+// The pragmas: what the user's options forbid may stand here; what would quietly mean something else may not.
+static void add_proposition(Text *out, const FrontOptions *o, u32 i, bool is_call, bool is_cxx) {
+    text_add(out,
+             "#pragma clang diagnostic ignored \"-Weverything\"\n"
+             "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
+             "#pragma clang diagnostic error \"-Wpointer-bool-conversion\"\n"
+             "#line 1 \"proposition\"\n"
+             "%sint " PROPOSITION_NAME "%u(void) { return (%s%s) ? 1 : 0; }\n",
+             is_cxx ? "extern \"C\" " : "", i, o->propositions[i], is_call ? "()" : "");
+}
+
+static const char *write_code(const Text *code, Arena *arena, Diag *d) {
+    char path[sizeof temp_dir + 16];
+    temp_path(path, (u32)temp_files);
+    temp_files++;
+    return file_write(path, text_str(code), code->len, d) ? arena_text(arena, path) : NULL;
+}
+
+// `o` with the options that make clang read the source `file` and then code.
+static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *arena) {
+    FrontOptions more = with_arg(o, "-include", arena);
+    more = with_arg(&more, file, arena);
+    more = with_arg(&more, "-x", arena);
+    return with_arg(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
+}
+
+static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silent, Arena *arena) {
+    const char *file = o->files[at.file];
+    bool is_cxx = input_kind(file) == INPUT_CXX;
+    Text code = {0};
+    Argv a = {0};
+    add_proposition(&code, o, i, at.is_call, is_cxx);
+    const char *path = write_code(&code, arena, NULL);
+    text_done(&code);
+    FrontOptions source = with_source(o, file, arena);
+    FrontOptions only = with_arg(&source, "-fsyntax-only", arena);
+    clang_args(&only, path ? path : file, is_cxx, "/dev/null", true, arena, &a);
+    bool is_good = path && run_clang(a.at, file, is_silent, NULL);
+    VEC_FREE(a.at, a.cap);
+    return is_good;
+}
+
+// The code for the file's propositions; NULL without a message if it has none.
+static const char *code_of(const FrontOptions *o, const Placed *places, u32 file, Arena *arena, Diag *d) {
+    Text code = {0};
+    for (u32 i = 0; i < o->npropositions; i++) {
+        if (places[i].file == file) {
+            add_proposition(&code, o, i, places[i].is_call, input_kind(o->files[file]) == INPUT_CXX);
+        }
+    }
+    const char *path = code.len ? write_code(&code, arena, d) : NULL;
+    text_done(&code);
+    return path;
+}
+
+// ---- compiling ----------------------------------------------------------------------------------
+
 // True if a C++ file that clang has refused is good apart from its use of exceptions.
 static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *arena) {
     if (input_kind(file) != INPUT_CXX || has_arg(o, "-fexceptions") || has_arg(o, "-fno-exceptions")) {
@@ -267,9 +341,12 @@ static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *are
     return is_good;
 }
 
-// With the optimiser on, functions that it must leave alone are marked between clang's front end and its passes.
-static const char *compile_one(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
-    const char *path = compile_step(o, file, file, true, arena, d);
+// With the optimiser on, functions that it must leave alone are marked between clang's front end and its passes. `code`: what
+// is read behind the file; NULL: nothing.
+static const char *compile_one(const FrontOptions *o, const char *file, const char *code, Arena *arena, Diag *d) {
+    FrontOptions source = code ? with_source(o, file, arena) : *o;
+    const char *from = code ? code : file;
+    const char *path = compile_step(&source, file, from, true, arena, d);
     if (!path && needs_exceptions(o, file, arena)) {
         diag_fail(d,
                   "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it checks the program, and a run "
@@ -280,31 +357,74 @@ static const char *compile_one(const FrontOptions *o, const char *file, Arena *a
     if (!path || !o->opt_level || strcmp(o->opt_level, "-O0") == 0 || !protect_is_mentioned(path)) {
         return path;
     }
-    FrontOptions again = with_arg(o, "-w", arena);      // its warnings have been seen
-    const char *raw = compile_step(&again, file, file, false, arena, d);
+    FrontOptions again = with_arg(&source, "-w", arena);        // its warnings have been seen
+    FrontOptions rest = with_arg(o, "-w", arena);
+    const char *raw = compile_step(&again, file, from, false, arena, d);
     if (!raw) {
         return NULL;
     }
-    return protect_functions(raw) ? compile_step(&again, file, raw, true, arena, d) : path;
+    return protect_functions(raw) ? compile_step(&rest, file, raw, true, arena, d) : path;
+}
+
+static const char *compile_file(const FrontOptions *o, const Placed *places, u32 i, Arena *arena, Diag *d) {
+    const char *code = code_of(o, places, i, arena, d);
+    return *diag_text(d) ? NULL : compile_one(o, o->files[i], code, arena, d);
+}
+
+static bool place_proposition(const FrontOptions *o, u32 i, Placed *out, Arena *arena, Diag *d) {
+    u32 first = o->nfiles;
+    for (u32 f = 0; f < o->nfiles; f++) {
+        if (input_kind(o->files[f]) == INPUT_LLVM) {
+            continue;
+        }
+        first = first == o->nfiles ? f : first;
+        for (u32 is_call = is_name(o->propositions[i]) + 1; is_call-- > 0;) {
+            *out = (Placed){f, is_call};
+            if (is_compilable(o, i, *out, true, arena)) {
+                return true;
+            }
+        }
+    }
+    *out = (Placed){o->nfiles, false};
+    if (first == o->nfiles && is_name(o->propositions[i])) {
+        return true;
+    }
+    if (first < o->nfiles) {
+        // A program that does not compile has its own messages; else clang says what is wrong with the proposition.
+        if (!compile_one(o, o->files[first], NULL, arena, d)) {
+            return false;
+        }
+        is_compilable(o, i, (Placed){first, false}, false, arena);
+    }
+    return diag_fail(d, "the proposition '%s' is neither a function of the program without parameters nor an expression over "
+                        "its global variables%s", o->propositions[i], first < o->nfiles ? "" : " (expressions need C source)");
+}
+
+static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag *d) {
+    for (u32 i = 0; i < o->npropositions; i++) {
+        if (!place_proposition(o, i, &places[i], arena, d)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory or the input itself.
 static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
+    bool has_source = false;
     for (u32 i = 0; i < o->nfiles; i++) {
         if (!check_input(o->files[i], d)) {
             return false;
         }
+        has_source |= input_kind(o->files[i]) != INPUT_LLVM;
+    }
+    Placed *places = arena_alloc(arena, (o->npropositions + 1) * sizeof *places);
+    if ((has_source && !temp_begin(d)) || !place_all(o, places, arena, d)) {
+        return false;
     }
     for (u32 i = 0; i < o->nfiles; i++) {
-        const char *file = o->files[i];
-        if (input_kind(file) == INPUT_LLVM) {
-            paths[i] = file;
-            continue;
-        }
-        if (!temp_dir[0] && !temp_begin(d)) {
-            return false;
-        }
-        paths[i] = compile_one(o, file, arena, d);
+        bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
+        paths[i] = is_source ? compile_file(o, places, i, arena, d) : o->files[i];
         if (!paths[i]) {
             return false;
         }

@@ -21,6 +21,9 @@ typedef struct FrontOptions {
     const char *standard_input;                 // path of its contents; NULL: empty
     const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
     const char *kept;                           // NULL, or "NAME,...": functions that are lowered though nothing calls them
+    const char *const *propositions;            // expressions of C; number i becomes the function PROPOSITION_NAME i,
+    // unless there is no C source: then it must be the name of a function
+    u32 npropositions;
     bool finds_races;                           // the optimiser must not invent accesses
     bool without_main;                          // functions are called from outside; all that the files export stays
     bool keep_locals;                           // promote no local: for properties that look at their contents

@@ -128,6 +128,9 @@ typedef struct CallInfo {
     bool is_variadic;   // the call's function type is
 } CallInfo;
 
+// Functions that the front end makes of propositions, with their number behind it.
+#define PROPOSITION_NAME "heddle_proposition_"
+
 typedef struct Function {
     const char *name;   // C name
     Pc start, end;      // code [start, end)

@@ -23,7 +23,10 @@ static struct Lib {
     const char *const *words;
     unsigned char *buffer;
     size_t size;
+    unsigned char *matched;         // NULL: nobody wants the part of a state that is compared
+    size_t matched_size;
     unsigned *depth;
+    unsigned char *values; // of propositions, behind the LibPhase; NULL: nobody asks
     void (*on_violation)(char *);
     u32 most_threads, most_alternatives;
     i64 context_bound;
@@ -34,17 +37,22 @@ static struct Lib {
     Drive *drive;
     Schedule schedule;              // of the run so far, *depth steps
     FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
-    FuncId invariant, abstraction;  // FUNC_NONE: none
-    const char *invariant_name;
-    bool is_cut_noted, is_bound_noted;
+    FuncId abstraction;             // FUNC_NONE: none
+    bool is_cut_noted, is_bound_noted, is_abstraction_noted, is_renumbering_noted;
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
 } lib = {.most_threads = MAX_THREADS,
          .most_alternatives = UINT32_MAX,
-         .invariant = FUNC_NONE,
          .abstraction = FUNC_NONE,
          .control = FUNC_NONE,
          .launch = FUNC_NONE};
+
+// How far a run is that somebody asks propositions about.
+typedef enum LibPhase {
+    PHASE_RUNNING,
+    PHASE_ENDED,                    // the program has ended
+    PHASE_DISCARDED                 // an assumption did not hold, or it could not be followed any further
+} LibPhase;
 
 // ---- notes ----------------------------------------------------------------------------------------
 
@@ -97,12 +105,24 @@ static void on_exhausted(void *arg) {
     _exit(EXIT_UNDECIDED);
 }
 
+// An invariant or an abstraction that cannot be used.
+_Noreturn static void stop(void) {
+    cli_error("%s", text_str(&drive_result(lib.drive)->verdict.reason));
+    _exit(EXIT_USAGE);
+}
+
 // Notes what the engine has recorded since the last look.
 static void note_result(void) {
     const SearchResult *r = drive_result(lib.drive);
     if (r->verdict.ncuts && !lib.is_cut_noted) {
-        note("cut %s", text_str(&r->verdict.reason));
+        note("%s %s", r->verdict.is_input_at_fault ? "fault" : "cut", text_str(&r->verdict.reason));
         lib.is_cut_noted = true;
+    }
+    if (drive_must_stop(lib.drive))
+        stop();
+    if (drive_is_abstracted(lib.drive) && !lib.is_abstraction_noted) {
+        note("abstraction");
+        lib.is_abstraction_noted = true;
     }
     if (drive_machine(lib.drive)->bounds_met && !lib.is_bound_noted) {
         note("bound %u clock tick%s", lib.search.clock_ticks, lib.search.clock_ticks == 1 ? "" : "s");
@@ -129,6 +149,13 @@ void heddle_buffers(void *csbuf_, size_t cs_size, unsigned *depth) {
     lib.depth = depth;
 }
 
+void heddle_values(unsigned char *values) { lib.values = values; }
+
+void heddle_matched(void *pan_abs_, size_t pan_abs_size) {
+    lib.matched = pan_abs_;
+    lib.matched_size = pan_abs_size;
+}
+
 void heddle_on_violation(void (*handler)(char *message)) { lib.on_violation = handler; }
 
 void heddle_limits(int threads, int alternatives) {
@@ -139,6 +166,8 @@ void heddle_limits(int threads, int alternatives) {
 void pan_context_bound(int n) {
     lib.has_context_bound = true;
     lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
+    if (n >= 0)
+        note("bound %d context switch%s", n, n == 1 ? "" : "es");
 }
 
 static FuncId function_named(const char *name) {
@@ -186,38 +215,81 @@ static void load(bool has_main) {
     lib.options.without_main = !has_main;
     const PropertySet *p = &lib.search.properties;
     lib.program = cli_load(&lib.options, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    if (!lib.program)
+    if (!lib.program || !cli_set_invariants(lib.program, &lib.options, &lib.search.properties) ||
+        !cli_set_matching(lib.program, &lib.options, &lib.search))
         _exit(EXIT_USAGE);
     if (here && chdir(here) != 0)
         fail("%s: cannot go back to this directory", here);
     free(here);
+    if (lib.values && !cli_set_formula(lib.program, &lib.options, &lib.search.properties))
+        _exit(EXIT_USAGE);
     lib.drive = drive_new(lib.program, &lib.search);
     lib.control = function_named("__rt_control");
     lib.launch = function_named("__rt_launch");
-}
-
-// At the end of the process, wherever it was in.
-__attribute__((destructor)) static void done(void) {
-    drive_free(lib.drive);
-    if (lib.program)
-        program_free(lib.program);
-    if (lib.options.arena)
-        options_done(&lib.options);
-    schedule_done(&lib.schedule);
-    text_done(&lib.message);
-    text_done(&lib.place);
 }
 
 // ---- the buffer -----------------------------------------------------------------------------------
 
 static void enter(void) { drive_enter(lib.drive, lib.buffer); }
 
+static void write_matched(void) {
+    size_t n = lib.matched ? drive_write_matched(lib.drive, lib.matched, lib.matched_size) : 0;
+    if (n > lib.matched_size)
+        needs("matched-bytes", n);
+    note_result();
+}
+
 static void leave(void) {
     size_t n = drive_write(lib.drive, lib.buffer, lib.size);
     if (n > lib.size)
         needs("bytes", n);
+    write_matched();
     if (drive_threads(lib.drive) > lib.most_threads)
         needs("threads", drive_threads(lib.drive));
+}
+
+// ---- propositions -----------------------------------------------------------------------------------
+
+static void keep_values(LibPhase phase, u32 values) {
+    u32 n = lib.search.properties.formula->npropositions;
+    lib.values[0] = (unsigned char)phase;
+    for (u32 i = 0; i < n; i++)
+        lib.values[1 + i] = values >> i & 1;
+}
+
+// After each step, and at the beginning.
+static void evaluate(void) {
+    bool is_seen;
+    u32 values;
+    if (!lib.values)
+        return;
+    const char *why = drive_values(lib.drive, &is_seen, &values);
+    if (*why)
+        fail("%s", why);
+    if (is_seen)
+        keep_values(PHASE_RUNNING, values);
+}
+
+// Behind the values: whether a thread has ended. When one is started after that, threads can go on moving from one number to
+// the next for ever, and who counts on their numbers must know.
+static void note_threads(u32 before, u32 now) {
+    unsigned char *has_ended = lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
+    if (!has_ended)
+        return;
+    if (now > before && *has_ended && !lib.is_renumbering_noted) {
+        note("renumbers");
+        lib.is_renumbering_noted = true;
+    }
+    *has_ended = *has_ended || now < before;
+}
+
+// The run is over: what was true stays so.
+static void evaluate_end(ThreadId t, u32 alternative) {
+    u32 values;
+    if (drive_is_exit(lib.drive, t, alternative, &values))
+        keep_values(PHASE_ENDED, values);
+    else
+        lib.values[0] = PHASE_DISCARDED;
 }
 
 static void write_schedule(void) {
@@ -234,6 +306,20 @@ static void write_schedule(void) {
     text_done(&path);
     text_done(&text);
     diag_done(&d);
+}
+
+// At the end of the process, wherever it was in.
+__attribute__((destructor)) static void done(void) {
+    if (getenv(SPIN_REPLAY) && lib.depth && !lib.message.len)
+        write_schedule();
+    drive_free(lib.drive);
+    if (lib.program)
+        program_free(lib.program);
+    if (lib.options.arena)
+        options_done(&lib.options);
+    schedule_done(&lib.schedule);
+    text_done(&lib.message);
+    text_done(&lib.place);
 }
 
 static void violated(FaultKind kind, const char *text) {
@@ -278,6 +364,11 @@ static bool tell_end(DriveEnd end) {
 static void tell_place(const char *what, int i) {
     if (getenv(SPIN_TELL))
         printf("\theddle: %s thread %d, which stands at %s\n", what, i, pan_place(i));
+}
+
+static void tell_step(Choice how) {
+    if (getenv(SPIN_STEPS))
+        printf(SPIN_STEP " %u %u %u\n", how.thread, how.alternative, how.length);
 }
 
 static Cell run_whole(const DriveCall *c) {
@@ -339,24 +430,20 @@ long long pan_run_function(const char *name) { return pan_call(name, 0, NULL); }
 
 // ---- what is looked at after a step -----------------------------------------------------------------
 
-static void check_invariant(void) {
-    Cell result = {0};
-    DriveCall c = call_of(lib.invariant, NULL, 0);
-    if (lib.invariant == FUNC_NONE || !tell_end(drive_ask(lib.drive, &c, &result)))
-        return;
-    if (number_of(&result, lib.invariant_name))
-        return;
-    Text text = {0};
-    text_add(&text, "%s() does not hold", lib.invariant_name);
-    violated(FAULT_INVARIANT, text_str(&text));
-    text_done(&text);
+// The state may have come about by other means than a step.
+static void check_invariants(void) {
+    DriveEnd end = drive_check_invariants(lib.drive);
+    note_result();
+    if (end == DRIVE_VIOLATION)
+        violated_by_fault();
 }
 
 void pan_invariant(const char *name) {
-    lib.invariant = need_function(name);
-    check_call(lib.invariant, 0);
-    lib.invariant_name = name;
-    drive_look_between(lib.drive);
+    Diag d = {0};
+    FuncId f = need_function(name);
+    if (!prop_add_invariant(&lib.search.properties, lib.program, f, &d))
+        fail("pan_invariant: %s", diag_text(&d));
+    drive_has_invariants(lib.drive);
 }
 
 void pan_abstraction(const char *name) {
@@ -382,7 +469,12 @@ void pan_start_thread(int i, const char *function, void *arg) {
     if (lib.launch == FUNC_NONE)
         fail("threads are started with pan_start_thread only after pan_setup");
     run_whole(&c);
-    check_invariant();
+    check_invariants();
+}
+
+void pan_match(void) {
+    enter();
+    write_matched();
 }
 
 // ---- setting up -----------------------------------------------------------------------------------
@@ -392,6 +484,7 @@ static void begin(DriveEnd end) {
     if (end == DRIVE_OVER)
         fail("the program cannot be set up: %s", text_str(&drive_result(lib.drive)->verdict.reason));
     leave();
+    evaluate();
     if (end == DRIVE_VIOLATION)
         violated_by_fault();
 }
@@ -419,7 +512,9 @@ int pan_threads(void) {
 
 int pan_alternatives(int i) {
     enter();
-    u32 n = i < 0 ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
+    check_invariants();
+    bool is_over = i < 0 || (lib.values && lib.values[0] != PHASE_RUNNING);
+    u32 n = is_over ? 0 : drive_alternatives(lib.drive, (ThreadId)i);
     if (n > lib.most_alternatives)
         needs("alternatives", n);
     return (int)n;
@@ -429,7 +524,7 @@ static bool can(ThreadId t, u32 alternative) {
     Choice how;
     DriveEnd end = drive_step(lib.drive, t, alternative, &how);
     note_result();
-    return end != DRIVE_OVER;
+    return end != DRIVE_OVER || lib.values;
 }
 
 static bool is_in_bound(int i) { return drive_ways(lib.drive, (ThreadId)i) > 0; }
@@ -455,18 +550,25 @@ void pan_choose(int i, int alternative) {
         return;
     DriveEnd end = drive_step(lib.drive, (ThreadId)i, (u32)alternative, &how);
     note_result();
-    if (end == DRIVE_OVER)
+    if (end == DRIVE_OVER && !lib.values)
         return;
     tell_place("a step of", i);
+    tell_step(how);
     record(how);
+    if (end == DRIVE_OVER) {
+        evaluate_end((ThreadId)i, (u32)alternative);
+        return;
+    }
     if (end == DRIVE_VIOLATION) {
         violated_by_fault();
         return;
     }
+    u32 threads = drive_threads(lib.drive);
     drive_go(lib.drive, (ThreadId)i, (u32)alternative);
+    note_threads(threads, drive_threads(lib.drive));
     abstract();
     leave();
-    check_invariant();
+    evaluate();
 }
 
 void pan_step(int i) {

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_PROP_H
 #define HEDDLE_PROP_H
 
+#include "prop/ltl.h"
 #include "vm/vm.h"
 
 // ---- which faults count -------------------------------------------------------------------------
@@ -15,6 +16,8 @@ typedef struct PropertySet {
     bool cleanup;       // leak: memory that is still reachable at the end counts too (valid-memcleanup)
     FuncId invariants[MOST_INVARIANTS];
     u32 ninvariants;
+    const Ltl *formula;             // of all runs; NULL: none
+    FuncId propositions[MOST_PROPOSITIONS]; // functions that compute them
 } PropertySet;
 void prop_default(PropertySet *s);
 // LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a violation kind, or
@@ -25,8 +28,13 @@ bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 
 // A function of the user's; nfuncs if there is none of that name.
 FuncId prop_function_named(const Program *p, const char *name, size_t len);
+// Adds an invariant, unless it is one already.
+bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d);
 // Functions of the program by name, separated by commas, that are invariants.
 bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Diag *d);
+
+// Finds what the front end has made of the formula's propositions.
+bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag *d);
 
 // ---- schedules ----------------------------------------------------------------------------------
 
@@ -40,6 +48,8 @@ typedef struct Choice {
 typedef struct Schedule {
     Choice *steps;
     u32 len, cap;
+    bool is_endless;                // the steps from `cycle` on are repeated for ever; none: nothing happens any more
+    u32 cycle;
 } Schedule;
 void schedule_done(Schedule *s);
 
@@ -86,6 +96,13 @@ typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABL
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
 // The first of them that does not hold; none inside an atomic section, where there is nobody to see it.
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
+// The values of the formula's propositions in the state of the machine, which is then not in that state any more; bit i is
+// number i. False: one cannot be evaluated, the text says why.
+bool prop_values(const PropertySet *s, Vm *vm, u32 *out, Text *why);
+// The same for proposition i alone.
+bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why);
+// Fills in the fault for a run that the formula does not hold of.
+void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
 // A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on its way; replays use this.)

@@ -40,7 +40,10 @@ typedef struct Reducer {
     u32 others; // for the thread that runs, from foresight_look
     u32 nthreads; // that there were then
     bool is_bounded; // context switches are counted
+    u8 *const *untracked; // by block of globals: for each byte, whether it is no part of the state; NULL: all are
 } Reducer;
+// Whether some of the bytes of the access are so marked.
+bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a);
 // The functions that the machine calls (VmOptions), with a Reducer as their argument.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);
 void reducer_observed(void *reducer, Vm *vm, Cell lock);

@@ -2,11 +2,25 @@
 // What a machine asks before a visible operation: whether it may pass without a scheduling point.
 #include "reduce/reduce.h"
 
+#include <string.h>
+
+bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
+    if (!a->place || a->place < vm->places || a->place >= vm->places + vm->program->nblocks)
+        return false;
+    const u8 *mask = masks[a->place - vm->places];
+    return mask && memchr(mask + a->off, 1, a->size);
+}
+
 // SOUND: the guards must see every access, also those that pass for another reason. Whether others can still touch the
 // location may have changed in the reduced run (they may have finished their current step), but that this thread touches it
-// without a lock has not.
+// without a lock has not. Untracked memory is no part of the state, and the verdict says so; if threads could stop at it,
+// then what they have read of it would be in their registers, and so in the state, and old when they write it back.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
+    if (r->untracked && reducer_is_untracked(r->untracked, vm, a))
+        return true;
+    if (vm->nthreads == 1)
+        return false;
     // A release that moves left may wake another thread earlier, so that leaving that one becomes a preemption.
     if (a->is_release && r->is_bounded)
         return false;

@@ -79,6 +79,9 @@ json_t *report_violation_json(const Trace *t) {
         json_object_set_new(other, "thread", json_integer(t->rival));
         json_object_set_new(object, "other", other);
     }
+    if (t->is_endless) {
+        json_object_set_new(object, "cycle", json_integer(t->cycle));
+    }
     for (u32 i = 0; i < t->nthreads; i++) {
         json_array_append_new(stacks, stack_json(t, &t->threads[i]));
     }

@@ -94,7 +94,8 @@ static void add_values(const Line *l, Trace *t, TraceEvent *e, bool is_fault) {
 }
 
 static void event_add(Trace *t, const TraceEvent *e) {
-    if (t->nevents && is_same_event(&t->events[t->nevents - 1], e)) {
+    bool begins_cycle = t->is_endless && t->nevents && t->events[t->nevents - 1].step < t->cycle && e->step >= t->cycle;
+    if (t->nevents && !begins_cycle && is_same_event(&t->events[t->nevents - 1], e)) {
         t->events[t->nevents - 1].repeats++;
     } else {
         VEC_PUSH(t->events, t->nevents, t->events_cap) = *e;

@@ -51,7 +51,8 @@ static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fau
 }
 
 // The fault at the end of the run: of the machine, or one that is seen in the last state.
-static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties, Fault *out) {
+static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties, const Schedule *schedule,
+                  Fault *out) {
     if (end == RUN_FAULT && kind != FAULT_INVARIANT) {
         const Fault *f = &r->vm->fault;
         *out = *f;
@@ -63,6 +64,8 @@ static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *prop
         prop_broken_invariant(properties, r->vm, r->last_thread, out);
     } else if (kind == FAULT_LEAK) {
         judge_leak(r, end, properties, out);
+    } else if (kind == FAULT_LIVENESS && properties->formula) {
+        prop_broken_formula(properties, schedule, out);
     }
     return out->kind == kind;
 }
@@ -238,7 +241,7 @@ static void tell_end(Replay *r, const Fault *f) {
     if (f->kind == FAULT_DEADLOCK && r->vm->fault.kind != FAULT_DEADLOCK) {     // not one that a model reports
         tell_deadlock(r);
     }
-    bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK;
+    bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;
     t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;
     watch_end(r, is_global || !has_thread ? THREAD_NONE : f->thread);
     add_stacks(r);
@@ -261,7 +264,7 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
     names_reset(&r->names, r->vm);
     vm_start(r->vm);
     bool is_ok = take_steps(r, schedule, &end, d);
-    if (is_ok && !judge(r, end, kind, properties, &fault)) {
+    if (is_ok && !judge(r, end, kind, properties, schedule, &fault)) {
         is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program", ir_kind_name[kind]);
     }
     if (is_ok && r->is_telling) {
@@ -278,6 +281,8 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
     t->arena = arena_new();
     t->program = p;
     t->steps = s->len;
+    t->is_endless = s->is_endless;
+    t->cycle = s->cycle;
     Replay r = {.program = p, .options = o, .trace = t, .sources = sources_new(p)};
     bool is_ok = run_pass(&r, vo, properties, s, kind, d);
     r.is_telling = true;

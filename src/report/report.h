@@ -62,6 +62,8 @@ typedef struct Trace {
     u32 rival_file, rival_line;
     Text output;                    // what the program printed
     u32 steps;
+    bool is_endless;                // the steps from `cycle` on are repeated for ever; none: nothing happens any more
+    u32 cycle;
 } Trace;
 
 typedef struct ReportOptions {
@@ -84,6 +86,10 @@ void report_text(const Trace *t, const ReportOptions *o, Text *out);
 // {kind, message, file, line, function, thread} and the events as an array; the caller owns them.
 json_t *report_violation_json(const Trace *t);
 json_t *report_events_json(const Trace *t);
+// Bytes of a global variable in the state of a machine, by name: "wins" and "942". Short: arrays and structs as one value,
+// "hits" and "{1, 0, 5}"; otherwise each element and member, "hits[0]" and "1". False if there are too many to tell all.
+typedef void ReportValue(void *arg, const char *name, const char *value);
+bool report_global(Vm *vm, ObjId global, u64 off, u64 size, bool is_short, ReportValue *tell, void *arg);
 // Any bytes as a JSON string; what is not UTF-8 becomes U+FFFD.
 json_t *report_json_text(const char *s, size_t n);
 

@@ -283,21 +283,43 @@ static void cut_middle(const Writer *w, u32 *from, u32 *to) {
     }
 }
 
+// The first event of the part that is repeated for ever; nevents if it has none.
+static u32 first_in_cycle(const Trace *t) {
+    u32 i = 0;
+    while (i < t->nevents && t->events[i].step < t->cycle) {
+        i++;
+    }
+    return i;
+}
+
+static void add_cycle(Writer *w, const char *what) {
+    text_add(w->out, "%s-- %s --%s\n", color(w, BOLD), what, color(w, PLAIN));
+}
+
 static void add_events(Writer *w) {
     const Trace *t = w->trace;
-    u32 from, to;
+    u32 from, to, cycle = first_in_cycle(t);
     cut_middle(w, &from, &to);
     for (u32 i = 0; i < t->nevents; i++) {
         const TraceEvent *e = &t->events[i];
         if (i == from && to > from) {
             text_add(w->out, "  ... %u lines left out (--max-trace-lines 0 shows all) ...\n", to - from);
             i = to - 1;
+            if (t->is_endless && cycle >= from && cycle < to) {
+                add_cycle(w, "the rest is repeated for ever; it begins in what is left out");
+            }
             continue;
+        }
+        if (t->is_endless && i == cycle) {
+            add_cycle(w, "from here on, for ever:");
         }
         if (is_switch(t, i) || (i == to && to > from)) {
             text_add(w->out, "%s-- thread %u --%s\n", thread_color(w, e->thread), e->thread, color(w, PLAIN));
         }
         add_event(w, e);
+    }
+    if (t->is_endless && cycle == t->nevents) {
+        add_cycle(w, t->cycle < t->steps ? "and so on, for ever" : "nothing happens any more");
     }
 }
 

@@ -629,6 +629,10 @@ void watch_end(Replay *r, ThreadId fault_thread) {
             tell_waiting(r, id);
         }
     }
+    // A run that is wrong as a whole has no faulty line, and ends with whatever happened last.
+    if (r->trace->kind == FAULT_LIVENESS && r->last < r->nshadows) {
+        line_interrupt(r, &r->shadows[r->last]);
+    }
     if (fault_thread == THREAD_NONE || !vm_is_alive(vm, fault_thread)) {
         return;
     }

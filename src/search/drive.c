@@ -11,6 +11,8 @@ typedef struct Way {
     StepEnd end;
     bool is_judged; // the state that it leads to was looked at
     u32 child; // STEP_NEW: its number in `children`
+    bool is_exit; // STEP_OVER: the program has ended, with these values of the propositions
+    u32 values;
 } Way;
 
 struct Drive {
@@ -24,10 +26,13 @@ struct Drive {
     u32 at_cap;
     bool is_loaded; // the explorer is in it
     bool is_open; // and has prepared steps from it
-    bool is_over; // nothing comes after it
+    bool is_judged; // whether it is a violation itself is known:
+    DriveEnd judged;
+    bool is_checked; // its invariants were asked for
     Way *ways; // in the order of threads and alternatives
     u32 nways, ways_cap;
     Children children;
+    Text why; // a proposition cannot be evaluated
 };
 
 Drive *drive_new(const Program *p, const SearchOptions *o) {
@@ -35,10 +40,13 @@ Drive *drive_new(const Program *p, const SearchOptions *o) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
+    d->search.matching_table = table_named(p, MATCHING_TABLE);
     search_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;
     d->flats = flats_new(d->search.store);
+    if (o->properties.formula)
+        drive_look_between(d);
     return d;
 }
 
@@ -52,12 +60,15 @@ void drive_free(Drive *d) {
     VEC_FREE(d->key, d->key_cap);
     VEC_FREE(d->at, d->at_cap);
     VEC_FREE(d->ways, d->ways_cap);
+    text_done(&d->why);
     mem_free(d, sizeof *d);
 }
 
 const SearchResult *drive_result(const Drive *d) { return &d->result; }
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
+bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search.is_abstracted); }
+bool drive_must_stop(const Drive *d) { return atomic_load(&d->search.must_stop); }
 u64 drive_steps(const Drive *d) { return atomic_load_explicit(&d->explorer->transitions, memory_order_relaxed); }
 u64 drive_runs_assumed_away(const Drive *d) {
     return atomic_load_explicit(&d->explorer->runs_assumed_away, memory_order_relaxed);
@@ -71,7 +82,7 @@ static void keep_vector(Drive *d, const StateVector *state) {
     memcpy(d->at, state, words * sizeof *state);
     d->nways = 0;
     children_cut(&d->children, 0);
-    d->is_loaded = d->is_open = false;
+    d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
 }
 
 static void keep_key(Drive *d, const void *flat) {
@@ -91,8 +102,6 @@ void drive_enter(Drive *d, const void *flat) {
         return;
     keep_key(d, flat);
     keep_vector(d, flat_read(d->flats, flat));
-    load(d);
-    d->is_over = explorer_judge(d->explorer) != STEP_NEW;
 }
 
 static DriveEnd end_of(StepEnd end) {
@@ -103,18 +112,45 @@ static DriveEnd end_of(StepEnd end) {
 static void adopt(Drive *d, const StateVector *state) {
     keep_vector(d, state);
     d->nkey = 0;
-    d->is_over = false;
+}
+
+// Whether the state itself is a violation, or one that the program does not go on from.
+static DriveEnd judge_state(Drive *d) {
+    load(d);
+    if (!d->is_judged)
+        d->judged = end_of(explorer_judge(d->explorer));
+    d->is_judged = true;
+    return d->judged;
+}
+
+DriveEnd drive_check_invariants(Drive *d) {
+    if (d->is_checked)
+        return DRIVE_ON;
+    d->is_checked = true;
+    load(d);
+    return end_of(explorer_check_invariants(d->explorer));
+}
+
+// What was computed with other options does not count any more.
+static void forget(Drive *d) {
+    if (d->explorer->memo)
+        memo_clear(d->explorer->memo);
+    d->nkey = d->nways = 0;
+    d->is_open = d->is_judged = d->is_checked = false;
 }
 
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions
 // only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
-    Explorer *e = d->explorer;
-    e->is_single = true;
-    e->vm->options.passes_alone = false;
-    if (e->memo)
-        memo_clear(e->memo);
-    d->nkey = d->nways = 0;
+    d->explorer->is_single = true;
+    d->explorer->vm->options.passes_alone = false;
+    forget(d);
+}
+
+void drive_has_invariants(Drive *d) {
+    explorer_need_caller(d->explorer);
+    d->explorer->vm->options.passes_alone = false;
+    forget(d);
 }
 
 DriveEnd drive_start(Drive *d) {
@@ -123,8 +159,7 @@ DriveEnd drive_start(Drive *d) {
     if (end != STEP_NEW)
         return end_of(end);
     adopt(d, state);
-    load(d);
-    return end_of(explorer_judge(d->explorer));
+    return judge_state(d);
 }
 
 size_t drive_write(Drive *d, void *flat, size_t size) {
@@ -134,19 +169,27 @@ size_t drive_write(Drive *d, void *flat, size_t size) {
     return n;
 }
 
+size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
+    return matching_write(d->explorer, d->at, buffer, size);
+}
+
 u32 drive_threads(const Drive *d) { return d->at[VECTOR_THREADS]; }
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
-    load(d);
-    return d->is_over || t >= drive_threads(d) ? 0 : explorer_alternatives(d->explorer, t);
+    return judge_state(d) != DRIVE_ON || t >= drive_threads(d) ? 0 : explorer_alternatives(d->explorer, t);
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
-    load(d);
-    return d->is_over || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
+    return judge_state(d) != DRIVE_ON || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
 }
 
 // ---- steps ----------------------------------------------------------------------------------------
+
+static void look_at_exit(Drive *d, Way *w) {
+    w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
+    if (w->is_exit && !d->why.len)
+        prop_values(&d->search.options->properties, d->explorer->vm, &w->values, &d->why);
+}
 
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     StateVector *to;
@@ -160,6 +203,7 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
         w.child = d->children.n;
         children_add(&d->children, w.how, to);
     }
+    look_at_exit(d, &w);
     VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
     return &d->ways[d->nways - 1];
 }
@@ -204,13 +248,25 @@ DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     return end_of(w->end);
 }
 
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values) {
+    const Way *w = find_way((Drive *)d, t, alternative);
+    *values = w ? w->values : 0;
+    return w && w->is_exit;
+}
+
+const char *drive_values(Drive *d, bool *is_seen, u32 *values) {
+    load(d);
+    *is_seen = !explorer_is_in_atomic(d->explorer);
+    if (*is_seen && !d->why.len)
+        explorer_values(d->explorer, values, &d->why);
+    return text_str(&d->why);
+}
+
 void drive_go(Drive *d, ThreadId t, u32 alternative) {
     Way *w = find_way(d, t, alternative);
     ENSURE(w && w->end == STEP_NEW);
     keep_vector(d, child_state(&d->children, w->child));
     d->nkey = 0;
-    load(d);
-    d->is_over = explorer_judge(d->explorer) != STEP_NEW;
 }
 
 // ---- functions that run whole ---------------------------------------------------------------------

@@ -11,30 +11,43 @@ enum { MOST_BETWEEN_LOOKS = 256 };  // expansions
 void explorer_init(Explorer *e, Search *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
-    if (s->guards || s->future) {
-        e->reducer =
-            (Reducer){s->guards, s->future ? foresight_new(s->future) : NULL, 0, 0, s->options->context_bound >= 0};
+    if (s->has_untracked)
+        e->tracking = tracking_new(s);
+    if (s->guards || s->future || e->tracking) {
+        e->reducer = (Reducer){.guards = s->guards,
+                               .foresight = s->future ? foresight_new(s->future) : NULL,
+                               .is_bounded = s->options->context_bound >= 0,
+                               .untracked = e->tracking ? tracking_masks(e->tracking) : NULL};
         vm.passes = reducer_passes;
+        vm.asks_alone = e->tracking != NULL;
         vm.observed = reducer_observed;
         vm.passes_arg = &e->reducer;
     }
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm);                // constants are in place from now on
-    if (s->options->properties.ninvariants || search_has_matching(&s->options->matching, s->program)) {
-        vm = s->vm;
-        vm.grain = GRAIN_VISIBLE;
-        vm.record_accesses = vm.check_races = false;
-        e->caller = vm_new(s->program, &vm);
-        vm_start(e->caller);
-    }
+    const PropertySet *p = &s->options->properties;
+    if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program))
+        explorer_need_caller(e);
     e->view = view_new(s->store);
     if (number)
         view_pause(e->view);        // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
-    if (e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory))
+    bool remembers = e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory);
+    if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
     e->last_look = s->started;
+}
+
+void explorer_need_caller(Explorer *e) {
+    VmOptions vm = e->search->vm;
+    if (e->caller)
+        return;
+    vm.grain = GRAIN_VISIBLE;
+    vm.record_accesses = true;      // of abstractions
+    vm.check_races = false;
+    e->caller = vm_new(e->search->program, &vm);
+    vm_start(e->caller);
 }
 
 void explorer_done(Explorer *e) {
@@ -45,10 +58,13 @@ void explorer_done(Explorer *e) {
         vm_free(e->caller);
     view_free(e->view);
     memo_free(e->memo);
+    tracking_free(e->tracking);
     superstep_free(e->superstep);
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
     VEC_FREE(e->state, e->state_cap);
+    VEC_FREE(e->observed.items, e->observed.cap);
+    VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
 }
 
@@ -75,6 +91,22 @@ void search_figures(Search *s) {
 
 static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->search->lock); }
+
+void explorer_refuse(Explorer *e, const char *fmt, ...) {
+    Text why = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&why, fmt, args);
+    va_end(args);
+    lock(e);
+    Verdict *v = &e->search->result->verdict;
+    if (v->ncuts == 0)
+        v->is_input_at_fault = true;
+    verdict_cut(v, "%s", text_str(&why));
+    unlock(e);
+    text_done(&why);
+    atomic_store(&e->search->must_stop, true);
+}
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
@@ -157,13 +189,7 @@ static void note_outcome(Explorer *e) {
 static StepEnd judge_invariant(Explorer *e, InvariantEnd end, const Fault *f) {
     if (end == INVARIANT_BROKEN)
         return judge(e, f);
-    lock(e);
-    Verdict *v = &e->search->result->verdict;
-    if (v->ncuts == 0)
-        v->is_input_at_fault = true;
-    verdict_cut(v, "%s", text_str(&f->text));
-    unlock(e);
-    atomic_store(&e->search->must_stop, true);
+    explorer_refuse(e, "%s", text_str(&f->text));
     return STEP_OVER;
 }
 
@@ -184,6 +210,7 @@ static StepEnd check_last_state(Explorer *e, ThreadId last) {
 // The program is over; what is left on its heap?
 static StepEnd finish(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
+    e->has_exited = true;
     if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
         note_outcome(e);
     if (!p->checked[FAULT_LEAK])
@@ -204,6 +231,7 @@ u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
 static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 extra, StateVector **to) {
     if (e->vm->nthreads == 0)
         return finish(e, last);
+    tracking_blank(e);
     bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
     ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
     if (block == OBJ_ADDRESS) {
@@ -262,8 +290,10 @@ static StepEnd start(void *self, Children *out) {
 // ---- going on from a state --------------------------------------------------------------------------
 
 void explorer_bring_back(Explorer *e) {
-    if (!e->is_at_state)
+    if (!e->is_at_state) {
         view_load(e->view, e->vm, e->state);
+        tracking_restore(e, e->vm);
+    }
     e->is_at_state = true;
 }
 
@@ -276,6 +306,16 @@ void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.nthreads = e->vm->nthreads;
 }
 
+// What a thread waits for must be known from the state.
+static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const StanceSource *source) {
+    for (u32 i = 0; i < s->nwords; i++) {
+        const Place *place = source->words[i].place;
+        e->words[t][i] = (Touched){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+        if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
+            explorer_refuse(e, "a thread waits for untracked memory");
+    }
+}
+
 // How the thread stands in the state; with the machine only if it is not known.
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
@@ -284,6 +324,7 @@ static void stand(Explorer *e, ThreadId t) {
     explorer_bring_back(e);
     StanceSource source;
     vm_stance(e->vm, t, s, &source);
+    look_at_words(e, t, s, &source);
     if (e->memo)
         memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
 }
@@ -303,7 +344,7 @@ void explorer_load(Explorer *e, const StateVector *state) {
         stand(e, t);
 }
 
-static bool is_in_atomic(const Explorer *e) {
+bool explorer_is_in_atomic(const Explorer *e) {
     for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
         if (e->stances[t].in_atomic)
             return true;
@@ -313,35 +354,66 @@ static bool is_in_atomic(const Explorer *e) {
 // Calls an invariant unless its value is known.
 static StepEnd check_invariant(Explorer *e, FuncId f) {
     u32 value;
-    if (e->memo && memo_find_value(e->memo, e->state, f, &value))
+    MemoValue memo = {f, MEMO_HOLDS};
+    if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
         return STEP_NEW;
     view_load(e->view, e->caller, e->state);
+    tracking_restore(e, e->caller);
+    tracking_settle(e, e->caller);
     Fault fault = {0};
     InvariantEnd called = prop_invariant(e->caller, f, e->last, &fault);
     StepEnd end = called == INVARIANT_HOLDS ? STEP_NEW : judge_invariant(e, called, &fault);
     if (called == INVARIANT_HOLDS && e->memo)
-        memo_learn_value(e->memo, e->caller, e->state, f, 1);
+        memo_learn_value(e->memo, e->caller, e->state, memo, 1);
     text_done(&fault.text);
     return end;
 }
 
-static StepEnd check_invariants(Explorer *e) {
+StepEnd explorer_check_invariants(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_NEW;
     // In the middle of an atomic section there is nobody to see it.
-    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !is_in_atomic(e); i++)
+    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !explorer_is_in_atomic(e); i++)
         end = check_invariant(e, p->invariants[i]);
     return end;
+}
+
+static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
+    const PropertySet *p = &e->search->options->properties;
+    MemoValue memo = {p->propositions[i], MEMO_TRUTH};
+    u32 value;
+    if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
+        *out = value;
+        return true;
+    }
+    view_load(e->view, e->caller, e->state);
+    if (!prop_value(p, e->caller, i, out, why))
+        return false;
+    if (e->memo)
+        memo_learn_value(e->memo, e->caller, e->state, memo, *out);
+    return true;
+}
+
+bool explorer_values(Explorer *e, u32 *out, Text *why) {
+    const Ltl *formula = e->search->options->properties.formula;
+    *out = 0;
+    for (u32 i = 0; formula && i < formula->npropositions; i++) {
+        bool value;
+        if (!value_of(e, i, &value, why))
+            return false;
+        *out |= (u32)value << i;
+    }
+    return true;
 }
 
 StepEnd explorer_judge(Explorer *e) {
     ThreadId who;
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
         prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
-        return check_invariants(e);
+        return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
-    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : check_invariants(e);
+    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : explorer_check_invariants(e);
     text_done(&f.text);
     return end;
 }
@@ -360,6 +432,7 @@ static bool is_preemption(const Explorer *e, ThreadId t) {
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
 static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
+    tracking_keep(e);
     switch (end) {
     case RUN_FAULT: {
         StepEnd judged = judge(e, &e->vm->fault);
@@ -437,14 +510,31 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
     return n;
 }
 
+// Notes what the invariants read in the state. It is known, unless the memory was cleared since they were judged: how far a
+// superstep goes must not depend on that.
+static void observe(Explorer *e) {
+    const PropertySet *p = &e->search->options->properties;
+    e->observed.n = 0;
+    e->observes_all = !e->memo;
+    for (u32 i = 0; i < p->ninvariants && e->memo; i++) {
+        MemoValue memo = {p->invariants[i], MEMO_HOLDS};
+        if (memo_value_reads(e->memo, e->state, memo, &e->observed))
+            continue;
+        check_invariant(e, p->invariants[i]);
+        if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
+            e->observes_all = true;
+    }
+}
+
 // Whether an invariant reads what the step wrote.
 static bool is_observed(const Explorer *e, const StepInfo *step) {
-    const PropertySet *p = &e->search->options->properties;
-    for (u32 i = 0; i < p->ninvariants; i++)
-        for (u32 k = 0; k < step->ntouched; k++)
-            if (step->touched[k].is_write && memo_value_reads(e->memo, e->state, p->invariants[i], step->touched[k].place))
-                return true;
-    return false;
+    bool is_seen = false;
+    for (u32 k = 0; k < step->ntouched && !is_seen; k++) {
+        is_seen = step->touched[k].is_write && e->observes_all;
+        for (u32 i = 0; i < e->observed.n && step->touched[k].is_write && !is_seen; i++)
+            is_seen = e->observed.items[i] == step->touched[k].place;
+    }
+    return is_seen;
 }
 
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
@@ -484,6 +574,7 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
     u32 switches = e->switches + is_preemption(e, c->thread);
+    e->has_exited = false;
     count(&e->transitions);
     if (e->superstep)
         return run_superstep(e, c, switches, to);
@@ -603,7 +694,10 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        superstep_begin(e->superstep, &stepper, n, e->is_single || is_in_atomic(e) || n == 1);
+        bool is_single = e->is_single || explorer_is_in_atomic(e) || n == 1;
+        if (!is_single)
+            observe(e);
+        superstep_begin(e->superstep, &stepper, n, is_single);
     }
 }
 

@@ -6,9 +6,8 @@
 
 #include <string.h>
 
-// Those of the command line, those of the table in runtime/matching.c, and the table itself.
-enum { TABLE_ENTRIES = 64, MOST_ABSTRACTIONS = MOST_MATCHING + TABLE_ENTRIES, MOST_RANGES = MOST_ABSTRACTIONS + 1 };
-enum { KIND_UNMATCHED = 1, KIND_MATCHED, KIND_ABSTRACTION }; // as in runtime/matching.c
+// Those of the command line and those of a table; ranges can be unmatched or untracked, and one is the table itself.
+enum { MOST_ABSTRACTIONS = MOST_MATCHING + TABLE_ENTRIES, MOST_RANGES = 2 * MOST_ABSTRACTIONS + 1 };
 
 typedef struct Abstraction {
     FuncId function;
@@ -24,36 +23,11 @@ typedef struct Terms {
     u32 nabstractions;
 } Terms;
 
-ObjId matching_table(const Program *p) {
-    for (ObjId i = 1; i <= p->nglobals; i++)
-        if (p->globals[i].is_runtime && strcmp(p->globals[i].name, "__rt_matching") == 0)
-            return i;
-    return 0;
-}
-
 bool search_has_matching(const MatchOptions *o, const Program *p) {
-    return o->nhidden || o->nabstractions || matching_table(p);
+    return o->nhidden || o->nabstractions || table_named(p, MATCHING_TABLE);
 }
 
-// ---- the table of the program ---------------------------------------------------------------------
-
-typedef struct Table {
-    const Block *block;
-    u32 base, word; // where it begins; size of a pointer
-} Table;
-
-static u64 word_at(const Table *t, u32 index) {
-    u64 v = 0;
-    memcpy(&v, block_data(t->block) + t->base + index * t->word, t->word);
-    return v;
-}
-
-static ObjId pointer_at(const Table *t, u32 index) {
-    for (u32 i = 0; i < t->block->ntags; i++)
-        if (block_tags(t->block)[i].off == t->base + index * t->word)
-            return block_tags(t->block)[i].obj;
-    return 0;
-}
+// ---- what is in force ------------------------------------------------------------------------------
 
 static u64 least(u64 a, u64 b) { return a < b ? a : b; }
 
@@ -78,106 +52,152 @@ static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size,
     out->ranges[out->nranges++] = r;
 }
 
-static void add_entry(const Search *s, Terms *out, const Table *t, u32 first) {
-    ObjId obj = pointer_at(t, first);
-    u64 off = word_at(t, first), size = word_at(t, first + 1), kind = word_at(t, first + 3);
-    if (kind == KIND_ABSTRACTION) {
-        ENSURE(out->nabstractions < MOST_ABSTRACTIONS);
-        ObjId f = pointer_at(t, first + 2);
-        if (f > s->program->nglobals && f - s->program->nglobals - 1 < s->program->nfuncs)
-            out->abstractions[out->nabstractions++] =
-                (Abstraction){f - s->program->nglobals - 1, obj, (u32)off, (u32)size};
-    } else {
-        add_range(s, out, obj, off, size, kind == KIND_UNMATCHED);
+static void add_entry(const Search *s, Terms *out, const TableEntry *t) {
+    const Program *p = s->program;
+    if (t->kind != TABLE_ABSTRACTION) {
+        add_range(s, out, t->obj, t->off, t->size, t->kind == TABLE_UNMATCHED || t->kind == TABLE_UNTRACKED);
+        return;
     }
+    ENSURE(out->nabstractions < MOST_ABSTRACTIONS);
+    if (t->update > p->nglobals && t->update - p->nglobals - 1 < p->nfuncs)
+        out->abstractions[out->nabstractions++] =
+            (Abstraction){t->update - p->nglobals - 1, t->obj, (u32)t->off, (u32)t->size};
 }
 
-static void read_table(const Explorer *e, const StateVector *state, Terms *out) {
-    const Search *s = e->search;
-    const Global *g = &s->program->globals[s->matching_table];
-    Table t = {view_leaf(e->view, state, g->block), g->offset, s->program->ptr_bytes};
-    u64 n = word_at(&t, 0);
-    for (u32 i = 0; i < n && i < TABLE_ENTRIES; i++)
-        add_entry(s, out, &t, 1 + 4 * i);
-    add_range(s, out, s->matching_table, 0, g->size, true);
+static void add_table(const Explorer *e, const StateVector *state, ObjId table, Terms *out) {
+    const Program *p = e->search->program;
+    TableEntry entries[TABLE_ENTRIES];
+    u32 n = table_read(p, table, view_leaf(e->view, state, p->globals[table].block), entries);
+    for (u32 i = 0; i < n; i++)
+        add_entry(e->search, out, &entries[i]);
+}
+
+static void add_globals(const Search *s, Terms *out, const ObjId *globals, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        add_range(s, out, globals[i], 0, s->program->globals[globals[i]].size, true);
 }
 
 static void find_terms(const Explorer *e, const StateVector *state, Terms *out) {
-    const MatchOptions *o = &e->search->options->matching;
+    const Search *s = e->search;
+    const MatchOptions *o = &s->options->matching;
     out->nranges = out->nabstractions = 0;
-    for (u32 i = 0; i < o->nhidden; i++)
-        add_range(e->search, out, o->hidden[i], 0, e->search->program->globals[o->hidden[i]].size, true);
+    if (s->tracks_all) {
+        add_globals(s, out, o->untracked, o->nuntracked);
+        if (s->tracking_table)
+            add_table(e, state, s->tracking_table, out);
+    }
+    add_globals(s, out, o->hidden, o->nhidden);
     for (u32 i = 0; i < o->nabstractions; i++)
         out->abstractions[out->nabstractions++] = (Abstraction){.function = o->abstractions[i]};
-    if (e->search->matching_table)
-        read_table(e, state, out);
+    if (s->matching_table) {
+        add_table(e, state, s->matching_table, out);
+        add_globals(s, out, &s->matching_table, 1);
+    }
 }
 
 // ---- abstractions -----------------------------------------------------------------------------------
 
-static void refuse(Explorer *e, FuncId f, const char *why) {
-    Search *s = e->search;
-    pthread_mutex_lock(&s->lock);
-    Verdict *v = &s->result->verdict;
-    if (v->ncuts == 0)
-        v->is_input_at_fault = true;
-    verdict_cut(v, "the abstraction '%s' cannot be computed: %s", s->program->funcs[f].name, why);
-    pthread_mutex_unlock(&s->lock);
-    atomic_store(&s->must_stop, true);
+// Small globals share a block; one that has changed, though no write was recorded, has changed in all of them.
+static bool was_written(const Vm *vm, ObjId global) {
+    const Place *place = &vm->places[vm->program->globals[global].block];
+    bool is_block_recorded = false, is_recorded = false;
+    for (u32 i = 0; place->is_own && i < vm->naccesses && !is_recorded; i++) {
+        const Access *a = &vm->accesses[i];
+        is_block_recorded = is_block_recorded || (a->is_write && a->place == place);
+        is_recorded = a->is_write && a->obj == global;
+    }
+    return place->is_own && (is_recorded || !is_block_recorded);
 }
 
-// The id of what the abstraction has computed; the machine has just called it.
+// The globals that the function has written.
+static void find_written(Explorer *e) {
+    const Vm *vm = e->caller;
+    const Program *p = vm->program;
+    e->npieces = 0;
+    for (ObjId id = 1; id <= p->nglobals; id++) {
+        const Global *g = &p->globals[id];
+        if (!g->is_const && !g->is_tls && was_written(vm, id))
+            VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) = (Piece){&vm->places[g->block], g->offset, g->size, id};
+    }
+}
+
+// The number of what the abstraction has computed; the machine has just called it.
 static u32 result_of(Explorer *e, const Abstraction *a) {
     Vm *vm = e->caller;
-    u32 id = 0, off = 0, size = 0;
+    u32 off = 0, size = 0;
     const Place *buffer = a->buffer ? vm_place(vm, a->buffer, &off, &size) : NULL;
     if (buffer)
-        return view_intern(e->view, vm, buffer, off + a->off, a->size);
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        if (vm->places[i].is_own)
-            id = view_pair(e->view, view_pair(e->view, id, i + 1),
-                           view_intern(e->view, vm, &vm->places[i], 0, vm->places[i].size));
-    return id;
+        return view_intern(e->view, vm, &(Piece){buffer, off + a->off, a->size, 0}, 1);
+    find_written(e);
+    return view_intern(e->view, vm, e->pieces, e->npieces);
+}
+
+// One function may fill several buffers.
+static MemoValue memo_of(Explorer *e, const Abstraction *a) {
+    if (!a->buffer)
+        return (MemoValue){a->function, MEMO_OTHER};
+    u32 range = view_pair(e->view, a->off, a->size);
+    return (MemoValue){a->function, MEMO_OTHER + view_pair(e->view, a->buffer, range)};
 }
 
 static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) {
     u32 value;
-    if (e->memo && memo_find_value(e->memo, state, a->function, &value))
+    MemoValue memo = e->memo ? memo_of(e, a) : (MemoValue){0};
+    if (e->memo && memo_find_value(e->memo, state, memo, &value))
         return value;
     Cell ignored;
     view_load(e->view, e->caller, state);
     RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
     if (end != RUN_DONE) {
-        refuse(e, a->function, end == RUN_EXIT ? "it ends the program" : text_str(&e->caller->fault.text));
-        return 0;
+        explorer_refuse(e, "the abstraction '%s' cannot be computed: %s", e->search->program->funcs[a->function].name,
+                        end == RUN_EXIT ? "it ends the program" : text_str(&e->caller->fault.text));
+        return view_intern(e->view, e->caller, NULL, 0);
     }
     value = result_of(e, a);
     if (e->memo)
-        memo_learn_value(e->memo, e->caller, state, a->function, value);
+        memo_learn_value(e->memo, e->caller, state, memo, value);
     return value;
 }
 
-static void prepare(Explorer *e, const StateVector *state, Terms *terms, u32 *values) {
+// What is compared of a state; points into itself, so it stays where it is.
+typedef struct Prepared {
+    Terms terms;
+    u32 values[MOST_ABSTRACTIONS];
+    MatchTerms match;
+} Prepared;
+
+static void prepare(Explorer *e, const StateVector *state, Prepared *out) {
+    Terms *terms = &out->terms;
     find_terms(e, state, terms);
     for (u32 i = 0; i < terms->nabstractions; i++)
-        values[i] = compute(e, state, &terms->abstractions[i]);
+        out->values[i] = compute(e, state, &terms->abstractions[i]);
+    out->match = (MatchTerms){terms->ranges, out->values, terms->nranges, terms->nabstractions};
+}
+
+static void note_abstraction(Search *s, const Terms *terms) {
+    u32 nown = s->matching_table ? 1 : 0; // the table itself
+    if (!s->tracks_all && (terms->nranges > nown || terms->nabstractions))
+        atomic_store_explicit(&s->is_abstracted, true, memory_order_relaxed);
 }
 
 u64 matching_key(Explorer *e, const StateVector *state) {
-    Terms terms;
-    u32 values[MOST_ABSTRACTIONS];
-    prepare(e, state, &terms, values);
-    return view_matched_key(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+    Prepared p;
+    prepare(e, state, &p);
+    return view_matched_key(e->view, state, &p.match);
 }
 
 bool matching_add(Explorer *e, const StateVector *state) {
-    Terms terms;
-    u32 values[MOST_ABSTRACTIONS];
-    prepare(e, state, &terms, values);
-    u32 nown = e->search->matching_table ? 1 : 0; // the table itself
-    if (terms.nranges > nown || terms.nabstractions)
-        atomic_store_explicit(&e->search->is_abstracted, true, memory_order_relaxed);
-    return view_add_matched(e->view, state, terms.ranges, terms.nranges, values, terms.nabstractions);
+    Prepared p;
+    prepare(e, state, &p);
+    note_abstraction(e->search, &p.terms);
+    return view_add_matched(e->view, state, &p.match);
+}
+
+size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_t size) {
+    Prepared p;
+    prepare(e, state, &p);
+    note_abstraction(e->search, &p.terms);
+    return flat_write_matched(e->view, state, &p.match, buffer, size);
 }
 
 // ---- by name ----------------------------------------------------------------------------------------
@@ -191,13 +211,17 @@ static ObjId global_named(const Program *p, const char *name, size_t len) {
     return 0;
 }
 
-static bool add_hidden(MatchOptions *o, const Program *p, const char *name, size_t len, Diag *d) {
-    ObjId g = global_named(p, name, len);
-    if (!g)
-        return diag_fail(d, "--unmatched: the program has no global variable '%.*s'", (int)len, name);
-    if (o->nhidden == MOST_MATCHING)
-        return diag_fail(d, "--unmatched: more than %d variables", MOST_MATCHING);
-    o->hidden[o->nhidden++] = g;
+// Globals by name, separated by commas.
+static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option, const char *names, Diag *d) {
+    for (size_t len; names && *names; names += len + (names[len] == ',')) {
+        len = strcspn(names, ",");
+        ObjId g = global_named(p, names, len);
+        if (!g)
+            return diag_fail(d, "--%s: the program has no global variable '%.*s'", option, (int)len, names);
+        if (*n == MOST_MATCHING)
+            return diag_fail(d, "--%s: more than %d variables", option, MOST_MATCHING);
+        list[(*n)++] = g;
+    }
     return true;
 }
 
@@ -214,15 +238,13 @@ static bool add_abstraction(MatchOptions *o, const Program *p, const char *name,
     return true;
 }
 
-bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d) {
-    bool is_ok = true;
-    for (size_t len; is_ok && unmatched && *unmatched; unmatched += len + (unmatched[len] == ',')) {
-        len = strcspn(unmatched, ",");
-        is_ok = add_hidden(o, p, unmatched, len, d);
-    }
-    for (size_t len; is_ok && abstractions && *abstractions; abstractions += len + (abstractions[len] == ',')) {
-        len = strcspn(abstractions, ",");
-        is_ok = add_abstraction(o, p, abstractions, len, d);
+bool search_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d) {
+    bool is_ok = add_named(o->hidden, &o->nhidden, p, "unmatched", names->unmatched, d) &&
+                 add_named(o->untracked, &o->nuntracked, p, "untracked", names->untracked, d);
+    const char *functions = names->abstractions;
+    for (size_t len; is_ok && functions && *functions; functions += len + (functions[len] == ',')) {
+        len = strcspn(functions, ",");
+        is_ok = add_abstraction(o, p, functions, len, d);
     }
     return is_ok;
 }

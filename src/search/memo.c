@@ -173,23 +173,26 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
     return true;
 }
 
-bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out) {
-    const Node *n = descend(m, from, slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to);
+static u64 value_key(MemoValue v) { return (u64)v.function << 32 | v.what; }
+
+bool memo_find_value(const Memo *m, const StateVector *from, MemoValue v, u32 *out) {
+    const Node *n = descend(m, from, slot_of(m, value_key(v), EDGE_VALUE)->to);
     if (n)
         *out = n->value;
     return n != NULL;
 }
 
-bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place) {
-    u32 at = slot_of(m, root_key(function, 0, 0), EDGE_VALUE)->to;
+bool memo_value_reads(const Memo *m, const StateVector *from, MemoValue v, Leaves *out) {
+    u32 at = slot_of(m, value_key(v), EDGE_VALUE)->to, n = out->n;
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
-        const Node *n = &m->nodes[at];
-        if (n->leaf - 1 == place)
-            return true;
-        u32 id = from[VECTOR_HEAD + n->leaf - 1];
-        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+        const Node *node = &m->nodes[at];
+        VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
+        u32 id = from[VECTOR_HEAD + node->leaf - 1];
+        at = node->first_id == id && node->first_node ? node->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
     }
-    return !at || m->nodes[at].leaf == 0;
+    bool is_known = at && m->nodes[at].leaf == NO_LEAF;
+    out->n = is_known ? out->n : n;
+    return is_known;
 }
 
 bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
@@ -213,8 +216,8 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
 // ---- learning -------------------------------------------------------------------------------------
 
 // The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
-static u32 leaf_of(const Memo *m, const Vm *vm, const Place *p) {
-    u32 nblocks = m->program->nblocks;
+static u32 leaf_of(const Vm *vm, const Place *p) {
+    u32 nblocks = vm->program->nblocks;
     if (p >= vm->dyn && p < vm->dyn + vm->dyn_high)
         return p < vm->dyn + vm->old_objects ? nblocks + (u32)(p - vm->dyn) : NO_LEAF;
     u32 i = (u32)(p - vm->places);
@@ -278,7 +281,7 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
 // The node after looking at these places, beginning at a root; NULL if the memory had to be cleared.
 static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at, const Place *const *places, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        u32 leaf = leaf_of(m, vm, places[i]);
+        u32 leaf = leaf_of(vm, places[i]);
         if (leaf == NO_LEAF)
             continue;
         // The reduction has learnt something since this node was made.
@@ -326,7 +329,7 @@ static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVe
     m->nchanges = first;
 }
 
-u32 memo_place(const Memo *m, const Vm *vm, const Place *p) { return leaf_of(m, vm, p); }
+u32 memo_place(const Vm *vm, const Place *p) { return leaf_of(vm, p); }
 
 static void add_touched(Memo *m, Node *n, const Vm *vm) {
     n->first_touched = m->ntouched;
@@ -334,7 +337,7 @@ static void add_touched(Memo *m, Node *n, const Vm *vm) {
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
         VEC_PUSH(m->touched, m->ntouched, m->touched_cap) =
-            (Touched){leaf_of(m, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+            (Touched){leaf_of(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
 }
 
@@ -378,9 +381,7 @@ static u32 number_of_stand(Memo *m, const Stand *s) {
 }
 
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       Touched words[2]) {
-    for (u32 i = 0; i < s->nwords; i++)
-        words[i] = (Touched){leaf_of(m, vm, source->words[i].place), source->words[i].off, sizeof(i32), false};
+                       const Touched words[2]) {
     if (source->looks_around)
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
@@ -396,12 +397,12 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
         n->stand = stand;
 }
 
-void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value) {
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, MemoValue v, u32 value) {
     if (vm->looks_around)
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)
         memo_clear(m);
-    u32 root = follow(m, root_key(function, 0, 0), EDGE_VALUE);
+    u32 root = follow(m, value_key(v), EDGE_VALUE);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
     if (n)
         n->value = value;

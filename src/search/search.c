@@ -133,7 +133,7 @@ static Grain grain_of(Reduction r) {
 }
 
 // Invariants look at memory after every visible operation, so that none may pass.
-static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0; }
+static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0 || o->properties.formula; }
 
 static bool passes(const SearchOptions *o) {
     return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);
@@ -196,6 +196,8 @@ static void search_end(Search *s) {
         if (s->explorers[i].vm->bounds_met && !s->must_restart)
             verdict_bound(&r->verdict, "%u clock tick%s", s->options->clock_ticks,
                           s->options->clock_ticks == 1 ? "" : "s");
+        if (s->explorers[i].tracking && !s->tracks_all)
+            tracking_take(s->explorers[i].tracking, &r->untracked);
         explorer_done(&s->explorers[i]);
     }
     mem_free(s->explorers, s->nexplorers * sizeof *s->explorers);
@@ -211,9 +213,16 @@ static void name_omissions(Search *s) {
                     100 * state_coverage(s->store));
 }
 
+// There is one memory for what is not tracked.
+static u32 workers_of(const Search *s) {
+    if (s->has_untracked)
+        return 1;
+    return s->options->workers ? s->options->workers : search_processors();
+}
+
 static bool search_once(Search *s) {
     SearchResult *r = s->result;
-    search_begin(s, s->options->store, s->options->workers ? s->options->workers : search_processors());
+    search_begin(s, s->options->store, workers_of(s));
     Seam *seams = mem_zalloc(s->nexplorers * sizeof *seams);
     u32 n = s->nexplorers;
     for (u32 i = 0; i < n; i++)
@@ -228,21 +237,51 @@ static bool search_once(Search *s) {
         name_omissions(s);
     if (atomic_load(&s->is_abstracted))
         verdict_bound(&r->verdict, "an abstraction");
+    if (r->untracked.memory)
+        verdict_bound(&r->verdict, "untracked data");
     state_free(s->store);
     s->store = NULL;
     return found;
 }
 
-// A discipline of locks that did not hold: everything that was seen with it is forgotten.
+// Everything that was seen is forgotten.
 static void forget(Search *s) {
     SearchResult *r = s->result;
     verdict_done(&r->verdict);
     verdict_init(&r->verdict);
     name_bounds(&r->verdict, s->options);
+    if (s->tracks_all)
+        verdict_cut(&r->verdict, "%s", text_str(&s->doubt));
     fault_done(&r->first_unasked);
     memset(r->unasked, 0, sizeof r->unasked);
-    s->figures.restarts++;
-    guards_start_again(s->guards);
+    if (s->guards)
+        guards_start_again(s->guards);
+}
+
+// Searches again as long as a discipline of locks did not hold.
+static bool search_until_sound(Search *s) {
+    bool found = search_once(s);
+    while (!found && s->must_restart) {
+        s->figures.restarts++;
+        forget(s);
+        found = search_once(s);
+    }
+    return found;
+}
+
+// A violation was found that is not there when its schedule is replayed: untracked memory has other values there, so the
+// program has done something else, or the same in another number of instructions. If it is there after all, a search that
+// restores all memory finds it.
+static bool search_with_all_tracked(Search *s) {
+    if (s->options->notice)
+        s->options->notice(
+            s->options->progress_arg,
+            "the replay of a violation differs because of untracked data: searching again with all data tracked");
+    s->tracks_all = s->is_matching = true;
+    bisimulation_free(s->bisimulation);
+    s->bisimulation = NULL;
+    forget(s);
+    return search_until_sound(s);
 }
 
 static void take_outcomes(Search *s) {
@@ -261,6 +300,8 @@ void search_result_init(const SearchOptions *o, SearchResult *r) {
 
 // What a Drive needs of a search: one explorer, and a store that has blocks only.
 void search_begin_one(Search *s) {
+    if (table_named(s->program, TRACKING_TABLE))
+        verdict_cut(&s->result->verdict, "heddle_untracked works with 'heddle check' only: here all memory is tracked");
     s->uses_supersteps = s->vm.record_accesses = uses_supersteps(s->options);
     s->started = clock_seconds();
     search_begin(s, STORE_COMPACT, 1);
@@ -271,34 +312,59 @@ void search_end_one(Search *s) {
     state_free(s->store);
 }
 
+static void set_up(Search *s) {
+    const SearchOptions *o = s->options;
+    const Program *p = s->program;
+    if (uses_guards(o))
+        s->guards = guards_new(p);
+    if (passes(o) && !o->no_future)
+        s->future = future_new(p);
+    s->matching_table = table_named(p, MATCHING_TABLE);
+    s->tracking_table = table_named(p, TRACKING_TABLE);
+    bool has_matching = search_has_matching(&o->matching, p);
+    s->is_matching = has_matching && !o->checks_abstraction;
+    s->bisimulation = has_matching && o->checks_abstraction ? bisimulation_new() : NULL;
+    s->has_untracked = search_has_untracked(&o->matching, p);
+    s->uses_supersteps = uses_supersteps(o);
+    s->vm.record_accesses = s->uses_supersteps;
+    if (s->has_untracked && o->workers > 1 && o->notice)
+        o->notice(o->progress_arg, "untracked data is in use: one worker searches");
+}
+
+static void tear_down(Search *s) {
+    s->result->classes = s->bisimulation ? bisimulation_classes(s->bisimulation) : 0;
+    bisimulation_free(s->bisimulation);
+    guards_free(s->guards);
+    future_free(s->future);
+    text_done(&s->doubt);
+}
+
+// Whether there is a violation; it has been replayed.
+static bool find_violation(Search *s) {
+    SearchResult *r = s->result;
+    if (!search_until_sound(s))
+        return false;
+    if (s->has_untracked)
+        text_add(&s->doubt, "a violation was found that depends on untracked data: %s: %s", ir_kind_name[r->fault.kind],
+                 text_str(&r->fault.text));
+    if (search_confirm(s->program, s->options, r))
+        return true;
+    bool found = s->has_untracked && search_with_all_tracked(s);
+    bool is_right = found ? search_confirm(s->program, s->options, r) : s->has_untracked;
+    ENSURE(is_right && "the replay of a counterexample found no violation, or another one");
+    return found;
+}
+
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     search_result_init(o, r);
     Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
-    if (uses_guards(o))
-        s.guards = guards_new(p);
-    if (passes(o) && !o->no_future)
-        s.future = future_new(p);
-    s.matching_table = matching_table(p);
-    bool has_matching = search_has_matching(&o->matching, p);
-    s.is_matching = has_matching && !o->checks_abstraction;
-    s.bisimulation = has_matching && o->checks_abstraction ? bisimulation_new() : NULL;
-    s.uses_supersteps = uses_supersteps(o);
-    s.vm.record_accesses = s.uses_supersteps;
+    set_up(&s);
     figures_now = &s.figures;
-    bool found = search_once(&s);
-    while (!found && s.must_restart) {
-        forget(&s);
-        found = search_once(&s);
-    }
+    bool found = find_violation(&s);
     r->figures = s.figures;
     figures_now = &r->figures;
     take_outcomes(&s);
-    r->classes = s.bisimulation ? bisimulation_classes(s.bisimulation) : 0;
-    bisimulation_free(s.bisimulation);
-    guards_free(s.guards);
-    future_free(s.future);
-    bool is_confirmed = !found || search_confirm(p, o, r);
-    ENSURE(is_confirmed && "the replay of a counterexample found no violation, or another one");
+    tear_down(&s);
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);
     figures_now = NULL;
 }
@@ -308,4 +374,5 @@ void search_result_done(SearchResult *r) {
     fault_done(&r->fault);
     fault_done(&r->first_unasked);
     schedule_done(&r->schedule);
+    untracked_done(&r->untracked);
 }

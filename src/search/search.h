@@ -39,11 +39,17 @@ typedef struct MatchOptions {
     u32 nhidden;
     FuncId abstractions[MOST_MATCHING]; // whose results are compared
     u32 nabstractions;
+    ObjId untracked[MOST_MATCHING]; // globals that are not restored either
+    u32 nuntracked;
 } MatchOptions;
 // There or in the program.
 bool search_has_matching(const MatchOptions *o, const Program *p);
-// Globals and functions by name, separated by commas.
-bool search_set_matching(MatchOptions *o, const Program *p, const char *unmatched, const char *abstractions, Diag *d);
+bool search_has_untracked(const MatchOptions *o, const Program *p);
+// Globals and functions by name, separated by commas; NULL: none.
+typedef struct MatchNames {
+    const char *unmatched, *abstractions, *untracked;
+} MatchNames;
+bool search_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d);
 
 typedef struct SearchOptions {
     SearchOrder order;
@@ -75,6 +81,17 @@ typedef struct SearchOptions {
     void *progress_arg;
 } SearchOptions;
 
+// Memory that was not tracked, and what it held in the end.
+typedef struct UntrackedPart {
+    ObjId global;
+    u32 off, size;                  // in the global
+} UntrackedPart;
+typedef struct Untracked {
+    Vm *memory;                     // in its globals; NULL: everything was tracked
+    UntrackedPart *parts;           // by global and offset
+    u32 nparts, parts_cap;
+} Untracked;
+
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
@@ -87,16 +104,21 @@ typedef struct SearchResult {
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
     u32 classes; // of states that the abstraction makes equal, when that was checked
+    Untracked untracked;
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the schedule has been
-// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error.
+// replayed on a fresh machine and gave the same fault; if it did not, that is an internal error, unless untracked data is
+// to blame, which makes the verdict unknown.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
 // For searches that somebody else makes over a Drive: begins a result (options of the machine, bounds in the verdict),
 // and replays r->schedule, whose violation is of the kind of r->fault, which it fills in. False: it is not there.
 void search_result_init(const SearchOptions *o, SearchResult *r);
 bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
+// Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle begins if it is endless. One
+// that breaks the formula in one of its states ends there afterwards.
+bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
 u32 search_processors(void); // how many there are
@@ -120,17 +142,32 @@ Vm *drive_machine(Drive *d);
 // From now on somebody looks at the states between operations that others could see: each of them ends a step, also
 // those that conflict with nothing, and those of a thread that is alone.
 void drive_look_between(Drive *d);
+// The options have got their first invariant, or another one: a step ends after an operation that writes what one reads.
+void drive_has_invariants(Drive *d);
+// Something cannot be used as it was meant: the verdict in drive_result says what, and nothing that follows has a meaning.
+bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.
 DriveEnd drive_start(Drive *d);
 // Enters a state, unless it is the one that was entered last.
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
 size_t drive_write(Drive *d, void *flat, size_t size);
+// The same for the part of it that is compared: equal bytes if and only if that is equal (MatchOptions).
+size_t drive_write_matched(Drive *d, void *buffer, size_t size);
+bool drive_is_abstracted(const Drive *d); // some state that was written so had parts that are not compared
+// Whether an invariant does not hold in the state, which functions that ran whole may have made; steps see to it
+// themselves. DRIVE_ON also if that was asked before.
+DriveEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the state.
 DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Whether such a step with DRIVE_OVER is the end of the program, and the values of the propositions there.
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
+// The values of the propositions of the formula in the state; not seen: in the middle of an atomic section nobody looks.
+// Not "": one of them could not be evaluated, here or at an end of the program.
+const char *drive_values(Drive *d, bool *is_seen, u32 *values);
 // Goes where such a step leads to that had DRIVE_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands

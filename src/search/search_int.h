@@ -89,25 +89,36 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
 void memo_prefetch(const Memo *m, u32 thread);
 // How the thread with this block stands in a state, and what it waits for.
 bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
-// Learns it from the machine, which is in that state; fills in `words`.
+// Learns it from the machine, which is in that state.
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       Touched words[2]);
+                       const Touched words[2]);
 
-// What a function of the program that has no parameters returns in a state; false if it is not known.
-bool memo_find_value(const Memo *m, const StateVector *from, u32 function, u32 *out);
-// Whether that depends on the place, as far as is known.
-bool memo_value_reads(const Memo *m, const StateVector *from, u32 function, u32 place);
-// Learns it from a machine that has just called it in that state.
-void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, u32 function, u32 value);
+// What comes of calling a function of the program that has no parameters; `what` tells apart what it may be asked for.
+typedef struct MemoValue {
+    FuncId function;
+    u32 what; // MEMO_HOLDS, MEMO_TRUTH, or a number >= MEMO_OTHER
+} MemoValue;
+enum { MEMO_HOLDS, MEMO_TRUTH, MEMO_OTHER };
+typedef struct Leaves {
+    u32 *items;
+    u32 n, cap;
+} Leaves;
+// Its value in a state; false if it is not known.
+bool memo_find_value(const Memo *m, const StateVector *from, MemoValue v, u32 *out);
+// Adds the leaves that this depends on; false, with nothing added, if it is not known.
+bool memo_value_reads(const Memo *m, const StateVector *from, MemoValue v, Leaves *out);
+// Learns it from a machine that has just called the function in that state.
+void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, MemoValue v, u32 value);
 
 // The number of a place in MemoStep.touched.
-u32 memo_place(const Memo *m, const Vm *vm, const Place *p);
+u32 memo_place(const Vm *vm, const Place *p);
 
 // ---- walk.c: the steps of one thread from a state ------------------------------------------------------
 // By memory as long as they are remembered, or else by the machine.
 
 typedef struct Explorer Explorer;
 typedef struct Search Search;
+typedef struct Tracking Tracking;
 
 typedef struct Walk {
     ThreadId thread;
@@ -146,9 +157,10 @@ struct Explorer {
     _Alignas(APART) Search *search;
     u32 number;
     Vm *vm;
-    Vm *caller; // calls invariants; NULL: there are none
+    Vm *caller; // calls functions that are asked about states; NULL: there are none
     StateView *view;
-    Memo *memo; // NULL: not used
+    Memo *memo; // NULL: every step is run
+    Tracking *tracking; // NULL: everything is tracked
     Superstep *superstep; // NULL: not used
     Reducer reducer;
     u32 others[MAX_THREADS]; // by thread: Reducer.others in the state being expanded; 0 without foresight
@@ -157,7 +169,12 @@ struct Explorer {
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state
+    Leaves observed; // what the invariants read in the state from which supersteps are taken
+    bool observes_all; // that is not known
+    Piece *pieces; // what an abstraction has written
+    u32 npieces, pieces_cap;
     bool is_single; // supersteps have one operation, since somebody looks at the states between them
+    bool has_exited; // the last step was the end of the program; the machine is there
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
@@ -170,18 +187,67 @@ struct Explorer {
 // Brings the machine back into the state; before it runs a thread from there.
 void explorer_bring_back(Explorer *e);
 void explorer_prepare(Explorer *e, ThreadId t);
+bool explorer_is_in_atomic(const Explorer *e); // somebody is, in the state
+// The values of the propositions in the state, as prop_values.
+bool explorer_values(Explorer *e, u32 *out, Text *why);
 // What a step of the thread depends on beside its block and the places it looks at: whether it is alone, and what others
 // may still touch.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
+// Ends the search: what the program or the user asks for cannot be done.
+void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
+
+// ---- table.c: what the program has told about its memory --------------------------------------------------
+
+#define MATCHING_TABLE "__rt_matching"
+#define TRACKING_TABLE "__rt_tracking"
+enum { TABLE_ENTRIES = 64 }; // as in runtime/ranges.h
+typedef enum TableKind {
+    TABLE_UNMATCHED = 1,
+    TABLE_MATCHED,
+    TABLE_ABSTRACTION,
+    TABLE_UNTRACKED,
+    TABLE_TRACKED
+} TableKind;
+typedef struct TableEntry {
+    TableKind kind;
+    ObjId obj, update; // where the memory is; the function of an abstraction; 0: nowhere, none
+    u64 off, size;
+} TableEntry;
+// The table's global; 0 if the program has none.
+ObjId table_named(const Program *p, const char *name);
+// The entries in the block that the table lies in; how many. Later ones override earlier ones.
+u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]);
+
+// ---- tracking.c: memory that is not restored -------------------------------------------------------------
+
+Tracking *tracking_new(Search *s);
+void tracking_free(Tracking *t);
+// All of these do nothing if e->tracking is NULL.
+// After a step: the machine holds the last values of untracked memory.
+void tracking_keep(Explorer *e);
+// Before the machine's state is saved: without them.
+void tracking_blank(Explorer *e);
+// After a state was loaded into a machine: with them.
+void tracking_restore(Explorer *e, Vm *vm);
+// After that: they are not a change.
+void tracking_settle(Explorer *e, Vm *vm);
+// Whether some of the bytes are untracked in the state that the machine is in or has come from.
+bool tracking_hides(const Explorer *e, const Place *p, u64 off, u64 size);
+u8 *const *tracking_masks(const Tracking *t); // for Reducer.untracked
+// Gives away the values and where they are, instead of those in `out`; none if everything was tracked.
+void tracking_take(Tracking *t, Untracked *out);
+void untracked_done(Untracked *u);
+
 // ---- matching.c: what makes two states equal ------------------------------------------------------------
 
-ObjId matching_table(const Program *p);
 // view_add for a state of which only a part is compared.
 bool matching_add(Explorer *e, const StateVector *state);
 
 // A number for the part of the state that counts.
 u64 matching_key(Explorer *e, const StateVector *state);
+// The part itself; see flat_write_matched.
+size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_t size);
 
 // ---- bisimulation.c: is the abstraction sound? ------------------------------------------------------------
 
@@ -204,7 +270,10 @@ struct Search {
     bool uses_supersteps;
     Bisimulation *bisimulation; // NULL: it is not looked for
     bool is_matching; // the user has a say in what makes states equal
-    ObjId matching_table; // the global of runtime/matching.c; 0 if the program has none
+    ObjId matching_table, tracking_table; // of the program; 0 if it has none
+    bool has_untracked; // some memory may be untracked: one worker, and every step is run
+    bool tracks_all; // it is tracked after all, but not matched
+    Text doubt; // the cut of a search that tracks_all: why there is one
     atomic_bool is_abstracted; // some state was compared by a part of what it is
     Explorer *explorers;
     u32 nexplorers;
@@ -220,10 +289,12 @@ struct Search {
 
 void explorer_init(Explorer *e, Search *s, u32 number);
 void explorer_done(Explorer *e);
+void explorer_need_caller(Explorer *e);
 // One after the other, these are the expansion of a state.
 StepEnd explorer_start(Explorer *e, StateVector **to);          // the initial state, if the run goes on from there
 void explorer_load(Explorer *e, const StateVector *state);
 StepEnd explorer_judge(Explorer *e);                            // whether the state itself is a violation
+StepEnd explorer_check_invariants(Explorer *e);                 // the part of it that is about invariants
 void explorer_open(Explorer *e);                                // before steps are taken from it
 u32 explorer_ways(const Explorer *e, ThreadId t);               // how many steps the thread can take
 u32 explorer_alternatives(const Explorer *e, ThreadId t);       // the same without regard to the context bound

@@ -64,7 +64,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
     u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
-    if (!memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) || m.is_end)
+    if (!e->memo || !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) || m.is_end)
         return false;
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
@@ -85,8 +85,9 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     w->ntouched = 0;
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
-        VEC_PUSH(w->touched, w->ntouched, w->touched_cap) =
-            (Touched){memo_place(e->memo, vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+        if (!tracking_hides(e, a->place, a->off, a->size))
+            VEC_PUSH(w->touched, w->ntouched, w->touched_cap) =
+                (Touched){memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not known.
@@ -100,8 +101,8 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Vm *vm = e->vm;
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
-    if (end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around || vm->nthreads != w->at[VECTOR_THREADS] ||
-        !view_keeps_shape(e->view, vm))
+    if (!e->memo || end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around ||
+        vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
     ENSURE(view_kept_shape(e->view));

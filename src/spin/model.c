@@ -43,7 +43,7 @@ static size_t next_name(const char **at, bool with_strings) {
     return n;
 }
 
-static bool has_name(const char *code, const char *name) {
+bool spin_has_name(const char *code, const char *name) {
     size_t len = strlen(name), n;
     for (const char *at = code; (n = next_name(&at, true)) > 0; at += n)
         if (n == len && memcmp(at, name, n) == 0)
@@ -176,16 +176,22 @@ static void add_global(Text *out, const Program *p, ObjId id) {
              g->name, g->name, g->size, g->name, flat_global(p, id));
 }
 
-void spin_write_names(Text *out, const Program *p, const char *code) {
+u32 spin_write_names(Text *out, const Program *p, const char *code) {
+    u32 n = 0;
     text_add(out, "\n#include <string.h>\n\n");
     for (ObjId id = 1; id <= p->nglobals; id++) {
         const Global *g = &p->globals[id];
-        if (!g->is_runtime && !g->is_const && !g->is_tls && has_name(code, g->name))
+        if (!g->is_runtime && !g->is_const && !g->is_tls && spin_has_name(code, g->name)) {
             add_global(out, p, id);
+            n++;
+        }
     }
     for (FuncId id = 0; id < p->nfuncs; id++) {
         const Function *f = &p->funcs[id];
-        if (!f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f) && has_name(code, f->name))
+        if (!f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f) && spin_has_name(code, f->name)) {
             add_function(out, f);
+            n++;
+        }
     }
+    return n;
 }

@@ -55,6 +55,28 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     read_error(text, out);
 }
 
+bool spin_read_progress(const char *text, SpinSummary *out) {
+    const char *last = NULL;
+    double states, transitions, megabytes;
+    long depth;
+    for (const char *at = strstr(text, "Depth="); at; at = strstr(at + 1, "Depth="))
+        last = strchr(at, '\n') ? at : last;
+    if (!last || sscanf(last, "Depth= %ld States= %lf Transitions= %lf Memory= %lf", &depth, &states, &transitions,
+                        &megabytes) != 4)
+        return false;
+    *out = (SpinSummary){.states = (u64)states,
+                         .transitions = (u64)transitions,
+                         .depth = (u64)depth,
+                         .memory = megabytes * 1024 * 1024};
+    return true;
+}
+
+char spin_read_unknown_option(const char *text) {
+    static const char words[] = "saw option -";
+    const char *at = strstr(text, words);
+    return at ? at[sizeof words - 1] : '\0';
+}
+
 // ---- the library's notes --------------------------------------------------------------------------------
 
 static void keep_first(Text *to, const char *text, size_t len) {
@@ -71,6 +93,21 @@ static FaultKind read_kind(const char *line, size_t len, const char **rest) {
     return ir_kind_of_name(line, n);
 }
 
+static bool has_line(const Text *lines, const char *text, size_t len) {
+    for (const char *line = text_str(lines); *line; line += strcspn(line, "\n") + 1)
+        if (strcspn(line, "\n") == len && memcmp(line, text, len) == 0)
+            return true;
+    return false;
+}
+
+// Several processes may note the same.
+static void keep_line(Text *to, const char *text, size_t len) {
+    if (has_line(to, text, len))
+        return;
+    text_bytes(to, text, len);
+    text_add(to, "\n");
+}
+
 static void read_need(const char *line, SpinSize *needs) {
     char what[32];
     unsigned long long n;
@@ -82,6 +119,8 @@ static void read_need(const char *line, SpinSize *needs) {
         needs->alternatives = (u32)n;
     else if (strcmp(what, "bytes") == 0)
         needs->bytes = n;
+    else if (strcmp(what, "matched-bytes") == 0)
+        needs->matched = n;
 }
 
 static void read_note(const char *line, size_t len, SpinNotes *out) {
@@ -90,10 +129,17 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
     size_t n = (size_t)(line + len - text);
     if (strncmp(line, "cut ", 4) == 0) {
         keep_first(&out->cut, text, n);
+    } else if (strncmp(line, "fault ", 6) == 0) {
+        out->is_input_at_fault = out->is_input_at_fault || !out->cut.len;
+        keep_first(&out->cut, text, n);
+    } else if (strncmp(line, "abstraction\n", 12) == 0) {
+        out->is_abstracted = true;
     } else if (strncmp(line, "bound ", 6) == 0) {
-        keep_first(&out->bound, text, n);
+        keep_line(&out->bounds, text, n);
     } else if (strncmp(line, "failed ", 7) == 0) {
         keep_first(&out->failure, text, n);
+    } else if (strncmp(line, "renumbers", 9) == 0) {
+        out->renumbers = true;
     } else if (strncmp(line, "needs ", 6) == 0) {
         read_need(text, &out->needs);
     } else if (strncmp(line, "violation ", 10) == 0) {
@@ -120,7 +166,7 @@ void spin_read_notes(const char *text, SpinNotes *out) {
 
 void spin_notes_done(SpinNotes *n) {
     text_done(&n->cut);
-    text_done(&n->bound);
+    text_done(&n->bounds);
     text_done(&n->failure);
     text_done(&n->violation);
     text_done(&n->first_unasked);
@@ -136,4 +182,17 @@ bool spin_read_schedule(const char *text, Schedule *out) {
         line += n + 1;
     }
     return true;
+}
+
+bool spin_read_cycle(const char *text, Schedule *out) {
+    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0')) {
+        Choice c;
+        if (strncmp(line, "<<<<<START OF CYCLE>>>>>", 24) == 0) {
+            out->is_endless = true;
+            out->cycle = out->len;
+        } else if (sscanf(line, SPIN_STEP " %u %u %u", &c.thread, &c.alternative, &c.length) == 3) {
+            VEC_PUSH(out->steps, out->len, out->cap) = c;
+        }
+    }
+    return out->is_endless;
 }

@@ -7,10 +7,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#define PATIENCE 2.0                                    // seconds
 enum { FIRST_NAP = 1000000, LONGEST_NAP = 50000000 };   // nanoseconds
 
 extern char **environ;
@@ -40,6 +43,21 @@ static SpinEnd why_end(const SpinRun *r, double started) {
     return r->should_stop && r->should_stop(r->arg) ? SPIN_STOPPED : SPIN_ENDED;
 }
 
+// A verifier that is asked to stop still tells its figures; what does not stop is stopped.
+static void stop(pid_t child, int *status) {
+    double asked = clock_seconds();
+    struct timespec nap = {0, FIRST_NAP};
+    kill(-child, SIGINT);
+    while (clock_seconds() - asked < PATIENCE) {
+        if (waitpid(child, status, WNOHANG) == child)
+            return;
+        nanosleep(&nap, NULL);
+    }
+    kill(-child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR)
+        ;
+}
+
 // Waits for the child, or for a reason to end it.
 static SpinEnd watch(const SpinRun *r, pid_t child, int *status) {
     double started = clock_seconds();
@@ -50,9 +68,7 @@ static SpinEnd watch(const SpinRun *r, pid_t child, int *status) {
             return SPIN_ENDED;
         SpinEnd end = why_end(r, started);
         if (end != SPIN_ENDED) {
-            kill(-child, SIGKILL);
-            while (waitpid(child, status, 0) < 0 && errno == EINTR)
-                ;
+            stop(child, status);
             return end;
         }
         nanosleep(&nap, NULL);
@@ -65,10 +81,23 @@ SpinEnd spin_run(SpinRun *r) {
     int status = 0;
     if (start(r, &child) != 0)
         return SPIN_MISSING;
-    r->on_start(child);
+    spin_tidy_child(child);
     SpinEnd end = watch(r, child, &status);
     kill(-child, SIGKILL);          // processes of its own that it has left behind
-    r->on_start(0);
+    spin_tidy_child(0);
     r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     return end;
+}
+
+bool spin_is_installed(const char *tool) {
+    const char *path = getenv("PATH");
+    bool is_there = false;
+    for (size_t len; path && *path && !is_there; path += len + (path[len] == ':')) {
+        Text full = {0};
+        len = strcspn(path, ":");
+        text_add(&full, "%.*s/%s", (int)len, path, tool);
+        is_there = access(text_str(&full), X_OK) == 0;
+        text_done(&full);
+    }
+    return is_there;
 }

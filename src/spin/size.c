@@ -10,10 +10,11 @@ static u32 draw(u32 *seed, u32 n) {
     return (*seed >> 8) % n;
 }
 
-static void look(Drive *d, SpinSize *size) {
-    u64 bytes = drive_write(d, NULL, 0);
+static void look(Drive *d, bool is_matching, SpinSize *size) {
+    u64 bytes = drive_write(d, NULL, 0), matched = is_matching ? drive_write_matched(d, NULL, 0) : 0;
     u32 n = drive_threads(d);
     size->bytes = bytes > size->bytes ? bytes : size->bytes;
+    size->matched = matched > size->matched ? matched : size->matched;
     size->threads = n > size->threads ? n : size->threads;
     for (ThreadId t = 0; t < n; t++) {
         u32 ways = drive_alternatives(d, t);
@@ -41,25 +42,31 @@ static bool walk_on(Drive *d, u32 *seed) {
 SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o) {
     SpinSize size = {0};
     Drive *d = drive_new(p, o);
-    if (drive_start_empty(d) == DRIVE_ON)
+    if (drive_start_empty(d) == DRIVE_ON) {
         size.bytes = (drive_write(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
+        size.matched = (drive_write_matched(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
+    }
     drive_free(d);
     return size;
 }
 
+static u64 with_room(u64 bytes) { return (bytes + bytes / 8 + ROUND) / ROUND * ROUND; }
+
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o) {
     SpinSize size = {.threads = 1, .alternatives = 1};
+    bool is_matching = search_has_matching(&o->matching, p);
     double until = clock_seconds() + LONG_ENOUGH;
     for (u32 i = 0; i < WALKS; i++) {
         u32 seed = i, steps = 0;
         Drive *d = drive_new(p, o);
         bool goes_on = drive_start(d) == DRIVE_ON;
         while (goes_on && steps++ < STEPS && clock_seconds() < until) {
-            look(d, &size);
+            look(d, is_matching, &size);
             goes_on = walk_on(d, &seed);
         }
         drive_free(d);
     }
-    size.bytes = (size.bytes + size.bytes / 8 + ROUND) / ROUND * ROUND;
+    size.bytes = with_room(size.bytes);
+    size.matched = is_matching ? with_room(size.matched) : 0;
     return size;
 }

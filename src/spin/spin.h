@@ -10,6 +10,7 @@
 typedef struct SpinSize {
     u32 threads, alternatives;
     u64 bytes;                      // of a state
+    u64 matched;                    // of the part of it that is compared; 0: all of it is
 } SpinSize;
 // A good guess, from some runs of the program; options as for a Drive.
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
@@ -19,8 +20,9 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
-// search.
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth);
+// search. If only a part of a state is compared, that part is matched, and the state only tracked. `formula`: a claim about it;
+// NULL: none.
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula);
 // Everything else that the verifier is linked with: buffers, and the program that the library has to load.
 typedef struct SpinGlue {
     const char *directory;
@@ -28,6 +30,7 @@ typedef struct SpinGlue {
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
+    const Ltl *formula;             // NULL: none
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
@@ -42,11 +45,18 @@ bool spin_check_word(const char *word, Diag *d);
 void spin_write_model(Text *out, const char *path, const char *model);
 // -D and -U among these words as directives, to stand before the model.
 void spin_write_definitions(Text *out, const char *const *words, u32 n);
+// Whether the name occurs in C or Promela; also in strings, since those of c_track are code.
+bool spin_has_name(const char *code, const char *name);
 // Whether it has properties for infinite runs.
 bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
 // as names for parts of csbuf.
-void spin_write_names(Text *out, const Program *p, const char *code);
+// The number of names.
+u32 spin_write_names(Text *out, const Program *p, const char *code);
+
+// ---- refuse.c -----------------------------------------------------------------------------------
+// Why an option of SPIN cannot be used with a program, or with a model of the user's; NULL: it can.
+const char *spin_refusal(const char *word, bool is_model, bool is_about_liveness);
 
 // ---- run.c --------------------------------------------------------------------------------------
 
@@ -58,11 +68,23 @@ typedef struct SpinRun {
     const volatile int *interrupted; // may be NULL
     bool (*should_stop)(void *arg); // asked now and then; may be NULL
     void *arg;
-    void (*on_start)(int group); // told the process group, and 0 when it has ended
     int exit_code; // result; -N if signal N has ended it
 } SpinRun;
 // Runs a command to its end, or ends it with all its children.
 SpinEnd spin_run(SpinRun *r);
+bool spin_is_installed(const char *tool); // there is such a command
+
+// ---- trail.c ------------------------------------------------------------------------------------
+// Whether SPIN has written a trail into the directory; the last one then has the name under which a replay looks for it.
+bool spin_find_trail(const char *directory);
+// Some trails end before the step that is wrong: looks for one from where the schedule ends, and adds it.
+bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kind, Schedule *s);
+
+// ---- tidy.c -------------------------------------------------------------------------------------
+// When heddle is ended at once, the directory goes with all files in it, and so do the running process and its children.
+void spin_tidy_directory(const char *path); // NULL: none any more
+void spin_tidy_child(int pid); // 0: none any more
+void spin_tidy(void); // for a signal handler
 
 // ---- read.c -------------------------------------------------------------------------------------
 
@@ -75,29 +97,45 @@ typedef struct SpinSummary {
     char first_error[256]; // "" if there is none
 } SpinSummary;
 void spin_read_summary(const char *text, SpinSummary *out);
+char spin_read_unknown_option(const char *text); // the letter that it does not know as an option; 0 if there is none
+
+// The last of the lines that it prints while it runs; false if there is none.
+bool spin_read_progress(const char *text, SpinSummary *out);
 
 // What the library tells heddle goes into a file, one note on each line:
 //
 //   cut TEXT                   something was not searched
+//   fault TEXT                 the same, because the program cannot be checked as it is
 //   bound TEXT                 a limit of a model was met
+//   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
-//   needs WHAT NUMBER          threads, alternatives or bytes; the process has ended
+//   renumbers                  threads are started after others have ended
+//   needs WHAT NUMBER          threads, alternatives, bytes or matched-bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
 #define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
+#define SPIN_STEPS "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between its own lines
+#define SPIN_STEP "heddle: step"  // thread, alternative and length follow
+#define SPIN_REPLAY "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a violation
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
-    Text cut, bound, failure, violation; // texts, empty if there is none
+    Text cut, failure, violation; // texts, empty if there is none
+    Text bounds; // one on each line
+    bool is_input_at_fault; // the cut is the program's fault
+    bool is_abstracted;
     FaultKind kind; // of the violation; FAULT_NONE: none
     bool unasked[FAULT_COUNT];
     Text first_unasked;
     FaultKind first_unasked_kind;
     SpinSize needs; // 0: no more than there was
+    bool renumbers;
 } SpinNotes;
 void spin_read_notes(const char *text, SpinNotes *out);
 void spin_notes_done(SpinNotes *n);
 bool spin_read_schedule(const char *text, Schedule *out);
+// The steps in what a replay has printed, which end in a cycle. False: there is none.
+bool spin_read_cycle(const char *text, Schedule *out);
 
 // ---- explain.c ----------------------------------------------------------------------------------
 

@@ -7,7 +7,20 @@
 
 // ---- the driver -----------------------------------------------------------------------------------
 
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth) {
+// Propositions have names; runs that are discarded count as good.
+static void add_formula(Text *out, const Ltl *f) {
+    text_add(out, "\n#define discarded (c_expr { (pan_values[0] == 2) })\n");
+    for (u32 i = 0; i < f->npropositions; i++) {
+        text_add(out, "#define p%u (c_expr { (pan_values[%u]) })", i, i + 1);
+        bool is_simple = !strpbrk(f->propositions[i], "\n\\") && !strstr(f->propositions[i], "*/");
+        text_add(out, is_simple ? " /* %s */\n" : "\n", f->propositions[i]);
+    }
+    text_add(out, "ltl formula { (<> discarded) || ");
+    ltl_print(f, out);
+    text_add(out, " }\n");
+}
+
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula) {
     text_add(out,
              "/* Written by heddle spin: SPIN searches the schedules of %s.\n"
              " * Process i drives thread i of the machine; when a thread ends, those after it move up. */\n"
@@ -16,14 +29,20 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
              "\\#define THREAD (((P0 *)_this)->_pid)\n"
              "\\#define C_INIT (heddle_on_violation(uerror), heddle_start())\n"
              "}\n"
-             "c_track \"csbuf\" \"CS_SIZE\" \"Matched\";\n",
-             program);
+             "c_track \"csbuf\" \"CS_SIZE\" \"%s\";\n",
+             program, size->matched ? "UnMatched" : "Matched");
+    if (size->matched)
+        text_add(out, "c_track \"pan_abs\" \"PAN_ABS_SIZE\" \"Matched\";\n");
     if (keeps_depth)
         text_add(out, "c_track \"&pan_depth\" \"sizeof(unsigned)\" \"UnMatched\";\n");
+    if (formula)
+        text_add(out, "c_track \"pan_values\" \"%u\" \"Matched\";\n", formula->npropositions + 2);
     text_add(out, "\nactive [%u] proctype thread() {\nend:\n\tdo\n", size->threads);
     for (u32 i = 0; i < size->alternatives; i++)
         text_add(out, "\t:: d_step { c_expr { (pan_can(THREAD, %u)) } -> c_code { pan_choose(THREAD, %u); } }\n", i, i);
     text_add(out, "\tod\n}\n");
+    if (formula)
+        add_formula(out, formula);
 }
 
 // ---- the glue ---------------------------------------------------------------------------------------
@@ -46,8 +65,12 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     text_add(out, "// Written by heddle spin.\n"
                   "#include \"libheddle.h\"\n\n"
                   "unsigned char csbuf[CS_SIZE] __attribute__((aligned(64)));\n"
-                  "unsigned pan_depth;\n\n"
-                  "static const char *const words[] = {\n");
+                  "unsigned pan_depth;\n");
+    if (g->size.matched)
+        text_add(out, "unsigned char pan_abs[PAN_ABS_SIZE] __attribute__((aligned(64)));\n");
+    if (g->formula)
+        text_add(out, "unsigned char pan_values[%u];\n", g->formula->npropositions + 2);
+    text_add(out, "\nstatic const char *const words[] = {\n");
     for (u32 i = 0; i < g->nwords; i++) {
         text_add(out, "    ");
         add_string(out, g->words[i]);
@@ -59,6 +82,10 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     add_string(out, g->directory);
     text_add(out, ", %u, words);\n", g->nwords);
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
+    if (g->formula)
+        text_add(out, "    heddle_values(pan_values);\n");
+    if (g->size.matched)
+        text_add(out, "    heddle_matched(pan_abs, sizeof pan_abs);\n");
     if (g->size.threads)
         text_add(out, "    heddle_limits(%u, %u);\n", g->size.threads, g->size.alternatives);
     text_add(out, "}\n");

@@ -194,6 +194,35 @@ size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size)
     return o.at;
 }
 
+// ---- what is compared of a state ----------------------------------------------------------------------
+//
+//   FlatMatched
+//   the blocks: globals, objects, threads, values
+//   zeros to the end of the buffer
+
+typedef struct FlatMatched {
+    u32 bytes, nobjects, nthreads, nvalues, extra;
+    u32 unused;
+} FlatMatched;
+
+size_t flat_write_matched(StateView *v, const StateVector *state, const MatchTerms *terms, void *buffer, size_t size) {
+    Matched m = view_take_matched(v, state, terms);
+    Out o = {.buffer = buffer, .size = size};
+    u32 nblocks = m.n - terms->nvalues - 1;
+    put_zeros(&o, sizeof(FlatMatched));
+    for (u32 i = 0; i < m.n; i++) {
+        const Block *b = i == nblocks ? NULL : blocks_get(m.blocks, m.leaves[i]);
+        if (b)
+            put(&o, b, block_bytes(b));
+    }
+    if (o.at <= size) {
+        FlatMatched h = {(u32)o.at, m.nobjects, state[VECTOR_THREADS], terms->nvalues, m.leaves[nblocks], 0};
+        memcpy(buffer, &h, sizeof h);
+        memset(o.buffer + o.at, 0, size - o.at);
+    }
+    return o.at;
+}
+
 // ---- reading ----------------------------------------------------------------------------------------
 
 typedef struct In {

@@ -11,6 +11,9 @@ void matcher_done(Matcher *m) {
     VEC_FREE(m->order, m->order_cap);
     VEC_FREE(m->mask, m->mask_cap);
     VEC_FREE(m->leaves, m->leaves_cap);
+    VEC_FREE(m->joined, m->joined_cap);
+    VEC_FREE(m->tags, m->tags_cap);
+    VEC_FREE(m->holes, m->holes_cap);
     mem_free(m->copy, m->copy_cap);
 }
 
@@ -130,14 +133,6 @@ static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask)) : leaves[leaf];
 }
 
-u32 matcher_part(Matcher *m, const Block *b, const MatchRange ranges[2]) {
-    m->ranges = ranges;
-    m->nranges = 2;
-    m->ndyn = 0;                    // objects keep their numbers
-    bool has_mask = mask_of(m, 0, b->size);
-    return blocks_id(m->blocks, copy_block(m, b, has_mask));
-}
-
 u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const MatchRange *ranges, u32 nranges) {
     const u32 *leaves = state + VECTOR_HEAD;
     u32 nblocks = p->nblocks, nthreads = state[VECTOR_THREADS], at = 0;
@@ -155,4 +150,67 @@ u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const Ma
         m->leaves[at++] = matched_id(m, leaves, nblocks + m->ndyn + k, true);
     m->leaves[at++] = vector_extra(p, state);
     return at;
+}
+
+// ---- pieces -----------------------------------------------------------------------------------------
+
+static void add_bytes(Matcher *m, const void *bytes, u32 n) {
+    VEC_RESERVE(m->joined, m->njoined, m->joined_cap, n);
+    if (n)
+        memcpy(m->joined + m->njoined, bytes, n);
+    m->njoined += n;
+}
+
+static u32 clip(u32 at, u32 low, u32 high) { return at < low ? low : at > high ? high : at; }
+
+// A pointer of which a part is outside is not one any more: nothing of it counts.
+static void add_tags(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
+    for (u32 i = 0; i < b->ntags; i++) {
+        Tag t = block_tags(b)[i];
+        u32 first = clip(t.off, from, to), last = clip(t.off + t.len, from, to);
+        if (last - first == t.len) {
+            t.off = t.off - from + at;
+            VEC_PUSH(m->tags, m->ntags, m->tags_cap) = t;
+        } else if (last > first) {
+            memset(m->joined + at + (first - from), 0, last - first);
+        }
+    }
+}
+
+static void add_holes(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
+    for (u32 i = 0; i < b->nholes; i++) {
+        u32 first = clip(block_holes(b)[i].from, from, to), last = clip(block_holes(b)[i].to, from, to);
+        if (first < last)
+            VEC_PUSH(m->holes, m->nholes, m->holes_cap) = (Hole){first - from + at, last - from + at};
+    }
+}
+
+// Name and size go before it, so that what is joined can be taken apart in one way only.
+void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece) {
+    static const u8 zeros[8];
+    u32 from = clip(piece->off, 0, b->size), to = from + clip(piece->size, 0, b->size - from);
+    add_bytes(m, (u32[]){piece->name, to - from}, 2 * sizeof(u32));
+    u32 at = m->njoined;
+    add_bytes(m, block_data(b) + from, to - from);
+    add_tags(m, b, from, to, at);
+    add_holes(m, b, from, to, at);
+    add_bytes(m, zeros, -m->njoined & 7);
+}
+
+u32 matcher_join(Matcher *m) {
+    Block head = {.size = m->njoined, .kind = OBJ_GLOBAL, .ntags = m->ntags, .nholes = m->nholes};
+    size_t room = block_bytes(&head);
+    if (room > m->copy_cap)
+        m->copy = vec_grow(m->copy, &m->copy_cap, room, 1);
+    Block *b = m->copy;
+    *b = head;
+    // Nothing to copy is no reason to have memory.
+    if (m->njoined)
+        memcpy(b + 1, m->joined, m->njoined);
+    if (m->ntags)
+        memcpy((Tag *)block_tags(b), m->tags, m->ntags * sizeof(Tag));
+    if (m->nholes)
+        memcpy((Hole *)block_holes(b), m->holes, m->nholes * sizeof(Hole));
+    m->njoined = m->ntags = m->nholes = 0;
+    return blocks_id(m->blocks, b);
 }

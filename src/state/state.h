@@ -87,24 +87,33 @@ void view_load(StateView *v, Vm *vm, const StateVector *state);
 u64 view_digest(const StateView *v, u32 id); // of the contents of a block
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateVector *state, u32 extra);
-// Whether the state is new; it is remembered. Exactly one worker is told so.
 // Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier ones.
 typedef struct MatchRange {
     u32 leaf, off, size;
     bool is_hidden;
 } MatchRange;
-// The same as view_add for a state of which only a part is compared, together with `values`.
-bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                      u32 nvalues);
+// What is compared of a state: what the ranges leave of it, and values that were computed from it (view_intern).
+typedef struct MatchTerms {
+    const MatchRange *ranges;
+    const u32 *values;
+    u32 nranges, nvalues;
+} MatchTerms;
+// The same as view_add for a state of which only a part is compared.
+bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *terms);
 // A hash of what view_add_matched would compare.
-u64 view_matched_key(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                     u32 nvalues);
+u64 view_matched_key(StateView *v, const StateVector *state, const MatchTerms *terms);
 // The block of a leaf.
 const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf);
-// Numbers for contents: equal ones, equal numbers.
-u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size);
-u32 view_pair(StateView *v, u32 left, u32 right);
+// A number for the contents of some pieces of a machine's memory: equal names and contents, equal numbers.
+typedef struct Piece {
+    const Place *place;
+    u32 off, size;
+    u32 name;
+} Piece;
+u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n);
+u32 view_pair(StateView *v, u32 left, u32 right); // the same for two numbers
 void view_prefetch(StateView *v, const StateVector *state); // it will be added soon
+// Whether the state is new; it is remembered. Exactly one worker is told so.
 bool view_add(StateView *v, const StateVector *state);
 
 // ---- flat.c: states as buffers ----------------------------------------------------------------------
@@ -122,6 +131,8 @@ Cell flat_cell(u64 bytes);
 u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is zeros
 // The bytes needed; if that is more than `size`, the buffer has no state.
 size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size);
+// The same for what is compared of a state: equal bytes if and only if that is equal, in every process.
+size_t flat_write_matched(StateView *v, const StateVector *state, const MatchTerms *terms, void *buffer, size_t size);
 // The vector is valid until the next one is read.
 StateVector *flat_read(Flats *f, const void *flat);
 

@@ -74,12 +74,27 @@ typedef struct Matcher {
     u32 copy_cap;
     u32 *leaves;                    // the result
     u32 leaves_cap;
+    u8 *joined;                     // pieces of memory one behind the other, with their tags and holes
+    Tag *tags;
+    Hole *holes;
+    u32 njoined, ntags, nholes, joined_cap, tags_cap, holes_cap;
 } Matcher;
 void matcher_done(Matcher *m);
+// The id of a block that has the pieces that were added since the last one was made.
+void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece);
+u32 matcher_join(Matcher *m);
 // Fills in Matcher.leaves: what is matched of a state, in a numbering of its own; returns how many there are.
-// The id of a block of which only these ranges count.
-u32 matcher_part(Matcher *m, const Block *b, const MatchRange ranges[2]);
 u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const MatchRange *ranges, u32 nranges);
+
+// ---- view.c -----------------------------------------------------------------------------------------
+
+// The ids of the blocks that are compared of a state: globals, objects, threads; then the search's own number, then the values.
+typedef struct Matched {
+    const u32 *leaves;
+    u32 n, nobjects;
+    Blocks *blocks;
+} Matched;
+Matched view_take_matched(StateView *v, const StateVector *state, const MatchTerms *terms);
 
 // ---- store.c --------------------------------------------------------------------------------------
 

@@ -317,42 +317,43 @@ const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf) {
 
 u32 view_pair(StateView *v, u32 left, u32 right) { return pairmap_id(store_inner(v->store), (u64)right << 32 | left); }
 
-u32 view_intern(StateView *v, Vm *vm, const Place *p, u32 off, u32 size) {
-    MatchRange rest[2] = {{.off = 0, .size = UINT32_MAX, .is_hidden = true}, {.off = off, .size = size}};
-    return matcher_part(&v->matcher, vm_block_of(vm, p), rest);
+u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        matcher_add_piece(&v->matcher, vm_block_of(vm, pieces[i].place), &pieces[i]);
+    return matcher_join(&v->matcher);
 }
 
-// Puts what is compared into v->rows; returns how many leaves that are.
-static u32 take_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                        u32 nvalues) {
-    u32 n = matcher_run(&v->matcher, store_program(v->store), state, ranges, nranges), words = tree_words(n + nvalues);
+Matched view_take_matched(StateView *v, const StateVector *state, const MatchTerms *terms) {
+    u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges), all = n + terms->nvalues;
+    u32 words = tree_words(all);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
-    memcpy(v->rows + n, values, nvalues * sizeof *values);
-    return n + nvalues;
+    memcpy(v->rows + n, terms->values, terms->nvalues * sizeof *terms->values);
+    return (Matched){v->rows, all, v->matcher.norder, store_blocks(v->store)};
 }
 
 // Shapes that differ in what is compared must not meet.
-static u32 matched_threads(const StateVector *state, u32 nvalues) { return state[VECTOR_THREADS] | nvalues << 16; }
-
-static u64 hash_of_matched(const StateView *v, u32 n, u32 nthreads) {
-    return hash_bytes(v->rows, n * sizeof *v->rows, hash_mix(((u64)v->matcher.norder << 32 | nthreads) + 1));
+static u32 matched_threads(const StateVector *state, const MatchTerms *terms) {
+    return state[VECTOR_THREADS] | terms->nvalues << 16;
 }
 
-u64 view_matched_key(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                     u32 nvalues) {
-    u32 n = take_matched(v, state, ranges, nranges, values, nvalues);
-    return hash_of_matched(v, n, matched_threads(state, nvalues));
+static u64 hash_of_matched(const Matched *m, u32 nthreads) {
+    return hash_bytes(m->leaves, m->n * sizeof *m->leaves, hash_mix(((u64)m->nobjects << 32 | nthreads) + 1));
 }
 
-bool view_add_matched(StateView *v, const StateVector *state, const MatchRange *ranges, u32 nranges, const u32 *values,
-                      u32 nvalues) {
+u64 view_matched_key(StateView *v, const StateVector *state, const MatchTerms *terms) {
+    Matched m = view_take_matched(v, state, terms);
+    return hash_of_matched(&m, matched_threads(state, terms));
+}
+
+bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *terms) {
     StateStore *s = v->store;
     store_rest_if_wanted(s);
-    u32 n = take_matched(v, state, ranges, nranges, values, nvalues), nthreads = matched_threads(state, nvalues);
+    Matched m = view_take_matched(v, state, terms);
+    u32 nthreads = matched_threads(state, terms);
     if (!store_is_folding(s))
-        return store_add_hash(s, hash_of_matched(v, n, nthreads));
-    tree_fold(&v->folder, v->rows, n);
-    return add_root(v, shape_of(v, v->matcher.norder, nthreads), tree_root(v->rows, n));
+        return store_add_hash(s, hash_of_matched(&m, nthreads));
+    tree_fold(&v->folder, v->rows, m.n);
+    return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n));
 }

@@ -384,6 +384,10 @@ void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u3
     }
 }
 
+void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) { mem_copy(vm, to, off, from, off, n); }
+
+void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n) { mem_fill(vm, p, off, 0, n); }
+
 // ---- objects ------------------------------------------------------------------------------------
 
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {

@@ -6,7 +6,8 @@
 // Whether a visible operation needs no scheduling point before it. The reduction is asked about each one, since it also
 // learns from those that happen anyway.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
-    return vm->options.passes && vm->nthreads > 1 && vm->options.passes(vm->options.passes_arg, vm, t, a);
+    return vm->options.passes && (vm->nthreads > 1 || vm->options.asks_alone) &&
+           vm->options.passes(vm->options.passes_arg, vm, t, a);
 }
 
 void visible_record(Vm *vm, const Access *a) {

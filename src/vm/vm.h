@@ -186,7 +186,8 @@ typedef struct Access {
     bool is_write, is_atomic, is_end, is_release;
 } Access;
 // A reduction that knows more than the machine: true if the operation needs no scheduling point before it. It is asked
-// about every visible operation of every thread, also of those inside atomic sections, while there is more than one.
+// about every visible operation of every thread, also of those inside atomic sections, while there is more than one
+// (VmOptions.asks_alone: always).
 typedef bool VmPasses(void *arg, Vm *vm, const Thread *t, const Access *a);
 // The reduction learns that somebody noticed, without waiting, that another thread holds the lock.
 typedef void VmObserved(void *arg, Vm *vm, Cell lock);
@@ -199,6 +200,7 @@ typedef struct VmOptions {
     bool keeps_addresses;           // a new object gets the lowest free slot, which matters for what a state is
     bool record_accesses;           // fill Vm.accesses
     VmPasses *passes;               // NULL: every visible operation is a scheduling point
+    bool asks_alone;
     VmObserved *observed;
     void *passes_arg;
     bool check_uninitialized;       // using an uninitialised value is a violation
@@ -334,6 +336,9 @@ const Block *vm_pack(Vm *vm, ThreadId t);
 // The contents of a place as a Block in the machine's buffer, valid until the next call.
 const Block *vm_block_of(Vm *vm, const Place *p);
 void vm_own(Vm *vm, Place *p);                      // makes the contents of a place writable
+// Bytes become what they are in another place, maybe of another machine for the same program; zeros.
+void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n);
+void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n);
 // Finds out which objects only one thread can reach; `threads` are the packed threads (NULL: the machine packs them).
 void vm_find_private(Vm *vm, const Block *const *threads);
 void vm_drop(Vm *vm, u32 index);                    // the dynamic object is nothing any more

@@ -169,3 +169,64 @@ void fail_heddle_abstraction(void) {
         assert(value % 2 == 0);
     }
 }
+
+// checks: it makes no new states, so that the search of an endless loop ends
+void pass_heddle_untracked(void) {
+    heddle_untracked(&steps, sizeof steps);
+    count_for_ever();
+}
+
+// checks: it is not restored, so that only the first of three runs finds what was there
+void pass_heddle_untracked__kept(void) {
+    heddle_untracked(&steps, sizeof steps);
+    int run = heddle_choose(3);
+    heddle_assume(steps++ == 0);
+    assert(run == 0);
+}
+
+// violates: assertion: what does not depend on it is checked as ever
+void fail_heddle_untracked(void) {
+    heddle_untracked(&steps, sizeof steps);
+    for (;;) {
+        steps++;
+        value = heddle_choose(3);
+        assert(value != 2);
+    }
+}
+
+// unknown: depends on untracked data
+void refuse_heddle_untracked(void) {
+    heddle_untracked(&steps, sizeof steps);
+    heddle_choose(3);
+    assert(steps++ < 2);
+}
+
+// checks: it is restored again
+void pass_heddle_track(void) {
+    heddle_untracked(&steps, sizeof steps);
+    heddle_track(&steps, sizeof steps);
+    heddle_choose(3);
+    steps++;
+    assert(steps == 1);
+}
+
+// checks: a part of what was untracked is restored again
+void pass_heddle_track__part(void) {
+    static char bytes[16];
+    heddle_untracked(bytes, sizeof bytes);
+    heddle_track(bytes + 8, 1);
+    int n = heddle_choose(3);
+    bytes[0]++;
+    bytes[8]++;
+    assert(bytes[0] == n + 1 && bytes[8] == 1);
+}
+
+// violates: assertion: states that differ in it are all searched
+void fail_heddle_track(void) {
+    heddle_untracked(&steps, sizeof steps);
+    heddle_track(&steps, sizeof steps);
+    for (;;) {
+        steps++;
+        assert(heddle_choose(2) || steps < 5);
+    }
+}

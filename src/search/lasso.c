@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs that go on for ever: a schedule, the last steps of which are repeated, is run on a machine of its own.
+#include "search/search_int.h"
+
+#include <string.h>
+
+typedef struct Lasso {
+    Search search;
+    SearchResult result;
+    Explorer *explorer;
+    u32 *values;                    // of the propositions, by state: before the first step, after it, ...
+    StateVector *cycle;             // the state where the cycle begins
+    u32 ncycle;
+    bool is_over;                   // the program has ended
+    Diag *d;
+} Lasso;
+
+// What is true in the state that the machine has come to.
+static bool look(Lasso *l, u32 i) {
+    Explorer *e = l->explorer;
+    Text why = {0};
+    explorer_load(e, view_take(e->view, e->vm, NULL, 0));
+    if (explorer_is_in_atomic(e))
+        l->values[i] = i ? l->values[i - 1] : 0;
+    else if (!explorer_values(e, &l->values[i], &why))
+        diag_fail(l->d, "%s", text_str(&why));
+    bool is_ok = !why.len;
+    text_done(&why);
+    return is_ok;
+}
+
+static bool look_at_end(Lasso *l, u32 i) {
+    Text why = {0};
+    bool is_ok = prop_values(&l->search.options->properties, l->explorer->vm, &l->values[i], &why);
+    l->is_over = true;
+    if (!is_ok)
+        diag_fail(l->d, "%s", text_str(&why));
+    text_done(&why);
+    return is_ok;
+}
+
+static void keep_cycle(Lasso *l) {
+    l->ncycle = vector_words(l->explorer->state);
+    l->cycle = mem_alloc(l->ncycle * sizeof *l->cycle);
+    memcpy(l->cycle, l->explorer->state, l->ncycle * sizeof *l->cycle);
+}
+
+static bool is_back(const Lasso *l) {
+    const StateVector *now = l->explorer->state;
+    return vector_words(now) == l->ncycle && memcmp(now, l->cycle, l->ncycle * sizeof *now) == 0;
+}
+
+static bool take_step(Lasso *l, Choice c, u32 i) {
+    Vm *vm = l->explorer->vm;
+    if (l->is_over || c.thread >= vm->nthreads || c.alternative >= vm_alternatives(vm, c.thread))
+        return diag_fail(l->d, "step %u is not possible in this program", i + 1);
+    RunEnd end = vm_step_exactly(vm, c.thread, c.alternative, c.length);
+    if (end == RUN_EXIT || (end == RUN_DONE && vm->nthreads == 0))
+        return look_at_end(l, i + 1);
+    if (end != RUN_POINT && end != RUN_DONE)
+        return diag_fail(l->d, "the run ends with step %u", i + 1);
+    view_canonicalize(l->explorer->view, vm, false);
+    return look(l, i + 1);
+}
+
+static bool is_stuck(const Lasso *l) {
+    const Explorer *e = l->explorer;
+    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
+        if (explorer_alternatives(e, t))
+            return false;
+    return true;
+}
+
+static bool run(Lasso *l, const Schedule *s) {
+    view_canonicalize(l->explorer->view, l->explorer->vm, false);
+    if (!look(l, 0))
+        return false;
+    for (u32 i = 0; i < s->len; i++) {
+        if (s->is_endless && i == s->cycle)
+            keep_cycle(l);
+        if (!take_step(l, s->steps[i], i))
+            return false;
+    }
+    if (!s->is_endless)
+        return true;
+    if (s->cycle == s->len)
+        return l->is_over || is_stuck(l) || diag_fail(l->d, "the run could go on");
+    return (!l->is_over && is_back(l)) || diag_fail(l->d, "the run does not come back to where its cycle begins");
+}
+
+// A run that breaks the formula in one of its states need not be shown any further.
+static void shorten(const Lasso *l, const Ltl *formula, Schedule *s) {
+    for (u32 n = 1; n <= s->len; n++)
+        if (ltl_is_lost(formula, l->values, n)) {
+            s->len = n - 1;
+            s->is_endless = false;
+        }
+}
+
+static bool is_broken(const Lasso *l, const Ltl *formula, const Schedule *s) {
+    if (!s->is_endless)
+        return ltl_is_lost(formula, l->values, s->len + 1);
+    return !ltl_holds(formula, l->values, s->len + (s->cycle == s->len), s->cycle);
+}
+
+bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d) {
+    Lasso *l = mem_zalloc_apart(sizeof *l);
+    SearchOptions options = *o;
+    options.no_memory = true;       // all is computed, nothing remembered
+    options.reduction = REDUCTION_GLOBAL;
+    search_result_init(&options, &l->result);
+    l->search = (Search){.program = p, .options = &options, .result = &l->result, .vm = *vm};
+    search_begin_one(&l->search);
+    l->explorer = l->search.explorers;
+    l->d = d;
+    size_t nvalues = (s->len + 1) * sizeof *l->values;
+    l->values = mem_zalloc(nvalues);
+    bool is_ok = run(l, s);
+    if (is_ok && !is_broken(l, o->properties.formula, s))
+        is_ok = diag_fail(d, "it is not seen that the formula does not hold of this run");
+    if (is_ok && s->is_endless)
+        shorten(l, o->properties.formula, s);
+    mem_free(l->values, nvalues);
+    mem_free(l->cycle, l->ncycle * sizeof *l->cycle);
+    search_end_one(&l->search);
+    search_result_done(&l->result);
+    mem_free(l, sizeof *l);
+    return is_ok;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables in which a program keeps what it has told the search about its memory (runtime/ranges.h). They are globals of
+// the program, so that they belong to the state.
+#include "search/search_int.h"
+
+#include <string.h>
+
+enum { WORDS = 4 }; // of an entry: start, size, function, kind
+
+typedef struct Table {
+    const Block *block;
+    u32 base, word; // where it begins; size of a pointer
+} Table;
+
+static u64 word_at(const Table *t, u32 index) {
+    u64 v = 0;
+    memcpy(&v, block_data(t->block) + t->base + index * t->word, t->word);
+    return v;
+}
+
+static ObjId pointer_at(const Table *t, u32 index) {
+    for (u32 i = 0; i < t->block->ntags; i++)
+        if (block_tags(t->block)[i].off == t->base + index * t->word)
+            return block_tags(t->block)[i].obj;
+    return 0;
+}
+
+ObjId table_named(const Program *p, const char *name) {
+    for (ObjId i = 1; i <= p->nglobals; i++)
+        if (p->globals[i].is_runtime && strcmp(p->globals[i].name, name) == 0)
+            return i;
+    return 0;
+}
+
+u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]) {
+    Table t = {block, p->globals[table].offset, p->ptr_bytes};
+    u64 n = word_at(&t, 0);
+    ENSURE(n <= TABLE_ENTRIES);
+    for (u32 i = 0, at = 1; i < n; i++, at += WORDS)
+        out[i] = (TableEntry){(TableKind)word_at(&t, at + 3), pointer_at(&t, at), pointer_at(&t, at + 2),
+                              word_at(&t, at), word_at(&t, at + 1)};
+    return (u32)n;
+}
