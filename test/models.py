@@ -12,13 +12,11 @@ import os
 import re
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 
-from spin import ROOT, TIMEOUT, Failure, expect, run_one
+from spin import ROOT, TIMEOUT, Failure, expect, run_tests, slow
 
 ARBITER = os.path.join(ROOT, "bench", "arbiter")
 TIC_TAC_TOE = os.path.join(ROOT, "bench", "tictactoe")
-ABSTRACTION = ["--unmatched", "arbiter,abstract_state", "--abstraction", "arbiter_abstraction"]
 SAFETY_BUGS, LIVENESS_BUGS = (1, 2, 3, 4), (5, 6)
 # The whole state, but fewer of them: a shorter history; the smallest arbiter that there is.
 LESS = ["-DARB_HISTORY=1"]
@@ -76,7 +74,6 @@ class Native:
 
 # Table 1: definitions, states, depth, wins.
 TABLE_1 = {"whole": ([], 5510, 31, 942), "abstraction": (["-DABSTRACT"], 771, 31, 135)}
-BOARDS = 765
 
 
 def test_tic_tac_toe_native(box):
@@ -90,6 +87,7 @@ def test_tic_tac_toe_native(box):
         verifier.run("-c0").expect(states, depth, wins, "invalid end state")
 
 
+@slow
 def test_tic_tac_toe_on_the_machine(box):
     for name, (define, states, depth, wins) in TABLE_1.items():
         words = ["--model", "harness.pml", "play.c", "--", *define]
@@ -100,16 +98,6 @@ def test_tic_tac_toe_on_the_machine(box):
         expect(code == 1, f"{name}: exit code {code}\n{err}")
         with open(os.path.join(box.home, name, "pan.out"), encoding="utf-8", errors="replace") as f:
             Answer(f"{name}, on the machine", f.read()).expect(states, depth, wins)
-
-
-def test_tic_tac_toe_plain(box):
-    """heddle check stores only boards on which somebody has to choose."""
-    files = ["harness.c", "play.c"]
-    for define, most in (([], 5478), (["-DABSTRACT"], BOARDS)):
-        _, result = box.json("check", *define, *files, cwd=TIC_TAC_TOE)
-        expect(result["verdict"] == "holds" and most / 2 < result["states"] <= most,
-               f"{define}: {result['verdict']}, {result['states']} states, at most {most} expected")
-        box.run("check", "-DBUG", *define, *files, cwd=TIC_TAC_TOE, code=1)
 
 
 # ---- the arbiter with SPIN ------------------------------------------------------------------------
@@ -192,6 +180,7 @@ def test_arbiter_on_the_machine(box):
         expect((code, verdict) == (1, "violated") and "assertion violated" in reason, f"BUG {bug}: {verdict} {reason}")
 
 
+@slow
 def test_arbiter_liveness_on_the_machine(box):
     liveness = ["-DLIVENESS", "-f", "-Nanswered0"]
     for bug, options in ((5, ["-DABSTRACT"]), (6, [])):
@@ -205,22 +194,15 @@ def test_arbiter_liveness_on_the_machine(box):
 
 
 def test_arbiter_plain(box):
-    """The harness in C: the abstraction finds what the whole state finds."""
-    files = ["harness.c", "arbiter.c"]
-    _, out, _ = box.run("check", *ABSTRACTION, *files, cwd=ARBITER, code=0)
-    expect(out.startswith("holds within an abstraction ["), out)
-    _, out, _ = box.run("check", *SMALL, *files, cwd=ARBITER, code=0)
-    expect(out.startswith("holds ["), out)
-    for bug in SAFETY_BUGS:
-        for options in ([], ABSTRACTION):
-            _, out, _ = box.run("check", f"-DBUG={bug}", *options, *files, cwd=ARBITER, code=1)
-            expect(out.startswith("violated: assertion"), out)
+    """The harness in C, with the whole state; test/cli.py has the abstraction, and the bugs."""
+    _, result = box.json("check", *SMALL, "harness.c", "arbiter.c", cwd=ARBITER)
+    abstract = [*SMALL, "--unmatched", "arbiter,abstract_state", "--abstraction", "arbiter_abstraction"]
+    _, few = box.json("check", *abstract, "harness.c", "arbiter.c", cwd=ARBITER)
+    expect(result["verdict"] == few["verdict"] == "holds" and few["states"] < result["states"],
+           f"{result['verdict']} {result['states']}, {few['verdict']} {few['states']}")
 
 
 # ---- running --------------------------------------------------------------------------------------
-
-SLOW = {"test_arbiter_liveness_on_the_machine", "test_tic_tac_toe_on_the_machine"}
-
 
 def main():
     p = argparse.ArgumentParser(description="tests the harnesses of bench/")
@@ -229,16 +211,9 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--quick", action="store_true", help="without some slow ones")
     o = p.parse_args()
-    tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_") and not (o.quick and n in SLOW)]
-    tests = [t for t in tests if not o.names or any(n in t[0] for n in o.names)]
-    failed = 0
-    with ThreadPoolExecutor(o.jobs) as pool:
-        for name, problem in pool.map(lambda t: run_one(os.path.abspath(o.heddle), *t), tests):
-            if problem:
-                failed += 1
-                print(f"FAIL {name}: {problem}", flush=True)
-    print(f"{len(tests) - failed} passed, {failed} failed")
-    return 1 if failed else 0
+    tests = [(n, f) for n, f in sorted(globals().items())
+             if n.startswith("test_") and not (o.quick and getattr(f, "is_slow", False))]
+    return run_tests(tests, o)
 
 
 if __name__ == "__main__":

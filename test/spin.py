@@ -111,12 +111,6 @@ def expect(condition, text):
         raise Failure(text)
 
 
-def slow(test):
-    """Left out with --quick."""
-    test.is_slow = True
-    return test
-
-
 # ---- agreement with heddle check ------------------------------------------------------------------
 
 
@@ -460,7 +454,7 @@ def test_bad_words(box):
                         (["x.c", "--", "-m-5"], "-mN needs a number"), (["x.c", "--", "-m99999999999999999999"], "to 2147483647"),
                         (["x.c", "--", "-w99"], "from 1 to 48"), (["x.c", "--", "-w"], "-wN needs a number"),
                         (["x.c", "--", "-RS"], "-RSN needs a number"), (["x.c", "--", "-o9"], "from 1 to 7"),
-                        (["x.c", "--", "-D"], "needs a name"), (["nothing.c"], "nothing.c"),
+                        (["-DLOST=1", "x.c", "--", "-D"], "the name of a macro"), (["nothing.c"], "nothing.c"),
                         (["broken.c"], "broken.c:1:26: error"), (["x.c"], "LOST"),
                         (["-DLOST=1", "--context-bound", "1..3", "x.c"], "one bound at a time"),
                         (["-DLOST=1", "x.c", "--", "-DBFS", "-DNCORE=2"], "exclude each other"),
@@ -530,7 +524,7 @@ def test_bad_runs(box):
     """What only shows when the verifier runs, or is compiled."""
     box.write("x.c", COUNTER)
     box.write("f.c", "float x;\nvoid fiddle(void) { x += 1; }\n")
-    for words, text in ((["-DLOST=1", "x.c", "--", "-Zfoo"], "does not take these options: -Zfoo"),
+    for words, text in ((["-DLOST=1", "x.c", "--", "-Zfoo"], "SPIN's verifier has no option -Z"),
                         (["-DLOST=1", "x.c", "--", "-DBITSTATE", "-DHC4"], "cannot combine -DHC and -DBITSTATE")):
         refused(box, words, text)
     for code, text in (("*(volatile int *)0 = 1;", "crashed: Segmentation fault (the model's own C code"),
@@ -554,7 +548,7 @@ def test_missing_tools(box):
     """Without spin, or without gcc, the message names the package; without libheddle, where it should be."""
     box.write("x.c", COUNTER)
     for missing in ("spin", "gcc"):
-        refused(box, ["-DLOST=1", "x.c"], f"{missing} cannot be run; install the package '{missing}'",
+        refused(box, ["-DLOST=1", "x.c"], f"there is no {missing}; install the package '{missing}'",
                 env={"PATH": tools_without(box, missing)})
     alone = os.path.join(box.home, "heddle")
     shutil.copy(box.heddle, alone)
@@ -588,7 +582,7 @@ def test_full_disk(box):
 # ---- limits ---------------------------------------------------------------------------------------
 
 
-ENDLESS = """\
+COUNTING = """\
 #include <pthread.h>
 volatile unsigned long a, b;
 static void *f(void *p) { for (;;) ++*(volatile unsigned long *)p; return p; }
@@ -627,7 +621,7 @@ def test_time_limit(box):
 @slow
 def test_limits(box):
     """More than SPIN can do, or more than there is: unknown, with the reason."""
-    box.write("endless.c", ENDLESS)
+    box.write("endless.c", COUNTING)
     box.write("threads.c", """\
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -772,7 +766,7 @@ def test_interrupted_tools(box):
 
 @slow
 def test_interrupted_verifier(box):
-    box.write("x.c", ENDLESS)
+    box.write("x.c", COUNTING)
     path = os.environ["PATH"]
     for signals in (*ONCE_AND_TWICE, [signal.SIGHUP]):
         left = interrupt(box, ["x.c"], path, lambda: verifier_runs(box), signals, [3])

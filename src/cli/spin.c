@@ -377,9 +377,7 @@ static bool is_disk_full(const Spin *s) {
 // What a tool has said about the user's model, in plain words.
 static bool explain(const Spin *s, const char *tool, const char *said, Text *out) {
     SpinSource source = {s->o->model, text_str(&s->model), s->directory};
-    if (strstr(said, "gcc: not found"))
-        text_add(out, "gcc cannot be run; install the package 'gcc'");
-    else if (s->o->model && strcmp(tool, "spin") == 0)
+    if (s->o->model && strcmp(tool, "spin") == 0)
         spin_explain_model(out, &source, said);
     else if (!spin_explain_options(out, said) && s->o->model && !spin_explain_names(out, s->out.program, said))
         spin_explain_code(out, &source, said);
@@ -802,7 +800,7 @@ static bool is_violated(const Spin *s) { return s->notes.kind != FAULT_NONE || (
 
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
-    const bool is_formula = s->formula && s->notes.kind == FAULT_NONE;
+    bool is_formula = s->formula && s->notes.kind == FAULT_NONE;
     bool is_shown = is_violated(s) && (is_formula ? take_cycle(s) : take_violation(s));
     if (!is_shown)
         take_cuts(s);

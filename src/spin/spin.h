@@ -35,7 +35,7 @@ typedef struct SpinGlue {
 void spin_write_glue(Text *out, const SpinGlue *g);
 
 // ---- words.c ------------------------------------------------------------------------------------
-// Whether this is an option, with the number or name that it needs if it needs one.
+// Whether this is an option, with the number that it needs if it needs one.
 bool spin_check_word(const char *word, Diag *d);
 
 // ---- model.c: models of the user's --------------------------------------------------------------------

@@ -44,7 +44,8 @@ static void remove_files(int folder, u32 depth) {
             const Entry *e = (const Entry *)(entries + at);
             at += e->bytes;
             bool is_kept = is_inside(e->name) && unlinkat(folder, e->name, 0) != 0;
-            int inner = is_kept && depth ? openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+            int inner =
+                is_kept && depth ? openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
             if (inner < 0)
                 continue;
             remove_files(inner, depth - 1);

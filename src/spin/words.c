@@ -35,8 +35,6 @@ bool spin_check_word(const char *word, Diag *d) {
     if (word[0] != '-' || !word[1])
         return diag_fail(d, "'%s' after -- is not an option of SPIN; values follow without a space, as in -m1000",
                          word);
-    if (strcmp(word, "-D") == 0 || strcmp(word, "-U") == 0)
-        return diag_fail(d, "%s needs a name, as in %sNAME, without a space", word, word);
     if (!row)
         return true;
     const char *number = word + strlen(row->name);
