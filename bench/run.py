@@ -458,27 +458,28 @@ ARBITER_ABSTRACTION = ["--unmatched", "arbiter,abstract_state", "--abstraction",
 WINS = {("tic-tac-toe", "heddle, whole"): 942, ("tic-tac-toe", "heddle, abstraction"): 135}
 # name, engine, what it is given, the paper's states
 MODELS = [
-    ("tic-tac-toe", "SPIN, C whole", ("tictactoe/harness.pml", "tictactoe/play.c", [], ["-E"]), 5510),
-    ("tic-tac-toe", "SPIN, abstraction", ("tictactoe/harness.pml", "tictactoe/play.c", ["-DABSTRACT"], ["-E"]), 771),
+    ("tic-tac-toe", "SPIN alone", ("tictactoe/tictactoe.pml", [], [], ["-E"]), 5510),
+    ("tic-tac-toe", "SPIN, C whole", ("tictactoe/harness.pml", ["play.c"], [], ["-E"]), 5510),
+    ("tic-tac-toe", "SPIN, abstraction", ("tictactoe/harness.pml", ["play.c"], ["-DABSTRACT"], ["-E"]), 771),
     ("tic-tac-toe", "heddle, whole", (TIC_TAC_TOE, [], {}), None),
     ("tic-tac-toe", "heddle, abstraction", (TIC_TAC_TOE, [], {"ABSTRACT": None}), 765),
-    ("arbiter", "SPIN alone", ("arbiter/arbiter.pml", None, [], []), 272068),
-    ("arbiter", "SPIN, C whole", ("arbiter/harness.pml", "arbiter/arbiter.c", [], []), 11453800),
-    ("arbiter", "SPIN, abstraction", ("arbiter/harness.pml", "arbiter/arbiter.c", ["-DABSTRACT"], []), 261543),
+    ("arbiter", "SPIN alone", ("arbiter/arbiter.pml", [], [], []), 272068),
+    ("arbiter", "SPIN, C whole", ("arbiter/harness.pml", ["arbiter.c", "judge.c"], [], []), 11453800),
+    ("arbiter", "SPIN, abstraction", ("arbiter/harness.pml", ["arbiter.c", "judge.c"], ["-DABSTRACT"], []), 261543),
     ("arbiter", "heddle, whole", (ARBITER, [], {}), None),
     ("arbiter", "heddle, abstraction", (ARBITER, ARBITER_ABSTRACTION, {}), None),
 ]
 
 
 def spin_harness(model, code, definitions, options):
-    """States of a Promela file with the C code that it drives."""
+    """States of a Promela file with the C code beside it that it drives."""
     with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
         path = os.path.join(HERE, model)
-        code_path = [os.path.join(HERE, code)] if code else []
+        sources = [os.path.join(os.path.dirname(path), file) for file in code]
         status, out, err = run(["spin", *definitions, "-a", path], directory)
         if status == 0:
             status, out, err = run(["gcc", "-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=16000", "-I", os.path.dirname(path),
-                                    "-o", "pan", "pan.c", *code_path], directory)
+                                    "-o", "pan", "pan.c", *sources], directory)
         start = time.monotonic()
         if status == 0:
             status, out, err = run(["./pan", "-m1000000", *options], directory)

@@ -88,6 +88,8 @@ def suites(options):
                + ["--quick"] * options.quick, count_summary)
         yield ("formulas", [python, "test/ltl.py", "--heddle", heddle, "--jobs", str(options.jobs), "--seed", options.seed]
                + ["--quick"] * options.quick, count_summary)
+        yield ("harnesses", [python, "test/models.py", "--heddle", heddle, "--jobs", str(options.jobs)]
+               + ["--quick"] * options.quick, count_summary)
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
         yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)

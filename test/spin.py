@@ -88,7 +88,8 @@ class Box:
 
     def run(self, *words, cwd=None, code=None, env=None, program=None):
         """(exit code, standard output, standard error)"""
-        environment = dict(os.environ, TMPDIR=self.tmp, **(env or {}))
+        environment = dict(os.environ, TMPDIR=self.tmp)
+        environment.update(env or {})
         done = subprocess.run([program or self.heddle, *words], cwd=cwd or self.home, env=environment, text=True, errors="replace",
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
         if code is not None and done.returncode != code:
@@ -484,21 +485,114 @@ def test_keep(box):
 # ---- bad input ------------------------------------------------------------------------------------
 
 
-def test_bad_input(box):
+def refused(box, words, *texts, code=2, **more):
+    """One clear message, and nothing else: no usage of a tool, no places in files that the user has not written."""
+    _, out, err = box.run("spin", "--quiet", *words, code=code, **more)
+    said = err if code == 2 else out
+    for text in texts:
+        expect(text in said, f"{words}: '{text}' is not in\n{out}{err}")
+    expect(len(said.splitlines()) < 8 and not re.search(r"pan\.[cmh]|model\.pml|glue\.c|Valid Options|\[-option\]", said),
+           f"{words}: too much\n{out}{err}")
+
+
+def test_bad_words(box):
+    """Found before anything is run."""
     box.write("x.c", COUNTER)
-    box.write("bad.pml", "init { this is not Promela }\n")
-    box.write("lost.pml", 'c_decl { extern int nobody(int); }\ninit { c_code { nobody(1); } }\n')
-    box.write("named.pml", 'init { c_code { pan_run_function("nobody"); } }\n')
-    for words, text in ((["x.c"], "LOST"), (["-DLOST=1", "x.c", "--", "nonsense"], "not an option of SPIN"),
-                        (["-DLOST=1", "x.c", "--", "-mx"], "not a number"), (["nothing.c"], "nothing.c"),
+    box.write("broken.c", "int main(void) { return 0 }\n")
+    for words, text in ((["x.c", "--", "nonsense"], "not an option of SPIN"), (["x.c", "--", ""], "not an option of SPIN"),
+                        (["x.c", "--", "-N", "name"], "without a space"), (["x.c", "--", "-mx"], "-mN needs a number"),
+                        (["x.c", "--", "-m"], "-mN needs a number"), (["x.c", "--", "-m0"], "from 1 to 2147483647"),
+                        (["x.c", "--", "-m-5"], "-mN needs a number"), (["x.c", "--", "-m99999999999999999999"], "to 2147483647"),
+                        (["x.c", "--", "-w99"], "from 1 to 48"), (["x.c", "--", "-w"], "-wN needs a number"),
+                        (["x.c", "--", "-RS"], "-RSN needs a number"), (["x.c", "--", "-o9"], "from 1 to 7"),
+                        (["-DLOST=1", "x.c", "--", "-D"], "the name of a macro"), (["nothing.c"], "nothing.c"),
+                        (["broken.c"], "broken.c:1:26: error"), (["x.c"], "LOST"),
                         (["-DLOST=1", "--context-bound", "1..3", "x.c"], "one bound at a time"),
                         (["-DLOST=1", "x.c", "--", "-DBFS", "-DNCORE=2"], "exclude each other"),
-                        (["-DLOST=1", "--model", "no.pml", "x.c"], "no.pml"),
-                        (["-DLOST=1", "--model", "bad.pml", "x.c"], "bad.pml:1"),
-                        (["-DLOST=1", "--model", "lost.pml", "x.c"], "nobody"),
-                        (["-DLOST=1", "--model", "named.pml", "x.c"], "no function 'nobody'")):
-        _, _, err = box.run("spin", *words, code=2)
-        expect(text in err, f"{words}: {err}")
+                        (["x.c", "--model"], "--model needs an argument"), (["--keep", "", "x.c"], "--keep needs DIR")):
+        refused(box, words, text)
+
+
+def test_bad_models(box):
+    """What SPIN says about a model, with the places in that model."""
+    box.write("x.c", "float x;\n")
+    box.write("bad.pml", "byte a;\ninit {\n    a = 1;\n    this is not Promela\n}\n")
+    box.write("open.pml", "c_decl { extern float x;\n")
+    box.write("missing.pml", '#include "nowhere.h"\ninit { skip }\n')
+    box.write("empty.pml", "")
+    box.write("zero.pml", "init { skip }\0\n")
+    with open(os.path.join(box.home, "noise.pml"), "wb") as f:
+        f.write(bytes(range(1, 256)) * 4)
+    os.mkdir(os.path.join(box.home, "folder.pml"))
+    for model, text in (("bad.pml", "\n  bad.pml:4: undeclared variable: this"), ("open.pml", "open.pml:"),
+                        ("missing.pml", "missing.pml:1: nowhere.h: No such file"), ("empty.pml", "empty.pml:1: no runable process"),
+                        ("zero.pml", "zero bytes"), ("noise.pml", "noise.pml:1: "), ("folder.pml", "Is a directory"),
+                        ("no.pml", "No such file")):
+        refused(box, ["--model", model, "x.c"], text)
+
+
+USED = """\
+#include <heddle.h>
+struct wide { int a[9]; };
+int cells[4];
+const int table[3] = {1, 2, 3};
+_Thread_local int own;
+struct wide all(void) { return (struct wide){{1}}; }
+int take(struct wide w) { return w.a[0]; }
+int any(int n, ...) { return n; }
+int choose(void) { return heddle_choose(2); }
+void set(int v) { cells[v] = 1; }
+"""
+
+
+@slow
+def test_bad_code(box):
+    """What the compiler and the linker say about a model's C code, with the places in that model."""
+    box.write("x.c", USED)
+    declared = "c_decl {\n    struct wide { int a[9]; };\n    extern struct wide all(void);\n    extern int take(struct wide),\n" \
+               "        any(int, ...), nobody(int), absent;\n    extern const int table[3];\n    extern _Thread_local int own;\n" \
+               "    extern void set(int);\n}\nbyte n;\n"
+    for code, *texts in (("init {\n    c_code {\n        int k = ;\n    }\n}", "x.pml:13: expected expression", "int k = ;"),
+                         ("init { c_code { set(1); };\n    c_code { now.n = lost; } }", "x.pml:12: 'lost' undeclared"),
+                         ("init {\n    c_expr { lost > 1 } -> skip\n}", "x.pml:12: 'lost' undeclared"),
+                         ("inline go() { c_code { lost = 1; } }\ninit { d_step { go(); go() } }", "x.pml:11: 'lost' undeclared"),
+                         ("c_decl {\n    extern int y\n    extern int z;\n}\ninit { skip }", "x.pml:12: expected ';'", "extern int y"),
+                         ("init { c_code { nobody(1); } }", "the model uses 'nobody', which the program does not define"),
+                         ("init { c_code { nobody(1); absent = 2; nobody(absent); } }", "'nobody', which the program does not",
+                          "'absent', which the program does not"),
+                         ("init { c_code { any(1, 2); } }", "'any', which cannot be called from a model: it is variadic"),
+                         ("init { c_code { all(); } }", "'all', which cannot be called"),
+                         ("init { c_code { struct wide w; take(w); } }", "'take', which cannot be called"),
+                         ("init { c_code { now.n = table[1]; } }", "'table', which is a constant"),
+                         ("init { c_code { own = 1; } }", "'own', which every thread has for itself"),
+                         ("init { c_code { pan_stpe(0); } }", "'pan_stpe', which neither the program nor libheddle defines")):
+        box.write("x.pml", declared + code + "\n")
+        refused(box, ["--model", "x.pml", "x.c", "--", "-O0"], *texts)
+
+
+@slow
+def test_bad_runs(box):
+    """What only shows when the verifier runs, or is compiled."""
+    box.write("x.c", COUNTER)
+    box.write("f.c", "float x;\nvoid fiddle(void) { x += 1; }\n")
+    for words, text in ((["-DLOST=1", "x.c", "--", "-Zfoo"], "SPIN's verifier has no option -Z"),
+                        (["-DLOST=1", "x.c", "--", "-DBITSTATE", "-DHC4"], "cannot combine -DHC and -DBITSTATE")):
+        refused(box, words, text)
+    for code, text in (("*(volatile int *)0 = 1;", "crashed: Segmentation fault (the model's own C code"),
+                       ("exit(0);", "without a result, exit code 0"), ('pan_run_function("nobody");', "no function 'nobody'")):
+        box.write("x.pml", "init { c_code { %s } }\n" % code)
+        refused(box, ["--model", "x.pml", "f.c"], text)
+    box.write("c.c", "int z;\n__attribute__((constructor)) void begin(void) { for (;;) z++; }\n")
+    refused(box, ["--model", "x.pml", "c.c"], "constructors of the program fail, or do not come to an end")
+
+
+def tools_without(box, *missing):
+    path = os.path.join(box.home, "without-" + "-".join(missing))
+    os.mkdir(path)
+    for tool in ("spin", "gcc", "clang-19", "as", "ld", "sh", "cc"):
+        if tool not in missing and shutil.which(tool):
+            os.symlink(shutil.which(tool), os.path.join(path, tool))
+    return path
 
 
 def options_in_help(box, command):
@@ -533,48 +627,247 @@ def test_spin_options(box):
         expect(text in err, err)
 
 
-def processes_in(directory):
-    """How many processes have their working directory there."""
-    n = 0
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            n += os.readlink(f"/proc/{pid}/cwd").startswith(directory)
-        except OSError:
-            pass
-    return n
-
-
-def test_interrupt(box):
-    """Once, or twice in a hurry: nothing is left behind, neither files nor processes."""
-    box.write("h.c", "volatile unsigned long a;\nint main(void) { for (;;) ++a; }\n")
-    for pause in (None, 0.002):
-        p = subprocess.Popen([box.heddle, "spin", "h.c"], cwd=box.home, env=dict(os.environ, TMPDIR=box.tmp), text=True,
-                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        until = time.monotonic() + TIMEOUT
-        while not glob.glob(os.path.join(box.tmp, "*", "notes*")) and not glob.glob(os.path.join(box.tmp, "*", "pan.out")):
-            expect(p.poll() is None and time.monotonic() < until, "it does not come to searching")
-            time.sleep(0.05)
-        p.send_signal(signal.SIGINT)
-        if pause:
-            time.sleep(pause)
-            p.send_signal(signal.SIGINT)
-        out, _ = p.communicate(timeout=TIMEOUT)
-        expect(p.returncode == 3 and "interrupted" in out, out)
-        time.sleep(0.2)
-        expect(not os.listdir(box.tmp) and not processes_in(box.tmp), f"{pause}: {os.listdir(box.tmp)}")
-
-
 def test_missing_tools(box):
-    """Without spin, or without gcc, the message names the package."""
+    """Without spin, or without gcc, the message names the package; without libheddle, where it should be."""
     box.write("x.c", COUNTER)
     for missing in ("spin", "gcc"):
-        bin_ = os.path.join(box.home, "without-" + missing)
-        os.mkdir(bin_)
-        for tool in ("spin", "gcc", "clang-19", "as", "ld", "sh", "cc"):
-            if tool != missing and shutil.which(tool):
-                os.symlink(shutil.which(tool), os.path.join(bin_, tool))
-        _, _, err = box.run("spin", "-DLOST=1", "x.c", code=2, env={"PATH": bin_})
-        expect(err == f"heddle: there is no {missing}; install the package '{missing}'\n", err)
+        refused(box, ["-DLOST=1", "x.c"], f"there is no {missing}; install the package '{missing}'",
+                env={"PATH": tools_without(box, missing)})
+    alone = os.path.join(box.home, "heddle")
+    shutil.copy(box.heddle, alone)
+    refused(box, ["-DLOST=1", "x.c"], "libheddle is not installed", program=alone)
+
+
+def test_bad_places(box):
+    box.write("x.c", COUNTER)
+    box.write("file", "")
+    refused(box, ["-DLOST=1", "--keep", "file", "x.c"], "--keep file: Not a directory")
+    refused(box, ["-DLOST=1", "--keep", "no/where", "x.c"], "--keep no/where: No such file")
+    refused(box, ["-DLOST=1", "--json", "no/where", "x.c"], "no/where: No such file")
+    refused(box, ["-DLOST=1", "x.c"], "No such file or directory", env={"TMPDIR": "/no/where"})
+    os.mkdir(os.path.join(box.home, "here it's"))
+    box.run("spin", "-DLOST=1", "x.c", env={"TMPDIR": "here it's"}, code=0)
+    expect(not os.listdir(os.path.join(box.home, "here it's")), "something is left behind")
+
+
+def test_full_disk(box):
+    """A limit on the size of files stands for it. What the library has to tell must not get lost."""
+    box.write("x.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 3; }\n")
+    limited = ["-c", 'ulimit -f 200; exec "$@"', "sh", box.heddle]
+    _, out, err = box.run(*limited, "spin", "x.c", program="/bin/sh", code=2)
+    expect("File too large (TMPDIR says where" in err and len(err.splitlines()) == 1, out + err)
+    box.run("spin", "--keep", "made", "x.c", code=3)
+    made = os.path.join(box.home, "made")
+    _, out, err = box.run(program=os.path.join(made, "pan"), cwd=made, env={"HEDDLE_NOTES": "/dev/full"}, code=2)
+    expect("/dev/full: No space left" in err, out + err)
+
+
+# ---- limits ---------------------------------------------------------------------------------------
+
+
+COUNTING = """\
+#include <pthread.h>
+volatile unsigned long a, b;
+static void *f(void *p) { for (;;) ++*(volatile unsigned long *)p; return p; }
+int main(void) { pthread_t t; pthread_create(&t, 0, f, (void *)&a); f((void *)&b); }
+"""
+SLOW_TOOL = """\
+#!/bin/sh
+case "$*" in *%s*) touch "$TMPDIR/left.o"; touch %s/begun; sleep 97 & sleep 98;; esac
+exec %s "$@"
+"""
+# Waits in the verifier's replay only.
+SLOW_REPLAY = 'init { c_code { if (getenv("HEDDLE_TELL")) { fclose(fopen("%s/begun", "w")); sleep(98); } }; assert(false) }\n'
+
+
+def slow_tool(box, tool, when):
+    """A directory for PATH in which this tool takes its time; it makes the file `begun` first."""
+    path = os.path.join(box.home, "slow-" + tool)
+    os.mkdir(path)
+    with open(os.path.join(path, tool), "w", encoding="utf-8") as f:
+        f.write(SLOW_TOOL % (when, box.home, shutil.which(tool)))
+    os.chmod(os.path.join(path, tool), 0o755)
+    return path + ":" + os.environ["PATH"]
+
+
+def test_time_limit(box):
+    """The limit holds for the tools too."""
+    box.write("x.c", COUNTER)
+    for tool, when in (("spin", "-a"), ("gcc", "pan.c")):
+        start = time.monotonic()
+        refused(box, ["--time-limit", "1", "-DLOST=1", "x.c"], "unknown: time limit of 1 s reached", code=3,
+                env={"PATH": slow_tool(box, tool, when)})
+        expect(time.monotonic() - start < 60, f"{tool}: not stopped in time")
+        expect_no_processes(box, tool)
+
+
+@slow
+def test_limits(box):
+    """More than SPIN can do, or more than there is: unknown, with the reason."""
+    box.write("endless.c", COUNTING)
+    box.write("threads.c", """\
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *f(void *p) { pthread_mutex_lock(&m); pthread_mutex_unlock(&m); return p; }
+int main(void) {
+    pthread_t t[300];
+    pthread_mutex_lock(&m);
+    for (int i = 0; i < 300; i++)
+        pthread_create(&t[i], 0, f, 0);
+    pthread_mutex_unlock(&m);
+    for (int i = 0; i < 300; i++)
+        pthread_join(t[i], 0);
+}
+""")
+    box.write("choice.c", "int __VERIFIER_nondet_int(void), sink;\nint main(void) { sink = __VERIFIER_nondet_int() % 7 == 3; }\n")
+    for words, text in ((["threads.c"], "301 threads at a time; SPIN has at most 255 processes"),
+                        (["--nondet-range", "0..9999", "choice.c"], "10000 alternatives at a choice"),
+                        (["--reduction", "global", "--memory-limit", "200M", "endless.c"], "memory limit of 200 MiB reached"),
+                        (["--memory-limit", "100K", "endless.c"], "before its search")):
+        refused(box, words, "unknown: ", text, code=3)
+    _, out, _ = box.run("spin", "--nondet-range", "0..299", "choice.c", code=0)
+    expect(out.startswith("holds"), out)
+
+
+@slow
+def test_killed(box):
+    """A verifier that the system ends for lack of memory is a limit, not a crash."""
+    box.write("x.c", COUNTER)
+    path = os.path.join(box.home, "bin")
+    os.mkdir(path)
+    with open(os.path.join(path, "gcc"), "w", encoding="utf-8") as f:
+        f.write("#!/bin/sh\n%s \"$@\" || exit\n[ -f pan ] && printf '#!/bin/sh\\nkill -KILL $$\\n' > pan\nexit 0\n" % shutil.which("gcc"))
+    os.chmod(os.path.join(path, "gcc"), 0o755)
+    refused(box, ["-DLOST=1", "x.c"], "unknown: SPIN's verifier was killed", code=3, env={"PATH": path + ":" + os.environ["PATH"]})
+
+
+LARGE = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+char big[1 << 20] = {1};
+int n;
+static char *held[40];
+static void *f(void *arg) {
+    big[n * 100000 + 7] = 1;
+    n++;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    int k = 0;
+    for (int i = 0; i < 12; i++)
+        k += __VERIFIER_nondet_int() == 1;
+    for (int i = 0; i < 40 && k == 12; i++)
+        held[i] = calloc(20000, 1);
+    pthread_create(&t, 0, f, 0);
+    f(0);
+    pthread_join(t, 0);
+    assert(n == 2 || LOST);
+    for (int i = 0; i < 40; i++)
+        free(held[i]);
+}
+"""
+
+
+@slow
+def test_large_states(box):
+    """States of more than a megabyte, and rarely of almost two."""
+    box.write("x.c", LARGE)
+    words = ["--nondet-range", "0..1", "--reduction", "global", "x.c"]
+    _, mine = box.json("check", "-DLOST=1", *words)
+    _, spins = box.json("spin", "-DLOST=1", *words)
+    expect(mine["verdict"] == spins["verdict"] == "holds" and mine["states"] == spins["states"],
+           f"{mine['verdict']} {mine['states']}, {spins['verdict']} {spins['states']} {spins['reason']}")
+    _, out, _ = box.run("spin", "--quiet", "-DLOST=0", *words, code=1)
+    expect("assertion" in out, out)
+
+
+# ---- interrupts -----------------------------------------------------------------------------------
+
+
+def processes_in(box):
+    """Those that work in the directories of the test."""
+    found = []
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.readlink(f"/proc/{pid}/cwd").startswith(box.tmp):
+                found.append(pid)
+        except OSError:
+            pass                                # it has ended, or is somebody else's
+    return found
+
+
+def wait_for(what, condition, seconds=TIMEOUT):
+    until = time.monotonic() + seconds
+    while not condition():
+        expect(time.monotonic() < until, f"{what}: not within {seconds} s")
+        time.sleep(0.01)
+
+
+def expect_no_processes(box, what):
+    """Those that were killed need a moment to be gone; the slow ones would need much longer."""
+    wait_for(f"{what}: end of all processes", lambda: not processes_in(box), seconds=20)
+
+
+def verifier_runs(box):
+    return any(os.path.exists(os.path.join(box.tmp, name, "pan.out")) for name in os.listdir(box.tmp))
+
+
+def interrupt(box, words, path, has_begun, signals, codes):
+    """Runs heddle spin until has_begun() and sends it these signals."""
+    begun = os.path.join(box.home, "begun")
+    if os.path.exists(begun):
+        os.remove(begun)
+    p = subprocess.Popen([box.heddle, "spin", *words], cwd=box.home, env=dict(os.environ, TMPDIR=box.tmp, PATH=path),
+                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    has_begun = has_begun or (lambda: os.path.exists(begun))
+    wait_for(words, lambda: has_begun() or p.poll() is not None)
+    what = f"{words} {[signal.Signals(n).name for n in signals]}"
+    expect(p.poll() is None, f"{what}: it has ended before")
+    for number in signals:
+        p.send_signal(number)
+        time.sleep(0.002)                       # or two are one
+    code = p.wait(timeout=TIMEOUT)
+    expect(code in codes, f"{what}: exit code {code}")
+    expect_no_processes(box, what)
+    return os.listdir(box.tmp)
+
+
+ONCE_AND_TWICE = ([signal.SIGINT], [signal.SIGINT, signal.SIGINT], [signal.SIGTERM])
+
+
+def test_interrupted_tools(box):
+    box.write("x.c", COUNTER)
+    for tool, when in (("spin", "-a"), ("gcc", "pan.c")):
+        path = slow_tool(box, tool, when)
+        for signals in ONCE_AND_TWICE:
+            left = interrupt(box, ["-DLOST=1", "x.c"], path, None, signals, [3])
+            expect(not left, f"{tool} {signals}: left behind: {left}")
+
+
+@slow
+def test_interrupted_verifier(box):
+    box.write("x.c", COUNTING)
+    path = os.environ["PATH"]
+    for signals in (*ONCE_AND_TWICE, [signal.SIGHUP]):
+        left = interrupt(box, ["x.c"], path, lambda: verifier_runs(box), signals, [3])
+        expect(not left, f"{signals}: left behind: {left}")
+    # Nothing can be tidied up then, but the verifier must not go on.
+    interrupt(box, ["x.c"], path, lambda: verifier_runs(box), [signal.SIGKILL], [-signal.SIGKILL])
+    for name in os.listdir(box.tmp):
+        shutil.rmtree(os.path.join(box.tmp, name))
+
+
+@slow
+def test_interrupted_replay(box):
+    """The violation has been found by then, so an interrupt ends the replay only; the next one, if it is quick, the rest."""
+    box.write("x.c", "float x;\n")
+    box.write("x.pml", SLOW_REPLAY % box.home)
+    for signals, codes in (([signal.SIGINT], [1]), ([signal.SIGINT, signal.SIGINT], [1, 3])):
+        left = interrupt(box, ["--model", "x.pml", "x.c"], os.environ["PATH"], None, signals, codes)
+        expect(not left, f"{signals}: left behind: {left}")
 
 
 # ---- models of the user's -------------------------------------------------------------------------

@@ -2,12 +2,17 @@
 /*
  * The same three users as in harness.c, as SPIN processes around the arbiter's own C code:
  *
- *     spin -a harness.pml && gcc -O2 -w -DSAFETY -DNOREDUCE pan.c arbiter.c && ./a.out -m1000000
+ *     spin -a harness.pml && gcc -O2 -w -DSAFETY -DNOREDUCE pan.c arbiter.c judge.c && ./a.out -m1000000
  *
  * Without further options everything that changes in the arbiter is part of the state. With `spin -a -DABSTRACT` the
  * arbiter's data are saved and restored, but states are compared by the arbiter's essence only; harness.c explains why
  * nothing is lost. With -DLIVENESS there are the formulas answered0, answered1 and answered2, one for each user, true
- * in fair runs: `gcc -DNOREDUCE -DNFAIR=3 pan.c arbiter.c && ./a.out -a -f -N answered0`.
+ * in fair runs: `gcc -DNOREDUCE -DNFAIR=3 pan.c arbiter.c judge.c && ./a.out -a -f -N answered0`.
+ *
+ * On heddle's machine, where pointers are more than their bytes, and so all of its state is tracked:
+ *
+ *     heddle spin --model harness.pml arbiter.c judge.c -- -DMACHINE -DABSTRACT
+ *     heddle spin --model harness.pml arbiter.c judge.c -- -DMACHINE -DABSTRACT -DLIVENESS -f -Nanswered0
  */
 #define USERS 3
 #define RESOURCES 3
@@ -20,12 +25,12 @@
 #define RESCIND 6
 
 c_decl {
-\#include "spec.h"
-\#define OUTBOX 8
-
-extern unsigned char abstract_state[ARB_ESSENCE];
+\#include "judge.h"
 }
 
+#ifdef MACHINE
+c_track "csbuf" "CS_SIZE" "UnMatched"
+#endif
 #ifdef ABSTRACT
 c_track "&arbiter" "sizeof(Arbiter)" "UnMatched"
 c_track "abstract_state" "ARB_ESSENCE" "Matched"
@@ -43,65 +48,25 @@ bool faulty;
 hidden byte kind, resource, receiver; /* of the message in hand: not part of the state */
 
 c_code {
-unsigned char abstract_state[ARB_ESSENCE];
-static ArbMessage outbox[OUTBOX];
-static unsigned out_first, out_count;
-static unsigned asker, asked = NOTHING;
+static unsigned out_first;
 
-static bool message_is_right(const ArbMessage *message, unsigned resource) {
-    if (message->user >= USERS || resource >= RESOURCES)
-        return false;
-    switch (message->kind) {
-    case ARB_GRANT:
-        return now.waiting_for[message->user] == resource && spec_grant_is_right(message->user, resource);
-    case ARB_DENY:
-        return now.waiting_for[message->user] == resource &&
-               spec_denial_is_right(message->user, resource, asker, asked);
-    case ARB_RESCIND: return spec_rescind_is_right(message->user, resource);
-    default: return false;
+static void tell_judge(void) {
+    for (unsigned user = 0; user < 3; user++) {
+        known_waiting[user] = now.waiting_for[user];
+        known_held[user] = now.held[user];
     }
-}
-
-void arbiter_send(const ArbMessage *message) {
-    unsigned resource = resource_number(message->resource);
-    if (!message_is_right(message, resource) || out_count == OUTBOX)
-        now.faulty = 1;
-    else
-        outbox[out_count++] = (ArbMessage){message->kind, message->user, (uint8_t)resource};
-}
-
-static bool views_agree(void) {
-    for (unsigned user = 0; user < USERS; user++)
-        for (unsigned resource = 0; resource < RESOURCES; resource++) {
-            if ((now.held[user] >> resource & 1) != 0 && spec_find(arbiter.current, user, resource) == NULL)
-                return false;
-            if (spec_find(arbiter.pending, user, resource) != NULL && now.waiting_for[user] != resource)
-                return false;
-        }
-    return true;
+    out_first = 0;
 }
 
 static void check_world(void) {
-    if (!spec_slots_partitioned() || !spec_no_conflict_granted() || !arbiter_is_consistent() || !views_agree())
-        now.faulty = 1;
-}
-
-/* Calls the arbiter and checks what it has done; its messages are left in the outbox. */
-static void call_arbiter(ArbKind kind, unsigned user, unsigned resource, ArbStatus expected) {
-    ArbMessage message = {(uint8_t)kind, (uint8_t)user, resource_id[resource]};
-    out_first = out_count = 0;
-    asker = user;
-    asked = kind == ARB_REQUEST ? resource : NOTHING;
-    if (arbiter_handle(&message) != expected)
-        now.faulty = 1;
-    check_world();
-    if (!now.faulty)
-        arbiter_essence(abstract_state);
+    tell_judge();
+    now.faulty = !judge_world();
 }
 
 static void request(unsigned user, unsigned resource) {
     now.waiting_for[user] = resource;
-    call_arbiter(ARB_REQUEST, user, resource, ARB_OK);
+    tell_judge();
+    now.faulty = !judge_request(user, resource);
 }
 
 static void give_back(unsigned user, unsigned resource) {
@@ -109,7 +74,8 @@ static void give_back(unsigned user, unsigned resource) {
     now.held[user] &= ~(1u << resource);
     now.to_confirm[user] &= ~(1u << resource);
     now.releasing[user] = 1;
-    call_arbiter(ARB_CANCEL, user, resource, is_holder ? ARB_OK : ARB_ERR_NOT_OWNER);
+    tell_judge();
+    now.faulty = !judge_give_back(user, resource, is_holder);
 }
 }
 
@@ -194,9 +160,7 @@ proctype User(byte me) {
 init {
     atomic {
         c_code {
-            if (!arbiter_init())
-                now.faulty = 1;
-            arbiter_essence(abstract_state);
+            now.faulty = !judge_init();
         };
         assert(!faulty);
         run User(0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What must be true of the arbiter, written without its tables and its functions: only its data are looked at. Three
 // users (0 communication, 1 driving, 2 arm) compete for three resources (0 high gain antenna, 1 drive motors, 2 arm
-// joints), which are called by these small numbers here. Included by harness.c and harness.pml.
+// joints), which are called by these small numbers here. Included by harness.c and judge.c.
 #ifndef SPEC_H
 #define SPEC_H
 

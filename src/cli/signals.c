@@ -29,17 +29,17 @@ static void on_signal(int number) {
 }
 
 void signals_install(void) {
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART}, old;
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    // A terminal that is closed must not leave SPIN's verifier behind; nohup says that it shall go on.
-    struct sigaction old;
+    // The terminal is gone, unless nohup says that it does not matter.
     if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
         sigaction(SIGHUP, &action, NULL);
     }
-    // A closed pipe is then an ordinary error of write(), with a message and an exit code.
+    // A closed pipe and a file that must not grow are then ordinary errors of write(), with a message and an exit code.
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }
 
 void signals_loading(bool is_loading) {

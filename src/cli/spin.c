@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,14 @@
 #define HEDDLE_LINK_FIRST "-pthread"
 #endif
 
-enum { MOST_PROCESSES = 255, FIRST_DEPTH = 100000, MOST_DEPTH = 10000000, VECTOR_HEAD_ROOM = 2048 };
+// With more alternatives than this, SPIN and the compiler take minutes, and soon fail.
+enum {
+    MOST_PROCESSES = 255,
+    MOST_ALTERNATIVES = 2000,
+    FIRST_DEPTH = 100000,
+    MOST_DEPTH = 10000000,
+    VECTOR_HEAD_ROOM = 2048
+};
 enum { USUAL_TABLE_LOG = 24, USUAL_TABLE = 128, SMALLEST_TABLE_LOG = 12 }; // of SPIN's hash table: slots, megabytes
 enum { COMMON_STEP = 512 }; // bytes: verifiers that are kept are made for states of so many, twice, ..., to fit many programs
 
@@ -127,28 +135,27 @@ static bool suits(const Spin *s) {
     return true;
 }
 
-static bool set_depth(Spin *s, const char *number) {
-    char *end;
-    s->depth = strtoull(number, &end, 10);
-    s->is_depth_given = true;
-    if (*end || !s->depth)
-        cli_error("-m%s: '%s' is not a number of steps", number, number);
-    return !*end && s->depth;
+static bool is_word_right(const char *word) {
+    Diag d = {0};
+    bool is_ok = spin_check_word(word, &d);
+    if (!is_ok)
+        cli_error("%s", diag_text(&d));
+    diag_done(&d);
+    return is_ok;
 }
 
 static bool sort_words(Spin *s) {
     const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
         const char *word = w->items[i];
-        if (word[0] != '-' || !word[1]) {
-            cli_error("'%s' after -- is not an option of SPIN", word);
+        if (!is_word_right(word))
             return false;
-        }
         Words *to = strchr("DUOW", word[1]) ? &s->compile : word[1] == 'o' ? &s->generate : &s->run;
+        s->is_depth_given |= word[1] == 'm';
         if (word[1] != 'm')
             push(to, word);
-        else if (!set_depth(s, word + 2))
-            return false;
+        else
+            s->depth = strtoull(word + 2, NULL, 10);
     }
     s->keeps_depth =
         !has_define(&s->compile, "BFS") && !has_define(&s->compile, "BFS_PAR") && !has_define(&s->compile, "NCORE");
@@ -160,6 +167,11 @@ static bool sort_words(Spin *s) {
 
 static bool is_there(const char *path) { return access(path, R_OK) == 0; }
 
+static bool has_library(const Spin *s) {
+    return is_there(arena_printf(s->arena, "%s/libheddle.so", s->library)) &&
+           is_there(arena_printf(s->arena, "%s/libheddle.h", s->include));
+}
+
 // Beside the program where it was built; in lib and include where it was installed.
 static bool find_library(Spin *s) {
     char exe[4096];
@@ -170,33 +182,45 @@ static bool find_library(Spin *s) {
         *slash = '\0';
     s->library = arena_text(s->arena, exe);
     s->include = HEDDLE_LIBRARY_INCLUDE;
-    if (is_there(arena_printf(s->arena, "%s/libheddle.so", exe)))
+    if (has_library(s))
         return true;
     s->library = arena_printf(s->arena, "%s/../lib", exe);
     s->include = arena_printf(s->arena, "%s/../include", exe);
-    if (is_there(arena_printf(s->arena, "%s/libheddle.so", s->library)))
+    if (has_library(s))
         return true;
-    cli_error("libheddle.so is neither beside this program nor in %s", s->library);
+    cli_error(
+        "libheddle is not installed: there must be %s/libheddle.so and %s/libheddle.h ('make install' puts them there)",
+        s->library, s->include);
     return false;
 }
 
+// Makes it, unless it is there already.
+static bool ensure_directory(const char *path) {
+    struct stat info;
+    if (mkdir(path, 0777) == 0)
+        return true;
+    int error = errno;
+    bool is_there = error == EEXIST && stat(path, &info) == 0;
+    errno = is_there && !S_ISDIR(info.st_mode) ? ENOTDIR : error;
+    return is_there && S_ISDIR(info.st_mode);
+}
+
 static bool make_directory(Spin *s) {
-    const char *tmp = getenv("TMPDIR");
-    char *template = arena_printf(s->arena, "%s/heddle-spin-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    const char *given = getenv("TMPDIR"), *parent = given && *given ? given : "/tmp", *keep = s->o->keep;
     char *here = getcwd(NULL, 0);
     s->here = here ? arena_text(s->arena, here) : ".";
     free(here);
-    s->is_temporary = !s->o->keep;
-    if (s->is_temporary) {
-        s->directory = mkdtemp(template);
-    } else {
-        const char *dir = s->o->keep;
-        bool is_made = mkdir(dir, 0777) == 0 || errno == EEXIST;
-        s->directory = is_made ? dir[0] == '/' ? dir : arena_printf(s->arena, "%s/%s", s->here, dir) : NULL;
+    s->is_temporary = !keep;
+    const char *name = keep ? keep : arena_printf(s->arena, "%s/heddle-spin-XXXXXX", parent);
+    char *path = name[0] == '/' ? arena_text(s->arena, name) : arena_printf(s->arena, "%s/%s", s->here, name);
+    if (keep ? !ensure_directory(path) : !mkdtemp(path)) {
+        const char *why = strerror(errno);
+        keep ? cli_error("--keep %s: %s", keep, why) : cli_error("cannot make a directory in %s: %s", parent, why);
+        return false;
     }
-    if (!s->directory)
-        cli_error("%s: %s", s->o->keep ? s->o->keep : template, strerror(errno));
-    return s->directory != NULL;
+    s->directory = path;
+    setenv("TMPDIR", path, 1); // a compiler that is ended at once leaves files behind
+    return true;
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *at) {
@@ -230,11 +254,21 @@ static bool read_file(const char *path, Text *out) {
     return is_ok;
 }
 
+static bool read_model(Spin *s) {
+    bool is_ok = !s->o->model || read_file(s->o->model, &s->model);
+    if (is_ok && strlen(text_str(&s->model)) < s->model.len) {
+        cli_error("%s: not a model for SPIN: there are zero bytes in it", s->o->model);
+        is_ok = false;
+    }
+    return is_ok;
+}
+
 static bool write_model(Spin *s) {
     Text model = {0};
-    if (s->o->model)
+    if (s->o->model) {
+        spin_write_definitions(&model, s->compile.items, s->compile.len);
         spin_write_model(&model, s->o->model, text_str(&s->model));
-    else
+    } else
         spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth, s->formula);
     return write_file(s, "model.pml", &model);
 }
@@ -321,13 +355,17 @@ static bool write_glue(Spin *s) {
 
 // ---- running ------------------------------------------------------------------------------------------
 
+static void read_output(const Spin *s, const char *name, Text *out) {
+    Diag d = {0};
+    file_read(path_of(s, name), out, &d);
+    diag_done(&d);
+}
+
 static void show_output(const Spin *s, const char *name, FILE *to) {
     Text text = {0};
-    Diag d = {0};
-    if (file_read(path_of(s, name), &text, &d))
-        fwrite(text_str(&text), 1, text.len, to);
+    read_output(s, name, &text);
+    fwrite(text_str(&text), 1, text.len, to);
     text_done(&text);
-    diag_done(&d);
 }
 
 static double time_left(const Spin *s) {
@@ -335,6 +373,43 @@ static double time_left(const Spin *s) {
         return 0;
     double left = s->o->time_limit - (clock_seconds() - s->started);
     return left > 0.001 ? left : 0.001;
+}
+
+// Tools on a full disk fail with strange messages, or none. Tries to write as much as they do.
+static bool is_disk_full(const Spin *s) {
+    Text probe = {0};
+    Diag d = {0};
+    text_add(&probe, "%*s", 1 << 20, "");
+    bool is_full = !file_write(path_of(s, "pan.tmp"), text_str(&probe), probe.len, &d);
+    remove(path_of(s, "pan.tmp"));
+    if (is_full)
+        cli_error("%s%s", diag_text(&d), s->is_temporary ? " (TMPDIR says where heddle may write)" : "");
+    text_done(&probe);
+    diag_done(&d);
+    return is_full;
+}
+
+// What a tool has said about the user's model, in plain words.
+static bool explain(const Spin *s, const char *tool, const char *said, Text *out) {
+    SpinSource source = {s->o->model, text_str(&s->model), s->directory};
+    if (s->o->model && strcmp(tool, "spin") == 0)
+        spin_explain_model(out, &source, said);
+    else if (!spin_explain_options(out, said) && s->o->model && !spin_explain_names(out, s->out.program, said))
+        spin_explain_code(out, &source, said);
+    return out->len > 0;
+}
+
+static void complain(const Spin *s, const char *tool, const char *output) {
+    Text said = {0}, plain = {0};
+    read_output(s, output, &said);
+    if (is_disk_full(s))
+        ; // it has said so
+    else if (explain(s, tool, text_str(&said), &plain))
+        cli_error("%s", text_str(&plain));
+    else
+        cli_error("%s has failed:\n%s", tool, text_str(&said));
+    text_done(&said);
+    text_done(&plain);
 }
 
 // A tool whose failure is a message. SPIN_ENDED only if it succeeded.
@@ -352,8 +427,7 @@ static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *o
         cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
         end = SPIN_MISSING;
     } else if (end == SPIN_ENDED && r.exit_code != 0) {
-        cli_error("%s has failed:", argv->items[0]);
-        show_output(s, output, stderr);
+        complain(s, argv->items[0], output);
         end = SPIN_STOPPED;
     }
     VEC_FREE(argv->items, argv->cap);
@@ -598,18 +672,26 @@ static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * h
 
 static u64 twice_bytes(u64 had, u64 needed) { return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had; }
 
-// False if what is needed is more than SPIN can do: then the verdict has a cut.
-static bool enlarge(Spin *s, const SpinSize *needs) {
+// False if it is more than SPIN can do: then the verdict has a cut.
+static bool is_possible(Spin *s, const SpinSize *needs) {
     Verdict *v = &s->out.result.verdict;
-    if (needs->threads > MOST_PROCESSES) {
+    if (needs->threads > MOST_PROCESSES)
         verdict_cut(v, "%u threads at a time; SPIN has at most %d processes", needs->threads, MOST_PROCESSES);
+    else if (needs->alternatives > MOST_ALTERNATIVES)
+        verdict_cut(v, "%u alternatives at a choice; for SPIN, heddle writes at most %d", needs->alternatives,
+                    MOST_ALTERNATIVES);
+    return needs->threads <= MOST_PROCESSES && needs->alternatives <= MOST_ALTERNATIVES;
+}
+
+static u32 at_most(u32 n, u32 most) { return n < most ? n : most; }
+
+static bool enlarge(Spin *s, const SpinSize *needs) {
+    if (!is_possible(s, needs))
         return false;
-    }
     if (needs->threads)
-        s->size.threads = twice(s->size.threads, needs->threads);
-    s->size.threads = s->size.threads < MOST_PROCESSES ? s->size.threads : MOST_PROCESSES;
+        s->size.threads = at_most(twice(s->size.threads, needs->threads), MOST_PROCESSES);
     if (needs->alternatives)
-        s->size.alternatives = twice(s->size.alternatives, needs->alternatives);
+        s->size.alternatives = at_most(twice(s->size.alternatives, needs->alternatives), MOST_ALTERNATIVES);
     if (needs->bytes)
         s->size.bytes = twice_bytes(s->size.bytes, needs->bytes);
     if (needs->matched)
@@ -629,7 +711,8 @@ static bool cut_short(Spin *s, SpinEnd end) {
 typedef enum Attempt { ATTEMPT_DONE, ATTEMPT_AGAIN, ATTEMPT_FAILED } Attempt;
 
 static bool grow_depth(Spin *s) {
-    if (!s->summary.is_too_deep || s->is_depth_given || s->depth >= MOST_DEPTH || s->notes.kind != FAULT_NONE)
+    if (!s->summary.is_too_deep || s->summary.is_out_of_memory || s->is_depth_given || s->depth >= MOST_DEPTH ||
+        s->notes.kind != FAULT_NONE)
         return false;
     s->depth *= 10;
     return true;
@@ -646,18 +729,27 @@ static void read_results(Spin *s) {
     read_notes(s, &s->notes);
 }
 
-static void tell_failure(const Spin *s) {
-    Text text = {0};
-    Diag d = {0};
-    char option = file_read(path_of(s, "pan.out"), &text, &d) ? spin_read_unknown_option(text_str(&text)) : '\0';
-    text_done(&text);
-    diag_done(&d);
-    if (option) {
-        cli_error("SPIN's verifier has no option -%c", option);
-        return;
-    }
-    cli_error("SPIN's verifier has failed:");
-    show_output(s, "pan.out", stderr);
+static void complain_of_verifier(const Spin *s, int code) {
+    Text said = {0}, words = {0};
+    for (u32 i = 0; i < s->run.len; i++)
+        text_add(&words, " %s", s->run.items[i]);
+    read_output(s, "pan.out", &said);
+    const char *hint = s->o->model ? "the model's own C code runs in it, unchecked" : "--keep DIR leaves it for a look";
+    if (s->notes.failure.len)
+        cli_error("%s", text_str(&s->notes.failure));
+    else if (is_disk_full(s))
+        ; // it has said so
+    else if (spin_read_unknown_option(text_str(&said)))
+        cli_error("SPIN's verifier has no option -%c", spin_read_unknown_option(text_str(&said)));
+    else if (strstr(text_str(&said), "Valid Options are:"))
+        cli_error("SPIN's verifier does not take these options:%s", text_str(&words));
+    else if (code < 0)
+        cli_error("SPIN's verifier has crashed: %s (%s)", strsignal(-code), hint);
+    else
+        cli_error("SPIN's verifier has ended without a result, exit code %d (%s)%s%s", code, hint,
+                  said.len ? ":\n" : "", text_str(&said));
+    text_done(&said);
+    text_done(&words);
 }
 
 static Attempt run_made(Spin *s) {
@@ -673,20 +765,19 @@ static Attempt run_made(Spin *s) {
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
     if (s->notes.is_input_at_fault || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
         return ATTEMPT_DONE;
-    if (s->notes.failure.len || end == SPIN_MISSING || code == EXIT_USAGE ||
-        !(s->summary.has_figures || s->notes.cut.len)) {
-        if (s->notes.failure.len)
-            cli_error("%s", text_str(&s->notes.failure));
-        else if (s->summary.is_out_of_memory)
-            return ATTEMPT_DONE;
-        else
-            tell_failure(s);
-        return ATTEMPT_FAILED;
-    }
-    return ATTEMPT_DONE;
+    if (code == -SIGKILL)
+        verdict_cut(&s->out.result.verdict, "SPIN's verifier was killed, perhaps for lack of memory");
+    bool is_out_of_room = s->summary.is_out_of_memory || code == -SIGKILL;
+    bool is_done = end != SPIN_MISSING && code != EXIT_USAGE && (s->summary.has_figures || s->notes.cut.len);
+    if (!s->notes.failure.len && (is_done || is_out_of_room))
+        return ATTEMPT_DONE;
+    complain_of_verifier(s, code);
+    return ATTEMPT_FAILED;
 }
 
 static Attempt attempt(Spin *s) {
+    if (!is_possible(s, &s->size))
+        return ATTEMPT_DONE;
     SpinEnd end = make_verifier(s);
     if (cut_short(s, end))
         return ATTEMPT_DONE;
@@ -715,7 +806,9 @@ static void take_cuts(Spin *s) {
     if (y->is_too_deep)
         verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
     if (y->is_out_of_memory)
-        verdict_cut(v, "SPIN ran out of memory");
+        verdict_cut(v, "memory limit of %llu MiB reached by SPIN%s",
+                    (unsigned long long)(s->out.search.memory_limit >> 20),
+                    y->states ? "" : " before its search: -w and -m say how much it takes at once");
     if (s->is_probabilistic)
         verdict_cut(v, "probabilistic: SPIN told states apart by a hash");
     if (y->errors)
@@ -745,13 +838,12 @@ static bool read_schedule(Spin *s) {
 }
 
 // SPIN keeps no path to the violation that the library could write down: SPIN's own trail is run again, counting steps.
-static bool replay_trail(Spin *s) {
+static SpinEnd replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
     setenv(SPIN_REPLAY, "1", 1);
-    bool is_done =
-        spin_find_trail(s->directory) && make_verifier(s) == SPIN_ENDED && run_verifier(s, true, &code) == SPIN_ENDED;
-    return is_done;
+    SpinEnd end = spin_find_trail(s->directory) ? make_verifier(s) : SPIN_MISSING;
+    return end == SPIN_ENDED ? run_verifier(s, true, &code) : end;
 }
 
 static bool is_one_step_short(Spin *s) {
@@ -766,12 +858,12 @@ static bool take_violation(Spin *s) {
     if (!s->keeps_depth) {
         // The trail is that of the model without depth; its steps mean the same in the one with it.
         s->compile.len = 0;
-        replay_trail(s);
+        cut_short(s, replay_trail(s));
     }
     r->fault.kind = s->notes.kind;
     if (read_schedule(s) && (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
         return true;
-    cli_error("SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
+    verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
     return false;
 }
 
@@ -800,7 +892,7 @@ static bool take_cycle(Spin *s) {
     if (is_ok)
         prop_broken_formula(p, &r->schedule, &r->fault);
     else
-        cli_error("SPIN's counterexample could not be replayed: %s", diag_text(&d));
+        verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", diag_text(&d));
     diag_done(&d);
     return is_ok;
 }
@@ -809,11 +901,11 @@ static bool is_violated(const Spin *s) { return s->notes.kind != FAULT_NONE || (
 
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
-    if (is_violated(s) && !(s->formula && s->notes.kind == FAULT_NONE ? take_cycle(s) : take_violation(s)))
-        return EXIT_UNDECIDED;
-    if (!is_violated(s))
+    bool is_formula = s->formula && s->notes.kind == FAULT_NONE;
+    bool is_shown = is_violated(s) && (is_formula ? take_cycle(s) : take_violation(s));
+    if (!is_shown)
         take_cuts(s);
-    verdict_conclude(&r->verdict, is_violated(s) ? text_str(&r->fault.text) : NULL);
+    verdict_conclude(&r->verdict, is_shown ? text_str(&r->fault.text) : NULL);
     outcome_replay(&s->out);
     outcome_tell(&s->out);
     return outcome_exit_code(&s->out);
@@ -829,11 +921,17 @@ static void tell_trail(Spin *s) {
         show_output(s, "replay.out", stdout);
 }
 
+// Which bytes of a global are pointers is known outside of it, so to restore the global alone makes numbers of them.
+static const char *hint_of(const Spin *s) {
+    bool may_be_lost = s->notes.kind == FAULT_INVALID_POINTER && !strstr(text_str(&s->model), "csbuf");
+    return may_be_lost ? " (to track globals with pointers, track csbuf too)" : "";
+}
+
 static int tell_model(Spin *s) {
     Text message = {0};
     Verdict *v = &s->out.result.verdict;
     if (s->notes.kind != FAULT_NONE)
-        text_add(&message, "%s: %s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation));
+        text_add(&message, "%s: %s%s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation), hint_of(s));
     else if (s->summary.errors)
         text_add(&message, "SPIN: %s", s->summary.first_error);
     else
@@ -932,8 +1030,11 @@ static bool measure(Spin *s) {
     }
     s->size = spin_guess_size_outside(s->out.program, &s->out.search);
     s->is_about_liveness = spin_is_about_liveness(text_str(&s->model));
+    // SOUND: without it, the verifier would not look for the cycles that such properties are about.
+    if (s->is_about_liveness && !has_word(&s->run, "-a") && !has_word(&s->run, "-l"))
+        push(&s->run, "-a");
     if (!s->size.bytes)
-        cli_error("the constructors of the program cannot be run");
+        cli_error("the constructors of the program fail, or do not come to an end");
     return s->size.bytes > 0;
 }
 
@@ -955,6 +1056,7 @@ static int run_in_directory(Spin *s) {
     int code = EXIT_USAGE;
     if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && suits(s)) {
         set_include_path(s); // only now: it is not for the program
+        setenv("LC_ALL", "C", 1); // what the tools say is read
         code = search(s);
     }
     remove_directory(s);
@@ -979,7 +1081,7 @@ int command_spin(const Options *o) {
     s.out.tried = json_array();
     live_init(&s.live, o);
     if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && sort_words(&s) &&
-        find_library(&s) && (!o->model || read_file(o->model, &s.model)))
+        find_library(&s) && read_model(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

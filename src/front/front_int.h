@@ -56,7 +56,7 @@ typedef struct Front {
     LLVMTargetDataRef td;
     Program *p;
     u32 ptr_bits;
-    unsigned kind_byval, kind_align, kind_signext, kind_runtime, kind_dbg;
+    unsigned kind_byval, kind_sret, kind_align, kind_signext, kind_runtime, kind_dbg;
 
     PtrMap func_ids;            // LLVM function → FuncId; declarations are absent
     PtrMap global_ids;          // LLVM global → ObjId

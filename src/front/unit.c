@@ -20,6 +20,11 @@ bool front_fail(Front *f, const char *fmt, ...) {
 
 static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
 
+// A pointer that stands for a structure: a copy of it, or the place for a result.
+static bool is_structure(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at) {
+    return LLVMGetEnumAttributeAtIndex(fn, at, f->kind_byval) || LLVMGetEnumAttributeAtIndex(fn, at, f->kind_sret);
+}
+
 static char letter_of(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at, LLVMTypeRef type) {
     static const char letters[] = "bhwd", signed_letters[] = "BHWD";
     switch (LLVMGetTypeKind(type)) {
@@ -30,7 +35,7 @@ static char letter_of(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at, LL
     case LLVMDoubleTypeKind:
         return 'g';
     case LLVMPointerTypeKind:
-        return LLVMGetEnumAttributeAtIndex(fn, at, f->kind_byval) ? '?' : 'p';
+        return is_structure(f, fn, at) ? '?' : 'p';
     case LLVMIntegerTypeKind:
         break;
     default:
@@ -173,6 +178,7 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     Program *p = f.p = arena_alloc(arena, sizeof *p);
     p->arena = arena;
     f.kind_byval = attribute_kind("byval");
+    f.kind_sret = attribute_kind("sret");
     f.kind_align = attribute_kind("align");
     f.kind_signext = attribute_kind("signext");
     f.kind_dbg = LLVMGetMDKindIDInContext(f.ctx, "dbg", 3);

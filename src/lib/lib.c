@@ -3,12 +3,15 @@
 #include "cli/cli.h"
 #include "spin/spin.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <libheddle.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 enum { EXIT_NEEDS_MORE = 2 };
@@ -57,9 +60,9 @@ typedef enum LibPhase {
 static void note(const char *fmt, ...) PRINTF_LIKE(1, 2);
 static void note(const char *fmt, ...) {
     const char *path = getenv(SPIN_NOTES);
-    int fd = path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
-    if (fd < 0)
+    if (!path)
         return;
+    int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     Text text = {0};
     va_list args;
     va_start(args, fmt);
@@ -70,8 +73,11 @@ static void note(const char *fmt, ...) {
             text.s[i] = ' ';
     text_add(&text, "\n");
     // One write: several processes may note something at the same time.
-    ssize_t ignored = write(fd, text.s, text.len);
-    (void)ignored;
+    if (fd < 0 || write(fd, text.s, text.len) != (ssize_t)text.len) {
+        // SOUND: what cannot be told must not be taken for nothing to tell.
+        cli_error("%s: %s", path, strerror(errno));
+        _exit(EXIT_USAGE);
+    }
     close(fd);
     text_done(&text);
 }
@@ -211,6 +217,8 @@ static void load(bool has_main) {
     if (lib.directory && chdir(lib.directory) != 0)
         fail("%s: there is no such directory", lib.directory);
     mem_on_exhausted(on_exhausted, NULL);
+    if (getenv(SPIN_NOTES))
+        prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for an answer when heddle is gone
     read_words();
     lib.options.without_main = !has_main;
     lib.options.bitcode_from = lib.bitcode;

@@ -314,10 +314,18 @@ DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
 
 DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result) { return end_of(call(d, c, result)); }
 
+static bool is_interrupted(const Drive *d) {
+    const volatile int *flag = d->search.options->interrupted;
+    return flag && *flag;
+}
+
+#define MOST_INSTRUCTIONS (UINT64_C(1) << 28) // of constructors: some seconds
+
 DriveEnd drive_start_empty(Drive *d) {
     Explorer *e = d->explorer;
     RunEnd end = RUN_POINT;
-    while (end == RUN_POINT && vm_alternatives(e->vm, 0) == 1)
+    for (u64 n = 0; n < MOST_INSTRUCTIONS && end == RUN_POINT && vm_alternatives(e->vm, 0) == 1 && !is_interrupted(d);
+         n += e->vm->length)
         end = vm_step(e->vm, 0, 0);
     if (end == RUN_POINT)
         return DRIVE_OVER;

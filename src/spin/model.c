@@ -100,6 +100,17 @@ static void add_model(Text *out, const char *model) {
     text_add(out, "%s", done);
 }
 
+void spin_write_definitions(Text *out, const char *const *words, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        const char *name = words[i] + 2, *equals = strchr(name, '=');
+        int len = equals ? (int)(equals - name) : (int)strlen(name);
+        if (strncmp(words[i], "-D", 2) == 0)
+            text_add(out, "#define %.*s %s\n", len, name, equals ? equals + 1 : "1");
+        else if (strncmp(words[i], "-U", 2) == 0)
+            text_add(out, "#undef %s\n", name);
+    }
+}
+
 void spin_write_model(Text *out, const char *path, const char *model) {
     text_add(out, "c_decl {\n"
                   "\\#include \"libheddle.h\"\n"

@@ -85,7 +85,7 @@ SpinEnd spin_run(SpinRun *r) {
     SpinEnd end = watch(r, child, &status);
     kill(-child, SIGKILL);          // processes of its own that it has left behind
     spin_tidy_child(0);
-    r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     return end;
 }
 

@@ -35,11 +35,17 @@ typedef struct SpinGlue {
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
+// ---- words.c ------------------------------------------------------------------------------------
+// Whether this is an option, with the number that it needs if it needs one.
+bool spin_check_word(const char *word, Diag *d);
+
 // ---- model.c: models of the user's --------------------------------------------------------------------
 
 // The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the
 // contents of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
 void spin_write_model(Text *out, const char *path, const char *model);
+// -D and -U among these words as directives, to stand before the model.
+void spin_write_definitions(Text *out, const char *const *words, u32 n);
 // Whether the name occurs in C or Promela; also in strings, since those of c_track are code.
 bool spin_has_name(const char *code, const char *name);
 // Whether it has properties for infinite runs.
@@ -64,7 +70,7 @@ typedef struct SpinRun {
     const volatile int *interrupted; // may be NULL
     bool (*should_stop)(void *arg); // asked now and then; may be NULL
     void *arg;
-    int exit_code; // result; -1 if a signal has ended it
+    int exit_code; // result; -N if signal N has ended it
 } SpinRun;
 // Runs a command to its end, or ends it with all its children.
 SpinEnd spin_run(SpinRun *r);
@@ -138,5 +144,18 @@ void spin_notes_done(SpinNotes *n);
 bool spin_read_schedule(const char *text, Schedule *out);
 // The steps in what a replay has printed, which end in a cycle. False: there is none.
 bool spin_read_cycle(const char *text, Schedule *out);
+
+// ---- explain.c ----------------------------------------------------------------------------------
+
+// A model of the user's, and where SPIN has made code of it.
+typedef struct SpinSource {
+    const char *path, *model, *directory;
+} SpinSource;
+// What `spin -a`, the compiler and the linker have said, in words for who has written the model. False, and nothing is
+// added, if it is about something else.
+bool spin_explain_model(Text *out, const SpinSource *source, const char *said);
+bool spin_explain_code(Text *out, const SpinSource *source, const char *said);
+bool spin_explain_options(Text *out, const char *said);
+bool spin_explain_names(Text *out, const Program *p, const char *said);
 
 #endif

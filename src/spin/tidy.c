@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { MOST_PATH = 4096, MOST_ENTRIES = 1 << 14 };
+enum { MOST_PATH = 4096, MOST_ENTRIES = 1 << 12 };
 
 static char directory[MOST_PATH]; // "": none
 static volatile sig_atomic_t child; // 0: none
@@ -33,14 +33,24 @@ typedef struct Entry {
     char name[];
 } Entry;
 
-static void remove_files(int folder) {
-    static char entries[MOST_ENTRIES] __attribute__((aligned(8)));
+static bool is_inside(const char *name) { return strcmp(name, ".") != 0 && strcmp(name, "..") != 0; }
+
+// Also in directories of tools that have been ended, `depth` levels deep.
+static void remove_files(int folder, u32 depth) {
+    char entries[MOST_ENTRIES] __attribute__((aligned(8)));
     long n;
     while ((n = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0)
         for (long at = 0; at < n;) {
             const Entry *e = (const Entry *)(entries + at);
-            unlinkat(folder, e->name, 0);
             at += e->bytes;
+            bool is_kept = is_inside(e->name) && unlinkat(folder, e->name, 0) != 0;
+            int inner =
+                is_kept && depth ? openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+            if (inner < 0)
+                continue;
+            remove_files(inner, depth - 1);
+            close(inner);
+            unlinkat(folder, e->name, AT_REMOVEDIR);
         }
 }
 
@@ -50,7 +60,7 @@ void spin_tidy(void) {
     int folder = directory[0] ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     if (folder < 0)
         return;
-    remove_files(folder);
+    remove_files(folder, 1);
     close(folder);
     rmdir(directory);
 }
