@@ -202,7 +202,7 @@ def test_incomplete(box):
     expect(result["verdict"] == "unknown" and "not completed" in result["reason"], result["reason"])
 
 
-LARGE = """\
+FIELD = """\
 #include <heddle.h>
 static volatile char field[50000];
 int main(void) {
@@ -215,9 +215,9 @@ int main(void) {
 def test_memory(box):
     """SPIN's memory, and the machine's; a small limit is no reason to fail, though."""
     box.write("x.c", COUNTER)
-    box.write("large.c", LARGE)
+    box.write("large.c", FIELD)
     for words, text in ((["-DLOST=1", "x.c", "--", "-DMEMLIM=20"], "SPIN ran out of memory"),
-                        (["--memory-limit", "60M", "large.c"], "SPIN ran out of memory"),
+                        (["--memory-limit", "60M", "large.c"], "memory limit of 60 MiB reached by SPIN"),
                         (["--memory-limit", "60M", "large.c", "--", "-DBITSTATE"], "memory limit of 60 MiB")):
         code, result = box.json("spin", *words)
         expect((code, result["verdict"]) == (3, "unknown") and text in result["reason"], f"{words}: {result['reason']}")
@@ -618,7 +618,7 @@ def test_spin_options(box):
     for options, text in (("-a", "infinite runs"), ("-f", "infinite runs"), ("-DNP -l", "progress labels"), ("-d", "no search"),
                           ("-V", "no search"), ("-r", "replays"), ("-S", "replays"), ("-tx", "usual name"),
                           ("-DVECTORSZ=9", "how large"), ("-DCS_SIZE=9", "how large"), ("-DDUAL_CORE", "-DNCORE=2"),
-                          ("-D", "name of a macro"), ("-DBFS_DISK", "needs -DBFS"), ("-k", "no option -k"), ("-A", "--property")):
+                          ("-D", "name of a macro"), ("-DBFS_DISK", "needs -DBFS"), ("-Z", "no option -Z"), ("-A", "--property")):
         _, _, err = box.run("spin", "-DLOST=1", "x.c", "--", *options.split(), code=2)
         expect(text in err and err.count("\n") == 1, f"{options}: {err}")
     for words, text in ((["--trace", "t.json"], "SPIN's trail"), (["--arg", "1"], "nobody runs main"),

@@ -621,7 +621,7 @@ static bool needs_more(void *arg) {
     SpinNotes notes;
     show_progress(arg);
     read_notes(arg, &notes);
-    bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_input_at_fault;
+    bool is_over = is_too_small(&notes) || notes.failure.len || notes.is_stopped;
     spin_notes_done(&notes);
     return is_over;
 }
@@ -763,7 +763,7 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
-    if (s->notes.is_input_at_fault || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
+    if (s->notes.is_stopped || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
         return ATTEMPT_DONE;
     if (code == -SIGKILL)
         verdict_cut(&s->out.result.verdict, "SPIN's verifier was killed, perhaps for lack of memory");
@@ -805,7 +805,9 @@ static void take_cuts(Spin *s) {
         verdict_cut(v, "threads are started after others have ended, and SPIN's fairness (-f) cannot tell them apart");
     if (y->is_too_deep)
         verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
-    if (y->is_out_of_memory)
+    if (y->is_out_of_memory && has_define(&s->compile, "MEMLIM"))
+        verdict_cut(v, "SPIN ran out of memory (-DMEMLIM)");
+    else if (y->is_out_of_memory)
         verdict_cut(v, "memory limit of %llu MiB reached by SPIN%s",
                     (unsigned long long)(s->out.search.memory_limit >> 20),
                     y->states ? "" : " before its search: -w and -m say how much it takes at once");

@@ -112,6 +112,7 @@ static void on_exhausted(void *arg) {
 // An invariant or an abstraction that cannot be used.
 _Noreturn static void stop(void) {
     cli_error("%s", text_str(&drive_result(lib.drive)->verdict.reason));
+    note("stopped");
     _exit(EXIT_USAGE);
 }
 

@@ -133,6 +133,8 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
     } else if (strncmp(line, "fault ", 6) == 0) {
         out->is_input_at_fault = out->is_input_at_fault || !out->cut.len;
         keep_first(&out->cut, text, n);
+    } else if (strncmp(line, "stopped\n", 8) == 0) {
+        out->is_stopped = true;
     } else if (strncmp(line, "abstraction\n", 12) == 0) {
         out->is_abstracted = true;
     } else if (strncmp(line, "bound ", 6) == 0) {

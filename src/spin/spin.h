@@ -114,6 +114,7 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 //
 //   cut TEXT                   something was not searched
 //   fault TEXT                 the same, because the program cannot be checked as it is
+//   stopped                    nothing more can be said; the process has ended
 //   bound TEXT                 a limit of a model was met
 //   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
@@ -131,6 +132,7 @@ typedef struct SpinNotes {
     Text cut, failure, violation; // texts, empty if there is none
     Text bounds; // one on each line
     bool is_input_at_fault; // the cut is the program's fault
+    bool is_stopped;
     bool is_abstracted;
     FaultKind kind; // of the violation; FAULT_NONE: none
     bool unasked[FAULT_COUNT];
