@@ -14,7 +14,7 @@ A program starts with // comments; these keys are understood (all but `expect` a
   message: regex      must match what heddle prints (several lines allowed)
   no-none: reason     the program is too large for --reduction none
 
-A program with pthread_create or std::thread in it runs under every search and every reduction; all must agree. Violations
+A program with pthread_create, thrd_create or std::thread in it runs under every search and every reduction; all must agree. Violations
 found by the first combination are replayed from their trace file as well. heddle runs inside test/programs, so
 names in headers are relative to it.
 """
@@ -39,7 +39,7 @@ FOLDERS = ["", "real"]
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--stub", "--untracked")
-THREADS = re.compile(r"pthread_create|std::(j?thread|async)\b")
+THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
 
 

@@ -151,14 +151,14 @@ static void take_cuts(Spin *s) {
         verdict_cut(v, "%s", text_str(&s->notes.cut));
     if (s->notes.renumbers && words_are_fair(s))
         verdict_cut(v, "threads are started after others have ended, and SPIN's fairness (-f) cannot tell them apart");
-    if (y->is_too_deep)
-        verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
     if (y->is_out_of_memory && words_define(&s->compile, "MEMLIM"))
         verdict_cut(v, "SPIN ran out of memory (-DMEMLIM)");
     else if (y->is_out_of_memory)
         verdict_cut(v, "memory limit of %llu MiB reached by SPIN%s",
                     (unsigned long long)(s->out.search.memory_limit >> 20),
                     y->states ? "" : " before its search: -w and -m say how much it takes at once");
+    if (y->is_too_deep)
+        verdict_cut(v, "SPIN's search depth was reached (-m%llu)", (unsigned long long)s->depth);
     if (s->is_probabilistic)
         verdict_cut(v, "probabilistic: SPIN told states apart by a hash");
     if (y->errors)
