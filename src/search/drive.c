@@ -312,8 +312,6 @@ DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     return end_of(end);
 }
 
-DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result) { return end_of(call(d, c, result)); }
-
 static bool is_interrupted(const Drive *d) {
     const volatile int *flag = d->search.options->interrupted;
     return flag && *flag;

@@ -184,7 +184,5 @@ DriveEnd drive_start_empty(Drive *d);
 // Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended the run, or could not
 // go on.
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
-// The same, but stays in the state.
-DriveEnd drive_ask(Drive *d, const DriveCall *c, Cell *result);
 
 #endif
