@@ -875,7 +875,9 @@ def interrupt(box, words, path, has_begun, signals, codes):
     begun = os.path.join(box.home, "begun")
     if os.path.exists(begun):
         os.remove(begun)
+    # Under nohup this one is ignored, and heddle leaves it so.
     p = subprocess.Popen([box.heddle, "spin", *words], cwd=box.home, env=dict(os.environ, TMPDIR=box.tmp, PATH=path),
+                         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     has_begun = has_begun or (lambda: os.path.exists(begun))
     wait_for(words, lambda: has_begun() or p.poll() is not None)
