@@ -257,6 +257,18 @@ def test_bad_formulas(box):
         expect("cannot be used here" in err, err)
 
 
+def test_formulas_of_models(box):
+    """A model's own; one of several must be chosen, since SPIN checks one."""
+    box.write("x.c", "int n;\nvoid step(void) { n = (n + 1) % 4; }\n")
+    box.write("m.pml", "c_decl { extern int n; extern void step(void); }\nc_track \"&n\" \"sizeof(n)\";\n"
+              "#define high (c_expr { (n == 3) })\n#define stays (c_expr { (n < 3) })\n"
+              "active proctype go() { do :: c_code { step(); } od }\nltl comes { [] <> high }\nltl never_high { [] stays }\n")
+    _, _, err = box.run("spin", "--model", "m.pml", "x.c", code=2)
+    expect("choose one with -- -Nname" in err, err)
+    box.run("spin", "-q", "--model", "m.pml", "x.c", "--", "-Ncomes", code=0)
+    box.run("spin", "-q", "--model", "m.pml", "x.c", "--", "-Nnever_high", code=1)
+
+
 def test_limits(box):
     box.write("x.c", LOCK)
     _, out, _ = box.run("spin", "-q", "--ltl", "[] <> (inside[0] || !inside[0])", "x.c", "--", "-m20", code=3)

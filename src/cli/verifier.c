@@ -305,6 +305,19 @@ static SpinEnd generate(Spin *s) {
     return run_tool(s, &argv, "spin", "spin.out");
 }
 
+// SPIN would check one of several formulas, and say nothing of the others.
+static bool has_one_claim(const Spin *s) {
+    Text said = {0};
+    verifier_output(s, "spin.out", &said);
+    bool has_several = strstr(text_str(&said), "only one claim is used") != NULL;
+    text_done(&said);
+    for (u32 i = 0; i < s->run.len && has_several; i++)
+        has_several = strncmp(s->run.items[i], "-N", 2) != 0;
+    if (has_several)
+        cli_error("the model has several formulas; choose one with -- -Nname");
+    return !has_several;
+}
+
 // What SPIN compares may be csbuf, pan_abs or, in a model, both.
 static u64 vector_bytes(const Spin *s) {
     u64 state = s->size.matched && !s->o->model ? 0 : s->size.bytes;
@@ -425,7 +438,7 @@ static SpinEnd link_with(Spin *s, const char *object) {
 // SPIN_ENDED if all went well.
 SpinEnd verifier_make(Spin *s) {
     SpinEnd end = write_model(s) ? generate(s) : SPIN_STOPPED;
-    if (end == SPIN_ENDED && !write_glue(s))
+    if (end == SPIN_ENDED && (!has_one_claim(s) || !write_glue(s)))
         end = SPIN_STOPPED;
     const char *object;
     if (end == SPIN_ENDED)
