@@ -367,11 +367,11 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--quick", action="store_true", help="few programs, one reduction")
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--generated", type=int, default=12, help="how many generated programs")
+    p.add_argument("--generated", type=int, default=8, help="how many generated programs")
     o = p.parse_args()
     tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")]
     for i, row in enumerate(ROWS):
-        reductions = ["superstep"] if o.quick else ["superstep", "global"] + (["none"] if i % 3 == 0 else [])
+        reductions = ["superstep", *[["global"], ["none"], []][i % 3]] if not o.quick else ["superstep"]
         if not o.quick or i in QUICK_ROWS:
             tests.append((f"row {row[0]} {row[1]}", lambda box, row=row, r=reductions: check_row(box, row, r)))
     for seed in range(o.seed, o.seed + (2 if o.quick else o.generated)):
