@@ -150,7 +150,7 @@ static void take_cuts(Spin *s) {
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
     if (s->notes.renumbers && words_are_fair(s))
-        verdict_cut(v, "threads are started after others have ended, and SPIN's fairness (-f) cannot tell them apart");
+        verdict_cut(v, "threads are started again and again after others have ended, and SPIN's fairness (-f) cannot tell them apart");
     if (y->is_out_of_memory && words_define(&s->compile, "MEMLIM"))
         verdict_cut(v, "SPIN ran out of memory (-DMEMLIM)");
     else if (y->is_out_of_memory)

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 enum { EXIT_NEEDS_MORE = 2 };
+enum { MOST_STARTED = 20 }; // threads after the end of others: then there may be no end of them
 
 // The only mutable global: the functions of the interface have no argument to pass it in.
 static struct Lib {
@@ -280,17 +281,20 @@ static void evaluate(void) {
         keep_values(PHASE_RUNNING, values);
 }
 
-// Behind the values: whether a thread has ended. When one is started after that, threads can go on moving from one number to
-// the next for ever, and who counts on their numbers must know.
+// Behind the values: 0 until a thread has ended, then 1 and how many were started since. In a run that starts threads for ever,
+// they can go on moving from one number to the next, and who counts on their numbers must know.
 static void note_threads(u32 before, u32 now) {
-    unsigned char *has_ended = lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
-    if (!has_ended)
+    unsigned char *started = lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
+    if (!started)
         return;
-    if (now > before && *has_ended && !lib.is_renumbering_noted) {
+    if (now > before && *started && *started < MOST_STARTED)
+        ++*started;
+    if (*started == MOST_STARTED && !lib.is_renumbering_noted) {
         note("renumbers");
         lib.is_renumbering_noted = true;
     }
-    *has_ended = *has_ended || now < before;
+    if (now < before && !*started)
+        *started = 1;
 }
 
 // The run is over: what was true stays so.

@@ -119,7 +119,7 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 //   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps
-//   renumbers                  threads are started after others have ended
+//   renumbers                  many threads are started after others have ended, perhaps for ever
 //   needs WHAT NUMBER          threads, alternatives, bytes or matched-bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
