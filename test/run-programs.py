@@ -14,9 +14,9 @@ A program starts with // comments; these keys are understood (all but `expect` a
   message: regex      must match what heddle prints (several lines allowed)
   no-none: reason     the program is too large for --reduction none
 
-A program with pthread_create, thrd_create or std::thread in it runs under every search and every reduction; all must agree. Violations
-found by the first combination are replayed from their trace file as well. heddle runs inside test/programs, so
-names in headers are relative to it.
+A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search and every
+reduction; all must agree. Violations found by the first combination are replayed from their trace file as well. heddle runs
+inside test/programs, so names in headers are relative to it.
 """
 import argparse
 import json
@@ -40,6 +40,7 @@ FOLDERS = ["", "real"]
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--stub", "--untracked")
 THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
 
 
@@ -96,10 +97,21 @@ def header_lines(source):
             yield m.groups()
 
 
+def with_includes(path, seen):
+    """The text of a file and of the files in test/programs that it includes."""
+    if path in seen or not os.path.exists(path):
+        return ""
+    seen.add(path)
+    with open(path, encoding="utf-8") as f:
+        source = f.read()
+    return source + "".join(with_includes(os.path.normpath(os.path.join(os.path.dirname(path), name)), seen)
+                            for name in INCLUDE.findall(source))
+
+
 def read_spec(path):
     with open(path, encoding="utf-8") as f:
         source = f.read()
-    spec = Spec(os.path.relpath(path, PROGRAMS), has_threads=bool(THREADS.search(source)))
+    spec = Spec(os.path.relpath(path, PROGRAMS))
     for key, value in header_lines(source):
         if key == "expect":
             spec.expect = parse_expect(value)
@@ -117,6 +129,9 @@ def read_spec(path):
             spec.no_none = value
     if not spec.expect:
         raise BadHeader("no 'expect:' line")
+    seen = set()
+    files = [path, *(os.path.join(PROGRAMS, name) for name in spec.files)]
+    spec.has_threads = any(THREADS.search(with_includes(name, seen)) for name in files)
     if spec.levels is None:
         spec.levels = ["-O0"] if spec.has_threads else ["-O0", "-O2"]
     return spec
