@@ -298,9 +298,22 @@ static bool mentions(const Tag *tags, u32 n, ObjId id) {
     return false;
 }
 
+// Whether the thread's cells, which are in the scratch's tags, or any object points to it.
+static bool is_mentioned(const Vm *vm, ObjId id) {
+    if (mentions(vm->scratch->tags, vm->scratch->ntags, id))
+        return true;
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (mentions(vm->dyn[i].tags, vm->dyn[i].ntags, id))
+            return true;
+    return false;
+}
+
 // A thread-local that has its initial value, and that nothing points to, is as good as one that was never touched; so
-// it does not matter for a state whether it was. Only its thread's own cells, locals and thread-locals can point to one
-// that has not escaped; the cells are in the scratch's tags.
+// it does not matter for a state whether it was.
+// SOUND: a thread-local that has not escaped is known to its thread alone: to its cells, and to objects that the thread
+// reaches, heap blocks that nobody else can reach among them. All objects are looked through, whoever reaches them.
+// What a remembered step depends on stays what it has looked at: of a thread-local that the step itself has made, only
+// what it has written can know; forgetting an older one changes links, and such steps are not remembered.
 static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
     ObjId id = t->tls[slot];
     const Place *p = obj_dyn(vm, id);
@@ -310,12 +323,7 @@ static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
     for (u32 i = 0; i < p->size; i++)
         if (p->data[i] != (g->init ? g->init[i] : 0))
             return false;
-    bool is_mentioned = mentions(vm->scratch->tags, vm->scratch->ntags, id);
-    for (u32 i = 0; i < t->nlocals && !is_mentioned; i++)
-        is_mentioned = mentions(obj_dyn(vm, t->locals[i])->tags, obj_dyn(vm, t->locals[i])->ntags, id);
-    for (u32 i = 0; i < t->ntls && !is_mentioned; i++)
-        is_mentioned = t->tls[i] && mentions(obj_dyn(vm, t->tls[i])->tags, obj_dyn(vm, t->tls[i])->ntags, id);
-    return !is_mentioned;
+    return !is_mentioned(vm, id);
 }
 
 // Forgets the pristine ones; returns how many are left.
