@@ -23,6 +23,12 @@ typedef int64_t i64;
 // Check of our own invariants that stays in release builds: failing is an internal error (exit 4).
 #define ENSURE(cond) (LIKELY(cond) ? (void)0 : base_bug(#cond, __FILE__, __LINE__))
 _Noreturn void base_bug(const char *claim, const char *file, int line);
+// Whether this is the build that also checks what costs too much to check always.
+#ifdef HEDDLE_CHECK
+enum { IS_CHECKING = 1 };
+#else
+enum { IS_CHECKING = 0 };
+#endif
 
 // ---- memory -------------------------------------------------------------------------------------
 // Every allocation succeeds or the out-of-memory handler runs and does not return: it must report the

@@ -241,6 +241,10 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 e
         return leaked(e, last, block);
     }
     *to = view_take(e->view, e->vm, from, extra);
+    if (IS_CHECKING) {
+        view_check(e->view, e->vm);
+        ENSURE(prop_lost(e->vm) == 0 && "two ways to find what can be reached disagree");
+    }
     return STEP_NEW;
 }
 

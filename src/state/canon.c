@@ -304,3 +304,16 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     ENSURE(!c->kept_shape || vm->ndyn == vm->old_objects);
     return 0;
 }
+
+// ---- the checking build ---------------------------------------------------------------------------------
+
+void canon_check(Canon *c, Vm *vm) {
+    pack_threads(c, vm);
+    bool was_anchored = vm->is_anchored;
+    traverse(c, vm);
+    ENSURE(vm->is_anchored == was_anchored || vm->ndyn == 0);
+    vm->is_anchored = was_anchored;
+    for (u32 i = 0; i < vm->ndyn && c->keeps_addresses; i++)
+        ENSURE((c->map[i] != 0) == (vm->dyn[i].kind != OBJ_FREE_SLOT) && "an object that nothing points to was kept");
+    ENSURE((c->keeps_addresses || is_identity(c, vm)) && "the canonical form of a canonical state is another one");
+}

@@ -73,6 +73,8 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out);
 // The vector of the canonical state that the machine is in, after a step from the state `from` (NULL: none). The same
 // memory serves again for the next one.
 StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra);
+// For the checking build: whether the state that was just taken is what it promises to be.
+void view_check(StateView *v, Vm *vm);
 // The vector that differs from `from` in these leaves. Positions ascend.
 typedef struct Change {
     u32 leaf, id;

@@ -56,6 +56,7 @@ void canon_done(Canon *c);
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);
 // Whether canon_run will leave all old objects and what points to them as they are; the threads are packed.
 bool canon_keeps_shape(Canon *c, Vm *vm);
+void canon_check(Canon *c, Vm *vm); // for the checking build: the machine is in a canonical state
 
 // ---- match.c: states compared by a part of what they are ------------------------------------------
 

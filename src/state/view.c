@@ -357,3 +357,13 @@ bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *
     tree_fold(&v->folder, v->rows, m.n);
     return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n));
 }
+
+// ---- the checking build ---------------------------------------------------------------------------------
+
+void view_check(StateView *v, Vm *vm) {
+    vm_check_memory(vm);
+    vm_check_reach(vm);
+    canon_check(&v->canon, vm);
+    Matched m = view_take_matched(v, v->vector, &(MatchTerms){0});
+    ENSURE((v->canon.keeps_addresses || m.nobjects == vm->ndyn) && "two ways to find what can be reached disagree");
+}

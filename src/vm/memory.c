@@ -659,3 +659,30 @@ void memory_done(Vm *vm) {
     mem_unmap(vm->dyn, MAX_OBJECTS * sizeof(Place));
     VEC_FREE(vm->dirty, vm->dirty_cap);
 }
+
+// ---- the checking build ---------------------------------------------------------------------------------
+
+static void check_tags(const Place *p) {
+    for (u32 i = 0; i < p->ntags; i++) {
+        const Tag *t = &p->tags[i], *next = i + 1 < p->ntags ? t + 1 : NULL;
+        ENSURE(t->len > 0 && t->off + t->len <= p->size);
+        ENSURE(!next || (t->off + t->len <= next->off && !tags_join(t, next)));
+        ENSURE(holes_count(p, t->off, t->len) == 0);
+    }
+}
+
+static void check_holes(const Place *p) {
+    for (u32 i = 0; i < p->nholes; i++) {
+        const Hole *h = &p->holes[i];
+        ENSURE(h->from < h->to && h->to <= p->size && (i + 1 == p->nholes || h->to < h[1].from));
+        ENSURE(is_zero(p, h->from, h->to));
+    }
+}
+
+void vm_check_memory(const Vm *vm) {
+    for (u32 i = 0; i < vm->program->nblocks + vm->ndyn; i++) {
+        const Place *p = i < vm->program->nblocks ? &vm->places[i] : &vm->dyn[i - vm->program->nblocks];
+        check_tags(p);
+        check_holes(p);
+    }
+}

@@ -23,7 +23,8 @@ static void reach(Vm *vm, u32 *reached, const Tag *tags, u32 n, u32 who) {
     }
 }
 
-void vm_find_private(Vm *vm, const Block *const *threads) {
+// Who reaches each object, in scratch->reached.
+static void find_reached(Vm *vm, const Block *const *threads) {
     Scratch *s = vm->scratch;
     VEC_RESERVE(s->reached, 0, s->reached_cap, vm->ndyn + 1);
     memset(s->reached, 0, vm->ndyn * sizeof *s->reached);
@@ -41,7 +42,56 @@ void vm_find_private(Vm *vm, const Block *const *threads) {
         u32 k = s->work[--s->nwork];
         reach(vm, s->reached, vm->dyn[k].tags, vm->dyn[k].ntags, s->reached[k]);
     }
+}
+
+void vm_find_private(Vm *vm, const Block *const *threads) {
+    const Scratch *s = vm->scratch;
+    find_reached(vm, threads);
     for (u32 i = 0; i < vm->ndyn; i++)
         if (s->reached[i])
             vm_set_private(vm, &vm->dyn[i], s->reached[i] != REACH_SHARED);
+}
+
+// ---- the checking build ---------------------------------------------------------------------------------
+
+// Marks the objects that a thread owns, as its packed form says; nobody else does.
+static void check_owned(const Vm *vm, const Block *b, bool *is_owned) {
+    for (const Tag *t = block_tags(b), *end = t + b->ntags; t < end; t++) {
+        if (t->len != TAG_OWN)
+            continue;
+        u32 i = t->obj - vm->first_dynamic;
+        ENSURE(i < vm->ndyn && !is_owned[i]);
+        is_owned[i] = true;
+    }
+}
+
+static void check_object(const Vm *vm, u32 i, u32 reached, bool is_collected, bool is_owned) {
+    const Place *p = &vm->dyn[i];
+    ENSURE(is_collected == (reached != 0) && "two ways to find what can be reached disagree");
+    if (!reached)
+        return;
+    ENSURE(p->kind != OBJ_FREE_SLOT && "something points to no object");
+    ENSURE((p->is_visible || reached != REACH_SHARED || p->kind > OBJ_TLS) && "private memory that others can reach");
+    bool needs_owner = p->kind == OBJ_LOCAL || p->kind == OBJ_TLS;
+    ENSURE((is_owned || !needs_owner) && "a local or thread-local that no thread owns");
+}
+
+void vm_check_reach(Vm *vm) {
+    const Block **threads = mem_alloc((vm->nthreads + 1) * sizeof *threads);
+    bool *is_collected = mem_zalloc(vm->ndyn + 1), *is_owned = mem_zalloc(vm->ndyn + 1);
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Thread *t = &vm->threads[k];
+        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
+        threads[k] = memcpy(mem_alloc(block_bytes(b)), b, block_bytes(b));
+        check_owned(vm, b, is_owned);
+    }
+    collect_reachable(vm, is_collected);
+    find_reached(vm, threads);
+    for (u32 i = 0; i < vm->ndyn; i++)
+        check_object(vm, i, vm->scratch->reached[i], is_collected[i], is_owned[i]);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        mem_free((void *)threads[k], block_bytes(threads[k]));
+    mem_free(threads, (vm->nthreads + 1) * sizeof *threads);
+    mem_free(is_collected, vm->ndyn + 1);
+    mem_free(is_owned, vm->ndyn + 1);
 }

@@ -341,6 +341,9 @@ void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n);
 void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n);
 // Finds out which objects only one thread can reach; `threads` are the packed threads (NULL: the machine packs them).
 void vm_find_private(Vm *vm, const Block *const *threads);
+// For the checking build: whether memory is as memory.c promises; whether all that is known of who reaches what agrees.
+void vm_check_memory(const Vm *vm);
+void vm_check_reach(Vm *vm);
 void vm_drop(Vm *vm, u32 index);                    // the dynamic object is nothing any more
 void vm_find_dirty(Vm *vm);                         // collects Vm.dirty anew after places were moved
 // Makes a place or thread slot share an immutable block of the store.
