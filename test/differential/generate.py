@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random small concurrent programs for the differential test, as trees that are easy to shrink.
-
-A node is a line of C, or (head, [nodes], tail): a compound statement or a pair of calls around statements. Removing a
-node or replacing it by what it surrounds always gives a program that compiles: every thread has the same locals, and
-globals are declared only when they are used. `$` before a name stands for the prefix of the program in its batch.
-"""
-import re
+"""Random small concurrent programs for the differential test. What each group of families is about: GROUPS."""
+import ends
+import layout
+import pointers
+import waiting
+from tree import Words, lines_of, when, within
 
 # What a program may declare; only what its text names is declared.
 GLOBALS = {
@@ -64,8 +63,12 @@ HEAD = """#define _GNU_SOURCE
 #include <heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 _Bool __VERIFIER_nondet_bool(void);
 
@@ -86,15 +89,17 @@ LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "
 REGISTERS = ["r0", "r1", "r2"]
 
 
-def within(mutex, body):
-    return (f"pthread_mutex_lock(&{mutex});", body, f"pthread_mutex_unlock(&{mutex});")
+PARTS = [pointers, waiting, ends, layout]
+# Families that go well together. A program of a group has most of its families from there.
+GROUPS = {
+    "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "realloc", "deep", "tls", "local", "heap", "destructor"],
+    "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
+    "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
+    "layout": ["union", "packed", "copies", "bits", "struct", "array", "section"],
+}
 
 
-def when(cond, body):
-    return (f"if ({cond}) {{", body, "}")
-
-
-class Generator:
+class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
     def __init__(self, rng):
         self.rng = rng
         everything = {
@@ -104,10 +109,18 @@ class Generator:
             "barrier": self.barrier, "rwlock": self.rwlock, "tls": self.tls, "local": self.local, "choice": self.choice,
             "table": self.table, "section": self.section, "control": self.control, "once": self.once, "exit": self.exit,
             "chain": self.chain, "handle": self.handle, "spawn": self.spawn, "cancel": self.cancel, "specific": self.specific,
-            "robust": self.robust, "result": self.result,
+            "robust": self.robust, "result": self.result, "private": self.private, "frame": self.frame, "lend": self.lend,
+            "raw": self.raw, "posted": self.posted, "mail": self.mail, "realloc": self.realloc_, "deep": self.deep,
+            "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
+            "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
+            "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
         }
         common = ["scalar", "locked", "atomic"]
-        names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
+        if rng.randrange(100) < 50:
+            group = GROUPS[rng.choice(["pointers", "pointers", "waiting", "ends", "layout"])]
+            names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4)) + rng.sample(sorted(everything), rng.randrange(2))
+        else:
+            names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
         self.families = [everything[name] for name in names]
         self.names = names
         self.places = rng.sample(["$x0", "$x1", "$x2", "$wide", "$pair.a", "$pair.b", "$array[0]", "$array[1]", "$flag"], rng.randrange(1, 4))
@@ -115,6 +128,7 @@ class Generator:
         self.is_careful = rng.randrange(100) < 55  # few deliberate mistakes
         self.setup = []
         self.leaf = 0
+        self.meets = self.may_cancel = False  # set by families
 
     # ---- parts ----
 
@@ -478,6 +492,8 @@ class Generator:
         create = f"pthread_create(&id[{k}], NULL, {name}, (void *){k}L);"
         if self.chance(8):
             return [f"pthread_create(&{self.rng.choice(['$h0', '$h1'])}, NULL, {name}, (void *){k}L);", *body]
+        if self.may_cancel and self.chance(40):
+            return [(create, body, f"pthread_cancel(id[{k}]); pthread_join(id[{k}], &$result); $out[{k}] += $result == PTHREAD_CANCELED; $result = NULL;")]
         if self.chance(92):
             return [(create, body, f"pthread_join(id[{k}], NULL);")]
         return [create, *([f"pthread_detach(id[{k}]);"] if self.chance(50) else []), *body]
@@ -507,6 +523,7 @@ class Generator:
             rest = bodies[0]["body"][at:]
             bodies[0]["body"][at:] = [(starter, rest, "pthread_join(child, NULL);")] if self.chance(80) else [starter, *rest]
             names.pop()
+        meeting = self.meet_all(bodies, nthreads) if self.meets else []
         main = self.statements(rng.randrange(2)) if self.chance(40) else []
         for k in reversed(range(len(names))):
             main = self.start(k, names[k], main)
@@ -514,6 +531,7 @@ class Generator:
             main += self.final_claim()
         for name, lines in self.setup:
             main = lines + main
+        main = meeting + main
         if self.chance(10):
             main = self.statements(1) + main
         if any("$spin" in t for t in flat(bodies)):
@@ -526,85 +544,13 @@ def flat(threads):
         yield "\n".join(lines_of(t["body"], 0))
 
 
-# ---- C text --------------------------------------------------------------------------------------
-
-def lines_of(nodes, indent):
-    out = []
-    for node in nodes:
-        if isinstance(node, str):
-            out.append(" " * indent + node)
-        else:
-            head, body, tail = node
-            out += [" " * indent + head, *lines_of(body, indent + 4), " " * indent + tail]
+def merged(name, own):
+    """The words of every part. Helpers may use those of an earlier part."""
+    out = dict(own)
+    for part in PARTS:
+        out.update(getattr(part, name))
     return out
 
 
-def function_of(head, nodes, tail):
-    body = lines_of(nodes, 4)
-    text = "\n".join(body)
-    declared = ["    " + decl for name, decl in LOCALS.items() if re.search(r"(?<!\$)\b" + name + r"\b", text)]
-    return "\n".join([head, *declared, *body, *tail, "}"])
-
-
-def is_used(name, text):
-    return re.search(re.escape("$" + name) + r"\b", text) is not None
-
-
-def text_of(program):
-    """The program with `$` before its names, declarations included; its entry is $main."""
-    text = function_of("static void $main(void *arg) {", program["main"], [])
-    # Only threads that something starts; one may be started by another.
-    waiting, declared = list(program["threads"]), []
-    while any(is_used(t["name"][1:], text) for t in waiting):
-        t = next(t for t in waiting if is_used(t["name"][1:], text))
-        waiting.remove(t)
-        declared.append(f"static void *{t['name']}(void *arg);")
-        text = function_of(f"static void *{t['name']}(void *arg) {{", t["body"], ["    return NULL;"]) + "\n" + text
-    helpers = [line for name, lines in HELPERS.items() if is_used(name, text) for line in lines]
-    invariant = [f"int $invariant(void) {{ return {program['invariant']}; }}"] if program.get("invariant") else []
-    text = "\n".join(helpers + [text] + invariant)
-    used = [decl for name, decl in GLOBALS.items() if is_used(name, text)]
-    return "\n".join(used + declared + [text])
-
-
-def batch(texts):
-    """One C file with the programs."""
-    out = [HEAD % len(texts)]
-    for k, text in enumerate(texts):
-        out += [text.replace("$", f"p{k}_"), ""]
-    if len(texts) == 1:  # checked as it is, too
-        return "\n".join(out + ["int main(void) {", "    if (program_number >= 0)", "        p0_main((void *)3L);", "    return 0;", "}", ""])
-    out += ["int main(void) {", "    switch (program_number) {"]
-    for k in range(len(texts)):
-        out += [f"    case {k}: p{k}_main((void *)3L); break;"]
-    return "\n".join(out + ["    }", "    return 0;", "}", ""])
-
-
-# ---- shrinking -----------------------------------------------------------------------------------
-
-def smaller_lists(nodes):
-    """Every list of nodes that is this one with something removed, large pieces first."""
-    size = len(nodes) // 2
-    while size > 1:
-        for at in range(0, len(nodes) - size + 1, size):
-            yield nodes[:at] + nodes[at + size:]
-        size //= 2
-    for k, node in enumerate(nodes):
-        before, after = nodes[:k], nodes[k + 1:]
-        yield before + after
-        if not isinstance(node, str):
-            head, body, tail = node
-            yield before + body + after
-            for fewer in smaller_lists(body):
-                yield before + [(head, fewer, tail)] + after
-
-
-def smaller_programs(program):
-    threads = program["threads"]
-    for main in smaller_lists(program["main"]):
-        yield {**program, "main": main}
-    for k, t in enumerate(threads):
-        if t["body"]:
-            yield {**program, "threads": threads[:k] + [{**t, "body": []}] + threads[k + 1:]}
-        for body in smaller_lists(t["body"]):
-            yield {**program, "threads": threads[:k] + [{**t, "body": body}] + threads[k + 1:]}
+WORDS = Words(HEAD.replace("volatile int program_number", "".join(part.HEAD for part in PARTS).lstrip() + "volatile int program_number"),
+              merged("GLOBALS", GLOBALS), merged("HELPERS", HELPERS), merged("LOCALS", LOCALS))

@@ -22,6 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(1, os.path.join(ROOT, "test", "fuzz"))
 
 import generate
+import tree
 import weave
 
 BATCH = 25
@@ -38,10 +39,10 @@ class Generated:
         self.tree = tree
 
     def text(self):
-        return generate.text_of(self.tree)
+        return generate.WORDS.text(self.tree)
 
     def smaller(self):
-        return (Generated(tree) for tree in generate.smaller_programs(self.tree))
+        return (Generated(smaller) for smaller in tree.smaller_programs(self.tree))
 
     def expected(self):
         return None
@@ -113,10 +114,10 @@ def ask(options, programs, configurations=()):
     with tempfile.TemporaryDirectory(prefix="heddle-differential-") as directory:
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
-            f.write(generate.batch([p.text() for p in programs]))
+            f.write(generate.WORDS.batch([p.text() for p in programs]))
         done = subprocess.run([options.driver, *itertools.chain(*(["-c", name] for name in configurations)), source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
-            kept = keep(options, "batch.c", generate.batch([p.text() for p in programs]))
+            kept = keep(options, "batch.c", generate.WORDS.batch([p.text() for p in programs]))
             raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
         return Answers(done.stdout, programs)
 
@@ -155,10 +156,10 @@ def report(options, k, wrong):
     """Saves program k and what it can be shrunk to. Returns what to print."""
     program = program_of(options.seed, k)
     head, name = f"// {{}}\n// seed {options.seed}, program {k}\n", f"differential-{options.seed}-{k}"
-    saved = keep(options, name + ".c", head.format(wrong) + generate.batch([program.text()]))
+    saved = keep(options, name + ".c", head.format(wrong) + generate.WORDS.batch([program.text()]))
     small, why = shrink(options, program, wrong)
     lines = len([line for line in small.text().split("\n") if line.strip()])
-    shrunk = keep(options, name + "-small.c", head.format(why) + generate.batch([small.text()]))
+    shrunk = keep(options, name + "-small.c", head.format(why) + generate.WORDS.batch([small.text()]))
     return f"FAIL {options.seed}/{k}: {wrong}\n     {saved}\n     {shrunk} ({lines} lines): {why}"
 
 

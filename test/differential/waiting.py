@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Families about waiting: read-write locks, spin locks, semaphores, barriers and waits that may give up."""
+from tree import when, within
+
+GLOBALS = {
+    "spin0": "static pthread_spinlock_t $spin0;",
+    "spin1": "static pthread_spinlock_t $spin1;",
+    "rw1": "static pthread_rwlock_t $rw1 = PTHREAD_RWLOCK_INITIALIZER;",
+    "full": "static sem_t $full;",
+    "free": "static sem_t $free;",
+    "meet": "static pthread_barrier_t $meet;",
+    "past": "static struct timespec $past;",
+    "e0": "static int $e0;",
+    "e1": "static int $e1;",
+    "ring": "static int $ring[2];",
+}
+HELPERS = {}
+LOCALS = {}
+HEAD = ""
+
+
+def around(call, lock, body, end):
+    return (f"{call}(&{lock});", body, f"{end}(&{lock});")
+
+
+class Waiting:
+    def spins(self):
+        self.set_up("spins", ["pthread_spin_init(&$spin0, 0); pthread_spin_init(&$spin1, 0);"])
+        first, second = ("$spin1", "$spin0") if self.mistake(40) else ("$spin0", "$spin1")
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [when(f"pthread_spin_trylock(&{second}) == 0", [*self.touch("$e1"), f"pthread_spin_unlock(&{second});"])]
+        if kind == 1:
+            inner = around("pthread_spin_lock", second, self.touch("$e1"), "pthread_spin_unlock")
+            return [around("pthread_spin_lock", first, self.touch("$e0") + [inner], "pthread_spin_unlock")]
+        name = {"$spin0": "$e0", "$spin1": "$e1"}[first]
+        return [around("pthread_spin_lock", first, self.touch(name) + (self.simple() if self.chance(30) else []), "pthread_spin_unlock")]
+
+    def readers(self):
+        kind, lock = self.rng.randrange(6), self.rng.choice(["$rw", "$rw", "$rw1"])
+        name = {"$rw": "$e0", "$rw1": "$e1"}[lock]
+        read = [f"{self.reg()} = {name};"]
+        if kind == 0:
+            return [when(f"pthread_rwlock_trywrlock(&{lock}) == 0", [*self.touch(name), f"pthread_rwlock_unlock(&{lock});"])]
+        if kind == 1:
+            return [when(f"pthread_rwlock_tryrdlock(&{lock}) == 0", [*read, f"pthread_rwlock_unlock(&{lock});"])]
+        if kind == 2:
+            call = self.rng.choice(["pthread_rwlock_timedrdlock", "pthread_rwlock_timedwrlock"])
+            return [when(f"{call}(&{lock}, &$past) == 0", [*read, f"pthread_rwlock_unlock(&{lock});"])]
+        if kind == 3:
+            inner = ("pthread_rwlock_wrlock(&$rw1);", self.touch("$e1"), "pthread_rwlock_unlock(&$rw1);")
+            return [around("pthread_rwlock_rdlock", "$rw", [f"{self.reg()} = $e0;", inner], "pthread_rwlock_unlock")]
+        if kind == 4:
+            return [around("pthread_rwlock_rdlock", lock, read + self.simple() + read, "pthread_rwlock_unlock")]
+        return [around("pthread_rwlock_wrlock", lock, self.touch(name) + (self.simple() if self.chance(30) else []), "pthread_rwlock_unlock")]
+
+    def ring(self):
+        """A buffer of two places between two semaphores."""
+        self.set_up("ring", [f"sem_init(&$full, 0, {n}); sem_init(&$free, 0, 2);" for n in (0, 1, 1)])
+        kind = self.rng.randrange(5)
+        put = within("$m1", [f"$ring[$e0 & 1] = {self.expr()};", "$e0 = ($e0 + 1) & 3;"])
+        get = within("$m1", [f"{self.reg()} = $ring[$e1 & 1];", "$e1 = ($e1 + 1) & 3;"])
+        if kind == 0:
+            return [when("sem_trywait(&$full) == 0", [get, "sem_post(&$free);"])]
+        if kind == 1:
+            return [when("sem_timedwait(&$free, &$past) == 0", [put, "sem_post(&$full);"])]
+        if kind == 2:
+            return ["sem_getvalue(&$full, &near);", f"{self.reg()} = near;"]
+        if kind == 3 and self.mistake(80):
+            return ["sem_wait(&$full);", get, "sem_post(&$free);"]
+        return ["sem_wait(&$free);", put, "sem_post(&$full);"]
+
+    def giving_up(self):
+        """Waits that may end without what was waited for."""
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [when("pthread_mutex_timedlock(&$m0, &$past) == 0", [*self.touch("$d0"), "pthread_mutex_unlock(&$m0);"])]
+        if kind == 1:
+            return [within("$m0", [when("!$d0", [f"{self.reg()} = pthread_cond_timedwait(&$cv, &$m0, &$past) != 0;"]), *self.touch("$d0")])]
+        if kind == 2:
+            return [within("$m0", [f"$d0 = {self.rng.randrange(2)};", f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
+        return [within("$m0", self.touch("$d0"))]
+
+    def meeting(self):
+        """Marks a program whose threads meet at a barrier (meet_all)."""
+        self.meets = True
+        return self.scalar()
+
+    def meet_all(self, bodies, count):
+        """Every worker comes to the barrier once or twice. Returns what main does before."""
+        for _ in range(self.rng.choice([1, 1, 2])):
+            for t in bodies:
+                at = self.rng.randrange(len(t["body"]) + 1)
+                t["body"].insert(at, self.rng.choice(["pthread_barrier_wait(&$meet);", "r1 = pthread_barrier_wait(&$meet) != 0;"]))
+        return [f"pthread_barrier_init(&$meet, NULL, {count});"]
