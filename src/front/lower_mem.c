@@ -188,42 +188,56 @@ static i32 leaf_offset(Addr addr, i64 off) {
     return (i32)at;
 }
 
-// Sixteen bytes are two accesses for the processor unless they are atomic.
-static bool is_two_accesses(u64 size, u32 flags) { return size == 16 && !(flags & MEM_ATOMIC); }
+// How an access is made: MEM_* and how the address is certainly aligned.
+typedef struct Way {
+    u32 flags;
+    u32 align;
+} Way;
 
-static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 dst) {
-    if (is_two_accesses(size, flags)) {
-        load_bytes(l, 8, addr, off, flags, dst);
-        load_bytes(l, 8, addr, off + 8, flags, dst + 1);
+// More than eight bytes are two accesses for the processor unless they are atomic.
+static bool is_two_accesses(u64 size, Way way) { return size > 8 && !(way.flags & MEM_ATOMIC); }
+
+// Whether the machine must look if the access is more than one for the processor, see src/vm/tear.c. (It looks at the others
+// only if they turn out not to be aligned.)
+static bool may_tear(const Lower *l, u64 size, i64 off, Way way) {
+    u64 align = off ? (u64)off & -(u64)off : way.align;
+    align = align < way.align ? align : way.align;
+    return !(way.flags & MEM_ATOMIC) && size <= 8 && (align < size || size > l->f->ptr_bits / 8);
+}
+
+static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, Way way, i32 dst) {
+    if (is_two_accesses(size, way)) {
+        load_bytes(l, 8, addr, off, way, dst);
+        load_bytes(l, size - 8, addr, off + 8, way, dst + 1);
         return;
     }
     i32 c = leaf_offset(addr, off);
-    Op op = size == 1 ? OP_LOAD8 : size == 2 ? OP_LOAD16 : size == 4 ? OP_LOAD32 : size == 8 ? OP_LOAD64
-            : size < 8 ? OP_LOADN : OP_LOADW;
-    emit(l, op, dst, addr.base, op == OP_LOADN || op == OP_LOADW ? (i32)size : 0, c, flags);
+    Op op = may_tear(l, size, off, way) ? OP_LOADN : size == 1 ? OP_LOAD8 : size == 2 ? OP_LOAD16 : size == 4 ? OP_LOAD32
+            : size == 8 ? OP_LOAD64 : size < 8 ? OP_LOADN : OP_LOADW;
+    emit(l, op, dst, addr.base, op == OP_LOADN || op == OP_LOADW ? (i32)size : 0, c, way.flags);
 }
 
-static void store_bytes(Lower *l, u64 size, Addr addr, i64 off, u32 flags, i32 src) {
-    if (is_two_accesses(size, flags)) {
-        store_bytes(l, 8, addr, off, flags, src);
-        store_bytes(l, 8, addr, off + 8, flags, src < 0 ? src - 1 : src + 1);
+static void store_bytes(Lower *l, u64 size, Addr addr, i64 off, Way way, i32 src) {
+    if (is_two_accesses(size, way)) {
+        store_bytes(l, 8, addr, off, way, src);
+        store_bytes(l, size - 8, addr, off + 8, way, src < 0 ? src - 1 : src + 1);
         return;
     }
     i32 c = leaf_offset(addr, off);
-    Op op = size == 1 ? OP_STORE8 : size == 2 ? OP_STORE16 : size == 4 ? OP_STORE32 : size == 8 ? OP_STORE64
-            : size < 8 ? OP_STOREN : OP_STOREW;
-    emit(l, op, op == OP_STOREN || op == OP_STOREW ? (i32)size : 0, addr.base, src, c, flags);
+    Op op = may_tear(l, size, off, way) ? OP_STOREN : size == 1 ? OP_STORE8 : size == 2 ? OP_STORE16 : size == 4 ? OP_STORE32
+            : size == 8 ? OP_STORE64 : size < 8 ? OP_STOREN : OP_STOREW;
+    emit(l, op, op == OP_STOREN || op == OP_STOREW ? (i32)size : 0, addr.base, src, c, way.flags);
 }
 
-static void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, u32 flags, i32 dst) {
+static void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, Way way, i32 dst) {
     u32 bits = type_bits(l->f, type);
     u64 size = type_store_size(l->f, type);
     if (bits % 8 == 0) {
-        load_bytes(l, size, addr, off, flags, dst);
+        load_bytes(l, size, addr, off, way, dst);
         return;
     }
     i32 raw = cells_new(l, bits > 64 ? 2 : 1);
-    load_bytes(l, size, addr, off, flags, raw);
+    load_bytes(l, size, addr, off, way, raw);
     if (bits > 64) {
         emit(l, OP_MASKHI, dst, raw, (i32)bits, 0, 0);
     } else {
@@ -236,7 +250,7 @@ static bool is_packed_bits(const Lower *l, LLVMTypeRef type) {
     return type_is_vector(type) && type_bits(l->f, type_scalar(type)) % 8 != 0;
 }
 
-static bool lower_packed_bits(Lower *l, LLVMTypeRef type, Addr addr, u32 flags, i32 cells, bool is_store) {
+static bool lower_packed_bits(Lower *l, LLVMTypeRef type, Addr addr, Way way, i32 cells, bool is_store) {
     u32 each = type_bits(l->f, type_scalar(type)), n = type_lanes(type);
     if (each * n > 64) {
         return false;
@@ -248,10 +262,10 @@ static bool lower_packed_bits(Lower *l, LLVMTypeRef type, Addr addr, u32 flags, 
     u64 size = (each * n + 7) / 8;
     if (is_store) {
         lower_bits(l, lanes, n, each, &raw, 1, each * n);
-        store_bytes(l, size, addr, 0, flags, raw);
+        store_bytes(l, size, addr, 0, way, raw);
         return true;
     }
-    load_bytes(l, size, addr, 0, flags, raw);
+    load_bytes(l, size, addr, 0, way, raw);
     if (each * n % 8) {
         raw = emit_new(l, OP_TRUNC, raw, 0, (i32)(each * n), 0);
     }
@@ -304,10 +318,10 @@ static bool is_bitfield_load(LLVMValueRef v) {
 void lower_load(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     Addr addr = lower_address(l, LLVMGetOperand(v, 0));
-    u32 flags = access_flags(v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u);
+    Way way = {access_flags(v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u), LLVMGetAlignment(v)};
     i32 dst = result_of(l, v);
     if (is_packed_bits(l, type)) {
-        if (!lower_packed_bits(l, type, addr, flags, dst, false)) {
+        if (!lower_packed_bits(l, type, addr, way, dst, false)) {
             emit_unsupported(l, "a vector of more than 64 single bits in memory");
         }
         return;
@@ -316,7 +330,7 @@ void lower_load(Lower *l, LLVMValueRef v) {
     type_leaves(l->f, type, &leaves);
     for (u32 i = 0; i < leaves.n; i++) {
         const Leaf *leaf = &leaves.at[i];
-        load_leaf(l, leaf->type, addr, (i64)leaf->offset, flags, dst + (i32)leaf->cell);
+        load_leaf(l, leaf->type, addr, (i64)leaf->offset, way, dst + (i32)leaf->cell);
     }
     VEC_FREE(leaves.at, leaves.cap);
 }
@@ -326,9 +340,9 @@ void lower_store(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(value);
     i32 src = operand_of(l, value);
     Addr addr = lower_address(l, LLVMGetOperand(v, 1));
-    u32 flags = access_flags(v);
+    Way way = {access_flags(v), LLVMGetAlignment(v)};
     if (is_packed_bits(l, type)) {
-        if (!lower_packed_bits(l, type, addr, flags, src, true)) {
+        if (!lower_packed_bits(l, type, addr, way, src, true)) {
             emit_unsupported(l, "a vector of more than 64 single bits in memory");
         }
         return;
@@ -337,7 +351,7 @@ void lower_store(Lower *l, LLVMValueRef v) {
     type_leaves(l->f, type, &leaves);
     for (u32 i = 0; i < leaves.n; i++) {
         const Leaf *leaf = &leaves.at[i];
-        store_bytes(l, type_store_size(l->f, leaf->type), addr, (i64)leaf->offset, flags, cell_at(src, leaf->cell));
+        store_bytes(l, type_store_size(l->f, leaf->type), addr, (i64)leaf->offset, way, cell_at(src, leaf->cell));
     }
     VEC_FREE(leaves.at, leaves.cap);
 }

@@ -179,6 +179,7 @@ typedef struct Pended {
     u64 off, size;
     bool is_write, is_shared;
     bool is_bulk;                   // it copies or fills, perhaps piece by piece
+    bool is_torn;                   // a load or a store of which a part was done before
     u64 done;                       // bytes that it has copied already
     Leaf leaves[MAX_LEAVES];
     const char *before[MAX_LEAVES]; // what they held

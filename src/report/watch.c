@@ -349,6 +349,7 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->is_shared = is_shared(r, touch.obj);
     e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
     e->done = e->is_bulk ? r->vm->threads[id].bulk_done : 0;
+    e->is_torn = !e->is_bulk && (r->vm->threads[id].has_bulk_value || r->vm->threads[id].bulk_done);
     if (is_hidden || e->is_bulk) {
         return;
     }
@@ -428,6 +429,9 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
         written_flush(r, s);
     } else if (s->line.is_open && e->obj) {
         tell_access(r, s, e);
+        if (e->is_torn) {
+            line_note(&s->line, "%s in parts, not at once", e->is_write ? "written" : "read");
+        }
     }
     if (is_failed && s->line.is_open) {
         line_note(&s->line, "compare-exchange fails");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // memcpy, memmove, memset. On memory that only this thread can reach they are one operation. Elsewhere they go in pieces
-// of up to eight aligned bytes, a load and a store each, so that other threads can see and disturb them half done.
+// of up to one aligned register, a load and a store each, so that other threads can see and disturb them half done.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -54,8 +54,9 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     // A piece that is loaded already is stored as it is, even if an atomic section has begun since.
     if (b->is_visible && (!t->in_atomic || t->has_bulk_value)) {
         u32 edge = is_backward ? b->dst_off + (u32)left : b->dst_off + (u32)t->bulk_done;
-        u32 piece = is_backward ? (edge & 7 ? edge & 7 : 8) : 8 - (edge & 7);
-        if (b->is_copy && ((b->dst_off ^ b->src_off) & 7))
+        u32 word = vm->program->ptr_bytes, over = edge & (word - 1);
+        u32 piece = is_backward && over ? over : word - over;
+        if (b->is_copy && ((b->dst_off ^ b->src_off) & (word - 1)))
             piece = 1;              // never cut a pointer in two
         piece = piece < left ? piece : (u32)left;
         if (b->is_copy) {

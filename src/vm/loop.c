@@ -213,8 +213,10 @@ static u32 plain_args(i32 trap) {
         }                                                                                          \
         is_release = false;                                                                        \
     } while (0)
-// Finds place and off for an access of n bytes at cell p plus the immediate c.
-#define ACCESS(p, c, n)                                                                            \
+// Finds place and off for an access of n bytes at cell p plus the immediate c. One that others can see and that `tears` goes in
+// pieces instead.
+#define ACCESS(p, c, n) ACCESS_UNLESS(false, p, c, n)
+#define ACCESS_UNLESS(tears, p, c, n)                                                                         \
     do {                                                                                           \
         u64 o_ = ((p)->v + (u64)(i64)(c)) & ptr_mask;                                              \
         if ((p)->tag >= first_dynamic) {                                                           \
@@ -234,6 +236,8 @@ static u32 plain_args(i32 trap) {
         }                                                                                          \
         place_touch(vm, place);                                                                    \
         if (place->is_visible) {                                                                   \
+            if (UNLIKELY(tears))                                                                   \
+                goto torn;                                                                         \
             bool passes_ = false;                                                                  \
             if (watches) {                                                                         \
                 Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                      \
@@ -324,10 +328,13 @@ static u32 plain_args(i32 trap) {
     CASE(ULE##W) BINARY(a->v <= b->v);                                                             \
     CASE(SLT##W) BINARY((int##W##_t)a->v < (int##W##_t)b->v);                                      \
     CASE(SLE##W) BINARY((int##W##_t)a->v <= (int##W##_t)b->v);
-#define LOAD_CASE(name, n)                                                                         \
+// Plain accesses of so many bytes that are not aligned, and those of LOADN and STOREN.
+#define TEARS(n) ((n) > 1 && (off & ((n) - 1)) && !(ip->aux & MEM_ATOMIC) && !t->masks)
+#define TEARS_N (!(ip->aux & MEM_ATOMIC) && !t->masks)
+#define LOAD_CASE(name, n, tears)                                                                  \
     CASE(name) {                                                                                   \
         const Cell *p = R(ip->a);                                                                  \
-        ACCESS(p, ip->c, (u32)(n));                                                                \
+        ACCESS_UNLESS(tears, p, ip->c, (u32)(n));                                                  \
         Cell *d = &fp[ip->dst];                                                                    \
         if (LIKELY(is_plain(place))) {                                                             \
             *d = (Cell){0};                                                                        \
@@ -339,10 +346,10 @@ static u32 plain_args(i32 trap) {
             *d = (Cell){d->v, 0, 0};                                                               \
         NEXT();                                                                                    \
     }
-#define STORE_CASE(name, n)                                                                        \
+#define STORE_CASE(name, n, tears)                                                                 \
     CASE(name) {                                                                                   \
         const Cell *p = R(ip->a), *v = R(ip->b);                                                   \
-        ACCESS(p, ip->c, (u32)(n));                                                                \
+        ACCESS_UNLESS(tears, p, ip->c, (u32)(n));                                                  \
         if (UNLIKELY(place->kind == OBJ_CONST))                                                    \
             goto bad_access;                                                                       \
         if (LIKELY(place->is_own && is_plain(place) && !v->tag))                                   \
@@ -379,6 +386,9 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     u32 off = 0;
     RunEnd end = RUN_POINT;
     Slow slow = SLOW_OK;
+    // Between two pieces of a load or a store. (Others may have lost sight of the object since.)
+    bool is_midway = (t->bulk_done || t->has_bulk_value) && ir_op_info[ip->op].effect != EFFECT_BULK;
+    const bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway;
 
     vm->stamp++;
     vm->grown = 0;
@@ -394,7 +404,6 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     t->pend = (Pending){.kind = PEND_READY};
 
 #ifdef HEDDLE_SWITCH_DISPATCH
-    bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length;
 dispatch:
     executed++;
     if (is_hooked)
@@ -414,7 +423,7 @@ run:
 #include "ir/ops.def"
 #undef OP
     };
-    const void *const *const table = grain == GRAIN_INSTRUCTIONS || vm->watch || length ? hooked : direct;
+    const void *const *const table = is_hooked ? hooked : direct;
     DISPATCH();
 #endif
 
@@ -551,11 +560,11 @@ run:
             goto out;
         NEXT();
     }
-    LOAD_CASE(LOAD8, 1)
-    LOAD_CASE(LOAD16, 2)
-    LOAD_CASE(LOAD32, 4)
-    LOAD_CASE(LOAD64, 8)
-    LOAD_CASE(LOADN, (u32)ip->b)
+    LOAD_CASE(LOAD8, 1, TEARS(1u))
+    LOAD_CASE(LOAD16, 2, TEARS(2u))
+    LOAD_CASE(LOAD32, 4, TEARS(4u))
+    LOAD_CASE(LOAD64, 8, TEARS(8u))
+    LOAD_CASE(LOADN, (u32)ip->b, TEARS_N)
     CASE(LOADW) {
         const Cell *p = R(ip->a);
         ACCESS(p, ip->c, (u32)ip->b);
@@ -564,11 +573,11 @@ run:
         mem_read(vm, place, off + 8, (u32)ip->b - 8, d + 1);
         NEXT();
     }
-    STORE_CASE(STORE8, 1)
-    STORE_CASE(STORE16, 2)
-    STORE_CASE(STORE32, 4)
-    STORE_CASE(STORE64, 8)
-    STORE_CASE(STOREN, (u32)ip->dst)
+    STORE_CASE(STORE8, 1, TEARS(1u))
+    STORE_CASE(STORE16, 2, TEARS(2u))
+    STORE_CASE(STORE32, 4, TEARS(4u))
+    STORE_CASE(STORE64, 8, TEARS(8u))
+    STORE_CASE(STOREN, (u32)ip->dst, TEARS_N)
     CASE(STOREW) {
         const Cell *p = R(ip->a), *v = R(ip->b);
         ACCESS(p, ip->c, (u32)ip->dst);
@@ -866,12 +875,33 @@ hook:
         vm->watch(vm->watch_arg, vm, id, f->pc);
     if (length && executed > length)
         goto stop_before;
+    if (is_midway)
+        goto torn;
 #ifdef HEDDLE_SWITCH_DISPATCH
     goto run;
 #else
     goto *direct[ip->op];
 #endif
 
+torn:
+    is_midway = false;
+    {
+        bool is_load = ir_op_info[ip->op].effect == EFFECT_LOAD;
+        const Cell *p = R(ip->a);
+        u32 n = vm_access_bytes(ip), done = tear_done(t);
+        u32 len = tear_piece(vm, t, p->tag, p->v + (u64)(i64)ip->c, n);
+        ACCESS(p, ip->c + (i32)done, len);
+        if (!is_load && place->kind == OBJ_CONST)
+            goto bad_access;
+        Cell *d = &fp[ip->dst];
+        bool is_done = is_load ? tear_load(vm, t, place, off, len, n, d)
+                               : tear_store(vm, t, place, off, len, n, R(ip->b));
+        if (!is_done)
+            DISPATCH();
+        if (is_load && (ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)
+            *d = (Cell){d->v, 0, 0};
+        NEXT();
+    }
 tagged:
     SYNC();
     {

@@ -38,6 +38,8 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->holes, s->holes_cap);
     VEC_FREE(s->work, s->work_cap);
     VEC_FREE(s->args, s->args_cap);
+    VEC_FREE(s->blank.own_tags, s->blank.tags_cap);
+    VEC_FREE(s->blank.own_holes, s->blank.holes_cap);
     VEC_FREE(s->reached, s->reached_cap);
     VEC_FREE(s->rivals, s->rivals_cap);
     VEC_FREE(vm->free_slots, vm->free_slots_cap);
@@ -171,7 +173,7 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
     return true;
 }
 
-static u32 access_bytes(const Insn *in) {
+u32 vm_access_bytes(const Insn *in) {
     switch (in->op) {
     case OP_LOAD8:
     case OP_STORE8:
@@ -210,7 +212,7 @@ bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
     Cell p = vm_operand(vm, t, f, in->a);
     bool has_offset = e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
     *out = (Touch){.obj = p.tag, .offset = p.v + (has_offset ? (u64)(i64)in->c : 0)};
-    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : access_bytes(in);
+    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;
     out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));

@@ -34,6 +34,8 @@ typedef struct Scratch {
     u32 nargs, args_cap;
     Rival *rivals;                  // of the step in progress; none unless races are looked for
     u32 nrivals, rivals_cap;
+    Place blank;                    // outside the program, see tear.c
+    u8 blank_data[8];
 } Scratch;
 
 // ---- memory.c -----------------------------------------------------------------------------------
@@ -221,6 +223,17 @@ typedef struct Bulk {
 } Bulk;
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
+
+// ---- tear.c: plain accesses that go in pieces -----------------------------------------------------
+
+u32 vm_access_bytes(const Insn *in);
+// Of the access of n bytes at which the thread stands: those that it has done, and the length of the next piece, where the
+// access is to this offset in this object.
+u32 tear_done(const Thread *t);
+u32 tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n);
+// Does that piece, at off in place. True: the whole access is done; only then *out is written.
+bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, u32 len, u32 n, Cell *out);
+bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, u32 len, u32 n, const Cell *value);
 
 // ---- visible.c: what visible operations touch -----------------------------------------------------
 
