@@ -97,7 +97,11 @@ enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
 int __heddle_reusable(size_t size);             // only with --reuse-addresses
 void *__heddle_alloc(size_t size, int flags);
 void __heddle_free(void *p);                    // double-free, invalid-free are reported by the machine
+void __heddle_resize(void *p, size_t size);     // the same block, as far as both sizes go; the rest is uninitialised
 size_t __heddle_size(const void *p);            // size of the object p points to the start of
+// Whether anything but the model that asks, and those that called it, still has a pointer to the block. If nothing has, no
+// thread will ever know whether it was moved.
+int __heddle_remembered(const void *p);
 
 // setjmp and longjmp. A mark stands for the place in the caller of the function that called __heddle_mark where that
 // function returns to; it ends with the caller's frame. __heddle_jump leaves all frames above and returns there again,

@@ -23,12 +23,16 @@ static void *allocate_again(size_t size, int flags) {
     return __heddle_alloc(size, flags | HEDDLE_ALLOC_REUSE(reusable ? __heddle_choose(reusable + 1) : 0));
 }
 
+static void *obtain(size_t size, int flags) {
+    return __rt_reuse_addresses ? allocate_again(size, flags) : __heddle_alloc(size, flags);
+}
+
 static void *allocate(size_t size, int flags) {
     if (fails(size)) {
         errno = ENOMEM;
         return NULL;
     }
-    return __rt_reuse_addresses ? allocate_again(size, flags) : __heddle_alloc(size, flags);
+    return obtain(size, flags);
 }
 
 // The size of an array; too large for any allocation if it overflows.
@@ -48,18 +52,27 @@ MODEL void free(void *p) {
         __heddle_free(p);
 }
 
+// A block may be moved or not, whatever its sizes are. That is a choice if anybody can notice.
 // SOUND: masked, though a real realloc is not atomic: whoever touches the old block meanwhile may also do so after
-// the call, which is a use after free and is found.
+// the call, which is a use after free where it was moved, and is found.
 static void *resize(void *p, size_t size) {
     __heddle_mask();
     if (size == 0 && p) {
         __heddle_free(p);
         return NULL;
     }
-    void *q = allocate(size, 0);
-    if (!q || !p)
-        return q;
+    if (!p)
+        return allocate(size, 0);
     size_t old = __heddle_size(p);
+    if (fails(size)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    if (__heddle_remembered(p) && __heddle_choose(2)) {
+        __heddle_resize(p, size);
+        return p;
+    }
+    void *q = obtain(size, 0);
     __builtin_memcpy(q, p, old < size ? old : size);
     __heddle_free(p);
     return q;

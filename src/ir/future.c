@@ -230,9 +230,11 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_SPAWN: use_pointer_call(b, args[0], args + 1, in->aux - 1u); break;
     case TRAP_ALLOC:                             // with --reuse-addresses it depends on what was freed
     case TRAP_FREE:
+    case TRAP_RESIZE:
         touch_dynamic(b, READS);
         touch_dynamic(b, WRITES);
         break;
+    case TRAP_REMEMBERED:
     case TRAP_REUSABLE: touch_dynamic(b, READS); break;
     case TRAP_JUMP:                              // locals end
     case TRAP_THREAD_EXIT:

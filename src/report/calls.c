@@ -173,6 +173,19 @@ static void note_free(Replay *r, Shadow *s, const Pended *e) {
     }
 }
 
+static void note_resize(Replay *r, Shadow *s, const Pended *e) {
+    ObjInfo *info = names_info(&r->names, e->obj);
+    u32 base;
+    if (!info || !vm_place(r->vm, e->obj, &base, &info->size)) {
+        return;
+    }
+    Text name = {0};
+    names_object(&r->names, e->obj, &name);
+    take_effect(s);
+    line_note(&s->line, "%s stays where it is (%u byte%s)", text_str(&name), info->size, info->size == 1 ? "" : "s");
+    text_done(&name);
+}
+
 static void note_trap(Replay *r, Shadow *s, const Pended *e) {
     switch ((TrapId)r->program->code[e->pc].a) {
     case TRAP_ALLOC:
@@ -183,6 +196,9 @@ static void note_trap(Replay *r, Shadow *s, const Pended *e) {
         break;
     case TRAP_FREE:
         note_free(r, s, e);
+        break;
+    case TRAP_RESIZE:
+        note_resize(r, s, e);
         break;
     case TRAP_WAIT:
     case TRAP_WAIT_OR:

@@ -335,7 +335,7 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     Pended *e = &r->pended;
     Touch touch;
     *e = (Pended){.is_pending = true, .is_hidden = is_hidden, .thread = id, .pc = pc};
-    if (in->op == OP_TRAP && in->a == TRAP_FREE) {
+    if (in->op == OP_TRAP && (in->a == TRAP_FREE || in->a == TRAP_RESIZE)) {
         const Thread *t = &r->vm->threads[id];
         e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
     }

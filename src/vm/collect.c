@@ -23,21 +23,75 @@ static void visit_tags(Vm *vm, const Tag *tags, u32 n, bool *seen) {
         visit(vm, tags[i].obj, seen);
 }
 
-void collect_reachable(Vm *vm, bool *seen) {
-    Scratch *s = vm->scratch;
-    s->nwork = 0;
+static void visit_globals(Vm *vm, bool *seen) {
+    vm->scratch->nwork = 0;
     for (u32 i = 0; i < vm->program->nblocks; i++)
         visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
-    // What is live in a thread is what its packed form mentions.
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        const Thread *t = &vm->threads[k];
-        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
-        visit_tags(vm, block_tags(b), b->ntags, seen);
-    }
+}
+
+// What is live in a thread is what its packed form mentions.
+static void visit_thread(Vm *vm, ThreadId k, bool *seen) {
+    const Thread *t = &vm->threads[k];
+    const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
+    visit_tags(vm, block_tags(b), b->ntags, seen);
+}
+
+static void visit_rest(Vm *vm, bool *seen) {
+    Scratch *s = vm->scratch;
     while (s->nwork) {
         const Place *p = &vm->dyn[s->work[--s->nwork]];
         visit_tags(vm, p->tags, p->ntags, seen);
     }
+}
+
+void collect_reachable(Vm *vm, bool *seen) {
+    visit_globals(vm, seen);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        visit_thread(vm, k, seen);
+    visit_rest(vm, seen);
+}
+
+// The frames below the models that a thread is in.
+static u32 frames_of_user(const Vm *vm, const Thread *t) {
+    u32 n = t->nframes;
+    while (n > 0 && vm->program->funcs[t->frames[n - 1].func].is_runtime)
+        n--;
+    return n;
+}
+
+static void visit_user(Vm *vm, const Thread *t, bool *seen) {
+    const Program *p = vm->program;
+    u32 n = frames_of_user(vm, t), nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
+    for (u32 i = 0; i < n; i++) {
+        const Frame *f = &t->frames[i];
+        const u32 *live = p->live_cells + p->live_start[f->pc];
+        for (u32 k = 0; k < p->live_count[f->pc]; k++)
+            if (i + 1 == t->nframes || !thread_is_awaited(p, f, live[k]))
+                visit(vm, t->cells[f->base + live[k]].tag, seen);
+    }
+    for (u32 i = 0; i < nlocals; i++)
+        visit(vm, t->locals[i], seen);
+    for (u32 i = 0; i < t->ntls; i++)
+        visit(vm, t->tls[i], seen);
+    visit(vm, t->self, seen);
+}
+
+// A block that points to itself remembers itself.
+bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id) {
+    const Place *p = obj_dyn(vm, id);
+    bool *seen = mem_zalloc(vm->ndyn + 1);
+    vm->looks_around = true;
+    visit_globals(vm, seen);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        if (&vm->threads[k] != t)
+            visit_thread(vm, k, seen);
+    visit_user(vm, t, seen);
+    if (p)
+        visit_tags(vm, p->tags, p->ntags, seen);
+    visit_rest(vm, seen);
+    bool is_remembered = p && seen[id - vm->first_dynamic];
+    mem_free(seen, vm->ndyn + 1);
+    return is_remembered;
 }
 
 void collect_slots(Vm *vm) {

@@ -162,6 +162,7 @@ static u32 plain_args(i32 trap) {
         return 2 | 4;
     case TRAP_JUMP:
     case TRAP_WROTE:
+    case TRAP_RESIZE:
         return 2;
     case TRAP_MATHF:
     case TRAP_MATH:

@@ -472,6 +472,25 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     shape_changes(vm, p);
 }
 
+void obj_resize(Vm *vm, ObjId id, u32 size) {
+    Place *p = obj_dyn(vm, id);
+    ENSURE(p != NULL);
+    place_own(vm, p);
+    u32 old = p->size;
+    if (size < old) {
+        tags_clear(vm, p, size, old - size);
+        holes_clear(p, size, old - size);
+        p->size = size;
+    } else if (size > old) {
+        own_reserve(p, size, p->ntags, p->nholes);
+        memset(p->data + old, 0, size - old);
+        p->size = size;
+        holes_add(p, old, size - old);
+        vm->grown += size - old;
+    }
+    shape_changes(vm, p);
+}
+
 void obj_escape(Vm *vm, ObjId id) {
     Scratch *s = vm->scratch;
     s->nwork = 0;

@@ -262,7 +262,7 @@ static void pack_pending(Scratch *s, const Pending *p) {
 }
 
 // The cells of a suspended caller that its pending call will write are not live.
-static bool is_awaited(const Program *p, const Frame *f, u32 cell) {
+bool thread_is_awaited(const Program *p, const Frame *f, u32 cell) {
     const Insn *call = &p->code[f->pc - 1];
     i32 c = (i32)cell;
     return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells;
@@ -287,7 +287,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
     const u32 *live = p->live_cells + p->live_start[f->pc];
     const Cell *cells = t->cells + f->base;
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !is_awaited(p, f, live[k]))
+        if (is_top || !thread_is_awaited(p, f, live[k]))
             put_cell(s, cells[live[k]]);
 }
 
@@ -516,7 +516,7 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     t->ncells += ncells;
     const u32 *live = p->live_cells + p->live_start[f->pc];
     for (u32 i = 0; i < p->live_count[f->pc]; i++)
-        if (is_top || !is_awaited(p, f, live[i]))
+        if (is_top || !thread_is_awaited(p, f, live[i]))
             cells[live[i]] = take_cell(r);
 }
 

@@ -32,13 +32,17 @@ static RunEnd unsupported(Vm *vm, const Cell *args) {
     return end;
 }
 
+static bool is_size(Vm *vm, u64 size, RunEnd *end) {
+    if (size <= MAX_OBJECT_BYTES)
+        return true;
+    *end = fault_cut(vm, CUT_OBJECTS, "a block of %llu bytes is more than the machine holds", (unsigned long long)size);
+    return false;
+}
+
 static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     u64 size = args[0].v, flags = args[1].v;
-    if (size > MAX_OBJECT_BYTES) {
-        *end = fault_cut(vm, CUT_OBJECTS, "a block of %llu bytes is more than the machine holds",
-                         (unsigned long long)size);
+    if (!is_size(vm, size, end))
         return false;
-    }
     ObjKind kind = flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP;
     u32 align_log = (u32)(flags >> ALLOC_ALIGN_SHIFT) & 31;
     align_log = align_log > 4 ? align_log : 4;
@@ -61,18 +65,13 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     return true;
 }
 
-static bool release(Vm *vm, Cell p, RunEnd *end) {
+// Whether this is a block that may be given back, or have another size.
+static bool is_block(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
     switch (obj_kind(vm, p.tag)) {
     case OBJ_HEAP:
-        if (p.v == 0 && !p.part && !reuse_has_room(vm)) {
-            *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses", UINT16_MAX);
-            return false;
-        }
-        if (p.v == 0 && !p.part) {
-            obj_end(vm, p.tag, OBJ_FREED);
+        if (p.v == 0 && !p.part)
             return true;
-        }
         why = "free of a pointer into the middle of a block";
         break;
     case OBJ_FREED:
@@ -91,6 +90,24 @@ static bool release(Vm *vm, Cell p, RunEnd *end) {
     }
     *end = fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why);
     return false;
+}
+
+static bool release(Vm *vm, Cell p, RunEnd *end) {
+    if (!is_block(vm, p, end))
+        return false;
+    if (!reuse_has_room(vm)) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses", UINT16_MAX);
+        return false;
+    }
+    obj_end(vm, p.tag, OBJ_FREED);
+    return true;
+}
+
+static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
+    if (!is_block(vm, p, end) || !is_size(vm, size, end))
+        return false;
+    obj_resize(vm, p.tag, (u32)size);
+    return true;
 }
 
 static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
@@ -317,6 +334,12 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_FREE:
         go = release(vm, args[0], end);
+        break;
+    case TRAP_RESIZE:
+        go = resize(vm, args[0], args[1].v, end);
+        break;
+    case TRAP_REMEMBERED:
+        *dst = (Cell){collect_is_remembered(vm, t, args[0].tag), 0, 0};
         break;
     case TRAP_SIZE:
         go = size_of(vm, args[0], dst, end);

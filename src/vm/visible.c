@@ -94,7 +94,8 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     if (trap == TRAP_THREAD_EXIT || trap == TRAP_JUMP)
         visible_thread_end(vm, t);
     u32 base, size;
-    if (trap != TRAP_FREE && trap != TRAP_SIZE)
+    bool is_end = trap == TRAP_FREE || trap == TRAP_RESIZE;
+    if (!is_end && trap != TRAP_SIZE)
         return;
     const Place *p = vm_place(vm, args[0].tag, &base, &size);
     if (!p || !p->is_visible)
@@ -103,8 +104,8 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
                 .obj = args[0].tag,
                 .off = base,
                 .size = size,
-                .is_write = trap == TRAP_FREE,
-                .is_end = trap == TRAP_FREE};
+                .is_write = is_end,
+                .is_end = is_end};
     visible_access(vm, t, &a);
 }
 
@@ -123,7 +124,7 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
 
 // A trap that is a visible operation only if others can reach the block that it is about.
 bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
-    if (trap != TRAP_FREE && trap != TRAP_SIZE)
+    if (trap != TRAP_FREE && trap != TRAP_RESIZE && trap != TRAP_SIZE)
         return false;
     const Place *p = args[0].tag < OBJ_ADDRESS ? obj_dyn(vm, args[0].tag) : NULL;
     return p && p->kind == OBJ_HEAP && !p->is_visible;

@@ -64,6 +64,8 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 // The object ends; a tombstone of the given kind stays.
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
+// The same object with another size; bytes that it did not have are uninitialised.
+void obj_resize(Vm *vm, ObjId id, u32 size);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
 ObjKind obj_kind(const Vm *vm, ObjId id);               // OBJ_FREE_SLOT if there is none
@@ -91,6 +93,8 @@ u32 obj_align(const Vm *vm, ObjId id);
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
 bool frame_pop(Vm *vm, Thread *t);
+// A cell that the call of a suspended frame will write.
+bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
 void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
@@ -144,6 +148,8 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 // Marks the dynamic objects that can be reached; seen has vm->ndyn entries, all false. The machine must be between two
 // instructions.
 void collect_reachable(Vm *vm, bool *seen);
+// Whether something points to the object, besides the models in which the thread is.
+bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id);
 // Before a step: finds slots that can serve again, if the machine has many objects.
 void collect_slots(Vm *vm);
 
