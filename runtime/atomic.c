@@ -5,37 +5,25 @@
 
 #include <string.h>
 
-// The generic forms. __heddle_mask makes the whole one operation.
-MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) __asm__("__atomic_load");
-MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
-    (void)order;
+// The generic forms. Only the object is atomic: what it is compared with, and where values come from and go to, is the
+// program's memory like any other, read before and written after, piece by piece where others can see it.
+static NOINLINE void load(size_t n, const void *object, void *result) {
     __heddle_mask();
     __builtin_memcpy(result, object, n);
 }
 
-MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) __asm__("__atomic_store");
-MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) {
-    (void)order;
+static NOINLINE void store(size_t n, void *object, const void *value) {
     __heddle_mask();
     __builtin_memcpy(object, value, n);
 }
 
-MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order)
-    __asm__("__atomic_exchange");
-MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order) {
-    (void)order;
-    char held[n];               // value and result may be the same
+static NOINLINE void exchange(size_t n, void *object, const void *value, void *result) {
     __heddle_mask();
-    __builtin_memcpy(held, value, n);
     __builtin_memcpy(result, object, n);
-    __builtin_memcpy(object, held, n);
+    __builtin_memcpy(object, value, n);
 }
 
-MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
-                                        int failure) __asm__("__atomic_compare_exchange");
-MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
-                                        int failure) {
-    (void)success, (void)failure;
+static NOINLINE bool compare_exchange(size_t n, void *object, void *expected, const void *value) {
     __heddle_mask();
     bool is_equal = memcmp(object, expected, n) == 0;
     if (is_equal)
@@ -43,6 +31,46 @@ MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, 
     else
         __builtin_memcpy(expected, object, n);
     return is_equal;
+}
+
+MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) __asm__("__atomic_load");
+MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
+    (void)order;
+    char loaded[n];
+    load(n, object, loaded);
+    __builtin_memcpy(result, loaded, n);
+}
+
+MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) __asm__("__atomic_store");
+MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) {
+    (void)order;
+    char given[n];
+    __builtin_memcpy(given, value, n);
+    store(n, object, given);
+}
+
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order)
+    __asm__("__atomic_exchange");
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order) {
+    (void)order;
+    char given[n], loaded[n];
+    __builtin_memcpy(given, value, n);
+    exchange(n, object, given, loaded);
+    __builtin_memcpy(result, loaded, n);
+}
+
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
+                                        int failure) __asm__("__atomic_compare_exchange");
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
+                                        int failure) {
+    (void)success, (void)failure;
+    char seen[n], given[n];
+    __builtin_memcpy(seen, expected, n);
+    __builtin_memcpy(given, value, n);
+    if (compare_exchange(n, object, seen, given))
+        return true;
+    __builtin_memcpy(expected, seen, n);
+    return false;
 }
 
 MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) __asm__("__atomic_is_lock_free");
@@ -67,16 +95,19 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
     }                                                                                              \
     MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no)                          \
         __asm__("__atomic_compare_exchange_" #N);                                                  \
-    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no) {                        \
-        (void)yes, (void)no;                                                                       \
+    static NOINLINE T compare_exchange_##N(volatile T *p, T want, T v) {                           \
         __heddle_mask();                                                                           \
         T old = *p;                                                                                \
-        bool is_equal = old == *want;                                                              \
-        if (is_equal)                                                                              \
+        if (old == want)                                                                           \
             *p = v;                                                                                \
-        else                                                                                       \
+        return old;                                                                                \
+    }                                                                                              \
+    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no) {                        \
+        (void)yes, (void)no;                                                                       \
+        T wanted = *want, old = compare_exchange_##N(p, wanted, v);                                \
+        if (old != wanted)                                                                         \
             *want = old;                                                                           \
-        return is_equal;                                                                           \
+        return old == wanted;                                                                      \
     }
 #define SIZED_FETCH(N, T, NAME, EXPRESSION)                                                        \
     MODEL T __rt_##NAME##_##N(volatile T *p, T v, int order) __asm__("__atomic_" #NAME "_" #N);    \
