@@ -159,9 +159,11 @@ static const char *const keep_accesses[] = {"-fsanitize=thread",
                                             "-mllvm", "-tsan-instrument-func-entry-exit=0",
                                             "-mllvm", "-tsan-instrument-memintrinsics=0"};
 
+bool front_is_optimized(const FrontOptions *o) { return o->opt_level && strcmp(o->opt_level, "-O0") != 0; }
+
 // (That sanitizer does not exist for 32 bits.)
 static bool needs_accesses_kept(const FrontOptions *o) {
-    return o->finds_races && o->opt_level && strcmp(o->opt_level, "-O0") != 0 && !has_arg(o, "-m32");
+    return o->finds_races && front_is_optimized(o) && !has_arg(o, "-m32");
 }
 
 static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out, bool has_passes,
@@ -179,6 +181,10 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     }
     for (u32 i = 0; i < ARRAY_LEN(keep_accesses) && needs_accesses_kept(o); i++) {
         arg_add(a, keep_accesses[i]);
+    }
+    if (!front_is_optimized(o)) {
+        arg_add(a, "-Xclang");
+        arg_add(a, "-fsanitize-address-use-after-scope");   // alone, it only marks where scopes begin and end
     }
     if (is_cxx && !has_arg(o, "-fexceptions")) {
         arg_add(a, "-fno-exceptions");
@@ -354,7 +360,7 @@ static const char *compile_one(const FrontOptions *o, const char *file, const ch
                   file);
         return NULL;
     }
-    if (!path || !o->opt_level || strcmp(o->opt_level, "-O0") == 0 || !protect_is_mentioned(path)) {
+    if (!path || !front_is_optimized(o) || !protect_is_mentioned(path)) {
         return path;
     }
     FrontOptions again = with_arg(&source, "-w", arena);        // its warnings have been seen

@@ -104,10 +104,12 @@ typedef struct Front {
 
 bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);      // always false; keeps the first message
 
-// ---- driver.c, module.c, promote.c --------------------------------------------------------------
+// ---- driver.c, module.c, promote.c, flow.c, scope.c --------------------------------------------
 
 // All of loading but compiling: paths[i] is the LLVM file of o->files[i]. NULL with a message.
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
+
+bool front_is_optimized(const FrontOptions *o);
 
 // stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
 bool stub_check(const char *list, Diag *d);
@@ -115,7 +117,21 @@ bool stub_apply(Front *f);
 
 bool module_build(Front *f, const char **paths);
 bool module_check_undefined(Front *f);
-void promote_keep_uninitialized(LLVMModuleRef mod);
+// promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end, until no local goes away.
+void promote_prepare(LLVMModuleRef mod);
+u32 promote_begin(LLVMModuleRef mod);
+void promote_end(LLVMModuleRef mod);
+
+// flow.c: marks the locals that are needed somewhere without being set on every path before. `event` says what an
+// instruction does to the local that is its operand of that number.
+typedef enum FlowEvent { FLOW_NONE, FLOW_SET, FLOW_CLEAR, FLOW_NEED } FlowEvent;
+typedef FlowEvent FlowFn(LLVMValueRef insn, u32 operand);
+void flow_find_unmet(LLVMValueRef fn, const LLVMValueRef *locals, u32 n, FlowFn *event, bool *is_unmet);
+
+// scope.c: whether an instruction is one of clang's marks for the scope of a local, its operand 1.
+typedef enum ScopeMark { SCOPE_NONE, SCOPE_START, SCOPE_END } ScopeMark;
+ScopeMark scope_marker(LLVMValueRef insn);
+void scope_straighten(LLVMBuilderRef builder, LLVMValueRef fn);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
 // protect.c: whether LLVM code on disk may hold functions that the optimiser must leave alone; marks them in it, false
 // if it has none.
@@ -148,7 +164,7 @@ const u8 *archive_member(const Archive *a, u32 member, size_t *size);
 // Gives the options to the library models, which are linked in already. False: a file cannot be read.
 bool config_apply(Front *f);
 
-typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD, CALLEE_KEEP,
+typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD,
                           CALLEE_NULL, CALLEE_MISSING } CalleeKind;
 // What a direct call of fn means; a trap's id goes to *trap.
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap);
@@ -255,6 +271,9 @@ struct Lower {
     u32 nblocks, blocks_cap;
     Fixup *fixups;
     u32 nfixups, fixups_cap;
+    PtrMap scoped;              // locals that exist only from a mark to a mark
+    bool has_scopes;            // marks of scopes count in this function
+    u32 scope_end;              // behind the END instruction that the next mark can join; 0: none
     SrcLoc loc;
 };
 
@@ -287,6 +306,8 @@ void lower_bits(Lower *l, const i32 *src, u32 nsrc, u32 src_bits, const i32 *dst
 bool lower_gep_is_folded(const Lower *l, LLVMValueRef gep);
 void lower_gep(Lower *l, LLVMValueRef gep, i32 dst);
 void lower_alloca(Lower *l, LLVMValueRef v);
+void emit_alloca(Lower *l, LLVMValueRef v);
+u32 alloca_log_align(LLVMValueRef v);
 void lower_load(Lower *l, LLVMValueRef v);
 void lower_store(Lower *l, LLVMValueRef v);
 void lower_rmw(Lower *l, LLVMValueRef v);
@@ -295,6 +316,10 @@ void lower_memcpy(Lower *l, i32 to, i32 from, i32 len, bool is_move);
 void lower_memset(Lower *l, i32 to, i32 byte, i32 len);
 i32 lower_alloca_new(Lower *l, u64 size, u32 align);
 bool gep_constant_offset(const Front *f, LLVMValueRef gep, i64 *offset);
+
+// scope.c
+void scope_plan(Lower *l);
+void lower_scope(Lower *l, LLVMValueRef v);
 
 // lower_call.c, lower_intrinsic.c, lower_asm.c
 void lower_call(Lower *l, LLVMValueRef v);

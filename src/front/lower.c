@@ -508,6 +508,7 @@ static void begin_lines(Lower *l, u32 self) {
 static void lower_block(Lower *l, u32 self) {
     BlockInfo *info = &l->blocks[self];
     info->start = l->f->ncode;
+    l->scope_end = 0;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(info->bb);
     begin_lines(l, self);
     for (LLVMValueRef v = LLVMGetFirstInstruction(info->bb); v; v = LLVMGetNextInstruction(v)) {
@@ -574,6 +575,7 @@ void lower_function(Front *f, FuncId id) {
     f->funcs[id].start = f->ncode;
     lower_params(&l);
     find_blocks(&l);
+    scope_plan(&l);
     for (u32 i = 0; i < l.nblocks; i++) {
         lower_block(&l, i);
     }
@@ -585,6 +587,7 @@ void lower_function(Front *f, FuncId id) {
     f->funcs[id].ncells = l.ncells;
     ptrmap_done(&l.vals);
     ptrmap_done(&l.block_ids);
+    ptrmap_done(&l.scoped);
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.fixups, l.fixups_cap);
 }

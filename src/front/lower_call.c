@@ -54,9 +54,6 @@ CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     if (!is_declaration && !module_is_runtime(f, fn)) {
         return CALLEE_BODY;
     }
-    if (strcmp(name, "__heddle_keep") == 0) {
-        return CALLEE_KEEP;
-    }
     if (trap_of_name(name, trap)) {
         return CALLEE_TRAP;
     }
@@ -326,8 +323,6 @@ void lower_call(Lower *l, LLVMValueRef v) {
         return;
     case CALLEE_TRAP:
         lower_trap_call(l, v, trap);
-        return;
-    case CALLEE_KEEP:
         return;
     case CALLEE_FMOD:
         lower_fmod(l, v);

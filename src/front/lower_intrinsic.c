@@ -436,7 +436,7 @@ static void lower_special(Lower *l, LLVMValueRef v, const Row *row) {
         break;
     }
     case S_LIFETIME:
-        emit(l, OP_LIFETIME, 0, operand_of(l, LLVMGetOperand(v, 1)), row->arg, 0, 0);
+        lower_scope(l, v);
         break;
     case S_TLS:
         lower_tls(l, v);

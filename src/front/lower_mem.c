@@ -163,7 +163,16 @@ i32 lower_alloca_new(Lower *l, u64 size, u32 align) {
     return emit_new(l, OP_ALLOCA, const_num(l->f, size), 0, 1, log2_of(align));
 }
 
+u32 alloca_log_align(LLVMValueRef v) { return log2_of(LLVMGetAlignment(v)); }
+
 void lower_alloca(Lower *l, LLVMValueRef v) {
+    u32 is_scoped;
+    if (!ptrmap_get(&l->scoped, v, &is_scoped)) {
+        emit_alloca(l, v);
+    }
+}
+
+void emit_alloca(Lower *l, LLVMValueRef v) {
     u64 size = LLVMABISizeOfType(l->f->td, LLVMGetAllocatedType(v));
     i32 count = operand_of(l, LLVMGetOperand(v, 0));
     if (size > INT32_MAX) {
@@ -172,7 +181,7 @@ void lower_alloca(Lower *l, LLVMValueRef v) {
         count = bytes;
         size = 1;
     }
-    emit(l, OP_ALLOCA, result_of(l, v), count, 0, (i32)size, log2_of(LLVMGetAlignment(v)));
+    emit(l, OP_ALLOCA, result_of(l, v), count, 0, (i32)size, alloca_log_align(v));
 }
 
 // ---- loads and stores ---------------------------------------------------------------------------

@@ -303,8 +303,16 @@ static bool run_passes(LLVMModuleRef mod, const char *passes, Diag *d) {
 }
 
 static bool promote_locals(LLVMModuleRef mod, Diag *d) {
-    promote_keep_uninitialized(mod);
-    return run_passes(mod, "function(mem2reg)", d);
+    u32 before = UINT32_MAX, n;
+    bool is_good = true;
+    promote_prepare(mod);
+    while (is_good && (n = promote_begin(mod)) < before) {
+        is_good = run_passes(mod, "function(mem2reg)", d);
+        promote_end(mod);
+        before = n;
+    }
+    promote_end(mod);
+    return is_good;
 }
 
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
@@ -354,14 +362,12 @@ static bool strip(Front *f, const Text *kept) {
     return is_good;
 }
 
-static bool is_unoptimized(const FrontOptions *o) { return !o->opt_level || strcmp(o->opt_level, "-O0") == 0; }
-
 bool module_build(Front *f, const char **paths) {
     LLVMContextSetDiagnosticHandler(f->ctx, on_diagnostic, f);
     if (!load_files(f, paths) || (!f->o->without_main && !check_main(f))) {
         return false;
     }
-    if (is_unoptimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
+    if (!front_is_optimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
         return false;
     }
     Text kept = {0};

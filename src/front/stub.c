@@ -101,7 +101,7 @@ static bool is_ours(const Front *f, LLVMValueRef fn) {
     CalleeKind kind = callee_kind(f, fn, &trap);
     return has_prefix(name, "__heddle_") || has_prefix(name, "__rt_") || strcmp(name, "reach_error") == 0 ||
            strcmp(name, "__VERIFIER_error") == 0 || kind == CALLEE_INTRINSIC || kind == CALLEE_TRAP ||
-           kind == CALLEE_BULK || kind == CALLEE_KEEP;
+           kind == CALLEE_BULK;
 }
 
 static bool has_attribute(LLVMValueRef fn, LLVMAttributeIndex at, const char *name) {

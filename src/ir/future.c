@@ -290,7 +290,7 @@ static void touch_insn(Builder *b, const Insn *in) {
             use(b, in->b, READS);
         break;
     case EFFECT_ALLOC:
-        if (in->op == OP_STACKRESTORE || in->op == OP_LIFETIME)
+        if (in->op != OP_ALLOCA && in->op != OP_STACKSAVE)
             touch_dynamic(b, WRITES);
         break;
     case EFFECT_CALL: touch_call(b, in); break;

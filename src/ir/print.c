@@ -204,6 +204,7 @@ static void print_aux(const Insn *in, Text *out) {
     case OP_ITOF:
     case OP_I128TOF: text_add(out, "%s ", NAME_IN(float_kinds, in->aux)); break;
     case OP_MEMCPY: text_add(out, "%s", in->aux & BULK_MOVE ? "may-overlap " : ""); break;
+    case OP_BEGIN:
     case OP_ALLOCA: text_add(out, "align %llu ", 1ull << (in->aux & 63)); break;
     default:
         // The names of the 80-bit rows say it already.
@@ -236,6 +237,7 @@ static void print_field(const Program *p, const Insn *in, u32 field, Text *out) 
     case ROLE_IM: print_immediate(p, in, field, out); break;
     case ROLE_TG: text_add(out, "L%d", value); break;
     case ROLE_SW: print_cases(p, (u32)value, in->aux, out); break;
+    case ROLE_PL: print_list(p, (u32)value, in->aux, out); break;
     default:
         if (reads_floats(in)) {
             print_float(p, value, in->aux, out);

@@ -158,6 +158,55 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
     return true;
 }
 
+// ---- scopes -------------------------------------------------------------------------------------
+
+// Some of the locals whose scope ends can be reached by other threads.
+bool scope_is_visible(const Vm *vm, const Thread *t, const Insn *in) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    for (u32 i = 0; i < in->aux; i++) {
+        const Place *p = obj_dyn(vm, vm_operand(vm, t, f, vm->program->pool[in->b + (i32)i]).tag);
+        if (p && p->is_visible)
+            return true;
+    }
+    return false;
+}
+
+static void forget_local(Thread *t, ObjId id) {
+    u32 i = t->nlocals;
+    while (i > t->frames[t->nframes - 1].first_local && t->locals[i - 1] != id)
+        i--;
+    if (i == t->frames[t->nframes - 1].first_local)
+        return;
+    t->nlocals--;
+    memmove(t->locals + i - 1, t->locals + i, (t->nlocals - (i - 1)) * sizeof *t->locals);
+}
+
+// One that can begin again keeps its place among the locals: the stack pointer may be set back to before or behind it.
+void scope_end(Vm *vm, Thread *t, const Insn *in) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    for (u32 i = 0; i < in->aux; i++) {
+        ObjId id = vm_operand(vm, t, f, vm->program->pool[in->b + (i32)i]).tag;
+        Place *p = obj_dyn(vm, id);
+        if (!p || p->kind != OBJ_LOCAL)
+            continue;
+        u8 kept = in->a ? p->flags & BLOCK_ESCAPED : 0;
+        obj_end(vm, id, OBJ_RETURNED);
+        p->flags = kept | BLOCK_SCOPE;
+        if (!in->a)
+            forget_local(t, id);
+    }
+}
+
+void scope_begin(Vm *vm, ObjId id, u32 size, u32 align_log) {
+    Place *p = obj_dyn(vm, id);
+    if (p->kind != OBJ_RETURNED)
+        return;
+    bool has_escaped = p->flags & BLOCK_ESCAPED;
+    obj_begin(vm, id, OBJ_LOCAL, size, align_log, false);
+    if (has_escaped)
+        obj_escape(vm, id);         // whoever remembers the old one reaches the new one
+}
+
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
     const Global *g = &vm->program->globals[global];
     u32 slot = vm->tls_slot[global] - 1;

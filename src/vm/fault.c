@@ -103,8 +103,8 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);
     case OBJ_RETURNED:
-        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag,
-                         "%s of a local variable whose function has returned", verb);
+        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag, "%s of a local variable whose %s", verb,
+                         obj_dyn(vm, ptr.tag)->flags & BLOCK_SCOPE ? "scope has ended" : "function has returned");
     case OBJ_FUNC:
         return fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "%s through a pointer to a function", verb);
     case OBJ_CONST:

@@ -666,7 +666,7 @@ run:
         jump_restore(vm, t, (u32)a->v);
         NEXT();
     }
-    CASE(LIFETIME) {
+    CASE(FORGET) CASE(BEGIN) {
         const Cell *p = R(ip->a);
         Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
         if (o && o->is_visible) {
@@ -676,6 +676,17 @@ run:
         }
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             mem_forget(vm, o, 0, o->size);
+        else if (o && ip->op == OP_BEGIN)
+            scope_begin(vm, p->tag, (u32)ip->c, ip->aux);
+        NEXT();
+    }
+    CASE(END) {
+        SYNC();
+        if (scope_is_visible(vm, t, ip)) {
+            POINT(false);
+            visible_scope_end(vm, t, ip);
+        }
+        scope_end(vm, t, ip);
         NEXT();
     }
     CASE(VASTART) {

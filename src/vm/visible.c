@@ -50,6 +50,18 @@ void visible_locals_end(Vm *vm, const Thread *t, u32 from) {
     }
 }
 
+// The same for locals whose scope ends.
+void visible_scope_end(Vm *vm, const Thread *t, const Insn *in) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    for (u32 i = 0; i < in->aux; i++) {
+        ObjId id = vm_operand(vm, t, f, vm->program->pool[in->b + (i32)i]).tag;
+        if (!obj_dyn(vm, id) || !obj_dyn(vm, id)->is_visible)
+            continue;
+        Access a = visible_whole(vm, id);
+        visible_access(vm, t, &a);
+    }
+}
+
 static void visible_thread_end(Vm *vm, const Thread *t) {
     visible_locals_end(vm, t, 0);
     for (u32 i = 0; i < t->ntls; i++) {

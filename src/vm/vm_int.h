@@ -211,6 +211,10 @@ void varargs_touch(Vm *vm, Thread *t, const Insn *in);  // they are read now
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
 // Leaves the innermost frame with the result of `in`; false if it was the last one.
 bool call_leave(Vm *vm, Thread *t, const Insn *in);
+// Locals whose scope ends (see END in ir/ops.def), and one of them that begins again.
+bool scope_is_visible(const Vm *vm, const Thread *t, const Insn *in);
+void scope_end(Vm *vm, Thread *t, const Insn *in);
+void scope_begin(Vm *vm, ObjId id, u32 size, u32 align_log);
 bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end);
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end);
 // The memory of a va_list. False: it is not there or cannot be written.
@@ -250,6 +254,7 @@ void visible_access(Vm *vm, const Thread *t, const Access *a);      // both, for
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
 Access visible_whole(Vm *vm, ObjId obj);                      // an operation on all of an object
 void visible_locals_end(Vm *vm, const Thread *t, u32 from);
+void visible_scope_end(Vm *vm, const Thread *t, const Insn *in);
 // The accesses of the next piece of a memcpy or memset, at most two; how many.
 u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, Access *out);
 bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
