@@ -139,6 +139,7 @@ static bool is_priority(int policy, int priority) {
 
 MODEL int pthread_attr_setscope(pthread_attr_t *attr, int scope) {
     check(attr);
+    __heddle_wrote(attr, scope == PTHREAD_SCOPE_SYSTEM ? sizeof(struct attr) : 0);
     return scope == PTHREAD_SCOPE_SYSTEM ? 0 : scope == PTHREAD_SCOPE_PROCESS ? ENOTSUP : EINVAL;
 }
 
@@ -275,11 +276,17 @@ MODEL int pthread_setschedparam(pthread_t thread, int policy, const struct sched
     return 0;
 }
 
-MODEL int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict param) {
+static NOINLINE void get_sched(pthread_t thread, int *policy, struct sched_param *param) {
     __heddle_mask();
     struct rt_sched s = sched_of(thread_of(thread));
     *policy = s.policy;
     param->sched_priority = s.priority;
+}
+
+MODEL int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict param) {
+    get_sched(thread, policy, param);
+    __heddle_wrote(policy, sizeof *policy);
+    __heddle_wrote(&param->sched_priority, sizeof param->sched_priority);
     return 0;
 }
 
@@ -310,7 +317,7 @@ MODEL int pthread_setaffinity_np(pthread_t thread, size_t bytes, const cpu_set_t
     return 0;
 }
 
-MODEL int pthread_getaffinity_np(pthread_t thread, size_t bytes, cpu_set_t *set) {
+static NOINLINE int get_affinity(pthread_t thread, size_t bytes, cpu_set_t *set) {
     __heddle_mask();
     struct rt_thread *t = thread_of(thread);
     if (sched_of(t).cpu_bytes)
@@ -319,7 +326,14 @@ MODEL int pthread_getaffinity_np(pthread_t thread, size_t bytes, cpu_set_t *set)
     return 0;
 }
 
-MODEL int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr) {
+MODEL int pthread_getaffinity_np(pthread_t thread, size_t bytes, cpu_set_t *set) {
+    int error = get_affinity(thread, bytes, set);
+    if (!error)
+        __heddle_wrote(set, bytes);
+    return error;
+}
+
+static NOINLINE void get_attr(pthread_t thread, pthread_attr_t *attr) {
     __heddle_mask();
     struct rt_thread *t = thread_of(thread);
     struct attr *a = (struct attr *)attr;
@@ -330,14 +344,24 @@ MODEL int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr) {
     a->priority = (short)sched_of(t).priority;
     if (sched_of(t).cpu_bytes)
         a->cpus = set_new(t->sched->cpus, t->sched->cpu_bytes);
+}
+
+MODEL int pthread_getattr_np(pthread_t thread, pthread_attr_t *attr) {
+    get_attr(thread, attr);
+    __heddle_wrote(attr, sizeof(struct attr));
     return 0;
 }
 
 // All threads have the same clock here.
-MODEL int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+static NOINLINE void get_clock(pthread_t thread, clockid_t *clock) {
     __heddle_mask();
     thread_of(thread);
     *clock = CLOCK_THREAD_CPUTIME_ID;
+}
+
+MODEL int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+    get_clock(thread, clock);
+    __heddle_wrote(clock, sizeof *clock);
     return 0;
 }
 
@@ -347,12 +371,17 @@ static pthread_attr_t defaults;
 static int has_defaults;
 static int concurrency;
 
-MODEL int pthread_getattr_default_np(pthread_attr_t *attr) {
+static NOINLINE void get_defaults(pthread_attr_t *attr) {
     __heddle_mask();
     if (has_defaults)
         *attr = defaults;
     else
         set_defaults((struct attr *)attr);
+}
+
+MODEL int pthread_getattr_default_np(pthread_attr_t *attr) {
+    get_defaults(attr);
+    __heddle_wrote(attr, sizeof(struct attr));
     return 0;
 }
 

@@ -87,15 +87,19 @@ MODEL int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict a
 
 // ---- creation -----------------------------------------------------------------------------------
 
+static NOINLINE void init(struct barrier *b, int count) {
+    __heddle_mask();
+    *b = (struct barrier){.count = count};
+}
+
 MODEL int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attr,
                                unsigned count) {
     if (attr)
         check_attr(attr);
     if (count == 0 || count > INT_MAX)
         return EINVAL;
-    __heddle_mask();
-    struct barrier *b = (struct barrier *)barrier;
-    *b = (struct barrier){.count = (int)count};
+    init((struct barrier *)barrier, (int)count);
+    __heddle_wrote(barrier, sizeof(struct barrier));
     return 0;
 }
 

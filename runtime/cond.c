@@ -203,11 +203,16 @@ MODEL int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, i
 
 // ---- creation -----------------------------------------------------------------------------------
 
-MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
+static NOINLINE void init(pthread_cond_t *cond, const pthread_condattr_t *attr) {
     __heddle_mask();
     if (attr)
         check_attr(attr);
     __builtin_memset(cond, 0, sizeof *cond);
+}
+
+MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
+    init(cond, attr);
+    __heddle_wrote(cond, sizeof *cond);
     return 0;
 }
 

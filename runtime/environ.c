@@ -75,6 +75,13 @@ static char *value_of(const char *name) {
     return e ? *e + length + 1 : NULL;
 }
 
+// For races: POSIX lets nobody change the environment while others use it.
+static int changed(int result) {
+    if (result == 0)
+        __heddle_wrote(&environ, sizeof environ);
+    return result;
+}
+
 MODEL char *getenv(const char *name) {
     __heddle_mask();
     return value_of(name);
@@ -85,7 +92,7 @@ MODEL char *secure_getenv(const char *name) {
     return value_of(name);
 }
 
-MODEL int setenv(const char *name, const char *value, int replace) {
+static NOINLINE int set(const char *name, const char *value, int replace) {
     __heddle_mask();
     size_t length = name ? name_length(name) : 0;
     if (length == 0) {
@@ -107,7 +114,9 @@ MODEL int setenv(const char *name, const char *value, int replace) {
     return 0;
 }
 
-MODEL int unsetenv(const char *name) {
+MODEL int setenv(const char *name, const char *value, int replace) { return changed(set(name, value, replace)); }
+
+static NOINLINE int unset(const char *name) {
     __heddle_mask();
     size_t length = name_length(name);
     if (length == 0) {
@@ -118,8 +127,10 @@ MODEL int unsetenv(const char *name) {
     return 0;
 }
 
+MODEL int unsetenv(const char *name) { return changed(unset(name)); }
+
 // The string itself becomes part of the environment. Without a '=' it names what is to go.
-MODEL int putenv(char *entry) {
+static NOINLINE int put_entry(char *entry) {
     __heddle_mask();
     size_t length = 0;
     while (entry[length] && entry[length] != '=')
@@ -131,8 +142,12 @@ MODEL int putenv(char *entry) {
     return 0;
 }
 
-MODEL int clearenv(void) {
+MODEL int putenv(char *entry) { return changed(put_entry(entry)); }
+
+static NOINLINE int clear(void) {
     __heddle_mask();
     environ = NULL;
     return 0;
 }
+
+MODEL int clearenv(void) { return changed(clear()); }

@@ -68,7 +68,7 @@ MODEL unsigned error_message_count;
 MODEL int error_one_per_line;
 MODEL void (*error_print_progname)(void);
 
-// The whole is not one step: the counter is a variable of the program as any other.
+// The whole is not one step. glibc calls it safe for threads, so the counter is no race; but an increment may be lost.
 static void report(int error, const char *file, unsigned line, const char *fmt, va_list args) {
     int saved = errno;
     if (error_print_progname)
@@ -80,7 +80,7 @@ static void report(int error, const char *file, unsigned line, const char *fmt, 
     else
         says(" ");
     say(fmt, args);
-    error_message_count++;
+    __atomic_store_n(&error_message_count, __atomic_load_n(&error_message_count, __ATOMIC_SEQ_CST) + 1, __ATOMIC_SEQ_CST);
     errno = error;
     says(error ? ": %m\n" : "\n");
     errno = saved;

@@ -390,6 +390,24 @@ static ssize_t memory_read(struct rt_open *o, void *dst, size_t n) {
     return (ssize_t)n;
 }
 
+static void memory_note(struct rt_memory *m, size_t low, size_t high) {
+    if (m->low == m->high)
+        m->low = low, m->high = high;
+    if (low < m->low)
+        m->low = low;
+    if (high > m->high)
+        m->high = high;
+}
+
+void __rt_fd_written(int fd, struct rt_written **list) {
+    struct rt_open *o = fd < 0 ? __rt_fd_find(fd) : NULL;
+    if (!o || o->memory->low == o->memory->high)
+        return;
+    struct rt_memory *m = o->memory;
+    rt_written_add(list, m->base + m->low, m->high - m->low);
+    m->low = m->high = 0;
+}
+
 static ssize_t memory_grow(struct rt_open *o, const char *src, size_t n) {
     struct rt_memory *m = o->memory;
     size_t end = o->offset + n;
@@ -402,6 +420,7 @@ static ssize_t memory_grow(struct rt_open *o, const char *src, size_t n) {
         m->size = end;
     }
     __builtin_memcpy(m->base + o->offset, src, n);
+    memory_note(m, o->offset, end);
     o->offset = end;
     return (ssize_t)n;
 }
@@ -422,13 +441,16 @@ static ssize_t memory_write(struct rt_open *o, const char *src, size_t n) {
         n = m->room - o->offset;
     }
     __builtin_memcpy(m->base + o->offset, src, n);
+    memory_note(m, o->offset, o->offset + n);
     o->offset += n;
     if (o->offset > m->size) {
         m->size = o->offset;
-        if (add_zero && m->size < m->room)
+        if (add_zero && m->size < m->room) {
             m->base[m->size] = '\0';
-        else if (add_zero && !(o->flags & O_APPEND))
+            memory_note(m, m->size, m->size + 1);
+        } else if (add_zero && !(o->flags & O_APPEND)) {
             m->base[m->room - 1] = '\0';
+        }
     }
     return (ssize_t)n;
 }

@@ -45,6 +45,7 @@ void __rt_sink_to_fd(struct rt_sink *s, int fd) {
     s->dst = NULL;
     s->room = s->total = 0;
     s->used = 0;
+    s->written = NULL;
 }
 
 void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size) {
@@ -372,18 +373,26 @@ static uintmax_t get_unsigned(struct args *a, const struct spec *spec) {
     }
 }
 
-static void store_count(void *p, enum length length, size_t count) {
+#define STORE(type) (*(type *)p = (type)count, sizeof(type))
+
+static size_t store_number(void *p, enum length length, size_t count) {
     switch (length) {
-    case LEN_CHAR: *(signed char *)p = (signed char)count; break;
-    case LEN_SHORT: *(short *)p = (short)count; break;
-    case LEN_LONG: *(long *)p = (long)count; break;
+    case LEN_CHAR: return STORE(signed char);
+    case LEN_SHORT: return STORE(short);
+    case LEN_LONG: return STORE(long);
     case LEN_LLONG:
-    case LEN_LDOUBLE: *(long long *)p = (long long)count; break;
-    case LEN_MAX: *(intmax_t *)p = (intmax_t)count; break;
+    case LEN_LDOUBLE: return STORE(long long);
+    case LEN_MAX: return STORE(intmax_t);
     case LEN_SIZE:
-    case LEN_PTRDIFF: *(ptrdiff_t *)p = (ptrdiff_t)count; break;
-    default: *(int *)p = (int)count; break;
+    case LEN_PTRDIFF: return STORE(ptrdiff_t);
+    default: return STORE(int);
     }
+}
+
+static void store_count(struct rt_sink *s, void *p, enum length length) {
+    size_t size = store_number(p, length, s->total);
+    if (s->written)
+        rt_written_add(s->written, p, size);
 }
 
 // ---- conversions --------------------------------------------------------------------------------
@@ -486,7 +495,7 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
     case 'e': case 'f': case 'g': case 'a':
     case 'E': case 'F': case 'G': case 'A': convert_float(s, spec, a); return true;
     case 'p': convert_pointer(s, spec, get(a, spec, &v)->p); return true;
-    case 'n': store_count(get(a, spec, &v)->p, spec->length, s->total); return true;
+    case 'n': store_count(s, get(a, spec, &v)->p, spec->length); return true;
     case 'm': convert_error(s, spec, errno); return true;
     case '%': __rt_emit(s, '%'); return true;
     case '\0': errno = EINVAL; return false;

@@ -126,6 +126,8 @@ long double __heddle_mathl(int fn, long double x, long double y);
 // For data races only, otherwise nothing: stands for writes of the calling function's to the program's memory that a
 // masked part has already done. Masked accesses do not race with each other; this one is like any of the program's.
 void __heddle_wrote(const void *p, size_t n);
+// The same for reads that a real function does and the model can do without.
+void __heddle_read(const void *p, size_t n);
 
 // Output is not part of the state: it is recorded on replay only.
 void __heddle_output(int fd, const char *bytes, size_t n);

@@ -14,6 +14,9 @@ static bool is_installed(const char *name) {
     return *name == '\0' || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
 }
 
+// For races: stands for the locale that all threads share, and for the result of localeconv.
+static char in_use, converted;
+
 MODEL char *setlocale(int category, const char *name) {
     if (category < 0 || category > LC_IDENTIFICATION) {
         errno = EINVAL;
@@ -25,6 +28,10 @@ MODEL char *setlocale(int category, const char *name) {
         errno = ENOENT;
         return NULL;
     }
+    if (name)
+        __heddle_wrote(&in_use, sizeof in_use);
+    else
+        __heddle_read(&in_use, sizeof in_use);
     return (char *)c_name;
 }
 
@@ -41,7 +48,11 @@ static const struct lconv convention = {
     .int_p_sign_posn = CHAR_MAX, .int_n_sign_posn = CHAR_MAX,
 };
 
-MODEL struct lconv *localeconv(void) { return (struct lconv *)&convention; }
+MODEL struct lconv *localeconv(void) {
+    __heddle_read(&in_use, sizeof in_use);
+    __heddle_wrote(&converted, sizeof converted);
+    return (struct lconv *)&convention;
+}
 
 // ---- locales as objects -------------------------------------------------------------------------
 
@@ -134,7 +145,10 @@ static char *text_of(nl_item item) {
     __heddle_unsupported("nl_langinfo of an item that POSIX does not know");
 }
 
-MODEL char *nl_langinfo(nl_item item) { return text_of(item); }
+MODEL char *nl_langinfo(nl_item item) {
+    __heddle_read(&in_use, sizeof in_use);
+    return text_of(item);
+}
 
 MODEL char *nl_langinfo_l(nl_item item, locale_t locale) {
     rt_locale_check(locale);

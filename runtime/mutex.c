@@ -262,7 +262,7 @@ MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a
 
 // ---- creation -----------------------------------------------------------------------------------
 
-MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
+static NOINLINE void init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
     __heddle_mask();
     __heddle_observed(m);
     if (__heddle_is_held(m))
@@ -273,6 +273,11 @@ MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr
     m->__data.__kind = bits & (KIND_MASK | PROTOCOL_BITS | SHARED_BIT | ROBUST_BIT);
     if (protocol_of(bits) == PTHREAD_PRIO_PROTECT)
         m->__data.__nusers = (unsigned)ceiling_of(bits);
+}
+
+MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr) {
+    init(m, attr);
+    __heddle_wrote(m, sizeof *m);
     return 0;
 }
 
@@ -293,7 +298,14 @@ static bool has_ceiling(pthread_mutex_t *m) {
     return protocol_of(m->__data.__kind) == PTHREAD_PRIO_PROTECT;
 }
 
-MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *restrict ceiling) {
+// For races: what is written outside the mutex.
+static int told_ceiling(int error, const int *ceiling) {
+    if (!error)
+        __heddle_wrote(ceiling, sizeof *ceiling);
+    return error;
+}
+
+static NOINLINE int get_ceiling(const pthread_mutex_t *mutex, int *ceiling) {
     __heddle_mask();
     pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)mutex;
     if (!has_ceiling(m))
@@ -302,13 +314,21 @@ MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, in
     return 0;
 }
 
-MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *restrict ceiling) {
+    return told_ceiling(get_ceiling(mutex, ceiling), ceiling);
+}
+
+static NOINLINE int set_ceiling(pthread_mutex_t *m, int ceiling, int *old) {
     __heddle_mask();
     if (!has_ceiling(m) || ceiling < CEILING_MIN || ceiling > CEILING_MAX)
         return EINVAL;
     *old = (int)m->__data.__nusers;
     m->__data.__nusers = (unsigned)ceiling;
     return 0;
+}
+
+MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+    return told_ceiling(set_ceiling(m, ceiling, old), old);
 }
 
 // ---- older names --------------------------------------------------------------------------------

@@ -124,14 +124,21 @@ MODEL long a64l(const char *text) {
 }
 
 // The result is in memory of the library's, overwritten by the next call.
-MODEL char *l64a(long number) {
-    static char text[7];
+static char text64[7];
+
+static NOINLINE unsigned put_text64(long number) {
     __heddle_mask();
     unsigned n = 0;
     for (uint32_t v = (uint32_t)number; v; v >>= 6) {
         unsigned digit = v & 63;
-        text[n++] = (char)(digit < 12 ? '.' + digit : digit < 38 ? 'A' + (digit - 12) : 'a' + (digit - 38));
+        text64[n++] = (char)(digit < 12 ? '.' + digit : digit < 38 ? 'A' + (digit - 12) : 'a' + (digit - 38));
     }
-    text[n] = '\0';
-    return text;
+    text64[n] = '\0';
+    return n;
+}
+
+MODEL char *l64a(long number) {
+    unsigned n = put_text64(number);
+    __heddle_wrote(text64, n + 1);
+    return text64;
 }

@@ -236,11 +236,17 @@ static void seed48_all(const unsigned short p[7], struct drand48_data *g) {
     g->__init = 1;
 }
 
-// The generator of its own; of the program's x; and with everything the program's.
+// The generator of its own; of the program's x; and with everything the program's. Nothing guards the first, as in glibc:
+// each call is one step, but says for races what it wrote.
 #define RANDOM48(own, of_x, own_r, of_x_r, type, convert)                                          \
-    MODEL type own(void) {                                                                         \
+    static NOINLINE type masked_##own(void) {                                                      \
         __heddle_mask();                                                                           \
         return convert(next48(common48.__x, &common48));                                           \
+    }                                                                                              \
+    MODEL type own(void) {                                                                         \
+        type result = masked_##own();                                                              \
+        __heddle_wrote(common48.__x, sizeof common48.__x);                                         \
+        return result;                                                                             \
     }                                                                                              \
     MODEL type of_x(unsigned short x[3]) { return convert(next48(x, &common48)); }                 \
     MODEL int own_r(struct drand48_data *restrict g, type *restrict result) {                      \
@@ -255,20 +261,35 @@ RANDOM48(lrand48, nrand48, lrand48_r, nrand48_r, long, as_positive)
 RANDOM48(mrand48, jrand48, mrand48_r, jrand48_r, long, as_signed)
 RANDOM48(drand48, erand48, drand48_r, erand48_r, double, as_fraction)
 
-MODEL void srand48(long seed) {
+static NOINLINE void seed_common48_with(long seed) {
     __heddle_mask();
     seed48_with(seed, &common48);
 }
 
-MODEL unsigned short *seed48(unsigned short seed[3]) {
+MODEL void srand48(long seed) {
+    seed_common48_with(seed);
+    __heddle_wrote(&common48, sizeof common48);
+}
+
+static NOINLINE void seed_common48(const unsigned short seed[3]) {
     __heddle_mask();
     seed48_state(seed, &common48);
+}
+
+MODEL unsigned short *seed48(unsigned short seed[3]) {
+    seed_common48(seed);
+    __heddle_wrote(&common48, sizeof common48);
     return common48.__old_x;
 }
 
-MODEL void lcong48(unsigned short parameters[7]) {
+static NOINLINE void seed_common48_all(const unsigned short parameters[7]) {
     __heddle_mask();
     seed48_all(parameters, &common48);
+}
+
+MODEL void lcong48(unsigned short parameters[7]) {
+    seed_common48_all(parameters);
+    __heddle_wrote(&common48, sizeof common48);
 }
 
 MODEL int srand48_r(long seed, struct drand48_data *g) {

@@ -92,6 +92,12 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
 _Noreturn void __rt_thread_finish(void *result);
 // Takes the result of a thread that has finished; 0, or a misuse. The caller is masked.
 int __rt_join(struct rt_thread *t, void **result);
+// Said where nothing is masked any more, for races.
+static inline int rt_joined(int error, void **result) {
+    if (!error && result)
+        __heddle_wrote(result, sizeof *result);
+    return error;
+}
 // Of a pthread_attr_t.
 bool __rt_attr_is_detached(const void *attr);
 // The end that pthread_exit asks for: cleanup handlers come first. The caller must not be masked.
@@ -175,6 +181,7 @@ struct rt_sink {
     size_t room;
     size_t total;               // bytes so far, also those that found no room
     unsigned used;
+    struct rt_written **written;        // for %n, see stream.h; NULL: nothing is masked
     char chunk[120];
 };
 

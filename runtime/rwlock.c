@@ -171,11 +171,16 @@ MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict att
 
 // ---- creation -----------------------------------------------------------------------------------
 
-MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
+static NOINLINE void init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
     __heddle_mask();
     if (attr)
         check_attr(attr);
     __builtin_memset(lock, 0, sizeof *lock);
+}
+
+MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
+    init(lock, attr);
+    __heddle_wrote(lock, sizeof *lock);
     return 0;
 }
 

@@ -29,24 +29,14 @@ struct source {
     long count;                 // of characters read
 };
 
-// What was stored where, while a stream is masked; told to the machine afterwards, see __heddle_wrote.
-struct stored {
-    struct stored *next;
-    void *p;
-    size_t n;
-};
-
 struct args {
     va_list list;
-    struct stored **stored;     // NULL: nothing is masked
+    struct rt_written **written;        // NULL: nothing is masked
 };
 
 static void *remember(struct args *a, void *p, size_t n) {
-    if (a->stored) {
-        struct stored *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_INTERNAL);
-        *s = (struct stored){*a->stored, p, n};
-        *a->stored = s;
-    }
+    if (a->written)
+        rt_written_add(a->written, p, n);
     return p;
 }
 
@@ -532,8 +522,8 @@ static enum outcome scan_piece(struct source *in, const char **p, struct args *a
     return outcome;
 }
 
-static int scan(struct source *in, const char *fmt, va_list args, struct stored **stored) {
-    struct args a = {.stored = stored};
+static int scan(struct source *in, const char *fmt, va_list args, struct rt_written **written) {
+    struct args a = {.written = written};
     va_copy(a.list, args);
     enum outcome outcome = MATCHED;
     int assigned = 0;
@@ -550,21 +540,20 @@ static int scan_string(const char *text, const char *fmt, va_list args) {
     return scan(&in, fmt, args, NULL);
 }
 
-static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct stored **stored) {
+static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct rt_written **written) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
         errno = EBADF;
         return EOF;
     }
     struct source in = {.stream = __rt_stream_enter(f)};
-    return scan(&in, fmt, args, stored);
+    return scan(&in, fmt, args, written);
 }
 
 static int scan_stream(FILE *f, const char *fmt, va_list args) {
-    struct stored *stored = NULL;
-    int n = scan_masked(f, fmt, args, &stored);
-    for (; stored; stored = stored->next)
-        __heddle_wrote(stored->p, stored->n);
+    struct rt_written *written = NULL;
+    int n = scan_masked(f, fmt, args, &written);
+    rt_written_tell(written);
     return n;
 }
 

@@ -92,15 +92,19 @@ MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
     return 0;
 }
 
-MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
-    (void)shared;
+static NOINLINE void init(struct sem *s, unsigned value) {
     __heddle_mask();
-    if (value > SEM_VALUE_MAX)
-        return fail(EINVAL);
-    struct sem *s = (struct sem *)sem;
     s->sync = (struct rt_sync){0, 0};
     s->is_empty = value == 0;
     s->value = (int)value;
+}
+
+MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
+    (void)shared;
+    if (value > SEM_VALUE_MAX)
+        return fail(EINVAL);
+    init((struct sem *)sem, value);
+    __heddle_wrote(sem, sizeof(struct sem));
     return 0;
 }
 

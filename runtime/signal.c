@@ -497,9 +497,9 @@ MODEL int getitimer(__itimer_which_t which, struct itimerval *out) {
 }
 
 MODEL int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old) {
-    (void)new;
     if (check_timer((int)which) != 0)
         return -1;
+    __heddle_read(new, sizeof *new);
     if (old)
         *old = (struct itimerval){0};
     return 0;
@@ -520,9 +520,9 @@ MODEL int __getitimer64(int which, struct itimerval64 *out) {
 
 int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old);
 MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old) {
-    (void)new;
     if (check_timer(which) != 0)
         return -1;
+    __heddle_read(new, sizeof *new);
     if (old)
         *old = (struct itimerval64){0};
     return 0;
@@ -531,7 +531,8 @@ MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerv
 
 // Handlers run on the stack of their thread: there is no other.
 MODEL int sigaltstack(const stack_t *restrict new, stack_t *restrict old) {
-    (void)new;
+    if (new)
+        __heddle_read(new, sizeof *new);
     if (old)
         *old = (stack_t){.ss_flags = SS_DISABLE};
     return 0;

@@ -46,10 +46,15 @@ MODEL int pthread_spin_unlock(pthread_spinlock_t *lock) {
     return 0;
 }
 
-MODEL int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
-    (void)shared;
+static NOINLINE void init(pthread_spinlock_t *lock) {
     __heddle_mask();
     *lock = FREE;
+}
+
+MODEL int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
+    (void)shared;
+    init(lock);
+    __heddle_wrote((const void *)lock, sizeof *lock);
     return 0;
 }
 

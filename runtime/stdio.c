@@ -7,36 +7,50 @@
 
 // ---- formatted ----------------------------------------------------------------------------------
 
-static int print(int fd, const char *fmt, va_list args) {
+static int print_noting(int fd, const char *fmt, va_list args, struct rt_written **written) {
     struct rt_sink s;
     __rt_sink_to_fd(&s, fd);
+    s.written = written;
     bool ok = __rt_format(&s, fmt, args);
     int n = __rt_sink_end(&s);
     return ok ? n : -1;
 }
 
-static NOINLINE int print_file(FILE *f, const char *fmt, va_list args) {
+static int print(int fd, const char *fmt, va_list args) { return print_noting(fd, fmt, args, NULL); }
+
+static NOINLINE int print_file(FILE *f, const char *fmt, va_list args, struct rt_written **written) {
     __heddle_mask();
     struct rt_stream *s = __rt_stream_enter(f);
     if (!__rt_stream_can_write(s))
         return -1;
-    int n = print(f->_fileno, fmt, args);
+    int n = print_noting(f->_fileno, fmt, args, written);
     if (n < 0)
         f->_flags |= RT_ERROR;
+    __rt_fd_written(f->_fileno, written);
     return n;
 }
 
 static int print_stream(FILE *f, const char *fmt, va_list args) {
-    return rt_is_std_output(f) ? print(f->_fileno, fmt, args) : print_file(f, fmt, args);
+    if (rt_is_std_output(f))
+        return print(f->_fileno, fmt, args);
+    struct rt_written *written = NULL;
+    int n = print_file(f, fmt, args, &written);
+    rt_written_tell(written);
+    return n;
 }
 
-static NOINLINE int print_masked(int fd, const char *fmt, va_list args) {
+static NOINLINE int print_masked(int fd, const char *fmt, va_list args, struct rt_written **written) {
     __heddle_mask();
-    return fd <= 0 || __rt_fd_write(fd, "", 0) < 0 ? (errno = EBADF, -1) : print(fd, fmt, args);
+    return fd <= 0 || __rt_fd_write(fd, "", 0) < 0 ? (errno = EBADF, -1) : print_noting(fd, fmt, args, written);
 }
 
 static int print_descriptor(int fd, const char *fmt, va_list args) {
-    return rt_is_output(fd) ? print(fd, fmt, args) : print_masked(fd, fmt, args);
+    if (rt_is_output(fd))
+        return print(fd, fmt, args);
+    struct rt_written *written = NULL;
+    int n = print_masked(fd, fmt, args, &written);
+    rt_written_tell(written);
+    return n;
 }
 
 static int print_to(char *dst, size_t size, const char *fmt, va_list args) {
@@ -106,15 +120,23 @@ PRINTF(__asprintf_chk, __vasprintf_chk, PARAMS(char **out, FLAG_ARG), print_new(
 
 // ---- unformatted --------------------------------------------------------------------------------
 
-static NOINLINE bool put_file(FILE *f, const char *p, size_t n, bool newline) {
+static NOINLINE bool put_masked(FILE *f, const char *p, size_t n, bool newline, struct rt_written **written) {
     __heddle_mask();
     struct rt_stream *s = __rt_stream_enter(f);
     if (!__rt_stream_can_write(s))
         return false;
-    if (__rt_fd_write(f->_fileno, p, n) == (ssize_t)n && (!newline || __rt_fd_write(f->_fileno, "\n", 1) == 1))
-        return true;
-    f->_flags |= RT_ERROR;
-    return false;
+    bool ok = __rt_fd_write(f->_fileno, p, n) == (ssize_t)n && (!newline || __rt_fd_write(f->_fileno, "\n", 1) == 1);
+    if (!ok)
+        f->_flags |= RT_ERROR;
+    __rt_fd_written(f->_fileno, written);
+    return ok;
+}
+
+static bool put_file(FILE *f, const char *p, size_t n, bool newline) {
+    struct rt_written *written = NULL;
+    bool ok = put_masked(f, p, n, newline, &written);
+    rt_written_tell(written);
+    return ok;
 }
 
 static int put_char(FILE *f, int c) {
@@ -162,15 +184,26 @@ static size_t put_items(const void *p, size_t size, size_t count, FILE *f) {
 MODEL int fputc(int c, FILE *f) { return put_char(f, c); }
 MODEL int putc(int c, FILE *f) { return put_char(f, c); }
 MODEL int putchar(int c) { return put_char(RT_STDOUT, c); }
-MODEL int fputc_unlocked(int c, FILE *f) { return put_char(f, c); }
-MODEL int putc_unlocked(int c, FILE *f) { return put_char(f, c); }
-MODEL int putchar_unlocked(int c) { return put_char(RT_STDOUT, c); }
+
+static int put_char_unlocked(FILE *f, int c) {
+    int result = put_char(f, c);
+    __rt_stream_unlocked(f);
+    return result;
+}
+
+MODEL int fputc_unlocked(int c, FILE *f) { return put_char_unlocked(f, c); }
+MODEL int putc_unlocked(int c, FILE *f) { return put_char_unlocked(f, c); }
+MODEL int putchar_unlocked(int c) { return put_char_unlocked(RT_STDOUT, c); }
 int _IO_putc(int c, FILE *f);
 MODEL int _IO_putc(int c, FILE *f) { return put_char(f, c); }
-MODEL int __overflow(FILE *f, int c) { return put_char(f, c); }
+MODEL int __overflow(FILE *f, int c) { return put_char_unlocked(f, c); }
 MODEL int puts(const char *text) { return put_text(RT_STDOUT, text, true); }
 MODEL int fputs(const char *text, FILE *f) { return put_text(f, text, false) < 0 ? EOF : 1; }
-MODEL int fputs_unlocked(const char *text, FILE *f) { return put_text(f, text, false) < 0 ? EOF : 1; }
+MODEL int fputs_unlocked(const char *text, FILE *f) {
+    int result = fputs(text, f);
+    __rt_stream_unlocked(f);
+    return result;
+}
 MODEL int putw(int w, FILE *f) { return put_items(&w, sizeof w, 1, f) == 1 ? 0 : EOF; }
 
 MODEL size_t fwrite(const void *restrict p, size_t size, size_t count, FILE *restrict f) {
@@ -178,7 +211,9 @@ MODEL size_t fwrite(const void *restrict p, size_t size, size_t count, FILE *res
 }
 
 MODEL size_t fwrite_unlocked(const void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    return put_items(p, size, count, f);
+    size_t n = put_items(p, size, count, f);
+    __rt_stream_unlocked(f);
+    return n;
 }
 
 static void complain(const char *fmt, ...) {

@@ -75,6 +75,17 @@ struct rt_stream *__rt_stream_enter(FILE *f) {
     return s;
 }
 
+// The calls of the unlocked forms are one step too, but the program has to keep others away meanwhile. All of them look at
+// the FILE. stdout and stderr have nothing that is written; something stands for it.
+static char outputs_used[2];
+
+void __rt_stream_unlocked(FILE *f) {
+    if (rt_is_std_output(f))
+        __heddle_wrote(&outputs_used[f->_fileno - 1], 1);
+    else
+        __heddle_wrote(f, sizeof *f);
+}
+
 // ---- bytes --------------------------------------------------------------------------------------
 
 static int stream_fails(struct rt_stream *s, int error) {
@@ -147,12 +158,19 @@ static NOINLINE int get_char(FILE *f) {
 MODEL int fgetc(FILE *f) { return get_char(f); }
 MODEL int getc(FILE *f) { return get_char(f); }
 MODEL int getchar(void) { return get_char(&input.file); }
-MODEL int fgetc_unlocked(FILE *f) { return get_char(f); }
-MODEL int getc_unlocked(FILE *f) { return get_char(f); }
-MODEL int getchar_unlocked(void) { return get_char(&input.file); }
+
+static int get_char_unlocked(FILE *f) {
+    int c = get_char(f);
+    __rt_stream_unlocked(f);
+    return c;
+}
+
+MODEL int fgetc_unlocked(FILE *f) { return get_char_unlocked(f); }
+MODEL int getc_unlocked(FILE *f) { return get_char_unlocked(f); }
+MODEL int getchar_unlocked(void) { return get_char_unlocked(&input.file); }
 int _IO_getc(FILE *f);
 MODEL int _IO_getc(FILE *f) { return get_char(f); }
-MODEL int __uflow(FILE *f) { return get_char(f); }
+MODEL int __uflow(FILE *f) { return get_char_unlocked(f); }
 
 MODEL int getw(FILE *f) {
     int w;
@@ -169,42 +187,47 @@ MODEL int ungetc(int c, FILE *f) {
 
 // ---- lines and items ----------------------------------------------------------------------------
 
-static NOINLINE char *get_line(char *dst, size_t size, FILE *f) {
+// How many bytes were written, with the zero; 0 if there was nothing.
+static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f) {
     __heddle_mask();
     if (is_unreadable(f) || size == 0)
-        return NULL;
+        return 0;
     struct rt_stream *s = __rt_stream_enter(f);
     int old = s->file._flags & RT_ERROR;
     s->file._flags &= ~RT_ERROR;
     size_t n = 0;
-    for (int c = 0; n + 1 < size && c != '\n' && (c = __rt_stream_get(s)) != EOF;)
-        dst[n++] = (char)c;
+    bool is_any = size == 1;
+    for (int c = 0; n + 1 < size && c != '\n' && (c = __rt_stream_get(s)) != EOF;) {
+        is_any = true;
+        if (c != '\n' || keeps_newline)
+            dst[n++] = (char)c;
+    }
     bool failed = s->file._flags & RT_ERROR;
     s->file._flags |= old;
-    if ((n == 0 && size > 1) || failed)
-        return NULL;
+    if (!is_any || failed)
+        return 0;
     dst[n] = '\0';
-    return dst;
+    return n + 1;
+}
+
+static char *wrote_line(char *dst, size_t n) {
+    __heddle_wrote(dst, n);
+    return n > 0 ? dst : NULL;
 }
 
 MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) {
-    char *line = get_line(dst, size > 0 ? (size_t)size : 0, f);
-    if (line)
-        __heddle_wrote(line, rt_length(line) + 1);
+    return wrote_line(dst, get_line(dst, size > 0 ? (size_t)size : 0, true, f));
+}
+
+MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) {
+    char *line = fgets(dst, size, f);
+    __rt_stream_unlocked(f);
     return line;
 }
 
-MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) { return fgets(dst, size, f); }
-
 // Without a bound, as it was: the machine sees where it writes.
 char *gets(char *dst);
-MODEL char *gets(char *dst) {
-    char *p = get_line(dst, SIZE_MAX, &input.file);
-    size_t n = p ? rt_length(p) : 0;
-    if (n > 0 && p[n - 1] == '\n')
-        p[n - 1] = '\0';
-    return p;
-}
+MODEL char *gets(char *dst) { return wrote_line(dst, get_line(dst, SIZE_MAX, false, &input.file)); }
 
 // Room for n bytes in a line that getline owns; false if there is no memory.
 static bool line_reserve(char **line, size_t *room, size_t n) {
@@ -219,14 +242,22 @@ static bool line_reserve(char **line, size_t *room, size_t n) {
     return true;
 }
 
-static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, FILE *f) {
+// What getdelim has written.
+struct delimited {
+    char *text;
+    size_t size;
+    bool is_moved;              // the caller's pointer and size are new
+};
+
+static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, FILE *f, struct delimited *out) {
     __heddle_mask();
     if (is_unreadable(f))
         return -1;
     struct rt_stream *s = __rt_stream_enter(f);
     if (!line || !room)
         return fails(EINVAL);
-    if (!*line)
+    char *old = *line;
+    if (!old)
         *room = 0;
     if (!line_reserve(line, room, 1))
         return stream_fails(s, ENOMEM);
@@ -236,6 +267,7 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
             return stream_fails(s, ENOMEM);
         (*line)[n++] = (char)c;
     }
+    *out = (struct delimited){*line, n > 0 ? n + 1 : 0, *line != old};
     if (n == 0)
         return -1;
     (*line)[n] = '\0';
@@ -243,11 +275,13 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
 }
 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
-    ssize_t n = get_delimited(line, room, delimiter, f);
-    if (n >= 0) {
+    struct delimited out = {0};
+    ssize_t n = get_delimited(line, room, delimiter, f, &out);
+    if (out.is_moved) {
         __heddle_wrote(line, sizeof *line);
-        __heddle_wrote(*line, (size_t)n + 1);
+        __heddle_wrote(room, sizeof *room);
     }
+    __heddle_wrote(out.text, out.size);
     return n;
 }
 
@@ -282,7 +316,9 @@ MODEL size_t fread(void *restrict p, size_t size, size_t count, FILE *restrict f
 }
 
 MODEL size_t fread_unlocked(void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    return fread(p, size, count, f);
+    size_t n = fread(p, size, count, f);
+    __rt_stream_unlocked(f);
+    return n;
 }
 
 // The checked forms know the size of the destination.
@@ -298,17 +334,21 @@ MODEL char *__fgets_chk(char *dst, size_t room, int size, FILE *f) {
 }
 
 char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f);
-MODEL char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f) { return __fgets_chk(dst, room, size, f); }
+MODEL char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f) {
+    check_room(size <= 0 || (size_t)size <= room);
+    return fgets_unlocked(dst, size, f);
+}
 
 size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
 MODEL size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f) {
     check_room(size == 0 || count <= room / size);
-    return get_items(p, size, count, f);
+    return fread(p, size, count, f);
 }
 
 size_t __fread_unlocked_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
 MODEL size_t __fread_unlocked_chk(void *p, size_t room, size_t size, size_t count, FILE *f) {
-    return __fread_chk(p, room, size, count, f);
+    check_room(size == 0 || count <= room / size);
+    return fread_unlocked(p, size, count, f);
 }
 
 // ---- opening and closing ------------------------------------------------------------------------
@@ -412,26 +452,38 @@ MODEL FILE *fdopen(int fd, const char *mode) {
 }
 
 // open_memstream tells where the bytes are when the stream is flushed or closed.
-static void memory_publish(int fd) {
+struct published {
+    char **out;                 // NULL: nothing
+    size_t *out_size;
+};
+
+static struct published memory_publish(int fd) {
     struct rt_open *o = fd < 0 ? __rt_fd_find(fd) : NULL;
     if (!o || !o->memory->out)
-        return;
+        return (struct published){0};
     *o->memory->out = o->memory->base;
     *o->memory->out_size = o->offset < o->memory->size ? o->offset : o->memory->size;
+    return (struct published){o->memory->out, o->memory->out_size};
 }
 
-static int close_file(struct rt_stream *s) {
-    memory_publish(s->file._fileno);
+// For races; nothing is masked any more.
+static void wrote_published(struct published p) {
+    if (!p.out)
+        return;
+    __heddle_wrote(p.out, sizeof *p.out);
+    __heddle_wrote(p.out_size, sizeof *p.out_size);
+}
+
+static int close_file(struct rt_stream *s, struct published *p) {
+    *p = memory_publish(s->file._fileno);
     return __rt_fd_close(s->file._fileno) < 0 ? EOF : 0;
 }
 
 // stdout and stderr stay usable: whether they are closed would be shared memory that each output looks at.
-MODEL int fclose(FILE *f) {
-    if (rt_is_std_output(f))
-        return 0;
+static NOINLINE int close_stream(FILE *f, struct published *p) {
     __heddle_mask();
     struct rt_stream *s = __rt_stream_enter(f);
-    int result = close_file(s);
+    int result = close_file(s, p);
     if (s == &input)
         s->file._flags |= RT_CLOSED;
     else
@@ -439,8 +491,17 @@ MODEL int fclose(FILE *f) {
     return result;
 }
 
+MODEL int fclose(FILE *f) {
+    if (rt_is_std_output(f))
+        return 0;
+    struct published p;
+    int result = close_stream(f, &p);
+    wrote_published(p);
+    return result;
+}
+
 // On failure the stream is closed, as C says.
-static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f) {
+static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f, struct published *p) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
         if (name && __rt_is_null_device(name) && (*mode == 'w' || *mode == 'a'))
@@ -451,7 +512,7 @@ static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f) {
     if (!name)
         __heddle_unsupported("freopen without a name");
     int fd = s->file._fileno, flags = open_flags(mode);
-    close_file(s);
+    close_file(s, p);
     struct rt_open *o = flags < 0 ? NULL : __rt_open_name(name, flags);
     if (!o) {
         if (s == &input)
@@ -470,11 +531,14 @@ static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f) {
 }
 
 MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f) {
-    return reopen(name, mode, f);
+    struct published p = {0};
+    FILE *result = reopen(name, mode, f, &p);
+    wrote_published(p);
+    return result;
 }
 
 MODEL FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict f) {
-    return reopen(name, mode, f);
+    return freopen(name, mode, f);
 }
 
 // ---- streams in memory --------------------------------------------------------------------------
@@ -485,7 +549,7 @@ static struct rt_open *memory_open(int flags) {
     return o;
 }
 
-MODEL FILE *fmemopen(void *buf, size_t size, const char *mode) {
+static NOINLINE FILE *open_buffer(void *buf, size_t size, const char *mode, bool *is_cut) {
     __heddle_mask();
     int flags = open_flags(mode);
     if (flags < 0 || is_out_of_memory())
@@ -498,12 +562,21 @@ MODEL FILE *fmemopen(void *buf, size_t size, const char *mode) {
     struct rt_memory *m = o->memory;
     m->base = buf ? buf : __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     m->room = size;
-    if (buf && *mode == 'w' && (flags & O_ACCMODE) == O_RDWR && size > 0)
+    *is_cut = buf && *mode == 'w' && (flags & O_ACCMODE) == O_RDWR && size > 0;
+    if (*is_cut)
         m->base[0] = '\0';
     m->size = *mode == 'r' ? size : *mode == 'a' ? rt_length_max(m->base, size) : 0;
     if (*mode == 'a')
         o->offset = m->size;
     return stream_new(__rt_fd_add_hidden(o), flags);
+}
+
+MODEL FILE *fmemopen(void *buf, size_t size, const char *mode) {
+    bool is_cut = false;
+    FILE *f = open_buffer(buf, size, mode, &is_cut);
+    if (is_cut)
+        __heddle_wrote(buf, 1);
+    return f;
 }
 
 MODEL FILE *open_memstream(char **out, size_t *out_size) {
@@ -518,16 +591,23 @@ MODEL FILE *open_memstream(char **out, size_t *out_size) {
     return stream_new(__rt_fd_add_hidden(o), O_WRONLY);
 }
 
-static NOINLINE int flush(FILE *f) {
-    if (!f || rt_is_std_output(f))
-        return 0;
+static NOINLINE struct published flush(FILE *f) {
     __heddle_mask();
-    memory_publish(__rt_stream_enter(f)->file._fileno);
+    return memory_publish(__rt_stream_enter(f)->file._fileno);
+}
+
+MODEL int fflush(FILE *f) {
+    if (f && !rt_is_std_output(f))
+        wrote_published(flush(f));
     return 0;
 }
 
-MODEL int fflush(FILE *f) { return flush(f); }
-MODEL int fflush_unlocked(FILE *f) { return flush(f); }
+MODEL int fflush_unlocked(FILE *f) {
+    fflush(f);
+    if (f)
+        __rt_stream_unlocked(f);
+    return 0;
+}
 
 // ---- positions ----------------------------------------------------------------------------------
 
@@ -611,7 +691,11 @@ MODEL int feof_unlocked(FILE *f) { return has_flag(f, RT_EOF); }
 MODEL int ferror(FILE *f) { return has_flag(f, RT_ERROR); }
 MODEL int ferror_unlocked(FILE *f) { return has_flag(f, RT_ERROR); }
 MODEL void clearerr(FILE *f) { clear(f); }
-MODEL void clearerr_unlocked(FILE *f) { clear(f); }
+MODEL void clearerr_unlocked(FILE *f) {
+    clear(f);
+    __rt_stream_unlocked(f);
+}
+
 MODEL int fileno(FILE *f) { return descriptor(f); }
 MODEL int fileno_unlocked(FILE *f) { return descriptor(f); }
 

@@ -8,6 +8,27 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+// ---- for races ----------------------------------------------------------------------------------
+
+// What a masked part has written to the program's memory, to be told when nothing is masked any more. The blocks are
+// in nobody's way: no other thread ever sees them.
+struct rt_written {
+    struct rt_written *next;
+    const void *p;
+    size_t n;
+};
+
+static inline void rt_written_add(struct rt_written **list, const void *p, size_t n) {
+    struct rt_written *w = __heddle_alloc(sizeof *w, HEDDLE_ALLOC_INTERNAL);
+    *w = (struct rt_written){*list, p, n};
+    *list = w;
+}
+
+static inline void rt_written_tell(const struct rt_written *w) {
+    for (; w; w = w->next)
+        __heddle_wrote(w->p, w->n);
+}
+
 // ---- files --------------------------------------------------------------------------------------
 // Nothing outside the checked program is read or written: a file is bytes in memory. Those that the user gave with
 // --file are there at the start; opening for writing makes new ones, which live as long as the program.
@@ -36,6 +57,7 @@ struct rt_memory {
     size_t size;
     char **out;
     size_t *out_size;
+    size_t low, high;           // what was written since it was last told; the same if nothing was
 };
 
 enum rt_open_kind { RT_OPEN_FILE, RT_OPEN_NULL, RT_OPEN_OUTPUT, RT_OPEN_PIPE, RT_OPEN_MEMORY };
@@ -68,6 +90,7 @@ ssize_t __rt_fd_read(int fd, void *p, size_t n);
 ssize_t __rt_fd_write(int fd, const void *p, size_t n);
 long long __rt_fd_seek(int fd, long long offset, int whence);
 int __rt_fd_truncate(int fd, long long size);
+void __rt_fd_written(int fd, struct rt_written **list);         // what writing has changed of the program's memory
 struct rt_open *__rt_open_new(int kind, int flags);
 struct rt_open *__rt_open_name(const char *name, int flags);
 struct rt_open *__rt_open_nameless(void);
@@ -109,5 +132,7 @@ struct rt_stream *__rt_stream_enter(FILE *f);
 bool __rt_stream_can_write(struct rt_stream *s);
 int __rt_stream_get(struct rt_stream *s);                       // a byte or EOF
 void __rt_stream_unget(struct rt_stream *s, int c);
+// For races: a function that does not ask for the stream's lock has used the stream.
+void __rt_stream_unlocked(FILE *f);
 
 #endif

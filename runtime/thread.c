@@ -89,7 +89,7 @@ static NOINLINE int join(struct rt_thread *t, void **result) {
 
 MODEL int pthread_join(pthread_t thread, void **result) {
     struct rt_thread *t = (struct rt_thread *)thread;
-    return t == self() ? EDEADLK : rt_or_cancel(join(t, result));
+    return t == self() ? EDEADLK : rt_joined(rt_or_cancel(join(t, result)), result);
 }
 
 MODEL int pthread_detach(pthread_t thread) {

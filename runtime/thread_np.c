@@ -4,10 +4,13 @@
 
 #include <pthread.h>
 
-MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
+static NOINLINE int join_now(struct rt_thread *t, void **result) {
     __heddle_mask();
-    struct rt_thread *t = (struct rt_thread *)thread;
     return t->finished ? __rt_join(t, result) : EBUSY;
+}
+
+MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
+    return rt_joined(join_now((struct rt_thread *)thread, result), result);
 }
 
 static NOINLINE int join_timed(struct rt_thread *t, void **result, const struct timespec *time) {
@@ -21,7 +24,7 @@ MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct tim
     struct rt_thread *t = (struct rt_thread *)thread;
     if (t == __heddle_self())
         return EDEADLK;
-    return rt_or_cancel(join_timed(t, result, time));
+    return rt_joined(rt_or_cancel(join_timed(t, result, time)), result);
 }
 
 MODEL int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *time) {
@@ -46,16 +49,21 @@ MODEL int pthread_setname_np(pthread_t thread, const char *name) {
 }
 
 // Without a name of its own a thread has that of the program, which nobody knows here.
-MODEL int pthread_getname_np(pthread_t thread, char *buf, size_t size) {
+static NOINLINE size_t get_name(struct rt_thread *t, char *buf) {
     __heddle_mask();
-    struct rt_thread *t = (struct rt_thread *)thread;
-    if (size < NAME_BYTES)
-        return ERANGE;
     const char *name = t->name ? t->name : "program";
     size_t i = 0;
     for (; name[i]; i++)
         buf[i] = name[i];
     buf[i] = '\0';
+    return i + 1;
+}
+
+MODEL int pthread_getname_np(pthread_t thread, char *buf, size_t size) {
+    if (size < NAME_BYTES)
+        return ERANGE;
+    size_t n = get_name((struct rt_thread *)thread, buf);
+    __heddle_wrote(buf, n);
     return 0;
 }
 

@@ -342,8 +342,15 @@ static NOINLINE int make_pipe(int *fds, int flags) {
     return 0;
 }
 
-MODEL int pipe(int fds[2]) { return make_pipe(fds, 0); }
-MODEL int pipe2(int fds[2], int flags) { return make_pipe(fds, flags); }
+static int new_pipe(int *fds, int flags) {
+    int result = make_pipe(fds, flags);
+    if (result == 0)
+        __heddle_wrote(fds, 2 * sizeof *fds);
+    return result;
+}
+
+MODEL int pipe(int fds[2]) { return new_pipe(fds, 0); }
+MODEL int pipe2(int fds[2], int flags) { return new_pipe(fds, flags); }
 
 static NOINLINE int control(int fd, int command, int arg) {
     __heddle_mask();

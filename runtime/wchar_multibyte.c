@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Multibyte characters of the C locale: one byte each, ASCII only. Other bytes and other wide characters are EILSEQ,
-// as in glibc. There are no shift states: an mbstate_t is never changed, and only mbsinit looks at it.
+// as in glibc. There are no shift states: an mbstate_t is never changed, and only mbsinit looks at it. That it may be
+// changed is said for races.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -19,6 +20,13 @@ static size_t invalid(void) {
 MODEL wint_t btowc(int c) { return c >= 0 && is_ascii((wint_t)c) ? (wint_t)c : WEOF; }
 MODEL int wctob(wint_t c) { return is_ascii(c) ? (int)c : -1; }
 MODEL size_t __ctype_get_mb_cur_max(void) { return 1; }
+
+// A function that is given no state has one of its own, which all threads share.
+static mbstate_t own_mbrtowc, own_mbrlen, own_wcrtomb, own_mbtowc, own_mblen, own_wctomb, own_mbsrtowcs, own_wcsrtombs;
+
+static void uses_state(mbstate_t *state, mbstate_t *own) {
+    __heddle_wrote(state ? state : own, sizeof *state);
+}
 
 // ---- single characters --------------------------------------------------------------------------
 
@@ -47,31 +55,39 @@ static size_t to_byte(char *dst, wchar_t c) {
 MODEL int mbsinit(const mbstate_t *state) { return !state || state->__count == 0; }
 
 MODEL size_t mbrtowc(wchar_t *restrict dst, const char *restrict s, size_t n, mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_mbrtowc);
     return to_wide(dst, s, n);
 }
 
 MODEL size_t mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_mbrlen);
     return to_wide(NULL, s, n);
 }
 
-MODEL size_t __mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state) {
-    (void)state;
-    return to_wide(NULL, s, n);
-}
+MODEL size_t __mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state) { return mbrlen(s, n, state); }
 
 MODEL size_t wcrtomb(char *restrict dst, wchar_t c, mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_wcrtomb);
     return to_byte(dst, c);
 }
 
 // The older functions know no incomplete characters: those are invalid too.
 static int old_result(size_t n) { return n == INCOMPLETE ? -1 : (int)n; }
 
-MODEL int mbtowc(wchar_t *restrict dst, const char *restrict s, size_t n) { return old_result(to_wide(dst, s, n)); }
-MODEL int mblen(const char *s, size_t n) { return old_result(to_wide(NULL, s, n)); }
-MODEL int wctomb(char *dst, wchar_t c) { return dst ? (int)to_byte(dst, c) : 0; }
+MODEL int mbtowc(wchar_t *restrict dst, const char *restrict s, size_t n) {
+    uses_state(NULL, &own_mbtowc);
+    return old_result(to_wide(dst, s, n));
+}
+
+MODEL int mblen(const char *s, size_t n) {
+    uses_state(NULL, &own_mblen);
+    return old_result(to_wide(NULL, s, n));
+}
+
+MODEL int wctomb(char *dst, wchar_t c) {
+    uses_state(NULL, &own_wctomb);
+    return dst ? (int)to_byte(dst, c) : 0;
+}
 
 // ---- strings ------------------------------------------------------------------------------------
 // At most `most` characters are read and, with dst, at most `room` written; without it, only counted. *src moves with
@@ -124,13 +140,13 @@ static size_t narrow(char *dst, const wchar_t **src, size_t most, size_t room) {
 }
 
 MODEL size_t mbsrtowcs(wchar_t *restrict dst, const char **restrict src, size_t n, mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_mbsrtowcs);
     return widen(dst, src, SIZE_MAX, n);
 }
 
 MODEL size_t mbsnrtowcs(wchar_t *restrict dst, const char **restrict src, size_t most, size_t n,
                         mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_mbsrtowcs);
     return widen(dst, src, most, n);
 }
 
@@ -140,13 +156,13 @@ MODEL size_t mbstowcs(wchar_t *restrict dst, const char *restrict s, size_t n) {
 }
 
 MODEL size_t wcsrtombs(char *restrict dst, const wchar_t **restrict src, size_t n, mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_wcsrtombs);
     return narrow(dst, src, SIZE_MAX, n);
 }
 
 MODEL size_t wcsnrtombs(char *restrict dst, const wchar_t **restrict src, size_t most, size_t n,
                         mbstate_t *restrict state) {
-    (void)state;
+    uses_state(state, &own_wcsrtombs);
     return narrow(dst, src, most, n);
 }
 

@@ -245,6 +245,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_MASK_RELEASE:
     case TRAP_OBSERVED:
     case TRAP_IS_HELD:
+    case TRAP_READ:
     case TRAP_SIZE:
     case TRAP_UNSUPPORTED:
     case TRAP_UNKNOWN: use(b, args[0], READS); break;

@@ -161,6 +161,7 @@ static u32 plain_args(i32 trap) {
     case TRAP_WAIT_OR:
         return 2 | 4;
     case TRAP_JUMP:
+    case TRAP_READ:
     case TRAP_WROTE:
     case TRAP_RESIZE:
         return 2;
@@ -839,7 +840,7 @@ run:
             t->pend = (Pending){.kind = PEND_READY};
         } else {
             bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC && !visible_is_private(vm, ip->a, args);
-            if (is_sync || (checks_races && ip->a == TRAP_WROTE)) {
+            if (is_sync || (checks_races && race_is_claim(vm, ip->a, args))) {
                 POINT(false);
                 if (watches)
                     visible_trap(vm, t, ip->a, args);
@@ -849,7 +850,7 @@ run:
                 is_release = visible_asks(vm, t, &a);
                 release_frames = t->nframes;
             }
-            if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_WROTE && race_after(vm, args))
+            if (UNLIKELY(scratch->nrivals) && race_claim(vm, ip->a, args))
                 goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && race_free(vm, args[0]))
                 goto raced;

@@ -7,7 +7,11 @@
 // so the two accesses are adjacent in that run. And no race is missed: when two conflicting accesses are adjacent in
 // some run, then in the state before the first of them both threads stand at theirs. An atomic section is one step
 // with many accesses: all of them are compared when the section runs, and its accesses are atomic among themselves. So
-// a model whose masked part writes to the program's memory says afterwards, unmasked, that it did (__heddle_wrote).
+// a model whose masked part writes to the program's memory claims afterwards, unmasked, that it did (__heddle_wrote):
+// another section that reads or writes there and runs meanwhile finds the claim. SOUND: between the end of the section
+// and the claim its thread does nothing. Who has learnt meanwhile, from what the section did to an object of the library's,
+// that it has run is not ordered after it: no standard says that all of the call is over then. Reads need no claims: of a
+// section that reads and one that writes, the one that writes can run first, or the two are kept in order by something else.
 #include "vm/vm_int.h"
 
 static Rival *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
@@ -46,20 +50,24 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
         add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
 }
 
-static bool race_wrote(Vm *vm, Cell p, u64 n, Access *out) {
+// An access that a model claims to have done. SOUND: what others cannot reach nobody can be in the way of.
+static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
     u32 base, size;
-    const Place *place = n ? vm_place(vm, p.tag, &base, &size) : NULL;
-    if (!place || !place->is_visible || p.v > size || n > size - p.v)
+    if (trap != TRAP_WROTE && trap != TRAP_READ)
         return false;
-    *out = (Access){.place = place, .obj = p.tag, .off = base + p.v, .size = n, .is_write = true};
+    Cell p = args[0], n = args[1];
+    const Place *place = !n.tag && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
+    if (!place || !place->is_visible || p.v > size || n.v > size - p.v)
+        return false;
+    *out = (Access){.place = place, .obj = p.tag, .off = base + p.v, .size = n.v, .is_write = trap == TRAP_WROTE};
     return true;
 }
 
-static void add_wrote(Vm *vm, ThreadId k, Cell p, Cell n) {
+static void add_claim(Vm *vm, ThreadId k, i32 trap, Cell p, Cell n) {
     Access a;
-    if (!n.tag && race_wrote(vm, p, n.v, &a))
+    if (claimed(vm, trap, (Cell[]){p, n}, &a))
         *add_rival(vm, k, a.place, 0, 0) =
-            (Rival){.thread = k, .place = a.place, .off = a.off, .size = a.size, .is_write = true};
+            (Rival){.thread = k, .place = a.place, .off = a.off, .size = a.size, .is_write = a.is_write};
 }
 
 static void add_free(Vm *vm, ThreadId k, Cell block) {
@@ -82,8 +90,8 @@ void race_begin(Vm *vm, ThreadId running) {
             add_bulk(vm, k, in);
         else if (in->op == OP_TRAP && in->a == TRAP_FREE)
             add_free(vm, k, vm_operand(vm, t, f, p->pool[in->b]));
-        else if (in->op == OP_TRAP && in->a == TRAP_WROTE)
-            add_wrote(vm, k, vm_operand(vm, t, f, p->pool[in->b]), vm_operand(vm, t, f, p->pool[in->b + 1]));
+        else if (in->op == OP_TRAP && (in->a == TRAP_WROTE || in->a == TRAP_READ))
+            add_claim(vm, k, in->a, vm_operand(vm, t, f, p->pool[in->b]), vm_operand(vm, t, f, p->pool[in->b + 1]));
         else
             add_touch(vm, k);
     }
@@ -152,9 +160,13 @@ bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
     return found;
 }
 
-bool race_after(Vm *vm, const Cell *args) {
+bool race_is_claim(Vm *vm, i32 trap, const Cell *args) {
+    return claimed(vm, trap, args, &(Access){0});
+}
+
+bool race_claim(Vm *vm, i32 trap, const Cell *args) {
     Access a;
-    return race_wrote(vm, args[0], args[1].v, &a) && race_found(vm, &a);
+    return claimed(vm, trap, args, &a) && race_found(vm, &a);
 }
 
 bool race_free(Vm *vm, Cell block) {

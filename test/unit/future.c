@@ -111,6 +111,7 @@ static void check_trap(Walk *w, const Thread *t, const Insn *in) {
     case TRAP_FORMAT_FLOAT:
     case TRAP_WROTE: check_operand(w, t, args[0], WRITES); break;
     case TRAP_OUTPUT: check_operand(w, t, args[1], READS); break;
+    case TRAP_READ:
     case TRAP_SIZE: check_operand(w, t, args[0], READS); break;
     case TRAP_SPAWN: // what the new thread will do was foreseen for this one
         if (w->vm->threads_made < MAX_SERIALS)
