@@ -95,6 +95,8 @@ def suites(options):
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
         yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)
+        yield ("races in library functions", [python, "test/libraces.py", "--heddle", heddle, "--jobs", str(options.jobs)],
+               count_summary)
     for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent)):
         if count > 0:
             yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count),
