@@ -17,6 +17,7 @@ SEED = 1
 NATIVE_COUNT = 80
 DAMAGE_COUNT = 200
 CONCURRENT_COUNT = 4
+THREADS_COUNT = 128
 DIFFERENTIAL_COUNT = 2000
 QUICK =
 EXAMPLE = examples/account.c
@@ -41,7 +42,7 @@ run: all
 
 test: all
 	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
-		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) --differential $(DIFFERENTIAL_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) --threads $(THREADS_COUNT) --differential $(DIFFERENTIAL_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) > /dev/null

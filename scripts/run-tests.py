@@ -25,6 +25,7 @@ def parse_options():
     p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
     p.add_argument("--damage", type=int, default=500, help="damaged inputs")
     p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
+    p.add_argument("--threads", type=int, default=128, help="generated programs with threads compared with native runs")
     p.add_argument("--differential", type=int, default=2000, help="generated programs under every reduction, store and search")
     p.add_argument("--quick", action="store_true", help="programs with threads: depth-first, default reduction only; library functions: passing tests for 64 bits only")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
@@ -97,9 +98,10 @@ def suites(options):
                + ["--quick"] * options.quick, count_summary)
         yield ("races in library functions", [python, "test/libraces.py", "--heddle", heddle, "--jobs", str(options.jobs)],
                count_summary)
-    for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent)):
+    for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent),
+                        ("threads", options.threads)):
         if count > 0:
-            yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count),
+            yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count), "--jobs", str(options.jobs),
                           "--seed", options.seed], count_summary)
     if options.differential > 0:
         yield ("differential", [python, "test/differential/run.py", "--driver", os.path.join(options.build, "differential"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-c CONFIGURATION]... FILE.c: searches every program of a batch under every configuration and
+// differential [-v] [-c CONFIGURATION]... [-k KIND] FILE.c: searches every program of a batch under every configuration and
 // compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
@@ -8,7 +8,8 @@
 //
 // Output, for each program: "K: holds" or "K: violated KIND.." or "K: undecided"; when answers differ also
 // "K: DIFFER first configuration: answer; second configuration: answer". The last line has the figures. Exit code 1 if
-// any answers differ. With -v every answer is printed; with -c only the named configurations are compared.
+// any answers differ. With -v every answer is printed; with -c only the named configurations are compared; with -k
+// only violations of that kind are looked for.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -163,6 +164,7 @@ static Totals *totals;
 static bool is_verbose;
 static bool is_left_out[ARRAY_LEN(configs)];
 static bool is_chosen; // not all configurations
+static FaultKind only_kind = FAULT_NONE; // FAULT_NONE: all
 static u32 number; // of the program
 
 // The name of a program's invariant.
@@ -197,6 +199,8 @@ static SearchOptions options_of(Group group) {
     if (group == RACES)
         o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
     o.properties.checked[FAULT_LEAK] = group == LEAKS;
+    for (u32 k = 0; only_kind != FAULT_NONE && k < FAULT_COUNT; k++)
+        o.properties.checked[k] &= k == only_kind;
     if (group == INVARIANT)
         set_invariant(&o.properties);
     return o;
@@ -477,13 +481,18 @@ static bool choose(const char *name, bool is_first) {
     return is_known;
 }
 
+static bool choose_kind(const char *name) {
+    only_kind = ir_kind_of_name(name, strlen(name));
+    return only_kind != FAULT_NONE;
+}
+
 // The file's name; NULL if the command line cannot be understood.
 static const char *read_arguments(int argc, char **argv) {
     bool is_first = true;
-    for (int c; (c = getopt(argc, argv, "vc:")) != -1; is_first &= c != 'c')
+    for (int c; (c = getopt(argc, argv, "vc:k:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
-        else if (c != 'c' || !choose(optarg, is_first))
+        else if (c == 'k' ? !choose_kind(optarg) : c != 'c' || !choose(optarg, is_first))
             return NULL;
     return optind == argc - 1 ? argv[optind] : NULL;
 }
@@ -491,7 +500,7 @@ static const char *read_arguments(int argc, char **argv) {
 int main(int argc, char **argv) {
     const char *file = read_arguments(argc, argv);
     if (!file) {
-        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... FILE.c\n");
+        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... [-k KIND] FILE.c\n");
         return 2;
     }
     totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -18,14 +18,15 @@ def when(cond, body):
     return (f"if ({cond}) {{", body, "}")
 
 
-def lines_of(nodes, indent):
+def lines_of(nodes, indent, line=str):
+    """The lines of nodes; line(text) is what is written for one."""
     out = []
     for node in nodes:
         if isinstance(node, str):
-            out.append(" " * indent + node)
+            out.append(" " * indent + line(node))
         else:
             head, body, tail = node
-            out += [" " * indent + head, *lines_of(body, indent + 4), " " * indent + tail]
+            out += [" " * indent + line(head), *lines_of(body, indent + 4, line), " " * indent + line(tail)]
     return out
 
 
@@ -39,8 +40,12 @@ class Words:
     def __init__(self, head, globals_, helpers, locals_):
         self.head, self.globals, self.helpers, self.locals = head, globals_, helpers, locals_
 
+    def line(self, text):
+        """How a line of a tree is written."""
+        return text
+
     def function(self, head, nodes, tail):
-        body = lines_of(nodes, 4)
+        body = lines_of(nodes, 4, self.line)
         text = "\n".join(body)
         declared = ["    " + decl for name, decl in self.locals.items() if re.search(r"(?<!\$)\b" + name + r"\b", text)]
         return "\n".join([head, *declared, *body, *tail, "}"])

@@ -148,12 +148,12 @@ class Tally:
         sys.exit(1 if self.failed else 0)
 
 
-def run_cases(options, case):
-    """case(seed) for count seeds from options.seed on, options.jobs at a time. An exception in a case is raised.
+def run_cases(options, case, step=1):
+    """case(seed) for every step-th of count seeds from options.seed on, options.jobs at a time. An exception in a case is raised.
     (Not with the standard pool of threads: its package has the name of a file here.)"""
     print(f"seed {options.seed}, {options.count} cases")
     sys.stdout.flush()
-    seeds, errors, lock = iter(range(options.seed, options.seed + options.count)), [], threading.Lock()
+    seeds, errors, lock = iter(range(options.seed, options.seed + options.count, step)), [], threading.Lock()
 
     def work():
         while not errors:
