@@ -48,8 +48,9 @@ class Pointers:
     def own_use(self, name=None):
         """An access to what targets point to, by its own name."""
         name = name or self.rng.choice(["$tls", "$tls", "$tl2[1]", "near", "where[1]"])
-        return self.rng.choice([f"{name} = {self.expr()};", f"{self.reg()} = {name};", f"{self.reg()} = {name};",
-                                f"{name} = ({name} + 1) & 7;", f"assert({name} != {self.rng.randrange(1, 8)});"])
+        if self.chance(4) or self.mistake(12):
+            return f"assert({name} != {self.rng.randrange(3, 8)});"
+        return self.rng.choice([f"{name} = {self.expr()};", f"{self.reg()} = {name};", f"{self.reg()} = {name};", f"{name} = ({name} + 1) & 7;"])
 
     def through(self, c):
         """An access through a context."""
@@ -72,8 +73,8 @@ class Pointers:
         if self.chance(50):
             body += [self.through(c), self.own_use(name)]
         if self.chance(25):
-            body.insert(self.rng.randrange(len(body)), self.rng.choice(
-                [f"{c}->p = {self.target()};", f"own = *{c};", f"$tc = {c};", f"$tp = {c}->p;", f"{c} = realloc({c}, 3 * sizeof *{c});"]))
+            body.insert(self.rng.randrange(len(body)), when(c, [self.rng.choice(
+                [f"{c}->p = {self.target()};", f"own = *{c};", f"$tc = {c};", f"$tp = {c}->p;", f"{c} = realloc({c}, 3 * sizeof *{c});"])]))
         if self.chance(20):
             body.append(self.rng.choice([when("own.p", ["*own.p = 3;"]), when("$tp", ["*$tp = 4;"]), when("$tc", ["*$tc->p = 5;"])]))
         if self.mistake(15):
@@ -117,9 +118,10 @@ class Pointers:
                                    when("c1->in", ["*c1->in->p = 2;"])])
             return [within("$m1", ["c1 = $post;", when("c1", [use])])]
         c, target = "c0", self.target()
-        late = [within("$m1", [f"c0->p = {self.target()};"])] if self.chance(30) else []
+        late = [within("$m1", [when("c0", [f"c0->p = {self.target()};"])])] if self.chance(30) else []
         if self.chance(20):
-            late = [self.made("c1", self.target()), within("$m1", ["c0->in = c1;"]), *self.simple(), within("$m1", ["c0->in = NULL;"]), self.through("c1"), "free(c1); c1 = NULL;"]
+            late = [self.made("c1", self.target()), within("$m1", [when("c0", ["c0->in = c1;"])]), *self.scalar(), within("$m1", [when("c0", ["c0->in = NULL;"])]),
+                    self.through("c1"), "free(c1); c1 = NULL;"]
         body = self.simple() + late + self.simple()
         post = self.rng.choice(["$post = c0;", "$post = c0;", "memcpy(&$post, &c0, sizeof c0);"])
         return [(self.made(c, target), [(f"pthread_mutex_lock(&$m1); {post} pthread_mutex_unlock(&$m1);", body,
@@ -143,16 +145,16 @@ class Pointers:
     def realloc_(self):
         kind = self.rng.randrange(4)
         if kind == 0:
-            return ["p0 = malloc(sizeof *p0);", f"p0->v = {self.expr()};", "p0->next = NULL;", *self.simple(), "p0 = realloc(p0, 2 * sizeof *p0);",
+            return ["p0 = malloc(sizeof *p0);", f"p0->v = {self.expr()};", "p0->next = NULL;", *self.scalar(), "p0 = realloc(p0, 2 * sizeof *p0);",
                     f"p0[1].v = {self.expr()};", f"{self.reg()} = p0->v;", "free(p0);", "p0 = NULL;"]
         if kind == 1:
             size = self.rng.choice(["sizeof *$slot0", "2 * sizeof *$slot0"])
             return [within("$m0", [f"$slot0 = realloc($slot0, {size});", f"$slot0->v = {self.expr()};", "$slot0->next = NULL;"])]
         if kind == 2:
             stale = "q" if self.mistake(40) else "&p0->v"
-            return ["p0 = malloc(sizeof *p0);", "p0->v = 1;", "p0->next = NULL;", "q = &p0->v;", "p0 = realloc(p0, 3 * sizeof *p0);", *self.simple(),
+            return ["p0 = malloc(sizeof *p0);", "p0->v = 1;", "p0->next = NULL;", "q = &p0->v;", "p0 = realloc(p0, 3 * sizeof *p0);", *self.scalar(),
                     f"q = {stale};", f"*q = {self.expr()};", f"{self.reg()} = p0->v;", "free(p0);", "p0 = NULL;"]
-        return [self.made("c0", self.target()), "c0 = realloc(c0, 2 * sizeof *c0);", *self.simple(), self.through("c0"), self.own_use(), "free(c0);", "c0 = NULL;"]
+        return [self.made("c0", self.target()), "c0 = realloc(c0, 2 * sizeof *c0);", *self.scalar(), self.through("c0"), self.own_use(), "free(c0);", "c0 = NULL;"]
 
     def deep(self):
         near = self.rng.choice(["&near", "&$tls", "&where[1]"])
