@@ -14,39 +14,41 @@ void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out) {
 }
 
 typedef struct Marks {
+    ObjId first_dynamic;
     bool *is_met;       // by index of the dynamic object
     u32 *queue;
     u32 nqueue;
     bool has_address;   // numbers from which the program may get a pointer back
 } Marks;
 
-static void meet(Marks *m, const Vm *vm, const Tag *tags, u32 n) {
-    for (u32 i = 0; i < n; i++) {
-        u32 k = tags[i].obj - vm->first_dynamic;
-        m->has_address = m->has_address || tags[i].obj == OBJ_ADDRESS;
-        if (tags[i].obj < vm->first_dynamic || tags[i].obj >= OBJ_ADDRESS || m->is_met[k])
-            continue;
-        m->is_met[k] = true;
-        m->queue[m->nqueue++] = k;
-    }
+static void meet_one(void *marks, ObjId obj) {
+    Marks *m = marks;
+    u32 k = obj - m->first_dynamic;
+    m->has_address = m->has_address || obj == OBJ_ADDRESS;
+    if (obj < m->first_dynamic || obj >= OBJ_ADDRESS || m->is_met[k])
+        return;
+    m->is_met[k] = true;
+    m->queue[m->nqueue++] = k;
+}
+
+static void meet(Marks *m, const Tag *tags, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        meet_one(m, tags[i].obj);
 }
 
 // Marks what globals, threads and, through them, other objects point to.
 static void mark(Marks *m, Vm *vm) {
     for (u32 i = 0; i < vm->program->nblocks; i++)
-        meet(m, vm, vm->places[i].tags, vm->places[i].ntags);
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        vm_live(vm, k);
-        const Block *b = vm_pack(vm, k);
-        meet(m, vm, block_tags(b), b->ntags);
-    }
+        meet(m, vm->places[i].tags, vm->places[i].ntags);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        vm_visit_thread(vm, vm_live(vm, k), meet_one, m);
     for (u32 i = 0; i < m->nqueue; i++)
-        meet(m, vm, vm->dyn[m->queue[i]].tags, vm->dyn[m->queue[i]].ntags);
+        meet(m, vm->dyn[m->queue[i]].tags, vm->dyn[m->queue[i]].ntags);
 }
 
 ObjId prop_lost(Vm *vm) {
     u32 n = vm->ndyn;
-    Marks m = {.is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
+    Marks m = {.first_dynamic = vm->first_dynamic, .is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
     mark(&m, vm);
     ObjId lost = 0;
     for (u32 i = 0; i < n && !lost && !m.has_address; i++)

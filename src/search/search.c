@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole search: bounds, the chosen order, replay of what was found, verdict.
+// A whole search: bounds, the chosen order, confirmation of what was found, verdict.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -13,100 +13,8 @@ const Figures *search_figures_now(void) {
     return figures_now ? figures_now : &none;
 }
 
-// ---- replay -------------------------------------------------------------------------------------
-
-static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_over, Fault *out) {
-    if (!p->checked[FAULT_LEAK])
-        return false;
-    ObjId block = is_over && p->cleanup ? prop_unfreed(vm) : prop_lost(vm);
-    if (block)
-        prop_leak(vm, last, block, out);
-    return block != 0;
-}
-
-// Is the state after the last step a violation?
-static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
-    switch (end) {
-    case RUN_FAULT:
-        if (!p->checked[vm->fault.kind])
-            return prop_broken_invariant(p, vm, last, out);
-        text_clear(&out->text);
-        text_add(&out->text, "%s", text_str(&vm->fault.text));
-        Text text = out->text;
-        *out = vm->fault;
-        out->text = text;
-        return true;
-    case RUN_EXIT: return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
-    case RUN_POINT:
-    case RUN_DONE:
-        // The order of arrive in explore.c.
-        if (replay_leak(p, vm, last, vm->nthreads == 0, out))
-            return true;
-        if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
-            return true;
-        return prop_broken_invariant(p, vm, last, out);
-    case RUN_ASSUME: return prop_broken_invariant(p, vm, last, out);
-    default: return false;
-    }
-}
-
-bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s,
-                   Fault *out) {
-    Vm *vm = vm_new(p, vo);
-    vm_start(vm);
-    RunEnd end = RUN_POINT;
-    ThreadId last = 0;
-    bool ok = true;
-    for (u32 i = 0; i < s->len && ok; i++) {
-        last = s->steps[i].thread;
-        ok = (end == RUN_POINT || end == RUN_DONE) && s->steps[i].alternative < vm_alternatives(vm, last);
-        if (ok)
-            end = vm_step_exactly(vm, last, s->steps[i].alternative, s->steps[i].length);
-        if (end == RUN_DONE)
-            last = THREAD_NONE;
-    }
-    ok = ok && judge_last(properties, vm, end, last, out);
-    vm_free(vm);
-    return ok;
-}
-
 // ---- the search ---------------------------------------------------------------------------------
 
-static void fault_done(Fault *f) {
-    text_done(&f->text);
-    *f = (Fault){0};
-}
-
-// A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there, so that the report
-// shows the place. What is lost stays lost, so the place can be found by halving.
-static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {
-    u32 *length = r->schedule.len ? &r->schedule.steps[r->schedule.len - 1].length : NULL;
-    if (!length)
-        return;
-    u32 low = 1, high = *length;
-    while (low < high) {
-        Fault f = {0};
-        *length = low + (high - low) / 2;
-        bool is_lost = search_replay(p, &r->vm, &o->properties, &r->schedule, &f) && f.kind == FAULT_LEAK;
-        if (is_lost)
-            high = *length;
-        else
-            low = *length + 1;
-        fault_done(&f);
-    }
-    *length = high;
-}
-
-// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same one.
-bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
-    Fault again = {0};
-    if (r->fault.kind == FAULT_LEAK)
-        shorten_to_leak(p, o, r);
-    bool is_same = search_replay(p, &r->vm, &o->properties, &r->schedule, &again) && again.kind == r->fault.kind;
-    fault_done(&r->fault);
-    r->fault = again;
-    return is_same;
-}
 
 static void name_stubs(Verdict *v, const char *list) {
     while (list && *list) {
@@ -252,7 +160,7 @@ static void forget(Search *s) {
     name_bounds(&r->verdict, s->options);
     if (s->tracks_all)
         verdict_cut(&r->verdict, "%s", text_str(&s->doubt));
-    fault_done(&r->first_unasked);
+    search_forget_fault(&r->first_unasked);
     memset(r->unasked, 0, sizeof r->unasked);
     if (s->guards)
         guards_start_again(s->guards);
@@ -371,8 +279,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
 
 void search_result_done(SearchResult *r) {
     verdict_done(&r->verdict);
-    fault_done(&r->fault);
-    fault_done(&r->first_unasked);
+    search_forget_fault(&r->fault);
+    search_forget_fault(&r->first_unasked);
     schedule_done(&r->schedule);
     untracked_done(&r->untracked);
 }

@@ -307,7 +307,6 @@ void search_begin_one(Search *s); // for drive.c
 void search_end_one(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
 
-// Runs a schedule on a fresh machine; true and the fault if it ends in one of a checked kind.
-bool search_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out);
+void search_forget_fault(Fault *f);
 
 #endif

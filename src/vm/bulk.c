@@ -17,6 +17,7 @@ static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *of
     return true;
 }
 
+// A piece that is loaded already is stored as it is, even if an atomic section has begun since.
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     const Frame *f = &t->frames[t->nframes - 1];
     Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
@@ -51,8 +52,9 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     b->is_visible = b->dst->is_visible || sees_src;
     b->n = (u32)left;
     bool is_backward = b->is_copy && (in->aux & BULK_MOVE) && b->src == b->dst && b->dst_off > b->src_off;
-    // A piece that is loaded already is stored as it is, even if an atomic section has begun since.
-    if (b->is_visible && (!t->in_atomic || t->has_bulk_value)) {
+    if (vm->repeated && t == &vm->threads[vm->running]) {
+        witness_plan(vm, t, b);
+    } else if (b->is_visible && (!t->in_atomic || t->has_bulk_value)) {
         u32 edge = is_backward ? b->dst_off + (u32)left : b->dst_off + (u32)t->bulk_done;
         u32 word = vm->program->ptr_bytes, over = edge & (word - 1);
         u32 piece = is_backward && over ? over : word - over;

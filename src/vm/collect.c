@@ -4,10 +4,15 @@
 // numbers of objects, and would be full of tombstones after a while. So it gives their slots to new objects.
 //
 // SOUND: only ends of objects that no pointer mentions are forgotten, between two steps, when every live value is in
-// memory or in a packed thread. Lost heap blocks stay: they are leaks.
+// memory or in a thread's live cells. Lost heap blocks stay: they are leaks.
 #include "vm/vm_int.h"
 
 enum { COLLECT_FROM = MAX_OBJECTS / 4 };
+
+typedef struct Visitor {
+    Vm *vm;
+    bool *seen;
+} Visitor;
 
 static void visit(Vm *vm, ObjId id, bool *seen) {
     Scratch *s = vm->scratch;
@@ -29,11 +34,14 @@ static void visit_globals(Vm *vm, bool *seen) {
         visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
 }
 
-// What is live in a thread is what its packed form mentions.
+static void visit_live(void *visitor, ObjId id) { visit(((Visitor *)visitor)->vm, id, ((Visitor *)visitor)->seen); }
+
 static void visit_thread(Vm *vm, ThreadId k, bool *seen) {
     const Thread *t = &vm->threads[k];
-    const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
-    visit_tags(vm, block_tags(b), b->ntags, seen);
+    if (t->form == THREAD_LIVE)
+        vm_visit_thread(vm, t, visit_live, &(Visitor){vm, seen});
+    else
+        visit_tags(vm, block_tags(t->packed), t->packed->ntags, seen);
 }
 
 static void visit_rest(Vm *vm, bool *seen) {

@@ -208,7 +208,7 @@ static u32 plain_args(i32 trap) {
             if (credit)                                                                            \
                 spent = executed;                                                                  \
             credit = false;                                                                        \
-            if (t->masks) {                                                                        \
+            if (t->masks && !is_repeating) {                                                       \
                 t->in_atomic = true;                                                               \
                 vm->atomic_thread = id;                                                            \
             }                                                                                      \
@@ -369,7 +369,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;
-    const bool watches = vm->options.passes || vm->options.record_accesses;
+    const bool is_repeating = vm->repeated != NULL;
+    const bool watches = vm->options.passes || vm->options.record_accesses || is_repeating;
     const bool passes_alone = vm->options.passes_alone;
     const Grain grain = length ? GRAIN_VISIBLE : vm->options.grain;
     const Scratch *const scratch = vm->scratch;
@@ -383,7 +384,9 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     bool is_release = false;        // the section that begins now only releases a lock, and passes
     u32 release_frames = 0;         // that section is in so many frames
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
+    const u64 last = length == EXACTLY_NONE ? 0 : length;
     u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit
+    u64 pieces = 0;
     Place *place = NULL;
     u32 off = 0;
     RunEnd end = RUN_POINT;
@@ -638,6 +641,7 @@ run:
             goto raced;
         if (bulk_do(vm, t, &b))
             NEXT();
+        pieces++;
         DISPATCH();
     }
     CASE(ALLOCA) {
@@ -829,6 +833,7 @@ run:
                 // The section is suspended: others may run until the condition holds.
                 t->in_atomic = false;
                 vm->atomic_thread = THREAD_NONE;
+                witness_section_ends(t);
                 goto out;
             }
             if (w != WAIT_HOLDS) {
@@ -886,7 +891,7 @@ hook:
     // Who watches sees the instruction that a step ends before, too.
     if (vm->watch)
         vm->watch(vm->watch_arg, vm, id, f->pc);
-    if (length && executed > length)
+    if (length && executed - (is_repeating ? pieces : 0) > last && !(is_repeating && witness_goes_on(vm, t)))
         goto stop_before;
     if (is_midway)
         goto torn;
@@ -909,8 +914,10 @@ torn:
         Cell *d = &fp[ip->dst];
         bool is_done = is_load ? tear_load(vm, t, place, off, len, n, d)
                                : tear_store(vm, t, place, off, len, n, R(ip->b));
-        if (!is_done)
+        if (!is_done) {
+            pieces++;
             DISPATCH();
+        }
         if (is_load && (ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)
             *d = (Cell){d->v, 0, 0};
         NEXT();
@@ -975,5 +982,6 @@ out:
 counted:
     vm->instructions += executed;
     vm->length = executed;
+    vm->pieces = pieces;
     return end;
 }

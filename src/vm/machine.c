@@ -24,6 +24,7 @@ static void thread_free(Thread *t) {
     VEC_FREE(t->locals, t->locals_cap);
     mem_free(t->tls, t->ntls * sizeof *t->tls);
     VEC_FREE(t->held, t->held_cap);
+    VEC_FREE(t->section, t->section_cap);
 }
 
 void vm_free(Vm *vm) {
@@ -46,6 +47,7 @@ void vm_free(Vm *vm) {
     mem_free(s, sizeof *s);
     VEC_FREE(vm->touched, vm->touched_cap);
     VEC_FREE(vm->accesses, vm->accesses_cap);
+    VEC_FREE(vm->stretches, vm->stretches_cap);
     if (vm->stamps)
         mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);
     text_done(&vm->fault.text);
@@ -55,11 +57,24 @@ void vm_free(Vm *vm) {
 void vm_start(Vm *vm) {
     vm_set_counts(vm, 0, 0);
     vm_loaded(vm);
-    vm->threads_made = 0;
+    vm->threads_made = vm->nstretches = 0;
     memory_reset(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
     vm->threads[0].is_new = false;  // its first step brings it there
+}
+
+static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
+    if (!vm->options.logs_stretches)
+        return;
+    const Thread *t = &vm->threads[k];
+    bool is_inside = end == RUN_POINT;
+    VEC_PUSH(vm->stretches, vm->nstretches, vm->stretches_cap) =
+        (Stretch){.serial = serial,
+                  .choice = choice,
+                  .length = vm->length - vm->pieces,
+                  .bulk_done = is_inside ? t->bulk_done : 0,
+                  .bulk_len = is_inside && t->has_bulk_value ? t->bulk_len : 0};
 }
 
 // Brings the threads that were started in this step to their first visible operation, so that it is known what they will
@@ -71,8 +86,11 @@ static RunEnd advance_new(Vm *vm) {
             continue;
         vm->threads[k].is_new = false;
         vm->running = k;
-        if (vm->options.grain != GRAIN_INSTRUCTIONS)
-            end = loop_run(vm, k, 0, false, 0);
+        if (vm->options.grain == GRAIN_INSTRUCTIONS)
+            continue;
+        u32 serial = vm->threads[k].serial;
+        end = loop_run(vm, k, 0, false, 0);
+        log_stretch(vm, k, serial, 0, end);
     }
     return end;
 }
@@ -96,9 +114,12 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     ENSURE(!vm->threads[t].is_new);
     bool is_exact = length > 0;
     begin_step(vm);
+    u32 serial = vm->threads[t].serial;
     RunEnd end = loop_run(vm, t, choice, true, length);
+    log_stretch(vm, t, serial, choice, end);
     length = vm->length;
-    if (end == RUN_POINT || end == RUN_DONE) {
+    u64 pieces = vm->pieces;
+    if ((end == RUN_POINT || end == RUN_DONE) && !vm->repeated) {
         RunEnd others = advance_new(vm);
         end = others == RUN_POINT ? end : others;
     }
@@ -106,6 +127,7 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     if (is_exact && vm->options.regains_privacy && (end == RUN_POINT || end == RUN_DONE))
         vm_find_private(vm, NULL);
     vm->length = length;
+    vm->pieces = pieces;
     vm->running = THREAD_NONE;
     return end;
 }

@@ -71,6 +71,12 @@ static void update_visible(Place *p) {
                     (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
 }
 
+// Of an object that was not there before, what is known of its being found by others.
+static u8 first_flags(const Vm *vm, ObjKind kind) {
+    bool is_shared = vm->options.is_witness ? can_escape((u8)kind) : kind == OBJ_HEAP && !vm->options.private_memory;
+    return is_shared ? BLOCK_ESCAPED : 0;
+}
+
 void vm_set_private(Vm *vm, Place *p, bool is_private) {
     if (!can_escape(p->kind) || is_private == !(p->flags & BLOCK_ESCAPED))
         return;
@@ -403,7 +409,7 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
     if (size)
         memset(p->data, 0, size);
     p->kind = (u8)kind;
-    p->flags = kind == OBJ_HEAP && !vm->options.private_memory ? BLOCK_ESCAPED : 0;
+    p->flags = first_flags(vm, kind);
     p->align_log = (u16)align_log;
     p->site = p->rank = 0;
     update_visible(p);

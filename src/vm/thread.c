@@ -57,6 +57,8 @@ bool frame_pop(Vm *vm, Thread *t) {
     t->ncells = f->base;
     t->masks -= (u32)f->is_masked + f->is_atomic;
     t->nframes--;
+    if (t->masks == 0)
+        witness_section_ends(t);
     if (t->masks == 0 && t->in_atomic) {
         t->in_atomic = false;
         vm->atomic_thread = THREAD_NONE;
@@ -68,7 +70,7 @@ bool frame_pop(Vm *vm, Thread *t) {
 
 static void thread_clear(Thread *t) {
     t->nframes = t->ncells = t->nlocals = 0;
-    t->masks = t->sections = t->nheld = 0;
+    t->masks = t->sections = t->nheld = t->nsection = 0;
     t->in_atomic = t->has_bulk_value = t->is_new = false;
     t->bulk_done = 0;
     t->pend = (Pending){0};
@@ -411,6 +413,41 @@ const Block *vm_block_of(Vm *vm, const Place *p) {
         VEC_PUSH(s->holes, s->nholes, s->holes_cap) = p->holes[i];
     Block head = {.kind = p->kind, .flags = p->flags, .align_log = p->align_log, .site = p->site, .rank = p->rank};
     return pack_finish(s, head);
+}
+
+// ---- looking at a live thread -------------------------------------------------------------------
+
+static void visit_pending(const Pending *p, VmVisit *visit, void *arg) {
+    visit(arg, p->word.tag);
+    visit(arg, p->owner.tag);
+    visit(arg, p->resource.tag);
+    visit(arg, p->interrupt.tag);
+}
+
+static void visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg) {
+    const Program *p = vm->program;
+    const Frame *f = &t->frames[i];
+    bool is_top = i + 1 == t->nframes;
+    const u32 *live = p->live_cells + p->live_start[f->pc];
+    for (u32 k = 0; k < p->live_count[f->pc]; k++)
+        if (is_top || !thread_is_awaited(p, f, live[k]))
+            visit(arg, t->cells[f->base + live[k]].tag);
+}
+
+void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg) {
+    ENSURE(t->form == THREAD_LIVE);
+    visit(arg, t->self);
+    visit_pending(&t->pend, visit, arg);
+    for (u32 i = 0; i < t->nheld; i++)
+        visit(arg, t->held[i].tag);
+    if (t->has_bulk_value)
+        visit(arg, t->bulk_value.tag);
+    for (u32 i = 0; i < t->nframes; i++)
+        visit_frame(vm, t, i, visit, arg);
+    for (u32 i = 0; i < t->nlocals; i++)
+        visit(arg, t->locals[i]);
+    for (u32 i = 0; i < t->ntls; i++)
+        visit(arg, t->tls[i]);
 }
 
 // ---- unpacking ----------------------------------------------------------------------------------

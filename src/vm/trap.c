@@ -232,6 +232,8 @@ static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
     }
     t->sections--;
     t->masks--;
+    if (t->masks == 0)
+        witness_section_ends(t);
     if (t->masks == 0 && t->in_atomic) {
         t->in_atomic = false;
         vm->atomic_thread = THREAD_NONE;

@@ -11,6 +11,8 @@ bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
 }
 
 void visible_record(Vm *vm, const Access *a) {
+    if (UNLIKELY(vm->repeated))
+        witness_access(vm, a);
     if (vm->options.record_accesses && a->place->is_visible)
         VEC_PUSH(vm->accesses, vm->naccesses, vm->accesses_cap) = *a;
 }

@@ -138,6 +138,8 @@ struct Thread {
     Cell *held;         // the locks it holds, in the order in which it took them
     u32 nheld, held_cap;
     u32 serial;         // number of the thread in order of creation; kept on replay only
+    struct Access *section;         // of a witness: what it has touched in the masked function it is in
+    u32 nsection, section_cap;
 };
 
 // ---- the machine --------------------------------------------------------------------------------
@@ -180,12 +182,13 @@ typedef enum Grain {
 
 // A visible operation: an access to memory that other threads can reach, the end of such an object (a write of all of
 // it, is_end), or the release of the lock at that place (is_release).
-typedef struct Access {
+typedef struct Access Access;
+struct Access {
     const Place *place;
     ObjId obj;
     u64 off, size;                  // in the place
     bool is_write, is_atomic, is_end, is_release;
-} Access;
+};
 // A reduction that knows more than the machine: true if the operation needs no scheduling point before it. It is asked
 // about every visible operation of every thread, also of those inside atomic sections, while there is more than one
 // (VmOptions.asks_alone: always).
@@ -195,6 +198,8 @@ typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 
 typedef struct VmOptions {
     Grain grain;
+    bool is_witness;                // knows nothing of privacy, packing, reductions; see vm/witness.c
+    bool logs_stretches;            // fill Vm.stretches
     bool private_memory;            // heap blocks that no other thread could ever reach are not visible
     bool regains_privacy;           // nor are those that no other thread can reach any more
     bool passes_alone;              // while there is only one thread nothing is a scheduling point
@@ -218,6 +223,16 @@ typedef struct ObjRef {             // a fixed object
     u32 offset, size;
     u8 kind;
 } ObjRef;
+
+// What one thread did in a row, in terms that any machine understands: so many instructions, and where it stopped inside
+// a memcpy or memset that it has not finished.
+typedef struct Stretch {
+    u32 serial;                     // Thread.serial
+    u32 choice;                     // the alternative it took at its beginning
+    u64 length;                     // instructions
+    u64 bulk_done;                  // bytes of the next instruction that are done already
+    u32 bulk_len;                   // bytes of the piece that it has loaded and not stored; 0: none
+} Stretch;
 
 // Called before each instruction on replay.
 typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
@@ -256,6 +271,7 @@ struct Vm {
     ThreadId called;                // the thread of vm_call; it borrows another's control block
     Cell returned;                  // by the last thread that has ended
     u64 length;                     // instructions of the last step, for vm_step_exactly
+    u64 pieces;                     // how often an instruction of it was begun again: memcpy and memset in pieces
     u64 grown;                      // bytes of the objects made in the step
     u32 epoch;                      // number of the step, for Place.seen
     u32 old_objects;                // ndyn in the last state that was saved or loaded
@@ -276,6 +292,10 @@ struct Vm {
     VmOutput *output;
     void *output_arg;
     u32 threads_made;
+    Stretch *stretches;             // since vm_start, if they are logged
+    u32 nstretches, stretches_cap;
+    const Stretch *repeated;        // what a witness repeats now; NULL: nothing
+    bool is_in_rest;                // all of it but what it says of an unfinished memcpy is done
 };
 
 // The program must outlive the machine.
@@ -293,6 +313,9 @@ u32 vm_alternatives(Vm *vm, ThreadId t);
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice);
 // The same, but runs `length` instructions, wherever scheduling points are: repeats a step with that Vm.length.
 RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
+
+// Does on a witness what another machine has logged. False: it is not possible there. RunEnd in *end.
+bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
 bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
 // How a thread stands in a state, as far as it alone decides: whether others are in an atomic section does not count.
@@ -319,6 +342,10 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none a
 // ---- for saving and restoring (state room) ------------------------------------------------------
 // Live form of a thread; packed threads are unpacked.
 Thread *vm_live(Vm *vm, ThreadId t);
+// Calls `visit` with the tag of every value that is live in a live thread, and with the objects that are its own. Says the
+// same as its packed form, without packing it.
+typedef void VmVisit(void *arg, ObjId tag);
+void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while all threads stand
 // still. RUN_DONE with its result, or how it failed. The machine is then in the state after the call.
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result);

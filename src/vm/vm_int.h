@@ -249,7 +249,7 @@ bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, u32 len, u32 n, const 
 
 // Whether the reduction lets a visible operation pass without a scheduling point; it learns of it in any case.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a);
-void visible_record(Vm *vm, const Access *a);                       // it happens
+void visible_record(Vm *vm, const Access *a);                       // it happens: recorded if somebody wants to know
 void visible_access(Vm *vm, const Thread *t, const Access *a);      // both, for one that never passes
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
 Access visible_whole(Vm *vm, ObjId obj);                      // an operation on all of an object
@@ -277,10 +277,22 @@ bool race_claim(Vm *vm, i32 trap, const Cell *args);
 bool race_is_claim(Vm *vm, i32 trap, const Cell *args);
 bool race_free(Vm *vm, Cell block);
 
+// ---- witness.c ----------------------------------------------------------------------------------
+
+// The running thread accesses memory: nobody may be inside an atomic section that has touched it.
+void witness_access(Vm *vm, const Access *a);
+void witness_section_ends(Thread *t);
+// Before an instruction that is not part of the stretch: whether a part of it is.
+bool witness_goes_on(Vm *vm, const Thread *t);
+// The next piece of the memcpy or memset that the thread stands at: how much of it, and whether it is loaded now and stored
+// later.
+void witness_plan(const Vm *vm, const Thread *t, Bulk *b);
+
 // ---- loop.c -------------------------------------------------------------------------------------
 
 // With has_credit the step may do one visible operation; without it ends before the first.
-// With a length it runs that many instructions.
+// With a length it runs that many instructions; EXACTLY_NONE: none of them, only what the choice settles.
+#define EXACTLY_NONE UINT64_MAX
 RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length);
 
 #endif

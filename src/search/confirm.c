@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// Confirming a violation, twice. First its schedule is replayed on a machine like those of the search, from the choices alone;
+// that machine keeps a log of the instructions that each thread executed. Then a witness (vm/witness.c), which knows nothing of
+// private memory, packing, canonical forms and reductions, repeats the log, and must end in the same violation.
+#include "search/search_int.h"
+
+#include <string.h>
+
+typedef struct Log {
+    Stretch *stretches;
+    u32 n;
+} Log;
+
+static void log_take(Log *log, const Vm *vm) {
+    log->n = vm->nstretches;
+    log->stretches = mem_alloc((log->n + 1) * sizeof *log->stretches);
+    if (log->n)
+        memcpy(log->stretches, vm->stretches, log->n * sizeof *log->stretches);
+}
+
+static void log_done(Log *log) { mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches); }
+
+void search_forget_fault(Fault *f) {
+    text_done(&f->text);
+    *f = (Fault){0};
+}
+
+static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_over, Fault *out) {
+    if (!p->checked[FAULT_LEAK])
+        return false;
+    ObjId block = is_over && p->cleanup ? prop_unfreed(vm) : prop_lost(vm);
+    if (block)
+        prop_leak(vm, last, block, out);
+    return block != 0;
+}
+
+// Is the state after the last step a violation?
+static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
+    switch (end) {
+    case RUN_FAULT:
+        if (!p->checked[vm->fault.kind])
+            return prop_broken_invariant(p, vm, last, out);
+        text_clear(&out->text);
+        text_add(&out->text, "%s", text_str(&vm->fault.text));
+        Text text = out->text;
+        *out = vm->fault;
+        out->text = text;
+        return true;
+    case RUN_EXIT: return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
+    case RUN_POINT:
+    case RUN_DONE:
+        // The order of arrive in explore.c.
+        if (replay_leak(p, vm, last, vm->nthreads == 0, out))
+            return true;
+        if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
+            return true;
+        return prop_broken_invariant(p, vm, last, out);
+    case RUN_ASSUME: return prop_broken_invariant(p, vm, last, out);
+    default: return false;
+    }
+}
+
+// Repeats the steps of a schedule. True if it ends in a violation; what each thread did goes to `log`, if it is not NULL.
+static bool replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out,
+                   Log *log) {
+    VmOptions options = *vo;
+    options.logs_stretches = log != NULL;
+    Vm *vm = vm_new(p, &options);
+    vm_start(vm);
+    RunEnd end = RUN_POINT;
+    ThreadId last = 0;
+    bool ok = true;
+    for (u32 i = 0; i < s->len && ok; i++) {
+        last = s->steps[i].thread;
+        ok = (end == RUN_POINT || end == RUN_DONE) && s->steps[i].alternative < vm_alternatives(vm, last);
+        if (ok)
+            end = vm_step_exactly(vm, last, s->steps[i].alternative, s->steps[i].length);
+        if (end == RUN_DONE)
+            last = THREAD_NONE;
+    }
+    ok = ok && judge_last(properties, vm, end, last, out);
+    if (log)
+        log_take(log, vm);
+    vm_free(vm);
+    return ok;
+}
+
+
+// A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there, so that the report
+// shows the place. What is lost stays lost, so the place can be found by halving.
+static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {
+    u32 *length = r->schedule.len ? &r->schedule.steps[r->schedule.len - 1].length : NULL;
+    if (!length)
+        return;
+    u32 low = 1, high = *length;
+    while (low < high) {
+        Fault f = {0};
+        *length = low + (high - low) / 2;
+        bool is_lost = replay(p, &r->vm, &o->properties, &r->schedule, &f, NULL) && f.kind == FAULT_LEAK;
+        if (is_lost)
+            high = *length;
+        else
+            low = *length + 1;
+        search_forget_fault(&f);
+    }
+    *length = high;
+}
+
+// ---- the witness --------------------------------------------------------------------------------
+
+static VmOptions witness_options(const VmOptions *vo) {
+    return (VmOptions){.is_witness = true,
+                       .check_uninitialized = vo->check_uninitialized,
+                       .check_overflow = vo->check_overflow,
+                       .check_races = vo->check_races,
+                       .reuse_addresses = vo->reuse_addresses,
+                       .has_nondet_range = vo->has_nondet_range,
+                       .nondet_low = vo->nondet_low,
+                       .nondet_high = vo->nondet_high,
+                       .max_frames = vo->max_frames};
+}
+
+static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties, const Log *log,
+                           FaultKind kind) {
+    VmOptions options = witness_options(vo);
+    Vm *vm = vm_new(p, &options);
+    vm_start(vm);
+    RunEnd end = RUN_POINT;
+    bool ok = true;
+    for (u32 i = 0; i < log->n && ok; i++)
+        ok = (end == RUN_POINT || end == RUN_DONE) && vm_repeat(vm, &log->stretches[i], &end);
+    Fault f = {0};
+    ok = ok && judge_last(properties, vm, end, THREAD_NONE, &f) && f.kind == kind;
+    search_forget_fault(&f);
+    vm_free(vm);
+    return ok;
+}
+
+// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same one, and a third one on a
+// machine of another kind.
+bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
+    Fault again = {0};
+    Log log = {0};
+    if (r->fault.kind == FAULT_LEAK)
+        shorten_to_leak(p, o, r);
+    bool is_same = replay(p, &r->vm, &o->properties, &r->schedule, &again, &log) && again.kind == r->fault.kind;
+    search_forget_fault(&r->fault);
+    r->fault = again;
+    bool is_witnessed = !is_same || witness_agrees(p, &r->vm, &o->properties, &log, r->fault.kind);
+    log_done(&log);
+    ENSURE(is_witnessed && "a violation that was replayed does not happen on the witness");
+    return is_same;
+}
