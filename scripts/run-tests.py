@@ -103,6 +103,10 @@ def suites(options):
         if count > 0:
             yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count), "--jobs", str(options.jobs),
                           "--seed", options.seed], count_summary)
+    if not options.only:
+        yield ("random runs", [python, "test/walks.py", "--walks", os.path.join(options.build, "walks"), "--jobs",
+                               str(options.jobs), "--seed", options.seed, "--sample", "12" if options.quick else "3"],
+               count_summary)
     if options.differential > 0:
         yield ("differential", [python, "test/differential/run.py", "--driver", os.path.join(options.build, "differential"),
                                 "--count", str(options.differential), "--jobs", str(options.jobs), "--seed", options.seed], count_summary)

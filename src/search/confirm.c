@@ -108,7 +108,7 @@ static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResu
 
 // ---- the witness --------------------------------------------------------------------------------
 
-static VmOptions witness_options(const VmOptions *vo) {
+VmOptions search_plain_options(const VmOptions *vo) {
     return (VmOptions){.is_witness = true,
                        .check_uninitialized = vo->check_uninitialized,
                        .check_overflow = vo->check_overflow,
@@ -122,7 +122,7 @@ static VmOptions witness_options(const VmOptions *vo) {
 
 static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties, const Log *log,
                            FaultKind kind) {
-    VmOptions options = witness_options(vo);
+    VmOptions options = search_plain_options(vo);
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
     RunEnd end = RUN_POINT;

@@ -164,18 +164,21 @@ static StepEnd may_leak(Explorer *e) {
     return STEP_OVER;
 }
 
-// The bytes of the user's globals; where pointers among them point is not looked at.
-static void note_outcome(Explorer *e) {
-    Search *s = e->search;
-    const Vm *vm = e->vm;
+u64 search_outcome(const Vm *vm) {
     u64 h = 1;
-    for (u32 i = 1; i <= s->program->nglobals; i++) {
-        const Global *g = &s->program->globals[i];
+    for (u32 i = 1; i <= vm->program->nglobals; i++) {
+        const Global *g = &vm->program->globals[i];
         if (g->is_tls || g->is_const || g->is_runtime)
             continue;
         const ObjRef *r = &vm->fixed[i];
         h = hash_bytes(vm->places[r->place].data + r->offset, r->size, h);
     }
+    return h;
+}
+
+static void note_outcome(Explorer *e) {
+    Search *s = e->search;
+    u64 h = search_outcome(e->vm);
     lock(e);
     bool is_known = false;
     for (u32 i = 0; i < s->noutcomes && !is_known; i++)

@@ -197,6 +197,9 @@ static void take_outcomes(Search *s) {
     r->outcomes = s->noutcomes;
     for (u32 i = 0; i < s->noutcomes; i++)
         r->outcomes_digest += hash_mix(s->outcomes[i]);
+    r->outcome_hashes = mem_alloc((s->noutcomes + 1) * sizeof *s->outcomes);
+    if (s->noutcomes)
+        memcpy(r->outcome_hashes, s->outcomes, s->noutcomes * sizeof *s->outcomes);
     VEC_FREE(s->outcomes, s->outcomes_cap);
 }
 
@@ -282,5 +285,6 @@ void search_result_done(SearchResult *r) {
     search_forget_fault(&r->fault);
     search_forget_fault(&r->first_unasked);
     schedule_done(&r->schedule);
+    mem_free(r->outcome_hashes, r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
     untracked_done(&r->untracked);
 }

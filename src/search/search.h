@@ -103,6 +103,7 @@ typedef struct SearchResult {
     Fault first_unasked; // kind FAULT_NONE if there was none
     // Different contents of the globals at the end of the program, when main's thread was the last one.
     u64 outcomes, outcomes_digest;
+    u64 *outcome_hashes; // search_outcome of each
     u32 classes; // of states that the abstraction makes equal, when that was checked
     Untracked untracked;
 } SearchResult;
@@ -119,6 +120,10 @@ bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r);
 // Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle begins if it is endless. One
 // that breaks the formula in one of its states ends there afterwards.
 bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d);
+// The contents of the user's globals, as a hash; where pointers among them point is not looked at.
+u64 search_outcome(const Vm *vm);
+// Options for a machine that shares nothing with a search but the meaning of instructions (vm/witness.c).
+VmOptions search_plain_options(const VmOptions *vo);
 // The figures of the search in progress, for the out-of-memory handler and the like.
 const Figures *search_figures_now(void);
 u32 search_processors(void); // how many there are

@@ -20,7 +20,9 @@
 
 #include "front/front.h"
 #include "search/search.h"
+#include "walk.h"
 
+enum { WALKS = 9 };
 enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000 };
 #define TIME_LIMIT 0.5
 #define MEMORY_LIMIT ((u64)1 << 30)
@@ -36,6 +38,7 @@ typedef struct Config {
     u32 max_states;                 // only when the group's first configuration had at most so many; 0: always
     bool is_lossy;                  // may end in unknown; only its violations are compared
     bool is_trusted;                // the kinds it reports need no second witness
+    bool is_walked;                 // if it holds, random runs must agree (walk.h)
 } Config;
 
 static void global_dfs(SearchOptions *o) { o->reduction = REDUCTION_GLOBAL; }
@@ -100,7 +103,7 @@ static const Config configs[] = {
     {"tau", tau, .group = PLAIN},
     {"tau+", tau_plus, .group = PLAIN},
     {"superstep", superstep, .group = PLAIN},
-    {"default dfs", full, .group = PLAIN},
+    {"default dfs", full, .group = PLAIN, .is_walked = true},
     {"default bfs", full_bfs, .group = PLAIN},
     {"no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = MOST_STATES},
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
@@ -154,7 +157,7 @@ typedef struct Answer {
 
 // What the processes of the programs leave for the one that started them.
 typedef struct Totals {
-    u64 searches, states, undecided_searches;
+    u64 searches, states, undecided_searches, walks;
     u32 held, violated, undecided, differing;
     int config; // the one being searched now; -1: none
 } Totals;
@@ -222,6 +225,18 @@ static void print_answer(const Config *c, const Answer *a) {
     text_done(&text);
 }
 
+static void compare_with_walks(const Config *c, const SearchOptions *o, const SearchResult *r) {
+    Text why = {0};
+    Walks walks = {0};
+    if (c->is_walked && r->verdict.kind == VERDICT_HOLDS && !r->verdict.nbounds &&
+        !walks_agree(program, o, r, WALKS, number + 1, &walks, &why)) {
+        printf("%u: DIFFER %s: holds; random run: %s\n", number, c->name, text_str(&why));
+        totals->differing++;
+    }
+    totals->walks += walks.compared;
+    text_done(&why);
+}
+
 static Answer ask(const Config *c) {
     SearchOptions o = options_of(c->group);
     SearchResult r;
@@ -235,6 +250,7 @@ static Answer ask(const Config *c) {
         print_answer(c, &a);
     if (is_verbose && a.verdict == VERDICT_UNKNOWN)
         printf("%u: %s\n", number, text_str(&r.verdict.reason));
+    compare_with_walks(c, &o, &r);
     search_result_done(&r);
     return a;
 }
@@ -436,10 +452,10 @@ static bool search_batch(Program *p) {
         is_ok = search_apart();
     }
     printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
-           "undecided-searches %llu\n",
+           "undecided-searches %llu walks %llu\n",
            count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)ARRAY_LEN(configs),
            (unsigned long long)totals->searches, (unsigned long long)totals->states,
-           (unsigned long long)totals->undecided_searches);
+           (unsigned long long)totals->undecided_searches, (unsigned long long)totals->walks);
     b->init = NULL;
     mem_free(init, b->size);
     return is_ok;

@@ -29,7 +29,7 @@ BATCH = 25
 WOVEN_EVERY = 10
 WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
-FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches"]
+FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks"]
 
 
 # ---- programs ------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ class Run:
         t = self.totals
         return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
                 f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} undecided), "
-                f"{t['states']} states, {time.monotonic() - self.started:.0f} s\n"
+                f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s\n"
                 f"{t['programs'] - self.failed} passed, {self.failed} failed")
 
 
