@@ -55,6 +55,7 @@ struct Guards {
     _Atomic u32 nlocks;
     atomic_bool is_full; // no slot for a location that was looked at: no release passes any more
     atomic_bool is_broken;
+    _Atomic u64 learnt;
     u32 nbroken; // how often, so far
 };
 
@@ -76,6 +77,10 @@ void guards_free(Guards *g) {
 }
 
 bool guards_are_broken(const Guards *g) { return atomic_load_explicit(&g->is_broken, memory_order_relaxed); }
+
+u64 guards_learnt(const Guards *g) { return atomic_load_explicit(&g->learnt, memory_order_relaxed); }
+
+static void learn(Guards *g) { atomic_fetch_add_explicit(&g->learnt, 1, memory_order_relaxed); }
 
 // Nothing has passed in the new search; what is known of locations stays.
 void guards_start_again(Guards *g) {
@@ -108,6 +113,7 @@ static Slot *slot_of(Guards *g, u64 key, bool may_add) {
             return NULL;
         if (atomic_compare_exchange_strong(&g->slots[at].key, &have, key)) {
             atomic_fetch_add(&g->nslots, 1);
+            learn(g);
             return &g->slots[at];
         }
         if (have == key)
@@ -204,6 +210,7 @@ static bool meet(Guards *g, Slot *s, u32 held) {
         if (next == have)
             return true;
         if (atomic_compare_exchange_weak(&s->locks, &have, next)) {
+            learn(g);
             if (next != OPEN)
                 return true;
             if (atomic_load(&s->has_passed))
@@ -245,6 +252,7 @@ static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access
         Slot *s = slot_of(g, key_of(g, a, i), true);
         if (atomic_load_explicit(&s->has_passed, memory_order_relaxed))
             continue;
+        learn(g);
         atomic_store(&s->has_passed, true);
         // Another worker may have opened it since it was looked at above.
         if (atomic_load(&s->locks) == OPEN)
@@ -297,6 +305,7 @@ static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last
     }
     if (atomic_load_explicit(&s->is_looked_at, memory_order_relaxed))
         return;
+    learn(g);
     atomic_store(&s->is_looked_at, true);
     break_releases(g, a, first, last);
 }
@@ -340,7 +349,8 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     Slot *s = slot_of(g, key_of(g, &a, a.off / GRANULE), true);
     if (!s)
         return false;
-    atomic_store(&s->has_released, true);
+    if (!atomic_exchange(&s->has_released, true))
+        learn(g);
     // Somebody may have looked at it between the lines above.
     if (is_looked_at(g, &a))
         atomic_store(&g->is_broken, true);

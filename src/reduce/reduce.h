@@ -15,6 +15,7 @@ Guards *guards_new(const Program *p);
 void guards_free(Guards *g);
 // True if the search has relied on something that turned out to be wrong: it must start again.
 bool guards_are_broken(const Guards *g);
+u64 guards_learnt(const Guards *g); // how much so far: it grows whenever anything is learnt of a location
 void guards_start_again(Guards *g);
 // Whether a visible operation may pass; it learns from each.
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a);

@@ -579,6 +579,20 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
     return is_used_up && is_preemption(e, t) ? 0 : alternatives(e, t);
 }
 
+// The checking build takes a recalled step again.
+static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+    size_t bytes = vector_words(*to) * sizeof **to;
+    StateVector *recalled = memcpy(mem_alloc(bytes), *to, bytes);
+    u32 length = c->length;
+    StepEnd end = run(e, c, switches, to);
+    bool is_over = e->search->guards && guards_are_broken(e->search->guards);
+    ENSURE(is_over || (end == STEP_NEW && c->length == length));
+    if (end == STEP_NEW)
+        distrust_recall(e, recalled, *to);
+    mem_free(recalled, bytes);
+    return end;
+}
+
 StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
@@ -588,7 +602,9 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
     count(&e->transitions);
     if (e->superstep)
         return run_superstep(e, c, switches, to);
-    return recall(e, c, switches, to) ? STEP_NEW : run(e, c, switches, to);
+    if (!recall(e, c, switches, to))
+        return run(e, c, switches, to);
+    return IS_CHECKING ? recall_again(e, c, switches, to) : STEP_NEW;
 }
 
 static StepEnd step(Explorer *e, Choice c, Children *out) {

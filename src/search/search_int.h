@@ -197,6 +197,12 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t);
 // Ends the search: what the program or the user asks for cannot be done.
 void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
+// ---- distrust.c: the checking build ---------------------------------------------------------------------
+
+// Takes the remembered step of thread t from the state by the machine, and compares.
+void distrust_walk(Explorer *e, const StateVector *from, ThreadId t, u32 alternative, const MemoStep *m);
+void distrust_recall(const Explorer *e, const StateVector *recalled, const StateVector *real);
+
 // ---- table.c: what the program has told about its memory --------------------------------------------------
 
 #define MATCHING_TABLE "__rt_matching"

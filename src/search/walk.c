@@ -66,6 +66,8 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
     if (!e->memo || !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) || m.is_end)
         return false;
+    if (IS_CHECKING)
+        distrust_walk(e, w->at, w->thread, alternative, &m);
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
         set_leaf(w, m.changes[i].leaf, m.changes[i].id);
