@@ -855,7 +855,7 @@ run:
                 is_release = visible_asks(vm, t, &a);
                 release_frames = t->nframes;
             }
-            if (UNLIKELY(scratch->nrivals) && race_claim(vm, ip->a, args))
+            if (UNLIKELY(scratch->nrivals) && race_claim(vm, t, ip->a, args))
                 goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && race_free(vm, args[0]))
                 goto raced;

@@ -66,8 +66,7 @@ static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
 static void add_claim(Vm *vm, ThreadId k, i32 trap, Cell p, Cell n) {
     Access a;
     if (claimed(vm, trap, (Cell[]){p, n}, &a))
-        *add_rival(vm, k, a.place, 0, 0) =
-            (Rival){.thread = k, .place = a.place, .off = a.off, .size = a.size, .is_write = a.is_write};
+        add_rival(vm, k, a.place, a.off, a.size)->is_write = a.is_write;
 }
 
 static void add_free(Vm *vm, ThreadId k, Cell block) {
@@ -164,9 +163,12 @@ bool race_is_claim(Vm *vm, i32 trap, const Cell *args) {
     return claimed(vm, trap, args, &(Access){0});
 }
 
-bool race_claim(Vm *vm, i32 trap, const Cell *args) {
+bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     Access a;
-    return claimed(vm, trap, args, &a) && race_found(vm, &a);
+    if (!claimed(vm, trap, args, &a))
+        return false;
+    a.is_atomic = t->masks > 0;         // the whole call is in an atomic section
+    return race_found(vm, &a);
 }
 
 bool race_free(Vm *vm, Cell block) {

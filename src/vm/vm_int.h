@@ -272,7 +272,7 @@ void race_begin(Vm *vm, ThreadId running);
 // memcpy or memset; what __heddle_wrote and __heddle_read claim; free.
 bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
 bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
-bool race_claim(Vm *vm, i32 trap, const Cell *args);
+bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args);
 // Whether a trap claims an access to memory that others can reach, and so needs a scheduling point.
 bool race_is_claim(Vm *vm, i32 trap, const Cell *args);
 bool race_free(Vm *vm, Cell block);
