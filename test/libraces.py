@@ -28,7 +28,7 @@ import libc
 
 ROWS = os.path.join(libc.HERE, "libraces.rows")
 BATCH = 25                      # programs without a race that are checked together
-TIME_LIMIT = 60                 # seconds for one run of heddle
+TIME_LIMIT = 120                # seconds for one run of heddle
 
 # Functions without a row.
 REASONS = {
