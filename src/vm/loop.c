@@ -4,7 +4,8 @@
 // A step begins at the operation before which the thread stands. The first visible operation of a step is executed
 // (credit), the second one ends the step before it happens. Inside an atomic section that has begun nothing ends the step
 // but a choice, a wait or a very long loop. A loop without visible operations ends the step after LOOP_LIMIT turns, so that
-// a program that runs for ever without doing anything comes back to a state that was seen.
+// a program that runs for ever without doing anything comes back to a state that was seen. Recursion has no turns: it ends
+// the step at a call after LONG_STEP instructions, so that somebody can look at the clock.
 //
 // SOUND: an operation that is not visible touches only what no other thread can reach, so it commutes with
 // everything that other threads do, and no property depends on when it happens. What ends a run (a fault, an assumption
@@ -14,6 +15,7 @@
 #include <string.h>
 
 enum { LOOP_LIMIT = 1 << 14 };
+enum { LONG_STEP = 1 << 22 };       // instructions
 enum { GROWTH_LIMIT = 1 << 24 };    // bytes: a loop that has made so much memory ends the step too
 enum { PASS_LIMIT = 1 << 16 };      // visible operations that a step may do beyond its first
 enum { PASS_TURNS = 1 << 10 };      // turns of a loop with such operations: it may be waiting for another thread
@@ -779,6 +781,8 @@ run:
         f = &t->frames[t->nframes - 1];
         fp = t->cells + f->base;
         ip = code + f->pc;
+        if (UNLIKELY((executed > LONG_STEP || vm->grown > GROWTH_LIMIT) && !length))
+            goto stop;
         DISPATCH();
     }
     CASE(RET) {
@@ -868,6 +872,8 @@ run:
                 f = &t->frames[t->nframes - 1];
                 fp = t->cells + f->base;
                 ip = code + f->pc;
+                if (--turns == 0)       // longjmp goes back like a loop
+                    goto stop;
                 DISPATCH();
             case TRAP_GO:
                 break;

@@ -136,7 +136,9 @@ enum { MOST_PIECES = 1 << 12 };      // of loop_run, which gives a long loop bac
 
 // Runs the last thread to its end; nothing may keep it from getting there.
 static RunEnd run_to_end(Vm *vm, ThreadId t) {
-    for (u32 i = 0; i < MOST_PIECES; i++) {
+#define MOST_INSTRUCTIONS (1ull << 31)
+    u64 executed = 0;
+    for (u32 i = 0; i < MOST_PIECES && executed < MOST_INSTRUCTIONS; i++) {
         if (vm->threads[t].pend.kind != PEND_READY)
             return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s",
                              vm->threads[t].pend.kind == PEND_WAIT ? "waits" : "has to choose");
@@ -146,6 +148,8 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
     }
     return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
 }
+        executed += vm->length;
+        collect_slots(vm);
 
 // What threads that the call has started mean.
 static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {

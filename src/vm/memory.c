@@ -438,8 +438,10 @@ static ObjId lowest_free(const Vm *vm) {
     return 0;
 }
 
+enum { OBJECT_COST = 256 };         // bytes that an object takes beside its contents, or a little more
+
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
-    vm->grown += size;
+    vm->grown += size + OBJECT_COST;
     ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
     if (lowest) {
         obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
