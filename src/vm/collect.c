@@ -110,7 +110,8 @@ void collect_slots(Vm *vm) {
     collect_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
         u8 kind = vm->dyn[i].kind;
-        if (!seen[i] && (kind == OBJ_FREED || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
+        bool is_freed = kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses); // else reuse.c
+        if (!seen[i] && (is_freed || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
             VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
     }
     mem_free(seen, vm->ndyn);

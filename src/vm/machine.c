@@ -100,6 +100,7 @@ static void begin_step(Vm *vm) {
     vm->looks_around = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
         vm->epoch = 1;
+    reuse_begin(vm);
 }
 
 RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) { return vm_step_exactly(vm, t, choice, 0); }
@@ -123,6 +124,8 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
         RunEnd others = advance_new(vm);
         end = others == RUN_POINT ? end : others;
     }
+    if (end == RUN_POINT || end == RUN_DONE)
+        reuse_tidy(vm);
     // A search does this with the canonical form.
     if (is_exact && vm->options.regains_privacy && (end == RUN_POINT || end == RUN_DONE))
         vm_find_private(vm, NULL);

@@ -4,33 +4,89 @@
 // reachable, which makes dangling pointers to it valid again, as on a real machine.
 //
 // Tombstones keep their size (in `site`), the order of their ends (in `align_log`) and their place among the objects
-// whose addresses were compared (in `rank`). SOUND for replays: which blocks are reachable and in which order they
-// ended does not depend on how objects are numbered.
+// whose addresses were compared (in `rank`). Only the order of these numbers matters, so a step makes them small again in
+// the end. SOUND for replays: which blocks are reachable and in which order they ended does not depend on how objects are
+// numbered.
 #include "vm/vm_int.h"
+
+#include <stdlib.h>
+
+// ---- tombstones in the order of their ends ----------------------------------------------------------
+
+// A tombstone as a number that sorts by the order of ends.
+static u64 key_of(const Vm *vm, u32 i) { return (u64)vm->dyn[i].align_log << 32 | i; }
+static Place *place_of(const Vm *vm, u64 key) { return &vm->dyn[(u32)key]; }
+
+static int compare(const void *a, const void *b) {
+    u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct Ended {
+    u64 *keys;
+    u32 n, cap;
+} Ended;
+
+// Slots that can serve again at once, so that a loop that allocates and frees does not fill the machine. SOUND: as in
+// collect.c; the machine stands before an instruction, so what is live in a thread is known as well.
+static void give_back(Vm *vm, u32 i) {
+    if (vm->options.keeps_addresses)
+        return;
+    Place *p = &vm->dyn[i];
+    p->align_log = 0;
+    p->kind = OBJ_RETURNED;         // not to be given back twice
+    VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
+}
+
+// Finds the freed blocks that some pointer remembers, the first to end first; the slots of others are given back.
+static void find_ended(Vm *vm, Ended *out) {
+    bool *seen = mem_zalloc(vm->ndyn + 1);
+    collect_reachable(vm, seen);
+    for (u32 i = 0; i < vm->ndyn; i++) {
+        Place *p = &vm->dyn[i];
+        if (p->kind != OBJ_FREED)
+            continue;
+        if (seen[i])
+            VEC_PUSH(out->keys, out->n, out->cap) = key_of(vm, i);
+        else if (p->is_own)
+            give_back(vm, i);
+    }
+    mem_free(seen, vm->ndyn + 1);
+    if (out->n)
+        qsort(out->keys, out->n, sizeof *out->keys, compare);
+    vm->last_freed = out->n ? place_of(vm, out->keys[out->n - 1])->align_log : 0;
+    vm->knows_freed = true;
+}
+
+// The number of the block that was freed last, or a larger one.
+static u32 last_freed(Vm *vm) {
+    for (u32 i = 0; i < vm->ndyn && !vm->knows_freed; i++)
+        if (vm->dyn[i].kind == OBJ_FREED && vm->dyn[i].align_log > vm->last_freed)
+            vm->last_freed = vm->dyn[i].align_log;
+    vm->knows_freed = true;
+    return vm->last_freed;
+}
+
+// ---- giving out again -----------------------------------------------------------------------------
 
 // The n-th block of this size that may be given out again, in the order of their ends; n counts from 0. NULL if there
 // are not so many. *count is how many there are.
 static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
-    bool *seen = mem_zalloc(vm->ndyn + 1);
+    Ended ended = {0};
     Place *found = NULL;
-    collect_reachable(vm, seen);
     *count = 0;
-    for (u32 last = 0;;) {
-        Place *next = NULL;
-        for (u32 i = 0; i < vm->ndyn; i++) {
-            Place *p = &vm->dyn[i];
-            bool is_later = p->kind == OBJ_FREED && p->align_log > last;
-            if (seen[i] && is_later && p->site == size && (!next || p->align_log < next->align_log))
-                next = p;
-        }
-        if (!next)
-            break;
+    if (last_freed(vm) == 0)
+        return NULL;
+    find_ended(vm, &ended);
+    for (u32 i = 0; i < ended.n; i++) {
+        Place *p = place_of(vm, ended.keys[i]);
+        if (p->site != size)
+            continue;
         if (*count == n)
-            found = next;
-        last = next->align_log;
+            found = p;
         ++*count;
     }
-    mem_free(seen, vm->ndyn + 1);
+    VEC_FREE(ended.keys, ended.cap);
     return found;
 }
 
@@ -48,33 +104,43 @@ ObjId reuse_take(Vm *vm, u32 size, u32 n) {
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
 
-bool reuse_has_room(const Vm *vm) {
-    u32 n = 0;
-    for (u32 i = 0; i < vm->ndyn && vm->options.reuse_addresses; i++)
-        n += vm->dyn[i].kind == OBJ_FREED;
-    return n < UINT16_MAX;
+// ---- numbers --------------------------------------------------------------------------------------
+
+void reuse_begin(Vm *vm) {
+    vm->last_freed = 0;
+    vm->knows_freed = vm->has_freed = false;
 }
 
-// The numbers stay small: only their order matters.
-void reuse_freed(Vm *vm, Place *freed, u32 size) {
-    u32 order = 1;
-    for (u32 last = 0;; order++) {
-        Place *next = NULL;
-        for (u32 i = 0; i < vm->ndyn; i++) {
-            Place *p = &vm->dyn[i];
-            bool is_later = p->kind == OBJ_FREED && p->align_log > last;
-            if (p != freed && is_later && (!next || p->align_log < next->align_log))
-                next = p;
-        }
-        if (!next)
-            break;
-        last = next->align_log;
-        if (next->align_log != order) {
-            vm_own(vm, next);
-            next->align_log = (u16)order;
-        }
+void reuse_tidy(Vm *vm) {
+    Ended ended = {0};
+    if (!vm->options.reuse_addresses || !vm->has_freed)
+        return;
+    find_ended(vm, &ended);
+    for (u32 i = 0; i < ended.n; i++) {
+        Place *p = place_of(vm, ended.keys[i]);
+        if (p->align_log == i + 1)
+            continue;
+        vm_own(vm, p);
+        p->align_log = (u16)(i + 1);
     }
-    ENSURE(order <= UINT16_MAX);
-    freed->align_log = (u16)order;
+    vm->last_freed = ended.n;
+    VEC_FREE(ended.keys, ended.cap);
+}
+
+bool reuse_has_room(Vm *vm) {
+    if (vm->options.reuse_addresses && last_freed(vm) == UINT16_MAX) {
+        vm->has_freed = true;
+        reuse_tidy(vm);
+    }
+    return !vm->options.reuse_addresses || vm->last_freed < UINT16_MAX;
+}
+
+void reuse_freed(Vm *vm, Place *freed, u32 size) {
+    freed->align_log = 0;           // it counts from now on
+    u32 last = last_freed(vm);
+    ENSURE(last < UINT16_MAX);
+    vm->last_freed = last + 1;
+    vm->has_freed = true;
+    freed->align_log = (u16)vm->last_freed;
     freed->site = size;
 }

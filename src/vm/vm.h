@@ -273,6 +273,8 @@ struct Vm {
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 pieces;                     // how often an instruction of it was begun again: memcpy and memset in pieces
     u64 grown;                      // bytes of the objects made in the step
+    u32 last_freed;                 // see reuse.c: order of the last end of a block, if knows_freed
+    bool knows_freed, has_freed;    // the latter: in this step
     u32 epoch;                      // number of the step, for Place.seen
     u32 old_objects;                // ndyn in the last state that was saved or loaded
     Place **touched;                // places that the step looked at, each once, in this order
