@@ -10,10 +10,17 @@
 // with them; starting or ending a thread, and what ends a run, end a superstep; choices begin one.
 //
 // The published pseudocode returns at the first conflict it finds, even if a later one demands to stop before the operation;
-// here all are looked at.
+// here all are looked at. When there are many, they are found by the bytes that they touch.
 #include "reduce/reduce.h"
 
+#include <string.h>
+
 enum { LONGEST = 1000 }; // operations in a superstep
+enum { FEW = 32 };       // entries that are simply looked at one after the other
+enum { GRAIN_LOG = 3 };  // log of the bytes for which the index has a list
+enum { WIDE = 64 };      // grains: an access of more is in the list of its whole place
+#define WHOLE_PLACE 0xffffffffu
+#define NO_LINK 0xffffffffu
 
 typedef struct Entry {
     Touched what;
@@ -27,9 +34,20 @@ typedef struct Sequence {
     u32 alternative, length;
 } Sequence;
 
+// An entry in one of the lists of the index.
+typedef struct Link {
+    u32 entry, next; // NO_LINK: the last
+} Link;
+
 struct Superstep {
     Entry *entries; // the access tables of all threads
     u32 nentries, entries_cap;
+    u32 *heads; // of the lists, by hash of place, grain and is_write; used if is_indexed
+    u32 nheads, heads_cap;
+    Link *links;
+    u32 nlinks, links_cap;
+    bool is_indexed;
+    bool has_all; // some entry conflicts with everything
     Sequence *sequences;
     u32 nsequences, sequences_cap;
     bool is_single;
@@ -43,13 +61,80 @@ void superstep_free(Superstep *s) {
     if (!s)
         return;
     VEC_FREE(s->entries, s->entries_cap);
+    VEC_FREE(s->heads, s->heads_cap);
+    VEC_FREE(s->links, s->links_cap);
     VEC_FREE(s->sequences, s->sequences_cap);
     mem_free(s, sizeof *s);
 }
 
 // ---- access tables --------------------------------------------------------------------------------
 
-static void enter_one(Superstep *s, Entry e) { VEC_PUSH(s->entries, s->nentries, s->entries_cap) = e; }
+// The grains of an access; WHOLE_PLACE alone for a wide one.
+typedef struct Grains {
+    u32 first, last;
+} Grains;
+static Grains grains_of(const Touched *w) {
+    u64 end = (u64)w->off + (w->size ? w->size : 1) - 1;
+    Grains g = {w->off >> GRAIN_LOG, (u32)(end >> GRAIN_LOG)};
+    return g.last - g.first >= WIDE ? (Grains){WHOLE_PLACE, WHOLE_PLACE} : g;
+}
+
+static u32 *list_of(const Superstep *s, u32 place, u32 grain, bool is_write) {
+    u64 key = hash_mix(((u64)place << 32 | grain) * 2 + is_write);
+    return &s->heads[key & (s->nheads - 1)];
+}
+
+static void link_entry(Superstep *s, u32 number) {
+    const Touched *w = &s->entries[number].what;
+    Grains g = grains_of(w);
+    for (u64 grain = g.first; grain <= g.last && !s->entries[number].is_all; grain++) {
+        u32 *head = list_of(s, w->place, (u32)grain, w->is_write);
+        VEC_PUSH(s->links, s->nlinks, s->links_cap) = (Link){number, *head};
+        *head = s->nlinks - 1;
+    }
+}
+
+// All entries, in an index with room for as many again.
+static void index_all(Superstep *s) {
+    u32 size = 4 * FEW;
+    while (size < 4 * s->nlinks)
+        size *= 2;
+    VEC_RESERVE(s->heads, 0, s->heads_cap, size);
+    memset(s->heads, 0xff, size * sizeof *s->heads);
+    s->nheads = size;
+    s->nlinks = 0;
+    s->is_indexed = true;
+    for (u32 i = 0; i < s->nentries; i++)
+        link_entry(s, i);
+}
+
+// Whether the sequence has touched the same before, if that is easy to see: its own links are before those of others. The
+// first time tells whether it was before the last operation.
+static bool is_known(const Superstep *s, const Entry *e) {
+    if (e->is_all || !s->is_indexed)
+        return false;
+    u32 i = *list_of(s, e->what.place, grains_of(&e->what).first, e->what.is_write);
+    for (; i != NO_LINK; i = s->links[i].next) {
+        const Entry *other = &s->entries[s->links[i].entry];
+        if (other->sequence != e->sequence)
+            return false;
+        if (other->what.place == e->what.place && other->what.off == e->what.off && other->what.size == e->what.size &&
+            other->what.is_write == e->what.is_write)
+            return true;
+    }
+    return false;
+}
+
+static void enter_one(Superstep *s, Entry e) {
+    if (is_known(s, &e))
+        return;
+    VEC_PUSH(s->entries, s->nentries, s->entries_cap) = e;
+    s->has_all = s->has_all || e.is_all;
+    if (s->is_indexed)
+        link_entry(s, s->nentries - 1);
+    if (s->nentries > FEW && (!s->is_indexed || s->nlinks > s->nheads))
+        index_all(s);
+}
 
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
@@ -71,18 +156,55 @@ static bool conflicts(const Entry *e, const StepInfo *step) {
     return found;
 }
 
+// What an operation that conflicts with an entry of another thread has to do.
+static Conflict demand(const Superstep *s, const Entry *e) {
+    return e->position + 1 != s->sequences[e->sequence].length ? PRE_STOP : POST_STOP;
+}
+
+static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
+    Conflict worst = CONTINUE;
+    for (u32 i = 0; i < s->nentries && worst != PRE_STOP; i++) {
+        const Entry *e = &s->entries[i];
+        if (s->sequences[e->sequence].thread != t && conflicts(e, step))
+            worst = demand(s, e);
+    }
+    return worst;
+}
+
+static Conflict test_list(const Superstep *s, ThreadId t, const Touched *w, u32 grain, bool is_write) {
+    Conflict worst = CONTINUE;
+    for (u32 i = *list_of(s, w->place, grain, is_write); i != NO_LINK && worst != PRE_STOP; i = s->links[i].next) {
+        const Entry *e = &s->entries[s->links[i].entry];
+        if (s->sequences[e->sequence].thread != t && overlap(&e->what, w))
+            worst = demand(s, e);
+    }
+    return worst;
+}
+
+static Conflict worse(Conflict a, Conflict b) { return a > b ? a : b; }
+
+static Conflict test_touched(const Superstep *s, ThreadId t, const Touched *w) {
+    Grains g = grains_of(w);
+    Conflict worst = CONTINUE;
+    for (u32 is_write = !w->is_write; is_write < 2; is_write++) {
+        for (u64 grain = g.first; grain <= g.last && worst != PRE_STOP; grain++)
+            worst = worse(worst, test_list(s, t, w, (u32)grain, is_write));
+        if (g.first != WHOLE_PLACE && worst != PRE_STOP)
+            worst = worse(worst, test_list(s, t, w, WHOLE_PLACE, is_write));
+    }
+    return worst;
+}
+
 // What a step of thread t means for its superstep.
 static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
+    bool is_wide = step->depends_on_all || s->has_all;
+    for (u32 i = 0; i < step->ntouched && !is_wide; i++)
+        is_wide = grains_of(&step->touched[i]).first == WHOLE_PLACE;
+    if (is_wide || !s->is_indexed)
+        return test_all(s, t, step);
     Conflict worst = CONTINUE;
-    for (u32 i = 0; i < s->nentries; i++) {
-        const Entry *e = &s->entries[i];
-        const Sequence *q = &s->sequences[e->sequence];
-        if (q->thread == t || !conflicts(e, step))
-            continue;
-        if (e->position + 1 != q->length)
-            return PRE_STOP;
-        worst = POST_STOP;
-    }
+    for (u32 i = 0; i < step->ntouched && worst != PRE_STOP; i++)
+        worst = worse(worst, test_touched(s, t, &step->touched[i]));
     return worst;
 }
 
@@ -100,7 +222,8 @@ static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
 }
 
 void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single) {
-    s->nentries = s->nsequences = 0;
+    s->nentries = s->nsequences = s->nlinks = 0;
+    s->is_indexed = s->has_all = false;
     s->is_single = is_single;
     for (ThreadId t = 0; t < nthreads && !is_single; t++) {
         u32 n = stepper->alternatives(stepper->self, t);
