@@ -7,6 +7,7 @@
 
 // Of a walk, in instructions and bytes of new objects: then the search looks at its limits again.
 enum { LONGEST = 1 << 15, LARGEST = 1 << 24 };
+enum { MUCH = 2048 };       // bytes
 
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
@@ -97,6 +98,15 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside, false};
 }
 
+// Whether the step has changed so much memory that to keep it, as it is after every step of a walk, would cost more than to
+// take the steps again.
+static bool has_changed_much(const Vm *vm) {
+    u64 bytes = 0;
+    for (u32 i = 0; i < vm->ndirty && bytes <= MUCH; i++)
+        bytes += vm->dirty[i]->size;
+    return bytes > MUCH;
+}
+
 // Whether a step of the machine is one that can be remembered: then it is, and the walk has its vector.
 static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Walk *w = &e->walk;
@@ -104,7 +114,7 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
     if (!e->memo || end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around ||
-        vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
+        has_changed_much(vm) || vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
     ENSURE(view_kept_shape(e->view));
