@@ -4,28 +4,83 @@
 
 #include <string.h>
 
+enum { LARGE_VECTOR = 256 };    // words
+enum { MOST_DIFFERENT = 512 };   // words in which a child may differ from the one that it is like
+
 void children_add(Children *c, Choice how, const StateVector *state) {
-    u32 words = vector_words(state);
+    u32 words = vector_words(state), number = c->n;
     VEC_RESERVE(c->words, c->nwords, c->words_cap, words);
     memcpy(c->words + c->nwords, state, words * sizeof *state);
-    VEC_PUSH(c->items, c->n, c->cap) = (Child){how, c->nwords};
+    VEC_PUSH(c->items, c->n, c->cap) = (Child){how, c->nwords, number};
     c->nwords += words;
+}
+
+// The words that a child takes.
+static u32 words_of(const Children *c, u32 i) {
+    const u32 *at = c->words + c->items[i].at;
+    return c->items[i].like == i ? vector_words(at) : 1 + 2 * at[0];
 }
 
 void children_move(Children *c, u32 from, u32 to) {
     if (from == to)
         return;
     u32 words = vector_words(child_state(c, from)), at = to ? c->items[to - 1].at : 0;
-    at += to ? vector_words(child_state(c, to - 1)) : 0;
+    at += to ? words_of(c, to - 1) : 0;
     memmove(c->words + at, child_state(c, from), words * sizeof *c->words);
-    c->items[to] = (Child){c->items[from].how, at};
+    c->items[to] = (Child){c->items[from].how, at, to};
 }
 
 void children_cut(Children *c, u32 n) {
     if (n >= c->n)
         return;
-    c->nwords = n ? c->items[n - 1].at + vector_words(child_state(c, n - 1)) : 0;
+    c->nwords = n ? c->items[n - 1].at + words_of(c, n - 1) : 0;
     c->n = n;
+}
+
+// The difference between two vectors as it is kept; the words that it takes, 0 if it is too large.
+static u32 difference(const StateVector *v, const StateVector *like, u32 out[1 + 2 * MOST_DIFFERENT]) {
+    u32 n = vector_words(v), k = 1;
+    if (vector_words(like) != n)
+        return 0;
+    for (u32 i = 0; i < n; i++) {
+        if (v[i] == like[i])
+            continue;
+        if (k == 1 + 2 * MOST_DIFFERENT || 2 * k > n)
+            return 0;
+        out[k++] = i;
+        out[k++] = v[i];
+    }
+    out[0] = k / 2;
+    return k;
+}
+
+void children_pack(Children *c, u32 first) {
+    if (first >= c->n || vector_words(child_state(c, first)) < LARGE_VECTOR)
+        return;
+    u32 at = c->items[first].at + words_of(c, first), like = first;
+    for (u32 i = first + 1; i < c->n; i++) {
+        u32 kept[1 + 2 * MOST_DIFFERENT], words = difference(child_state(c, i), child_state(c, like), kept);
+        if (words)
+            memcpy(c->words + at, kept, words * sizeof *kept);
+        else
+            memmove(c->words + at, child_state(c, i), words_of(c, i) * sizeof *kept);
+        c->items[i].at = at;
+        c->items[i].like = like = words ? like : i;
+        at += words_of(c, i);
+    }
+    c->nwords = at;
+}
+
+const StateVector *child_unpack(const Children *c, u32 i, Unpacked *out) {
+    const Child *child = &c->items[i];
+    const StateVector *whole = child_state(c, child->like);
+    u32 n = vector_words(whole);
+    VEC_RESERVE(out->words, 0, out->cap, n);
+    memcpy(out->words, whole, n * sizeof *whole);
+    const u32 *kept = c->words + child->at;
+    for (u32 k = 0; child->like != i && k < kept[0]; k++)
+        out->words[kept[1 + 2 * k]] = kept[2 + 2 * k];
+    return out->words;
 }
 
 void children_done(Children *c) {

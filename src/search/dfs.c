@@ -33,6 +33,7 @@ typedef struct Dfs {
     u32 nlevels, levels_cap;
     u32 lowest; // levels below it have nothing to give away
     Children children;
+    Unpacked state; // the one to be visited next
     u64 expanded;
     bool is_alone; // the first worker, before the others have started
 } Dfs;
@@ -135,7 +136,7 @@ static void share(Dfs *d) {
         return;
     Level *l = &d->levels[d->lowest];
     u32 child = --l->end;
-    const StateVector *state = child_state(&d->children, child);
+    const StateVector *state = child_unpack(&d->children, child, &d->state);
     Task *t = mem_zalloc(sizeof *t);
     collect(d, d->lowest, &t->path);
     append(&t->path, d->children.items[child].how);
@@ -164,6 +165,7 @@ static bool visit(Dfs *d, const StateVector *state, Choice how) {
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
     StepEnd end = d->seam->expand(d->seam->self, state, depth, &d->children);
     d->levels[d->nlevels - 1].end = d->children.n;
+    children_pack(&d->children, first);
     d->expanded++;
     if (end == STEP_VIOLATION)
         found(d, d->children.violation);
@@ -186,7 +188,7 @@ static bool advance(Dfs *d) {
     }
     u32 child = l->next++;
     Choice how = d->children.items[child].how;
-    return visit(d, child_state(&d->children, child), how);
+    return visit(d, child_unpack(&d->children, child, &d->state), how);
 }
 
 static void pool_start(Pool *p);
@@ -212,6 +214,7 @@ static void work(Dfs *d, Task *t) {
 static void dfs_done(Dfs *d) {
     VEC_FREE(d->levels, d->levels_cap);
     children_done(&d->children);
+    VEC_FREE(d->state.words, d->state.cap);
 }
 
 static void *run_worker(void *arg) {

@@ -21,6 +21,7 @@ typedef enum StepEnd {
 typedef struct Child {
     Choice how;
     u32 at;             // its vector in `words`
+    u32 like;           // or, if not itself, the child whose vector differs from it in few words: how many, and each with its place
 } Child;
 typedef struct Children {
     Child *items;
@@ -34,6 +35,14 @@ void children_cut(Children *c, u32 n);          // keeps the first n
 void children_move(Children *c, u32 from, u32 to); // downwards, over one that is not needed any more
 void children_done(Children *c);
 static inline const StateVector *child_state(const Children *c, u32 i) { return c->words + c->items[i].at; }
+// The children from `first` on will wait for a long time: large vectors are kept as what is different from one before. Then
+// child_unpack gives them, in a buffer that grows; they belong to the caller.
+void children_pack(Children *c, u32 first);
+typedef struct Unpacked {
+    StateVector *words;
+    u32 cap;
+} Unpacked;
+const StateVector *child_unpack(const Children *c, u32 i, Unpacked *out);
 
 // What an order needs to know of the thing it explores; explore.c implements it for programs, the unit tests for bare
 // graphs. Each worker has one of its own.
