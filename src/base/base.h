@@ -95,6 +95,11 @@ u32 text_distance(const char *a, const char *b);
 
 // ---- diagnostics --------------------------------------------------------------------------------
 // The message of what went wrong with the input or the environment. Functions that may fail take one
+// Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
+size_t text_utf8(const u8 *s, size_t n);
+// Texts of the checked program may hold anything. What was added from `from` on gets escapes instead of what is no UTF-8 or
+// would do something to a terminal, line breaks included unless they are kept.
+void text_tame(Text *t, u32 from, bool keeps_lines);
 // and return false after filling it.
 typedef struct Diag {
     Text text;

@@ -51,6 +51,51 @@ void text_done(Text *t) {
     t->len = 0;
 }
 
+size_t text_utf8(const u8 *s, size_t n) {
+    size_t len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
+    if (len == 0 || len > n) {
+        return 0;
+    }
+    for (size_t i = 1; i < len; i++) {
+        if ((s[i] & 0xc0) != 0x80) {
+            return 0;
+        }
+    }
+    bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
+    bool is_outside = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
+    return is_overlong || is_outside ? 0 : len;
+}
+
+// Letters and the like; no C1 controls, and nothing that turns the direction of what follows.
+static bool is_tame(const u8 *s, size_t len) {
+    if (len == 1)
+        return (s[0] >= 0x20 && s[0] != 0x7f) || s[0] == '\t';
+    bool is_c1 = s[0] == 0xc2 && s[1] < 0xa0;
+    bool is_separator = len == 3 && s[0] == 0xe2 && s[1] == 0x80 && s[2] >= 0xa8 && s[2] <= 0xae;
+    bool is_isolate = len == 3 && s[0] == 0xe2 && s[1] == 0x81 && s[2] >= 0xa6 && s[2] <= 0xa9;
+    return len && !is_c1 && !is_separator && !is_isolate;
+}
+
+void text_tame(Text *t, u32 from, bool keeps_lines) {
+    Text tame = {0};
+    for (u32 i = from; i < t->len;) {
+        const u8 *s = (const u8 *)t->s + i;
+        size_t len = text_utf8(s, t->len - i);
+        bool is_kept = is_tame(s, len) || (*s == '\n' && keeps_lines);
+        if (is_kept)
+            text_bytes(&tame, s, len);
+        else if (*s == '\n' || *s == '\r')
+            text_add(&tame, *s == '\n' ? "\\n" : "\\r");
+        for (size_t k = 0; !is_kept && *s != '\n' && *s != '\r' && k < (len ? len : 1); k++)
+            text_add(&tame, "\\x%02x", s[k]);
+        i += len ? (u32)len : 1;
+    }
+    t->len = from;
+    text_bytes(t, text_str(&tame), tame.len);
+    text_done(&tame);
+}
+
 // Levenshtein's recurrence, one row at a time: row[j] is the distance of a's first i characters to b's first j.
 u32 text_distance(const char *a, const char *b) {
     size_t len = strlen(b);

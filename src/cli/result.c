@@ -33,6 +33,7 @@ void result_figures(const Figures *f, Text *out) {
 }
 
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) {
+    u32 from = out->len;
     text_add(out, "%s", verdict_name(v->kind));
     if (v->kind == VERDICT_VIOLATED) {
         text_add(out, ": ");
@@ -48,6 +49,7 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
             text_add(out, "%s%s", i == 0 ? " within " : i + 1 < v->nbounds ? ", " : " and ", v->bounds[i]);
         }
     }
+    text_tame(out, from, false);        // one line, whatever the program's texts hold
     text_add(out, " [");
     result_figures(f, out);
     text_add(out, "]\n");
@@ -69,6 +71,7 @@ void result_unasked(const SearchResult *r, const Program *p, Text *out) {
         return;
     }
     const Fault *first = &r->first_unasked;
+    u32 from = out->len;
     text_add(out, "also seen, not asked for: ");
     const char *between = "";
     for (u32 k = 0; k < FAULT_COUNT; k++) {
@@ -82,6 +85,7 @@ void result_unasked(const SearchResult *r, const Program *p, Text *out) {
         text_add(out, "; first: %s", text_str(&first->text));
         add_place(first, p, out);
     }
+    text_tame(out, from, false);
     text_add(out, "\n");
 }
 
@@ -99,6 +103,7 @@ void result_untracked(const SearchResult *r, Text *out) {
             text_add(&values, ", ...");
         }
     }
+    text_tame(&values, 0, false);
     if (values.len) {
         text_add(out, "untracked: %s\n", text_str(&values));
     }

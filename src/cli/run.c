@@ -48,6 +48,17 @@ static RunEnd run(Vm *vm, Fault *stuck) {
     }
 }
 
+static void tell_fault(const Program *p, const Fault *f, const char *file, u32 line) {
+    Text text = {0};
+    text_add(&text, "violated: %s: %s", ir_kind_name[f->kind], text_str(&f->text));
+    if (line) {
+        text_add(&text, ", at %s:%u in %s", file, line, p->funcs[f->func].name);
+    }
+    text_tame(&text, 0, false);
+    fprintf(stderr, "%s\n", text_str(&text));
+    text_done(&text);
+}
+
 static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     const Fault *f = stuck->kind != FAULT_NONE ? stuck : &vm->fault;
     const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
@@ -58,11 +69,7 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     case RUN_EXIT:
         return vm->exit_code & 0xff;
     case RUN_FAULT:
-        fprintf(stderr, "violated: %s: %s", ir_kind_name[f->kind], text_str(&f->text));
-        if (line) {
-            fprintf(stderr, ", at %s:%u in %s", file, line, p->funcs[f->func].name);
-        }
-        fputc('\n', stderr);
+        tell_fault(p, f, file, line);
         return EXIT_FOUND;
     case RUN_ASSUME:
         cli_error("the run ended at an assumption that does not hold");

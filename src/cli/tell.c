@@ -16,6 +16,7 @@ void cli_error(const char *fmt, ...) {
     while (text.len && text.s[text.len - 1] == '\n') {
         text.s[--text.len] = '\0';
     }
+    text_tame(&text, 0, true);
     fprintf(stderr, "heddle: %s\n", text_str(&text));
     text_done(&text);
 }

@@ -4,23 +4,6 @@
 
 #include <string.h>
 
-// Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
-static size_t utf8_length(const u8 *s, size_t n) {
-    size_t len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-    if (len == 0 || len > n) {
-        return 0;
-    }
-    for (size_t i = 1; i < len; i++) {
-        if ((s[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
-    bool is_outside = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
-    return is_overlong || is_outside ? 0 : len;
-}
-
 json_t *report_json_text(const char *s, size_t n) {
     json_t *plain = json_stringn(s, n);
     if (plain) {
@@ -28,7 +11,7 @@ json_t *report_json_text(const char *s, size_t n) {
     }
     Text text = {0};
     for (size_t i = 0; i < n;) {
-        size_t len = utf8_length((const u8 *)s + i, n - i);
+        size_t len = text_utf8((const u8 *)s + i, n - i);
         if (len) {
             text_bytes(&text, s + i, len);
         } else {

@@ -36,8 +36,19 @@ static const char *thread_color(const Writer *w, u32 thread) {
     return color(w, colors[thread % ARRAY_LEN(colors)]);
 }
 
+// What comes from the program, which may hold line breaks and worse.
+static void add_tame(Text *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
+static void add_tame(Text *out, const char *fmt, ...) {
+    u32 from = out->len;
+    va_list args;
+    va_start(args, fmt);
+    text_addv(out, fmt, args);
+    va_end(args);
+    text_tame(out, from, false);
+}
+
 static void add_place(const Writer *w, u32 file, u32 line, Text *out) {
-    text_add(out, "%s:%u", w->trace->program->files[file] + w->folder, line);
+    add_tame(out, "%s:%u", w->trace->program->files[file] + w->folder, line);
 }
 
 // "kind: message"; some messages begin with their kind.
@@ -47,15 +58,15 @@ static void add_message(const Trace *t, Text *out) {
     if (strncmp(t->message, kind, len) != 0 || t->message[len] != ':') {
         text_add(out, "%s: ", kind);
     }
-    text_add(out, "%s", t->message);
+    add_tame(out, "%s", t->message);
 }
 
 void report_headline(const Trace *t, Text *out) {
     add_message(t, out);
     if (t->line) {
-        text_add(out, ", at %s:%u", t->program->files[t->file], t->line);
+        add_tame(out, ", at %s:%u", t->program->files[t->file], t->line);
         if (*t->function) {
-            text_add(out, " in %s", t->function);
+            add_tame(out, " in %s", t->function);
         }
     }
     if (t->thread) {
@@ -165,7 +176,7 @@ static u32 columns(const char *s) {
 
 static void add_source(Writer *w, const TraceEvent *e, const char *source) {
     Text text = {0}, *out = w->out;
-    text_add(&text, "%s%s", e->is_continued ? "... " : "", source);
+    add_tame(&text, "%s%s", e->is_continued ? "... " : "", source);
     u32 width = columns(text_str(&text));
     if (width > w->source_width) {
         u32 at = 0;
@@ -193,6 +204,7 @@ static void add_event(Writer *w, const TraceEvent *e) {
     } else {
         add_effects(e, "", &effects);
     }
+    text_tame(&effects, 0, false);
     if (effects.len) {
         text_add(w->out, "%s%s%s%s", e->line ? "  " : "", color(w, BOLD), text_str(&effects), color(w, PLAIN));
     }
@@ -332,14 +344,15 @@ static void add_fault(Writer *w) {
     text_add(w->out, "%s", color(w, PLAIN));
     if (t->line) {
         text_add(w->out, "\n  at ");
-        text_add(w->out, "%s:%u", t->program->files[t->file], t->line);
-        text_add(w->out, *t->function ? " in %s" : "%s", t->function);
+        add_tame(w->out, "%s:%u", t->program->files[t->file], t->line);
+        add_tame(w->out, "%s%s", *t->function ? " in " : "", t->function);
         if (t->thread) {
             text_add(w->out, ", thread %u", t->thread);
         }
     }
     if (*t->about) {
-        text_add(w->out, "\n  %s", t->about);
+        text_add(w->out, "\n  ");
+        add_tame(w->out, "%s", t->about);
     }
     text_add(w->out, "\n");
 }
@@ -351,7 +364,7 @@ static u32 stack_width(const Trace *t) {
         for (u32 k = 0; k < t->threads[i].nframes; k++) {
             const TraceFrame *f = &t->threads[i].frames[k];
             text_clear(&place);
-            text_add(&place, "%s:%u", t->program->files[f->file], f->line);
+            add_tame(&place, "%s:%u", t->program->files[f->file], f->line);
             width = place.len > width ? place.len : width;
         }
     }
@@ -369,7 +382,7 @@ static void add_stacks(Writer *w) {
         const TraceThread *thread = &t->threads[i];
         text_add(w->out, "  %sthread %u%s", thread_color(w, thread->number), thread->number, color(w, PLAIN));
         if (*thread->waits) {
-            text_add(w->out, "  waits: %s", thread->waits);
+            add_tame(w->out, "  waits: %s", thread->waits);
         } else if (!thread->nframes) {
             text_add(w->out, thread->has_begun ? "  is about to end" : "  has not begun");
         }
@@ -377,9 +390,9 @@ static void add_stacks(Writer *w) {
         for (u32 k = 0; k < thread->nframes; k++) {
             const TraceFrame *f = &thread->frames[k];
             Text place = {0};
-            text_add(&place, "%s:%u", t->program->files[f->file], f->line);
-            text_add(w->out, "    %-*s  %s", (int)width, text_str(&place), f->function);
-            text_add(w->out, *f->values ? "  (%s)" : "%s", f->values);
+            add_tame(&place, "%s:%u", t->program->files[f->file], f->line);
+            add_tame(w->out, "    %-*s  %s", (int)width, text_str(&place), f->function);
+            add_tame(w->out, *f->values ? "  (%s)" : "%s", f->values);
             text_add(w->out, "\n");
             text_done(&place);
         }
