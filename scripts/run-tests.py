@@ -94,6 +94,7 @@ def suites(options):
         yield ("harnesses", [python, "test/models.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)
         yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
+        yield "limits", [python, "test/limits.py", "--heddle", heddle], count_summary
         yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)
         yield ("races in library functions", [python, "test/libraces.py", "--heddle", heddle, "--jobs", str(options.jobs)],

@@ -40,8 +40,14 @@ enum { APART = 128 };                            // bytes: processors fetch line
 void *mem_grow(void *old, size_t old_size, size_t new_size);
 void mem_free(void *p, size_t size);
 u64 mem_used(void);                              // bytes now held through mem_* by all rooms
+// What the process really uses, as the system counts it, beyond what it had for other purposes (code, compilers that have
+// done their work) when mem_begin_count was called; never less than mem_used. Asks the system at most so often.
+u64 mem_real(void);
+u64 mem_peak(void);                              // the most that was really used since then
+void mem_begin_count(void);                      // gives back what it can first
 void mem_set_most(u64 bytes);                    // to hold more is to be out of memory; 0: no such limit
-void mem_on_exhausted(void (*handler)(void *), void *arg);
+bool mem_has_met_limit(void);                    // that has happened
+void mem_on_exhausted(void (*handler)(void *arg, const char *why), void *arg); // why: NULL if memory is all there is to say
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);
@@ -89,17 +95,17 @@ void text_bytes(Text *t, const void *p, size_t n);
 const char *text_str(const Text *t);             // "" when nothing was added
 void text_clear(Text *t);
 void text_done(Text *t);
+// Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
+size_t text_utf8(const u8 *s, size_t n);
+// Texts of the checked program may hold anything. What was added from `from` on gets escapes instead of what is no UTF-8 or
+// would do something to a terminal, line breaks included unless they are kept.
+void text_tame(Text *t, u32 from, bool keeps_lines);
 
 // Distance for "did you mean": number of single-character edits.
 u32 text_distance(const char *a, const char *b);
 
 // ---- diagnostics --------------------------------------------------------------------------------
 // The message of what went wrong with the input or the environment. Functions that may fail take one
-// Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
-size_t text_utf8(const u8 *s, size_t n);
-// Texts of the checked program may hold anything. What was added from `from` on gets escapes instead of what is no UTF-8 or
-// would do something to a terminal, line breaks included unless they are kept.
-void text_tame(Text *t, u32 from, bool keeps_lines);
 // and return false after filling it.
 typedef struct Diag {
     Text text;

@@ -41,6 +41,7 @@ void live_erase(Live *live);
 // ---- setup.c --------------------------------------------------------------------------------------
 // What the options say of the search; false after a message.
 bool setup_search(const Options *o, SearchOptions *s);
+u64 setup_memory_limit(const Options *o); // bytes
 // Whether properties look at the contents of locals, so that none may be promoted.
 bool setup_keeps_locals(const PropertySet *s);
 // Compiles and lowers the files of the command line; NULL after a message.
@@ -53,13 +54,34 @@ bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
 bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
-// Ctrl-C, SIGTERM and SIGHUP: while the front end works, or the second time, they end the process with exit code 3;
-// otherwise they set the flag.
+// Ctrl-C, SIGTERM and SIGHUP: while the front end works and nobody watches, or the second time, they end the process with
+// exit code 3; otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);
+bool signals_is_loading(void);
+void signals_watched(bool is_watched);
 // Called, in the handler, before they end the process.
 void signals_tidy_with(void (*function)(void));
+void signals_tidy(void);            // ends and removes what must not be left behind
 const volatile int *signals_flag(void);
+
+// ---- watchdog.c ---------------------------------------------------------------------------------
+// Looks at time, memory and signals from outside. When the command does not end by itself, `tell` says why and what is known,
+// in another thread, and its result is the exit code.
+typedef struct Watchdog {
+    double time_limit, deadline;    // seconds; 0: none
+    u64 memory_limit;               // bytes; 0: none
+    double patience;                // seconds
+    int (*tell)(void *arg, const char *why);
+    void *arg;
+} Watchdog;
+void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg);
+// The same for a command that has no search to look at the limits: then memory is limited by the allocator as well.
+void limits_start(const Options *o, int (*tell)(void *, const char *), void *arg);
+void watchdog_stop(void);
+// Around what `tell` must not see half done. Who comes too late waits here for the end of the process.
+void watchdog_hold(void);
+void watchdog_release(void);
 
 // ---- result.c -----------------------------------------------------------------------------------
 // "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if there is none.
@@ -75,18 +97,24 @@ json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 bool result_write_json(const char *path, json_t *object, Diag *d);     // takes the object
 
 // ---- outcome.c ------------------------------------------------------------------------------------
+typedef enum Stage { STAGE_SEARCH, STAGE_REPORT, STAGE_TOLD } Stage;
 typedef struct Outcome {
     const Options *o;
+    Stage stage;                    // the verdict is not known yet; it is; the line with it has been printed
     SearchOptions search;
     Program *program;
     SearchResult result;
     Trace *trace;                   // when violated
     json_t *tried;                  // results of smaller context bounds
     bool is_write_failed;
+    bool memory_is_ours;            // not that of a verifier
 } Outcome;
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates nothing.
 bool outcome_is_writable(const char *path);
+void outcome_known(Outcome *c);     // the search is over
 void outcome_replay(Outcome *c);    // fills in the trace of a violation
+// Tells what is known at a time when nothing can be waited for; the exit code. In any thread.
+int outcome_cut_short(void *outcome, const char *why);
 void outcome_tell(Outcome *c);      // prints, and writes what --json and --trace ask for
 void outcome_write_json(Outcome *c);
 int outcome_exit_code(const Outcome *c);

@@ -376,7 +376,7 @@ static bool read_word(Reader *r) {
 }
 
 void options_init(Options *o) {
-    *o = (Options){.arena = arena_new(), .opt_level = "-O0"};
+    *o = (Options){.arena = arena_new(), .opt_level = "-O0", .started = clock_seconds()};
     for (size_t i = 0; i < option_count; i++) {
         if (option_rows[i].initial) {
             bool is_ok = set_value(o, &option_rows[i], option_rows[i].initial, false, NULL);

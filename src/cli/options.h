@@ -46,6 +46,7 @@ typedef struct Options {
 #undef OPTION
     Command command;
     const char *command_name;
+    double started;                 // clock_seconds() then
     const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
     const Ltl *formula;             // of --ltl; NULL: none
     bool without_main;              // the program's functions are called from outside

@@ -31,6 +31,15 @@ static void complain(Outcome *c, const Diag *d) {
     c->is_write_failed = true;
 }
 
+// JSON on standard output stays alone there.
+static void print(Outcome *c, const Text *out) {
+    if (c->o->json && strcmp(c->o->json, "-") == 0) {
+        fputs(text_str(out), stderr);
+    } else {
+        c->is_write_failed |= !cli_print(out);
+    }
+}
+
 void outcome_write_json(Outcome *c) {
     Diag d = {0};
     if (c->o->json && !result_write_json(c->o->json, result_json(c->o, &c->result, c->trace, c->tried), &d)) {
@@ -47,6 +56,46 @@ static void write_trace(Outcome *c) {
         complain(c, &d);
     }
     diag_done(&d);
+}
+
+void outcome_known(Outcome *c) {
+    watchdog_hold();
+    c->stage = STAGE_REPORT;
+    watchdog_release();
+}
+
+// There is no verdict yet, so this is one. What had made it unknown before is the reason, as always.
+static void conclude(Outcome *c, const char *why) {
+    Text reason = {0};
+    search_reason_now(&reason);
+    SearchResult *r = &c->result;
+    *r = (SearchResult){.figures = search_figures_now()};
+    r->figures.seconds = clock_seconds() - c->o->started;
+    verdict_init(&r->verdict);
+    verdict_cut(&r->verdict, "%s", reason.len ? text_str(&reason) : why);
+    verdict_conclude(&r->verdict, NULL);
+    text_done(&reason);
+}
+
+int outcome_cut_short(void *outcome, const char *why) {
+    Outcome *c = outcome;
+    if (c->stage == STAGE_TOLD) {
+        cli_error("%s before everything was written", why);
+        return verdict_exit_code(&c->result.verdict);
+    }
+    if (c->stage == STAGE_SEARCH) {
+        conclude(c, why);
+    } else {
+        cli_error("%s before it was told how this happens", why);
+    }
+    Text out = {0};
+    c->trace = NULL;                // it may be half done
+    c->result.figures.memory = mem_peak();
+    result_line(&c->result.verdict, &c->result.figures, NULL, &out);
+    print(c, &out);
+    text_done(&out);
+    outcome_write_json(c);
+    return outcome_exit_code(c);
 }
 
 // A violation is told from its replay. Search and report must agree; the verdict would not be trustworthy otherwise.
@@ -72,6 +121,7 @@ static void print_result(Outcome *c) {
         .show_runtime = c->o->trace_runtime,
         .max_lines = (u32)c->o->max_trace_lines,
     };
+    c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
     result_line(&c->result.verdict, &c->result.figures, c->trace, &out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
         text_add(&out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
@@ -84,12 +134,10 @@ static void print_result(Outcome *c) {
             report_text(c->trace, &ro, &out);
         }
     }
-    // JSON on standard output stays alone there.
-    if (c->o->json && strcmp(c->o->json, "-") == 0) {
-        fputs(text_str(&out), stderr);
-    } else {
-        c->is_write_failed |= !cli_print(&out);
-    }
+    watchdog_hold();
+    print(c, &out);
+    c->stage = STAGE_TOLD;
+    watchdog_release();
     text_done(&out);
 }
 

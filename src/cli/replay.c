@@ -23,7 +23,9 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
             cli_explain_level(f->options.opt_level, &out);
             report_text(t, &ro, &out);
         }
+        watchdog_hold();
         cli_print(&out);
+        watchdog_release();
         text_done(&out);
         report_free(t);
         code = EXIT_FOUND;
@@ -34,10 +36,17 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
     return code;
 }
 
+static int cut_short(void *arg, const char *why) {
+    (void)arg;
+    cli_error("%s", why);
+    return EXIT_UNDECIDED;
+}
+
 int command_replay(const Options *o) {
     TraceFile f;
     Diag d = {0};
     int code = EXIT_USAGE;
+    limits_start(o, cut_short, NULL);
     if (tracefile_read(&f, o->files.items[0], &d)) {
         Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
         if (p && cli_set_invariants(p, &f.options, &f.properties) && cli_set_formula(p, &f.options, &f.properties)) {
@@ -47,6 +56,7 @@ int command_replay(const Options *o) {
     } else {
         cli_error("%s", diag_text(&d));
     }
+    watchdog_stop();
     tracefile_done(&f);
     diag_done(&d);
     return code;

@@ -88,9 +88,22 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     }
 }
 
+// What it has printed is not lost, unless it is just being printed to somebody who does not read it.
+static int cut_short(void *arg, const char *why) {
+    (void)arg;
+    if (ftrylockfile(stdout) == 0) {
+        fflush(stdout);
+        funlockfile(stdout);
+    }
+    cli_error("%s", why);
+    return EXIT_UNDECIDED;
+}
+
 int command_run(const Options *o) {
+    limits_start(o, cut_short, NULL);
     Program *p = cli_load(o, false, false);
     if (!p) {
+        watchdog_stop();
         return EXIT_USAGE;
     }
     VmOptions vo = {
@@ -103,7 +116,10 @@ int command_run(const Options *o) {
     vm->output = on_output;
     Fault stuck = {0};
     RunEnd end = run(vm, &stuck);
+    watchdog_hold();
     int code = tell(p, vm, end, &stuck);
+    watchdog_release();
+    watchdog_stop();
     text_done(&stuck.text);
     vm_free(vm);
     program_free(p);

@@ -53,6 +53,8 @@ static u64 default_memory_limit(void) {
     return pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
 }
 
+u64 setup_memory_limit(const Options *o) { return o->memory_limit ? o->memory_limit : default_memory_limit(); }
+
 bool setup_search(const Options *o, SearchOptions *s) {
     *s = (SearchOptions){
         .order = o->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
@@ -65,7 +67,8 @@ bool setup_search(const Options *o, SearchOptions *s) {
         .workers = (u32)o->workers,
         .context_bound = o->context_bound.is_set ? o->context_bound.low : -1,
         .time_limit = o->time_limit,
-        .memory_limit = o->memory_limit ? o->memory_limit : default_memory_limit(),
+        .deadline = o->time_limit > 0 ? o->started + o->time_limit : 0,
+        .memory_limit = setup_memory_limit(o),
         .depth_limit = (u64)o->depth_limit,
         .clock_ticks = (u32)o->clock_ticks,
         .stubs = o->stub,
@@ -166,7 +169,11 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
     signals_loading(true);
     Program *p = front_load(&fo, &d);
     text_done(&kept);
+    // What is over a limit is told by the watchdog, not as a failure of tools that it has ended.
+    watchdog_hold();
     signals_loading(false);
+    mem_begin_count();
+    watchdog_release();
     if (!p) {
         cli_error("%s", diag_text(&d));
     }

@@ -6,15 +6,19 @@
 #include <unistd.h>
 
 static volatile int interrupted;
-static volatile sig_atomic_t is_front_busy;
+static volatile sig_atomic_t is_front_busy, is_watched;
 static void (*volatile tidy)(void);
 
-static _Noreturn void end_at_once(void) {
-    static const char message[] = "heddle: interrupted\n";
+void signals_tidy(void) {
     front_cleanup();
     if (tidy) {
         tidy();
     }
+}
+
+static _Noreturn void end_at_once(void) {
+    static const char message[] = "heddle: interrupted\n";
+    signals_tidy();
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
     _exit(EXIT_UNDECIDED);
@@ -22,7 +26,7 @@ static _Noreturn void end_at_once(void) {
 
 static void on_signal(int number) {
     (void)number;
-    if (is_front_busy || interrupted) {
+    if ((is_front_busy && !is_watched) || interrupted) {
         end_at_once();
     }
     interrupted = 1;
@@ -44,6 +48,14 @@ void signals_install(void) {
 
 void signals_loading(bool is_loading) {
     is_front_busy = is_loading;
+}
+
+bool signals_is_loading(void) {
+    return is_front_busy;
+}
+
+void signals_watched(bool is_it) {
+    is_watched = is_it;
 }
 
 void signals_tidy_with(void (*function)(void)) {

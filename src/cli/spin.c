@@ -256,6 +256,7 @@ static int tell(Spin *s) {
     if (!is_shown)
         take_cuts(s);
     verdict_conclude(&r->verdict, is_shown ? text_str(&r->fault.text) : NULL);
+    outcome_known(&s->out);
     outcome_replay(&s->out);
     outcome_tell(&s->out);
     return outcome_exit_code(&s->out);
@@ -287,6 +288,7 @@ static int tell_model(Spin *s) {
     else
         take_cuts(s);
     verdict_conclude(v, message.len ? text_str(&message) : NULL);
+    outcome_known(&s->out);
     text_done(&message);
     outcome_tell(&s->out);
     fflush(stdout);
@@ -398,17 +400,25 @@ static void set_include_path(const Spin *s) {
            1);
 }
 
+static int end_early(void *arg, const char *why) {
+    Spin *s = arg;
+    live_erase(&s->live);
+    return outcome_cut_short(&s->out, why);
+}
+
 static int run_in_directory(Spin *s) {
     if (!verifier_make_directory(s))
         return EXIT_USAGE;
     spin_tidy_directory(s->is_temporary ? s->directory : NULL);
     signals_tidy_with(spin_tidy);
+    watchdog_start(s->o, s->out.search.memory_limit, end_early, s);
     int code = EXIT_USAGE;
     if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && words_suit(s)) {
         set_include_path(s); // only now: it is not for the program
         setenv("LC_ALL", "C", 1); // what the tools say is read
         code = search(s);
     }
+    watchdog_stop();
     verifier_remove_directory(s);
     spin_tidy_directory(NULL);
     return code;

@@ -101,9 +101,11 @@ _Noreturn static void needs(const char *what, u64 n) {
     _exit(EXIT_NEEDS_MORE);
 }
 
-static void on_exhausted(void *arg) {
+static void on_exhausted(void *arg, const char *why) {
     (void)arg;
-    if (lib.memory_limit && mem_used() > lib.memory_limit)
+    if (why)
+        note("cut %s", why);
+    else if (mem_has_met_limit())
         note("cut memory limit of %" PRIu64 " MiB reached by heddle's machine", lib.memory_limit >> 20);
     else
         note("cut out of memory");

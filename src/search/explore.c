@@ -5,6 +5,10 @@
 #include <string.h>
 
 enum { MOST_BETWEEN_LOOKS = 256 };  // expansions
+// Who starts threads without end has more states than anybody can look at. A search that has met the limit goes on for a while,
+// since a violation may be near.
+enum { GO_ON = 1 << 14 };           // states
+enum { LONG_WORK = 1 << 22 };       // instructions: after so many it looks even if it is not through with a state
 #define LONG_TIME 0.02              // seconds: after that long it should have looked
 #define COMPACT_AT 0.6              // of the memory limit: where --store auto begins to compact
 
@@ -84,9 +88,10 @@ void search_figures(Search *s) {
         f->depth = depth > f->depth ? depth : f->depth;
     }
     f->states = state_count(s->store);
-    f->memory = mem_used();
+    f->memory = mem_real();
     f->store_bytes = state_bytes(s->store);
     f->seconds = clock_seconds() - s->started;
+    search_publish(f);
 }
 
 static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
@@ -144,6 +149,11 @@ static StepEnd cut(Explorer *e) {
         verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name, text_str(&f->text));
     else
         verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+    Search *s = e->search;
+    if (v->ncuts == 1)
+        search_publish_reason(text_str(&v->reason));
+    if (f->cut == CUT_THREADS && !s->give_up_at)
+        s->give_up_at = GO_ON + state_count(s->store);
     unlock(e);
     return STEP_OVER;
 }
@@ -610,6 +620,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
 static StepEnd step(Explorer *e, Choice c, Children *out) {
     StateVector *to;
     StepEnd end = explorer_step(e, &c, &to);
+    e->unlooked += c.length;
     if (end == STEP_NEW)
         propose(e, c, to, out);
     else
@@ -632,6 +643,11 @@ static void compact_if_short(Explorer *e) {
         o->notice(o->progress_arg, "the exact store would exceed the memory limit: going on with hash compaction");
 }
 
+static bool is_late(const Search *s) {
+    const SearchOptions *o = s->options;
+    return o->time_limit > 0 && clock_seconds() > (o->deadline > 0 ? o->deadline : s->started + o->time_limit);
+}
+
 static bool limits_reached(Explorer *e) {
     Search *s = e->search;
     const SearchOptions *o = s->options;
@@ -644,13 +660,13 @@ static bool limits_reached(Explorer *e) {
     bool is_over = true;
     if (o->interrupted && *o->interrupted)
         verdict_cut(v, "interrupted");
-    else if (o->time_limit > 0 && s->figures.seconds > o->time_limit)
+    else if (is_late(s))
         verdict_cut(v, "time limit of %g s reached", o->time_limit);
     else if (o->memory_limit && s->figures.memory > o->memory_limit)
         verdict_cut(v, "memory limit of %llu MiB reached%s", (unsigned long long)(o->memory_limit >> 20),
                     o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
     else
-        is_over = false;
+        is_over = s->give_up_at && s->figures.states >= s->give_up_at;
     if (is_over)
         v->is_input_at_fault = false;
     unlock(e);
@@ -682,6 +698,15 @@ static void look(Explorer *e) {
     if (limits_reached(e))
         stop(e);
     pthread_mutex_unlock(&e->search->looking);
+}
+
+// Many threads, or long steps, make the expansion of a single state long.
+static bool was_long(const Explorer *e) { return e->unlooked > LONG_WORK; }
+
+static bool stops_in_between(Explorer *e) {
+    e->unlooked = 0;
+    look(e);
+    return atomic_load_explicit(&e->search->must_stop, memory_order_relaxed);
 }
 
 static bool should_stop(Explorer *e, u64 depth) {
@@ -746,6 +771,10 @@ static StepEnd expand(void *self, const StateVector *state, u64 depth, Children 
             if (end == STEP_VIOLATION)
                 return end;
             has_end = has_end || end == STEP_OVER;
+            if (was_long(e) && stops_in_between(e)) {
+                children_cut(out, first);
+                return STEP_OVER;
+            }
         }
     }
     if (e->search->bisimulation)

@@ -5,12 +5,38 @@
 #include <string.h>
 #include <unistd.h>
 
-// For handlers that must report figures from anywhere (out of memory): the only mutable global of this room.
-static const Figures *figures_now;
+// For those that must report figures from anywhere (out of memory, out of time): the only mutable globals of this room.
+static pthread_mutex_t figures_lock = PTHREAD_MUTEX_INITIALIZER;
+static Figures figures_now;
+static Text reason_now;
 
-const Figures *search_figures_now(void) {
-    static const Figures none;
-    return figures_now ? figures_now : &none;
+Figures search_figures_now(void) {
+    pthread_mutex_lock(&figures_lock);
+    Figures f = figures_now;
+    pthread_mutex_unlock(&figures_lock);
+    return f;
+}
+
+void search_reason_now(Text *out) {
+    pthread_mutex_lock(&figures_lock);
+    text_add(out, "%s", text_str(&reason_now));
+    pthread_mutex_unlock(&figures_lock);
+}
+
+void search_publish_reason(const char *why) {
+    Text text = {0}, old;
+    text_add(&text, "%s", why);     // no allocation with the lock
+    pthread_mutex_lock(&figures_lock);
+    old = reason_now;
+    reason_now = text;
+    pthread_mutex_unlock(&figures_lock);
+    text_done(&old);
+}
+
+void search_publish(const Figures *f) {
+    pthread_mutex_lock(&figures_lock);
+    figures_now = *f;
+    pthread_mutex_unlock(&figures_lock);
 }
 
 // ---- the search ---------------------------------------------------------------------------------
@@ -160,6 +186,8 @@ static void forget(Search *s) {
     name_bounds(&r->verdict, s->options);
     if (s->tracks_all)
         verdict_cut(&r->verdict, "%s", text_str(&s->doubt));
+    search_publish_reason("");
+    s->give_up_at = 0;
     search_forget_fault(&r->first_unasked);
     memset(r->unasked, 0, sizeof r->unasked);
     if (s->guards)
@@ -270,14 +298,15 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     search_result_init(o, r);
     Search s = {.program = p, .options = o, .result = r, .vm = r->vm, .started = clock_seconds()};
     set_up(&s);
-    figures_now = &s.figures;
+    search_publish(&s.figures);
+    search_publish_reason("");
     bool found = find_violation(&s);
+    s.figures.memory = mem_peak();
     r->figures = s.figures;
-    figures_now = &r->figures;
     take_outcomes(&s);
     tear_down(&s);
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);
-    figures_now = NULL;
+    search_publish_reason("");
 }
 
 void search_result_done(SearchResult *r) {

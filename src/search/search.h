@@ -24,7 +24,7 @@ typedef struct Figures {
     u64 depth;                      // longest run looked at, in steps
     u64 runs_assumed_away;          // ended by an assumption
     u64 instructions;
-    u64 memory;                     // bytes now
+    u64 memory;                     // bytes: while it runs, now; in the end, the most that were really used at a time
     u64 store_bytes;                // of them, for stored states
     u32 workers;                    // that took part
     u32 restarts;                   // because a lock discipline did not hold
@@ -67,6 +67,7 @@ typedef struct SearchOptions {
     bool wants_outcomes; // fill SearchResult.outcomes
     i64 context_bound; // -1: none
     double time_limit; // seconds; 0: none
+    double deadline; // clock_seconds() when they are over; 0: so long after the search began
     u64 memory_limit; // bytes; 0: none
     u64 depth_limit; // steps; 0: none
     u32 clock_ticks; // how often the models' clock may advance: named when that left runs out
@@ -124,8 +125,9 @@ bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOp
 u64 search_outcome(const Vm *vm);
 // Options for a machine that shares nothing with a search but the meaning of instructions (vm/witness.c).
 VmOptions search_plain_options(const VmOptions *vo);
-// The figures of the search in progress, for the out-of-memory handler and the like.
-const Figures *search_figures_now(void);
+// The figures of the search in progress, for the out-of-memory handler and the like; from any thread.
+Figures search_figures_now(void);
+void search_reason_now(Text *out); // adds why it cannot end with holds, if that is so already
 u32 search_processors(void); // how many there are
 
 // ---- drive.c: the engine without a search -------------------------------------------------------------

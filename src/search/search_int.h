@@ -189,6 +189,7 @@ struct Explorer {
     ThreadId last;
     u32 between_looks, until_look; // expansions until clock and memory are looked at again
     double last_look;
+    u64 unlooked; // instructions since it last looked inside an expansion
     Walk walk;
     Fault fault; // the last violation that it has found
     _Atomic u64 transitions, depth, runs_assumed_away; // written by this worker only
@@ -297,6 +298,7 @@ struct Search {
     pthread_mutex_t looking;        // held by the worker that looks at clock and memory; guards `figures`
     pthread_mutex_t lock;
     atomic_bool must_stop; // everybody
+    u64 give_up_at; // states, since a run had too many threads; 0: none had; guarded by `lock`
     bool must_restart; // because the reduction had assumed too much
     u64 *outcomes; // hashes of final states, sorted by insertion; guarded by `lock`
     u32 noutcomes, outcomes_cap;
@@ -321,6 +323,8 @@ Seam explorer_seam(Explorer *e);
 void search_begin_one(Search *s); // for drive.c
 void search_end_one(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
+void search_publish(const Figures *f); // for search_figures_now
+void search_publish_reason(const char *why); // for search_reason_now
 
 void search_forget_fault(Fault *f);
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 2.0                                    // seconds
+#define PATIENCE 0.3                                    // seconds
 enum { FIRST_NAP = 1000000, LONGEST_NAP = 50000000 };   // nanoseconds
 
 extern char **environ;

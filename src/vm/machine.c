@@ -136,10 +136,10 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
 }
 
 enum { MOST_PIECES = 1 << 12 };      // of loop_run, which gives a long loop back after each
+#define MOST_INSTRUCTIONS (1ull << 31)
 
 // Runs the last thread to its end; nothing may keep it from getting there.
 static RunEnd run_to_end(Vm *vm, ThreadId t) {
-#define MOST_INSTRUCTIONS (1ull << 31)
     u64 executed = 0;
     for (u32 i = 0; i < MOST_PIECES && executed < MOST_INSTRUCTIONS; i++) {
         if (vm->threads[t].pend.kind != PEND_READY)
@@ -148,11 +148,11 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
         RunEnd end = loop_run(vm, t, 0, true, 0);
         if (end != RUN_POINT)
             return end;
+        executed += vm->length;
+        collect_slots(vm);
     }
     return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
 }
-        executed += vm->length;
-        collect_slots(vm);
 
 // What threads that the call has started mean.
 static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
@@ -171,7 +171,7 @@ RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     ObjId self = c->self ? c->self : before ? vm->threads[0].self : 0;
     ThreadId t = thread_new(vm, c->func, self, c->args, c->nargs);
     if (t == THREAD_NONE)
-        return fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
+        return fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
     vm->threads[t].is_new = false;
     vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
     vm->running = vm->called = t;

@@ -118,7 +118,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     }
     ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1].tag, args + 1, 3);
     if (t == THREAD_NONE) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u threads at a time", MAX_THREADS);
+        *end = fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
         return false;
     }
     for (u32 i = 1; i <= 3; i++)

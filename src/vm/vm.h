@@ -153,7 +153,7 @@ typedef enum RunEnd {
     RUN_CUT             // cannot go on (something unsupported, a limit): Vm.fault.text says why
 } RunEnd;
 
-typedef enum CutKind { CUT_NONE, CUT_UNSUPPORTED, CUT_UNKNOWN_VALUE, CUT_STACK, CUT_OBJECTS } CutKind;
+typedef enum CutKind { CUT_NONE, CUT_UNSUPPORTED, CUT_UNKNOWN_VALUE, CUT_STACK, CUT_OBJECTS, CUT_THREADS } CutKind;
 
 typedef struct Fault {
     FaultKind kind;

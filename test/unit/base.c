@@ -94,7 +94,7 @@ static int exit_code_of(void (*body)(void)) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void end_with(void *arg) { _exit(*(int *)arg); }
+static void end_with(void *arg, const char *why) { _exit(why ? 97 : *(int *)arg); }
 
 static void exhaust_with_handler(void) {
     static int code = 42;
@@ -102,14 +102,24 @@ static void exhaust_with_handler(void) {
     mem_alloc(SIZE_MAX / 2);
 }
 
-static void allocate_again(void *arg) {
-    (void)arg;
+static void allocate_again(void *arg, const char *why) {
+    (void)arg, (void)why;
     mem_alloc(SIZE_MAX / 2);
 }
 
 static void exhaust_in_handler(void) {
     mem_on_exhausted(allocate_again, NULL);
     mem_alloc(SIZE_MAX / 2);
+}
+
+static void end_if_told(void *arg, const char *why) { _exit(why ? *(int *)arg : 97); }
+
+// Not for lack of memory, but it ends in the same way.
+static void overflow_table(void) {
+    static int code = 43;
+    u32 cap = 0;
+    mem_on_exhausted(end_if_told, &code);
+    vec_grow(NULL, &cap, (size_t)UINT32_MAX + 1, 1);
 }
 
 static void exhaust(void) { mem_alloc(SIZE_MAX / 2); }
@@ -119,6 +129,7 @@ static void ends_have_their_codes(void **state) {
     (void)state;
     assert_int_equal(exit_code_of(exhaust), 3);
     assert_int_equal(exit_code_of(exhaust_with_handler), 42);
+    assert_int_equal(exit_code_of(overflow_table), 43);
     assert_int_equal(exit_code_of(exhaust_in_handler), 3);
     assert_int_equal(exit_code_of(break_a_claim), 4);
 }
