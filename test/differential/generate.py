@@ -64,6 +64,7 @@ HEAD = """#define _GNU_SOURCE
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,7 +93,7 @@ REGISTERS = ["r0", "r1", "r2"]
 PARTS = [pointers, waiting, ends, layout]
 # Families that go well together. A program of a group has most of its families from there.
 GROUPS = {
-    "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "realloc", "deep", "tls", "local", "heap", "destructor"],
+    "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped", "realloc", "deep", "tls", "local", "heap", "destructor"],
     "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "bits", "struct", "array", "section"],
@@ -111,6 +112,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
             "chain": self.chain, "handle": self.handle, "spawn": self.spawn, "cancel": self.cancel, "specific": self.specific,
             "robust": self.robust, "result": self.result, "private": self.private, "frame": self.frame, "lend": self.lend,
             "raw": self.raw, "posted": self.posted, "mail": self.mail, "realloc": self.realloc_, "deep": self.deep,
+            "argument": self.argument, "passing": self.passing, "scoped": self.scoped,
             "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
@@ -127,7 +129,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
         self.atomics = rng.sample(["$c0", "$c1"], rng.randrange(1, 3))
         self.is_careful = rng.randrange(100) < 55  # few deliberate mistakes
         self.setup = []
-        self.leaf = 0
+        self.leaf = self.guests = 0
         self.meets = self.may_cancel = False  # set by families
 
     # ---- parts ----

@@ -24,7 +24,20 @@ HELPERS = {
             "    c->p = n & 1 ? up : &here;", "    $d2 = n & 7;", "    if (n > 0)", "        $dig(n - 1, c->p);", "    *c->p = (*c->p + 2) & 7;",
             "    free(c);", "    return here;", "}"],
 }
+HELPERS.update({
+    # Threads that get a pointer as their argument and give one back.
+    "guest": ["static void *$guest(void *arg) {", "    struct context *c = arg;", "    *c->p = (*c->p + 1) & 7;", "    $d2 = c->v & 7;", "    c->v = *c->p;", "    return c;", "}"],
+    "heir": ["static void *$heir(void *arg) {", "    struct context *c = malloc(sizeof *c);", "    c->p = arg;", "    c->in = NULL;", "    c->v = 2;", "    $d2 = 1;",
+             "    *c->p = (*c->p + c->v) & 7;", "    return c;", "}"],
+    "swap": ["static void $swap(int **a, int **b) {", "    int *c = *a;", "    *a = *b;", "    $d2 = 3;", "    *b = c;", "}"],
+    "given": ["static int $given(struct context c, int n) {", "    $d2 = n & 7;", "    *c.p = (*c.p + n) & 7;", "    return *c.p;", "}"],
+    "many": ["static int $many(int n, ...) {", "    va_list list;", "    int sum = 0;", "    va_start(list, n);", "    for (int i = 0; i < n; i++) {", "        int *p = va_arg(list, int *);",
+             "        $d2 = (sum + 1) & 7;", "        *p = (*p + 1) & 7;", "        sum += *p;", "    }", "    va_end(list);", "    return sum & 7;", "}"],
+})
 LOCALS = {
+    "guests": "pthread_t guests;",
+    "got": "void *got = NULL;",
+    "qs": "int *qs[2] = {NULL, NULL};",
     "c0": "struct context *c0 = NULL;",
     "c1": "struct context *c1 = NULL;",
     "own": "struct context own = {NULL, NULL, 0};",
@@ -155,6 +168,47 @@ class Pointers:
             return ["p0 = malloc(sizeof *p0);", "p0->v = 1;", "p0->next = NULL;", "q = &p0->v;", "p0 = realloc(p0, 3 * sizeof *p0);", *self.scalar(),
                     f"q = {stale};", f"*q = {self.expr()};", f"{self.reg()} = p0->v;", "free(p0);", "p0 = NULL;"]
         return [self.made("c0", self.target()), "c0 = realloc(c0, 2 * sizeof *c0);", *self.scalar(), self.through("c0"), self.own_use(), "free(c0);", "c0 = NULL;"]
+
+    def argument(self):
+        """Pointers as arguments and results of threads, that are joined before what they point to is gone."""
+        self.guests += 1
+        if self.guests > 2:  # each is a thread more
+            return self.frame()
+        target, kind = self.target(), self.rng.randrange(3)
+        end = "pthread_join(guests, &got);" if not self.mistake(15) else "pthread_detach(guests);"
+        if kind == 0:
+            return [(self.made("c0", target), [("pthread_create(&guests, NULL, $guest, c0);", self.touch(self.place()), end), self.through("c0"), self.own_use(target[1:])], "free(c0); c0 = NULL;")]
+        if kind == 1:
+            return [(f"own.p = {target}; own.v = 1; pthread_create(&guests, NULL, $guest, &own);", self.touch(self.place()), end), f"{self.reg()} = own.v;", self.own_use(target[1:])]
+        return [(f"pthread_create(&guests, NULL, $heir, {target});", self.touch(self.place()), end), "c1 = got;", self.through("c1"), "free(got); got = c1 = NULL;", self.own_use(target[1:])]
+
+    def passing(self):
+        """Pointers through parameters, arrays, structures by value and lists of arguments."""
+        a, b, kind = self.target(), self.target(), self.rng.randrange(5)
+        if kind == 0:
+            return [f"qs[0] = {a}; qs[1] = {b};", "$swap(&qs[0], &qs[1]);", f"*qs[{self.rng.randrange(2)}] = {self.expr()};", self.own_use(a[1:]), self.own_use(b[1:])]
+        if kind == 1:
+            return [f"own.p = {a};", f"{self.reg()} = $given(own, {self.rng.randrange(1, 4)});", self.own_use(a[1:])]
+        if kind == 2:
+            return [f"{self.reg()} = $many(2, {a}, {b});", self.own_use(a[1:])]
+        if kind == 3:
+            return [f"{self.reg()} = $given((struct context){{{a}, NULL, 1}}, 2);", self.own_use(a[1:])]
+        return [self.made("c0", a), f"qs[0] = {b};", "$swap(&c0->p, &qs[0]);", *self.scalar(), self.through("c0"), self.own_use(b[1:]), "free(c0); c0 = NULL;"]
+
+    def scoped(self):
+        """Locals of a block, which end with it; each turn of a loop has its own."""
+        head = self.rng.choice(["{ int inner = 0;", "{ int inner = 1;", "for (int i = 0; i < 2; i++) { int inner = i;"])
+        after = [when("q", [f"{self.reg()} = *q;"])] if self.mistake(25) else ["q = NULL;"]
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [(head, ["q = &inner;", *self.simple(), f"inner = {self.expr()};", when("q", ["*q = (*q + 1) & 7;"]), f"{self.reg()} = inner;"], "}"), *after]
+        if kind == 1:
+            lent = ("pthread_mutex_lock(&$m1); $lent = &inner; pthread_mutex_unlock(&$m1);", self.touch(self.place()), "pthread_mutex_lock(&$m1); $lent = NULL; pthread_mutex_unlock(&$m1);")
+            return [(head, [lent, f"{self.reg()} = inner;"], "}")]
+        if kind == 2:
+            return [(head, [(self.made("c0", "&inner"), [*self.simple(), self.through("c0"), f"{self.reg()} = inner;"], "free(c0); c0 = NULL;")], "}")]
+        leave = self.rng.choice(["break;", "continue;"])
+        return [("for (int i = 0; i < 2; i++) { int inner = i;", ["q = &inner;", *self.touch(self.place()), when(self.cond(), [leave]), when("q", ["*q = 2;"]), f"{self.reg()} = inner;"], "}"), *after]
 
     def deep(self):
         near = self.rng.choice(["&near", "&$tls", "&where[1]"])
