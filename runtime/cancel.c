@@ -26,6 +26,11 @@ void __rt_cancel_point(void) {
         __rt_cancel_act();
 }
 
+void __rt_cancel_maybe(void) {
+    if (__rt_cancel_due() && __heddle_choose(2))
+        __rt_cancel_act();
+}
+
 void __rt_cancel_end(void) {
     if (__rt_uses_cancel)
         own.is_ending = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // err.h and error.h: messages on stderr, some of which end the program.
-#include "rt.h"
+#include "stream.h"
 
 #include <err.h>
 #include <error.h>
@@ -26,6 +26,8 @@ static void says(const char *fmt, ...) {
 // "program: message: text of errno"; without a format, only the text.
 static void complain(bool with_error, const char *fmt, va_list args) {
     int error = errno;
+    __rt_cancel_maybe();
+    __rt_output_begin(RT_STDERR);
     says(NAME ": ");
     if (fmt)
         say(fmt, args);
@@ -33,6 +35,7 @@ static void complain(bool with_error, const char *fmt, va_list args) {
     if (with_error)
         says(fmt ? ": %m" : "%m");
     says("\n");
+    __rt_output_end(RT_STDERR);
     errno = error;
 }
 
@@ -71,10 +74,12 @@ MODEL void (*error_print_progname)(void);
 // The whole is not one step. glibc calls it safe for threads, so the counter is no race; but an increment may be lost.
 static void report(int error, const char *file, unsigned line, const char *fmt, va_list args) {
     int saved = errno;
+    __rt_cancel_maybe();
     if (error_print_progname)
         error_print_progname();
     else
         says(NAME ":");
+    __rt_output_begin(RT_STDERR);
     if (file)
         says("%s:%u: ", file, line);
     else
@@ -83,6 +88,7 @@ static void report(int error, const char *file, unsigned line, const char *fmt, 
     __atomic_store_n(&error_message_count, __atomic_load_n(&error_message_count, __ATOMIC_SEQ_CST) + 1, __ATOMIC_SEQ_CST);
     errno = error;
     says(error ? ": %m\n" : "\n");
+    __rt_output_end(RT_STDERR);
     errno = saved;
 }
 

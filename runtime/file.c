@@ -504,6 +504,13 @@ ssize_t __rt_fd_write(int fd, const void *p, size_t n) {
     }
 }
 
+bool __rt_fd_put(int fd, const void *p, size_t n) {
+    ssize_t count = __rt_fd_write(fd, p, n);
+    if (count == RT_CANCELLED)
+        __heddle_unsupported("pthread_cancel of a thread that waits in a function of a stream");
+    return count == (ssize_t)n;
+}
+
 long long __rt_fd_seek(int fd, long long offset, int whence) {
     if (rt_is_output(fd))
         return fails(ESPIPE);

@@ -62,7 +62,7 @@ static void flush(struct rt_sink *s) {
         return;
     if (rt_is_output(s->fd))
         __heddle_output(s->fd, s->chunk, s->used);
-    else if (__rt_fd_write(s->fd, s->chunk, s->used) != (ssize_t)s->used)
+    else if (!__rt_fd_put(s->fd, s->chunk, s->used))
         s->room = WRITES_FAILED;
     s->used = 0;
 }

@@ -72,7 +72,8 @@ void __heddle_yield(void);
 // resource, and a pointer to where the resource keeps the self pointer of the thread that can release it (or a
 // null pointer when any thread may).
 enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HEDDLE_WAIT_SEM, HEDDLE_WAIT_RWLOCK,
-                   HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER };
+                   HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER,
+                   HEDDLE_WAIT_STREAM };
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
 // The same, but goes on as well when *interrupt is not 0 (the caller then finds out which of the two it was).
 void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,

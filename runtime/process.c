@@ -6,6 +6,7 @@
 
 // There is no shell.
 MODEL int system(const char *command) {
+    __rt_cancel_point();
     if (command)
         __heddle_unsupported("system(): commands are not run");
     return 0;
@@ -25,6 +26,7 @@ static bool is_template(const char *name, int suffix) {
 }
 
 static int make_file(const char *name, int suffix) {
+    __rt_cancel_maybe();
     if (!is_template(name, suffix)) {
         errno = EINVAL;
         return -1;

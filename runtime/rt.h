@@ -115,6 +115,8 @@ extern const int __rt_has_unwinding;    // see cleanup.c
 // For functions that are cancellation points and do not wait for other threads. To be called first, before
 // __heddle_mask(): handlers run in code that is not masked.
 void __rt_cancel_point(void);
+// For functions that may be cancellation points, and in glibc are if they come to call the system: both are tried.
+void __rt_cancel_maybe(void);
 // For those that wait: __rt_cancel_due() in the masked part, __rt_cancel_act() after it. See also sync.h.
 bool __rt_cancel_is_enabled(void);
 bool __rt_cancel_due(void);

@@ -543,15 +543,17 @@ static int scan_string(const char *text, const char *fmt, va_list args) {
 static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct rt_written **written) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
+        __rt_output_wait(f);
         errno = EBADF;
         return EOF;
     }
-    struct source in = {.stream = __rt_stream_enter(f)};
+    struct source in = {.stream = __rt_stream_enter(f, RT_LOCKED)};
     return scan(&in, fmt, args, written);
 }
 
 static int scan_stream(FILE *f, const char *fmt, va_list args) {
     struct rt_written *written = NULL;
+    __rt_cancel_maybe();
     int n = scan_masked(f, fmt, args, &written);
     rt_written_tell(written);
     return n;

@@ -23,53 +23,98 @@ static int fails(int error) {
 }
 
 // ---- locks --------------------------------------------------------------------------------------
-// flockfile keeps others from the stream. Output on stdout and stderr does not ask for the lock: its order is not
-// observed by the program, and asking would make every printf an access to shared memory.
+// flockfile keeps others from the stream. In a program that never calls it, output on stdout and stderr does not ask for the
+// lock: its order is not observed by the program, and asking would make every printf an access to shared memory.
+
+MODEL const int __rt_uses_flockfile = 1;
 
 static struct rt_stream_lock output_locks[2];
+static int others_locked;       // streams that the program has opened
 
 static struct rt_stream_lock *lock_of(FILE *f) {
     return rt_is_std_output(f) ? &output_locks[f->_fileno - 1] : &((struct rt_stream *)f)->lock;
 }
 
-static void wait_for(struct rt_stream_lock *lock) {
+static bool is_opened(const FILE *f) { return !rt_is_std_output(f) && f != &input.file; }
+
+static void wait_for(FILE *f, struct rt_stream_lock *lock) {
     if (lock->owner != __heddle_self())
-        __heddle_wait(&lock->depth, 0, HEDDLE_WAIT_OTHER, lock, &lock->owner);
+        __heddle_wait(&lock->depth, 0, HEDDLE_WAIT_STREAM, f, &lock->owner);
 }
 
-static void take(struct rt_stream_lock *lock) {
-    lock->depth++;
+static void take(FILE *f, struct rt_stream_lock *lock) {
+    if (lock->depth++ > 0)
+        return;
     lock->owner = __heddle_self();
+    if (is_opened(f))
+        others_locked++;
 }
 
-MODEL void flockfile(FILE *f) {
+static void release(FILE *f, struct rt_stream_lock *lock) {
+    if (--lock->depth > 0)
+        return;
+    lock->owner = NULL;
+    if (is_opened(f))
+        others_locked--;
+}
+
+static NOINLINE void lock_stream(FILE *f) {
     __heddle_mask();
     struct rt_stream_lock *lock = lock_of(f);
-    wait_for(lock);
-    take(lock);
+    wait_for(f, lock);
+    take(f, lock);
 }
+
+static NOINLINE void unlock_stream(FILE *f) {
+    __heddle_mask();
+    struct rt_stream_lock *lock = lock_of(f);
+    if (lock->depth == 0 || lock->owner != __heddle_self())
+        rt_misuse("funlockfile of a stream that this thread has not locked");
+    release(f, lock);
+}
+
+void __rt_output_begin(FILE *f) {
+    if (__rt_uses_flockfile)
+        lock_stream(f);
+}
+
+void __rt_output_end(FILE *f) {
+    if (__rt_uses_flockfile)
+        unlock_stream(f);
+}
+
+void __rt_output_wait(FILE *f) {
+    if (__rt_uses_flockfile)
+        wait_for(f, lock_of(f));
+}
+
+static NOINLINE void wait_masked(FILE *f) {
+    __heddle_mask();
+    __rt_output_wait(f);
+}
+
+// What a function on stdout or stderr that does nothing else does.
+static void pass_output(FILE *f, enum rt_locking locking) {
+    if (__rt_uses_flockfile && locking == RT_LOCKED)
+        wait_masked(f);
+}
+
+MODEL void flockfile(FILE *f) { lock_stream(f); }
+MODEL void funlockfile(FILE *f) { unlock_stream(f); }
 
 MODEL int ftrylockfile(FILE *f) {
     __heddle_mask();
     struct rt_stream_lock *lock = lock_of(f);
     if (lock->depth > 0 && lock->owner != __heddle_self())
         return EBUSY;
-    take(lock);
+    take(f, lock);
     return 0;
 }
 
-MODEL void funlockfile(FILE *f) {
-    __heddle_mask();
-    struct rt_stream_lock *lock = lock_of(f);
-    if (lock->depth == 0 || lock->owner != __heddle_self())
-        rt_misuse("funlockfile of a stream that this thread has not locked");
-    if (--lock->depth == 0)
-        lock->owner = NULL;
-}
-
-struct rt_stream *__rt_stream_enter(FILE *f) {
+struct rt_stream *__rt_stream_enter(FILE *f, enum rt_locking locking) {
     struct rt_stream *s = (struct rt_stream *)f;
-    wait_for(&s->lock);
+    if (locking == RT_LOCKED)
+        wait_for(f, &s->lock);
     if (f->_flags & RT_CLOSED)
         __heddle_fail(HEDDLE_USE_AFTER_FREE, "use of a stream that was closed");
     return s;
@@ -142,25 +187,31 @@ void __rt_stream_unget(struct rt_stream *s, int c) {
 static bool is_unreadable(FILE *f) {
     if (!rt_is_std_output(f))
         return false;
+    __rt_output_wait(f);
     errno = EBADF;
     return true;
 }
 
-static NOINLINE int get_char(FILE *f) {
+static NOINLINE int get_masked(FILE *f, enum rt_locking locking) {
     __heddle_mask();
-    return is_unreadable(f) ? EOF : __rt_stream_get(__rt_stream_enter(f));
+    return is_unreadable(f) ? EOF : __rt_stream_get(__rt_stream_enter(f, locking));
+}
+
+static int get_char(FILE *f, enum rt_locking locking) {
+    __rt_cancel_maybe();
+    return get_masked(f, locking);
 }
 
 #undef getc
 #undef getchar
 #undef getc_unlocked
 #undef getchar_unlocked
-MODEL int fgetc(FILE *f) { return get_char(f); }
-MODEL int getc(FILE *f) { return get_char(f); }
-MODEL int getchar(void) { return get_char(&input.file); }
+MODEL int fgetc(FILE *f) { return get_char(f, RT_LOCKED); }
+MODEL int getc(FILE *f) { return get_char(f, RT_LOCKED); }
+MODEL int getchar(void) { return get_char(&input.file, RT_LOCKED); }
 
 static int get_char_unlocked(FILE *f) {
-    int c = get_char(f);
+    int c = get_char(f, RT_UNLOCKED);
     __rt_stream_unlocked(f);
     return c;
 }
@@ -169,7 +220,7 @@ MODEL int fgetc_unlocked(FILE *f) { return get_char_unlocked(f); }
 MODEL int getc_unlocked(FILE *f) { return get_char_unlocked(f); }
 MODEL int getchar_unlocked(void) { return get_char_unlocked(&input.file); }
 int _IO_getc(FILE *f);
-MODEL int _IO_getc(FILE *f) { return get_char(f); }
+MODEL int _IO_getc(FILE *f) { return get_char(f, RT_LOCKED); }
 MODEL int __uflow(FILE *f) { return get_char_unlocked(f); }
 
 MODEL int getw(FILE *f) {
@@ -177,22 +228,27 @@ MODEL int getw(FILE *f) {
     return fread(&w, sizeof w, 1, f) == 1 ? w : EOF;
 }
 
-MODEL int ungetc(int c, FILE *f) {
+static NOINLINE int unget(int c, FILE *f) {
     __heddle_mask();
     if (c == EOF || is_unreadable(f))
         return EOF;
-    __rt_stream_unget(__rt_stream_enter(f), c);
+    __rt_stream_unget(__rt_stream_enter(f, RT_LOCKED), c);
     return (unsigned char)c;
+}
+
+MODEL int ungetc(int c, FILE *f) {
+    __rt_cancel_maybe();
+    return unget(c, f);
 }
 
 // ---- lines and items ----------------------------------------------------------------------------
 
 // How many bytes were written, with the zero; 0 if there was nothing.
-static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f) {
+static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f, enum rt_locking locking) {
     __heddle_mask();
     if (is_unreadable(f) || size == 0)
         return 0;
-    struct rt_stream *s = __rt_stream_enter(f);
+    struct rt_stream *s = __rt_stream_enter(f, locking);
     int old = s->file._flags & RT_ERROR;
     s->file._flags &= ~RT_ERROR;
     size_t n = 0;
@@ -215,19 +271,25 @@ static char *wrote_line(char *dst, size_t n) {
     return n > 0 ? dst : NULL;
 }
 
-MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) {
-    return wrote_line(dst, get_line(dst, size > 0 ? (size_t)size : 0, true, f));
+static char *read_line(char *dst, int size, FILE *f, enum rt_locking locking) {
+    __rt_cancel_maybe();
+    return wrote_line(dst, get_line(dst, size > 0 ? (size_t)size : 0, true, f, locking));
 }
 
+MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) { return read_line(dst, size, f, RT_LOCKED); }
+
 MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) {
-    char *line = fgets(dst, size, f);
+    char *line = read_line(dst, size, f, RT_UNLOCKED);
     __rt_stream_unlocked(f);
     return line;
 }
 
 // Without a bound, as it was: the machine sees where it writes.
 char *gets(char *dst);
-MODEL char *gets(char *dst) { return wrote_line(dst, get_line(dst, SIZE_MAX, false, &input.file)); }
+MODEL char *gets(char *dst) {
+    __rt_cancel_maybe();
+    return wrote_line(dst, get_line(dst, SIZE_MAX, false, &input.file, RT_LOCKED));
+}
 
 // Room for n bytes in a line that getline owns; false if there is no memory.
 static bool line_reserve(char **line, size_t *room, size_t n) {
@@ -253,7 +315,7 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
     __heddle_mask();
     if (is_unreadable(f))
         return -1;
-    struct rt_stream *s = __rt_stream_enter(f);
+    struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
     if (!line || !room)
         return fails(EINVAL);
     char *old = *line;
@@ -276,6 +338,7 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
     struct delimited out = {0};
+    __rt_cancel_maybe();
     ssize_t n = get_delimited(line, room, delimiter, f, &out);
     if (out.is_moved) {
         __heddle_wrote(line, sizeof *line);
@@ -294,12 +357,12 @@ MODEL ssize_t getline(char **restrict line, size_t *restrict room, FILE *restric
     return getdelim(line, room, '\n', f);
 }
 
-static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f) {
+static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f, enum rt_locking locking) {
     __heddle_mask();
     size_t bytes = size * count, done = 0;
     if (bytes == 0 || is_unreadable(f))
         return 0;
-    struct rt_stream *s = __rt_stream_enter(f);
+    struct rt_stream *s = __rt_stream_enter(f, locking);
     unsigned char *p = dst;
     while (done < bytes && s->npushed > 0)
         p[done++] = (unsigned char)__rt_stream_get(s);
@@ -309,14 +372,19 @@ static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f) 
 }
 
 #undef fread_unlocked
-MODEL size_t fread(void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    size_t n = get_items(p, size, count, f);
+static size_t read_items(void *p, size_t size, size_t count, FILE *f, enum rt_locking locking) {
+    __rt_cancel_maybe();
+    size_t n = get_items(p, size, count, f, locking);
     __heddle_wrote(p, n * size);
     return n;
 }
 
+MODEL size_t fread(void *restrict p, size_t size, size_t count, FILE *restrict f) {
+    return read_items(p, size, count, f, RT_LOCKED);
+}
+
 MODEL size_t fread_unlocked(void *restrict p, size_t size, size_t count, FILE *restrict f) {
-    size_t n = fread(p, size, count, f);
+    size_t n = read_items(p, size, count, f, RT_UNLOCKED);
     __rt_stream_unlocked(f);
     return n;
 }
@@ -330,7 +398,7 @@ static void check_room(bool fits) {
 char *__fgets_chk(char *dst, size_t room, int size, FILE *f);
 MODEL char *__fgets_chk(char *dst, size_t room, int size, FILE *f) {
     check_room(size <= 0 || (size_t)size <= room);
-    return fgets(dst, size, f);
+    return read_line(dst, size, f, RT_LOCKED);
 }
 
 char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f);
@@ -342,7 +410,7 @@ MODEL char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f) {
 size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
 MODEL size_t __fread_chk(void *p, size_t room, size_t size, size_t count, FILE *f) {
     check_room(size == 0 || count <= room / size);
-    return fread(p, size, count, f);
+    return read_items(p, size, count, f, RT_LOCKED);
 }
 
 size_t __fread_unlocked_chk(void *p, size_t room, size_t size, size_t count, FILE *f);
@@ -407,7 +475,7 @@ static FILE *stream_open(struct rt_open *o, int flags) {
     return stream_new(fd, flags);
 }
 
-static NOINLINE FILE *open_stream(const char *name, const char *mode) {
+static NOINLINE FILE *open_masked(const char *name, const char *mode) {
     __heddle_mask();
     int flags = open_flags(mode);
     if (flags < 0 || is_out_of_memory())
@@ -415,12 +483,22 @@ static NOINLINE FILE *open_stream(const char *name, const char *mode) {
     return stream_open(__rt_open_name(name, flags), flags);
 }
 
+static FILE *open_stream(const char *name, const char *mode) {
+    __rt_cancel_maybe();
+    return open_masked(name, mode);
+}
+
 MODEL FILE *fopen(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
 MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
 
-static NOINLINE FILE *open_temporary(void) {
+static NOINLINE FILE *open_nameless(void) {
     __heddle_mask();
     return is_out_of_memory() ? NULL : stream_open(__rt_open_nameless(), O_RDWR);
+}
+
+static FILE *open_temporary(void) {
+    __rt_cancel_maybe();
+    return open_nameless();
 }
 
 MODEL FILE *tmpfile(void) { return open_temporary(); }
@@ -479,46 +557,54 @@ static int close_file(struct rt_stream *s, struct published *p) {
     return __rt_fd_close(s->file._fileno) < 0 ? EOF : 0;
 }
 
-// stdout and stderr stay usable: whether they are closed would be shared memory that each output looks at.
-static NOINLINE int close_stream(FILE *f, struct published *p) {
-    __heddle_mask();
-    struct rt_stream *s = __rt_stream_enter(f);
-    int result = close_file(s, p);
-    if (s == &input)
+static void discard(struct rt_stream *s) {
+    if (s == &input) {
         s->file._flags |= RT_CLOSED;
-    else
-        __heddle_free(s);
+        return;
+    }
+    if (s->lock.depth > 0)
+        others_locked--;
+    __heddle_free(s);
+}
+
+static NOINLINE int close_masked(FILE *f, struct published *p) {
+    __heddle_mask();
+    struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
+    int result = close_file(s, p);
+    discard(s);
     return result;
 }
 
+// stdout and stderr stay usable: whether they are closed would be shared memory that each output looks at.
 MODEL int fclose(FILE *f) {
-    if (rt_is_std_output(f))
+    __rt_cancel_maybe();
+    if (rt_is_std_output(f)) {
+        pass_output(f, RT_LOCKED);
         return 0;
+    }
     struct published p;
-    int result = close_stream(f, &p);
+    int result = close_masked(f, &p);
     wrote_published(p);
     return result;
 }
 
 // On failure the stream is closed, as C says.
-static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f, struct published *p) {
+static NOINLINE FILE *reopen_masked(const char *name, const char *mode, FILE *f, struct published *p) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
+        __rt_output_wait(f);
         if (name && __rt_is_null_device(name) && (*mode == 'w' || *mode == 'a'))
             return f;
         __heddle_unsupported("freopen of stdout or stderr");
     }
-    struct rt_stream *s = __rt_stream_enter(f);
+    struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
     if (!name)
         __heddle_unsupported("freopen without a name");
     int fd = s->file._fileno, flags = open_flags(mode);
     close_file(s, p);
     struct rt_open *o = flags < 0 ? NULL : __rt_open_name(name, flags);
     if (!o) {
-        if (s == &input)
-            s->file._flags |= RT_CLOSED;
-        else
-            __heddle_free(s);
+        discard(s);
         return NULL;
     }
     if (fd < 0)
@@ -530,11 +616,16 @@ static NOINLINE FILE *reopen(const char *name, const char *mode, FILE *f, struct
     return f;
 }
 
-MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f) {
+static FILE *reopen(const char *name, const char *mode, FILE *f) {
     struct published p = {0};
-    FILE *result = reopen(name, mode, f, &p);
+    __rt_cancel_maybe();
+    FILE *result = reopen_masked(name, mode, f, &p);
     wrote_published(p);
     return result;
+}
+
+MODEL FILE *freopen(const char *restrict name, const char *restrict mode, FILE *restrict f) {
+    return reopen(name, mode, f);
 }
 
 MODEL FILE *freopen64(const char *restrict name, const char *restrict mode, FILE *restrict f) {
@@ -591,19 +682,36 @@ MODEL FILE *open_memstream(char **out, size_t *out_size) {
     return stream_new(__rt_fd_add_hidden(o), O_WRONLY);
 }
 
-static NOINLINE struct published flush(FILE *f) {
+static NOINLINE struct published flush_masked(FILE *f, enum rt_locking locking) {
     __heddle_mask();
-    return memory_publish(__rt_stream_enter(f)->file._fileno);
+    return memory_publish(__rt_stream_enter(f, locking)->file._fileno);
 }
 
-MODEL int fflush(FILE *f) {
-    if (f && !rt_is_std_output(f))
-        wrote_published(flush(f));
+// One stream after the other, as their locks are free. Which ones there are besides the first three is not known.
+static NOINLINE void flush_all(void) {
+    __heddle_mask();
+    wait_for(&input.file, &input.lock);
+    __rt_output_wait(RT_STDOUT);
+    __rt_output_wait(RT_STDERR);
+    if (others_locked)
+        __heddle_unsupported("fflush(NULL) while a stream is locked with flockfile");
+}
+
+static int flush(FILE *f, enum rt_locking locking) {
+    __rt_cancel_maybe();
+    if (!f && __rt_uses_flockfile)
+        flush_all();
+    else if (f && !rt_is_std_output(f))
+        wrote_published(flush_masked(f, locking));
+    else if (f)
+        pass_output(f, locking);
     return 0;
 }
 
+MODEL int fflush(FILE *f) { return flush(f, RT_LOCKED); }
+
 MODEL int fflush_unlocked(FILE *f) {
-    fflush(f);
+    flush(f, RT_UNLOCKED);
     if (f)
         __rt_stream_unlocked(f);
     return 0;
@@ -611,11 +719,13 @@ MODEL int fflush_unlocked(FILE *f) {
 
 // ---- positions ----------------------------------------------------------------------------------
 
-static NOINLINE int seek(FILE *f, long long offset, int whence) {
+static NOINLINE int seek_masked(FILE *f, long long offset, int whence) {
     __heddle_mask();
-    if (rt_is_std_output(f))
+    if (rt_is_std_output(f)) {
+        __rt_output_wait(f);
         return fails(ESPIPE);
-    struct rt_stream *s = __rt_stream_enter(f);
+    }
+    struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
     if (whence == SEEK_CUR)
         offset -= s->npushed;
     if (__rt_fd_seek(f->_fileno, offset, whence) < 0)
@@ -625,13 +735,25 @@ static NOINLINE int seek(FILE *f, long long offset, int whence) {
     return 0;
 }
 
-static NOINLINE long long tell(FILE *f) {
+static NOINLINE long long tell_masked(FILE *f) {
     __heddle_mask();
-    if (rt_is_std_output(f))
+    if (rt_is_std_output(f)) {
+        __rt_output_wait(f);
         return fails(ESPIPE);
-    struct rt_stream *s = __rt_stream_enter(f);
+    }
+    struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
     long long at = __rt_fd_seek(f->_fileno, 0, SEEK_CUR);
     return at < 0 ? -1 : at - s->npushed;
+}
+
+static int seek(FILE *f, long long offset, int whence) {
+    __rt_cancel_maybe();
+    return seek_masked(f, offset, whence);
+}
+
+static long long tell(FILE *f) {
+    __rt_cancel_maybe();
+    return tell_masked(f);
 }
 
 MODEL int fseek(FILE *f, long offset, int whence) { return seek(f, offset, whence); }
@@ -641,10 +763,16 @@ MODEL long ftell(FILE *f) { return (long)tell(f); }
 MODEL off_t ftello(FILE *f) { return (off_t)tell(f); }
 MODEL off64_t ftello64(FILE *f) { return tell(f); }
 
-MODEL void rewind(FILE *f) {
+static NOINLINE void rewind_masked(FILE *f) {
     __heddle_mask();
-    seek(f, 0, SEEK_SET);
-    clearerr(f);
+    seek_masked(f, 0, SEEK_SET);
+    if (!rt_is_std_output(f))
+        f->_flags &= ~(RT_EOF | RT_ERROR);
+}
+
+MODEL void rewind(FILE *f) {
+    __rt_cancel_maybe();
+    rewind_masked(f);
 }
 
 #define POSITION(get, set, type)                                                                   \
@@ -662,37 +790,48 @@ POSITION(fgetpos64, fsetpos64, fpos64_t)
 
 // ---- state --------------------------------------------------------------------------------------
 
-static NOINLINE int has_flag(FILE *f, int flag) {
-    if (rt_is_std_output(f))
-        return 0;
+static NOINLINE int has_masked(FILE *f, int flag, enum rt_locking locking) {
     __heddle_mask();
-    return (__rt_stream_enter(f)->file._flags & flag) != 0;
+    return (__rt_stream_enter(f, locking)->file._flags & flag) != 0;
 }
 
-static NOINLINE void clear(FILE *f) {
-    if (rt_is_std_output(f))
-        return;
-    __heddle_mask();
-    __rt_stream_enter(f)->file._flags &= ~(RT_EOF | RT_ERROR);
+static int has_flag(FILE *f, int flag, enum rt_locking locking) {
+    if (!rt_is_std_output(f))
+        return has_masked(f, flag, locking);
+    pass_output(f, locking);
+    return 0;
 }
 
+static NOINLINE void clear_masked(FILE *f, enum rt_locking locking) {
+    __heddle_mask();
+    __rt_stream_enter(f, locking)->file._flags &= ~(RT_EOF | RT_ERROR);
+}
+
+static void clear(FILE *f, enum rt_locking locking) {
+    if (rt_is_std_output(f))
+        pass_output(f, locking);
+    else
+        clear_masked(f, locking);
+}
+
+// As in glibc, the number is there for whoever asks, also while somebody has the lock.
 static NOINLINE int descriptor(FILE *f) {
     if (rt_is_std_output(f))
         return f->_fileno;
     __heddle_mask();
-    int fd = __rt_stream_enter(f)->file._fileno;
+    int fd = __rt_stream_enter(f, RT_UNLOCKED)->file._fileno;
     return fd < 0 ? fails(EBADF) : fd;
 }
 
 #undef feof_unlocked
 #undef ferror_unlocked
-MODEL int feof(FILE *f) { return has_flag(f, RT_EOF); }
-MODEL int feof_unlocked(FILE *f) { return has_flag(f, RT_EOF); }
-MODEL int ferror(FILE *f) { return has_flag(f, RT_ERROR); }
-MODEL int ferror_unlocked(FILE *f) { return has_flag(f, RT_ERROR); }
-MODEL void clearerr(FILE *f) { clear(f); }
+MODEL int feof(FILE *f) { return has_flag(f, RT_EOF, RT_LOCKED); }
+MODEL int feof_unlocked(FILE *f) { return has_flag(f, RT_EOF, RT_UNLOCKED); }
+MODEL int ferror(FILE *f) { return has_flag(f, RT_ERROR, RT_LOCKED); }
+MODEL int ferror_unlocked(FILE *f) { return has_flag(f, RT_ERROR, RT_UNLOCKED); }
+MODEL void clearerr(FILE *f) { clear(f, RT_LOCKED); }
 MODEL void clearerr_unlocked(FILE *f) {
-    clear(f);
+    clear(f, RT_UNLOCKED);
     __rt_stream_unlocked(f);
 }
 
@@ -700,7 +839,7 @@ MODEL int fileno(FILE *f) { return descriptor(f); }
 MODEL int fileno_unlocked(FILE *f) { return descriptor(f); }
 
 // There are no buffers; but a closed stream is noticed.
-static void check(FILE *f) { has_flag(f, 0); }
+static void check(FILE *f) { has_flag(f, 0, RT_LOCKED); }
 
 MODEL void setbuf(FILE *restrict f, char *restrict buf) {
     (void)buf;
@@ -722,14 +861,24 @@ MODEL int setvbuf(FILE *restrict f, char *restrict buf, int mode, size_t size) {
 
 // ---- names --------------------------------------------------------------------------------------
 
-MODEL int remove(const char *name) {
+static NOINLINE int remove_masked(const char *name) {
     __heddle_mask();
     return __rt_node_remove(name);
 }
 
-MODEL int rename(const char *from, const char *to) {
+static NOINLINE int rename_masked(const char *from, const char *to) {
     __heddle_mask();
     return __rt_node_rename(from, to);
+}
+
+MODEL int remove(const char *name) {
+    __rt_cancel_maybe();
+    return remove_masked(name);
+}
+
+MODEL int rename(const char *from, const char *to) {
+    __rt_cancel_maybe();
+    return rename_masked(from, to);
 }
 
 #pragma clang diagnostic ignored "-Wunused-parameter"

@@ -88,6 +88,7 @@ void __rt_fd_place(struct rt_open *o, int fd);                  // at a free des
 int __rt_fd_close(int fd);
 ssize_t __rt_fd_read(int fd, void *p, size_t n);
 ssize_t __rt_fd_write(int fd, const void *p, size_t n);
+bool __rt_fd_put(int fd, const void *p, size_t n);              // all of it; for functions of streams
 long long __rt_fd_seek(int fd, long long offset, int whence);
 int __rt_fd_truncate(int fd, long long size);
 void __rt_fd_written(int fd, struct rt_written **list);         // what writing has changed of the program's memory
@@ -103,7 +104,8 @@ bool __rt_is_null_device(const char *name);
 
 // ---- streams ------------------------------------------------------------------------------------
 
-// The lock of flockfile.
+// The lock of flockfile, which a thread may take several times. POSIX: all functions on a stream but the unlocked ones wait for
+// it.
 struct rt_stream_lock {
     int depth;                  // 0: free
     void *owner;                // the self pointer of the thread that has it
@@ -127,8 +129,18 @@ extern const FILE __rt_outputs[2];
 extern FILE *const __rt_stdin __asm__("stdin");
 static inline bool rt_is_std_output(const FILE *f) { return f == RT_STDOUT || f == RT_STDERR; }
 
-// The first thing a masked function does with a stream that is not stdout or stderr: waits for flockfile's lock.
-struct rt_stream *__rt_stream_enter(FILE *f);
+// 0 if the program calls neither flockfile nor ftrylockfile: output on stdout and stderr then asks for no lock.
+extern const int __rt_uses_flockfile;
+// Output on stdout or stderr that is more than one step has the stream's lock meanwhile.
+void __rt_output_begin(FILE *f);
+void __rt_output_end(FILE *f);
+// What is one step, and masked, only waits for the lock.
+void __rt_output_wait(FILE *f);
+
+// The first thing a masked function does with a stream that is not stdout or stderr: waits for flockfile's lock, unless it
+// is one of the functions that do not ask for it.
+enum rt_locking { RT_LOCKED, RT_UNLOCKED };
+struct rt_stream *__rt_stream_enter(FILE *f, enum rt_locking locking);
 bool __rt_stream_can_write(struct rt_stream *s);
 int __rt_stream_get(struct rt_stream *s);                       // a byte or EOF
 void __rt_stream_unget(struct rt_stream *s, int c);

@@ -238,42 +238,47 @@ MODEL int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *new) 
 
 // ---- children: fork is refused, so there are none ----------------------------------------------
 
+static int no_child(void) {
+    __rt_cancel_point();
+    return fail(ECHILD);
+}
+
 MODEL pid_t wait(int *status) {
     (void)status;
-    return fail(ECHILD);
+    return no_child();
 }
 
 MODEL pid_t waitpid(pid_t process, int *status, int options) {
     (void)process, (void)status, (void)options;
-    return fail(ECHILD);
+    return no_child();
 }
 
 MODEL pid_t wait3(int *status, int options, struct rusage *usage) {
     (void)status, (void)options, (void)usage;
-    return fail(ECHILD);
+    return no_child();
 }
 
 MODEL pid_t wait4(pid_t process, int *status, int options, struct rusage *usage) {
     (void)process, (void)status, (void)options, (void)usage;
-    return fail(ECHILD);
+    return no_child();
 }
 
 MODEL int waitid(idtype_t type, id_t id, siginfo_t *info, int options) {
     (void)type, (void)id, (void)info, (void)options;
-    return fail(ECHILD);
+    return no_child();
 }
 
 #ifndef __LP64__
 pid_t __wait3_time64(int *status, int options, void *usage);
 MODEL pid_t __wait3_time64(int *status, int options, void *usage) {
     (void)status, (void)options, (void)usage;
-    return fail(ECHILD);
+    return no_child();
 }
 
 pid_t __wait4_time64(pid_t process, int *status, int options, void *usage);
 MODEL pid_t __wait4_time64(pid_t process, int *status, int options, void *usage) {
     (void)process, (void)status, (void)options, (void)usage;
-    return fail(ECHILD);
+    return no_child();
 }
 #endif
 
@@ -302,6 +307,7 @@ static void fill_unknown(char *out, size_t n, const char *what) {
 MODEL ssize_t getrandom(void *out, size_t n, unsigned flags) {
     if (flags & ~(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE))
         return fail(EINVAL);
+    __rt_cancel_maybe();
     fill_unknown(out, n, "getrandom");
     return (ssize_t)n;
 }
@@ -369,13 +375,15 @@ MODEL void backtrace_symbols_fd(void *const *addresses, int size, int fd) { (voi
 // The log goes nowhere, but what is logged is read, as formatting it would.
 MODEL void openlog(const char *name, int option, int facility) {
     (void)option, (void)facility;
+    __rt_cancel_maybe();
     if (name)
         (void)*(const volatile char *)name;
 }
-MODEL void closelog(void) {}
+MODEL void closelog(void) { __rt_cancel_maybe(); }
 MODEL int setlogmask(int mask) { return (void)mask, 0xff; }
 MODEL void vsyslog(int priority, const char *fmt, va_list args) {
     (void)priority;
+    __rt_cancel_maybe();
     vsnprintf(NULL, 0, fmt, args);
 }
 

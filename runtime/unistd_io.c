@@ -225,8 +225,13 @@ static NOINLINE long long seek(int fd, long long offset, int whence) {
     return fd < 0 ? fails(EBADF) : __rt_fd_seek(fd, offset, whence);
 }
 
-MODEL off_t lseek(int fd, off_t offset, int whence) { return (off_t)seek(fd, offset, whence); }
-MODEL off64_t lseek64(int fd, off64_t offset, int whence) { return seek(fd, offset, whence); }
+static long long seek_to(int fd, long long offset, int whence) {
+    __rt_cancel_maybe();
+    return seek(fd, offset, whence);
+}
+
+MODEL off_t lseek(int fd, off_t offset, int whence) { return (off_t)seek_to(fd, offset, whence); }
+MODEL off64_t lseek64(int fd, off64_t offset, int whence) { return seek_to(fd, offset, whence); }
 
 static NOINLINE int truncate_fd(int fd, long long size) {
     __heddle_mask();
@@ -260,7 +265,7 @@ static int synchronise(int fd) {
 
 MODEL int fsync(int fd) { return synchronise(fd); }
 MODEL int fdatasync(int fd) { return synchronise(fd); }
-MODEL void sync(void) {}
+MODEL void sync(void) { __rt_cancel_maybe(); }
 
 MODEL int isatty(int fd) {
     if (check_fd(fd) == 0)
@@ -385,6 +390,7 @@ static bool has_argument(int command) {
         if (has_argument(command))                                                                 \
             arg = va_arg(args, int);                                                               \
         va_end(args);                                                                              \
+        __rt_cancel_maybe();                                                                       \
         return control(fd, command, arg);                                                          \
     }
 FCNTL(fcntl)
@@ -392,19 +398,25 @@ FCNTL(fcntl64)
 
 // ---- names and status ---------------------------------------------------------------------------
 
-MODEL int unlink(const char *name) {
+// All of these may be cancellation points.
+static NOINLINE int remove_name(const char *name) {
     __heddle_mask();
     return __rt_node_remove(name);
+}
+
+MODEL int unlink(const char *name) {
+    __rt_cancel_maybe();
+    return remove_name(name);
 }
 
 MODEL int unlinkat(int dir, const char *name, int flags) {
-    __heddle_mask();
+    __rt_cancel_maybe();
     if ((dir != AT_FDCWD && name[0] != '/') || flags)
         __heddle_unsupported("unlinkat with a directory");
-    return __rt_node_remove(name);
+    return remove_name(name);
 }
 
-MODEL int access(const char *name, int mode) {
+static NOINLINE int access_name(const char *name, int mode) {
     __heddle_mask();
     if (mode & ~(R_OK | W_OK | X_OK))
         return fails(EINVAL);
@@ -413,11 +425,16 @@ MODEL int access(const char *name, int mode) {
     return mode & X_OK ? fails(EACCES) : 0;
 }
 
+MODEL int access(const char *name, int mode) {
+    __rt_cancel_maybe();
+    return access_name(name, mode);
+}
+
 MODEL int faccessat(int dir, const char *name, int mode, int flags) {
-    __heddle_mask();
+    __rt_cancel_maybe();
     if ((dir != AT_FDCWD && name[0] != '/') || (flags & ~AT_EACCESS))
         __heddle_unsupported("faccessat with a directory");
-    return access(name, mode);
+    return access_name(name, mode);
 }
 
 // What the status of a file says here; its times, owner and numbers are 0.
@@ -471,6 +488,7 @@ static int status_of_at(int dir, const char *name, int flags, struct status *out
 #define STAT(name, type, params, call)                                                             \
     MODEL int name params {                                                                        \
         struct status s;                                                                           \
+        __rt_cancel_maybe();                                                                       \
         int result = call;                                                                         \
         if (result == 0)                                                                           \
             FILL(st, s);                                                                           \

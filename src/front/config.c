@@ -103,6 +103,11 @@ static bool has_unwinding(Front *f) {
     return false;
 }
 
+static bool is_used(Front *f, const char *name) {
+    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, name);
+    return fn && LLVMGetFirstUse(fn);
+}
+
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
@@ -110,8 +115,8 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
-    LLVMValueRef cancel = LLVMGetNamedFunction(f->mod, "pthread_cancel");
     set_int(f, "__rt_has_unwinding", has_unwinding(f));
-    set_int(f, "__rt_uses_cancel", cancel && LLVMGetFirstUse(cancel));
+    set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
+    set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
     return add_files(f);
 }

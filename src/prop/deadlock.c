@@ -19,7 +19,7 @@ static OwnerKind owner_of(Vm *vm, ThreadId k, ThreadId *owner) {
 
 static const char *const what_name[] = {"something", "mutex",   "the end of thread", "condition variable",
                                         "semaphore", "rwlock",  "barrier",             "spin lock",
-                                        "once",      "the end", "something"};
+                                        "once",      "the end", "something",           "stream"};
 
 static void add_wait(Vm *vm, ThreadId k, Text *out) {
     const Thread *t = &vm->threads[k];

@@ -4,10 +4,10 @@
 
 // The order of enum heddle_wait in runtime/heddle_trap.h.
 enum Wait { WAIT_NONE, WAIT_MUTEX, WAIT_JOIN, WAIT_COND, WAIT_SEM, WAIT_RWLOCK, WAIT_BARRIER, WAIT_SPIN, WAIT_ONCE,
-            WAIT_EXIT, WAIT_OTHER, WAIT_COUNT };
+            WAIT_EXIT, WAIT_OTHER, WAIT_STREAM, WAIT_COUNT };
 static const char *const what_names[WAIT_COUNT] = {
     "something", "mutex", "thread", "condition", "semaphore", "read-write lock", "barrier", "spin lock",
-    "initialisation", "exit", "something"};
+    "initialisation", "exit", "something", "stream"};
 
 u32 thread_number(const Vm *vm, ThreadId t) {
     return vm->threads[t].serial + 1;
