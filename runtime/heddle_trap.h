@@ -92,12 +92,13 @@ _Noreturn void __heddle_exit(int code);         // the whole program ends
 // not a heap block of the user's (not counted as a leak, free() of it is invalid).
 // HEDDLE_ALLOC_ALIGN(n): aligned to 2^n bytes; without it, to 16.
 enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
-// HEDDLE_ALLOC_REUSE(k): the k-th of __heddle_reusable(size) blocks that were freed, from 1; with 0, a new one.
+// HEDDLE_ALLOC_REUSE(k): the k-th of __heddle_reusable(size, flags) blocks that were freed, from 1; with 0, a new one.
 #define HEDDLE_ALLOC_ALIGN(n) ((n) << 8)
 #define HEDDLE_ALLOC_REUSE(k) ((k) << 16)
-int __heddle_reusable(size_t size);             // only with --reuse-addresses
+int __heddle_reusable(size_t size, int flags);  // only with --reuse-addresses; internal blocks among themselves
 void *__heddle_alloc(size_t size, int flags);
 void __heddle_free(void *p);                    // double-free, invalid-free are reported by the machine
+void __heddle_retire(void *p);                  // frees an internal block, for good or to be used again
 void __heddle_resize(void *p, size_t size);     // the same block, as far as both sizes go; the rest is uninitialised
 size_t __heddle_size(const void *p);            // size of the object p points to the start of
 // Whether anything but the model that asks, and those that called it, still has a pointer to the block. If nothing has, no

@@ -19,7 +19,7 @@ static bool fails(size_t size) { return size > RT_MAX_ALLOC || (__rt_malloc_may_
 static void *allocate_again(size_t size, int flags) {
     __heddle_mask();
     __heddle_yield();
-    int reusable = __heddle_reusable(size);
+    int reusable = __heddle_reusable(size, flags);
     return __heddle_alloc(size, flags | HEDDLE_ALLOC_REUSE(reusable ? __heddle_choose(reusable + 1) : 0));
 }
 

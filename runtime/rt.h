@@ -53,8 +53,9 @@ extern const size_t __rt_nfiles;
 
 enum rt_mode { RT_JOINABLE, RT_DETACHED, RT_JOINED };
 
-// The control block of a thread; pthread_t is its address. It is never freed: when nothing names it any more it
-// is garbage, and while something does, a second join can be told apart from a first.
+// The control block of a thread; pthread_t is its address. It is not freed: when nothing names it any more it is
+// garbage, and while something does, a second join can be told apart from a first. But with --reuse-addresses it ends with the
+// join, or with the end of a detached thread, and the next thread may have it.
 struct rt_thread {
     int finished;               // join waits for 1
     int mode;                   // enum rt_mode

@@ -9,6 +9,23 @@ static struct rt_thread *self(void) { return __heddle_self(); }
 
 // ---- life ---------------------------------------------------------------------------------------
 
+// Nothing may name the thread any more; a new one may get its pthread_t.
+static void retire(struct rt_thread *t) {
+    if (__rt_reuse_addresses && !t->is_main)
+        __heddle_retire(t);
+}
+
+// A new control block, or any that was retired. What other threads have joined matters, so they may go first.
+static struct rt_thread *new_block(void) {
+    int flags = HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL, reusable = 0;
+    if (__rt_reuse_addresses) {
+        __heddle_yield();
+        reusable = __heddle_reusable(sizeof(struct rt_thread), flags);
+    }
+    int which = reusable ? __heddle_choose(reusable + 1) : 0;
+    return __heddle_alloc(sizeof(struct rt_thread), flags | HEDDLE_ALLOC_REUSE(which));
+}
+
 // Ends the thread, or returns a value whose destructor has to be called first. One visible operation for both, so
 // that the end of a thread without such values is one scheduling point.
 static NOINLINE struct rt_specific *take_or_end(void *result) {
@@ -27,6 +44,8 @@ static NOINLINE struct rt_specific *take_or_end(void *result) {
         t->result = result;
     if (t->is_main)
         __rt_main_ends();
+    if (t->mode == RT_DETACHED)
+        retire(t);
     __heddle_thread_exit();
 }
 
@@ -48,7 +67,7 @@ static void run(void *block, void *(*start)(void *), void *arg) {
 
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg) {
     __heddle_mask();
-    struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    struct rt_thread *t = new_block();
     t->self = t;
     t->name = self()->name;
     if (is_detached)
@@ -77,6 +96,7 @@ int __rt_join(struct rt_thread *t, void **result) {
     if (result)
         *result = t->result;
     t->result = NULL;
+    retire(t);
     return 0;
 }
 
@@ -101,6 +121,8 @@ MODEL int pthread_detach(pthread_t thread) {
         rt_misuse("pthread_detach of a thread that was joined already");
     t->mode = RT_DETACHED;
     t->result = NULL;
+    if (t->finished)
+        retire(t);
     return 0;
 }
 

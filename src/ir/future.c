@@ -231,6 +231,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_ALLOC:                             // with --reuse-addresses it depends on what was freed
     case TRAP_FREE:
     case TRAP_RESIZE:
+    case TRAP_RETIRE:
         touch_dynamic(b, READS);
         touch_dynamic(b, WRITES);
         break;

@@ -151,9 +151,9 @@ static u32 plain_args(i32 trap) {
     case TRAP_ASSUME:
     case TRAP_FAIL:
     case TRAP_CHOOSE:
-    case TRAP_REUSABLE:
         return 1;
     case TRAP_ALLOC:
+    case TRAP_REUSABLE:
         return 3;
     case TRAP_OUTPUT:
         return 5;

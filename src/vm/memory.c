@@ -467,13 +467,14 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     ENSURE(p != NULL);
     place_own(vm, p);
     u32 size = p->size;
+    ObjKind kind = p->kind;
     p->size = p->ntags = p->nholes = 0;
     p->kind = (u8)tombstone;
     p->flags = 0;
     p->align_log = 0;
     p->site = 0;
     if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
-        reuse_freed(vm, p, size);
+        reuse_freed(vm, p, kind, size);
     else
         p->rank = 0;
     update_visible(p);

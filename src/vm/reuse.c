@@ -3,7 +3,9 @@
 // all others a new object is the same as an old one. So malloc may return any freed block of the right size that is still
 // reachable, which makes dangling pointers to it valid again, as on a real machine.
 //
-// Tombstones keep their size (in `site`), the order of their ends (in `align_log`) and their place among the objects
+// Control blocks of threads that were joined, or detached and have ended, are internal blocks: they serve again as such.
+//
+// Tombstones keep their size and kind (in `site`), the order of their ends (in `align_log`) and their place among the objects
 // whose addresses were compared (in `rank`). Only the order of these numbers matters, so a step makes them small again in
 // the end. SOUND for replays: which blocks are reachable and in which order they ended does not depend on how objects are
 // numbered.
@@ -69,9 +71,12 @@ static u32 last_freed(Vm *vm) {
 
 // ---- giving out again -----------------------------------------------------------------------------
 
-// The n-th block of this size that may be given out again, in the order of their ends; n counts from 0. NULL if there
+static u32 site_of(u32 size, ObjKind kind) { return size | (kind == OBJ_INTERNAL ? 1u << 31 : 0); }
+_Static_assert(MAX_OBJECT_BYTES < 1u << 31, "there is a bit for the kind");
+
+// The n-th block of this size and kind that may be given out again, in the order of their ends; n counts from 0. NULL if there
 // are not so many. *count is how many there are.
-static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
+static Place *find(Vm *vm, u32 site, u32 n, u32 *count) {
     Ended ended = {0};
     Place *found = NULL;
     *count = 0;
@@ -80,7 +85,7 @@ static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
     find_ended(vm, &ended);
     for (u32 i = 0; i < ended.n; i++) {
         Place *p = place_of(vm, ended.keys[i]);
-        if (p->site != size)
+        if (p->site != site)
             continue;
         if (*count == n)
             found = p;
@@ -90,16 +95,16 @@ static Place *find(Vm *vm, u32 size, u32 n, u32 *count) {
     return found;
 }
 
-u32 reuse_count(Vm *vm, u64 size) {
+u32 reuse_count(Vm *vm, u64 size, ObjKind kind) {
     u32 count = 0;
     if (vm->options.reuse_addresses && size && size <= MAX_OBJECT_BYTES)
-        find(vm, (u32)size, 0, &count);
+        find(vm, site_of((u32)size, kind), 0, &count);
     return count;
 }
 
-ObjId reuse_take(Vm *vm, u32 size, u32 n) {
+ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n) {
     u32 count;
-    Place *p = find(vm, size, n, &count);
+    Place *p = find(vm, site_of(size, kind), n, &count);
     ENSURE(p != NULL);
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
@@ -135,12 +140,12 @@ bool reuse_has_room(Vm *vm) {
     return !vm->options.reuse_addresses || vm->last_freed < UINT16_MAX;
 }
 
-void reuse_freed(Vm *vm, Place *freed, u32 size) {
+void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size) {
     freed->align_log = 0;           // it counts from now on
     u32 last = last_freed(vm);
     ENSURE(last < UINT16_MAX);
     vm->last_freed = last + 1;
     vm->has_freed = true;
     freed->align_log = (u16)vm->last_freed;
-    freed->site = size;
+    freed->site = site_of(size, kind);
 }

@@ -39,17 +39,19 @@ static bool is_size(Vm *vm, u64 size, RunEnd *end) {
     return false;
 }
 
+static ObjKind kind_of(u64 flags) { return flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP; }
+
 static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     u64 size = args[0].v, flags = args[1].v;
     if (!is_size(vm, size, end))
         return false;
-    ObjKind kind = flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP;
+    ObjKind kind = kind_of(flags);
     u32 align_log = (u32)(flags >> ALLOC_ALIGN_SHIFT) & 31;
     align_log = align_log > 4 ? align_log : 4;
     u32 reused = (u32)flags >> ALLOC_REUSE_SHIFT;
     ObjId id;
     if (reused) {
-        id = reuse_take(vm, (u32)size, reused - 1);
+        id = reuse_take(vm, (u32)size, kind, reused - 1);
         u32 rank = obj_dyn(vm, id)->rank;
         obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
         obj_dyn(vm, id)->rank = rank;
@@ -93,8 +95,6 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
 }
 
 static bool release(Vm *vm, Cell p, RunEnd *end) {
-    if (!is_block(vm, p, end))
-        return false;
     if (!reuse_has_room(vm)) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses", UINT16_MAX);
         return false;
@@ -332,9 +332,13 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = alloc(vm, args, dst, end);
         break;
     case TRAP_REUSABLE:
-        *dst = (Cell){reuse_count(vm, args[0].v), 0, 0};
+        *dst = (Cell){reuse_count(vm, args[0].v, kind_of(args[1].v)), 0, 0};
         break;
     case TRAP_FREE:
+        go = is_block(vm, args[0], end) && release(vm, args[0], end);
+        break;
+    case TRAP_RETIRE:
+        ENSURE(obj_kind(vm, args[0].tag) == OBJ_INTERNAL);
         go = release(vm, args[0], end);
         break;
     case TRAP_RESIZE:

@@ -108,7 +108,7 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     if (trap == TRAP_THREAD_EXIT || trap == TRAP_JUMP)
         visible_thread_end(vm, t);
     u32 base, size;
-    bool is_end = trap == TRAP_FREE || trap == TRAP_RESIZE;
+    bool is_end = trap == TRAP_FREE || trap == TRAP_RESIZE || trap == TRAP_RETIRE;
     if (!is_end && trap != TRAP_SIZE)
         return;
     const Place *p = vm_place(vm, args[0].tag, &base, &size);

@@ -155,10 +155,10 @@ void collect_slots(Vm *vm);
 
 // ---- reuse.c: addresses that malloc gives out again -------------------------------------------------
 
-u32 reuse_count(Vm *vm, u64 size);                      // blocks of this size that it may give out again
-ObjId reuse_take(Vm *vm, u32 size, u32 n);              // the n-th of them, from 0
+u32 reuse_count(Vm *vm, u64 size, ObjKind kind);        // blocks of this size and kind that it may give out again
+ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n);            // the n-th of them, from 0
 bool reuse_has_room(Vm *vm);                            // for one more tombstone
-void reuse_freed(Vm *vm, Place *freed, u32 size);       // a block of this size has become a tombstone
+void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size);     // such a block has become a tombstone
 void reuse_begin(Vm *vm);                               // before a step
 void reuse_tidy(Vm *vm);                                // after it
 
