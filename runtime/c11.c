@@ -47,12 +47,9 @@ MODEL thrd_t thrd_current(void) { return pthread_self(); }
 MODEL void thrd_yield(void) { sched_yield(); }
 
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *rest) {
-    (void)rest;
-    __rt_cancel_point();
     if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
         return -2;              // as glibc: any negative number but -1, which means a signal
-    __rt_clock_sleep(time->tv_sec, time->tv_nsec);
-    return 0;
+    return nanosleep(time, rest);
 }
 
 // ---- mutexes ------------------------------------------------------------------------------------

@@ -33,6 +33,11 @@ void __rt_clock_sleep(long long seconds, long nanoseconds);
 // The same until the clock shows at least this time, which starts the clock.
 void __rt_clock_sleep_until(clockid_t clock, long long seconds, long nanoseconds);
 
+// 0 if the program sets no timer that sends SIGALRM; see signal.c.
+extern const int __rt_uses_timers;
+// Where such a signal may come; true if its handler has run.
+bool __rt_timer_point(void);
+
 // What the clock showed when it began to run, in seconds; -1 if there is no such clock.
 long long __rt_clock_start(clockid_t clock);
 

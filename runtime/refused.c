@@ -50,8 +50,6 @@ REFUSED(int, fexecve, (int fd, char *const argv[], char *const env[]), EXEC)
 // ---- signals from outside -----------------------------------------------------------------------
 
 #define SIGNAL "no signal comes from outside"
-REFUSED(int, pause, (void), SIGNAL)
-REFUSED(int, sigsuspend, (const sigset_t *mask), SIGNAL)
 REFUSED(int, signalfd, (int fd, const sigset_t *mask, int flags), SIGNAL)
 REFUSED(int, killpg, (pid_t group, int sig), "signals to other processes are not modelled")
 REFUSED(int, sigqueue, (pid_t process, int sig, const union sigval value), "queued signals are not modelled")

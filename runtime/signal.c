@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // <signal.h>. No signal ever comes from outside, and none from one thread to another: a signal is what the program
-// sends to itself. raise() runs the handler in the calling thread before it returns; that is all it means.
+// sends to itself, or what a timer sends. raise() runs the handler in the calling thread before it returns; that is all it
+// means. For timers see below.
 //
 // Each thread has its own mask. A new thread would begin with the mask of its creator, which is not known here: what a
 // thread asks about signals that another one has blocked, and that it did not block or unblock itself, is refused.
@@ -158,6 +159,8 @@ static NOINLINE struct action exchange_action(int sig, const struct action *new)
 
 static bool may_set(int sig) { return is_signal(sig) && sig != SIGKILL && sig != SIGSTOP; }
 
+static void check_timer_handler(int sig);
+
 MODEL int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old) {
     if (!is_signal(sig) || (new && !may_set(sig)))
         return fail(EINVAL);
@@ -165,6 +168,7 @@ MODEL int sigaction(int sig, const struct sigaction *restrict new, struct sigact
     if (new)
         action = (struct action){{new->sa_handler}, new->sa_flags, get_set(&new->sa_mask)};
     struct action before = exchange_action(sig, new ? &action : NULL);
+    check_timer_handler(sig);
     if (old) {
         *old = (struct sigaction){0};
         old->sa_handler = before.handler.plain;
@@ -180,7 +184,9 @@ static sighandler_t set_handler(int sig, sighandler_t handler, int flags) {
         return SIG_ERR;
     }
     struct action action = {{handler}, flags, flags & SA_NODEFER ? 0 : bit(sig)};
-    return exchange_action(sig, &action).handler.plain;
+    sighandler_t before = exchange_action(sig, &action).handler.plain;
+    check_timer_handler(sig);
+    return before;
 }
 
 MODEL sighandler_t signal(int sig, sighandler_t handler) { return set_handler(sig, handler, SA_RESTART); }
@@ -272,7 +278,10 @@ static int change_one(int how, int sig) {
 MODEL int sighold(int sig) { return change_one(SIG_BLOCK, sig); }
 MODEL int sigrelse(int sig) { return change_one(SIG_UNBLOCK, sig); }
 
+static void note_timer(void);
+
 MODEL int sigpending(sigset_t *set) {
+    note_timer();
     put_set(set, mine.pending);
     return 0;
 }
@@ -414,7 +423,208 @@ MODEL int tgkill(pid_t process, pid_t thread, int sig) {
     return 0;
 }
 
+// ---- timers -------------------------------------------------------------------------------------
+// A timer that was set may send SIGALRM at any later moment, to any thread that does not block it. SOUND: without a handler
+// that ends the program, or nothing happens: no run shows more than one that is not cut short. A handler would run between any
+// two instructions. That is refused, as one of two alternatives: so no such program holds, whatever the other one shows,
+// in which the signal comes only while a thread sleeps or waits for signals.
+
+static struct {
+    int runs;                   // a signal is still to come
+    int repeats;
+} timer;
+
+static NOINLINE bool may_run_handler(void) {
+    __heddle_mask();
+    return timer.runs && is_function(action_of(SIGALRM).handler.plain);
+}
+
+static void check_timer_handler(int sig) {
+    if (__rt_uses_timers && sig == SIGALRM && may_run_handler() && __heddle_choose(2))
+        __heddle_unsupported("a handler of SIGALRM while a timer runs: it may be called between any two instructions");
+}
+
+static bool knows_mask(int sig) { return is_main() || !(bit(sig) & ~mine.known & ever_blocked); }
+static bool is_blocked(int sig) { return ((mine.blocked | mine.handling) & bit(sig)) != 0; }
+
+// The signal has been sent.
+static void use_timer(void) { timer.runs = timer.repeats; }
+
+// Whether the signal comes to this thread now, and matters.
+static NOINLINE bool take_timer(void) {
+    __heddle_mask();
+    if (!timer.runs || !is_function(action_of(SIGALRM).handler.plain) || !knows_mask(SIGALRM) || is_blocked(SIGALRM) ||
+        !__heddle_choose(2))
+        return false;
+    use_timer();
+    return true;
+}
+
+bool __rt_timer_point(void) {
+    if (!take_timer())
+        return false;
+    arrive(SIGALRM, SI_KERNEL);
+    deliver_pending();
+    return true;
+}
+
+// A signal that is blocked may be waiting already.
+static NOINLINE void note_timer(void) {
+    if (!__rt_uses_timers)
+        return;
+    __heddle_mask();
+    if (timer.runs && is_blocked(SIGALRM) && __heddle_choose(2)) {
+        use_timer();
+        mine.pending |= bit(SIGALRM);
+    }
+}
+
+// If no timer runs, the signal has to come from outside.
+static NOINLINE void wait_for_timer(const char *refusal) {
+    __heddle_mask();
+    if (!timer.runs)
+        __heddle_unsupported(refusal);
+    use_timer();
+}
+
+// Whether one was running. How much of its time is left, nobody knows.
+static NOINLINE bool set_timer(bool runs, bool repeats) {
+    __heddle_mask();
+    bool was_running = timer.runs;
+    timer.runs = runs;
+    timer.repeats = runs && repeats;
+    return was_running;
+}
+
+static NOINLINE bool is_timer_running(void) {
+    __heddle_mask();
+    return timer.runs;
+}
+
+MODEL unsigned alarm(unsigned seconds) {
+    bool was_running = set_timer(seconds != 0, false);
+    check_timer_handler(SIGALRM);
+    return was_running ? (unsigned)__heddle_unknown_32("alarm") : 0;
+}
+
+MODEL useconds_t ualarm(useconds_t value, useconds_t interval) {
+    bool was_running = set_timer(value != 0, interval != 0);
+    check_timer_handler(SIGALRM);
+    return was_running ? (useconds_t)__heddle_unknown_32("ualarm") : 0;
+}
+
+static int check_timer(int which) { return which >= ITIMER_REAL && which <= ITIMER_PROF ? 0 : fail(EINVAL); }
+
+static long unknown_time(void) {
+    return sizeof(long) == 8 ? (long)__heddle_unknown_64("setitimer") : (long)__heddle_unknown_32("setitimer");
+}
+
+// A time that is left of a timer; the others never run.
+#define REST(out, which)                                                                           \
+    do {                                                                                           \
+        __builtin_memset((out), 0, sizeof *(out));                                                 \
+        if ((which) == ITIMER_REAL && is_timer_running())                                          \
+            FILL_REST(out);                                                                        \
+    } while (0)
+
+static void start_timer(int which, bool runs, bool repeats) {
+    if (which != ITIMER_REAL && runs)
+        __heddle_unsupported("setitimer with ITIMER_VIRTUAL or ITIMER_PROF");
+    if (which != ITIMER_REAL)
+        return;
+    set_timer(runs, repeats);
+    check_timer_handler(SIGALRM);
+}
+
+#define FILL_REST(out) ((out)->it_value.tv_sec = unknown_time(), (out)->it_value.tv_usec = unknown_time(), \
+                        (out)->it_interval.tv_sec = unknown_time(), (out)->it_interval.tv_usec = unknown_time())
+
+MODEL int getitimer(__itimer_which_t which, struct itimerval *out) {
+    if (check_timer((int)which) != 0)
+        return -1;
+    REST(out, which);
+    return 0;
+}
+
+MODEL int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old) {
+    if (check_timer((int)which) != 0)
+        return -1;
+    bool runs = new && (new->it_value.tv_sec || new->it_value.tv_usec);
+    bool repeats = new && (new->it_interval.tv_sec || new->it_interval.tv_usec);
+    if (old)
+        REST(old, which);
+    start_timer((int)which, runs, repeats);
+    return 0;
+}
+
+#ifndef __LP64__
+struct itimerval64 {
+    struct rt_timeval64 it_interval, it_value;
+};
+
+int __getitimer64(int which, struct itimerval64 *out);
+MODEL int __getitimer64(int which, struct itimerval64 *out) {
+    if (check_timer(which) != 0)
+        return -1;
+    REST(out, which);
+    return 0;
+}
+
+int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old);
+MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old) {
+    if (check_timer(which) != 0)
+        return -1;
+    bool runs = new && (new->it_value.tv_sec || new->it_value.tv_usec);
+    bool repeats = new && (new->it_interval.tv_sec || new->it_interval.tv_usec);
+    if (old)
+        REST(old, which);
+    start_timer(which, runs, repeats);
+    return 0;
+}
+#endif
+
 // ---- waiting ------------------------------------------------------------------------------------
+
+// Waits until a handler has run. A timer whose signal the program ignores, or that has sent its signal before, does not
+// help.
+static int wait_for_handler(const char *refusal) {
+    for (;;) {
+        if (is_blocked(SIGALRM) || !knows_mask(SIGALRM))
+            __heddle_unsupported(refusal);
+        wait_for_timer(refusal);
+        bool is_handled = is_function(exchange_action(SIGALRM, NULL).handler.plain);
+        arrive(SIGALRM, SI_KERNEL);
+        deliver_pending();
+        if (is_handled)
+            return fail(EINTR);
+    }
+}
+
+MODEL int pause(void) {
+    __rt_cancel_point();
+    if (__rt_uses_timers)
+        __rt_timer_point();
+    return wait_for_handler("pause: no signal comes from outside");
+}
+
+// The mask holds for the wait and for handlers that run in it.
+MODEL int sigsuspend(const sigset_t *mask) {
+    __rt_cancel_point();
+    signals before = mine.blocked, known = mine.known, new = get_set(mask) & ~unblockable();
+    block(new);
+    mine.blocked = new;
+    mine.known = ~0ULL;
+    if (mine.pending & ~new & ~mine.handling) {
+        deliver_pending();
+        fail(EINTR);
+    } else {
+        wait_for_handler("sigsuspend: no signal comes from outside");
+    }
+    mine.blocked = before;
+    mine.known = known;
+    deliver_pending();
+    return -1;
+}
 
 // The lowest signal of the set that waits for the thread, 0 if there is none.
 static int take_pending(const sigset_t *set) {
@@ -425,11 +635,20 @@ static int take_pending(const sigset_t *set) {
     return sig;
 }
 
-MODEL int sigwait(const sigset_t *restrict set, int *restrict out) {
+// The next signal of the set; the run ends if it would have to come from outside.
+static int take_next(const sigset_t *set, const char *refusal) {
+    __rt_cancel_point();
     int sig = take_pending(set);
-    if (!sig)
-        __heddle_unsupported("sigwait for a signal that would have to come from outside");
-    *out = sig;
+    if (sig)
+        return sig;
+    if (!(get_set(set) & bit(SIGALRM)))
+        __heddle_unsupported(refusal);
+    wait_for_timer(refusal);
+    return SIGALRM;
+}
+
+MODEL int sigwait(const sigset_t *restrict set, int *restrict out) {
+    *out = take_next(set, "sigwait for a signal that would have to come from outside");
     return 0;
 }
 
@@ -443,16 +662,25 @@ static int give_info(int sig, siginfo_t *info) {
 }
 
 MODEL int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
-    int sig = take_pending(set);
-    if (!sig)
-        __heddle_unsupported("sigwaitinfo for a signal that would have to come from outside");
-    return give_info(sig, info);
+    return give_info(take_next(set, "sigwaitinfo for a signal that would have to come from outside"), info);
+}
+
+// Whether the timer's signal comes first.
+static NOINLINE bool time_runs_out(void) {
+    __heddle_mask();
+    if (!timer.runs || !__heddle_choose(2))
+        return false;
+    use_timer();
+    return true;
 }
 
 static int wait_some_time(const sigset_t *set, siginfo_t *info, long long seconds, long nanoseconds) {
     if (seconds < 0 || nanoseconds < 0 || nanoseconds >= RT_SECOND_NS)
         return fail(EINVAL);
+    __rt_cancel_point();
     int sig = take_pending(set);
+    if (!sig && __rt_uses_timers && (get_set(set) & bit(SIGALRM)) && time_runs_out())
+        sig = SIGALRM;
     if (sig)
         return give_info(sig, info);
     __rt_clock_sleep(seconds, nanoseconds);
@@ -474,61 +702,7 @@ MODEL int __sigtimedwait64(const sigset_t *set, siginfo_t *info, const struct rt
 }
 #endif
 
-// ---- what would send signals --------------------------------------------------------------------
-// Timers may be set; their signals never come.
-
-MODEL unsigned alarm(unsigned seconds) {
-    (void)seconds;
-    return 0;
-}
-
-MODEL useconds_t ualarm(useconds_t value, useconds_t interval) {
-    (void)value, (void)interval;
-    return 0;
-}
-
-static int check_timer(int which) { return which >= ITIMER_REAL && which <= ITIMER_PROF ? 0 : fail(EINVAL); }
-
-MODEL int getitimer(__itimer_which_t which, struct itimerval *out) {
-    if (check_timer((int)which) != 0)
-        return -1;
-    *out = (struct itimerval){0};
-    return 0;
-}
-
-MODEL int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old) {
-    if (check_timer((int)which) != 0)
-        return -1;
-    __heddle_read(new, sizeof *new);
-    if (old)
-        *old = (struct itimerval){0};
-    return 0;
-}
-
-#ifndef __LP64__
-struct itimerval64 {
-    struct rt_timeval64 interval, value;
-};
-
-int __getitimer64(int which, struct itimerval64 *out);
-MODEL int __getitimer64(int which, struct itimerval64 *out) {
-    if (check_timer(which) != 0)
-        return -1;
-    *out = (struct itimerval64){0};
-    return 0;
-}
-
-int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old);
-MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerval64 *old) {
-    if (check_timer(which) != 0)
-        return -1;
-    __heddle_read(new, sizeof *new);
-    if (old)
-        *old = (struct itimerval64){0};
-    return 0;
-}
-#endif
-
+// ---- other stacks -------------------------------------------------------------------------------
 // Handlers run on the stack of their thread: there is no other.
 MODEL int sigaltstack(const stack_t *restrict new, stack_t *restrict old) {
     if (new)

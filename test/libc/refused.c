@@ -113,18 +113,6 @@ void refuse_fexecve(void) {
     fexecve(3, words, words);
 }
 
-// unknown: pause: no signal comes from outside
-void refuse_pause(void) {
-    pause();
-}
-
-// unknown: sigsuspend: no signal comes from outside
-void refuse_sigsuspend(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    sigsuspend(&set);
-}
-
 // unknown: signalfd: no signal comes from outside
 void refuse_signalfd(void) {
     sigset_t set;

@@ -526,6 +526,16 @@ void fail_sigwait(void) {
     assert(sig == SIGUSR1);
 }
 
+// checks: takes the signal of a timer
+void pass_sigwait__alarm(void) {
+    sigset_t set = set_of(SIGALRM);
+    int sig = 0;
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    alarm(1);
+    assert(sigwait(&set, &sig) == 0 && sig == SIGALRM);
+    assert(alarm(0) == 0);
+}
+
 // unknown: sigwait for a signal that would have to come from outside
 void refuse_sigwait__nothing(void) {
     sigset_t set = set_of(SIGUSR1);
@@ -567,14 +577,40 @@ void fail_sigtimedwait(void) {
 
 // ---- timers ---------------------------------------------------------------------------------------
 
-// checks: there was no alarm before
+// checks: there was no alarm before; without a handler the signal can only end the program; 0 takes the alarm back
 void pass_alarm(void) {
     assert(alarm(100) == 0);
+    sleep(200);
+    alarm(0);
+    assert(alarm(0) == 0);
+    signal(SIGALRM, count);
+    sleep(200);
+    assert(calls == 0);
 }
 
 // violates: assertion: there was no alarm before
 void fail_alarm(void) {
     assert(alarm(100) > 0);
+}
+
+// violates: assertion: the handler runs
+void fail_alarm__handler(void) {
+    signal(SIGALRM, count);
+    alarm(1);
+    sleep(3);
+    assert(calls == 0);
+}
+
+// unknown: a handler of SIGALRM while a timer runs
+void refuse_alarm__handler(void) {
+    signal(SIGALRM, count);
+    alarm(1);
+}
+
+// unknown: a handler of SIGALRM while a timer runs
+void refuse_alarm__handler_later(void) {
+    alarm(1);
+    signal(SIGALRM, count);
 }
 
 // checks: there was no alarm before
@@ -612,6 +648,68 @@ void fail_setitimer(void) {
     struct itimerval t = {.it_value = {100, 0}}, old;
     setitimer(ITIMER_REAL, &t, &old);
     assert(old.it_value.tv_sec > 0);
+}
+
+// violates: assertion: the handler runs again and again
+void fail_setitimer__repeated(void) {
+    struct itimerval t = {.it_value = {1, 0}, .it_interval = {1, 0}};
+    signal(SIGALRM, count);
+    setitimer(ITIMER_REAL, &t, NULL);
+    sleep(1);
+    sleep(1);
+    assert(calls < 2);
+}
+
+// unknown: setitimer with ITIMER_VIRTUAL or ITIMER_PROF
+void refuse_setitimer__profile(void) {
+    struct itimerval t = {.it_value = {1, 0}};
+    setitimer(ITIMER_PROF, &t, NULL);
+}
+
+// checks: the signal ends the program
+void pass_pause(void) {
+    alarm(1);
+    pause();
+    assert(0);
+}
+
+// violates: assertion: it returns when a handler has run
+void fail_pause(void) {
+    signal(SIGALRM, count);
+    alarm(1);
+    assert(pause() == -1 && errno == EINTR && calls > 0);
+    assert(0);
+}
+
+// unknown: pause: no signal comes from outside
+void refuse_pause(void) {
+    pause();
+}
+
+// checks: the signal ends the program
+void pass_sigsuspend(void) {
+    sigset_t alarms = set_of(SIGALRM), none = set_of(0);
+    sigprocmask(SIG_BLOCK, &alarms, NULL);
+    alarm(1);
+    sigsuspend(&none);
+    assert(0);
+}
+
+// violates: assertion: a handler runs during the call, and only then
+void fail_sigsuspend(void) {
+    sigset_t alarms = set_of(SIGALRM), none = set_of(0);
+    sigprocmask(SIG_BLOCK, &alarms, NULL);
+    signal(SIGALRM, count);
+    alarm(1);
+    sleep(2);
+    assert(sigsuspend(&none) == -1 && errno == EINTR);
+    assert(calls == 0);
+}
+
+// unknown: sigsuspend: no signal comes from outside
+void refuse_sigsuspend(void) {
+    sigset_t none = set_of(0);
+    sigsuspend(&none);
 }
 
 // checks: there is no other stack
