@@ -77,6 +77,7 @@ MODEL void pthread_testcancel(void) { __rt_cancel_point(); }
 // True if the caller has cancelled itself and must end at once.
 static NOINLINE bool request(struct rt_thread *t) {
     __heddle_mask();
+    __heddle_interrupts();
     if (t->mode == RT_JOINED)
         rt_misuse("pthread_cancel of a thread that was joined already");
     if (t->finished && t->mode == RT_DETACHED)

@@ -103,13 +103,12 @@ struct guard {
 int __cxa_guard_acquire(struct guard *g);
 MODEL int __cxa_guard_acquire(struct guard *g) {
     __heddle_mask();
-    if (rt_hold_find(__heddle_self(), g))
+    if (__heddle_holds(&g->is_busy))
         __heddle_fail(HEDDLE_DEADLOCK, "the initialisation of a static variable needs the variable itself");
-    __heddle_wait(&g->is_busy, 0, HEDDLE_WAIT_ONCE, g, NULL);
+    rt_wait_unheld(&g->is_busy, HEDDLE_WAIT_ONCE, g);
     if (g->is_done)
         return 0;
-    g->is_busy = 1;
-    rt_hold_add(__heddle_self(), g);
+    rt_hold(&g->is_busy);
     return 1;
 }
 
@@ -117,15 +116,13 @@ void __cxa_guard_release(struct guard *g);
 MODEL void __cxa_guard_release(struct guard *g) {
     __heddle_mask();
     g->is_done = 1;
-    g->is_busy = 0;
-    rt_hold_drop(__heddle_self(), g);
+    rt_let_go(&g->is_busy);
 }
 
 void __cxa_guard_abort(struct guard *g);
 MODEL void __cxa_guard_abort(struct guard *g) {
     __heddle_mask();
-    g->is_busy = 0;
-    rt_hold_drop(__heddle_self(), g);
+    rt_let_go(&g->is_busy);
 }
 
 // ---- fatal ends ---------------------------------------------------------------------------------

@@ -75,9 +75,23 @@ enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HE
                    HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER,
                    HEDDLE_WAIT_STREAM };
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
+// Bits to be added to `what`. HOLDERS, without an owner: the threads that hold the word (see below) are those that can end the
+// wait, and each of them must let go of it first. BEHIND_WRITERS: some of them may only wait to write themselves. CHOSEN: the
+// standard lets the thread wait, but not every implementation makes it.
+enum { HEDDLE_WAIT_CHOSEN = 0x20, HEDDLE_WAIT_BEHIND_WRITERS = 0x40, HEDDLE_WAIT_HOLDERS = 0x80 };
 // The same, but goes on as well when *interrupt is not 0 (the caller then finds out which of the two it was).
 void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,
                       const int *interrupt);
+// Whoever sets an interrupt that another thread may wait for says so in the function that does it. It does nothing; but a
+// thread that cannot come to such a call any more will never interrupt a wait, and the search for deadlocks relies on that.
+void __heddle_interrupts(void);
+
+// Locks that do not know their owner: the threads know instead what they hold. A word that is held is an int that has the value
+// that others wait for, plus one for each hold, so a thread that has ended without letting go is missed in the count. Only the
+// thread itself can let go. __heddle_holds: how often the calling thread holds the word.
+void __heddle_hold(const volatile int *word);
+void __heddle_let_go(const volatile int *word);
+int __heddle_holds(const volatile int *word);
 
 // Threads. A thread is known by its self pointer (its control block). The new thread runs
 // start(self, task, arg) and has that self pointer.

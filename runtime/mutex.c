@@ -10,7 +10,7 @@
 // Two lock words, because a normal mutex can then wait before anything else looks at the mutex: its lock is one
 // scheduling point, also when it has to wait. The other types must see first who the owner is.
 //
-// A robust mutex is in its owner's list of held locks; a thread that ends gives them back, marked.
+// A robust mutex is in a list in its owner's control block; a thread that ends gives them back, marked.
 #include "sync.h"
 
 #include <pthread.h>
@@ -54,6 +54,26 @@ static int *word_of(pthread_mutex_t *m) {
     return is_plain(m->__data.__kind & KIND_MASK) ? &m->__data.__lock : &m->__data.__owner;
 }
 
+struct rt_robust {
+    struct rt_robust *next;
+    pthread_mutex_t *mutex;
+};
+
+static void robust_add(struct rt_thread *t, pthread_mutex_t *m) {
+    struct rt_robust *r = __heddle_alloc(sizeof *r, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    r->mutex = m;
+    r->next = t->robust;
+    t->robust = r;
+}
+
+static void robust_drop(struct rt_thread *t, const pthread_mutex_t *m) {
+    struct rt_robust **at = &t->robust;
+    while (*at && (*at)->mutex != m)
+        at = &(*at)->next;
+    if (*at)
+        *at = (*at)->next;
+}
+
 static int take(pthread_mutex_t *m) {
     int kind = m->__data.__kind;
     if (kind & LOST_BIT)
@@ -63,7 +83,7 @@ static int take(pthread_mutex_t *m) {
     __heddle_acquired(m);
     if (!(kind & ROBUST_BIT))
         return 0;
-    rt_hold_add(__heddle_self(), m)->is_robust = 1;
+    robust_add(__heddle_self(), m);
     return kind & INCONSISTENT_BIT ? EOWNERDEAD : 0;
 }
 
@@ -72,7 +92,7 @@ static int release(pthread_mutex_t *m) {
     *word_of(m) = 0;
     *owner_of(m) = NULL;
     if (m->__data.__kind & ROBUST_BIT)
-        rt_hold_drop(__heddle_self(), m);
+        robust_drop(__heddle_self(), m);
     if (m->__data.__kind & INCONSISTENT_BIT)
         m->__data.__kind ^= INCONSISTENT_BIT | LOST_BIT;
     return 0;
@@ -80,17 +100,15 @@ static int release(pthread_mutex_t *m) {
 
 void __rt_robust_release(struct rt_thread *t) {
     __heddle_lock_model();
-    for (struct rt_hold *h = t->holds; h; h = h->next) {
-        if (!h->is_robust)
-            continue;
-        pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)h->lock;
+    for (struct rt_robust *r = t->robust; r; r = r->next) {
+        pthread_mutex_t *m = r->mutex;
         m->__data.__count = 0;
         __heddle_released(m);
         *word_of(m) = 0;
         *owner_of(m) = NULL;
         m->__data.__kind |= INCONSISTENT_BIT;
     }
-    t->holds = NULL;
+    t->robust = NULL;
 }
 
 void *__rt_mutex_owner(void *mutex) {

@@ -6,38 +6,55 @@
 #include <pthread.h>
 #include <threads.h>
 
-enum { NOT_YET, RUNNING, DONE };
+enum { NOT_YET, OVER, RUNNING };     // RUNNING is OVER and one hold
 
-static int was_undone;          // some routine was left by the end of its thread; rare, so for all objects together
+// Routines that were left by the end of their thread: their objects are OVER, so that those who wait go on, and find them here.
+static struct undone {
+    struct undone *next;
+    const int *once;
+} *undone;
 
-// What the caller has to do: run the routine if NOT_YET, nothing if DONE, ask again if RUNNING.
-static NOINLINE int claim(int *once) {
+// True if the object was among them.
+static bool take_undone(const int *once) {
+    struct undone **at = &undone;
+    while (*at && (*at)->once != once)
+        at = &(*at)->next;
+    if (!*at)
+        return false;
+    *at = (*at)->next;
+    return true;
+}
+
+// True if the caller has to run the routine.
+static NOINLINE bool claim(int *once) {
     __heddle_mask();
     if (*once != NOT_YET)
-        __heddle_wait_or(once, DONE, HEDDLE_WAIT_ONCE, once, NULL, &was_undone);
-    int is = *once;
-    if (is == NOT_YET)
-        *once = RUNNING;
-    return is;
+        __heddle_wait(once, OVER, HEDDLE_WAIT_ONCE | HEDDLE_WAIT_HOLDERS, once, NULL);
+    bool is_left = undone && take_undone(once);
+    if (*once == OVER && !is_left)
+        return false;
+    *once = RUNNING;
+    __heddle_hold(once);
+    return true;
 }
 
 static NOINLINE void done(int *once) {
     __heddle_mask();
-    *once = DONE;
+    *once = OVER;
+    __heddle_let_go(once);
 }
 
 static NOINLINE void undo(void *once) {
     __heddle_mask();
-    *(int *)once = NOT_YET;
-    was_undone = 1;
+    done(once);
+    struct undone *u = __heddle_alloc(sizeof *u, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    u->once = once;
+    u->next = undone;
+    undone = u;
 }
 
 static void run_once(int *once, void (*routine)(void)) {
-    int is;
-    do
-        is = claim(once);
-    while (is == RUNNING);
-    if (is == DONE)
+    if (!claim(once))
         return;
     struct rt_cleanup c = {NULL, undo, once};
     __rt_cleanup_push(&c);

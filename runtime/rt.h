@@ -65,7 +65,7 @@ struct rt_thread {
     void *self;                 // this block while the thread lives: what waiting threads wait for
     void *result;               // from the end of the thread until join
     const char *name;           // NULL until pthread_setname_np, here or in the creator
-    struct rt_hold *holds;      // see sync.h
+    struct rt_robust *robust;   // the robust mutexes that it has locked, see mutex.c
     struct rt_specific *specifics;
     int round;                  // of calling destructors of specifics; 0 before the end
     struct rt_specific *thread_locals;  // C++ variables with destructors, newest first; see key.c

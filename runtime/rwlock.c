@@ -5,12 +5,11 @@
 
 #include <pthread.h>
 
+// Words that threads hold, see sync.h.
 struct rwlock {
     struct rt_sync sync;
-    int readers;                // locks for reading, counting each thread as often as it has locked
-    int is_written;             // readers wait for 0
-    int is_taken;               // writers wait for 0
-    void *writer;               // self pointer, NULL if there is none
+    int taken;                  // by each reader, as often as it has locked, and by the writer: writers wait for 0
+    int is_written;             // by the writer: readers wait for 0
 };
 _Static_assert(sizeof(struct rwlock) <= offsetof(pthread_rwlock_t, __data.__flags),
                "rwlock must not touch what the static initialisers set");
@@ -21,18 +20,16 @@ static struct rwlock *check(pthread_rwlock_t *lock) {
     return l;
 }
 
-static bool is_mine(struct rwlock *l) { return l->writer == __heddle_self(); }
+static bool is_mine(const struct rwlock *l) { return l->is_written && __heddle_holds(&l->is_written); }
 
 static int take_read(struct rwlock *l) {
-    l->readers++;
-    l->is_taken = 1;
-    rt_hold_add(__heddle_self(), l);
+    rt_hold(&l->taken);
     return 0;
 }
 
 static int take_write(struct rwlock *l) {
-    l->is_written = l->is_taken = 1;
-    l->writer = __heddle_self();
+    rt_hold(&l->taken);
+    rt_hold(&l->is_written);
     return 0;
 }
 
@@ -43,7 +40,7 @@ MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     struct rwlock *l = check(lock);
     if (is_mine(l))
         return EDEADLK;
-    __heddle_wait(&l->is_written, 0, HEDDLE_WAIT_RWLOCK, l, &l->writer);
+    rt_wait_unheld(&l->is_written, HEDDLE_WAIT_RWLOCK, l);
     return take_read(check(lock));
 }
 
@@ -51,10 +48,9 @@ MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
 MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    struct rt_thread *t = __heddle_self();
     if (is_mine(l))
         return EDEADLK;
-    __heddle_wait(&l->is_taken, 0, HEDDLE_WAIT_RWLOCK, l, rt_hold_find(t, l) ? &t->self : &l->writer);
+    rt_wait_unheld(&l->taken, HEDDLE_WAIT_RWLOCK, l);
     return take_write(check(lock));
 }
 
@@ -67,7 +63,7 @@ MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
 MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    return l->is_taken ? EBUSY : take_write(l);
+    return l->taken ? EBUSY : take_write(l);
 }
 
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
@@ -87,7 +83,7 @@ MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const stru
         return EINVAL;                  // as glibc, also if it need not wait
     if (is_mine(l))
         return EDEADLK;
-    return l->is_taken ? rt_timed_out(time) : take_write(l);
+    return l->taken ? rt_timed_out(time) : take_write(l);
 }
 
 MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
@@ -103,17 +99,13 @@ MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t 
 MODEL int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    if (is_mine(l)) {
-        l->is_written = l->is_taken = 0;
-        l->writer = NULL;
-        return 0;
-    }
-    if (!l->is_taken)
+    if (!l->taken)
         rt_misuse("unlock of a read-write lock that is not locked");
-    if (!rt_hold_drop(__heddle_self(), l))
+    if (!__heddle_holds(&l->taken))
         rt_misuse("unlock of a read-write lock that only other threads have locked");
-    l->readers--;
-    l->is_taken = l->readers > 0;
+    if (is_mine(l))
+        rt_let_go(&l->is_written);
+    rt_let_go(&l->taken);
     return 0;
 }
 
@@ -175,6 +167,9 @@ static NOINLINE void init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *at
     __heddle_mask();
     if (attr)
         check_attr(attr);
+    struct rwlock *l = (struct rwlock *)lock;
+    rt_forget(&l->taken);
+    rt_forget(&l->is_written);
     __builtin_memset(lock, 0, sizeof *lock);
 }
 
@@ -187,7 +182,7 @@ MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwl
 MODEL int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    if (l->is_taken)
+    if (l->taken)
         rt_misuse("destroy of a locked read-write lock");
     l->sync.is_destroyed = 1;
     return 0;

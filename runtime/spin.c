@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED };
+enum { DESTROYED = -1, NEVER_INITIALISED, FREE, TAKEN };   // TAKEN is FREE and one hold
 
 static void check(pthread_spinlock_t *lock) {
     int is = *lock;
@@ -17,7 +17,7 @@ static void check(pthread_spinlock_t *lock) {
 
 static int take(pthread_spinlock_t *lock) {
     *lock = TAKEN;
-    rt_hold_add(__heddle_self(), lock);
+    __heddle_hold(lock);
     return 0;
 }
 
@@ -25,7 +25,7 @@ MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
     __heddle_mask();
     if (*lock == DESTROYED)
         check(lock);
-    __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN, (const void *)lock, NULL);
+    __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock, NULL);
     return take(lock);
 }
 
@@ -40,14 +40,16 @@ MODEL int pthread_spin_unlock(pthread_spinlock_t *lock) {
     check(lock);
     if (*lock == FREE)
         rt_misuse("unlock of a spin lock that is not locked");
-    if (!rt_hold_drop(__heddle_self(), lock))
+    if (!__heddle_holds(lock))
         rt_misuse("unlock of a spin lock that another thread has locked");
     *lock = FREE;
+    __heddle_let_go(lock);
     return 0;
 }
 
 static NOINLINE void init(pthread_spinlock_t *lock) {
     __heddle_mask();
+    rt_forget(lock);
     *lock = FREE;
 }
 

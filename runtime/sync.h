@@ -68,47 +68,29 @@ void *__rt_sem_new(int value);
 // No thread may use the sem_t any more. Returns its value.
 int __rt_sem_close(void *sem);
 
-// ---- locks that do not know their owner ---------------------------------------------------------
-// The owners know them instead: a list in the control block, which no other thread looks at.
+// ---- words that threads hold ---------------------------------------------------------------------
+// See __heddle_hold: for locks that do not know their owner. Waiting for such a word tells the search for deadlocks whom the
+// thread waits for.
 
-struct rt_hold {
-    struct rt_hold *next;
-    const volatile void *lock;
-    int count;
-    int is_robust;              // a robust mutex, see mutex.c
-};
-
-static inline struct rt_hold *rt_hold_find(struct rt_thread *t, const volatile void *lock) {
-    struct rt_hold *h = t->holds;
-    while (h && h->lock != lock)
-        h = h->next;
-    return h;
+static inline void rt_hold(int *word) {
+    ++*word;
+    __heddle_hold(word);
 }
 
-static inline struct rt_hold *rt_hold_add(struct rt_thread *t, const volatile void *lock) {
-    struct rt_hold *h = rt_hold_find(t, lock);
-    if (!h) {
-        h = __heddle_alloc(sizeof *h, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
-        h->lock = lock;
-        h->next = t->holds;
-        t->holds = h;
-    }
-    h->count++;
-    return h;
+static inline void rt_let_go(int *word) {
+    --*word;
+    __heddle_let_go(word);
 }
 
-// False if the thread does not hold the lock.
-static inline bool rt_hold_drop(struct rt_thread *t, const volatile void *lock) {
-    struct rt_hold *h = rt_hold_find(t, lock);
-    if (!h)
-        return false;
-    if (--h->count > 0)
-        return true;
-    struct rt_hold **at = &t->holds;
-    while (*at != h)
-        at = &(*at)->next;
-    *at = h->next;
-    return true;
+// The word begins a new life.
+static inline void rt_forget(const volatile int *word) {
+    while (__heddle_holds(word))
+        __heddle_let_go(word);
+}
+
+// Until nobody holds the word any more.
+static inline void rt_wait_unheld(const int *word, int what, const void *resource) {
+    __heddle_wait(word, 0, what | HEDDLE_WAIT_HOLDERS, resource, NULL);
 }
 
 #endif

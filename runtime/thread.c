@@ -34,7 +34,7 @@ static NOINLINE struct rt_specific *take_or_end(void *result) {
     struct rt_specific *s = __rt_next_specific(t);
     if (s)
         return s;
-    if (t->holds)
+    if (t->robust)
         __rt_robust_release(t);
     t->finished = 1;
     t->self = NULL;

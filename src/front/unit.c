@@ -193,6 +193,9 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
         ir_liveness(p);
         is_good = ir_verify(p, d);
     }
+    if (is_good) {
+        ir_interrupts(p);
+    }
     if (!is_good) {
         program_free(p);
         return NULL;

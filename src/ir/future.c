@@ -30,7 +30,7 @@ typedef struct Sum {
 
 struct Future {
     const Program *p;
-    u32 nlocations, words, row_words;            // a row: reads, then writes
+    u32 nlocations, words, row_words;            // a row: reads, then writes; there, bit nlocations is for INTERRUPTS
     u32 *location;      // by id of a fixed object
     u32 *row_of;        // by pc
     u64 *rows;          // row 0 is empty, row 1 is full
@@ -242,11 +242,14 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_MARK: touch_dynamic(b, WRITES); break;
     case TRAP_WROTE:
     case TRAP_ACQUIRED:                          // who holds a lock is as if it were kept in the lock
-    case TRAP_RELEASED: use(b, args[0], WRITES); break;
+    case TRAP_RELEASED:
+    case TRAP_HOLD:
+    case TRAP_LET_GO: use(b, args[0], WRITES); break;
     case TRAP_MASK_RELEASE:
     case TRAP_OBSERVED:
     case TRAP_IS_HELD:
     case TRAP_READ:
+    case TRAP_HOLDS:
     case TRAP_SIZE:
     case TRAP_UNSUPPORTED:
     case TRAP_UNKNOWN: use(b, args[0], READS); break;
@@ -256,6 +259,7 @@ static void touch_trap(Builder *b, const Insn *in) {
         use(b, args[0], WRITES);
         use(b, args[2], READS);
         break;
+    case TRAP_INTERRUPTS: put(now(b, WRITES), b->f->nlocations); break;
     case TRAP_CHOOSE:
     case TRAP_ASSUME:
     case TRAP_ATOMIC_BEGIN:
@@ -545,7 +549,7 @@ static void row_function(Builder *b, FuncId f) {
 static void locate_objects(Future *f, const PointsTo *t) {
     u32 fixed = program_first_dynamic(f->p);
     f->nlocations = t->nglobals + 1;
-    f->words = (f->nlocations + 63) / 64;
+    f->words = (f->nlocations + 1 + 63) / 64;
     f->row_words = 2 * f->words;
     f->location = mem_alloc(fixed * sizeof *f->location);
     for (ObjId id = 0; id < fixed; id++) {
@@ -643,4 +647,9 @@ const u64 *future_of(const Future *f, FuncId func, Pc pc) {
     // A call that never returns may be the last instruction of its function; but longjmp may come back to the frame.
     Pc end = f->p->funcs[func].end;
     return row_at(f, f->row_of[pc < end ? pc : end - 1]);
+}
+
+bool future_interrupts(const Future *f, FuncId func, Pc pc) {
+    const u64 *writes = future_of(f, func, pc) + f->words;
+    return writes[f->nlocations / 64] >> (f->nlocations % 64) & 1;
 }

@@ -30,5 +30,7 @@ u32 future_words(const Future *f);
 // thread. Not counted: what exit does to all others, and the settling of unknown values and of the order of
 // addresses, which are choices about the past.
 const u64 *future_of(const Future *f, FuncId func, Pc pc);
+// Whether such a frame may come to an INTERRUPTS trap, in the same sense.
+bool future_interrupts(const Future *f, FuncId func, Pc pc);
 
 #endif

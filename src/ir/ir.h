@@ -248,6 +248,8 @@ typedef struct Program {
     u32 *live_count;
     u32 *live_cells;
     u32 nlive_cells;
+
+    bool *may_interrupt; // see program_may_interrupt; NULL: nothing is ever interrupted
 } Program;
 
 static inline ObjId program_func_obj(const Program *p, FuncId f) { return p->nglobals + 1 + f; }
@@ -256,6 +258,15 @@ static inline ObjId program_first_dynamic(const Program *p) { return p->nglobals
 FuncId program_func_at(const Program *p, Pc pc);
 // Frees the arena and with it everything, also p itself: a Program is allocated in its own arena.
 void program_free(Program *p);
+
+// Whether a frame of `func` that stands before pc may come to an INTERRUPTS trap: in the code of func that can be reached from
+// there, in what it calls, and in the threads that those start.
+static inline bool program_may_interrupt(const Program *p, FuncId func, Pc pc) {
+    Pc end = p->funcs[func].end;
+    return p->may_interrupt && p->may_interrupt[pc < end ? pc : end - 1];
+}
+// Computes may_interrupt; called once by the front end.
+void ir_interrupts(Program *p);
 
 // Computes live_*; called once by the front end when the code is complete.
 void ir_liveness(Program *p);

@@ -1,69 +1,118 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deadlock: no thread can go on, or some wait for each other in a circle while others run.
+// Deadlock: no thread can go on, or some never will though others run.
 //
-// Each waiting thread has at most one thread that can end its wait: the owner that the wait trap names (who holds the
-// mutex, whom join waits for). Following owners from a waiting thread either ends at one that can run, or at a thread
-// that has ended, or comes back: the last two are deadlocks whatever the other threads do, because only an owner lets go.
+// Of a waiting thread it is known who must act before its wait can end, if that is known at all:
+//   - one thread, the owner that the wait names (who holds the mutex, whom join waits for);
+//   - or every thread that holds the word it waits for (readers and writers of a read-write lock, the holder of a spin lock,
+//     who runs a routine of pthread_once, a writer that readers let go first); the word counts the holds, so a holder that
+//     has ended without letting go is missed in the count;
+//   - or nobody in particular: semaphores, condition variables, barriers. Such a thread is idle, not stuck, however little the
+//     others seem to care: it counts only when nobody can run at all.
+//
+// SOUND: let H be a set of threads such that each of them waits, that one of those who must act before its wait can end is in H
+// or has ended, and that no thread outside of H may ever interrupt a wait if the wait of one in H can be interrupted. Then no
+// thread of H runs again, whatever the others do: take the one that is the first to go on in some run. Nobody has interrupted
+// it, since those in H have not run. So its wait has ended, and whoever had to act first has acted; but that one is in H and
+// has not run, or is gone. Only a thread itself lets go of what it holds: what strangers do to locks (unlock, destroy,
+// initialise again) is a violation of its own, and what they write over its memory is none of the lock's business.
+// The largest such set is what is left when threads without a reason to stay are taken out, again and again; a circle is a
+// reason, a holder that has ended is one, timed waits never are, and a robust mutex is given back when its owner ends.
+// Nothing is missed among waits with owners: from outside H a run leads to every thread that is taken out, as far as owners
+// can tell, by letting those run that it waits for. Whether a thread may still interrupt is decided from its code
+// (program_may_interrupt), not from whom: one that may cancel somebody may cancel anybody.
 #include "prop/prop.h"
 
-typedef enum OwnerKind { OWNER_ANY, OWNER_THREAD, OWNER_ENDED } OwnerKind;
+#include <string.h>
 
-// Who can end the wait of blocked thread k.
-static OwnerKind owner_of(Vm *vm, ThreadId k, ThreadId *owner) {
-    Cell slot = vm->threads[k].pend.owner, self;
-    if (!slot.tag || !vm_peek(vm, slot.tag, slot.v, vm->program->ptr_bytes, &self) || !self.tag)
-        return OWNER_ANY;
-    *owner = vm_thread_of_self(vm, self.tag);
-    return *owner == THREAD_NONE ? OWNER_ENDED : OWNER_THREAD;
-}
+// The threads of a state and who of them is stuck.
+typedef struct Graph {
+    const Stance *s;
+    u32 n;
+    Vm *vm;             // NULL: only what the stances say is known, so more may seem stuck than are
+    bool *is_stuck;     // by thread
+} Graph;
 
-static const char *const what_name[] = {"something", "mutex",   "the end of thread", "condition variable",
-                                        "semaphore", "rwlock",  "barrier",             "spin lock",
-                                        "once",      "the end", "something",           "stream"};
-
-static void add_wait(Vm *vm, ThreadId k, Text *out) {
-    const Thread *t = &vm->threads[k];
-    ThreadId owner;
-    u32 what = t->pend.what < ARRAY_LEN(what_name) ? t->pend.what : 0;
-    text_add(out, "thread %u waits for %s", t->serial + 1, what_name[what]);
-    if (what != 2) {
-        text_add(out, " ");
-        ir_path(vm->program, t->pend.resource, out);
-    }
-    switch (owner_of(vm, k, &owner)) {
-    case OWNER_THREAD:
-        text_add(out, what == 2 ? " %u" : " held by thread %u", vm->threads[owner].serial + 1);
-        break;
-    case OWNER_ENDED:
-        text_add(out, " held by a thread that has ended");
-        break;
-    default:
-        break;
-    }
-}
-
-static ThreadId thread_with(const Stance *s, u32 n, ObjId self) {
-    for (ThreadId k = 0; k < n; k++)
-        if (s[k].self == self)
+static ThreadId thread_with(const Graph *g, ObjId self) {
+    for (ThreadId k = 0; k < g->n; k++)
+        if (g->s[k].self == self)
             return k;
     return THREAD_NONE;
 }
 
-// Follows the owners from k; true if that comes back to k or begins at a thread that has ended.
-static bool waits_for_ever(const Stance *s, u32 n, ThreadId k) {
-    ThreadId at = k;
-    for (u32 i = 0; i <= n; i++) {
-        if (s[at].alternatives || s[at].can_be_interrupted || !s[at].owner)
-            return false;               // it does not wait, or any thread may end that
-        ThreadId next = thread_with(s, n, s[at].owner);
-        if (next == THREAD_NONE)
-            return at == k;
-        if (next == k)
-            return true;
-        at = next;
-    }
-    return false;
+// How often thread `other` holds the word that k waits for.
+static u32 holds(const Graph *g, ThreadId other, ThreadId k) {
+    const Stance *s = &g->s[other];
+    u32 n = 0;
+    if (g->vm && s->nholds > MOST_HOLDS)
+        return vm_holds(g->vm, other, (ObjId)(g->s[k].word >> 32), (u32)g->s[k].word);
+    for (u32 i = 0; i < s->nholds && i < MOST_HOLDS; i++)
+        n += s->holds[i] == g->s[k].word;
+    return n;
 }
+
+static bool is_all_known(const Graph *g) {
+    bool is_known = true;
+    for (ThreadId k = 0; k < g->n && !g->vm; k++)
+        is_known = is_known && g->s[k].nholds <= MOST_HOLDS;
+    return is_known;
+}
+
+static u32 all_holds(const Graph *g, ThreadId k) {
+    u32 found = 0;
+    for (ThreadId other = 0; other < g->n; other++)
+        found += holds(g, other, k);
+    return found;
+}
+
+// A thread that had to act before k can go on has ended.
+static bool waits_for_ended(const Graph *g, ThreadId k) {
+    if (!g->s[k].awaited)
+        return thread_with(g, g->s[k].owner) == THREAD_NONE;
+    return all_holds(g, k) < g->s[k].awaited;
+}
+
+// `other` must act before k can go on.
+static bool waits_for(const Graph *g, ThreadId k, ThreadId other) {
+    return g->s[k].awaited ? holds(g, other, k) > 0 : g->s[other].self == g->s[k].owner;
+}
+
+static bool has_reason(const Graph *g, ThreadId k) {
+    bool has = waits_for_ended(g, k) || (g->s[k].awaited && !is_all_known(g));
+    if (!has && g->s[k].awaited && all_holds(g, k) > g->s[k].awaited)
+        return false;           // the lock's memory was written over: who holds it is anybody's guess
+    for (ThreadId other = 0; other < g->n && !has; other++)
+        has = g->is_stuck[other] && waits_for(g, k, other);
+    return has;
+}
+
+// Somebody who is not stuck may interrupt waits.
+static bool may_be_interrupted(const Graph *g) {
+    bool may = false;
+    for (ThreadId k = 0; k < g->n && !may; k++)
+        may = !g->is_stuck[k] && g->s[k].may_interrupt;
+    return may;
+}
+
+// Takes out those without a reason to stay. True if there were any.
+static bool take_out(Graph *g) {
+    bool may = may_be_interrupted(g), has_changed = false;
+    for (ThreadId k = 0; k < g->n; k++) {
+        if (!g->is_stuck[k] || ((!may || !g->s[k].can_be_interrupted) && has_reason(g, k)))
+            continue;
+        g->is_stuck[k] = false;
+        has_changed = true;
+    }
+    return has_changed;
+}
+
+// Of the threads marked in is_stuck leaves those that will never run again. True if there are any.
+static bool find_stuck(Graph *g) {
+    while (take_out(g))
+        continue;
+    return g->n && memchr(g->is_stuck, true, g->n);
+}
+
+static bool is_candidate(const Stance *s) { return !s->alternatives && (s->owner || s->awaited); }
 
 bool prop_is_running(const Stance *s, u32 n, ThreadId k) {
     for (ThreadId other = 0; other < n; other++)
@@ -79,55 +128,163 @@ static bool nobody_can_run(const Stance *s, u32 n) {
     return n > 0;
 }
 
-Stuck prop_stuck(const Stance *s, u32 n, ThreadId *who) {
-    for (*who = 0; *who < n; ++*who)
-        if (waits_for_ever(s, n, *who))
-            return STUCK_SOME;
-    *who = 0;
+Stuck prop_stuck(const Stance *s, u32 n) {
+    bool is_stuck[MAX_THREADS], is_any = false;
+    for (ThreadId k = 0; k < n; k++) {
+        is_stuck[k] = is_candidate(&s[k]);
+        is_any = is_any || is_stuck[k];
+    }
+    if (is_any && find_stuck(&(Graph){s, n, NULL, is_stuck}))
+        return STUCK_SOME;
     return nobody_can_run(s, n) ? STUCK_ALL : STUCK_NONE;
 }
 
-static void describe_cycle(Vm *vm, ThreadId k, Text *out) {
-    ThreadId at = k, next;
-    do {
-        add_wait(vm, at, out);
-        if (owner_of(vm, at, &next) != OWNER_THREAD)
-            return;
-        at = next;
-        if (at != k)
-            text_add(out, ", ");
-    } while (at != k);
+// ---- in words -----------------------------------------------------------------------------------
+
+// The order of enum heddle_wait in runtime/heddle_trap.h.
+enum { WAIT_JOIN = 2 };
+static const char *const what_name[] = {"something", "mutex",   "the end of thread", "condition variable",
+                                        "semaphore", "rwlock",  "barrier",           "spin lock",
+                                        "once",      "the end", "something",         "stream"};
+
+// It holds what readers wait for only because it waits to write itself.
+static bool waits_to_write(const Vm *vm, ThreadId k, ThreadId reader) {
+    const Pending *w = &vm->threads[k].pend, *r = &vm->threads[reader].pend;
+    return (r->what & WAIT_BEHIND_WRITERS) && w->kind == PEND_WAIT && !(w->what & WAIT_BEHIND_WRITERS) &&
+           w->resource.tag == r->resource.tag && w->resource.v == r->resource.v;
 }
 
-static void describe_all(Vm *vm, Text *out) {
+static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
+    bool is_join = (g->vm->threads[k].pend.what & WAIT_KIND) == WAIT_JOIN;
+    u32 number = g->vm->threads[holder].serial + 1;
+    if (waits_to_write(g->vm, holder, k))
+        text_add(out, ", which thread %u waits to write", number);
+    else
+        text_add(out, is_join ? " %u" : " held by thread %u", number);
+}
+
+// What thread k waits for, and who keeps it: `next`, or all if that is THREAD_NONE.
+static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
+    const Thread *t = &g->vm->threads[k];
+    u32 what = t->pend.what & WAIT_KIND;
+    what = what < ARRAY_LEN(what_name) ? what : 0;
+    text_add(out, "thread %u waits for %s", t->serial + 1, what_name[what]);
+    if (what != WAIT_JOIN) {
+        text_add(out, " ");
+        ir_path(g->vm->program, t->pend.resource, out);
+    }
+    if (!is_candidate(&g->s[k]))
+        return;
+    bool has_ended = waits_for_ended(g, k);
+    if (has_ended)
+        text_add(out, " held by a thread that has ended");
+    for (ThreadId other = 0; other < g->n && !has_ended; other++)
+        if (waits_for(g, k, other) && (next == THREAD_NONE || next == other))
+            add_holder(g, k, other, out);
+}
+
+// The threads from k along stuck threads back to k; alone if it waits for one that has ended. 0: it is on no circle.
+static u32 circle_of(const Graph *g, ThreadId k, ThreadId *path) {
+    ThreadId came_from[MAX_THREADS], todo[MAX_THREADS];
+    u32 n = 0, done = 0;
+    path[0] = k;
+    if (waits_for_ended(g, k))
+        return 1;
+    for (ThreadId t = 0; t < g->n; t++)
+        came_from[t] = THREAD_NONE;
+    for (todo[n++] = k; done < n && came_from[k] == THREAD_NONE; done++)
+        for (ThreadId t = 0; t < g->n; t++)
+            if (g->is_stuck[t] && came_from[t] == THREAD_NONE && waits_for(g, todo[done], t)) {
+                came_from[t] = todo[done];
+                if (t != k)
+                    todo[n++] = t;
+            }
+    if (came_from[k] == THREAD_NONE)
+        return 0;
+    u32 length = 1;
+    for (ThreadId t = came_from[k]; t != k; t = came_from[t])
+        length++;
+    u32 at = length;
+    for (ThreadId t = came_from[k]; t != k; t = came_from[t])
+        path[--at] = t;
+    return length;
+}
+
+static ThreadId describe_circle(const Graph *g, Text *out) {
+    ThreadId path[MAX_THREADS], who = 0;
+    u32 n = 0;
+    for (ThreadId k = 0; k < g->n && !n; k++) {
+        n = g->is_stuck[k] ? circle_of(g, k, path) : 0;
+        who = k;
+    }
+    ENSURE(n > 0);
+    for (u32 i = 0; i < n; i++) {
+        text_add(out, i ? ", " : "");
+        add_wait(g, path[i], path[(i + 1) % n], out);
+    }
+    return who;
+}
+
+static void describe_all(const Graph *g, Text *out) {
     const char *sep = "";
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        if (!vm_is_alive(vm, k))
-            continue;
+    for (ThreadId k = 0; k < g->n; k++) {
         text_add(out, "%s", sep);
-        add_wait(vm, k, out);
+        add_wait(g, k, THREAD_NONE, out);
         sep = ", ";
     }
 }
 
+// A reader that waits only because POSIX lets it: nobody writes, and this kind of lock would let it in.
+static bool waits_by_choice(const Graph *g, ThreadId k) {
+    bool is_choice = g->vm->threads[k].pend.kind == PEND_WAIT && (g->vm->threads[k].pend.what & WAIT_CHOSEN) != 0;
+    for (ThreadId other = 0; other < g->n && is_choice; other++)
+        is_choice = !waits_for(g, k, other) || waits_to_write(g->vm, other, k);
+    return is_choice;
+}
+
+// Marks who is stuck; those that wait by choice only if they count.
+static bool find_stuck_with(Graph *g, bool choices_count, bool *has_choice) {
+    *has_choice = false;
+    for (ThreadId k = 0; k < g->n; k++)
+        g->is_stuck[k] = is_candidate(&g->s[k]) && (choices_count || !waits_by_choice(g, k));
+    bool is_any = find_stuck(g);
+    for (ThreadId k = 0; k < g->n; k++)
+        *has_choice = *has_choice || (g->is_stuck[k] && waits_by_choice(g, k));
+    return is_any;
+}
+
+static bool anybody_chose(const Graph *g) {
+    bool has = false;
+    for (ThreadId k = 0; k < g->n; k++)
+        has = has || (is_candidate(&g->s[k]) && waits_by_choice(g, k));
+    return has;
+}
+
 bool prop_deadlock(Vm *vm, Fault *out) {
     Stance stances[MAX_THREADS];
-    ThreadId who;
+    bool is_stuck[MAX_THREADS], has_choice;
+    Graph g = {stances, vm->nthreads, vm, is_stuck};
+    ThreadId who = 0;
     for (ThreadId k = 0; k < vm->nthreads; k++)
         vm_stance(vm, k, &stances[k], NULL);
-    Stuck stuck = vm->has_exited ? STUCK_NONE : prop_stuck(stances, vm->nthreads, &who);
-    if (stuck == STUCK_NONE)
+    // A circle that every implementation has is the better one to tell.
+    bool is_some = !vm->has_exited && (find_stuck_with(&g, false, &has_choice) || find_stuck_with(&g, true, &has_choice));
+    if (!is_some && (vm->has_exited || !nobody_can_run(stances, vm->nthreads)))
         return false;
     out->kind = FAULT_DEADLOCK;
     out->obj = 0;
     text_clear(&out->text);
-    if (stuck == STUCK_ALL) {
-        text_add(&out->text, "deadlock: no thread can go on: ");
-        describe_all(vm, &out->text);
-    } else {
+    if (is_some) {
         text_add(&out->text, "deadlock: ");
-        describe_cycle(vm, who, &out->text);
+        who = describe_circle(&g, &out->text);
+    } else {
+        text_add(&out->text, "deadlock: no thread can go on: ");
+        describe_all(&g, &out->text);
+        has_choice = anybody_chose(&g);
     }
+    if (has_choice)
+        text_add(&out->text, "; POSIX lets readers wait for a writer that waits, glibc's default kind of lock does not "
+                             "(--rwlock prefer-readers)");
     vm_locate(vm, who, out);
     return true;
 }

@@ -82,13 +82,13 @@ const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown
 
 // ---- judging states -----------------------------------------------------------------------------
 
-// Deadlock: no thread can ever run again though some have not ended, or some threads wait for each other in a cycle or for
-// a thread that has ended; `who` is one of them.
+// Deadlock: no thread can ever run again though some have not ended, or some threads wait for each other in a circle or for
+// a thread that has ended. A quick look: if it finds something, prop_deadlock decides.
 typedef enum Stuck { STUCK_NONE, STUCK_SOME, STUCK_ALL } Stuck;
-Stuck prop_stuck(const Stance *s, u32 nthreads, ThreadId *who);
+Stuck prop_stuck(const Stance *s, u32 nthreads);
 // Whether the thread can run: it does not wait, and nobody else is in an atomic section.
 bool prop_is_running(const Stance *s, u32 nthreads, ThreadId t);
-// The same for the state of a machine, with a fault (kind DEADLOCK, message with the cycle).
+// The same for the state of a machine, with a fault (kind DEADLOCK, message with the circle).
 bool prop_deadlock(Vm *vm, Fault *out);
 // Calls the invariant f in the state of the machine, which is then not in that state any more; the fault says what is wrong with
 // it (kind INVARIANT; `last` ran last).

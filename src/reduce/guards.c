@@ -183,7 +183,7 @@ static u32 lock_id(Guards *g, const Access *a, Cell lock) {
 static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
     u32 ids = 0, n = 0;
     for (u32 i = t->nheld; i-- > 0 && n < MOST_HELD;) {
-        u32 id = lock_id(g, a, t->held[i]);
+        u32 id = t->held[i].part == HOLD_LOCK ? lock_id(g, a, t->held[i]) : 0;
         ids |= id << (8 * n);
         n += id != 0;
     }
@@ -342,7 +342,7 @@ static bool lock_access(Vm *vm, Cell lock, Access *out) {
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
-        is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v);
+        is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v && t->held[i].part == HOLD_LOCK);
     Access a;
     if (!is_held || !lock_access(vm, lock, &a) || is_out_of_scope(g, vm, &a) || is_looked_at(g, &a))
         return false;

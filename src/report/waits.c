@@ -24,6 +24,22 @@ static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
     return vm_thread_of_self(vm, c.tag);
 }
 
+// Of the threads that hold the word, the first.
+static ThreadId first_holder(Vm *vm, const Pending *w, ObjId *self) {
+    ThreadId k = 0;
+    *self = OBJ_NONE;
+    while (k < vm->nthreads && !vm_holds(vm, k, w->word.tag, w->word.v))
+        k++;
+    return k < vm->nthreads ? k : THREAD_NONE;
+}
+
+// Whether that thread waits for the same thing: a writer that a reader lets go first.
+static bool waits_too(const Vm *vm, ThreadId k, const Pending *w) {
+    const Pending *other = &vm->threads[k].pend;
+    return (w->what & WAIT_BEHIND_WRITERS) && other->kind == PEND_WAIT && !(other->what & WAIT_BEHIND_WRITERS) &&
+           other->resource.tag == w->resource.tag && other->resource.v == w->resource.v;
+}
+
 bool wait_text(const Names *n, ThreadId t, Text *out) {
     Vm *vm = n->vm;
     const Pending *w = &vm->threads[t].pend;
@@ -35,13 +51,14 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
         return false;
     }
     ObjId self;
-    ThreadId owner = owner_of(vm, w, &self);
+    u32 what = w->what & WAIT_KIND;
+    ThreadId owner = w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, &self) : owner_of(vm, w, &self);
     const ObjInfo *ended = names_info(n, self);
-    if (w->what == WAIT_JOIN && owner != THREAD_NONE) {
+    if (what == WAIT_JOIN && owner != THREAD_NONE) {
         text_add(out, "for thread %u to end", thread_number(vm, owner));
         return true;
     }
-    if (w->what == WAIT_EXIT) {
+    if (what == WAIT_EXIT) {
         text_add(out, "for all other threads to end");
         return true;
     }
@@ -52,16 +69,18 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     if (is_named) {
         text_add(out, "%s", text_str(&name));
     } else {
-        text_add(out, "the %s", what_names[w->what < WAIT_COUNT ? w->what : WAIT_OTHER]);
+        text_add(out, "the %s", what_names[what < WAIT_COUNT ? what : WAIT_OTHER]);
     }
     if (owner == t) {
         text_add(out, " is held by this thread itself");
+    } else if (owner != THREAD_NONE && waits_too(vm, owner, w)) {
+        text_add(out, " is what thread %u waits to write", thread_number(vm, owner));
     } else if (owner != THREAD_NONE) {
         text_add(out, " is held by thread %u", thread_number(vm, owner));
     } else if (ended && ended->self_of) {
         text_add(out, " is held by thread %u, which has ended", ended->self_of);
     } else if (is_named) {
-        text_add(out, " (%s)", what_names[w->what < WAIT_COUNT ? w->what : WAIT_OTHER]);
+        text_add(out, " (%s)", what_names[what < WAIT_COUNT ? what : WAIT_OTHER]);
     }
     text_done(&name);
     return true;

@@ -424,9 +424,8 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
 }
 
 StepEnd explorer_judge(Explorer *e) {
-    ThreadId who;
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
-        prop_stuck(e->stances, e->state[VECTOR_THREADS], &who) == STUCK_NONE)
+        prop_stuck(e->stances, e->state[VECTOR_THREADS]) == STUCK_NONE)
         return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};

@@ -365,7 +365,11 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
 static bool is_same_stand(const Stand *a, const Stand *b) {
     bool is_same = a->stance.alternatives == b->stance.alternatives && a->stance.self == b->stance.self &&
                    a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
-                   a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic;
+                   a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic &&
+                   a->stance.may_interrupt == b->stance.may_interrupt && a->stance.awaited == b->stance.awaited &&
+                   a->stance.word == b->stance.word && a->stance.nholds == b->stance.nholds;
+    for (u32 i = 0; i < a->stance.nholds && i < MOST_HOLDS && is_same; i++)
+        is_same = a->stance.holds[i] == b->stance.holds[i];
     for (u32 i = 0; i < a->stance.nwords && is_same; i++)
         is_same = a->words[i].place == b->words[i].place && a->words[i].off == b->words[i].off;
     return is_same;

@@ -183,12 +183,35 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
     waits_for(vm, out, source, &w->word);
     if (w->has_interrupt)
         waits_for(vm, out, source, &w->interrupt);
-    Cell self;
+    Cell self, now;
+    if ((w->what & WAIT_FOR_HOLDERS) && !out->alternatives && vm_peek(vm, w->word.tag, w->word.v, 4, &now) &&
+        (i32)now.v > w->value) {
+        out->awaited = (u32)((i32)now.v - w->value);
+        out->word = vm_word(w->word);
+    }
     if (!w->owner.tag)
         return;
     depends_on(vm, source, &w->owner);
     if (!out->alternatives && vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &self))
         out->owner = self.tag;
+}
+
+static void stand_holding(const Thread *t, Stance *out) {
+    for (u32 i = 0; i < t->nheld; i++) {
+        if (t->held[i].part != HOLD_COUNTED)
+            continue;
+        if (out->nholds < MOST_HOLDS)
+            out->holds[out->nholds] = vm_word(t->held[i]);
+        out->nholds++;
+    }
+}
+
+static bool may_interrupt(Vm *vm, ThreadId k) {
+    const Thread *t = vm_live(vm, k);
+    bool may = false;
+    for (u32 i = 0; i < t->nframes && !may; i++)
+        may = program_may_interrupt(vm->program, t->frames[i].func, t->frames[i].pc);
+    return may;
 }
 
 void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
@@ -198,6 +221,10 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     source->nplaces = 0;
     source->looks_around = false;
     *out = (Stance){.alternatives = 1, .self = t->self, .in_atomic = t->in_atomic};
+    if (t->nheld)
+        stand_holding(t, out);
+    if (vm->program->may_interrupt)
+        out->may_interrupt = may_interrupt(vm, k);
     switch (t->pend.kind) {
     case PEND_WAIT:
         stand_waiting(vm, &t->pend, out, source);

@@ -253,7 +253,28 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
 
 // ---- locks ----------------------------------------------------------------------------------------
 
-static bool is_same_lock(Cell a, Cell b) { return a.tag == b.tag && a.v == b.v; }
+static bool is_same_lock(Cell a, Cell b) { return a.tag == b.tag && a.v == b.v && a.part == b.part; }
+
+static Cell counted(Cell word) { return (Cell){word.v, word.tag, HOLD_COUNTED}; }
+
+// Next to those of the same word, so that it does not matter for a state when it was taken again.
+static void add_hold(Thread *t, Cell word) {
+    u32 at = t->nheld;
+    for (u32 i = 0; i < t->nheld; i++)
+        at = is_same_lock(t->held[i], word) ? i : at;
+    VEC_RESERVE(t->held, t->nheld, t->held_cap, 1);
+    memmove(t->held + at + 1, t->held + at, (t->nheld - at) * sizeof *t->held);
+    t->held[at] = word;
+    t->nheld++;
+}
+
+u32 vm_holds(const Vm *vm, ThreadId k, ObjId obj, u64 offset) {
+    const Thread *t = &vm->threads[k];
+    u32 n = 0;
+    for (u32 i = 0; i < t->nheld; i++)
+        n += is_same_lock(t->held[i], (Cell){offset, obj, HOLD_COUNTED});
+    return n;
+}
 
 static void drop_lock(Thread *t, Cell lock) {
     for (u32 i = t->nheld; i-- > 0;) {
@@ -310,6 +331,15 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_RELEASED:
         drop_lock(t, args[0]);
+        break;
+    case TRAP_HOLD:
+        add_hold(t, counted(args[0]));
+        break;
+    case TRAP_LET_GO:
+        drop_lock(t, counted(args[0]));
+        break;
+    case TRAP_HOLDS:
+        *dst = (Cell){vm_holds(vm, vm->running, args[0].tag, args[0].v), 0, 0};
         break;
     case TRAP_OBSERVED:
         if (vm->options.observed)

@@ -91,6 +91,10 @@ typedef struct Frame {
 
 enum { TAG_OWN = 0xff };    // Tag.len in a packed thread: not a pointer, but one of the thread's own locals
 
+// What an entry of Thread.held is: a lock that protects data, for reductions; or a hold on a word that counts its holds, for
+// the search for deadlocks.
+enum { HOLD_LOCK, HOLD_COUNTED };
+
 // Why a thread stands where it stands.
 typedef enum PendKind {
     PEND_READY,         // can run
@@ -99,9 +103,11 @@ typedef enum PendKind {
     PEND_LOOK,          // at an instruction that looks at the unknown value `word`; n alternatives
     PEND_ORDER          // at a comparison that needs to know where the object `word` lies
 } PendKind;
+// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN; the rest is the kind.
+enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_KIND = 0x1f };
 typedef struct Pending {
     u8 kind;            // PendKind
-    u8 what;            // enum heddle_wait of runtime/heddle_trap.h
+    u8 what;            // enum heddle_wait of runtime/heddle_trap.h, and bits
     u32 n;
     i32 value;
     bool has_interrupt; // of a wait: can also run when *interrupt is not 0
@@ -135,7 +141,7 @@ struct Thread {
     u32 nlocals, locals_cap;
     ObjId *tls;         // by thread-local global (Vm.tls_slot); 0 if not touched yet
     u32 ntls;
-    Cell *held;         // the locks it holds, in the order in which it took them
+    Cell *held;         // the locks it holds, in the order in which it took them; Cell.part: HOLD_LOCK or HOLD_COUNTED
     u32 nheld, held_cap;
     u32 serial;         // number of the thread in order of creation; kept on replay only
     struct Access *section;         // of a witness: what it has touched in the masked function it is in
@@ -321,13 +327,18 @@ bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
 bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
 // How a thread stands in a state, as far as it alone decides: whether others are in an atomic section does not count.
+enum { MOST_HOLDS = 4 };
 typedef struct Stance {
     u32 alternatives;       // of its next step; 0: it waits
     ObjId self;             // its control block
     ObjId owner;            // control block of the only thread that can end its wait; 0: any may, or it does not wait
     bool can_be_interrupted; // while it waits
+    bool may_interrupt;     // it, or a thread that it starts, may at some time interrupt a wait
     bool in_atomic;
     u8 nwords;              // it waits for a change of so many words
+    u32 awaited;            // it waits until so many holds of the word `word` are let go; 0: for no holds
+    u32 nholds;             // words that it holds, each as often as it does; more than MOST_HOLDS: not all are here
+    u64 word, holds[MOST_HOLDS]; // vm_word
 } Stance;
 // What a stance depends on, beside the packed form of the thread.
 typedef struct StanceSource {
@@ -337,6 +348,9 @@ typedef struct StanceSource {
     struct { const Place *place; u32 off; } words[2]; // Stance.nwords of them
 } StanceSource;
 void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
+static inline u64 vm_word(Cell pointer) { return (u64)pointer.tag << 32 | (u32)pointer.v; }
+// How often the thread holds a word (__heddle_hold).
+u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 // Fills in where thread t stands: its innermost frame of user code.
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self);   // THREAD_NONE if none alive

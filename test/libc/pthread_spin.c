@@ -72,6 +72,18 @@ void fail_pthread_spin_lock(void) {
     pthread_spin_lock(&l);
 }
 
+static void *keeps(void *arg) {
+    pthread_spin_lock(&l);
+    return arg;
+}
+
+// violates: deadlock: the holder has ended
+void fail_pthread_spin_lock__ended(void) {
+    pthread_spin_init(&l, PTHREAD_PROCESS_PRIVATE);
+    pthread_join(start(keeps), NULL);
+    pthread_spin_lock(&l);
+}
+
 // checks: EBUSY for a locked one
 void pass_pthread_spin_trylock(void) {
     pthread_spin_init(&l, PTHREAD_PROCESS_PRIVATE);

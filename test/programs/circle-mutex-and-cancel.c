@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated deadlock
+// Two threads want each other's mutex. pthread_mutex_lock is no cancellation point, so that cancelling them does not help.
+#include <pthread.h>
+
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+
+static void *forward(void *arg) {
+    pthread_mutex_lock(&first);
+    pthread_mutex_lock(&second);
+    pthread_mutex_unlock(&second);
+    pthread_mutex_unlock(&first);
+    return arg;
+}
+static void *backward(void *arg) {
+    pthread_mutex_lock(&second);
+    pthread_mutex_lock(&first);
+    pthread_mutex_unlock(&first);
+    pthread_mutex_unlock(&second);
+    return arg;
+}
+
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, NULL, forward, NULL);
+    pthread_create(&b, NULL, backward, NULL);
+    for (;;)
+        pthread_cancel(a);
+}
