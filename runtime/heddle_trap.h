@@ -126,7 +126,7 @@ void *__heddle_mark(void);
 _Noreturn void __heddle_jump(void *mark, int result);
 
 // A limit of a model was met, so that some behaviours were left out: the verdict names it.
-enum heddle_bound { HEDDLE_BOUND_CLOCK = 1 };
+enum heddle_bound { HEDDLE_BOUND_CLOCK = 1, HEDDLE_BOUND_RWLOCK };
 void __heddle_bound(int bound);
 
 // A function of math.h on the host; fn is HEDDLE_MATH_NAME for a row of math.def. y is ignored by functions of one argument.

@@ -38,6 +38,7 @@ extern const int __rt_malloc_may_fail;
 extern const int __rt_reuse_addresses;
 extern const int __rt_spurious_wakeups;
 extern const int __rt_nondet_rand;
+extern const int __rt_prefer_readers;   // read-write locks of the default kind let readers in while writers wait
 extern const int __rt_clock_ticks;      // how often the clock may advance in a run
 
 // The files that the program can open. The first is standard input.

@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-write locks inside glibc's pthread_rwlock_t. Whoever can take a lock may take it next, so the order that any
-// preference for readers or writers leads to is among those explored.
+// Read-write locks inside glibc's pthread_rwlock_t; the kind is in its __flags, where the static initialisers have it.
+//
+// While readers have the lock and a writer waits, POSIX leaves open whether another reader gets in. So both are tried: it
+// enters, or it waits until no writer has the lock or waits for it; an operation that must not wait fails instead. Threads that
+// lock for reading twice, and readers that wait for other readers, come to grief that way. glibc's default kind always lets
+// readers in (--rwlock prefer-readers), PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP never does.
+//
+// SOUND: a writer that has not announced itself yet has not come to wait. Whoever can take the lock may take it next, so the
+// order that any preference leads to is among those explored. While nobody has the lock, to wait for a writer that could take it
+// is the same as to come later: there is nothing to choose.
 #include "sync.h"
 
 #include <pthread.h>
 
-// Words that threads hold, see sync.h.
+// Three words that threads hold, see sync.h.
 struct rwlock {
     struct rt_sync sync;
     int taken;                  // by each reader, as often as it has locked, and by the writer: writers wait for 0
     int is_written;             // by the writer: readers wait for 0
+    int barred;                 // by the writer, and by those that wait to write: readers that let them go first wait for 0
 };
 _Static_assert(sizeof(struct rwlock) <= offsetof(pthread_rwlock_t, __data.__flags),
                "rwlock must not touch what the static initialisers set");
@@ -27,10 +36,46 @@ static int take_read(struct rwlock *l) {
     return 0;
 }
 
-static int take_write(struct rwlock *l) {
+static int take_write(struct rwlock *l, bool is_announced) {
+    if (!is_announced)
+        rt_hold(&l->barred);
     rt_hold(&l->taken);
     rt_hold(&l->is_written);
     return 0;
+}
+
+// ---- who goes first -----------------------------------------------------------------------------
+
+static bool prefers_writers(const pthread_rwlock_t *lock) {
+    return lock->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+// A writer has to wait. True if readers shall know.
+static bool announce(const pthread_rwlock_t *lock, struct rwlock *l) {
+    if (__rt_prefer_readers && !prefers_writers(lock)) {
+        __heddle_bound(HEDDLE_BOUND_RWLOCK);
+        return false;
+    }
+    rt_hold(&l->barred);
+    return true;
+}
+
+// Nobody writes. True if the reader lets a writer go first that waits.
+static bool gives_way(const pthread_rwlock_t *lock, const struct rwlock *l) {
+    if (prefers_writers(lock))
+        return l->barred;
+    return l->barred && l->taken && __heddle_choose(2);
+}
+
+static void wait_to_read(const pthread_rwlock_t *lock, const struct rwlock *l) {
+    int what = HEDDLE_WAIT_RWLOCK | HEDDLE_WAIT_BEHIND_WRITERS;
+    if (prefers_writers(lock)) {
+        rt_wait_unheld(&l->barred, what, l);
+        return;
+    }
+    rt_wait_unheld(&l->is_written, HEDDLE_WAIT_RWLOCK, l);
+    if (gives_way(lock, l))
+        rt_wait_unheld(&l->barred, what | HEDDLE_WAIT_CHOSEN, l);
 }
 
 // ---- use ----------------------------------------------------------------------------------------
@@ -40,7 +85,7 @@ MODEL int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
     struct rwlock *l = check(lock);
     if (is_mine(l))
         return EDEADLK;
-    rt_wait_unheld(&l->is_written, HEDDLE_WAIT_RWLOCK, l);
+    wait_to_read(lock, l);
     return take_read(check(lock));
 }
 
@@ -50,20 +95,21 @@ MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     struct rwlock *l = check(lock);
     if (is_mine(l))
         return EDEADLK;
+    bool is_announced = l->taken && announce(lock, l);
     rt_wait_unheld(&l->taken, HEDDLE_WAIT_RWLOCK, l);
-    return take_write(check(lock));
+    return take_write(check(lock), is_announced);
 }
 
 MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    return l->is_written ? EBUSY : take_read(l);
+    return l->is_written || gives_way(lock, l) ? EBUSY : take_read(l);
 }
 
 MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    return l->taken ? EBUSY : take_write(l);
+    return l->taken ? EBUSY : take_write(l, false);
 }
 
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
@@ -73,17 +119,36 @@ MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const stru
         return EINVAL;                  // as glibc, also if it need not wait
     if (is_mine(l))
         return EDEADLK;
-    return l->is_written ? rt_timed_out(time) : take_read(l);
+    return l->is_written || gives_way(lock, l) ? rt_timed_out(time) : take_read(l);
 }
 
-MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+enum { WAITS = -1 };
+
+// A timed writer is in the way of readers too, until its time is over. WAITS: it has announced itself.
+static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *time) {
     __heddle_mask();
     struct rwlock *l = check(lock);
     if (!rt_is_time(time))
         return EINVAL;                  // as glibc, also if it need not wait
     if (is_mine(l))
         return EDEADLK;
-    return l->taken ? rt_timed_out(time) : take_write(l);
+    if (!l->taken)
+        return take_write(l, false);
+    return announce(lock, l) ? WAITS : rt_timed_out(time);
+}
+
+static NOINLINE int end_timed(pthread_rwlock_t *lock, const struct timespec *time) {
+    __heddle_mask();
+    struct rwlock *l = check(lock);
+    if (!l->taken)
+        return take_write(l, true);
+    rt_let_go(&l->barred);
+    return rt_timed_out(time);
+}
+
+MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+    int result = begin_timed(lock, time);
+    return result == WAITS ? end_timed(lock, time) : result;
 }
 
 MODEL int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict lock, clockid_t clock,
@@ -103,14 +168,16 @@ MODEL int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
         rt_misuse("unlock of a read-write lock that is not locked");
     if (!__heddle_holds(&l->taken))
         rt_misuse("unlock of a read-write lock that only other threads have locked");
-    if (is_mine(l))
+    if (is_mine(l)) {
         rt_let_go(&l->is_written);
+        rt_let_go(&l->barred);
+    }
     rt_let_go(&l->taken);
     return 0;
 }
 
 // ---- attributes ---------------------------------------------------------------------------------
-// Kept so that they can be asked for; they have no effect.
+// The kind decides who goes first; the rest is kept so that it can be asked for.
 
 struct attr {
     short kind;
@@ -165,12 +232,13 @@ MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict att
 
 static NOINLINE void init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr) {
     __heddle_mask();
-    if (attr)
-        check_attr(attr);
+    int kind = attr ? check_attr(attr)->kind : PTHREAD_RWLOCK_DEFAULT_NP;
     struct rwlock *l = (struct rwlock *)lock;
     rt_forget(&l->taken);
     rt_forget(&l->is_written);
+    rt_forget(&l->barred);
     __builtin_memset(lock, 0, sizeof *lock);
+    lock->__data.__flags = (unsigned char)kind;
 }
 
 MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {

@@ -151,6 +151,7 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
         .reuse_addresses = o->reuse_addresses,
         .spurious_wakeups = o->spurious_wakeups,
         .nondet_rand = o->nondet_rand,
+        .prefer_readers = o->rwlock == CHOICE_PREFER_READERS,
         .clock_ticks = (u32)o->clock_ticks,
         .data_files = o->file.items,
         .ndata_files = o->file.len,

@@ -88,9 +88,10 @@ static json_t *vm_json(const VmOptions *v) {
 }
 
 static json_t *models_json(const Options *o) {
-    json_t *object = json_pack("{s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail, "spurious_wakeups",
-                               o->spurious_wakeups, "nondet_rand", o->nondet_rand, "clock_ticks",
-                               (json_int_t)o->clock_ticks, "files", words_json(&o->file));
+    json_t *object = json_pack("{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail, "spurious_wakeups",
+                               o->spurious_wakeups, "nondet_rand", o->nondet_rand, "prefer_readers",
+                               o->rwlock == CHOICE_PREFER_READERS, "clock_ticks", (json_int_t)o->clock_ticks, "files",
+                               words_json(&o->file));
     if (o->standard_input) {
         json_object_set_new(object, "stdin", report_json_text(o->standard_input, strlen(o->standard_input)));
     }
@@ -196,16 +197,17 @@ static bool read_vm(const json_t *root, VmOptions *v) {
 
 static bool read_models(const json_t *root, Options *o) {
     const json_t *models = json_object_get(root, "models");
-    int may_fail, wakeups, rand;
+    int may_fail, wakeups, rand, readers = 0;
     json_int_t ticks;
-    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s:I}", "malloc_may_fail", &may_fail, "spurious_wakeups",
-                    &wakeups, "nondet_rand", &rand, "clock_ticks", &ticks) != 0 ||
+    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s?b, s:I}", "malloc_may_fail", &may_fail, "spurious_wakeups",
+                    &wakeups, "nondet_rand", &rand, "prefer_readers", &readers, "clock_ticks", &ticks) != 0 ||
         ticks < 0 || ticks > 1000000) {
         return false;
     }
     o->malloc_may_fail = may_fail;
     o->spurious_wakeups = wakeups;
     o->nondet_rand = rand;
+    o->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
     o->clock_ticks = ticks;
     o->standard_input = json_string_value(json_object_get(models, "stdin"));
     return read_words(models, "files", &o->file);

@@ -114,6 +114,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_reuse_addresses", o->reuse_addresses);
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
+    set_int(f, "__rt_prefer_readers", o->prefer_readers);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
     set_int(f, "__rt_has_unwinding", has_unwinding(f));
     set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));

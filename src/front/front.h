@@ -14,7 +14,7 @@ typedef struct FrontOptions {
     const char **program_args;                  // argv[1..]; argv[0] is derived from the first file
     u32 nprogram_args;
     // Values of the constants of runtime/config.c.
-    bool malloc_may_fail, reuse_addresses, spurious_wakeups, nondet_rand;
+    bool malloc_may_fail, reuse_addresses, spurious_wakeups, nondet_rand, prefer_readers;
     u32 clock_ticks;
     const char **data_files;                    // what the program can open: NAME or NAME=PATH
     u32 ndata_files;

@@ -40,7 +40,8 @@ static struct Lib {
     Schedule schedule;              // of the run so far, *depth steps
     FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
     FuncId abstraction;             // FUNC_NONE: none
-    bool is_cut_noted, is_bound_noted, is_abstraction_noted, is_renumbering_noted;
+    bool is_cut_noted, is_abstraction_noted, is_renumbering_noted;
+    u32 bounds_noted;                   // bits of Vm.bounds_met
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
 } lib = {.most_threads = MAX_THREADS,
@@ -119,6 +120,18 @@ _Noreturn static void stop(void) {
     _exit(EXIT_USAGE);
 }
 
+static void note_bounds(u32 met) {
+    for (u32 bound = 0; bound < BOUND_COUNT; bound++) {
+        Text text = {0};
+        if (!((met & ~lib.bounds_noted) >> bound & 1))
+            continue;
+        search_bound_text(&lib.search, bound, &text);
+        note("bound %s", text_str(&text));
+        text_done(&text);
+    }
+    lib.bounds_noted |= met;
+}
+
 // Notes what the engine has recorded since the last look.
 static void note_result(void) {
     const SearchResult *r = drive_result(lib.drive);
@@ -132,10 +145,7 @@ static void note_result(void) {
         note("abstraction");
         lib.is_abstraction_noted = true;
     }
-    if (drive_machine(lib.drive)->bounds_met && !lib.is_bound_noted) {
-        note("bound %u clock tick%s", lib.search.clock_ticks, lib.search.clock_ticks == 1 ? "" : "s");
-        lib.is_bound_noted = true;
-    }
+    note_bounds(drive_machine(lib.drive)->bounds_met);
     for (u32 k = 0; k < FAULT_COUNT; k++)
         if (r->unasked[k] && !lib.is_unasked_noted[k]) {
             note("unasked %s %s", ir_kind_name[k], text_str(&r->first_unasked.text));

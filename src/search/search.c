@@ -122,14 +122,31 @@ static void search_begin(Search *s, StoreKind kind, u32 nworkers) {
     pthread_mutex_init(&s->looking, NULL);
 }
 
+void search_bound_text(const SearchOptions *o, u32 bound, Text *out) {
+    if (bound == BOUND_CLOCK)
+        text_add(out, "%u clock tick%s", o->clock_ticks, o->clock_ticks == 1 ? "" : "s");
+    else
+        text_add(out, "read-write locks that prefer readers");
+}
+
+static void name_bounds_met(Search *s, u32 met) {
+    for (u32 bound = 0; bound < BOUND_COUNT; bound++) {
+        Text text = {0};
+        if (!(met >> bound & 1))
+            continue;
+        search_bound_text(s->options, bound, &text);
+        verdict_bound(&s->result->verdict, "%s", text_str(&text));
+        text_done(&text);
+    }
+}
+
 static void search_end(Search *s) {
     SearchResult *r = s->result;
     search_figures(s);
     for (u32 i = 0; i < s->nexplorers; i++) {
         s->figures.instructions += s->explorers[i].vm->instructions;
-        if (s->explorers[i].vm->bounds_met && !s->must_restart)
-            verdict_bound(&r->verdict, "%u clock tick%s", s->options->clock_ticks,
-                          s->options->clock_ticks == 1 ? "" : "s");
+        if (!s->must_restart)
+            name_bounds_met(s, s->explorers[i].vm->bounds_met);
         if (s->explorers[i].tracking && !s->tracks_all)
             tracking_take(s->explorers[i].tracking, &r->untracked);
         explorer_done(&s->explorers[i]);

@@ -109,6 +109,10 @@ typedef struct SearchResult {
     Untracked untracked;
 } SearchResult;
 
+// Limits of models, the order of enum heddle_bound of runtime/heddle_trap.h: bits of Vm.bounds_met. How the verdict names one.
+enum { BOUND_CLOCK = 1, BOUND_RWLOCK, BOUND_COUNT };
+void search_bound_text(const SearchOptions *o, u32 bound, Text *out);
+
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the schedule has been
 // replayed on a fresh machine and gave the same fault; if it did not, that is an internal error, unless untracked data is
 // to blame, which makes the verdict unknown.

@@ -95,6 +95,29 @@ void fail_pthread_rwlock_rdlock(void) {
     pthread_join(t, NULL);
 }
 
+static void *reads_twice(void *arg) {
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_rdlock(&l);
+    pthread_rwlock_unlock(&l);
+    pthread_rwlock_unlock(&l);
+    return arg;
+}
+
+// violates: deadlock: a writer that waits may be in the way of a second lock for reading
+void fail_pthread_rwlock_rdlock__twice(void) {
+    pthread_t t = start(writes);
+    reads_twice(NULL);
+    pthread_join(t, NULL);
+}
+
+// checks: not if readers are preferred
+// options: --rwlock prefer-readers
+void pass_pthread_rwlock_rdlock__twice(void) {
+    pthread_t t = start(writes);
+    reads_twice(NULL);
+    pthread_join(t, NULL);
+}
+
 // checks: a writer is alone; EDEADLK for a second lock
 void pass_pthread_rwlock_wrlock(void) {
     pthread_t t = start(writes);
@@ -122,6 +145,13 @@ void pass_pthread_rwlock_tryrdlock(void) {
 
 // violates: assertion: another thread may write
 void fail_pthread_rwlock_tryrdlock(void) {
+    start(writes);
+    assert(pthread_rwlock_tryrdlock(&l) == 0);
+}
+
+// violates: assertion: another thread may wait to write
+void fail_pthread_rwlock_tryrdlock__waits(void) {
+    pthread_rwlock_rdlock(&l);
     start(writes);
     assert(pthread_rwlock_tryrdlock(&l) == 0);
 }
@@ -173,6 +203,13 @@ void pass_pthread_rwlock_timedrdlock(void) {
 
 // violates: assertion: another thread may write for too long
 void fail_pthread_rwlock_timedrdlock(void) {
+    start(writes);
+    assert(pthread_rwlock_timedrdlock(&l, &soon) == 0);
+}
+
+// violates: assertion: another thread may wait to write for too long
+void fail_pthread_rwlock_timedrdlock__waits(void) {
+    pthread_rwlock_rdlock(&l);
     start(writes);
     assert(pthread_rwlock_timedrdlock(&l, &soon) == 0);
 }
@@ -294,6 +331,29 @@ void pass_pthread_rwlockattr_setkind_np(void) {
     assert(pthread_rwlockattr_setkind_np(&a, PTHREAD_RWLOCK_PREFER_WRITER_NP) == 0);
     assert(pthread_rwlockattr_setkind_np(&a, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) == 0);
     assert(pthread_rwlockattr_setkind_np(&a, 9) == EINVAL);
+}
+
+static void prefer(int kind) {
+    pthread_rwlockattr_t a = fresh();
+    pthread_rwlockattr_setkind_np(&a, kind);
+    pthread_rwlock_init(&l, &a);
+}
+
+// violates: deadlock: a lock that prefers writers is not recursive
+// options: --rwlock prefer-readers
+void fail_pthread_rwlockattr_setkind_np__nonrecursive(void) {
+    prefer(PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+    start(writes);
+    reads_twice(NULL);
+}
+
+// checks: one that prefers writers as far as recursive readers allow is as good as the default
+// options: --rwlock prefer-readers
+void pass_pthread_rwlockattr_setkind_np__recursive(void) {
+    prefer(PTHREAD_RWLOCK_PREFER_WRITER_NP);
+    pthread_t t = start(writes);
+    reads_twice(NULL);
+    pthread_join(t, NULL);
 }
 
 // violates: mutex-misuse: the attributes were destroyed
