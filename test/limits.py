@@ -152,7 +152,7 @@ def test_report(box):
     box.write("a.c", LONG)
     r = interrupted(box, signal.SIGINT, ["check", "--reduction", "global", "--workers", "1", "a.c"], r"", code=None, after=4)
     if not ((r.code == 3 and re.match(r"unknown: interrupted \[", r.out)) or
-            (r.code == 1 and re.match(r"violated: assertion: x == 100 does not hold.*\[", r.out))):
+            (r.code == 1 and re.match(r"violated: assertion: x == 100 does not hold, at a.c:3.*\[", r.out))):
         raise Failure(f"neither unknown nor violated\n{r}")
 
 

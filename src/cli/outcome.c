@@ -77,6 +77,25 @@ static void conclude(Outcome *c, const char *why) {
     text_done(&reason);
 }
 
+// The line with the verdict. A violation that was not told from its replay has at least its kind and its place.
+static void add_line(const Outcome *c, Text *out) {
+    const SearchResult *r = &c->result;
+    const Fault *f = &r->fault;
+    Verdict v = r->verdict;
+    v.reason = (Text){0};
+    bool is_fault = v.kind == VERDICT_VIOLATED && f->kind != FAULT_NONE;
+    const SrcLoc *loc = is_fault && f->pc < c->program->ncode ? &c->program->locs[f->pc] : NULL;
+    if (is_fault) {
+        text_add(&v.reason, "%s: ", ir_kind_name[f->kind]);
+    }
+    text_add(&v.reason, "%s", text_str(&r->verdict.reason));
+    if (loc && loc->line) {
+        text_add(&v.reason, ", at %s:%u", c->program->files[loc->file], loc->line);
+    }
+    result_line(&v, &r->figures, NULL, out);
+    text_done(&v.reason);
+}
+
 int outcome_cut_short(void *outcome, const char *why) {
     Outcome *c = outcome;
     if (c->stage == STAGE_TOLD) {
@@ -91,7 +110,7 @@ int outcome_cut_short(void *outcome, const char *why) {
     Text out = {0};
     c->trace = NULL;                // it may be half done
     c->result.figures.memory = mem_peak();
-    result_line(&c->result.verdict, &c->result.figures, NULL, &out);
+    add_line(c, &out);
     print(c, &out);
     text_done(&out);
     outcome_write_json(c);
