@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 enum { MOST_ALTERNATIVES = 2000 }; // with more of them, SPIN and the compiler take minutes, and soon fail
+enum { OWN_BYTES = 64 << 20 };
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 10000000 };
 enum { COMMON_STEP = 512 }; // bytes: verifiers that are kept are made for states of so many, twice, ..., to fit many programs
 
@@ -411,7 +412,9 @@ static int run_in_directory(Spin *s) {
         return EXIT_USAGE;
     spin_tidy_directory(s->is_temporary ? s->directory : NULL);
     signals_tidy_with(spin_tidy);
-    watchdog_start(s->o, s->out.search.memory_limit, end_early, s);
+    // The limit is SPIN's. A small one is less than the command itself needs to start.
+    u64 limit = s->out.search.memory_limit;
+    watchdog_start(s->o, limit < OWN_BYTES ? 0 : limit, end_early, s);
     int code = EXIT_USAGE;
     if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && words_suit(s)) {
         set_include_path(s); // only now: it is not for the program
