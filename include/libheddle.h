@@ -39,8 +39,17 @@ HEDDLE_API void heddle_values(unsigned char *values);
 // what the functions of --abstraction and heddle_abstraction compute. Equal parts are equal bytes, in every process. Written
 // whenever csbuf is. Without such options and calls that is the whole state.
 HEDDLE_API void heddle_matched(void *pan_abs, size_t pan_abs_size);
+// The functions that SPIN has made of c_track: who gives them restores only what they restore. Comes after heddle_buffers, and
+// before the machine is set up. When anything else changes, that is noted for `heddle spin`, whose verdict names it.
+HEDDLE_API void heddle_trackers(void (*update)(unsigned char *), void (*revert)(unsigned char *),
+                                void (*stack)(unsigned char *), void (*unstack)(unsigned char *));
 // Called with a message at each violation; SPIN's uerror.
 HEDDLE_API void heddle_on_violation(void (*handler)(char *message));
+// The caller only takes steps: it neither looks at the program's memory between them, nor writes to it, nor calls functions of the
+// program. Then, unless the words name a reduction, a step is a superstep, which has as many operations as conflict with nothing
+// that other threads do; and a step that ends the run is none. Without this, every operation that others could see ends a step,
+// and the end of a run is a state in which there are no threads.
+HEDDLE_API void heddle_only_steps(void);
 // How many threads and alternatives the caller can handle; when there are more, the process ends with exit code 2.
 HEDDLE_API void heddle_limits(int threads, int alternatives);
 
@@ -79,7 +88,8 @@ HEDDLE_API void pan_context_bound(int n);
 
 HEDDLE_API int pan_threads(void);
 HEDDLE_API int pan_alternatives(int i);
-// Whether thread i can take a step: it does not wait, and the step does not end the run without a violation.
+// Whether thread i can take a step: it does not wait, and the step does not end in an assumption that does not hold, in a fault
+// that was not asked for, or where heddle cannot go on; nor, after heddle_only_steps, in the end of the run.
 HEDDLE_API int pan_enabled(int i);
 HEDDLE_API int pan_enabled_cb(int i); // the same within the context bound
 HEDDLE_API int pan_can(int i, int alternative); // the same for one alternative

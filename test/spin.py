@@ -1148,6 +1148,139 @@ def test_invariants_in_model(box):
         expect(result["verdict"] == "violated" and "'small' does not hold: n = 3" in result["reason"], f"{how} {result['reason']}")
 
 
+SEEN = """\
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+int x, y, z, *at;
+void *flips_x(void *arg) { for (;;) { x = 1; x = 0; } return arg; }
+void *flips_z(void *arg) { for (;;) { z = 1; z = 0; } return arg; }
+void *trusts(void *arg) { y = 0; assert(y == 0); return arg; }
+void poke(void) { y = 1; }
+void *ends(void *arg) { x++; return arg; }
+static void last(void) { y = 1; }
+void *exits(void *arg) { atexit(last); x = 1; exit(0); }
+void *keeps(void *arg) { int mine = 0; at = &mine; mine = 1; mine = 2; at = 0; return arg; }
+int has_kept(int n) { return at && *at == n; }
+"""
+SEES = """\
+c_decl { extern int x, y, z, has_kept(int); extern void poke(void); }
+c_track "csbuf" "CS_SIZE" "Matched";
+init {
+    c_code { %s };
+    %s
+end:
+    do
+    :: atomic { c_expr { pan_enabled(0) } -> c_code { pan_step(0); } }
+    :: atomic { c_expr { pan_enabled(1) } -> c_code { pan_step(1); } }
+    od
+}
+"""
+
+
+def started(*functions):
+    return " ".join(f'pan_start_thread({i}, "{f}", NULL);' for i, f in enumerate(functions))
+
+
+def claim(threads, formula):
+    return SEES % (started(*threads), "") + f"ltl p {{ {formula} }}\n"
+
+
+def test_model_sees(box):
+    """What the model's code can look at between steps, or change there, is visible: no reduction passes over it."""
+    poke = SEES % (started("trusts"), "run env();") + "proctype env() { c_code { poke(); } }\n"
+    rows = [("both", claim(["flips_x", "flips_z"], "[] (c_expr { !(x == 1 && z == 1) })"), "violated"),
+            ("alone", claim(["flips_x"], "[] (c_expr { x == 0 })"), "violated"),
+            ("poke", poke, "violated"),
+            ("local", claim(["keeps"], "[] (c_expr { !has_kept(1) })"), "violated"),
+            ("last", claim(["keeps"], "[] (c_expr { !has_kept(2) })"), "violated"),
+            ("never", claim(["keeps"], "[] (c_expr { !has_kept(3) })"), "holds")]
+    box.write("x.c", SEEN)
+    for name, model, verdict in rows:
+        box.write("x.pml", model)
+        _, result = box.json("spin", "--model", "x.pml", "x.c")
+        expect(result["verdict"] == verdict and not result["bounds"], f"{name}: {result['verdict']}, {result['reason']}")
+    box.write("x.pml", poke)
+    _, result = box.json("spin", "--reduction", "superstep", "--model", "x.pml", "x.c")
+    expect(result["verdict"] == "violated" or "supersteps" in str(result["bounds"]), f"{result['verdict']}, {result['bounds']}")
+
+
+def test_model_sees_ends(box):
+    """The step that ends a run is one, and leads to a state without threads."""
+    rows = [("never", claim(["ends"], "[] (c_expr { x == 0 })"), "violated"),
+            ("reaches", claim(["ends"], "<> (c_expr { x == 1 && pan_threads() == 0 })"), "holds"),
+            ("exit", claim(["exits"], "<> (c_expr { y == 1 && pan_threads() == 0 })"), "holds"),
+            ("others", claim(["exits", "flips_z"], "[] (c_expr { !(y == 1 && pan_threads() == 0) })"), "violated"),
+            ("kept", claim(["ends"], "[] (c_expr { !(pan_threads() == 0 && x == 0) })"), "violated")]
+    box.write("x.c", SEEN)
+    for name, model, verdict in rows:
+        if name == "kept":              # from that state the model can go on
+            model = model.replace("od\n", "    :: atomic { c_expr { x == 1 && pan_threads() == 0 } -> c_code { x = 0; } }\n    od\n")
+        box.write("x.pml", model)
+        _, result = box.json("spin", "--model", "x.pml", "x.c")
+        expect(result["verdict"] == verdict, f"{name}: {result['verdict']}, {result['reason']}")
+
+
+OUTSIDE = """\
+#include <heddle.h>
+#include <pthread.h>
+#include <stdlib.h>
+int n, *kept;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+void grab(void) { pthread_mutex_lock(&m); }
+int try(void) { return pthread_mutex_trylock(&m) == 0; }
+void drop(void) { pthread_mutex_unlock(&m); }
+void *locks(void *arg) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return arg; }
+void *runs(void *arg) { for (;;) n = n; return arg; }
+void quits(void) { exit(0); }
+void assumes(void) { heddle_assume(n == 1); }
+void leaves(void) { pthread_exit(0); }
+int *make(void) { return malloc(sizeof(int)); }
+int *keep(void) { return kept = calloc(1, sizeof(int)); }
+int look(int *p) { return *p; }
+void bump(void) { n++; }
+void once(void) { if (n == 1) abort(); }
+void alloc(void) { kept = malloc(1); }
+"""
+
+
+def test_calls_from_outside(box):
+    """Who calls is the same from one call to the next, and no thread; what does not return is refused."""
+    box.write("x.c", OUTSIDE)
+    full = ('c_decl { extern int n, *make(void), *keep(void), look(int *), try(void);\n'
+            'extern void grab(void), drop(void), quits(void), assumes(void), leaves(void); }\nc_track "csbuf" "CS_SIZE" "Matched";\n')
+    for code, text in (("quits();", "'quits' did not return: x.c:11: in 'quits': a function that must not be interrupted ends the program"),
+                       ("assumes();", "assumes what does not hold"), ("leaves();", "in 'leaves': a function that must not be interrupted ends its thread"),
+                       ("look(make());", "no global of the program holds")):
+        box.write("x.pml", full + "init { c_code { %s } }\n" % code)
+        _, out, err = box.run("spin", "--model", "x.pml", "x.c", code=2)
+        expect(text in out + err, f"{code}: {out}{err}")
+    box.write("x.pml", full + "init { c_code { look(keep()); grab(); }; c_code { drop(); } }\n")
+    box.run("spin", "--model", "x.pml", "x.c", code=0)
+    # A mutex that the model holds is not held by a thread, neither by one that has ended.
+    step = ":: atomic { c_expr { pan_enabled(%d) } -> c_code { pan_step(%d); } }"
+    box.write("x.pml", full + 'bool held;\ninit { c_code { pan_start_thread(0, "locks", NULL); pan_start_thread(1, "runs", NULL); };\n'
+              'end: do %s %s :: atomic { !held -> c_code { now.held = try(); } } :: atomic { held -> c_code { drop(); }; held = 0 } od }\n'
+              'ltl p { [] (c_expr { n != 1 }) }\n' % (step % (0, 0), step % (1, 1)))
+    _, out, _ = box.run("spin", "--quiet", "--model", "x.pml", "x.c", code=1)
+    expect("assertion violated" in out, out)
+
+
+def test_untracked_in_model(box):
+    """Data that changes, and that SPIN neither compares nor restores, is named in the verdict."""
+    box.write("x.c", OUTSIDE)
+    declare = "c_decl { extern int n; extern void bump(void), once(void), alloc(void); }\n"
+    twice = "bool b;\ninit { if :: c_code { %s }; c_code { %s }; b = 1 :: c_code { %s } fi; c_code { once(); } }\n"
+    for name, track, how, bounds in (("none", "", "bump();", ["untracked data: n"]), ("own", "", "n++;", ["untracked data: n"]),
+                                     ("other", 'c_track "&n" "sizeof n";\n', "alloc();",
+                                      ["untracked data: kept", "untracked data: threads, pointers or allocated memory"]),
+                                     ("all", 'c_track "&n" "sizeof n";\n', "bump();", None)):
+        box.write("x.pml", declare + track + twice % (how, how, how))
+        _, result = box.json("spin", "--model", "x.pml", "x.c")
+        expect(result["verdict"] == ("violated" if bounds is None else "holds"), f"{name}: {result['verdict']}, {result['reason']}")
+        expect(bounds is None or result["bounds"] == bounds, f"{name}: {result['bounds']}")
+
+
 # Reduction, whether volatile is missing, bound, verdict, states with whole.pml and with abstract.pml.
 FIGURE9_POINTS = [
     ("global", False, 1, "holds", 90, 90), ("superstep", False, 3, "holds", 51, 51),
@@ -1208,6 +1341,68 @@ int main(void) {
     printf("%ld %d %s\\n", n > 10, nviolations > 0, pan_message());
 }
 """
+
+
+LOOKS = """\
+#include <libheddle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned char csbuf[1 << 14];
+static int seen, ended;
+static void explore(int depth) {
+    unsigned char *saved = malloc(sizeof csbuf);
+    memcpy(saved, csbuf, sizeof csbuf);
+    int x, y;
+    memcpy(&x, csbuf + pan_offset("x"), sizeof x);
+    memcpy(&y, csbuf + pan_offset("y"), sizeof y);
+    seen |= x == 1 && y == 1;
+    ended |= pan_threads() == 0 && x == 2 && y == 2;
+    for (int i = 0; depth < 40 && i < pan_threads(); i++)
+        if (pan_can(i, 0)) {
+            pan_choose(i, 0);
+            explore(depth + 1);
+            memcpy(csbuf, saved, sizeof csbuf);
+        }
+    free(saved);
+}
+int main(int argc, char **argv) {
+    static const char *const words[] = {"x.c"};
+    heddle_program(NULL, 1, words);
+    heddle_buffers(csbuf, sizeof csbuf, NULL);
+    if (argc > 1)
+        heddle_only_steps();
+    heddle_start();
+    explore(0);
+    printf("%d %d\\n", seen, ended);
+}
+"""
+LOOKED_AT = """\
+#include <pthread.h>
+int x, y;
+static void *one(void *arg) { x = 1; x = 2; return arg; }
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, one, 0);
+    y = 1;
+    y = 2;
+    pthread_exit(0);
+}
+"""
+
+
+def test_library_looks(box):
+    """Who looks at the buffer between steps sees all that happens, and the end."""
+    box.write("x.c", LOOKED_AT)
+    box.write("user.c", LOOKS)
+    build = os.path.dirname(box.heddle)
+    sanitizers = ["-fsanitize=address,undefined"] if "sanitize" in build else []
+    subprocess.run(["gcc", "-w", "-I" + os.path.join(ROOT, "include"), "user.c", "-o", "user", *sanitizers, "-L" + build, "-lheddle",
+                    "-Wl,-rpath," + build], cwd=box.home, check=True)
+    _, out, _ = box.run(program=os.path.join(box.home, "user"), code=0)
+    expect(out == "1 1\n", out)
+    _, out, _ = box.run("steps", program=os.path.join(box.home, "user"), code=0)
+    expect(out.endswith(" 0\n"), out)
 
 
 def test_install(box):

@@ -141,6 +141,8 @@ static void take_bounds(Spin *s) {
         verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
     if (s->notes.is_abstracted || s->has_unmatched)
         verdict_bound(v, "an abstraction");
+    if (s->o->model && s->o->reduction == REDUCTION_SUPERSTEP)
+        verdict_bound(v, "supersteps, inside of which the model sees nothing");
 }
 
 static void take_cuts(Spin *s) {

@@ -205,6 +205,7 @@ static bool write_glue(Spin *s) {
                   .nwords = s->o->words.len,
                   .size = s->size,
                   .keeps_depth = s->keeps_depth && !s->o->model,
+                  .is_users_model = s->o->model != NULL,
                   .formula = s->formula};
     spin_write_glue(&glue, &g);
     if (s->o->model && !add_names(s, &glue)) {

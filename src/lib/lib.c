@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The machine as a library. One per process, since its state is in one buffer of the caller's.
 #include "cli/cli.h"
+#include "lib/lib_int.h"
 #include "spin/spin.h"
 
 #include <errno.h>
@@ -30,16 +31,19 @@ static struct Lib {
     unsigned char *values; // of propositions, behind the LibPhase; NULL: nobody asks
     void (*on_violation)(char *);
     u32 most_threads, most_alternatives;
+    bool is_only_stepped;           // nobody looks at memory between steps
     i64 context_bound;
     bool has_context_bound;
     Options options;
     SearchOptions search;
+    bool has_reduction;             // the words name one
     u64 memory_limit;
     Program *program;
     Drive *drive;
     Schedule schedule;              // of the run so far, *depth steps
     FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
     FuncId abstraction;             // FUNC_NONE: none
+    Restored *restored;             // NULL: the caller restores the whole buffer
     bool is_cut_noted, is_abstraction_noted, is_renumbering_noted;
     u32 bounds_noted;                   // bits of Vm.bounds_met
     bool is_unasked_noted[FAULT_COUNT];
@@ -183,6 +187,8 @@ void heddle_limits(int threads, int alternatives) {
     lib.most_alternatives = (u32)alternatives;
 }
 
+void heddle_only_steps(void) { lib.is_only_stepped = true; }
+
 void pan_context_bound(int n) {
     lib.has_context_bound = true;
     lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
@@ -215,13 +221,26 @@ static void read_words(void) {
         fail("%s", diag_text(&d));
     if (!setup_search(&lib.options, &lib.search))
         _exit(EXIT_USAGE);
-    if (lib.search.reduction == REDUCTION_DEFAULT)
+    lib.has_reduction = lib.search.reduction != REDUCTION_DEFAULT;
+    if (!lib.has_reduction)
         lib.search.reduction = REDUCTION_SUPERSTEP;
     if (lib.has_context_bound)
         lib.search.context_bound = lib.context_bound;
     lib.memory_limit = lib.search.memory_limit;
     lib.search.memory_limit = 0;
     mem_set_most(lib.memory_limit / 8 * 9);
+}
+
+// SOUND: who looks at memory between steps, or writes to it, is like one more thread, of which nothing is known. What they can
+// reach are the globals and what these point to, and every access to that is a visible operation: with each of them ending a
+// step, nothing that happens there is passed over. The end of the program is a step like any other.
+static void suit_caller(void) {
+    if (lib.is_only_stepped)
+        return;
+    if (!lib.values)                // these tell of ends
+        drive_keep_ends(lib.drive);
+    if (!lib.has_reduction)
+        drive_look_between(lib.drive);
 }
 
 static void load(bool has_main) {
@@ -247,13 +266,36 @@ static void load(bool has_main) {
     if (lib.values && !cli_set_formula(lib.program, &lib.options, &lib.search.properties))
         _exit(EXIT_USAGE);
     lib.drive = drive_new(lib.program, &lib.search);
+    suit_caller();
     lib.control = function_named("__rt_control");
     lib.launch = function_named("__rt_launch");
 }
 
 // ---- the buffer -----------------------------------------------------------------------------------
 
-static void enter(void) { drive_enter(lib.drive, lib.buffer); }
+void heddle_trackers(void (*update)(unsigned char *), void (*revert)(unsigned char *), void (*stack)(unsigned char *),
+                     void (*unstack)(unsigned char *)) {
+    Tracker trackers[2];
+    size_t n = 0;
+    if (update && revert)
+        trackers[n++] = (Tracker){update, revert};
+    if (stack && unstack)
+        trackers[n++] = (Tracker){stack, unstack};
+    lib.restored = restored_new(lib.buffer, lib.size, trackers, n);
+}
+
+static void note_unrestored(const char *what) { note("bound untracked data: %s", what); }
+
+// After steps and calls, and before those, since native code may have written to globals.
+static void look_at_unrestored(void) {
+    if (lib.restored)
+        restored_look(lib.restored, note_unrestored);
+}
+
+static void enter(void) {
+    look_at_unrestored();
+    drive_enter(lib.drive, lib.buffer);
+}
 
 static void write_matched(void) {
     size_t n = lib.matched ? drive_write_matched(lib.drive, lib.matched, lib.matched_size) : 0;
@@ -266,6 +308,7 @@ static void leave(void) {
     size_t n = drive_write(lib.drive, lib.buffer, lib.size);
     if (n > lib.size)
         needs("bytes", n);
+    look_at_unrestored();
     write_matched();
     if (drive_threads(lib.drive) > lib.most_threads)
         needs("threads", drive_threads(lib.drive));
@@ -338,6 +381,8 @@ static void write_schedule(void) {
 __attribute__((destructor)) static void done(void) {
     if (getenv(SPIN_REPLAY) && lib.depth && !lib.message.len)
         write_schedule();
+    look_at_unrestored();
+    restored_free(lib.restored);
     drive_free(lib.drive);
     if (lib.program)
         program_free(lib.program);
@@ -424,7 +469,13 @@ static Cell pointer_of(u64 value) {
         if (offset < g->size)
             return (Cell){offset, i, 0};
     }
-    return flat_cell(value);
+    Cell c = flat_cell(value);
+    // SOUND: objects that only the caller knows of are gone after the call that made them, and numbers are given anew in each
+    // state.
+    if (c.tag >= program_first_dynamic(lib.program) && !drive_is_known(lib.drive, c.tag))
+        fail("a pointer was passed that no global of the program holds: what it pointed to may be gone, or have another number "
+             "by now");
+    return c;
 }
 
 static void check_call(FuncId f, int nargs) {
@@ -441,6 +492,7 @@ unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long
     check_call(f, nargs);
     if (nargs > (int)ARRAY_LEN(cells))
         fail("'%s' has too many parameters", name);
+    enter();
     for (int i = 0; i < nargs; i++)
         cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i]) : (Cell){args[i], 0, 0};
     DriveCall c = call_of(f, cells, (u32)nargs);
@@ -507,8 +559,9 @@ void pan_match(void) {
 
 static void begin(DriveEnd end) {
     note_result();
+    const Text *why = &drive_result(lib.drive)->verdict.reason;
     if (end == DRIVE_OVER)
-        fail("the program cannot be set up: %s", text_str(&drive_result(lib.drive)->verdict.reason));
+        fail("the program cannot be set up: %s", why->len ? text_str(why) : "it ends before that");
     leave();
     evaluate();
     if (end == DRIVE_VIOLATION)
@@ -522,11 +575,21 @@ void heddle_start(void) {
     begin(drive_start(lib.drive));
 }
 
+// The caller gets its control block at once, so that it does not matter for a state whether anything was called.
+static DriveEnd start_empty(void) {
+    Cell ignored;
+    DriveCall c = call_of(lib.control, NULL, 0);
+    DriveEnd end = drive_start_empty(lib.drive);
+    return end == DRIVE_ON ? drive_call(lib.drive, &c, &ignored) : end;
+}
+
 void pan_setup(void) {
     if (lib.drive)
         return;                     // SPIN may run an initialisation again
     load(false);
-    begin(drive_start_empty(lib.drive));
+    begin(start_empty());
+    if (lib.restored)
+        restored_begin(lib.restored, lib.program);
 }
 
 // ---- steps ------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ Drive *drive_new(const Program *p, const SearchOptions *o) {
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
     d->search.matching_table = table_named(p, MATCHING_TABLE);
+    d->search.outsider = table_named(p, "__rt_outsider");
     search_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;
@@ -144,6 +145,11 @@ static void forget(Drive *d) {
 void drive_look_between(Drive *d) {
     d->explorer->is_single = true;
     d->explorer->vm->options.passes_alone = false;
+    forget(d);
+}
+
+void drive_keep_ends(Drive *d) {
+    d->explorer->keeps_ends = true;
     forget(d);
 }
 
@@ -287,8 +293,7 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
     Vm *vm = d->explorer->vm;
     Cell control = {0};
     bring_machine(d);
-    // Without threads there is nobody who could be calling.
-    if (vm->nthreads == 0 && c->control != FUNC_NONE) {
+    if (c->control != FUNC_NONE) {
         RunEnd end = vm_call(vm, c->control, NULL, 0, &control);
         if (end != RUN_DONE)
             return explorer_call_ended(d->explorer, end);
@@ -310,6 +315,17 @@ DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     if (end == STEP_NEW)
         settle(d);
     return end_of(end);
+}
+
+bool drive_is_known(const Drive *d, ObjId obj) {
+    const Program *p = d->search.program;
+    for (u32 i = 0; i < p->nblocks; i++) {
+        const Block *b = view_leaf(d->explorer->view, d->at, i);
+        for (u32 k = 0; k < b->ntags; k++)
+            if (block_tags(b)[k].obj == obj)
+                return true;
+    }
+    return false;
 }
 
 static bool is_interrupted(const Drive *d) {

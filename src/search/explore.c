@@ -220,18 +220,31 @@ static StepEnd check_last_state(Explorer *e, ThreadId last) {
     return end;
 }
 
-// The program is over; what is left on its heap?
-static StepEnd finish(Explorer *e, ThreadId last) {
+// What a program that is over has left on its heap: STEP_NEW if that is all right.
+static StepEnd judge_heap(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
-    e->has_exited = true;
-    if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
-        note_outcome(e);
     if (!p->checked[FAULT_LEAK])
-        return check_last_state(e, last);
+        return STEP_NEW;
     ObjId block = p->cleanup ? prop_unfreed(e->vm) : view_canonicalize(e->view, e->vm, true);
     if (block == OBJ_ADDRESS)
         return may_leak(e);
-    return block ? leaked(e, last, block) : check_last_state(e, last);
+    return block ? leaked(e, last, block) : STEP_NEW;
+}
+
+// The program is over. Somebody who looks at memory between steps shall see what it has left: a state without threads.
+static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateVector **to) {
+    e->has_exited = true;
+    if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
+        note_outcome(e);
+    StepEnd end = judge_heap(e, last);
+    if (end != STEP_NEW)
+        return end;
+    if (!e->keeps_ends)
+        return check_last_state(e, last);
+    vm_drop_threads(e->vm);
+    view_canonicalize(e->view, e->vm, false);
+    *to = view_take(e->view, e->vm, NULL, extra);
+    return STEP_NEW;
 }
 
 // ---- arriving in a state ---------------------------------------------------------------------------
@@ -243,7 +256,7 @@ u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
 // A state was reached by running the machine: its vector, if the run goes on.
 static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 extra, StateVector **to) {
     if (e->vm->nthreads == 0)
-        return finish(e, last);
+        return finish(e, last, extra, to);
     tracking_blank(e);
     bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
     ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
@@ -346,6 +359,24 @@ static void stand(Explorer *e, ThreadId t) {
         memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
 }
 
+// The control block of who calls functions from outside; 0 if there is none.
+static ObjId outsider(const Explorer *e) {
+    const Global *g = e->search->outsider ? &e->search->program->globals[e->search->outsider] : NULL;
+    const Block *b = g ? view_leaf(e->view, e->state, g->block) : NULL;
+    for (u32 i = 0; b && i < b->ntags; i++)
+        if (block_tags(b)[i].off == g->offset)
+            return block_tags(b)[i].obj;
+    return 0;
+}
+
+// Somebody who is no thread may hold a lock, and is not one that has ended.
+static void excuse_outsider(Explorer *e) {
+    ObjId self = outsider(e);
+    for (ThreadId t = 0; self && t < e->state[VECTOR_THREADS]; t++)
+        if (e->stances[t].owner == self)
+            e->stances[t].owner = 0;
+}
+
 void explorer_load(Explorer *e, const StateVector *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
@@ -359,6 +390,8 @@ void explorer_load(Explorer *e, const StateVector *state) {
         memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
     for (ThreadId t = 0; t < n; t++)
         stand(e, t);
+    if (e->search->outsider)
+        excuse_outsider(e);
 }
 
 bool explorer_is_in_atomic(const Explorer *e) {
@@ -456,7 +489,7 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVec
     }
     case RUN_CUT: return cut(e);
     case RUN_ASSUME: count(&e->runs_assumed_away); return check_last_state(e, last);
-    case RUN_EXIT: return finish(e, last);
+    case RUN_EXIT: return finish(e, last, explorer_extra(e, switches, THREAD_NONE), to);
     default: return arrive(e, last, e->state, explorer_extra(e, switches, last), to);
     }
 }
@@ -478,7 +511,8 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     RunEnd end = vm_step(e->vm, c->thread, c->alternative);
     c->length = (u32)e->vm->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
-    if (arrival == STEP_NEW && e->memo && (end == RUN_POINT || end == RUN_DONE) && view_kept_shape(e->view))
+    bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
+    if (arrival == STEP_NEW && e->memo && is_usual && view_kept_shape(e->view))
         memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, explorer_knowledge(e, c->thread));
     return arrival;
 }

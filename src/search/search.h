@@ -153,8 +153,12 @@ Vm *drive_machine(Drive *d);
 // From now on somebody looks at the states between operations that others could see: each of them ends a step, also
 // those that conflict with nothing, and those of a thread that is alone.
 void drive_look_between(Drive *d);
+// The end of the program is a state, without threads, and not DRIVE_OVER.
+void drive_keep_ends(Drive *d);
 // The options have got their first invariant, or another one: a step ends after an operation that writes what one reads.
 void drive_has_invariants(Drive *d);
+// Whether a global of the state points to the object.
+bool drive_is_known(const Drive *d, ObjId obj);
 // Something cannot be used as it was meant: the verdict in drive_result says what, and nothing that follows has a meaning.
 bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.

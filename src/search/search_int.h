@@ -183,7 +183,8 @@ struct Explorer {
     Piece *pieces; // what an abstraction has written
     u32 npieces, pieces_cap;
     bool is_single; // supersteps have one operation, since somebody looks at the states between them
-    bool has_exited; // the last step was the end of the program; the machine is there
+    bool keeps_ends; // the end of the program is a state, without threads
+    bool has_exited; // the last step was the end of the program; the machine is there unless that is a state
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
@@ -230,7 +231,7 @@ typedef struct TableEntry {
     ObjId obj, update; // where the memory is; the function of an abstraction; 0: nowhere, none
     u64 off, size;
 } TableEntry;
-// The table's global; 0 if the program has none.
+// The table's global, or another one of the library's; 0 if the program has none.
 ObjId table_named(const Program *p, const char *name);
 // The entries in the block that the table lies in; how many. Later ones override earlier ones.
 u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]);
@@ -287,6 +288,7 @@ struct Search {
     Bisimulation *bisimulation; // NULL: it is not looked for
     bool is_matching; // the user has a say in what makes states equal
     ObjId matching_table, tracking_table; // of the program; 0 if it has none
+    ObjId outsider; // the global that points to the control block of who calls from outside; 0: nobody does
     bool has_untracked; // some memory may be untracked: one worker, and every step is run
     bool tracks_all; // it is tracked after all, but not matched
     Text doubt; // the cut of a search that tracks_all: why there is one

@@ -31,6 +31,7 @@ typedef struct SpinGlue {
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
+    bool is_users_model; // which may look at memory between steps
     const Ltl *formula;             // NULL: none
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);

@@ -70,6 +70,11 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
         text_add(out, "unsigned char pan_abs[PAN_ABS_SIZE] __attribute__((aligned(64)));\n");
     if (g->formula)
         text_add(out, "unsigned char pan_values[%u];\n", g->formula->npropositions + 2);
+    if (g->is_users_model)
+        text_add(out, "\n// SPIN's, if the model tracks anything.\n"
+                      "#pragma weak c_update\n#pragma weak c_revert\n#pragma weak c_stack\n#pragma weak c_unstack\n"
+                      "void c_update(unsigned char *), c_revert(unsigned char *);\n"
+                      "void c_stack(unsigned char *), c_unstack(unsigned char *);\n");
     text_add(out, "\nstatic const char *const words[] = {\n");
     for (u32 i = 0; i < g->nwords; i++) {
         text_add(out, "    ");
@@ -84,6 +89,8 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     add_string(out, g->bitcode);
     text_add(out, ");\n");
     text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
+    text_add(out, g->is_users_model ? "    heddle_trackers(c_update, c_revert, c_stack, c_unstack);\n"
+                                    : "    heddle_only_steps();\n");
     if (g->formula)
         text_add(out, "    heddle_values(pan_values);\n");
     if (g->size.matched)

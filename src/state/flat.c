@@ -65,6 +65,8 @@ u32 flat_global(const Program *p, ObjId global) {
     return block_offset(p, g->block) + g->offset;
 }
 
+u32 flat_globals_end(const Program *p) { return block_offset(p, p->nblocks); }
+
 u32 flat_bytes(const void *flat) {
     FlatHead h;
     memcpy(&h, flat, sizeof h);

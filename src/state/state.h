@@ -127,6 +127,7 @@ Flats *flats_new(StateStore *s);
 void flats_free(Flats *f);
 // Where the bytes of a mutable global lie in every buffer, for native code that looks at plain globals or sets them.
 u32 flat_global(const Program *p, ObjId global);
+u32 flat_globals_end(const Program *p); // behind them are pointers, dynamic objects and threads
 // A pointer among those bytes, and back; what cannot be one is a number.
 u64 flat_pointer(const Cell *pointer);
 Cell flat_cell(u64 bytes);

@@ -131,6 +131,7 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
         s->args[i] = in->a >= 0 ? t->cells[f->base + (u32)in->a + i] : p->consts[~(in->a) + (i32)i];
     if (!frame_pop(vm, t)) {
         vm->returned = have ? s->args[0] : (Cell){0};
+        vm->has_returned = true;
         return false;
     }
     f = &t->frames[t->nframes - 1];

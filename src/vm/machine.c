@@ -154,6 +154,16 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
     return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
 }
 
+// Why a call has not returned, if it neither failed nor was given up.
+static const char *why_not_returned(const Vm *vm, RunEnd end) {
+    switch (end) {
+    case RUN_DONE: return vm->has_returned ? NULL : "ends its thread";
+    case RUN_EXIT: return "ends the program";
+    case RUN_ASSUME: return "assumes what does not hold";
+    default: return NULL;
+    }
+}
+
 // What threads that the call has started mean.
 static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
     if (vm->nthreads == before)
@@ -175,10 +185,19 @@ RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     vm->threads[t].is_new = false;
     vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
     vm->running = vm->called = t;
+    vm->has_returned = false;
     RunEnd end = run_to_end(vm, t);
     vm->called = THREAD_NONE;
     *result = vm->returned;
     vm->atomic_thread = in_atomic;
+    const char *why = why_not_returned(vm, end);
+    bool has_place = end != RUN_DONE;   // a thread that has ended stands nowhere
+    if (why)
+        end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s", why);
+    if (why && !has_place) {
+        vm->fault.func = c->func;
+        vm->fault.pc = vm->program->funcs[c->func].start;
+    }
     if (end == RUN_DONE)
         end = after_call(vm, c, before);
     vm->running = THREAD_NONE;

@@ -133,6 +133,16 @@ void thread_end(Vm *vm, ThreadId k) {
     vm->shape_changed = vm->thread_ended = true;
 }
 
+void vm_drop_threads(Vm *vm) {
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        thread_clear(&vm->threads[k]);
+        vm->threads[k].form = THREAD_EMPTY;
+    }
+    vm->nthreads = 0;
+    vm->atomic_thread = THREAD_NONE;
+    vm->shape_changed = vm->links_changed = vm->thread_ended = true;
+}
+
 bool vm_is_alive(const Vm *vm, ThreadId t) {
     return t < vm->nthreads && vm->threads[t].form != THREAD_EMPTY;
 }

@@ -276,6 +276,7 @@ struct Vm {
     ThreadId running;
     ThreadId called;                // the thread of vm_call; it borrows another's control block
     Cell returned;                  // by the last thread that has ended
+    bool has_returned;              // it has not ended in another way since this was cleared
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 pieces;                     // how often an instruction of it was begun again: memcpy and memset in pieces
     u64 grown;                      // bytes of the objects made in the step
@@ -326,6 +327,8 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
 bool vm_is_alive(const Vm *vm, ThreadId t);         // t has not ended
+// The program has exited: there are no threads any more, but all memory is as it was.
+void vm_drop_threads(Vm *vm);
 // How a thread stands in a state, as far as it alone decides: whether others are in an atomic section does not count.
 enum { MOST_HOLDS = 4 };
 typedef struct Stance {
