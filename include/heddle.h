@@ -27,6 +27,7 @@ void heddle_atomic_end(void);
 // what does not count is still there and restored when the search goes back. `heddle check` says in its verdict that
 // states were compared by a part of what they are.
 
+// All of these must be about memory that is there and can change; otherwise the verdict is unknown.
 // The n bytes at p do not count any more; what only they point to does not either. They count again.
 void heddle_unmatched(const void *p, __SIZE_TYPE__ n);
 void heddle_match(const void *p, __SIZE_TYPE__ n);

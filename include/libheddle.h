@@ -101,7 +101,7 @@ HEDDLE_API void pan_choose(int i, int alternative);
 
 HEDDLE_API const char *pan_message(void); // of the last violation; "" if there was none
 HEDDLE_API size_t pan_bytes(void); // of csbuf that the state needs now
-// Where a global of the program lies in csbuf; -1 if there is none of that name.
+// Where a global of the program lies in csbuf; -1 if there is none of that name, or several ("queue.c:count" is that of a file).
 HEDDLE_API long pan_offset(const char *global);
 // Where thread i stands: "file.c:12 in function". Valid until the next call.
 HEDDLE_API const char *pan_place(int i);

@@ -145,6 +145,10 @@ void __heddle_wrote(const void *p, size_t n);
 // The same for reads that a real function does and the model can do without.
 void __heddle_read(const void *p, size_t n);
 
+// The program has told the search something about n bytes at p by calling `who`: the verdict becomes unknown if that is not memory
+// that can change, or, if it has told of a function as well, that is not one without parameters.
+void __heddle_told(const char *who, const void *p, size_t n, void (*update)(void), int has_update);
+
 // Output is not part of the state: it is recorded on replay only.
 void __heddle_output(int fd, const char *bytes, size_t n);
 // snprintf(buf, size, spec, v) on the host; spec is one conversion with an L modifier, like "%-8.3Lf".

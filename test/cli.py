@@ -636,7 +636,100 @@ def test_bad_invariants(box):
         box.run("check", "--invariant", name, "inv.c").expect(2, message, where="err")
 
 
+STRANGE_INVARIANTS = """#include <errno.h>
+#include <heddle.h>
+#include <pthread.h>
+#include <stdlib.h>
+int x;
+_Thread_local int mine;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+struct pair { int a, b; };
+struct letter { char c; };
+int is_unset(void) { return mine == 0; }
+int is_fine(void) { return errno == 0; }
+int tries(void) { return pthread_mutex_trylock(&m) == 0; }
+int quits(void) { exit(0); }
+int leaves(void) { pthread_exit(0); }
+int assumes(void) { heddle_assume(x == 7); return 1; }
+int aborts(void) { abort(); }
+double real(void) { return 1; }
+struct pair two(void) { return (struct pair){1, 1}; }
+struct letter one(void) { return (struct letter){1}; }
+int uses_own(void) { mine = 3; mine++; return mine == 4; }
+void copies(void) { x = mine; }
+int main(void) { x = 1; mine = 2; errno = 3; x = 2; return 0; }
+"""
+
+
+def test_strange_invariants(box):
+    """What they may not look at or do; what is in their own copies of thread-locals is theirs."""
+    box.write("inv.c", STRANGE_INVARIANTS)
+    for name, message in (("is_unset", r"reads the thread-local variable 'mine'"), ("is_fine", r"reads errno: every thread has one"),
+                          ("tries", r"writes to m"), ("quits", r"cannot be evaluated: .*ends the program"),
+                          ("leaves", r"cannot be evaluated: .*ends its thread"), ("assumes", r"cannot be evaluated: .*assumes what does not hold")):
+        for reduction in ("default", "none"):
+            box.run("check", "--reduction", reduction, "--invariant", name, "inv.c").expect(2, message, where="out")
+    box.run("check", "--invariant", "aborts", "inv.c").expect(1, r"'aborts' fails: abort\(\) called", where="out")
+    box.run("check", "--invariant", "uses_own", "inv.c").expect(0, r"^holds")
+    for name in ("real", "two", "one"):
+        box.run("check", "--invariant", name, "inv.c").expect(2, rf"'{name}' must .*return an integer or a pointer", where="err")
+    box.run("check", "--abstraction", "copies", "inv.c").expect(2, r"the abstraction 'copies' reads the thread-local variable 'mine'", where="out")
+    for option in ("--unmatched", "--untracked"):
+        box.run("check", option, "mine", "inv.c").expect(2, r"'mine' is thread-local", where="err")
+
+
+def test_names(box):
+    """A name that several files have is refused, and can be qualified; C++ names are as the program has them."""
+    box.write("a.c", "static int x;\nstatic int ok(void) { return x == 0; }\nint a(void) { return ok() + x++; }\nint b(void);\n"
+              "int main(void) { a(); return b(); }\n")
+    box.write("b.c", "static int x;\nstatic int ok(void) { return x == 0; }\nint b(void) { static int n; { static int m; m++; } n++; return ok() - 1 + x; }\n")
+    box.run("check", "--invariant", "ok", "a.c", "b.c").expect(2, r"several functions 'ok' \(a.c:2, b.c:2\)", where="err")
+    box.run("check", "--abstraction", "ok", "a.c", "b.c").expect(2, r"several functions 'ok'", where="err")
+    box.run("check", "--invariant", "a.c:ok", "a.c", "b.c").expect(1, r"'ok' does not hold: x = 1", where="out")
+    box.run("check", "--invariant", "b.c:ok", "a.c", "b.c").expect(0, r"^holds")
+    box.run("check", "--invariant", "c.c:ok", "a.c", "b.c").expect(2, r"no function 'c.c:ok'", where="err")
+    box.run("check", "--unmatched", "x", "a.c", "b.c").expect(2, r"several variables 'x' \(a.c:1, b.c:1\)", where="err")
+    box.run("check", "--unmatched", "b.c:x,b::n,b::m", "a.c", "b.c").expect(0, r"^holds within an abstraction")
+    box.write("x.cc", "namespace ns { struct C { static int v; static int f() { return v == 0; } }; int C::v; int g() { return C::v; }\n"
+              "int g(int n) { return n; } }\nint f() { return 1; }\nint main() { ns::C::v = 1; return ns::C::f() + f() - 1 + ns::g(0) + ns::g() - 1; }\n")
+    box.run("check", "--invariant", "ns::C::f", "x.cc").expect(1, r"'ns::C::f' does not hold")
+    box.run("check", "--invariant", "f", "x.cc").expect(0, r"^holds")
+    box.run("check", "--invariant", "ns::g", "x.cc").expect(1, r"'ns::g' does not hold")
+    box.run("check", "--unmatched", "ns::C::v", "x.cc").expect(0, r"^holds within an abstraction")
+
+
 # ---- what makes states equal ----------------------------------------------------------------------
+
+TOLD = """#include <heddle.h>
+#include <stdlib.h>
+int x, y[2];
+const int c = 3;
+_Thread_local int mine;
+void update(void) { y[0] = x; }
+void takes(int n) { y[0] = n; }
+int main(void) {
+    int *p = malloc(8), local = 0;
+    WHAT;
+    x = 1;
+    return local;
+}
+"""
+
+
+def test_told_nonsense(box):
+    """What is said of memory must be about memory that can change."""
+    box.write("x.c", TOLD)
+    for what, message in (("heddle_unmatched(0, 4)", "heddle_unmatched: .*null pointer"), ("heddle_match(0, 4)", "heddle_match: .*null pointer"),
+                          ("heddle_unmatched(&y[1], 8)", r"8 bytes at offset 4 of 'y' \(8 bytes\)"),
+                          ("heddle_match((void *)main, 1)", "pointer to a function"), ("heddle_unmatched(&c, 4)", "'c' .*is constant"),
+                          ('heddle_unmatched("abc", 2)', "is constant"),
+                          ("free(p); heddle_unmatched(p, 4)", "memory that was freed"), ("heddle_unmatched(p + 1, 8)", "a heap block of 8 bytes"),
+                          ("heddle_abstraction(y, 12, update)", "heddle_abstraction: .*12 bytes at offset 0 of 'y'"),
+                          ("heddle_abstraction(0, 8, update)", "null pointer"), ("heddle_abstraction(y, 8, 0)", "no function without parameters"),
+                          ("heddle_abstraction(y, 8, (void (*)(void))takes)", "no function without parameters")):
+        box.run("check", "-DWHAT=" + what, "x.c").expect(2, rf"^unknown: x.c:10: in 'main': .*{message}", where="out")
+    box.run("check", "-DWHAT=heddle_unmatched(&y[1], 4); heddle_unmatched(&local, 4); heddle_unmatched(&mine, 4); heddle_unmatched(p, 8); "
+            "free(p); heddle_abstraction(y, 4, update); heddle_match(0, 0)", "x.c").expect(0, r"^holds")
 
 MATCHING = """#include <assert.h>
 #include <heddle.h>

@@ -1297,7 +1297,9 @@ def check_figure9(box, reduction, is_plain, bound, verdict, *states):
     expect(mine["verdict"] == verdict, f"heddle check: {mine['verdict']}")
     for model, wanted in zip(("whole.pml", "abstract.pml"), states):
         _, r = box.json("spin", "--model", model, *words, "--", "-c0", "-O0", cwd=FIGURE9)
-        expect((r["verdict"], r["states"]) == (verdict, wanted), f"{model}: {r['verdict']}, {r['states']} states")
+        # Where a superstep that goes round in a circle ends depends on the numbers of objects, and so on the size of the library.
+        most = wanted // 8 if reduction == "superstep" else 0
+        expect(r["verdict"] == verdict and abs(r["states"] - wanted) <= most, f"{model}: {r['verdict']}, {r['states']} states")
 
 
 # ---- the library ----------------------------------------------------------------------------------

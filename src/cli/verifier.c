@@ -146,12 +146,19 @@ static bool has_same_width(const Spin *s, const char *code) {
     return is_good;
 }
 
+static bool has_clear_names(const Spin *s) {
+    const char *name = spin_ambiguous_name(s->out.program, text_str(&s->model));
+    if (name)
+        cli_error("the model uses '%s', of which several files of the program have one, each for itself", name);
+    return !name;
+}
+
 // What the model calls is known when SPIN has made code of it, whatever files it has included.
 static bool add_names(Spin *s, Text *glue) {
     Text code = {0};
     text_add(&code, "%s\n", text_str(&s->model));
     bool is_ok = read_file(verifier_path(s, "pan.m"), &code);
-    is_ok = is_ok && has_same_width(s, text_str(&code));
+    is_ok = is_ok && has_same_width(s, text_str(&code)) && has_clear_names(s);
     if (is_ok)
         spin_write_names(glue, s->out.program, text_str(&code));
     text_done(&code);

@@ -190,6 +190,23 @@ static const char *without_arguments(Front *f, const char *name) {
     return kept;
 }
 
+// LLVM's type of a small structure is that of a number.
+static bool returns_structure(Front *f, LLVMMetadataRef subprogram) {
+    MdNode node = {0}, type = {0}, types = {0};
+    md_open(f, &node, subprogram);
+    LLVMMetadataRef signature = md_child(&node, 4), result = NULL;
+    if (signature && LLVMGetMetadataKind(signature) == LLVMDISubroutineTypeMetadataKind) {
+        md_open(f, &type, signature);
+        md_open(f, &types, md_child(&type, 3));
+        result = types.n > 0 ? md_child(&types, 0) : NULL;
+        md_close(&types);
+        md_close(&type);
+    }
+    md_close(&node);
+    TypeKind kind = result ? f->types[ditype_id(f, result)].kind : TYPE_VOID;
+    return kind == TYPE_STRUCT || kind == TYPE_UNION;
+}
+
 void debug_function(Front *f, FuncId id, LLVMValueRef fn) {
     LLVMMetadataRef subprogram = LLVMGetSubprogram(fn);
     if (!subprogram) {
@@ -202,6 +219,9 @@ void debug_function(Front *f, FuncId id, LLVMValueRef fn) {
     }
     if (name[0]) {
         f->funcs[id].name = name;
+    }
+    if (!f->funcs[id].is_runtime && LLVMCountParams(fn) == 0 && strchr("bhwdp", f->funcs[id].signature[0])) {
+        f->funcs[id].returns_structure = returns_structure(f, subprogram);
     }
     f->funcs[id].file = file_id(f, LLVMDIScopeGetFile(subprogram));
     f->funcs[id].line = LLVMDISubprogramGetLine(subprogram);
@@ -293,6 +313,28 @@ static LLVMMetadataRef global_variable_node(const Front *f, LLVMValueRef var) {
     return found;
 }
 
+// The function that a static variable is in; NULL: none.
+static LLVMMetadataRef function_around(Front *f, LLVMMetadataRef scope) {
+    LLVMMetadataKind kind = scope ? LLVMGetMetadataKind(scope) : LLVMMDStringMetadataKind;
+    while (kind == LLVMDILexicalBlockMetadataKind || kind == LLVMDILexicalBlockFileMetadataKind) {
+        MdNode node = {0};
+        md_open(f, &node, scope);
+        scope = md_child(&node, 1);
+        md_close(&node);
+        kind = scope ? LLVMGetMetadataKind(scope) : LLVMMDStringMetadataKind;
+    }
+    return kind == LLVMDISubprogramMetadataKind ? scope : NULL;
+}
+
+static const char *qualified_name(Front *f, const Global *g, LLVMValueRef var, LLVMMetadataRef scope) {
+    const char *linked = LLVMGetValueName(var), *whole = demangled_name(f->p->arena, linked);
+    LLVMMetadataRef function = function_around(f, scope);
+    if (function) {
+        return arena_printf(f->p->arena, "%s::%s", subprogram_name(f, function), g->name);
+    }
+    return whole != linked && strcmp(whole, g->name) != 0 ? whole : NULL;
+}
+
 void debug_global(Front *f, Global *g, LLVMValueRef var) {
     LLVMMetadataRef md = global_variable_node(f, var);
     if (!md || LLVMGetMetadataKind(md) != LLVMDIGlobalVariableMetadataKind) {
@@ -308,6 +350,7 @@ void debug_global(Front *f, Global *g, LLVMValueRef var) {
     g->type = ditype_id(f, md_child(&node, 3));
     g->file = file_id(f, LLVMDIVariableGetFile(md));
     g->line = LLVMDIVariableGetLine(md);
+    g->qualified = qualified_name(f, g, var, md_child(&node, 0));
     md_close(&node);
 }
 

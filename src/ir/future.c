@@ -253,6 +253,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_SIZE:
     case TRAP_UNSUPPORTED:
     case TRAP_UNKNOWN: use(b, args[0], READS); break;
+    case TRAP_TOLD: use(b, args[1], READS); break;
     case TRAP_FAIL:
     case TRAP_OUTPUT: use(b, args[1], READS); break;
     case TRAP_FORMAT_FLOAT:

@@ -146,10 +146,12 @@ typedef struct Function {
     // an integer of 1, 2, 4, 8 bytes; B H W D: the same, to be sign-extended; f g: float, double; p: pointer; ?:
     // something else.
     const char *signature;
+    bool returns_structure; // for the source it is not what the first letter says; known if it has no parameters
 } Function;
 
 typedef struct Global {
     const char *name;
+    const char *qualified; // with the class, namespace or function that it is in; NULL: it is in none
     u32 size, align;
     TypeId type;
     bool is_const, is_tls, is_runtime, is_private;  // private: a string literal or other unnamed constant
@@ -274,6 +276,13 @@ void ir_liveness(Program *p);
 bool ir_verify(const Program *p, Diag *d);
 // Prints functions as text; only those whose name is `only` unless that is NULL; runtime ones on request.
 void ir_print(const Program *p, Text *out, const char *only, bool with_runtime);
+// A function or variable of the user's by its name, maybe with what it is in, and maybe with its file before that: "f", "ns::Class::f",
+// "queue.c:count". False with a message if there is none, or more than one; of functions `without_parameters` those that have
+// some count only if no other has that name. The variable is one that can change and is not thread-local.
+bool ir_find_function(const Program *p, const char *text, size_t len, bool without_parameters, FuncId *out, Diag *d);
+bool ir_find_global(const Program *p, const char *text, size_t len, ObjId *out, Diag *d);
+// Whether several files have something of this name, each for itself.
+bool ir_has_several(const Program *p, const char *name, size_t len);
 // Writes the name of what a pointer points to: "forks[2].lock"; a general description for objects without a name.
 void ir_path(const Program *p, Cell pointer, Text *out);
 void ir_print_insn(const Program *p, Pc pc, Text *out);     // without its position, source line and line end

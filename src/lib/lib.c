@@ -206,9 +206,14 @@ static FuncId function_named(const char *name) {
 static FuncId need_function(const char *name) {
     if (!lib.drive)
         fail("pan_setup comes before everything that is about '%s'", name);
-    FuncId f = function_named(name);
-    if (f == FUNC_NONE)
-        fail("the program has no function '%s'", name);
+    Diag d = {0};
+    FuncId f;
+    if (ir_find_function(lib.program, name, strlen(name), false, &f, &d))
+        return f;
+    f = function_named(name);       // of the library
+    if (f == FUNC_NONE || !lib.program->funcs[f].is_runtime)
+        fail("%s", diag_text(&d));
+    diag_done(&d);
     return f;
 }
 
@@ -674,12 +679,11 @@ const char *pan_message(void) { return text_str(&lib.message); }
 size_t pan_bytes(void) { return flat_bytes(lib.buffer); }
 
 long pan_offset(const char *global) {
-    for (ObjId i = 1; lib.program && i <= lib.program->nglobals; i++) {
-        const Global *g = &lib.program->globals[i];
-        if (!g->is_const && !g->is_tls && strcmp(g->name, global) == 0)
-            return (long)flat_global(lib.program, i);
-    }
-    return -1;
+    Diag d = {0};
+    ObjId id;
+    bool is_found = lib.program && ir_find_global(lib.program, global, strlen(global), &id, &d);
+    diag_done(&d);
+    return is_found ? (long)flat_global(lib.program, id) : -1;
 }
 
 const char *pan_place(int i) {

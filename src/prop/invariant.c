@@ -2,6 +2,7 @@
 // Invariants: functions of the program that must return non-zero in every state, and change nothing.
 #include "prop/prop.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { MOST_ELEMENTS = 16, MOST_OPERANDS = 12 };
@@ -86,8 +87,42 @@ static const char *name_of_place(const Vm *vm, const Place *place) {
     return "memory";
 }
 
+// What its result is compared with 0 as; 0: it is no integer or pointer.
+static u32 result_bytes(const Program *p, const Function *f) {
+    switch (f->returns_structure ? '?' : f->signature[0]) {
+    case 'b': case 'B': return 1;
+    case 'h': case 'H': return 2;
+    case 'w': case 'W': return 4;
+    case 'd': case 'D': return 8;
+    case 'p': return p->ptr_bytes;
+    default: return 0;
+    }
+}
+
 // What a function without parameters and side effects said.
 typedef enum Answer { ANSWER_FALSE, ANSWER_TRUE, ANSWER_FAULT, ANSWER_NONE } Answer;
+
+// Only pointers have values that are objects; none of these is null.
+static Answer answer_of(const Vm *vm, const Function *f, const Cell *result) {
+    const Program *p = vm->program;
+    u32 n = result_bytes(p, f);
+    if (result->tag) {
+        bool is_pointer = n == p->ptr_bytes && !result->part && result->tag < OBJ_ADDRESS && !vm_is_unknown(vm, result->tag);
+        return is_pointer ? ANSWER_TRUE : ANSWER_NONE;
+    }
+    u64 mask = n == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;
+    return result->v & mask ? ANSWER_TRUE : ANSWER_FALSE;
+}
+
+// Whose copy of a thread-local is meant nobody has said; what the function has itself written before does not matter.
+bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out) {
+    const Global *g = vm_thread_local_read(vm);
+    if (!g)
+        return false;
+    text_add(out, "the %s '%s' reads %s%s%s: every thread has one of its own, so whose is meant is not known", what, name,
+             g->is_runtime ? "errno" : "the thread-local variable '", g->is_runtime ? "" : g->name, g->is_runtime ? "" : "'");
+    return true;
+}
 
 // Calls it; `what` it is, for the text.
 static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *out) {
@@ -105,16 +140,17 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
         text_add(out, "the %s '%s' writes to %s: it must not change anything", what, name, name_of_place(vm, changed));
         return ANSWER_NONE;
     }
+    if (prop_reads_thread_local(vm, what, name, out))
+        return ANSWER_NONE;
     if (end == RUN_FAULT) {
         text_add(out, "the %s '%s' fails: %s", what, name, text_str(&vm->fault.text));
         return ANSWER_FAULT;
     }
-    if (end != RUN_DONE || result.tag) {
+    Answer answer = end == RUN_DONE ? answer_of(vm, &vm->program->funcs[f], &result) : ANSWER_NONE;
+    if (answer == ANSWER_NONE)
         text_add(out, "the %s '%s' cannot be evaluated: %s", what, name,
-                 end == RUN_CUT ? text_str(&vm->fault.text) : end == RUN_DONE ? "its value is not known" : "it ends the run");
-        return ANSWER_NONE;
-    }
-    return (u32)result.v ? ANSWER_TRUE : ANSWER_FALSE;
+                 end == RUN_DONE ? "its value is not known" : text_str(&vm->fault.text));
+    return answer;
 }
 
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
@@ -171,11 +207,8 @@ void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out) 
 
 // ---- by name --------------------------------------------------------------------------------------
 
-FuncId prop_function_named(const Program *p, const char *name, size_t len) {
-    for (FuncId f = 0; f < p->nfuncs; f++)
-        if (!p->funcs[f].is_runtime && strlen(p->funcs[f].name) == len && memcmp(p->funcs[f].name, name, len) == 0)
-            return f;
-    return p->nfuncs;
+static bool can_be_asked(const Program *p, const Function *f) {
+    return !f->nparams && !f->is_variadic && f->ret_cells == 1 && result_bytes(p, f);
 }
 
 bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d) {
@@ -183,8 +216,8 @@ bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d) {
     for (u32 i = 0; i < s->ninvariants; i++)
         if (s->invariants[i] == f)
             return true;
-    if (fn->nparams || fn->is_variadic || fn->ret_cells != 1)
-        return diag_fail(d, "'%s' must have no parameters and return an integer", fn->name);
+    if (!can_be_asked(p, fn))
+        return diag_fail(d, "'%s' must have no parameters and return an integer or a pointer", fn->name);
     if (s->ninvariants == MOST_INVARIANTS)
         return diag_fail(d, "more than %d invariants", MOST_INVARIANTS);
     s->invariants[s->ninvariants++] = f;
@@ -196,12 +229,9 @@ bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Di
     bool is_ok = true;
     for (size_t len; is_ok && names && *names; names += len + (names[len] == ',')) {
         len = strcspn(names, ",");
-        FuncId f = prop_function_named(p, names, len);
+        FuncId f;
         Diag why = {0};
-        if (f == p->nfuncs)
-            diag_fail(&why, "the program has no function '%.*s' (a static one that nothing calls is not compiled)",
-                      (int)len, names);
-        is_ok = f < p->nfuncs && prop_add_invariant(s, p, f, &why);
+        is_ok = ir_find_function(p, names, len, true, &f, &why) && prop_add_invariant(s, p, f, &why);
         if (!is_ok)
             diag_fail(d, "--invariant: %s", diag_text(&why));
         diag_done(&why);
@@ -209,17 +239,42 @@ bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Di
     return is_ok;
 }
 
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+// A name in an expression of C that several files have, each for itself; members of structures do not count. Its length, 0: none.
+static size_t find_ambiguous(const Program *p, const char *text, const char **out) {
+    for (const char *at = text; *at;) {
+        size_t n = 0;
+        while (is_name_char(at[n]))
+            n++;
+        bool is_member = at > text && (at[-1] == '.' || (at[-1] == '>' && at > text + 1 && at[-2] == '-'));
+        *out = at;
+        if (n && !isdigit((unsigned char)*at) && !is_member && ir_has_several(p, at, n))
+            return n;
+        at += n ? n : 1;
+    }
+    return 0;
+}
+
 bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag *d) {
     for (u32 i = 0; formula && i < formula->npropositions; i++) {
-        const char *text = formula->propositions[i];
+        const char *text = formula->propositions[i], *which;
+        size_t len = find_ambiguous(p, text, &which);
+        if (len)
+            return diag_fail(d, "the proposition '%s' is about '%.*s', of which several files have one; a function of the file that "
+                                "is meant can stand for it", text, (int)len, which);
         Text name = {0};
         text_add(&name, PROPOSITION_NAME "%u", i);
-        FuncId f = prop_function_named(p, text_str(&name), name.len);
+        FuncId f;
+        Diag why = {0};
+        bool is_made = ir_find_function(p, text_str(&name), name.len, true, &f, &why);
         text_done(&name);
-        if (f == p->nfuncs)
-            f = prop_function_named(p, text, strlen(text));
-        if (f == p->nfuncs || p->funcs[f].nparams || p->funcs[f].is_variadic || p->funcs[f].ret_cells != 1)
-            return diag_fail(d, "the proposition '%s' is not a function of the program without parameters that returns a number",
+        diag_done(&why);
+        if (!is_made && !ir_find_function(p, text, strlen(text), true, &f, d))
+            return false;
+        if (!can_be_asked(p, &p->funcs[f]))
+            return diag_fail(d, "the proposition '%s' is not a function of the program without parameters that returns an "
+                                "integer or a pointer",
                              text);
         s->propositions[i] = f;
     }

@@ -26,8 +26,6 @@ bool prop_parse(PropertySet *s, const char *list, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 
-// A function of the user's; nfuncs if there is none of that name.
-FuncId prop_function_named(const Program *p, const char *name, size_t len);
 // Adds an invariant, unless it is one already.
 bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d);
 // Functions of the program by name, separated by commas, that are invariants.
@@ -94,6 +92,8 @@ bool prop_deadlock(Vm *vm, Fault *out);
 // it (kind INVARIANT; `last` ran last).
 typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
+// Whether the function that the machine has called last has read a thread-local variable; then the text says so.
+bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out);
 // The first of them that does not hold; none inside an atomic section, where there is nobody to see it.
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
 // The values of the formula's propositions in the state of the machine, which is then not in that state any more; bit i is

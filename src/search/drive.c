@@ -309,11 +309,31 @@ static void settle(Drive *d) {
     adopt(d, view_take(e->view, e->vm, NULL, explorer_extra(e, e->switches, e->last)));
 }
 
+// A pointer in the globals that points to the same object; NULL: none.
+static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) {
+    for (*block = 0; *block < vm->program->nblocks; ++*block)
+        for (*index = 0; *index < vm->places[*block].ntags; ++*index)
+            if (vm->places[*block].tags[*index].obj == obj)
+                return &vm->places[*block].tags[*index];
+    return NULL;
+}
+
+// Objects get other numbers in a state. What no global points to is gone: such a pointer is not null, but points to nothing.
+static void settle_with(Drive *d, Cell *result) {
+    const Vm *vm = d->explorer->vm;
+    u32 block, index;
+    bool is_dynamic = result->tag >= vm->first_dynamic && result->tag < OBJ_ADDRESS;
+    bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &index);
+    settle(d);
+    if (is_dynamic)
+        result->tag = is_known ? vm->places[block].tags[index].obj : OBJ_ADDRESS - 1;
+}
+
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     StepEnd end = call(d, c, result);
     d->is_loaded = d->is_open = false;
     if (end == STEP_NEW)
-        settle(d);
+        settle_with(d, result);
     return end_of(end);
 }
 

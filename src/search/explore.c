@@ -144,7 +144,7 @@ static StepEnd cut(Explorer *e) {
     lock(e);
     Verdict *v = &e->search->result->verdict;
     if (v->ncuts == 0)
-        v->is_input_at_fault = f->cut == CUT_STACK;
+        v->is_input_at_fault = f->cut == CUT_STACK || f->cut == CUT_TOLD;
     if (l->file)
         verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name, text_str(&f->text));
     else

@@ -150,9 +150,13 @@ static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) 
     RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
     if (end != RUN_DONE) {
         explorer_refuse(e, "the abstraction '%s' cannot be computed: %s", e->search->program->funcs[a->function].name,
-                        end == RUN_EXIT ? "it ends the program" : text_str(&e->caller->fault.text));
+                        text_str(&e->caller->fault.text));
         return view_intern(e->view, e->caller, NULL, 0);
     }
+    Text why = {0};
+    if (prop_reads_thread_local(e->caller, "abstraction", e->search->program->funcs[a->function].name, &why))
+        explorer_refuse(e, "%s", text_str(&why));
+    text_done(&why);
     value = result_of(e, a);
     if (e->memo)
         memo_learn_value(e->memo, e->caller, state, memo, value);
@@ -202,22 +206,18 @@ size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_
 
 // ---- by name ----------------------------------------------------------------------------------------
 
-static ObjId global_named(const Program *p, const char *name, size_t len) {
-    for (ObjId i = 1; i <= p->nglobals; i++) {
-        const Global *g = &p->globals[i];
-        if (!g->is_const && !g->is_tls && !g->is_runtime && strlen(g->name) == len && memcmp(g->name, name, len) == 0)
-            return i;
-    }
-    return 0;
-}
-
 // Globals by name, separated by commas.
 static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option, const char *names, Diag *d) {
     for (size_t len; names && *names; names += len + (names[len] == ',')) {
         len = strcspn(names, ",");
-        ObjId g = global_named(p, names, len);
-        if (!g)
-            return diag_fail(d, "--%s: the program has no global variable '%.*s'", option, (int)len, names);
+        ObjId g;
+        Diag why = {0};
+        bool is_found = ir_find_global(p, names, len, &g, &why);
+        if (!is_found)
+            diag_fail(d, "--%s: %s", option, diag_text(&why));
+        diag_done(&why);
+        if (!is_found)
+            return false;
         if (*n == MOST_MATCHING)
             return diag_fail(d, "--%s: more than %d variables", option, MOST_MATCHING);
         list[(*n)++] = g;
@@ -226,10 +226,14 @@ static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option,
 }
 
 static bool add_abstraction(MatchOptions *o, const Program *p, const char *name, size_t len, Diag *d) {
-    FuncId f = prop_function_named(p, name, len);
-    if (f == p->nfuncs)
-        return diag_fail(d, "--abstraction: the program has no function '%.*s' (a static one that nothing calls is not compiled)",
-                         (int)len, name);
+    FuncId f;
+    Diag why = {0};
+    bool is_found = ir_find_function(p, name, len, true, &f, &why);
+    if (!is_found)
+        diag_fail(d, "--abstraction: %s", diag_text(&why));
+    diag_done(&why);
+    if (!is_found)
+        return false;
     if (p->funcs[f].nparams || p->funcs[f].is_variadic)
         return diag_fail(d, "--abstraction: '%s' must have no parameters", p->funcs[f].name);
     if (o->nabstractions == MOST_MATCHING)

@@ -184,14 +184,47 @@ static bool is_callable(const Function *f) {
     return !f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f);
 }
 
+// Names that one thing has alone, as far as the files of the program are concerned. A static variable of a function, or one of a
+// class, gives way to others.
+static bool names_global(const Program *p, ObjId id) {
+    const Global *g = &p->globals[id];
+    bool is_alone = is_variable(g) && !ir_has_several(p, g->name, strlen(g->name));
+    for (ObjId i = 1; i <= p->nglobals && is_alone && g->qualified; i++)
+        is_alone = i == id || !is_variable(&p->globals[i]) || strcmp(p->globals[i].name, g->name) != 0;
+    return is_alone;
+}
+
+// Of copies that several files have from one header, the first.
+static bool names_function(const Program *p, FuncId id) {
+    const Function *f = &p->funcs[id];
+    bool is_alone = is_callable(f) && !ir_has_several(p, f->name, strlen(f->name));
+    for (FuncId i = 0; i < id && is_alone; i++)
+        is_alone = !is_callable(&p->funcs[i]) || strcmp(p->funcs[i].name, f->name) != 0;
+    return is_alone;
+}
+
 void spin_write_names(Text *out, const Program *p, const char *code) {
     text_add(out, "\n#include <string.h>\n\n");
     for (ObjId id = 1; id <= p->nglobals; id++)
-        if (is_variable(&p->globals[id]) && spin_has_name(code, p->globals[id].name))
+        if (names_global(p, id) && spin_has_name(code, p->globals[id].name))
             add_global(out, p, id);
     for (FuncId id = 0; id < p->nfuncs; id++)
-        if (is_callable(&p->funcs[id]) && spin_has_name(code, p->funcs[id].name))
+        if (names_function(p, id) && spin_has_name(code, p->funcs[id].name))
             add_function(out, &p->funcs[id]);
+}
+
+const char *spin_ambiguous_name(const Program *p, const char *model) {
+    for (ObjId id = 1; id <= p->nglobals; id++) {
+        const char *name = p->globals[id].name;
+        if (is_variable(&p->globals[id]) && spin_has_name(model, name) && ir_has_several(p, name, strlen(name)))
+            return name;
+    }
+    for (FuncId id = 0; id < p->nfuncs; id++) {
+        const char *name = p->funcs[id].name;
+        if (is_callable(&p->funcs[id]) && spin_has_name(model, name) && ir_has_several(p, name, strlen(name)))
+            return name;
+    }
+    return NULL;
 }
 
 bool spin_uses_names(const Program *p, const char *code) {

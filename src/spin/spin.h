@@ -54,6 +54,8 @@ bool spin_is_about_liveness(const char *model);
 // Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
 // as names for parts of csbuf.
 void spin_write_names(Text *out, const Program *p, const char *code);
+// Something that the model names, and that several files have, each for itself; NULL: nothing.
+const char *spin_ambiguous_name(const Program *p, const char *model);
 // Whether it has names of the program outside strings, and so is C code that uses them.
 bool spin_uses_names(const Program *p, const char *code);
 

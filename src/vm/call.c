@@ -219,6 +219,12 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
         }
         t->tls[slot] = id;
         Place *p = obj_dyn(vm, id);
+        // Who has called a function is told when it looks at a copy of its own. (The library's own data are about the caller.)
+        bool is_called = vm->called != THREAD_NONE && t == &vm->threads[vm->called];
+        if (is_called && (!g->is_runtime || strcmp(g->name, "errno_value") == 0)) {
+            VEC_PUSH(vm->copied, vm->ncopied, vm->copied_cap) = (struct CopiedLocal){id, global};
+            p->is_visible = true;
+        }
         if (g->init)
             memcpy(p->data, g->init, g->size);
         for (u32 i = 0; i < g->ntags; i++) {

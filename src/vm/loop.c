@@ -159,6 +159,8 @@ static u32 plain_args(i32 trap) {
         return 5;
     case TRAP_FORMAT_FLOAT:
         return 2 | 8 | 16;
+    case TRAP_TOLD:
+        return 4 | 16;
     case TRAP_WAIT:
     case TRAP_WAIT_OR:
         return 2 | 4;

@@ -48,6 +48,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->touched, vm->touched_cap);
     VEC_FREE(vm->accesses, vm->accesses_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
+    VEC_FREE(vm->copied, vm->copied_cap);
     if (vm->stamps)
         mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);
     text_done(&vm->fault.text);
@@ -174,22 +175,44 @@ static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
     return end == RUN_POINT ? RUN_DONE : end;
 }
 
-RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
-    ThreadId before = vm->nthreads, in_atomic = vm->atomic_thread;
-    vm->fault.kind = FAULT_NONE;
-    begin_step(vm);
-    ObjId self = c->self ? c->self : before ? vm->threads[0].self : 0;
-    ThreadId t = thread_new(vm, c->func, self, c->args, c->nargs);
-    if (t == THREAD_NONE)
-        return fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
+enum { CONTROL_BYTES = 512 };        // at least those of the runtime's struct rt_thread
+
+// Who makes the call, for the models: the oldest thread; before there is one, and after all have ended, nobody in particular.
+static ObjId caller_of(Vm *vm, const VmCall *c) {
+    if (c->self)
+        return c->self;
+    ObjId self = vm->nthreads ? vm->threads[0].self : 0;
+    return self ? self : obj_new(vm, OBJ_INTERNAL, CONTROL_BYTES, 4, true);
+}
+
+// Runs it to its end, whatever a step is otherwise, and records what it does.
+static RunEnd run_called(Vm *vm, ThreadId t) {
+    VmOptions options = vm->options;
+    ThreadId in_atomic = vm->atomic_thread;
+    vm->options.grain = GRAIN_VISIBLE;
+    vm->options.record_accesses = true;
+    vm->options.check_races = false;
+    vm->scratch->nrivals = vm->ncopied = 0;
     vm->threads[t].is_new = false;
     vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
     vm->running = vm->called = t;
     vm->has_returned = false;
     RunEnd end = run_to_end(vm, t);
     vm->called = THREAD_NONE;
-    *result = vm->returned;
     vm->atomic_thread = in_atomic;
+    vm->options = options;
+    return end;
+}
+
+RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
+    ThreadId before = vm->nthreads;
+    vm->fault.kind = FAULT_NONE;
+    begin_step(vm);
+    ThreadId t = thread_new(vm, c->func, caller_of(vm, c), c->args, c->nargs);
+    if (t == THREAD_NONE)
+        return fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
+    RunEnd end = run_called(vm, t);
+    *result = vm->returned;
     const char *why = why_not_returned(vm, end);
     bool has_place = end != RUN_DONE;   // a thread that has ended stands nowhere
     if (why)
@@ -203,6 +226,33 @@ RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     vm->running = THREAD_NONE;
     return end;
 }
+
+// Whether accesses before the i-th have written all that it reads.
+static bool was_written(const Vm *vm, u32 i) {
+    const Access *a = &vm->accesses[i];
+    for (u64 at = a->off; at < a->off + a->size; at++) {
+        u32 k = 0;
+        while (k < i && !(vm->accesses[k].is_write && vm->accesses[k].obj == a->obj && at >= vm->accesses[k].off &&
+                          at < vm->accesses[k].off + vm->accesses[k].size))
+            k++;
+        if (k == i)
+            return false;
+    }
+    return true;
+}
+
+const Global *vm_thread_local_read(const Vm *vm) {
+    for (u32 i = 0; i < vm->naccesses && vm->ncopied; i++) {
+        const Access *a = &vm->accesses[i];
+        bool is_read = !a->is_write || a->is_atomic; // what is atomic and writes may read as well
+        for (u32 k = 0; k < vm->ncopied && is_read; k++)
+            if (vm->copied[k].obj == a->obj && !was_written(vm, i))
+                return &vm->program->globals[vm->copied[k].global];
+    }
+    return NULL;
+}
+
+bool vm_is_unknown(const Vm *vm, ObjId tag) { return obj_kind(vm, tag) == OBJ_UNKNOWN; }
 
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);

@@ -39,6 +39,34 @@ static bool is_size(Vm *vm, u64 size, RunEnd *end) {
     return false;
 }
 
+static bool is_memory(Vm *vm, Cell p, u64 n) {
+    u32 base, size;
+    const Place *place = p.part ? NULL : vm_place(vm, p.tag, &base, &size);
+    return place && obj_kind(vm, p.tag) != OBJ_CONST && p.v <= size && n <= size - p.v;
+}
+
+static bool is_plain_function(const Vm *vm, Cell p) {
+    bool is_function = !p.part && !p.v && p.tag < OBJ_ADDRESS && obj_kind(vm, p.tag) == OBJ_FUNC;
+    const Function *f = is_function ? &vm->program->funcs[p.tag - vm->program->nglobals - 1] : NULL;
+    return f && f->nparams == 0 && !f->is_variadic;
+}
+
+// What the program says of its memory, by a function of heddle.h, must make sense.
+static bool told(Vm *vm, const Cell *args, RunEnd *end) {
+    bool is_good = args[2].v == 0 || is_memory(vm, args[1], args[2].v);
+    if (is_good && (!args[4].v || is_plain_function(vm, args[3])))
+        return true;
+    Text who = {0}, why = {0};
+    read_string(vm, args[0], 400, &who);
+    if (!is_good)
+        fault_access(vm, args[1], args[1].v, args[2].v, true);
+    text_add(&why, "%s", is_good ? "what shall compute it is no function without parameters" : text_str(&vm->fault.text));
+    *end = fault_cut(vm, CUT_TOLD, "%s: %s%s", text_str(&who), is_good ? "" : "not memory that can change: a ", text_str(&why));
+    text_done(&who);
+    text_done(&why);
+    return false;
+}
+
 static ObjKind kind_of(u64 flags) { return flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP; }
 
 static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
@@ -379,6 +407,9 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_SIZE:
         go = size_of(vm, args[0], dst, end);
+        break;
+    case TRAP_TOLD:
+        go = told(vm, args, end);
         break;
     case TRAP_OUTPUT:
         output(vm, args);

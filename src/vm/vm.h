@@ -159,7 +159,7 @@ typedef enum RunEnd {
     RUN_CUT             // cannot go on (something unsupported, a limit): Vm.fault.text says why
 } RunEnd;
 
-typedef enum CutKind { CUT_NONE, CUT_UNSUPPORTED, CUT_UNKNOWN_VALUE, CUT_STACK, CUT_OBJECTS, CUT_THREADS } CutKind;
+typedef enum CutKind { CUT_NONE, CUT_UNSUPPORTED, CUT_UNKNOWN_VALUE, CUT_STACK, CUT_OBJECTS, CUT_THREADS, CUT_TOLD } CutKind;
 
 typedef struct Fault {
     FaultKind kind;
@@ -276,6 +276,11 @@ struct Vm {
     ThreadId running;
     ThreadId called;                // the thread of vm_call; it borrows another's control block
     Cell returned;                  // by the last thread that has ended
+    struct CopiedLocal {
+        ObjId obj;
+        u32 global;
+    } *copied;                      // thread-locals that the last function called has had copies of
+    u32 ncopied, copied_cap;
     bool has_returned;              // it has not ended in another way since this was cleared
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 pieces;                     // how often an instruction of it was begun again: memcpy and memset in pieces
@@ -376,6 +381,10 @@ typedef struct VmCall {
     bool may_start;         // it may start threads
 } VmCall;
 RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result);
+// A thread-local variable of the program, or errno, that the function called last has read before it wrote to it; NULL: none. Its
+// thread is no other thread, and so has copies of its own.
+const Global *vm_thread_local_read(const Vm *vm);
+bool vm_is_unknown(const Vm *vm, ObjId tag); // it stands for a value that has not been chosen yet
 
 // Writes the packed form of a live thread into out (a Block, see block_bytes); returns its size. The buffer belongs
 // to the machine and is valid until the next call.
