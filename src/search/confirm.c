@@ -14,8 +14,10 @@ typedef struct Log {
 static void log_take(Log *log, const Vm *vm) {
     log->n = vm->nstretches;
     log->stretches = mem_alloc((log->n + 1) * sizeof *log->stretches);
-    if (log->n)
-        memcpy(log->stretches, vm->stretches, log->n * sizeof *log->stretches);
+    if (!log->n)
+        return;
+    memcpy(log->stretches, vm->stretches, log->n * sizeof *log->stretches);
+    log->stretches[log->n - 1].is_last = true;
 }
 
 static void log_done(Log *log) { mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches); }

@@ -110,7 +110,7 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     ENSURE(vm_is_alive(vm, t));
     vm->running = t;
     collect_slots(vm);
-    if (vm->options.check_races)
+    if (vm->options.check_races && (!vm->repeated || vm->repeated->is_last))
         race_begin(vm, t);
     vm->fault.kind = FAULT_NONE;
     ENSURE(!vm->threads[t].is_new);

@@ -46,7 +46,8 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
         return;
     if (b.is_copy && !t->has_bulk_value)
         add_rival(vm, k, b.src, b.src_off, b.n);
-    if (!b.in_two || t->has_bulk_value)
+    // A witness does not know whether others can see both sides, so that the store is an operation of its own.
+    if (!b.in_two || t->has_bulk_value || vm->repeated)
         add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
 }
 

@@ -238,6 +238,7 @@ typedef struct Stretch {
     u64 length;                     // instructions
     u64 bulk_done;                  // bytes of the next instruction that are done already
     u32 bulk_len;                   // bytes of the piece that it has loaded and not stored; 0: none
+    bool is_last;                   // of a run: only there a witness looks for data races
 } Stretch;
 
 // Called before each instruction on replay.
