@@ -377,6 +377,8 @@ static void send_to_other(int sig) {
 }
 
 MODEL int raise(int sig) {
+    if (sig == 0)
+        return 0;               // nothing is sent
     if (!is_signal(sig))
         return fail(EINVAL);
     send_to_self(sig, SI_TKILL);

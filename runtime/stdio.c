@@ -112,14 +112,14 @@ static int print_checked(char *dst, size_t size, size_t room, const char *fmt, v
 #define FD_ARG int fd,
 #define FLAG_ARG __attribute__((unused)) int flag,
 
-PRINTF(printf, vprintf, , print_stream(RT_STDOUT, fmt, args))
+PRINTF(printf, vprintf, , print_stream(__rt_stdout, fmt, args))
 PRINTF(fprintf, vfprintf, FILE_ARG, print_stream(f, fmt, args))
 PRINTF(dprintf, vdprintf, FD_ARG, print_descriptor(fd, fmt, args))
 PRINTF(sprintf, vsprintf, PARAMS(char *dst, ), print_to(dst, SIZE_MAX, fmt, args))
 PRINTF(snprintf, vsnprintf, PARAMS(char *dst, size_t size, ), print_to(dst, size, fmt, args))
 PRINTF(asprintf, vasprintf, PARAMS(char **out, ), print_new(out, fmt, args))
 
-PRINTF(__printf_chk, __vprintf_chk, FLAG_ARG, print_stream(RT_STDOUT, fmt, args))
+PRINTF(__printf_chk, __vprintf_chk, FLAG_ARG, print_stream(__rt_stdout, fmt, args))
 PRINTF(__fprintf_chk, __vfprintf_chk, FILE_ARG FLAG_ARG, print_stream(f, fmt, args))
 PRINTF(__dprintf_chk, __vdprintf_chk, FD_ARG FLAG_ARG, print_descriptor(fd, fmt, args))
 PRINTF(__sprintf_chk, __vsprintf_chk, PARAMS(char *dst, FLAG_ARG size_t room, ),
@@ -214,7 +214,7 @@ static size_t put_items(const void *p, size_t size, size_t count, FILE *f, enum 
 #undef fwrite_unlocked
 MODEL int fputc(int c, FILE *f) { return put_char(f, c, RT_LOCKED); }
 MODEL int putc(int c, FILE *f) { return put_char(f, c, RT_LOCKED); }
-MODEL int putchar(int c) { return put_char(RT_STDOUT, c, RT_LOCKED); }
+MODEL int putchar(int c) { return put_char(__rt_stdout, c, RT_LOCKED); }
 
 static int put_char_unlocked(FILE *f, int c) {
     int result = put_char(f, c, RT_UNLOCKED);
@@ -224,11 +224,11 @@ static int put_char_unlocked(FILE *f, int c) {
 
 MODEL int fputc_unlocked(int c, FILE *f) { return put_char_unlocked(f, c); }
 MODEL int putc_unlocked(int c, FILE *f) { return put_char_unlocked(f, c); }
-MODEL int putchar_unlocked(int c) { return put_char_unlocked(RT_STDOUT, c); }
+MODEL int putchar_unlocked(int c) { return put_char_unlocked(__rt_stdout, c); }
 int _IO_putc(int c, FILE *f);
 MODEL int _IO_putc(int c, FILE *f) { return put_char(f, c, RT_LOCKED); }
 MODEL int __overflow(FILE *f, int c) { return put_char_unlocked(f, c); }
-MODEL int puts(const char *text) { return put_text(RT_STDOUT, text, true, RT_LOCKED); }
+MODEL int puts(const char *text) { return put_text(__rt_stdout, text, true, RT_LOCKED); }
 MODEL int fputs(const char *text, FILE *f) { return put_text(f, text, false, RT_LOCKED) < 0 ? EOF : 1; }
 MODEL int fputs_unlocked(const char *text, FILE *f) {
     int result = put_text(f, text, false, RT_UNLOCKED) < 0 ? EOF : 1;
@@ -250,7 +250,7 @@ MODEL size_t fwrite_unlocked(const void *restrict p, size_t size, size_t count, 
 static void complain(const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
-    print_stream(RT_STDERR, fmt, args);
+    print_stream(__rt_stderr, fmt, args);
     va_end(args);
 }
 

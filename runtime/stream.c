@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The header declares the pointers as variables; hence the assembler names. stdout and stderr are constant, so that
-// naming or using them is no access to shared memory.
+// The header declares the pointers as variables; hence the assembler names. A program may assign to them, as with glibc; if
+// it does not, src/front/config.c makes them constant. So are the streams for output, so that naming or using them is no
+// access to shared memory.
 const FILE __rt_outputs[2] = {{._flags = RT_NO_READS, ._fileno = 1}, {._flags = RT_NO_READS, ._fileno = 2}};
 static struct rt_stream input = {.file = {._flags = RT_NO_WRITES, ._fileno = 0}};
-MODEL FILE *const __rt_stdin __asm__("stdin") = &input.file;
-MODEL FILE *const __rt_stdout __asm__("stdout") = RT_STDOUT;
-MODEL FILE *const __rt_stderr __asm__("stderr") = RT_STDERR;
+MODEL FILE *__rt_stdin __asm__("stdin") = &input.file;
+MODEL FILE *__rt_stdout __asm__("stdout") = RT_STDOUT;
+MODEL FILE *__rt_stderr __asm__("stderr") = RT_STDERR;
 
 static int fails(int error) {
     errno = error;
@@ -208,7 +209,7 @@ static int get_char(FILE *f, enum rt_locking locking) {
 #undef getchar_unlocked
 MODEL int fgetc(FILE *f) { return get_char(f, RT_LOCKED); }
 MODEL int getc(FILE *f) { return get_char(f, RT_LOCKED); }
-MODEL int getchar(void) { return get_char(&input.file, RT_LOCKED); }
+MODEL int getchar(void) { return get_char(__rt_stdin, RT_LOCKED); }
 
 static int get_char_unlocked(FILE *f) {
     int c = get_char(f, RT_UNLOCKED);
@@ -218,7 +219,7 @@ static int get_char_unlocked(FILE *f) {
 
 MODEL int fgetc_unlocked(FILE *f) { return get_char_unlocked(f); }
 MODEL int getc_unlocked(FILE *f) { return get_char_unlocked(f); }
-MODEL int getchar_unlocked(void) { return get_char_unlocked(&input.file); }
+MODEL int getchar_unlocked(void) { return get_char_unlocked(__rt_stdin); }
 int _IO_getc(FILE *f);
 MODEL int _IO_getc(FILE *f) { return get_char(f, RT_LOCKED); }
 MODEL int __uflow(FILE *f) { return get_char_unlocked(f); }
@@ -288,7 +289,7 @@ MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) {
 char *gets(char *dst);
 MODEL char *gets(char *dst) {
     __rt_cancel_maybe();
-    return wrote_line(dst, get_line(dst, SIZE_MAX, false, &input.file, RT_LOCKED));
+    return wrote_line(dst, get_line(dst, SIZE_MAX, false, __rt_stdin, RT_LOCKED));
 }
 
 // Room for n bytes in a line that getline owns; false if there is no memory.

@@ -126,7 +126,9 @@ struct rt_stream {
 #define RT_STDOUT ((FILE *)&__rt_outputs[0])
 #define RT_STDERR ((FILE *)&__rt_outputs[1])
 extern const FILE __rt_outputs[2];
-extern FILE *const __rt_stdin __asm__("stdin");
+extern FILE *__rt_stdin __asm__("stdin");
+extern FILE *__rt_stdout __asm__("stdout");
+extern FILE *__rt_stderr __asm__("stderr");
 static inline bool rt_is_std_output(const FILE *f) { return f == RT_STDOUT || f == RT_STDERR; }
 
 // 0 if the program calls neither flockfile nor ftrylockfile: output on stdout and stderr then asks for no lock.

@@ -108,6 +108,21 @@ static bool is_used(Front *f, const char *name) {
     return fn && LLVMGetFirstUse(fn);
 }
 
+// The standard streams' pointers are variables only if something assigns to them or takes their address.
+static void fix_streams(Front *f) {
+    static const char *const names[] = {"stdin", "stdout", "stderr"};
+    for (u32 i = 0; i < ARRAY_LEN(names); i++) {
+        LLVMValueRef global = LLVMGetNamedGlobal(f->mod, names[i]);
+        bool is_read_only = global && module_is_runtime(f, global);
+        for (LLVMUseRef u = is_read_only ? LLVMGetFirstUse(global) : NULL; u; u = LLVMGetNextUse(u)) {
+            is_read_only = is_read_only && LLVMIsALoadInst(LLVMGetUser(u));
+        }
+        if (is_read_only) {
+            LLVMSetGlobalConstant(global, true);
+        }
+    }
+}
+
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
@@ -121,5 +136,6 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
     set_int(f, "__rt_uses_timers",
             is_used(f, "alarm") || is_used(f, "ualarm") || is_used(f, "setitimer") || is_used(f, "__setitimer64"));
+    fix_streams(f);
     return add_files(f);
 }

@@ -406,6 +406,9 @@ void pass_raise(void) {
     assert(raise(1000) != 0 && errno == EINVAL);
 }
 
+// checks: the signal 0 is none
+void pass_raise__nothing(void) { assert(raise(0) == 0 && calls == 0); }
+
 // checks: a signal without a handler ends the program
 void pass_raise__default(void) {
     raise(SIGTERM);
