@@ -225,11 +225,8 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
         return RUN_POINT;
     case SLOW_UNDEF:
-        if (vm->options.check_uninitialized)
-            return fault_set(vm, FAULT_UNINITIALIZED, 0, "a value that was never written is used");
-        return fault_cut(vm, CUT_UNKNOWN_VALUE,
-                         "the run depends on a value that was never written "
-                         "(--property uninitialized reports this as a violation)");
+        return fault_unwritten(vm, "a value that was never written is used",
+                               "the run depends on a value that was never written");
     default:
         return fault_cut(vm, CUT_UNSUPPORTED, "the program looks at the numeric value of an address");
     }

@@ -114,8 +114,7 @@ bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
     else if (c.tag == OBJ_NONE && c.v == 0)
         *end = fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer");
     else if (c.tag == OBJ_UNDEF)
-        *end = fault_set(vm, vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
-                         "call through a function pointer that was never set");
+        *end = fault_unwritten(vm, "call through a function pointer that was never set", NULL);
     else
         *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag, "call through a pointer that points to no function");
     return false;

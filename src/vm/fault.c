@@ -41,6 +41,12 @@ RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) {
     return RUN_CUT;
 }
 
+RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut) {
+    if (vm->options.check_uninitialized)
+        return fault_set(vm, FAULT_UNINITIALIZED, 0, "%s", what);
+    return fault_cut(vm, CUT_UNKNOWN_VALUE, "%s (--property uninitialized reports this as a violation)", cut ? cut : what);
+}
+
 static void describe(Vm *vm, ObjId id, Text *out) {
     const Program *p = vm->program;
     if (id <= p->nglobals) {
@@ -88,8 +94,8 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     if (ptr.tag == OBJ_UNDEF)
-        return fault_set(vm, vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
-                         "%s through a pointer that was never set", verb);
+        return fault_unwritten(vm, is_write ? "write through a pointer that was never set" :
+                                              "read through a pointer that was never set", NULL);
     if (ptr.tag == OBJ_ADDRESS || (ptr.part && ptr.tag))
         return fault_cut(vm, CUT_UNSUPPORTED, "%s through a pointer computed from the numeric value of an address",
                          verb);

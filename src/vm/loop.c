@@ -753,7 +753,8 @@ run:
         const Function *fn = &program->funcs[f->func];
         if (a->tag != program_func_obj(program, f->func) || a->v == 0 || a->v > fn->end - fn->start) {
             SYNC();
-            end = fault_set(vm, FAULT_INVALID_POINTER, 0, "computed goto to something that is no label");
+            end = a->tag == OBJ_UNDEF ? fault_unwritten(vm, "computed goto to a label that was never set", NULL)
+                                      : fault_set(vm, FAULT_INVALID_POINTER, 0, "computed goto to something that is no label");
             goto out;
         }
         JUMP(code + fn->start + a->v - 1);

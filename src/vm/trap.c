@@ -98,6 +98,10 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 // Whether this is a block that may be given back, or have another size.
 static bool is_block(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
+    if (p.tag == OBJ_UNDEF) {
+        *end = fault_unwritten(vm, "free of a pointer that was never set", NULL);
+        return false;
+    }
     switch (obj_kind(vm, p.tag)) {
     case OBJ_HEAP:
         if (p.v == 0 && !p.part)
@@ -140,6 +144,10 @@ static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
 
 static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     const Program *p = vm->program;
+    if (args[2].tag == OBJ_UNDEF) {
+        *end = fault_unwritten(vm, "a thread is started with a function pointer that was never set", NULL);
+        return false;
+    }
     if (obj_kind(vm, args[0].tag) != OBJ_FUNC) {
         *end = fault_set(vm, FAULT_INVALID_POINTER, 0, "a thread is started with something that is no function");
         return false;
@@ -438,6 +446,10 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = unknown(vm, t, in, args[0], dst, end);
         break;
     case TRAP_EXIT:
+        if (args[0].tag == OBJ_UNDEF && vm->options.check_uninitialized) {
+            *end = fault_unwritten(vm, "the program ends with an exit status that was never written", NULL);
+            return TRAP_STOP;
+        }
         vm->has_exited = true;
         vm->exit_code = (int)args[0].v;
         *end = RUN_EXIT;

@@ -119,6 +119,9 @@ void jump_restore(Vm *vm, Thread *t, u32 keep);
 
 // Each fills vm->fault and returns the RunEnd to leave the step with.
 RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF_LIKE(4, 5);
+// Something depends on a value that was never written: `what` as a violation if that is asked for, else a cut, for which
+// `cut` (NULL: the same) says it.
+RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
 // Explains why (ptr, n bytes) cannot be accessed.
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
