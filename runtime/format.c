@@ -46,11 +46,13 @@ void __rt_sink_to_fd(struct rt_sink *s, int fd) {
     s->room = s->total = 0;
     s->used = 0;
     s->written = NULL;
+    s->start = NULL;
+    s->nearest = SIZE_MAX;
 }
 
 void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size) {
     __rt_sink_to_fd(s, 0);
-    s->dst = dst;
+    s->dst = s->start = dst;
     s->room = size;
 }
 
@@ -85,6 +87,8 @@ int __rt_sink_end(struct rt_sink *s) {
         if (s->room == WRITES_FAILED)
             return -1;
     } else if (s->room > 0) {
+        if (s->nearest <= (size_t)(s->dst - s->start))
+            rt_overlap();
         *s->dst = '\0';
     }
     if (s->total > INT_MAX) {
@@ -111,7 +115,22 @@ static void emit_bytes(struct rt_sink *s, const char *p, size_t n) {
 
 // ---- texts and numbers --------------------------------------------------------------------------
 
+// The text is an argument: it must be nowhere near what is written. What follows may reach it only later.
+static void keep_apart(struct rt_sink *s, const char *text, size_t max) {
+    ptrdiff_t at = s->fd || s->room == 0 ? PTRDIFF_MIN : __heddle_distance(text, s->start);
+    if (at == PTRDIFF_MIN)
+        return;
+    size_t n = rt_length_max(text, max), written = (size_t)(s->dst - s->start);
+    if (at + (ptrdiff_t)n < 0)
+        return;
+    size_t first = at > 0 ? (size_t)at : 0;
+    s->nearest = first < s->nearest ? first : s->nearest;
+    if (first <= written + (n < s->room - 1 ? n : s->room - 1))
+        rt_overlap();
+}
+
 static void put_text(struct rt_sink *s, const struct spec *spec, const char *text) {
+    keep_apart(s, text, spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision);
     if (spec->width == 0 && spec->precision < 0) {
         for (char c; (c = *text); text++)       // one look at each byte, other threads may write there
             __rt_emit(s, c);

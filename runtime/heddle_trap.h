@@ -115,6 +115,10 @@ void __heddle_free(void *p);                    // double-free, invalid-free are
 void __heddle_retire(void *p);                  // frees an internal block, for good or to be used again
 void __heddle_resize(void *p, size_t size);     // the same block, as far as both sizes go; the rest is uninitialised
 size_t __heddle_size(const void *p);            // size of the object p points to the start of
+// Whether the value comes from memory that was never written. (A branch on it would end the run.)
+int __heddle_unwritten(int value);
+// a - b in bytes; PTRDIFF_MIN if they do not point into the same object.
+ptrdiff_t __heddle_distance(const void *a, const void *b);
 // Whether anything but the model that asks, and those that called it, still has a pointer to the block. If nothing has, no
 // thread will ever know whether it was moved.
 int __heddle_remembered(const void *p);

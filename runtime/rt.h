@@ -149,6 +149,25 @@ static inline _Noreturn void rt_misuse(const char *message) {
     __heddle_fail(HEDDLE_MUTEX_MISUSE, message);
 }
 
+// An object whose first look gives this value was never initialised, by zeros or by a function.
+static inline void rt_initialised(int value, const char *message) {
+    if (__heddle_unwritten(value))
+        rt_misuse(message);
+}
+
+// ---- copies -------------------------------------------------------------------------------------
+
+static inline _Noreturn void rt_overlap(void) {
+    __heddle_fail(HEDDLE_INVALID_POINTER, "source and destination overlap");
+}
+
+// How many bytes lie between the starts of two areas of one object; SIZE_MAX if they are not in the same one. Two areas of
+// n bytes overlap if it is less than n.
+static inline size_t rt_gap(const void *a, const void *b) {
+    ptrdiff_t d = __heddle_distance(a, b);
+    return d == PTRDIFF_MIN ? SIZE_MAX : d < 0 ? (size_t)-d : (size_t)d;
+}
+
 // ---- characters ---------------------------------------------------------------------------------
 
 static inline bool rt_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
@@ -184,6 +203,8 @@ struct rt_sink {
     char *dst;
     size_t room;
     size_t total;               // bytes so far, also those that found no room
+    char *start;                // of dst
+    size_t nearest;             // offset from start of the first byte behind it that was read as an argument
     unsigned used;
     struct rt_written **written;        // for %n, see stream.h; NULL: nothing is masked
     char chunk[120];

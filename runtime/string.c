@@ -75,9 +75,13 @@ MODEL void *memrchr(const void *p, int c, size_t n) {
 MODEL void *memccpy(void *restrict dst, const void *restrict src, int c, size_t n) {
     byte *d = dst;
     const byte *s = src;
-    for (size_t i = 0; i < n; i++)
+    size_t gap = rt_gap(dst, src);
+    for (size_t i = 0; i < n; i++) {
+        if (i == gap)
+            rt_overlap();
         if ((d[i] = s[i]) == (byte)c)
             return d + i + 1;
+    }
     return NULL;
 }
 
@@ -96,26 +100,49 @@ MODEL size_t strnlen(const char *s, size_t max) { return rt_length_max(s, max); 
 
 // Gives the address of the terminating zero.
 static char *copy_text(char *dst, const char *src) {
-    while ((*dst = *src++))
+    size_t gap = rt_gap(dst, src);
+    while ((*dst = *src++)) {
+        if (gap-- == 0)
+            rt_overlap();
         dst++;
+    }
+    if (gap == 0)
+        rt_overlap();
     return dst;
 }
 
 static char *copy_padded(char *dst, const char *src, size_t n) {
-    size_t i = 0;
-    for (char c; i < n && (c = src[i]); i++)
+    size_t i = 0, gap = rt_gap(dst, src);
+    bool is_behind = gap != SIZE_MAX && __heddle_distance(src, dst) >= 0;
+    for (char c; i < n && (c = src[i]); i++) {
+        if (i == gap)
+            rt_overlap();
         dst[i] = c;
+    }
+    if (i < n ? gap <= i || (is_behind && gap < n) : gap < n)
+        rt_overlap();           // the zeros count as well
     char *end = dst + i;
     for (; i < n; i++)
         dst[i] = '\0';
     return end;
 }
 
+// The text before counts as part of the destination.
 static void append_text(char *dst, const char *src, size_t max) {
+    char *start = dst;
     dst += rt_length(dst);
-    for (char c; max-- > 0 && (c = *src); src++)
-        *dst++ = c;
-    *dst = '\0';
+    ptrdiff_t before = __heddle_distance(src, start);
+    if (before != PTRDIFF_MIN && before >= 0 && before <= dst - start)
+        rt_overlap();
+    size_t i = 0, gap = rt_gap(dst, src);
+    for (char c; i < max && (c = src[i]); i++) {
+        if (i == gap)
+            rt_overlap();
+        dst[i] = c;
+    }
+    if (i == gap && (i < max || __heddle_distance(src, dst) >= 0))
+        rt_overlap();
+    dst[i] = '\0';
 }
 
 MODEL char *strcpy(char *restrict dst, const char *restrict src) {

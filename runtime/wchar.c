@@ -59,26 +59,49 @@ MODEL size_t wcsnlen(const wchar_t *s, size_t max) { return length_max(s, max); 
 
 // Gives the address of the terminating zero.
 static wchar_t *copy_text(wchar_t *dst, const wchar_t *src) {
-    while ((*dst = *src++))
+    size_t gap = rt_gap(dst, src) / sizeof *dst;
+    while ((*dst = *src++)) {
+        if (gap-- == 0)
+            rt_overlap();
         dst++;
+    }
+    if (gap == 0)
+        rt_overlap();
     return dst;
 }
 
 static wchar_t *copy_padded(wchar_t *dst, const wchar_t *src, size_t n) {
-    size_t i = 0;
-    for (wchar_t c; i < n && (c = src[i]); i++)
+    size_t i = 0, gap = rt_gap(dst, src) / sizeof *dst;
+    bool is_behind = gap != SIZE_MAX / sizeof *dst && __heddle_distance(src, dst) >= 0;
+    for (wchar_t c; i < n && (c = src[i]); i++) {
+        if (i == gap)
+            rt_overlap();
         dst[i] = c;
+    }
+    if (i < n ? gap <= i || (is_behind && gap < n) : gap < n)
+        rt_overlap();           // the zeros count as well
     wchar_t *end = dst + i;
     for (; i < n; i++)
         dst[i] = L'\0';
     return end;
 }
 
+// The text before counts as part of the destination.
 static void append_text(wchar_t *dst, const wchar_t *src, size_t max) {
+    wchar_t *start = dst;
     dst += length(dst);
-    for (wchar_t c; max-- > 0 && (c = *src); src++)
-        *dst++ = c;
-    *dst = L'\0';
+    ptrdiff_t before = __heddle_distance(src, start);
+    if (before != PTRDIFF_MIN && before >= 0 && before <= (dst - start) * (ptrdiff_t)sizeof *dst)
+        rt_overlap();
+    size_t i = 0, gap = rt_gap(dst, src) / sizeof *dst;
+    for (wchar_t c; i < max && (c = src[i]); i++) {
+        if (i == gap)
+            rt_overlap();
+        dst[i] = c;
+    }
+    if (i == gap && (i < max || __heddle_distance(src, dst) >= 0))
+        rt_overlap();
+    dst[i] = L'\0';
 }
 
 MODEL wchar_t *wcscpy(wchar_t *restrict dst, const wchar_t *restrict src) {

@@ -271,6 +271,8 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_EXIT:
     case TRAP_LOCK_MODEL:
     case TRAP_BOUND:
+    case TRAP_DISTANCE:
+    case TRAP_UNWRITTEN:
     case TRAP_MATHF:
     case TRAP_MATH:
     case TRAP_MATHL:

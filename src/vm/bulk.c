@@ -17,6 +17,11 @@ static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *of
     return true;
 }
 
+static u64 gap_of(const Bulk *b) { return b->dst_off > b->src_off ? b->dst_off - b->src_off : b->src_off - b->dst_off; }
+
+// Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot go wrong.
+static bool overlaps(const Bulk *b, u64 n) { return b->src == b->dst && gap_of(b) && gap_of(b) < n; }
+
 // A piece that is loaded already is stored as it is, even if an atomic section has begun since.
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     const Frame *f = &t->frames[t->nframes - 1];
@@ -39,6 +44,12 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     if (b->is_copy) {
         if (!resolve(vm, src, len.v, false, &b->src, &b->src_off, end))
             return false;
+        if (!(in->aux & BULK_MOVE) && overlaps(b, len.v)) {
+            *end = fault_set(vm, FAULT_INVALID_POINTER, dst.tag,
+                             "memory is copied to memory that overlaps it by %llu of %llu byte%s (memmove may do that)",
+                             (unsigned long long)(len.v - gap_of(b)), (unsigned long long)len.v, len.v == 1 ? "" : "s");
+            return false;
+        }
     } else {
         Slow s = src.tag ? arith_plain(vm, &src, 1) : SLOW_OK;
         if (s == SLOW_LOOK || s == SLOW_NUMERIC) {

@@ -162,6 +162,13 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     return true;
 }
 
+// a - b; the smallest number if they do not point into the same object.
+static u64 distance(const Vm *vm, Cell a, Cell b) {
+    u64 mask = vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
+    bool is_same = a.tag && a.tag == b.tag && a.tag < OBJ_ADDRESS && !a.part && !b.part && obj_kind(vm, a.tag) != OBJ_UNKNOWN;
+    return is_same ? (a.v - b.v) & mask : (mask >> 1) + 1;
+}
+
 static void output(Vm *vm, const Cell *args) {
     if (!vm->output)
         return;
@@ -418,6 +425,12 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_TOLD:
         go = told(vm, args, end);
+        break;
+    case TRAP_UNWRITTEN:
+        *dst = (Cell){args[0].tag == OBJ_UNDEF, 0, 0};
+        break;
+    case TRAP_DISTANCE:
+        *dst = (Cell){distance(vm, args[0], args[1]), 0, 0};
         break;
     case TRAP_OUTPUT:
         output(vm, args);

@@ -177,6 +177,28 @@ void fail_sprintf(void) {
     sprintf(b, hide("%d"), 1234);
 }
 
+// violates: invalid-pointer: an argument is in the destination
+void fail_sprintf__overlap(void) {
+    char d[32] = "abc";
+    sprintf(d, "%s, %s", d, "more");
+}
+
+// violates: invalid-pointer: the text after an argument reaches it
+void fail_sprintf__overlap_later(void) {
+    char d[32] = "";
+    char *name = d + 8;
+    name[0] = 'x';
+    name[1] = '\0';
+    sprintf(d, "%s and more", name);
+}
+
+// checks: an argument beside the destination in the same object
+void pass_sprintf__neighbours(void) {
+    struct { char a[8], b[8]; } s = {"", "xyz"};
+    assert(sprintf(s.a, "<%s>%d", s.b, 5) == 6 && snprintf(s.a, 8, "%5s%.1s", s.b, s.b) == 6);
+    assert(snprintf(s.a, sizeof s.a, "%s-long text", s.b) == 13 && s.b[0] == 'x' && s.a[7] == 0);
+}
+
 // violates: assertion: a conversion is not just copied
 void fail_sprintf__result(void) {
     char b[20];
@@ -206,6 +228,12 @@ void pass_snprintf__errors(void) {
 void fail_snprintf(void) {
     char b[4];
     snprintf(b, 10, hide("%s"), "abcdef");
+}
+
+// violates: invalid-pointer: a text is moved by one byte with snprintf
+void fail_snprintf__overlap(void) {
+    char d[32] = "abc";
+    snprintf(d + 1, sizeof d - 1, "%s", d);
 }
 
 // checks: the result is in memory of the right size

@@ -27,6 +27,22 @@ void fail_memcpy(void) {
     memcpy(d, s, 8);
 }
 
+// violates: invalid-pointer: source and destination overlap
+void fail_memcpy__overlap(void) {
+    char d[16] = "abcdef";
+    memcpy(d + 2, d, 7);
+}
+
+// checks: equal addresses, which clang itself uses to copy structures, and areas that only touch
+void pass_memcpy__apart(void) {
+    struct block { int a[4]; } one = {{1, 2, 3, 4}}, *volatile p = &one, *volatile q = &one;
+    *p = *q;
+    memcpy(p, q, sizeof *p);
+    memcpy(&p->a[2], &p->a[0], 2 * sizeof(int));
+    memcpy(&p->a[1], &p->a[0], 0);
+    assert(p->a[2] == 1 && p->a[3] == 2);
+}
+
 static int word[2];
 
 static void *write_words(void *arg) {
@@ -84,6 +100,12 @@ void fail_mempcpy(void) {
     mempcpy(d, "abc", 4);
 }
 
+// violates: invalid-pointer: source and destination overlap
+void fail_mempcpy__overlap(void) {
+    char d[16] = "abcdef";
+    mempcpy(d, d + 2, 4);
+}
+
 // checks: up to and with the character, or all and NULL
 void pass_memccpy(void) {
     char d[8] = "-------";
@@ -95,6 +117,12 @@ void pass_memccpy(void) {
 void fail_memccpy(void) {
     char d[2];
     memccpy(d, "abc:", ':', 5);
+}
+
+// violates: invalid-pointer: source and destination overlap
+void fail_memccpy__overlap(void) {
+    char d[16] = "abcdef";
+    memccpy(d + 1, d, 'd', 8);
 }
 
 // checks: sign of the first difference, bytes are unsigned

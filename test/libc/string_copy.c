@@ -47,6 +47,23 @@ void fail_strcpy(void) {
     strcpy(d, "abc");
 }
 
+// violates: invalid-pointer: the text is copied into itself
+void fail_strcpy__overlap(void) {
+    char d[16] = "abcdef";
+    strcpy(d + 6, d);
+}
+
+// checks: texts beside each other in one array
+void pass_strcpy__neighbours(void) {
+    char d[8] = "abc";
+    assert(strcmp(strcpy(d + 4, d), "abc") == 0);
+    assert(strcmp(strncpy(d, d + 4, 4), "abc") == 0);
+    memcpy(d, "abcdefg", 7);
+    assert(*strncat(strcpy(d, "x"), d + 4, 2) == 'x' && memcmp(d, "xef", 4) == 0);
+    char e[8] = "abc";
+    assert(strcmp(strncat(e + 3, e, 3), "abc") == 0);
+}
+
 // checks: pads with zeros, ends without one when the text is too long
 void pass_strncpy(void) {
     char d[6] = "xxxxx";
@@ -61,6 +78,13 @@ void fail_strncpy(void) {
     strncpy(d, "a", 4);
 }
 
+// violates: invalid-pointer: the zeros that are added reach the source
+void fail_strncpy__overlap(void) {
+    char d[16] = "abcdefghijklmno";
+    d[12] = '\0';
+    strncpy(d, d + 10, 11);
+}
+
 // checks: gives the address of the zero
 void pass_stpcpy(void) {
     char d[8];
@@ -71,6 +95,12 @@ void pass_stpcpy(void) {
 void fail_stpcpy(void) {
     char *d = malloc(3);
     stpcpy(stpcpy(d, "ab"), "c");
+}
+
+// violates: invalid-pointer: the text is copied onto itself
+void fail_stpcpy__overlap(void) {
+    char d[8] = "abc";
+    stpcpy(d, d + 1);
 }
 
 // checks: gives the first zero, or the end when there is none
@@ -86,6 +116,12 @@ void fail_stpncpy(void) {
     stpncpy(d, "a", 4);
 }
 
+// violates: invalid-pointer: the text is copied onto itself
+void fail_stpncpy__overlap(void) {
+    char d[8] = "abcdefg";
+    stpncpy(d + 2, d, 4);
+}
+
 // checks: appends
 void pass_strcat(void) {
     char d[6] = "ab";
@@ -96,6 +132,12 @@ void pass_strcat(void) {
 void fail_strcat(void) {
     char d[4] = "ab";
     strcat(d, "cd");
+}
+
+// violates: invalid-pointer: a text is appended to itself
+void fail_strcat__overlap(void) {
+    char d[16] = "abc";
+    strcat(d, d);
 }
 
 // checks: appends at most n characters and always a zero
@@ -110,6 +152,12 @@ void pass_strncat(void) {
 void fail_strncat(void) {
     char d[4] = "ab";
     strncat(d, "cd", 2);
+}
+
+// violates: invalid-pointer: the end of a text is appended to it
+void fail_strncat__overlap(void) {
+    char d[16] = "abc";
+    strncat(d, d + 2, 1);
 }
 
 // checks: a copy of its own

@@ -22,6 +22,12 @@ void fail_wmemcpy(void) {
     wmemcpy(d, L"abc", 4);
 }
 
+// violates: invalid-pointer: source and destination overlap
+void fail_wmemcpy__overlap(void) {
+    wchar_t d[8] = L"abc";
+    wmemcpy(d + 1, d, 3);
+}
+
 // checks: gives the end of the copy
 void pass_wmempcpy(void) {
     wchar_t d[4];
@@ -118,6 +124,18 @@ void fail_wcscpy(void) {
     wcscpy(d, L"abc");
 }
 
+// violates: invalid-pointer: the text is copied into itself
+void fail_wcscpy__overlap(void) {
+    wchar_t d[16] = L"abc";
+    wcscpy(d + 3, d);
+}
+
+// checks: texts beside each other in one array
+void pass_wcscpy__neighbours(void) {
+    wchar_t d[8] = L"abc";
+    assert(wcscmp(wcscpy(d + 4, d), L"abc") == 0 && wcscmp(wcsncpy(d, d + 4, 4), L"abc") == 0);
+}
+
 // checks: gives the address of the zero
 void pass_wcpcpy(void) {
     wchar_t d[6];
@@ -144,6 +162,12 @@ void fail_wcsncpy(void) {
     wcsncpy(d, L"a", 4);
 }
 
+// violates: invalid-pointer: the zeros that are added reach the source
+void fail_wcsncpy__overlap(void) {
+    wchar_t d[16] = L"abc";
+    wcsncpy(d + 6, d + 8, 3);
+}
+
 // checks: gives the first zero, or the end when there is none
 void pass_wcpncpy(void) {
     wchar_t d[6] = L"xxxxx";
@@ -166,6 +190,12 @@ void pass_wcscat(void) {
 void fail_wcscat(void) {
     wchar_t d[4] = L"ab";
     wcscat(d, L"cd");
+}
+
+// violates: invalid-pointer: a text is appended to itself
+void fail_wcscat__overlap(void) {
+    wchar_t d[16] = L"abc";
+    wcscat(d, d);
 }
 
 // checks: appends at most n and always a zero
