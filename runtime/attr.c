@@ -39,6 +39,7 @@ enum { STACK_MIN = 16384, STACK_DEFAULT = 8 << 20, PAGE = 4096, PRIORITY_MIN = 1
 
 static struct attr *check(const pthread_attr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
+    rt_initialised(a->is_destroyed, "use of thread attributes that were never initialised");
     if (a->is_destroyed)
         rt_misuse("use of destroyed thread attributes");
     return a;

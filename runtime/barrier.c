@@ -21,6 +21,8 @@ _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "barrier mus
 static struct barrier *check(pthread_barrier_t *barrier) {
     struct barrier *b = (struct barrier *)barrier;
     rt_sync_check(&b->sync, HEDDLE_WAIT_BARRIER, "use of a destroyed barrier");
+    if (b->count == 0)
+        rt_misuse("use of a barrier that was never initialised");
     return b;
 }
 
@@ -58,6 +60,7 @@ enum { ATTR_DESTROYED = -1 };
 
 static int *check_attr(const pthread_barrierattr_t *attr) {
     int *shared = (int *)(uintptr_t)attr;
+    rt_initialised(*shared, "use of barrier attributes that were never initialised");
     if (*shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed barrier attributes");
     return shared;

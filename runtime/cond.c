@@ -162,6 +162,7 @@ enum { ATTR_DESTROYED = -1 };   // in is_shared
 
 static struct attr *check_attr(const pthread_condattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
+    rt_initialised(a->is_shared, "use of condition variable attributes that were never initialised");
     if (a->is_shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed condition variable attributes");
     return a;

@@ -15,6 +15,7 @@ struct rt_key {
 static struct rt_key *keys;     // sorted by number
 
 static struct rt_key *key_find(pthread_key_t number) {
+    rt_initialised((int)number, "use of a key that was never created");
     struct rt_key *k = keys;
     while (k && k->number != number)
         k = k->next;
@@ -48,6 +49,7 @@ MODEL int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
 MODEL int pthread_key_delete(pthread_key_t key) {
     __heddle_mask();
     struct rt_key **at = &keys;
+    rt_initialised((int)key, "use of a key that was never created");
     while (*at && (*at)->number != key)
         at = &(*at)->next;
     struct rt_key *k = *at;

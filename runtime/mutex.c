@@ -37,6 +37,7 @@ static void **owner_of(pthread_mutex_t *m) {
 
 static int kind_of(pthread_mutex_t *m) {
     int kind = m->__data.__kind;
+    rt_initialised(kind, "use of a mutex that was never initialised");
     if (kind == DESTROYED)
         rt_misuse("use of a destroyed mutex");
     if (kind & ~KNOWN_BITS)
@@ -189,6 +190,7 @@ enum { CEILING_SHIFT = 12, CEILING_BITS = 0xff << CEILING_SHIFT, CEILING_MIN = 1
 
 static int check_attr(const pthread_mutexattr_t *attr) {
     int bits = *(const int *)attr;
+    rt_initialised(bits, "use of mutex attributes that were never initialised");
     if (bits == DESTROYED)
         rt_misuse("use of destroyed mutex attributes");
     return bits;

@@ -28,6 +28,7 @@ static bool take_undone(const int *once) {
 // True if the caller has to run the routine.
 static NOINLINE bool claim(int *once) {
     __heddle_mask();
+    rt_initialised(*once, "use of a once flag that was never initialised");
     if (*once != NOT_YET)
         __heddle_wait(once, OVER, HEDDLE_WAIT_ONCE | HEDDLE_WAIT_HOLDERS, once, NULL);
     bool is_left = undone && take_undone(once);

@@ -189,6 +189,7 @@ enum { ATTR_DESTROYED = -1 };   // in is_shared
 
 static struct attr *check_attr(const pthread_rwlockattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
+    rt_initialised(a->is_shared, "use of read-write lock attributes that were never initialised");
     if (a->is_shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed read-write lock attributes");
     return a;

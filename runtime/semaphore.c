@@ -6,7 +6,7 @@
 
 struct sem {
     struct rt_sync sync;        // is_destroyed: enum below
-    int is_empty;               // value == 0: what threads wait for
+    int is_positive;            // the value is, or the semaphore has ended: what threads wait for. Zeros are the value 0
     int value;
 };
 _Static_assert(sizeof(struct sem) <= sizeof(sem_t), "sem must fit");
@@ -34,13 +34,13 @@ static int fail(int error) {
 
 static int take(struct sem *s) {
     s->value--;
-    s->is_empty = s->value == 0;
+    s->is_positive = s->value != 0;
     return 0;
 }
 
 static NOINLINE int wait_plain(struct sem *s) {
     __heddle_mask();
-    if (__rt_cancel_due() || !rt_wait(&s->is_empty, 0, HEDDLE_WAIT_SEM, s, NULL))
+    if (__rt_cancel_due() || !rt_wait(&s->is_positive, 1, HEDDLE_WAIT_SEM, s, NULL))
         return RT_CANCELLED;
     check_alive(s);
     return take(s);
@@ -53,7 +53,7 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     struct sem *s = check(sem);
     if (!rt_is_time(time))
         return fail(EINVAL);            // as glibc, also if it need not wait
-    return s->is_empty ? fail(rt_timed_out(time)) : take(s);
+    return s->is_positive ? take(s) : fail(rt_timed_out(time));
 }
 
 MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain((struct sem *)sem)); }
@@ -61,7 +61,7 @@ MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain((struct sem *)se
 MODEL int sem_trywait(sem_t *sem) {
     __heddle_mask();
     struct sem *s = check(sem);
-    return s->is_empty ? fail(EAGAIN) : take(s);
+    return s->is_positive ? take(s) : fail(EAGAIN);
 }
 
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
@@ -78,7 +78,7 @@ MODEL int sem_post(sem_t *sem) {
     if (s->value == SEM_VALUE_MAX)
         return fail(EOVERFLOW);
     s->value++;
-    s->is_empty = 0;
+    s->is_positive = 1;
     return 0;
 }
 
@@ -95,7 +95,7 @@ MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {
 static NOINLINE void init(struct sem *s, unsigned value) {
     __heddle_mask();
     s->sync = (struct rt_sync){0, 0};
-    s->is_empty = value == 0;
+    s->is_positive = value != 0;
     s->value = (int)value;
 }
 
@@ -111,7 +111,7 @@ MODEL int sem_init(sem_t *sem, int shared, unsigned value) {
 // Threads that wait go on, and find a destroyed semaphore.
 static void end(struct sem *s, int how) {
     s->sync.is_destroyed = how;
-    s->is_empty = 0;
+    s->is_positive = 1;
 }
 
 MODEL int sem_destroy(sem_t *sem) {
@@ -128,7 +128,7 @@ MODEL int sem_destroy(sem_t *sem) {
 void *__rt_sem_new(int value) {
     struct sem *s = __heddle_alloc(sizeof(sem_t), HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     s->sync.is_destroyed = NAMED;
-    s->is_empty = value == 0;
+    s->is_positive = value != 0;
     s->value = value;
     return s;
 }

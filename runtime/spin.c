@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin locks: an int, which as in glibc is 1 while the lock is free. There is no static initialiser: a lock that is 0
-// was never initialised, and nobody will ever get it.
+// Spin locks: an int, which as in glibc on x86 is 1 while the lock is free. There is no static initialiser: a lock that is 0
+// was never initialised, and with glibc nobody would ever get it.
 #include "sync.h"
 
 #include <pthread.h>
@@ -9,6 +9,9 @@ enum { DESTROYED = -1, NEVER_INITIALISED, FREE, TAKEN };   // TAKEN is FREE and 
 
 static void check(pthread_spinlock_t *lock) {
     int is = *lock;
+    rt_initialised(is, "use of a spin lock that was never initialised");
+    if (is == NEVER_INITIALISED)
+        rt_misuse("use of a spin lock that was never initialised (zeros are not a free one)");
     if (is == DESTROYED)
         rt_misuse("use of a destroyed spin lock");
     if (is != FREE && is != TAKEN)
@@ -23,8 +26,7 @@ static int take(pthread_spinlock_t *lock) {
 
 MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
     __heddle_mask();
-    if (*lock == DESTROYED)
-        check(lock);
+    check(lock);
     __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock, NULL);
     return take(lock);
 }

@@ -36,6 +36,18 @@ void fail_pthread_barrier_init(void) {
     pthread_barrier_wait(&local);
 }
 
+// violates: mutex-misuse: zeros are no barrier
+void fail_pthread_barrier_init__zeros(void) {
+    static pthread_barrier_t zeros;
+    pthread_barrier_wait(&zeros);
+}
+
+// violates: mutex-misuse: zeros are no barrier, not even for destroying it
+void fail_pthread_barrier_destroy__zeros(void) {
+    static pthread_barrier_t zeros;
+    pthread_barrier_destroy(&zeros);
+}
+
 // checks: an object can be initialised again
 void pass_pthread_barrier_destroy(void) {
     pthread_barrier_init(&b, NULL, 2);

@@ -44,6 +44,21 @@ void fail_sem_init(void) {
     sem_wait(&local);
 }
 
+// checks: a semaphore of zeros has the value 0, as in glibc
+void pass_sem_init__zeros(void) {
+    static sem_t zeros;
+    int value = 1;
+    assert(sem_getvalue(&zeros, &value) == 0 && value == 0);
+    assert(sem_trywait(&zeros) == -1 && errno == EAGAIN);
+    assert(sem_post(&zeros) == 0 && sem_wait(&zeros) == 0);
+}
+
+// violates: deadlock: nobody posts a semaphore of zeros
+void fail_sem_init__zeros(void) {
+    static sem_t zeros;
+    sem_wait(&zeros);
+}
+
 // checks: an object can be initialised again
 void pass_sem_destroy(void) {
     sem_init(&s, 0, 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated deadlock line 9
+// expect: violated mutex-misuse line 9
 // There is no static initialiser: as in glibc, zero is not a free lock.
 #include <pthread.h>
 
