@@ -78,6 +78,7 @@ GLOBALS = {
     "text": "static STATE char $text[16];",
     "pipe": "static STATE int $pipe[2];",
     "line": "static STATE int $line;",
+    "writers": "static STATE pthread_rwlock_t $writers = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;",
 }
 HELPERS = {
     "first": ["static void $first(void) {", "    JITTER atomic_fetch_add(&$c0, 1);", "    JITTER atomic_fetch_add(&$c1, 2);", "}"],
@@ -135,7 +136,7 @@ class Racing:
                       "semaphore": self.semaphore, "once": self.once, "condition": self.condition, "cells": self.cells, "stack": self.stack, "list": self.list_,
                       "key": self.key, "tls": self.tls, "lend": self.lend, "cancel": self.cancel, "child": self.child, "c11": self.c11, "deep": self.deep,
                       "jump": self.jump, "grow": self.grow, "leave": self.leave, "meet": self.meet, "pair": self.pair,
-                      "waiters": self.waiters, "robust": self.robust, "stream": self.stream, "pipe": self.pipe, "crossed": self.crossed,
+                      "waiters": self.waiters, "robust": self.robust, "stream": self.stream, "pipe": self.pipe, "crossed": self.crossed, "writers": self.writers,
                       "moved": self.moved}
         names = rng.sample(sorted(everything), rng.randrange(1, 4))
         if "cancel" in names:  # what would wait in a call that can be cancelled
@@ -317,7 +318,7 @@ class Racing:
     def cancel(self):
         """Threads that main cancels, at points that hold nothing or whose handlers give it back."""
         kind = self.rng.randrange(6)
-        point = self.rng.choice(["pthread_testcancel();", "pthread_testcancel();", "usleep(1);"])
+        point = self.rng.choice(["pthread_testcancel();", "pthread_testcancel();", "usleep(1);", 'printf("%d", r0);', 'fputs("x", stdout);'])
         if kind == 0:
             return [(f"near = {self.rng.randrange(1, 5)}; pthread_cleanup_push($undo, &near);", [*self.simple(), point, "near = 0;"], "pthread_cleanup_pop(1);")]
         if kind == 1:
@@ -382,6 +383,18 @@ class Racing:
         if self.chance(30):
             return ["write($pipe[1], \"\\1\\2\", 2);"]
         return [f"{{ char sent = (char){self.expr()}; write($pipe[1], &sent, 1); }}"]
+
+    def writers(self):
+        """Readers that wait for a waiting writer."""
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return [when("pthread_rwlock_tryrdlock(&$writers) == 0", [f"{self.reg()} = $e0 + 1;", "pthread_rwlock_unlock(&$writers);"])]
+        if kind == 1:
+            inner = when("pthread_rwlock_tryrdlock(&$writers) == 0", [f"{self.reg()} = 5;", "pthread_rwlock_unlock(&$writers);"])
+            return [("pthread_rwlock_rdlock(&$writers);", [f"{self.reg()} = $e0;", inner], "pthread_rwlock_unlock(&$writers);")]
+        if kind == 2:
+            return [("pthread_rwlock_rdlock(&$writers);", [f"{self.reg()} = $e0;", *self.simple()], "pthread_rwlock_unlock(&$writers);")]
+        return [("pthread_rwlock_wrlock(&$writers);", self.touch("$e0"), "pthread_rwlock_unlock(&$writers);")]
 
     def moved(self):
         return ["p0 = malloc(sizeof *p0); p0->v = me; p1 = p0;", f"p0 = realloc(p0, {self.rng.choice([1, 2, 40])} * sizeof *p0);", f"{self.reg()} = p0 == p1;", "r1 = p0->v;", "free(p0);"]
