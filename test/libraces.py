@@ -42,6 +42,7 @@ REASONS = {
         "pthread_cancel", "pthread_detach", "pthread_equal", "pthread_key_delete", "pthread_kill", "pthread_setschedprio",
         "thrd_detach", "thrd_equal", "tss_delete"],
     "it sends a signal that ends the program": ["kill", "raise", "tgkill"],
+    "it waits for a signal, and after a timer's nothing holds": ["pause", "sigsuspend"],
     "its arguments depend on the first": ["syscall"],
 }
 
