@@ -77,7 +77,6 @@ MODEL void pthread_testcancel(void) { __rt_cancel_point(); }
 // True if the caller has cancelled itself and must end at once.
 static NOINLINE bool request(struct rt_thread *t) {
     __heddle_mask();
-    __heddle_interrupts();
     if (t->mode == RT_JOINED)
         rt_misuse("pthread_cancel of a thread that was joined already");
     if (t->finished && t->mode == RT_DETACHED)
@@ -87,6 +86,7 @@ static NOINLINE bool request(struct rt_thread *t) {
     if (t->is_async && t != self())
         __heddle_unsupported("pthread_cancel of a thread with PTHREAD_CANCEL_ASYNCHRONOUS");
     t->is_cancelled = 1;
+    __heddle_interrupts(); // behind the store: a thread that stands before it may still interrupt
     return t->is_async;
 }
 

@@ -82,7 +82,7 @@ enum { HEDDLE_WAIT_CHOSEN = 0x20, HEDDLE_WAIT_BEHIND_WRITERS = 0x40, HEDDLE_WAIT
 // The same, but goes on as well when *interrupt is not 0 (the caller then finds out which of the two it was).
 void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,
                       const int *interrupt);
-// Whoever sets an interrupt that another thread may wait for says so in the function that does it. It does nothing; but a
+// Whoever sets an interrupt that another thread may wait for says so right after it has done it. It does nothing; but a
 // thread that cannot come to such a call any more will never interrupt a wait, and the search for deadlocks relies on that.
 void __heddle_interrupts(void);
 

@@ -21,8 +21,10 @@ static void *joins(void *arg) {
 }
 
 int main(void) {
+    pthread_mutex_lock(&mutex);
     pthread_create(&joining, NULL, joins, NULL);
     pthread_create(&locking, NULL, locks, NULL);
+    pthread_mutex_unlock(&mutex);
     for (;;)
         beat = !beat;
 }
