@@ -22,7 +22,8 @@ static u64 gap_of(const Bulk *b) { return b->dst_off > b->src_off ? b->dst_off -
 // Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot go wrong.
 static bool overlaps(const Bulk *b, u64 n) { return b->src == b->dst && gap_of(b) && gap_of(b) < n; }
 
-// A piece that is loaded already is stored as it is, even if an atomic section has begun since.
+// A piece that is loaded already is stored as it is, even if an atomic section has begun since, or others have lost sight of the
+// memory.
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     const Frame *f = &t->frames[t->nframes - 1];
     Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
@@ -65,7 +66,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     bool is_backward = b->is_copy && (in->aux & BULK_MOVE) && b->src == b->dst && b->dst_off > b->src_off;
     if (vm->repeated && t == &vm->threads[vm->running]) {
         witness_plan(vm, t, b);
-    } else if (b->is_visible && (!t->in_atomic || t->has_bulk_value)) {
+    } else if (t->has_bulk_value || (b->is_visible && !t->in_atomic)) {
         u32 edge = is_backward ? b->dst_off + (u32)left : b->dst_off + (u32)t->bulk_done;
         u32 word = vm->program->ptr_bytes, over = edge & (word - 1);
         u32 piece = is_backward && over ? over : word - over;
@@ -77,7 +78,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
             piece = mem_uniform(b->src, at, piece, is_backward);
         }
         b->n = t->has_bulk_value ? t->bulk_len : piece;
-        b->in_two = b->dst->is_visible && sees_src;
+        b->in_two = t->has_bulk_value || (b->dst->is_visible && sees_src);
     }
     u32 done = is_backward ? (u32)left - b->n : (u32)t->bulk_done;
     b->dst_off += done;
