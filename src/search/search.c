@@ -81,7 +81,8 @@ static VmOptions machine_options(const SearchOptions *o) {
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
     vm.grain = grain_of(o->reduction);
     bool has_guards = uses_guards(o);
-    vm.private_memory = !is_plain && !o->no_store_visibility;
+    // Whoever ends the program sees what others have not freed yet.
+    vm.private_memory = !is_plain && !o->no_store_visibility && !o->properties.cleanup;
     vm.regains_privacy = vm.private_memory && !has_guards;      // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
     vm.passes_alone = !o->vm.check_races && !is_observed(o) && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
