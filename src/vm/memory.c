@@ -410,6 +410,8 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
         memset(p->data, 0, size);
     p->kind = (u8)kind;
     p->flags = first_flags(vm, kind);
+    if (vm->options.is_witness)
+        witness_object_begins(vm, p);
     p->align_log = (u16)align_log;
     p->site = p->rank = 0;
     update_visible(p);

@@ -287,6 +287,7 @@ bool race_free(Vm *vm, Cell block);
 // The running thread accesses memory: nobody may be inside an atomic section that has touched it.
 void witness_access(Vm *vm, const Access *a);
 void witness_section_ends(Thread *t);
+void witness_object_begins(Vm *vm, const Place *p);     // what was touched there before was another object
 // Before an instruction that is not part of the stretch: whether a part of it is.
 bool witness_goes_on(Vm *vm, const Thread *t);
 // The next piece of the memcpy or memset that the thread stands at: how much of it, and whether it is loaded now and stored

@@ -27,6 +27,17 @@ void witness_access(Vm *vm, const Access *a) {
 
 void witness_section_ends(Thread *t) { t->nsection = 0; }
 
+void witness_object_begins(Vm *vm, const Place *p) {
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        Thread *t = &vm->threads[k];
+        u32 kept = 0;
+        for (u32 i = 0; i < t->nsection; i++)
+            if (t->section[i].place != p)
+                t->section[kept++] = t->section[i];
+        t->nsection = kept;
+    }
+}
+
 bool witness_goes_on(Vm *vm, const Thread *t) {
     const Stretch *s = vm->repeated;
     bool has_to_load = s->bulk_len && (!t->has_bulk_value || t->bulk_len < s->bulk_len);
