@@ -678,11 +678,17 @@ run:
     CASE(FORGET) CASE(BEGIN) {
         const Cell *p = R(ip->a);
         Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
+        // One that has ended is not visible, but who remembers its address notices that it begins again.
+        bool is_awaited = o && ip->op == OP_BEGIN && o->kind == OBJ_RETURNED && (o->flags & BLOCK_ESCAPED);
+        if (is_awaited)
+            POINT(false);
         if (o && o->is_visible) {
             Access a = visible_whole(vm, p->tag);
             POINT(false);
             visible_access(vm, t, &a);
         }
+        if (is_awaited)
+            vm->looks_around = true;    // there is no access that a table could have
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             mem_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
