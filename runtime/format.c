@@ -121,7 +121,8 @@ static void keep_apart(struct rt_sink *s, const char *text, size_t max) {
     if (at == PTRDIFF_MIN)
         return;
     size_t n = rt_length_max(text, max), written = (size_t)(s->dst - s->start);
-    if (at + (ptrdiff_t)n < 0)
+    size_t read = n + (n < max);                // the end of the text is looked at only if the precision allows it
+    if (read == 0 || at + (ptrdiff_t)read <= 0)
         return;
     size_t first = at > 0 ? (size_t)at : 0;
     s->nearest = first < s->nearest ? first : s->nearest;
