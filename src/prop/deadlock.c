@@ -13,8 +13,8 @@
 // or has ended, and that no thread outside of H may ever interrupt a wait if the wait of one in H can be interrupted. Then no
 // thread of H runs again, whatever the others do: take the one that is the first to go on in some run. Nobody has interrupted
 // it, since those in H have not run. So its wait has ended, and whoever had to act first has acted; but that one is in H and
-// has not run, or is gone. Only a thread itself lets go of what it holds: what strangers do to locks (unlock, destroy,
-// initialise again) is a violation of its own, and what they write over its memory is none of the lock's business.
+// has not run, or is gone. Only a thread itself lets go of what it holds: of mutexes, what strangers do to them (unlock, destroy,
+// initialise again) is a violation of its own; of the others, a word that does not fit the holds decides nothing (has_reason).
 // The largest such set is what is left when threads without a reason to stay are taken out, again and again; a circle is a
 // reason, a holder that has ended is one, timed waits never are, and a robust mutex is given back when its owner ends.
 // Nothing is missed among waits with owners: from outside H a run leads to every thread that is taken out, as far as owners
@@ -262,11 +262,15 @@ static bool anybody_chose(const Graph *g) {
 
 bool prop_deadlock(Vm *vm, Fault *out) {
     Stance stances[MAX_THREADS];
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        vm_stance(vm, k, &stances[k], NULL);
+    return prop_deadlock_of(vm, stances, out);
+}
+
+bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
     bool is_stuck[MAX_THREADS], has_choice;
     Graph g = {stances, vm->nthreads, vm, is_stuck};
     ThreadId who = 0;
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        vm_stance(vm, k, &stances[k], NULL);
     // A circle that every implementation has is the better one to tell.
     bool is_some = !vm->has_exited && (find_stuck_with(&g, false, &has_choice) || find_stuck_with(&g, true, &has_choice));
     if (!is_some && (vm->has_exited || !nobody_can_run(stances, vm->nthreads)))

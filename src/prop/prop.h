@@ -88,6 +88,7 @@ Stuck prop_stuck(const Stance *s, u32 nthreads);
 bool prop_is_running(const Stance *s, u32 nthreads, ThreadId t);
 // The same for the state of a machine, with a fault (kind DEADLOCK, message with the circle).
 bool prop_deadlock(Vm *vm, Fault *out);
+bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out); // the same with stances of the caller's
 // Calls the invariant f in the state of the machine, which is then not in that state any more; the fault says what is wrong with
 // it (kind INVARIANT; `last` ran last).
 typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;

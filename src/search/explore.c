@@ -369,12 +369,16 @@ static ObjId outsider(const Explorer *e) {
     return 0;
 }
 
-// Somebody who is no thread may hold a lock, and is not one that has ended.
+// Somebody who is no thread may hold a lock, and is not one that has ended; and he may cancel any thread.
 static void excuse_outsider(Explorer *e) {
     ObjId self = outsider(e);
-    for (ThreadId t = 0; self && t < e->state[VECTOR_THREADS]; t++)
-        if (e->stances[t].owner == self)
-            e->stances[t].owner = 0;
+    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++) {
+        Stance *s = &e->stances[t];
+        if (s->can_be_interrupted)
+            s->owner = s->awaited = 0;
+        if (self && s->owner == self)
+            s->owner = 0;
+    }
 }
 
 void explorer_load(Explorer *e, const StateVector *state) {
@@ -462,7 +466,7 @@ StepEnd explorer_judge(Explorer *e) {
         return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
-    StepEnd end = prop_deadlock(e->vm, &f) ? judge(e, &f) : explorer_check_invariants(e);
+    StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? judge(e, &f) : explorer_check_invariants(e);
     text_done(&f.text);
     return end;
 }

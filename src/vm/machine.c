@@ -158,7 +158,10 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
 // Why a call has not returned, if it neither failed nor was given up.
 static const char *why_not_returned(const Vm *vm, RunEnd end) {
     switch (end) {
-    case RUN_DONE: return vm->has_returned ? NULL : "ends its thread";
+    case RUN_DONE:
+        if (vm->has_left_holding)
+            return "returns with a read-write lock, a spin lock or a routine of pthread_once that it holds";
+        return vm->has_returned ? NULL : "ends its thread";
     case RUN_EXIT: return "ends the program";
     case RUN_ASSUME: return "assumes what does not hold";
     default: return NULL;
@@ -196,7 +199,7 @@ static RunEnd run_called(Vm *vm, ThreadId t) {
     vm->threads[t].is_new = false;
     vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
     vm->running = vm->called = t;
-    vm->has_returned = false;
+    vm->has_returned = vm->has_left_holding = false;
     RunEnd end = run_to_end(vm, t);
     vm->called = THREAD_NONE;
     vm->atomic_thread = in_atomic;

@@ -116,6 +116,8 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
 
 void thread_end(Vm *vm, ThreadId k) {
     Thread *t = &vm->threads[k];
+    for (u32 i = 0; i < t->nheld && k == vm->called; i++)
+        vm->has_left_holding = vm->has_left_holding || t->held[i].part == HOLD_COUNTED;
     while (t->nframes)
         frame_pop(vm, t);
     for (u32 i = 0; i < t->ntls; i++)

@@ -283,6 +283,7 @@ struct Vm {
     } *copied;                      // thread-locals that the last function called has had copies of
     u32 ncopied, copied_cap;
     bool has_returned;              // it has not ended in another way since this was cleared
+    bool has_left_holding;          // a lock that only threads can hold
     u64 length;                     // instructions of the last step, for vm_step_exactly
     u64 pieces;                     // how often an instruction of it was begun again: memcpy and memset in pieces
     u64 grown;                      // bytes of the objects made in the step
