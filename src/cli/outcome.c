@@ -97,7 +97,7 @@ static void add_line(const Outcome *c, Text *out) {
 }
 
 int outcome_cut_short(void *outcome, const char *why) {
-    Outcome *c = outcome;
+    Outcome own = *(Outcome *)outcome, *c = &own;   // a search that goes on writes to the other one
     if (c->stage == STAGE_TOLD) {
         cli_error("%s before everything was written", why);
         return verdict_exit_code(&c->result.verdict);
