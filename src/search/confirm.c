@@ -111,15 +111,15 @@ static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResu
 // ---- the witness --------------------------------------------------------------------------------
 
 VmOptions search_plain_options(const VmOptions *vo) {
-    return (VmOptions){.is_witness = true,
-                       .check_uninitialized = vo->check_uninitialized,
-                       .check_overflow = vo->check_overflow,
-                       .check_races = vo->check_races,
-                       .reuse_addresses = vo->reuse_addresses,
-                       .has_nondet_range = vo->has_nondet_range,
-                       .nondet_low = vo->nondet_low,
-                       .nondet_high = vo->nondet_high,
-                       .max_frames = vo->max_frames};
+    VmOptions plain = *vo;
+    plain.is_witness = true;
+    plain.grain = GRAIN_VISIBLE;
+    plain.private_memory = plain.regains_privacy = plain.passes_alone = plain.keeps_addresses = false;
+    plain.record_accesses = plain.logs_stretches = plain.asks_alone = false;
+    plain.passes = NULL;
+    plain.observed = NULL;
+    plain.passes_arg = NULL;
+    return plain;
 }
 
 static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties, const Log *log,
