@@ -4,7 +4,8 @@
 // pieces. Atomic accesses never tear.
 //
 // Where the lines are is known only as far as the alignment of the object tells it: an access that is not aligned tears at
-// every place where a line could end. SOUND: that is more than one machine does, and it contains what each of them does.
+// every place where a line could end. Pieces go from the lowest address up; a compiler that does the upper half first makes a
+// program that is not looked at (doc/manual.md says so).
 //
 // Like memcpy, such an access is one instruction that runs again for each piece: bulk_done counts the bytes that were
 // stored, bulk_len those that were loaded, which are in bulk_value.

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { WORDS = 40, THREADS = 3 };
+enum { WORDS = 6, THREADS = 3 };
 static atomic_int words[THREADS * WORDS + 600];
 static atomic_int *const shared = &words[THREADS * WORDS + 7];
 
