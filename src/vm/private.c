@@ -80,17 +80,15 @@ void vm_check_reach(Vm *vm) {
     const Block **threads = mem_alloc((vm->nthreads + 1) * sizeof *threads);
     bool *is_collected = mem_zalloc(vm->ndyn + 1), *is_owned = mem_zalloc(vm->ndyn + 1);
     for (ThreadId k = 0; k < vm->nthreads; k++) {
-        const Thread *t = &vm->threads[k];
-        const Block *b = t->form == THREAD_LIVE ? vm_pack(vm, k) : t->packed;
-        threads[k] = memcpy(mem_alloc(block_bytes(b)), b, block_bytes(b));
-        check_owned(vm, b, is_owned);
+        // Packing it again would forget thread-locals that have become private in this very state.
+        threads[k] = vm->threads[k].packed;
+        ENSURE(threads[k] && !vm->threads[k].is_changed);
+        check_owned(vm, threads[k], is_owned);
     }
     collect_reachable(vm, is_collected);
     find_reached(vm, threads);
     for (u32 i = 0; i < vm->ndyn; i++)
         check_object(vm, i, vm->scratch->reached[i], is_collected[i], is_owned[i]);
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        mem_free((void *)threads[k], block_bytes(threads[k]));
     mem_free(threads, (vm->nthreads + 1) * sizeof *threads);
     mem_free(is_collected, vm->ndyn + 1);
     mem_free(is_owned, vm->ndyn + 1);
