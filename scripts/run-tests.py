@@ -88,7 +88,7 @@ def suites(options):
         yield ("SPIN", [python, "test/spin.py", "--heddle", heddle, "--jobs", str(options.jobs)]
                + ["--quick"] * options.quick, count_summary)
         yield ("agreement with SPIN", [python, "test/spin-agreement.py", "--heddle", heddle, "--jobs", str(options.jobs),
-                                       "--sample", "30" if options.quick else "4", "--seed", options.seed], count_summary)
+                                       "--sample", "30" if options.quick else "8", "--seed", options.seed], count_summary)
         yield ("formulas", [python, "test/ltl.py", "--heddle", heddle, "--jobs", str(options.jobs), "--seed", options.seed]
                + ["--quick"] * options.quick, count_summary)
         yield ("harnesses", [python, "test/models.py", "--heddle", heddle, "--jobs", str(options.jobs)]
