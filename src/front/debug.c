@@ -203,7 +203,8 @@ static bool returns_structure(Front *f, LLVMMetadataRef subprogram) {
         md_close(&type);
     }
     md_close(&node);
-    TypeKind kind = result ? f->types[ditype_id(f, result)].kind : TYPE_VOID;
+    TypeId id = result ? ditype_id(f, result) : 0;  // it may move the types
+    TypeKind kind = result ? f->types[id].kind : TYPE_VOID;
     return kind == TYPE_STRUCT || kind == TYPE_UNION;
 }
 
