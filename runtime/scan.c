@@ -554,7 +554,9 @@ static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct r
 static int scan_stream(FILE *f, const char *fmt, va_list args) {
     struct rt_written *written = NULL;
     __rt_cancel_maybe();
+    __rt_call_begin(f, RT_LOCKED);
     int n = scan_masked(f, fmt, args, &written);
+    __rt_call_end(f, RT_LOCKED);
     rt_written_tell(written);
     return n;
 }

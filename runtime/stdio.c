@@ -43,7 +43,9 @@ static int print_stream(FILE *f, const char *fmt, va_list args) {
     if (rt_is_std_output(f))
         return print_output(f, fmt, args);
     struct rt_written *written = NULL;
+    __rt_call_begin(f, RT_LOCKED);
     int n = print_file(f, fmt, args, &written);
+    __rt_call_end(f, RT_LOCKED);
     rt_written_tell(written);
     return n;
 }
@@ -145,7 +147,9 @@ static NOINLINE bool put_masked(FILE *f, const char *p, size_t n, bool newline, 
 
 static bool put_file(FILE *f, const char *p, size_t n, bool newline, enum rt_locking locking) {
     struct rt_written *written = NULL;
+    __rt_call_begin(f, locking);
     bool ok = put_masked(f, p, n, newline, locking, &written);
+    __rt_call_end(f, locking);
     rt_written_tell(written);
     return ok;
 }

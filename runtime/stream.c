@@ -2,6 +2,7 @@
 // FILE streams: opening, reading, positions. Streams have no buffer: what is written is in the file at once, and reading
 // takes from the file what is asked for. Output is in stdio.c.
 // A call on a stream is one step, as POSIX demands. The user's memory that it reads or writes is part of that step.
+// Where others can tell that a call has begun, it takes and releases the stream's lock in steps of their own.
 #include "stream.h"
 #include "sync.h"
 
@@ -94,10 +95,29 @@ static NOINLINE void wait_masked(FILE *f) {
     __rt_output_wait(f);
 }
 
+MODEL const int __rt_calls_lock = 1;
+
+static bool is_locked_by_calls(FILE *f, enum rt_locking locking) {
+    return __rt_calls_lock && locking == RT_LOCKED && (__rt_uses_flockfile || !rt_is_std_output(f));
+}
+
+void __rt_call_begin(FILE *f, enum rt_locking locking) {
+    if (is_locked_by_calls(f, locking))
+        lock_stream(f);
+}
+
+void __rt_call_end(FILE *f, enum rt_locking locking) {
+    if (is_locked_by_calls(f, locking))
+        unlock_stream(f);
+}
+
 // What a function on stdout or stderr that does nothing else does.
 static void pass_output(FILE *f, enum rt_locking locking) {
-    if (__rt_uses_flockfile && locking == RT_LOCKED)
-        wait_masked(f);
+    if (!__rt_uses_flockfile || locking == RT_UNLOCKED)
+        return;
+    __rt_call_begin(f, locking);
+    wait_masked(f);
+    __rt_call_end(f, locking);
 }
 
 MODEL void flockfile(FILE *f) { lock_stream(f); }
@@ -200,7 +220,10 @@ static NOINLINE int get_masked(FILE *f, enum rt_locking locking) {
 
 static int get_char(FILE *f, enum rt_locking locking) {
     __rt_cancel_maybe();
-    return get_masked(f, locking);
+    __rt_call_begin(f, locking);
+    int c = get_masked(f, locking);
+    __rt_call_end(f, locking);
+    return c;
 }
 
 #undef getc
@@ -231,7 +254,7 @@ MODEL int getw(FILE *f) {
 
 static NOINLINE int unget(int c, FILE *f) {
     __heddle_mask();
-    if (c == EOF || is_unreadable(f))
+    if (is_unreadable(f))
         return EOF;
     __rt_stream_unget(__rt_stream_enter(f, RT_LOCKED), c);
     return (unsigned char)c;
@@ -239,7 +262,12 @@ static NOINLINE int unget(int c, FILE *f) {
 
 MODEL int ungetc(int c, FILE *f) {
     __rt_cancel_maybe();
-    return unget(c, f);
+    if (c == EOF)
+        return EOF;
+    __rt_call_begin(f, RT_LOCKED);
+    int result = unget(c, f);
+    __rt_call_end(f, RT_LOCKED);
+    return result;
 }
 
 // ---- lines and items ----------------------------------------------------------------------------
@@ -247,7 +275,7 @@ MODEL int ungetc(int c, FILE *f) {
 // How many bytes were written, with the zero; 0 if there was nothing.
 static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f, enum rt_locking locking) {
     __heddle_mask();
-    if (is_unreadable(f) || size == 0)
+    if (is_unreadable(f))
         return 0;
     struct rt_stream *s = __rt_stream_enter(f, locking);
     int old = s->file._flags & RT_ERROR;
@@ -267,30 +295,32 @@ static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE
     return n + 1;
 }
 
-static char *wrote_line(char *dst, size_t n) {
+static char *read_line(char *dst, size_t size, bool keeps_newline, FILE *f, enum rt_locking locking) {
+    __rt_cancel_maybe();
+    if (size == 0)
+        return NULL;
+    __rt_call_begin(f, locking);
+    size_t n = get_line(dst, size, keeps_newline, f, locking);
+    __rt_call_end(f, locking);
     __heddle_wrote(dst, n);
     return n > 0 ? dst : NULL;
 }
 
-static char *read_line(char *dst, int size, FILE *f, enum rt_locking locking) {
-    __rt_cancel_maybe();
-    return wrote_line(dst, get_line(dst, size > 0 ? (size_t)size : 0, true, f, locking));
+static char *get_string(char *dst, int size, FILE *f, enum rt_locking locking) {
+    return read_line(dst, size > 0 ? (size_t)size : 0, true, f, locking);
 }
 
-MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) { return read_line(dst, size, f, RT_LOCKED); }
+MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) { return get_string(dst, size, f, RT_LOCKED); }
 
 MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) {
-    char *line = read_line(dst, size, f, RT_UNLOCKED);
+    char *line = get_string(dst, size, f, RT_UNLOCKED);
     __rt_stream_unlocked(f);
     return line;
 }
 
 // Without a bound, as it was: the machine sees where it writes.
 char *gets(char *dst);
-MODEL char *gets(char *dst) {
-    __rt_cancel_maybe();
-    return wrote_line(dst, get_line(dst, SIZE_MAX, false, __rt_stdin, RT_LOCKED));
-}
+MODEL char *gets(char *dst) { return read_line(dst, SIZE_MAX, false, __rt_stdin, RT_LOCKED); }
 
 // Room for n bytes in a line that getline owns; false if there is no memory.
 static bool line_reserve(char **line, size_t *room, size_t n) {
@@ -340,7 +370,9 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
 MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
     struct delimited out = {0};
     __rt_cancel_maybe();
+    __rt_call_begin(f, RT_LOCKED);
     ssize_t n = get_delimited(line, room, delimiter, f, &out);
+    __rt_call_end(f, RT_LOCKED);
     if (out.is_moved) {
         __heddle_wrote(line, sizeof *line);
         __heddle_wrote(room, sizeof *room);
@@ -361,7 +393,7 @@ MODEL ssize_t getline(char **restrict line, size_t *restrict room, FILE *restric
 static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f, enum rt_locking locking) {
     __heddle_mask();
     size_t bytes = size * count, done = 0;
-    if (bytes == 0 || is_unreadable(f))
+    if (is_unreadable(f))
         return 0;
     struct rt_stream *s = __rt_stream_enter(f, locking);
     unsigned char *p = dst;
@@ -375,7 +407,11 @@ static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f, 
 #undef fread_unlocked
 static size_t read_items(void *p, size_t size, size_t count, FILE *f, enum rt_locking locking) {
     __rt_cancel_maybe();
+    if (size * count == 0)
+        return 0;
+    __rt_call_begin(f, locking);
     size_t n = get_items(p, size, count, f, locking);
+    __rt_call_end(f, locking);
     __heddle_wrote(p, n * size);
     return n;
 }
@@ -399,7 +435,7 @@ static void check_room(bool fits) {
 char *__fgets_chk(char *dst, size_t room, int size, FILE *f);
 MODEL char *__fgets_chk(char *dst, size_t room, int size, FILE *f) {
     check_room(size <= 0 || (size_t)size <= room);
-    return read_line(dst, size, f, RT_LOCKED);
+    return get_string(dst, size, f, RT_LOCKED);
 }
 
 char *__fgets_unlocked_chk(char *dst, size_t room, int size, FILE *f);
@@ -584,7 +620,11 @@ MODEL int fclose(FILE *f) {
         return 0;
     }
     struct published p;
+    bool ends = is_opened(f);
+    __rt_call_begin(f, RT_LOCKED);
     int result = close_masked(f, &p);
+    if (!ends)
+        __rt_call_end(f, RT_LOCKED);
     wrote_published(p);
     return result;
 }
@@ -620,7 +660,11 @@ static NOINLINE FILE *reopen_masked(const char *name, const char *mode, FILE *f,
 static FILE *reopen(const char *name, const char *mode, FILE *f) {
     struct published p = {0};
     __rt_cancel_maybe();
+    bool can_end = is_opened(f);
+    __rt_call_begin(f, RT_LOCKED);
     FILE *result = reopen_masked(name, mode, f, &p);
+    if (result || !can_end)
+        __rt_call_end(f, RT_LOCKED);
     wrote_published(p);
     return result;
 }
@@ -695,15 +739,22 @@ static NOINLINE void flush_all(void) {
     __rt_output_wait(RT_STDOUT);
     __rt_output_wait(RT_STDERR);
     if (others_locked)
-        __heddle_unsupported("fflush(NULL) while a stream is locked with flockfile");
+        __heddle_unsupported("fflush(NULL) while a stream is locked");
+}
+
+static struct published flush_file(FILE *f, enum rt_locking locking) {
+    __rt_call_begin(f, locking);
+    struct published p = flush_masked(f, locking);
+    __rt_call_end(f, locking);
+    return p;
 }
 
 static int flush(FILE *f, enum rt_locking locking) {
     __rt_cancel_maybe();
-    if (!f && __rt_uses_flockfile)
+    if (!f && (__rt_uses_flockfile || __rt_calls_lock))
         flush_all();
     else if (f && !rt_is_std_output(f))
-        wrote_published(flush_masked(f, locking));
+        wrote_published(flush_file(f, locking));
     else if (f)
         pass_output(f, locking);
     return 0;
@@ -749,12 +800,18 @@ static NOINLINE long long tell_masked(FILE *f) {
 
 static int seek(FILE *f, long long offset, int whence) {
     __rt_cancel_maybe();
-    return seek_masked(f, offset, whence);
+    __rt_call_begin(f, RT_LOCKED);
+    int result = seek_masked(f, offset, whence);
+    __rt_call_end(f, RT_LOCKED);
+    return result;
 }
 
 static long long tell(FILE *f) {
     __rt_cancel_maybe();
-    return tell_masked(f);
+    __rt_call_begin(f, RT_LOCKED);
+    long long at = tell_masked(f);
+    __rt_call_end(f, RT_LOCKED);
+    return at;
 }
 
 MODEL int fseek(FILE *f, long offset, int whence) { return seek(f, offset, whence); }
@@ -773,7 +830,9 @@ static NOINLINE void rewind_masked(FILE *f) {
 
 MODEL void rewind(FILE *f) {
     __rt_cancel_maybe();
+    __rt_call_begin(f, RT_LOCKED);
     rewind_masked(f);
+    __rt_call_end(f, RT_LOCKED);
 }
 
 #define POSITION(get, set, type)                                                                   \
@@ -797,10 +856,14 @@ static NOINLINE int has_masked(FILE *f, int flag, enum rt_locking locking) {
 }
 
 static int has_flag(FILE *f, int flag, enum rt_locking locking) {
-    if (!rt_is_std_output(f))
-        return has_masked(f, flag, locking);
-    pass_output(f, locking);
-    return 0;
+    if (rt_is_std_output(f)) {
+        pass_output(f, locking);
+        return 0;
+    }
+    __rt_call_begin(f, locking);
+    int has = has_masked(f, flag, locking);
+    __rt_call_end(f, locking);
+    return has;
 }
 
 static NOINLINE void clear_masked(FILE *f, enum rt_locking locking) {
@@ -809,10 +872,13 @@ static NOINLINE void clear_masked(FILE *f, enum rt_locking locking) {
 }
 
 static void clear(FILE *f, enum rt_locking locking) {
-    if (rt_is_std_output(f))
+    if (rt_is_std_output(f)) {
         pass_output(f, locking);
-    else
-        clear_masked(f, locking);
+        return;
+    }
+    __rt_call_begin(f, locking);
+    clear_masked(f, locking);
+    __rt_call_end(f, locking);
 }
 
 // As in glibc, the number is there for whoever asks, also while somebody has the lock.

@@ -139,9 +139,15 @@ void __rt_output_end(FILE *f);
 // What is one step, and masked, only waits for the lock.
 void __rt_output_wait(FILE *f);
 
+enum rt_locking { RT_LOCKED, RT_UNLOCKED };
+// A call is one step, so others need not know that it has the lock meanwhile. But ftrylockfile can tell, and so can whoever
+// finds it waiting for a pipe. 0 if the program has neither: these two then do nothing. What is between them is masked.
+extern const int __rt_calls_lock;
+void __rt_call_begin(FILE *f, enum rt_locking locking);
+void __rt_call_end(FILE *f, enum rt_locking locking);
+
 // The first thing a masked function does with a stream that is not stdout or stderr: waits for flockfile's lock, unless it
 // is one of the functions that do not ask for it.
-enum rt_locking { RT_LOCKED, RT_UNLOCKED };
 struct rt_stream *__rt_stream_enter(FILE *f, enum rt_locking locking);
 bool __rt_stream_can_write(struct rt_stream *s);
 int __rt_stream_get(struct rt_stream *s);                       // a byte or EOF

@@ -134,6 +134,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_unwinding", has_unwinding(f));
     set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
+    set_int(f, "__rt_calls_lock", is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
     set_int(f, "__rt_uses_timers",
             is_used(f, "alarm") || is_used(f, "ualarm") || is_used(f, "setitimer") || is_used(f, "__setitimer64"));
     fix_streams(f);

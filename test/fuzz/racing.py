@@ -376,6 +376,8 @@ class Racing:
         self.surrounds('$log = fmemopen($text, sizeof $text, "w");', "fclose($log);")
         if self.chance(25):
             return [("flockfile($log);", ["fputc('x', $log);", *self.simple(), "putc_unlocked('y', $log);"], "funlockfile($log);")]
+        if self.chance(15):
+            return [when("ftrylockfile($log) == 0", ["fputc('z', $log);", "funlockfile($log);"])]
         return [self.rng.choice(["fputc('a' + me, $log);", 'fprintf($log, "%d", me);', 'fputs("pq", $log);', f"{self.reg()} = (int)ftell($log);"])]
 
     def pipe(self):

@@ -801,6 +801,29 @@ void fail_ftrylockfile(void) {
     run(must_get);
 }
 
+static void *writes_one(void *x) {
+    fputc('a', shared);
+    return x;
+}
+
+// violates: assertion: another thread may be inside a call on the stream
+void fail_ftrylockfile__call(void) {
+    pthread_t t;
+    shared = tmpfile();
+    pthread_create(&t, NULL, writes_one, NULL);
+    must_get(NULL);
+    pthread_join(t, NULL);
+}
+
+// checks: a call that has ended is in nobody's way
+void pass_ftrylockfile__call(void) {
+    pthread_t t;
+    shared = tmpfile();
+    pthread_create(&t, NULL, writes_one, NULL);
+    pthread_join(t, NULL);
+    must_get(NULL);
+}
+
 // checks: the lock is free afterwards
 void pass_funlockfile(void) {
     FILE *f = tmpfile();
