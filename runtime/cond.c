@@ -92,6 +92,8 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
     if (how == UNTIL_WOKEN)
         wait_woken(cond, w);
     bool is_woken = w->is_woken;
+    if (how == TIMED)
+        __heddle_read(time, sizeof *time);      // the real one may come to look at it only now
     bool is_cancelled = __rt_cancel_due() && (!is_woken || (w->may_lose && __heddle_choose(2)));
     bool is_late = how == TIMED && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)

@@ -5,12 +5,15 @@
 #include <pthread.h>
 
 static int lock_timed(pthread_mutex_t *m, const struct timespec *time) {
-    int error = pthread_mutex_trylock(m);
-    if (error != EBUSY)
-        return error;
-    if (__rt_mutex_owner(m) == __heddle_self() && (m->__data.__kind & 3) == PTHREAD_MUTEX_ERRORCHECK_NP)
+    __heddle_observed(m);
+    void *owner = __rt_mutex_owner(m);
+    int type = m->__data.__kind & 3;
+    if (owner == __heddle_self() && type == PTHREAD_MUTEX_ERRORCHECK_NP)
         return EDEADLK;
-    return rt_timed_out(time);
+    if (rt_refuses_time(time, owner && (owner != __heddle_self() || type != PTHREAD_MUTEX_RECURSIVE_NP)))
+        return EINVAL;
+    int error = pthread_mutex_trylock(m);
+    return error == EBUSY ? rt_timed_out(time) : error;
 }
 
 MODEL int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict time) {

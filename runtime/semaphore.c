@@ -51,8 +51,8 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     if (__rt_cancel_due())
         return RT_CANCELLED;
     struct sem *s = check(sem);
-    if (!rt_is_time(time))
-        return fail(EINVAL);            // as glibc, also if it need not wait
+    if (rt_refuses_time(time, !s->is_positive))
+        return fail(EINVAL);
     return s->is_positive ? take(s) : fail(rt_timed_out(time));
 }
 

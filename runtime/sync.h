@@ -24,7 +24,18 @@ static inline void rt_sync_check(struct rt_sync *s, int what, const char *if_des
 // Timed operations. A thread that may wait for some time is one that runs at some time: when it runs, it succeeds if
 // it can and has timed out if not. SOUND: every success is found by running it later, every time-out by running it
 // sooner; and no time-out is taken for a deadlock, as a wait that was chosen beforehand would be.
-static inline bool rt_is_time(const struct timespec *t) { return t->tv_nsec >= 0 && t->tv_nsec < 1000000000; }
+//
+// Every one looks at the whole time: the real function may do so, and then nobody else may write to it. While no clock
+// runs, the seconds matter only if they were never written.
+static inline bool rt_is_time(const struct timespec *t) {
+    if (__heddle_unwritten((int)t->tv_sec))
+        __heddle_fail(HEDDLE_UNINITIALIZED, "a time whose seconds were never written is used");
+    return t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+}
+// POSIX: whether the time is one need not be checked if there is no need to wait. glibc does so in some functions.
+static inline bool rt_refuses_time(const struct timespec *t, bool must_wait) {
+    return !rt_is_time(t) && (must_wait || __heddle_choose(2));
+}
 static inline bool rt_is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 // What a timed operation answers when it cannot succeed now. A program that looks at the clock then finds that the time

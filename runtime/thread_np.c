@@ -17,7 +17,10 @@ static NOINLINE int join_timed(struct rt_thread *t, void **result, const struct 
     __heddle_mask();
     if (__rt_cancel_due())
         return RT_CANCELLED;
-    return t->finished ? __rt_join(t, result) : rt_timed_out(time);
+    bool is_over = t->finished;
+    if (rt_refuses_time(time, !is_over))
+        return EINVAL;
+    return is_over ? __rt_join(t, result) : rt_timed_out(time);
 }
 
 MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {

@@ -19,7 +19,8 @@ static RunEnd fail(Vm *vm, const Cell *args) {
     Text s = {0};
     read_string(vm, args[1], 400, &s);
     FaultKind kind = args[0].v > FAULT_NONE && args[0].v < FAULT_COUNT ? (FaultKind)args[0].v : FAULT_ASSERTION;
-    RunEnd end = fault_set(vm, kind, 0, "%s", text_str(&s));
+    RunEnd end = kind == FAULT_UNINITIALIZED ? fault_unwritten(vm, text_str(&s), NULL) :
+                                               fault_set(vm, kind, 0, "%s", text_str(&s));
     text_done(&s);
     return end;
 }

@@ -230,6 +230,26 @@ void fail_pthread_timedjoin_np(void) {
     assert(pthread_timedjoin_np(t, NULL, &soon) == 0);
 }
 
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_timedjoin_np__seconds(void) {
+    pthread_t t;
+    struct timespec time;
+    time.tv_nsec = 0;
+    pthread_create(&t, NULL, ends, NULL);
+    pthread_timedjoin_np(t, NULL, &time);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_clockjoin_np__seconds(void) {
+    pthread_t t;
+    struct timespec time;
+    time.tv_nsec = 0;
+    pthread_create(&t, NULL, ends, NULL);
+    pthread_clockjoin_np(t, NULL, CLOCK_REALTIME, &time);
+}
+
 // checks: the result or ETIMEDOUT; EINVAL for an unknown clock and a time that is none
 void pass_pthread_clockjoin_np(void) {
     pthread_t t;

@@ -161,6 +161,24 @@ void fail_pthread_cond_timedwait__spurious(void) {
     assert(pthread_cond_timedwait(&c, &m, &soon) == ETIMEDOUT);
 }
 
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_cond_timedwait__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_mutex_lock(&m);
+    pthread_cond_timedwait(&c, &m, &t);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_cond_clockwait__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_mutex_lock(&m);
+    pthread_cond_clockwait(&c, &m, CLOCK_MONOTONIC, &t);
+}
+
 // checks: as pthread_cond_timedwait; EINVAL for an unknown clock
 void pass_pthread_cond_clockwait(void) {
     pthread_mutex_lock(&m);

@@ -182,6 +182,26 @@ void fail_pthread_mutex_timedlock(void) {
     assert(pthread_mutex_timedlock(&m, &soon) == 0);
 }
 
+// checks: a mutex that is free may be locked without a look at the time, or refused because of it
+void pass_pthread_mutex_timedlock__free(void) {
+    int error = pthread_mutex_timedlock(&m, &broken);
+    assert(error ? error == EINVAL : pthread_mutex_trylock(&m) == EBUSY);
+}
+
+// violates: assertion: a mutex that is free may be locked although the time is none
+void fail_pthread_mutex_timedlock__free(void) { assert(pthread_mutex_timedlock(&m, &broken) == EINVAL); }
+
+// violates: assertion: a time that is none may be refused although the mutex is free
+void fail_pthread_mutex_timedlock__refused(void) { assert(pthread_mutex_timedlock(&m, &broken) == 0); }
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_mutex_timedlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_mutex_timedlock(&m, &t);
+}
+
 // checks: as pthread_mutex_timedlock; EINVAL for an unknown clock
 void pass_pthread_mutex_clocklock(void) {
     assert(pthread_mutex_clocklock(&m, 99, &soon) == EINVAL);
@@ -193,6 +213,14 @@ void pass_pthread_mutex_clocklock(void) {
 void fail_pthread_mutex_clocklock(void) {
     start(locks_unlocks);
     assert(pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &soon) == 0);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_mutex_clocklock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_mutex_clocklock(&m, CLOCK_MONOTONIC, &t);
 }
 
 // ---- robust mutexes -----------------------------------------------------------------------------

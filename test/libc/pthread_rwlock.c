@@ -194,11 +194,25 @@ void fail_pthread_rwlock_unlock__writer(void) {
 
 // checks: ETIMEDOUT, EDEADLK for the writer itself, EINVAL for a time that is none
 void pass_pthread_rwlock_timedrdlock(void) {
-    assert(pthread_rwlock_timedrdlock(&l, &broken) == EINVAL);
     assert(pthread_rwlock_timedrdlock(&l, &soon) == 0);
     pthread_rwlock_unlock(&l);
     pthread_rwlock_wrlock(&l);
     assert(pthread_rwlock_timedrdlock(&l, &soon) == EDEADLK);
+    assert(pthread_rwlock_timedrdlock(&l, &broken) == EINVAL);
+}
+
+// violates: assertion: a lock that is free may be taken although the time is none
+void fail_pthread_rwlock_timedrdlock__free(void) { assert(pthread_rwlock_timedrdlock(&l, &broken) == EINVAL); }
+
+// violates: assertion: a time that is none may be refused although the lock is free
+void fail_pthread_rwlock_timedrdlock__refused(void) { assert(pthread_rwlock_timedrdlock(&l, &broken) == 0); }
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_rwlock_timedrdlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_rwlock_timedrdlock(&l, &t);
 }
 
 // violates: assertion: another thread may write for too long
@@ -228,11 +242,25 @@ void fail_pthread_rwlock_clockrdlock(void) {
 
 // checks: ETIMEDOUT, EDEADLK for the writer itself, EINVAL for a time that is none
 void pass_pthread_rwlock_timedwrlock(void) {
-    assert(pthread_rwlock_timedwrlock(&l, &broken) == EINVAL);
     assert(pthread_rwlock_timedwrlock(&l, &soon) == 0);
     pthread_rwlock_unlock(&l);
     pthread_rwlock_wrlock(&l);
     assert(pthread_rwlock_timedwrlock(&l, &soon) == EDEADLK);
+    assert(pthread_rwlock_timedwrlock(&l, &broken) == EINVAL);
+}
+
+// violates: assertion: a lock that is free may be taken although the time is none
+void fail_pthread_rwlock_timedwrlock__free(void) { assert(pthread_rwlock_timedwrlock(&l, &broken) == EINVAL); }
+
+// violates: assertion: a time that is none may be refused although the lock is free
+void fail_pthread_rwlock_timedwrlock__refused(void) { assert(pthread_rwlock_timedwrlock(&l, &broken) == 0); }
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_rwlock_timedwrlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_rwlock_timedwrlock(&l, &t);
 }
 
 // violates: assertion: another thread may read for too long
@@ -251,6 +279,22 @@ void pass_pthread_rwlock_clockwrlock(void) {
 void fail_pthread_rwlock_clockwrlock(void) {
     start(reads);
     assert(pthread_rwlock_clockwrlock(&l, CLOCK_MONOTONIC, &soon) == 0);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_rwlock_clockrdlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_rwlock_clockrdlock(&l, CLOCK_MONOTONIC, &t);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_pthread_rwlock_clockwrlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    pthread_rwlock_clockwrlock(&l, CLOCK_MONOTONIC, &t);
 }
 
 // ---- attributes ---------------------------------------------------------------------------------

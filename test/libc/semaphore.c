@@ -127,6 +127,27 @@ void fail_sem_timedwait(void) {
     assert(sem_timedwait(&s, &soon) == -1);
 }
 
+// violates: assertion: the value may be taken although the time is none
+void fail_sem_timedwait__free(void) {
+    sem_init(&s, 0, 1);
+    assert(sem_timedwait(&s, &broken) == -1);
+}
+
+// violates: assertion: a time that is none may be refused although the value can be taken
+void fail_sem_timedwait__refused(void) {
+    sem_init(&s, 0, 1);
+    assert(sem_timedwait(&s, &broken) == 0);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_sem_timedwait__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    sem_init(&s, 0, 1);
+    sem_timedwait(&s, &t);
+}
+
 // checks: as sem_timedwait; EINVAL for an unknown clock
 void pass_sem_clockwait(void) {
     sem_init(&s, 0, 1);
@@ -140,6 +161,15 @@ void fail_sem_clockwait(void) {
     sem_init(&s, 0, 0);
     start(posts);
     assert(sem_clockwait(&s, CLOCK_REALTIME, &soon) == 0);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_sem_clockwait__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    sem_init(&s, 0, 1);
+    sem_clockwait(&s, CLOCK_MONOTONIC, &t);
 }
 
 // checks: adds one; EOVERFLOW at the limit

@@ -198,6 +198,15 @@ void fail_mtx_lock(void) {
     mtx_lock(&m);
 }
 
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_mtx_timedlock__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    mtx_init(&m, mtx_timed);
+    mtx_timedlock(&m, &t);
+}
+
 // checks: thrd_timedout if the mutex is not free in time
 void pass_mtx_timedlock(void) {
     mtx_init(&m, mtx_timed);
@@ -340,6 +349,16 @@ void fail_cnd_wait(void) {
     init_both();
     mtx_lock(&m);
     cnd_wait(&c, &m);
+}
+
+// violates: uninitialized: the seconds of the time were never written
+// options: --property uninitialized
+void fail_cnd_timedwait__seconds(void) {
+    struct timespec t;
+    t.tv_nsec = 0;
+    init_both();
+    mtx_lock(&m);
+    cnd_timedwait(&c, &m, &t);
 }
 
 // checks: thrd_timedout if no signal comes in time
