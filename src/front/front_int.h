@@ -144,21 +144,6 @@ LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v i
 // "std::mutex::lock" for "_ZNSt5mutex4lockEv"; a name that is not mangled, or not understood, as it is.
 const char *demangled_name(Arena *arena, const char *name);
 
-// ---- archive.c ----------------------------------------------------------------------------------
-
-typedef struct Symbol {
-    const char *name;
-    u32 member;                                 // offset of the member that defines it
-} Symbol;
-typedef struct Archive {
-    const u8 *bytes;
-    Symbol *symbols;                            // sorted by name
-    u32 nsymbols;
-} Archive;
-void archive_open(Archive *a, const u8 *bytes, size_t size, Arena *arena);
-u32 archive_find(const Archive *a, const char *name);   // the member that defines the symbol; 0 if none does
-const u8 *archive_member(const Archive *a, u32 member, size_t *size);
-
 // ---- config.c -----------------------------------------------------------------------------------
 
 // Gives the options to the library models, which are linked in already. False: a file cannot be read.

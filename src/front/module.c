@@ -10,10 +10,10 @@
 #include <string.h>
 
 // The library models, embedded by the build. The 32-bit ones are absent where the build machine cannot make them.
-extern const unsigned char heddle_runtime_archive[];
-extern const size_t heddle_runtime_archive_size;
-extern const unsigned char heddle_runtime32_archive[];
-extern const size_t heddle_runtime32_archive_size;
+extern const unsigned char heddle_runtime[];
+extern const size_t heddle_runtime_size;
+extern const unsigned char heddle_runtime32[];
+extern const size_t heddle_runtime32_size;
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
@@ -209,82 +209,63 @@ bool module_is_runtime(const Front *f, LLVMValueRef global) {
     return is_marked;
 }
 
-// The models are weak: what the user defines wins.
-static bool link_member(Front *f, const Archive *archive, u32 member) {
+static bool is_one_of(const char *name, const char *const *names, u32 n) {
+    for (u32 i = 0; i < n; i++) {
+        if (strcmp(name, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_root(const Front *f, const char *name) {
+    return is_one_of(name, roots, ARRAY_LEN(roots)) ||
+           (f->o->without_main && is_one_of(name, outside_roots, ARRAY_LEN(outside_roots)));
+}
+
+// Linked if something that is linked uses it. The models are weak before that, too: what the user defines wins.
+static void link_on_demand(const Front *f, LLVMValueRef v) {
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    if (!LLVMIsDeclaration(v) && (linkage == LLVMExternalLinkage || linkage == LLVMWeakAnyLinkage) &&
+        !is_root(f, LLVMGetValueName(v))) {
+        LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
+    }
+}
+
+// Functions are read when they are linked: most programs need few of them.
+static LLVMModuleRef read_runtime(Front *f) {
+    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime : heddle_runtime32;
+    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_size : &heddle_runtime32_size;
+    if (!code || !size || !*size) {
+        front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
+        return NULL;
+    }
     LLVMModuleRef mod;
-    size_t size;
-    const char *code = (const char *)archive_member(archive, member, &size);
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(code, size, "runtime", 0);
-    bool is_read = !LLVMParseBitcodeInContext2(f->ctx, buffer, &mod);
-    LLVMDisposeMemoryBuffer(buffer);
-    if (!is_read) {
-        return front_fail(f, "the library models cannot be read: %s", text_str(&f->llvm_text));
+    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
+    if (LLVMGetBitcodeModuleInContext2(f->ctx, buffer, &mod)) {     // takes the buffer in any case
+        front_fail(f, "the library models cannot be read: %s", text_str(&f->llvm_text));
+        return NULL;
     }
-    mark_runtime(f, mod);
-    if (LLVMLinkModules2(f->mod, mod)) {
-        return front_fail(f, "the program does not fit the library models: %s", text_str(&f->llvm_text));
-    }
-    return true;
-}
-
-// Members of the archive that are linked or about to be.
-typedef struct Wanted {
-    u32 *members;
-    u32 n, cap;
-} Wanted;
-
-static void want(Wanted *w, const Archive *archive, const char *name) {
-    u32 member = archive_find(archive, name);
-    for (u32 i = 0; member && i < w->n; i++) {
-        if (w->members[i] == member) {
-            return;
-        }
-    }
-    if (member) {
-        VEC_PUSH(w->members, w->n, w->cap) = member;
-    }
-}
-
-static void want_undefined(Front *f, Wanted *w, const Archive *archive) {
-    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
-        if (LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage) {
-            want(w, archive, LLVMGetValueName(v));
-        }
-    }
-    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
-        if (LLVMIsDeclaration(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage) {
-            want(w, archive, LLVMGetValueName(v));
-        }
-    }
+    return mod;
 }
 
 // Links the models that the program needs, and those that they need.
 static bool link_runtime(Front *f) {
-    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime_archive : heddle_runtime32_archive;
-    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_archive_size : &heddle_runtime32_archive_size;
-    if (!code || !size || !*size) {
-        return front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
+    LLVMModuleRef mod = read_runtime(f);
+    if (!mod) {
+        return false;
     }
-    Archive archive;
-    Wanted w = {0};
-    Arena *arena = arena_new();
-    archive_open(&archive, code, *size, arena);
-    for (u32 i = 0; i < ARRAY_LEN(roots); i++) {
-        want(&w, &archive, roots[i]);
+    mark_runtime(f, mod);
+    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v)) {
+        link_on_demand(f, v);
     }
-    for (u32 i = 0; f->o->without_main && i < ARRAY_LEN(outside_roots); i++) {
-        want(&w, &archive, outside_roots[i]);
+    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v)) {
+        link_on_demand(f, v);
     }
-    bool is_good = true;
-    want_undefined(f, &w, &archive);
-    for (u32 done = 0; is_good && done < w.n; want_undefined(f, &w, &archive)) {
-        while (is_good && done < w.n) {
-            is_good = link_member(f, &archive, w.members[done++]);
-        }
+    if (LLVMLinkModules2(f->mod, mod)) {                            // takes the module in any case
+        return front_fail(f, "the program does not fit the library models: %s", text_str(&f->llvm_text));
     }
-    VEC_FREE(w.members, w.cap);
-    arena_free(arena);
-    return is_good;
+    return true;
 }
 
 // ---- passes -------------------------------------------------------------------------------------
