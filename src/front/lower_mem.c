@@ -201,6 +201,7 @@ static i32 leaf_offset(Addr addr, i64 off) {
 typedef struct Way {
     u32 flags;
     u32 align;
+    bool is_downward;           // of several accesses the one with the highest address comes first
 } Way;
 
 // More than eight bytes are two accesses for the processor unless they are atomic.
@@ -216,8 +217,10 @@ static bool may_tear(const Lower *l, u64 size, i64 off, Way way) {
 
 static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, Way way, i32 dst) {
     if (is_two_accesses(size, way)) {
-        load_bytes(l, 8, addr, off, way, dst);
-        load_bytes(l, size - 8, addr, off + 8, way, dst + 1);
+        for (u32 i = 0; i < 2; i++) {
+            bool is_upper = (i == 1) != way.is_downward;
+            load_bytes(l, is_upper ? size - 8 : 8, addr, off + 8 * is_upper, way, dst + is_upper);
+        }
         return;
     }
     i32 c = leaf_offset(addr, off);
@@ -228,8 +231,10 @@ static void load_bytes(Lower *l, u64 size, Addr addr, i64 off, Way way, i32 dst)
 
 static void store_bytes(Lower *l, u64 size, Addr addr, i64 off, Way way, i32 src) {
     if (is_two_accesses(size, way)) {
-        store_bytes(l, 8, addr, off, way, src);
-        store_bytes(l, size - 8, addr, off + 8, way, src < 0 ? src - 1 : src + 1);
+        for (u32 i = 0; i < 2; i++) {
+            bool is_upper = (i == 1) != way.is_downward;
+            store_bytes(l, is_upper ? size - 8 : 8, addr, off + 8 * is_upper, way, cell_at(src, is_upper));
+        }
         return;
     }
     i32 c = leaf_offset(addr, off);
@@ -252,6 +257,43 @@ static void load_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, Way way, i
     } else {
         emit(l, OP_TRUNC, dst, raw, 0, (i32)bits, 0);
     }
+}
+
+static void store_leaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, Way way, i32 src) {
+    store_bytes(l, type_store_size(l->f, type), addr, off, way, src);
+}
+
+typedef void EmitLeaf(Lower *l, LLVMTypeRef type, Addr addr, i64 off, Way way, i32 cells);
+
+static void emit_one_way(Lower *l, const Leaves *leaves, Addr addr, Way way, i32 cells, EmitLeaf *emit_leaf) {
+    for (u32 i = 0; i < leaves->n; i++) {
+        const Leaf *leaf = &leaves->at[way.is_downward ? leaves->n - 1 - i : i];
+        emit_leaf(l, leaf->type, addr, (i64)leaf->offset, way, cell_at(cells, leaf->cell));
+    }
+}
+
+// All parts of a value. If they are several accesses, the lowest address comes first or the highest: the machine chooses.
+static void emit_leaves(Lower *l, LLVMTypeRef type, Addr addr, Way way, i32 cells, EmitLeaf *emit_leaf) {
+    Front *f = l->f;
+    Leaves leaves = {0};
+    type_leaves(f, type, &leaves);
+    bool is_one = leaves.n == 0 || (leaves.n == 1 && !is_two_accesses(type_store_size(f, leaves.at[0].type), way));
+    u32 branch = 0, jump = 0;
+    if (!is_one) {
+        i32 is_down = emit_new(l, OP_DOWN, addr.base, (i32)type_store_size(f, type), addr.offset, emit_leaf == store_leaf);
+        emit(l, OP_JNZ, 0, is_down, 0, (i32)f->ncode + 1, 0);
+        branch = f->ncode - 1;
+    }
+    emit_one_way(l, &leaves, addr, way, cells, emit_leaf);
+    if (!is_one) {
+        emit(l, OP_JMP, 0, 0, 0, 0, 0);
+        jump = f->ncode - 1;
+        f->code[branch].b = (i32)f->ncode;
+        way.is_downward = true;
+        emit_one_way(l, &leaves, addr, way, cells, emit_leaf);
+        f->code[jump].a = (i32)f->ncode;
+    }
+    VEC_FREE(leaves.at, leaves.cap);
 }
 
 // Vectors whose elements are not whole bytes are packed bit by bit in memory.
@@ -327,7 +369,7 @@ static bool is_bitfield_load(LLVMValueRef v) {
 void lower_load(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     Addr addr = lower_address(l, LLVMGetOperand(v, 0));
-    Way way = {access_flags(v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u), LLVMGetAlignment(v)};
+    Way way = {access_flags(v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u), LLVMGetAlignment(v), false};
     i32 dst = result_of(l, v);
     if (is_packed_bits(l, type)) {
         if (!lower_packed_bits(l, type, addr, way, dst, false)) {
@@ -335,13 +377,7 @@ void lower_load(Lower *l, LLVMValueRef v) {
         }
         return;
     }
-    Leaves leaves = {0};
-    type_leaves(l->f, type, &leaves);
-    for (u32 i = 0; i < leaves.n; i++) {
-        const Leaf *leaf = &leaves.at[i];
-        load_leaf(l, leaf->type, addr, (i64)leaf->offset, way, dst + (i32)leaf->cell);
-    }
-    VEC_FREE(leaves.at, leaves.cap);
+    emit_leaves(l, type, addr, way, dst, load_leaf);
 }
 
 void lower_store(Lower *l, LLVMValueRef v) {
@@ -349,20 +385,14 @@ void lower_store(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(value);
     i32 src = operand_of(l, value);
     Addr addr = lower_address(l, LLVMGetOperand(v, 1));
-    Way way = {access_flags(v), LLVMGetAlignment(v)};
+    Way way = {access_flags(v), LLVMGetAlignment(v), false};
     if (is_packed_bits(l, type)) {
         if (!lower_packed_bits(l, type, addr, way, src, true)) {
             emit_unsupported(l, "a vector of more than 64 single bits in memory");
         }
         return;
     }
-    Leaves leaves = {0};
-    type_leaves(l->f, type, &leaves);
-    for (u32 i = 0; i < leaves.n; i++) {
-        const Leaf *leaf = &leaves.at[i];
-        store_bytes(l, type_store_size(l->f, leaf->type), addr, (i64)leaf->offset, way, cell_at(src, leaf->cell));
-    }
-    VEC_FREE(leaves.at, leaves.cap);
+    emit_leaves(l, type, addr, way, src, store_leaf);
 }
 
 // ---- atomics ------------------------------------------------------------------------------------

@@ -109,6 +109,7 @@ static bool check_immediates(Verifier *v, const Insn *in) {
     case OP_LOADW: return is_in(in->b, 9, 16) || complain(v, "size", in->b);
     case OP_STOREN: return is_in(in->dst, 1, 8) || complain(v, "size", in->dst);
     case OP_STOREW: return is_in(in->dst, 9, 16) || complain(v, "size", in->dst);
+    case OP_DOWN: return is_in(in->b, 2, INT32_MAX) || complain(v, "size", in->b);
     case OP_RMW: return (in->aux >> 8 < RMW_FN_COUNT && is_in(in->c, 1, 8)) || complain(v, "function or size", in->c);
     case OP_CAS: return is_in(in->aux >> 8, 1, 8) || complain(v, "size", in->aux >> 8);
     case OP_TLSADDR:

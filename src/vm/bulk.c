@@ -5,16 +5,21 @@
 
 #include <string.h>
 
-static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off, RunEnd *end) {
+static bool find(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off) {
     u32 base, size;
     Place *pl = p.part ? NULL : vm_place(vm, p.tag, &base, &size);
-    if (!pl || p.v > size || n > size - p.v || (is_write && pl->kind == OBJ_CONST)) {
-        *end = fault_access(vm, p, p.v, n, is_write);
+    if (!pl || p.v > size || n > size - p.v || (is_write && pl->kind == OBJ_CONST))
         return false;
-    }
     *place = pl;
     *off = base + (u32)p.v;
     return true;
+}
+
+static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off, RunEnd *end) {
+    if (find(vm, p, n, is_write, place, off))
+        return true;
+    *end = fault_access(vm, p, p.v, n, is_write);
+    return false;
 }
 
 static u64 gap_of(const Bulk *b) { return b->dst_off > b->src_off ? b->dst_off - b->src_off : b->src_off - b->dst_off; }
@@ -63,7 +68,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     bool sees_src = b->is_copy && b->src->is_visible;
     b->is_visible = b->dst->is_visible || sees_src;
     b->n = (u32)left;
-    bool is_backward = b->is_copy && (in->aux & BULK_MOVE) && b->src == b->dst && b->dst_off > b->src_off;
+    bool is_backward = b->is_copy && overlaps(b, len.v) ? b->dst_off > b->src_off : t->is_downward;
     if (vm->repeated && t == &vm->threads[vm->running]) {
         witness_plan(vm, t, b);
     } else if (t->has_bulk_value || (b->is_visible && !t->in_atomic)) {
@@ -104,5 +109,21 @@ bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
         mem_fill(vm, b->dst, b->dst_off, b->byte, b->n);
     t->has_bulk_value = false;
     t->bulk_done = b->is_last ? 0 : t->bulk_done + b->n;
+    t->is_downward = t->is_downward && !b->is_last;
     return b->is_last;
+}
+
+// Where they overlap there is one direction only in which nothing is lost.
+bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
+    *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
+    if (t->masks || len.tag || len.v < 2 || !find(vm, dst, len.v, true, &b->dst, &b->dst_off) ||
+        (b->is_copy && !find(vm, src, len.v, false, &b->src, &b->src_off)))
+        return false;
+    b->n = (u32)len.v;
+    b->is_visible = b->dst->is_visible || (b->is_copy && b->src->is_visible);
+    u32 word = vm->program->ptr_bytes, over = b->dst_off & (word - 1);
+    bool is_even = !b->is_copy || !((b->dst_off ^ b->src_off) & (word - 1));
+    return b->is_visible && !(is_even && over + len.v <= word) && !(b->is_copy && overlaps(b, len.v));
 }

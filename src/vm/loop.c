@@ -35,7 +35,7 @@ static void set_pending(Vm *vm, Thread *t) {
     const Program *p = vm->program;
     const Frame *f = &t->frames[t->nframes - 1];
     const Insn *in = &p->code[f->pc];
-    t->pend = (Pending){.kind = PEND_READY};
+    t->pend = (Pending){.kind = tear_has_ways(vm, t) ? PEND_PIECES : PEND_READY};
     if (in->op != OP_TRAP)
         return;
     const i32 *args = p->pool + in->b;
@@ -219,6 +219,20 @@ static u32 plain_args(i32 trap) {
         }                                                                                          \
         is_release = false;                                                                        \
     } while (0)
+// Before the first piece of an access, if others can see several (has_ways): which way they go is a choice, and begins a step. A
+// replay gets none where the reduction let all pass. A thread may stand there without one, if it was not known how far the access
+// goes: then it does nothing but come to its choice. (A witness, for which others see all, takes the choices that were made.)
+#define WAY(has_ways, passes)                                                                      \
+    do {                                                                                           \
+        bool is_chosen_ = has_way && executed == 1;                                                \
+        t->is_downward = is_chosen_ && choice != 0;                                                \
+        if ((has_ways) && !is_chosen_ && !is_repeating) {                                          \
+            if (executed == 1)                                                                     \
+                goto choose_way;                                                                   \
+            if (!length && !(passes) && !(passes_alone && vm->nthreads == 1))                      \
+                goto stop_before;                                                                  \
+        }                                                                                          \
+    } while (0)
 // Finds place and off for an access of n bytes at cell p plus the immediate c. One that others can see and that `tears` goes in
 // pieces instead.
 #define ACCESS(p, c, n) ACCESS_UNLESS(false, p, c, n)
@@ -385,6 +399,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // The rest of an atomic section is not the operation of the step: what follows it is a scheduling point.
     bool credit = has_credit && !t->in_atomic, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
+    const bool has_way = t->pend.kind == PEND_PIECES;
     bool is_release = false;        // the section that begins now only releases a lock, and passes
     u32 release_frames = 0;         // that section is in so many frames
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
@@ -628,9 +643,19 @@ run:
             goto out;
         NEXT();
     }
+    CASE(DOWN) {
+        const Cell *p = R(ip->a);
+        SYNC();
+        WAY(tear_has_ways(vm, t), watches && visible_down_asks(vm, t, ip, *p));
+        fp[ip->dst] = (Cell){t->is_downward, 0, 0};
+        t->is_downward = false;
+        NEXT();
+    }
     CASE(MEMCPY) CASE(MEMSET) {
         Bulk b;
         SYNC();
+        if (!t->bulk_done && !t->has_bulk_value)
+            WAY(bulk_has_ways(vm, t, ip, &b), watches && visible_bulk_asks(vm, t, ip, &b));
         if (!bulk_plan(vm, t, ip, &b, &end))
             goto out;
         if (b.n == 0)
@@ -921,14 +946,19 @@ torn:
     {
         bool is_load = ir_op_info[ip->op].effect == EFFECT_LOAD;
         const Cell *p = R(ip->a);
-        u32 n = vm_access_bytes(ip), done = tear_done(t);
-        u32 len = tear_piece(vm, t, p->tag, p->v + (u64)(i64)ip->c, n);
-        ACCESS(p, ip->c + (i32)done, len);
+        u32 n = vm_access_bytes(ip);
+        if (tear_done(t) == 0) {
+            SYNC();
+            Access whole = visible_access_of(ip, place, p->tag, off, n);
+            WAY(tear_has_ways(vm, t), watches && visible_asks(vm, t, &whole));
+        }
+        Piece piece = tear_piece(vm, t, p->tag, p->v + (u64)(i64)ip->c, n);
+        ACCESS(p, ip->c + (i32)piece.at, piece.len);
         if (!is_load && place->kind == OBJ_CONST)
             goto bad_access;
         Cell *d = &fp[ip->dst];
-        bool is_done = is_load ? tear_load(vm, t, place, off, len, n, d)
-                               : tear_store(vm, t, place, off, len, n, R(ip->b));
+        bool is_done = is_load ? tear_load(vm, t, place, off, piece, n, d)
+                               : tear_store(vm, t, place, off, piece, n, R(ip->b));
         if (!is_done) {
             pieces++;
             DISPATCH();
@@ -980,6 +1010,11 @@ bad_access:
         bool known = vm_touch(vm, id, &touch);
         end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1, known && touch.is_write);
     }
+    goto out;
+choose_way:
+    pieces++;
+    SYNC();
+    t->pend = (Pending){.kind = PEND_PIECES};
     goto out;
 stop_before:
     executed--;

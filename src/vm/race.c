@@ -81,7 +81,8 @@ void race_begin(Vm *vm, ThreadId running) {
     const Program *p = vm->program;
     vm->scratch->nrivals = 0;
     for (ThreadId k = 0; k < vm->nthreads; k++) {
-        if (k == running || vm->threads[k].pend.kind != PEND_READY)
+        PendKind pend = vm->threads[k].pend.kind;
+        if (k == running || (pend != PEND_READY && pend != PEND_PIECES))
             continue;
         Thread *t = vm_live(vm, k);
         const Frame *f = &t->frames[t->nframes - 1];

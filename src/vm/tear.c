@@ -4,8 +4,11 @@
 // pieces. Atomic accesses never tear.
 //
 // Where the lines are is known only as far as the alignment of the object tells it: an access that is not aligned tears at
-// every place where a line could end. Pieces go from the lowest address up; a compiler that does the upper half first makes a
-// program that is not looked at (doc/manual.md says so).
+// every place where a line could end. Pieces go from the lowest address up or from the highest down, since compilers do both:
+// that is a choice, made before the first piece (PEND_PIECES). What the compiler's own instruction splits into several of ours
+// (DOWN in ir/ops.def) and what memcpy and its relatives do (bulk.c) goes by the same choice.
+// SOUND: there is none while others cannot see the bytes, and where the reduction lets the access pass as a whole: then nobody
+// can be between two pieces.
 //
 // Like memcpy, such an access is one instruction that runs again for each piece: bulk_done counts the bytes that were
 // stored, bulk_len those that were loaded, which are in bulk_value.
@@ -22,10 +25,9 @@ static u32 largest_power(u32 n) {
 
 u32 tear_done(const Thread *t) { return t->has_bulk_value ? t->bulk_len : (u32)t->bulk_done; }
 
-u32 tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
-    u32 done = tear_done(t), word = vm->program->ptr_bytes;
-    if (t->masks)
-        return n - done;
+// Where the piece that begins after `done` bytes ends.
+static u32 end_of_piece(const Vm *vm, ObjId obj, u64 offset, u32 n, u32 done) {
+    u32 word = vm->program->ptr_bytes;
     u32 from = 0, size;             // of the part that is one access if it is aligned
     for (;; from += size) {
         size = largest_power(n - from < word ? n - from : word);
@@ -34,10 +36,22 @@ u32 tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
     }
     u32 align = obj_align(vm, obj), end = from + size;
     if (align >= size && (offset + from) % size == 0)
-        return end - done;
+        return end;
     u32 line = align < CACHE_LINE ? align : CACHE_LINE;
     u64 next = (offset + done) / line * line + line - offset;
-    return (next < end ? (u32)next : end) - done;
+    return next < end ? (u32)next : end;
+}
+
+Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
+    u32 done = tear_done(t), from = t->is_downward ? 0 : done, to = t->is_downward ? n - done : n;
+    if (t->masks)
+        return (Piece){from, to - from};
+    u32 end = end_of_piece(vm, obj, offset, n, from);
+    while (t->is_downward && end < to) {
+        from = end;
+        end = end_of_piece(vm, obj, offset, n, from);
+    }
+    return (Piece){from, end - from};
 }
 
 // A place outside the program, in which values are cut and joined.
@@ -52,35 +66,80 @@ static Place *blank(Vm *vm) {
     return p;
 }
 
-bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, u32 len, u32 n, Cell *out) {
-    u32 done = tear_done(t);
+bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out) {
+    u32 done = tear_done(t), len = piece.len;
     Cell value;
     if (done == 0) {
         mem_read(vm, place, off, len, &value);
     } else {
         Place *p = blank(vm);
-        mem_write(vm, p, 0, done, &t->bulk_value);
-        mem_copy(vm, p, done, place, off, len);
+        mem_write(vm, p, t->is_downward ? len : 0, done, &t->bulk_value);
+        mem_copy(vm, p, t->is_downward ? 0 : done, place, off, len);
         mem_read(vm, p, 0, done + len, &value);
     }
     t->has_bulk_value = done + len < n;
     t->bulk_len = done + len;
-    if (t->has_bulk_value)
+    if (t->has_bulk_value) {
         t->bulk_value = value;
-    else
-        *out = value;
-    return !t->has_bulk_value;
+        return false;
+    }
+    *out = value;
+    t->is_downward = false;
+    return true;
 }
 
-bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, u32 len, u32 n, const Cell *value) {
-    u32 done = (u32)t->bulk_done;
-    if (len == n) {
+bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, const Cell *value) {
+    if (piece.len == n) {
         mem_write(vm, place, off, n, value);
+        t->is_downward = false;
         return true;
     }
     Place *p = blank(vm);
     mem_write(vm, p, 0, n, value);
-    mem_copy(vm, place, off, p, done, len);
-    t->bulk_done = done + len < n ? done + len : 0;
-    return t->bulk_done == 0;
+    mem_copy(vm, place, off, p, piece.at, piece.len);
+    t->bulk_done += piece.len;
+    if (t->bulk_done < n)
+        return false;
+    t->bulk_done = 0;
+    t->is_downward = false;
+    return true;
+}
+
+// ---- directions -----------------------------------------------------------------------------------
+
+static bool is_plain_access(const Insn *in) {
+    switch (in->op) {
+    case OP_LOAD16:
+    case OP_LOAD32:
+    case OP_LOAD64:
+    case OP_LOADN:
+    case OP_STORE16:
+    case OP_STORE32:
+    case OP_STORE64:
+    case OP_STOREN:
+        return !(in->aux & MEM_ATOMIC);
+    default:
+        return false;
+    }
+}
+
+static bool is_seen(Vm *vm, Cell p, u64 offset, u32 n) {
+    u32 base, size;
+    const Place *place = p.part ? NULL : vm_place(vm, p.tag, &base, &size);
+    return place && place->is_visible && offset <= size && n <= size - offset;
+}
+
+bool tear_has_ways(Vm *vm, const Thread *t) {
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Insn *in = &vm->program->code[f->pc];
+    if (t->masks || t->bulk_done || t->has_bulk_value)
+        return false;
+    if (ir_op_info[in->op].effect == EFFECT_BULK)
+        return bulk_has_ways(vm, t, in, &(Bulk){0});
+    if (in->op != OP_DOWN && !is_plain_access(in))
+        return false;
+    Cell p = vm_operand(vm, t, f, in->a);
+    u64 offset = p.v + (u64)(i64)in->c;
+    u32 n = in->op == OP_DOWN ? (u32)in->b : vm_access_bytes(in);
+    return is_seen(vm, p, offset, n) && (in->op == OP_DOWN || end_of_piece(vm, p.tag, offset, n, 0) < n);
 }

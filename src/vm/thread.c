@@ -2,7 +2,8 @@
 // Threads: frames, their packed form, waiting.
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18; u32 masks, u32 thread-locals;
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18 | is_downward << 19;
+//   u32 masks, u32 thread-locals;
 //   u32 user sections, u32 locks held;
 //   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
 //   bytes done of a bulk operation; its value and length if it has one;
@@ -71,7 +72,7 @@ bool frame_pop(Vm *vm, Thread *t) {
 static void thread_clear(Thread *t) {
     t->nframes = t->ncells = t->nlocals = 0;
     t->masks = t->sections = t->nheld = t->nsection = 0;
-    t->in_atomic = t->has_bulk_value = t->is_new = false;
+    t->in_atomic = t->has_bulk_value = t->is_downward = t->is_new = false;
     t->bulk_done = 0;
     t->pend = (Pending){0};
     t->self = 0;
@@ -249,6 +250,9 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
         out->alternatives = order_alternatives(vm, t->pend.word.tag);
         source->looks_around = true;
         break;
+    case PEND_PIECES:
+        out->alternatives = 2;
+        break;
     default:
         break;
     }
@@ -418,7 +422,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     pack_begin(s);
     put_pair(s, t->nframes,
              t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17 |
-                 (u32)t->pend.has_interrupt << 18);
+                 (u32)t->pend.has_interrupt << 18 | (u32)t->is_downward << 19);
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
@@ -522,6 +526,7 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .has_interrupt = bits >> 18 & 1};
     t->in_atomic = bits >> 16 & 1;
     t->has_bulk_value = bits >> 17 & 1;
+    t->is_downward = bits >> 19 & 1;
     u64 m = take(r);
     t->masks = (u32)m;
     *ntls = (u32)(m >> 32);

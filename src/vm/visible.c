@@ -103,6 +103,14 @@ void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b)
         visible_record(vm, &a[i]);
 }
 
+bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
+    u32 base, size;
+    const Place *place = vm_place(vm, p.tag, &base, &size);
+    u64 off = base + p.v + (u64)(i64)in->c;
+    Access a = {.place = place, .obj = p.tag, .off = off, .size = (u32)in->b, .is_write = in->aux & 1};
+    return visible_asks(vm, t, &a);
+}
+
 // What a trap does to memory that others can reach, beside the words of waits.
 void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     if (trap == TRAP_THREAD_EXIT || trap == TRAP_JUMP)

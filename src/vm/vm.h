@@ -101,7 +101,8 @@ typedef enum PendKind {
     PEND_WAIT,          // at a wait trap: can run when *word == value
     PEND_CHOOSE,        // at a choice between n alternatives
     PEND_LOOK,          // at an instruction that looks at the unknown value `word`; n alternatives
-    PEND_ORDER          // at a comparison that needs to know where the object `word` lies
+    PEND_ORDER,         // at a comparison that needs to know where the object `word` lies
+    PEND_PIECES         // at an access that goes in pieces: from the lowest address up, or from the highest down
 } PendKind;
 // Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN; the rest is the kind.
 enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_KIND = 0x1f };
@@ -122,6 +123,7 @@ struct Thread {
     bool is_new;        // has not been brought to its first visible operation
     bool in_atomic;     // inside an atomic section that has begun: no other thread may run
     bool has_bulk_value;            // between the load and the store of a piece of a memcpy
+    bool is_downward;               // the access of which it has done some pieces goes from the highest address down
     u32 masks;          // masked frames and open atomic sections
     u32 sections;       // of them, atomic sections of the user's
     u64 bulk_done;      // bytes that the memcpy or memset it stands at has done already

@@ -237,18 +237,25 @@ typedef struct Bulk {
     bool in_two;                    // both sides are visible: load and store are two operations
 } Bulk;
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
+// Whether it goes in several pieces that others can see, and in either direction. *b is then all of it.
+bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b);
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
 
 // ---- tear.c: plain accesses that go in pieces -----------------------------------------------------
 
 u32 vm_access_bytes(const Insn *in);
-// Of the access of n bytes at which the thread stands: those that it has done, and the length of the next piece, where the
-// access is to this offset in this object.
+// Of the access of n bytes at which the thread stands: those that it has done, and the next piece, where the access is to this
+// offset in this object.
+typedef struct Piece {
+    u32 at, len;                    // in the access
+} Piece;
 u32 tear_done(const Thread *t);
-u32 tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n);
+Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n);
 // Does that piece, at off in place. True: the whole access is done; only then *out is written.
-bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, u32 len, u32 n, Cell *out);
-bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, u32 len, u32 n, const Cell *value);
+bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out);
+bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, const Cell *value);
+// Whether the thread stands before an access that goes in several pieces that others can see, and in either direction.
+bool tear_has_ways(Vm *vm, const Thread *t);
 
 // ---- visible.c: what visible operations touch -----------------------------------------------------
 
@@ -264,6 +271,8 @@ void visible_scope_end(Vm *vm, const Thread *t, const Insn *in);
 u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, Access *out);
 bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
 void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+// Whether the accesses after a DOWN pass, all of them.
+bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p);
 void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args);
 void visible_wait(Vm *vm, const Thread *t, const Pending *w);
 // A trap that would be a visible operation if others could reach the block that it is about.

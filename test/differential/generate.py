@@ -96,7 +96,7 @@ GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped", "realloc", "deep", "tls", "local", "heap", "destructor"],
     "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
-    "layout": ["union", "packed", "copies", "bits", "struct", "array", "section"],
+    "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
 }
 
 
@@ -116,6 +116,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
             "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
+            "halves": self.halves,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:

@@ -8,6 +8,8 @@ GLOBALS = {
     "packed": "static struct packed $packed;",
     "spread": "static unsigned char $spread[sizeof(struct packed) + 1];",
     "big": "static struct { long long a; struct packed b; } $big[2];",
+    "halves": "static volatile union halves $halves;",
+    "across": "static _Alignas(64) volatile struct across $across;",
 }
 HELPERS = {}
 LOCALS = {"here": "struct packed here = {0};", "mixed": "union both mixed = {0};"}
@@ -23,6 +25,17 @@ union both {
     short s[4];
     unsigned char c[8];
     long long w;
+};
+union halves {
+    __int128 w;
+    long long half[2];
+};
+struct __attribute__((packed)) across {
+    char before[60];
+    union {
+        long long w;
+        int half[2];
+    };
 };
 """
 
@@ -51,6 +64,19 @@ class Layout:
         if kind == 4:
             return [self.rng.choice(["here = $packed;", "memcpy(&here, $spread + 1, sizeof here);", "here = $big[0].b;"]), f"{self.reg()} = (int)here.{part} & 7;"]
         return [f"$spread[{self.rng.randrange(1, 12)}] = {self.expr()};"]
+
+    def halves(self):
+        """Accesses in two parts, and who looks at the parts, from either end."""
+        name, bits, whole = self.rng.choice([("$halves", 64, "__int128"), ("$across", 32, "long long")])
+        kind = self.rng.randrange(5)
+        if kind < 2:
+            return [f"{name}.w = ({whole}){self.expr()} << {bits} | {self.expr()};"]
+        if kind == 2:
+            return [f"{{ {whole} seen = {name}.w; r0 = (int)seen & 7; r1 = (int)(seen >> {bits}) & 7; }}"]
+        first = self.rng.randrange(2)
+        if kind == 3:
+            return [f"r0 = (int){name}.half[{first}] & 7;", f"r1 = (int){name}.half[{1 - first}] & 7;"]
+        return [f"{name}.half[{first}] = {self.expr()};", f"{name}.half[{1 - first}] = {self.expr()};"]
 
     def copies(self):
         kind = self.rng.randrange(4)
