@@ -180,7 +180,8 @@ typedef struct Pended {
     bool is_write, is_shared;
     bool is_bulk;                   // it copies or fills, perhaps piece by piece
     bool is_torn;                   // a load or a store of which a part was done before
-    u64 done;                       // bytes that it has copied already
+    bool is_downward;               // it goes from the highest address down
+    u64 done;                       // bytes that it has copied or stored already
     Leaf leaves[MAX_LEAVES];
     const char *before[MAX_LEAVES]; // what they held
     u32 nleaves;

@@ -348,8 +348,9 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->is_write = touch.is_write;
     e->is_shared = is_shared(r, touch.obj);
     e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
-    e->done = e->is_bulk ? r->vm->threads[id].bulk_done : 0;
+    e->done = r->vm->threads[id].bulk_done;
     e->is_torn = !e->is_bulk && (r->vm->threads[id].has_bulk_value || r->vm->threads[id].bulk_done);
+    e->is_downward = r->vm->threads[id].is_downward;
     if (is_hidden || e->is_bulk) {
         return;
     }
@@ -395,10 +396,12 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     }
 }
 
-// Of a copy that goes in pieces: what it has done since it was looked at. (memmove may go backwards.)
+// Of a copy or a store that goes in pieces: what it has done since it was looked at. (memmove may go backwards, and so may the first piece of
+// any, of which that is not known yet.)
 static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
-    bool is_move = r->program->code[e->pc].aux & BULK_MOVE;
-    u64 from = is_move ? 0 : e->done, to = is_move ? e->size : done;
+    bool is_move = e->is_bulk && (r->program->code[e->pc].aux & BULK_MOVE);
+    bool is_down = e->is_downward || r->vm->threads[e->thread].is_downward;
+    u64 from = is_move ? 0 : is_down ? e->size - done : e->done, to = is_move ? e->size : is_down ? e->size - e->done : done;
     if (done > e->done) {
         written_piece(s, e->obj, e->off + from, e->off + to, e->is_shared);
     }
@@ -428,9 +431,11 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
         tell_piece(r, s, e, e->size);
         written_flush(r, s);
     } else if (s->line.is_open && e->obj) {
+        s->copy.is_active &= !e->is_torn;       // what is left of it is told with the whole
         tell_access(r, s, e);
         if (e->is_torn) {
-            line_note(&s->line, "%s in parts, not at once", e->is_write ? "written" : "read");
+            line_note(&s->line, "%s in parts, %s", e->is_write ? "written" : "read",
+                      e->is_downward ? "the upper first" : "not at once");
         }
     }
     if (is_failed && s->line.is_open) {
@@ -449,7 +454,7 @@ static void settle(Replay *r, ThreadId id, Pc pc) {
         Shadow *s = shadow_of(r, id);
         asks(r, s, id);
         tell_effect(r, s, e);
-    } else if (id == e->thread && e->is_bulk && !e->is_hidden) {
+    } else if (id == e->thread && e->is_write && !e->is_hidden) {
         tell_piece(r, shadow_of(r, id), e, r->vm->threads[id].bulk_done);
     }
 }
