@@ -369,13 +369,15 @@ static bool is_empty_expression(Front *f, LLVMMetadataRef expr) {
     return known;
 }
 
-// The operand that holds a variable's value, or NO_CELL when no single one does.
-static i32 variable_operand(Lower *l, LLVMValueRef where) {
+static i32 no_value(Lower *l) { return const_run(l->f, &(Cell){.tag = OBJ_UNDEF}, 1); }
+
+// The operand that holds a variable's value, or NO_CELL when no single one does. *offset is to be added to it.
+static i32 variable_operand(Lower *l, LLVMValueRef where, i32 *offset) {
     LLVMMetadataRef md = LLVMValueAsMetadata(where);
     LLVMMetadataKind kind = md ? LLVMGetMetadataKind(md) : LLVMMDStringMetadataKind;
     Cell cells[2] = {{0}};
     if (kind != LLVMLocalAsMetadataMetadataKind && kind != LLVMConstantAsMetadataMetadataKind) {
-        return kind == LLVMMDTupleMetadataKind ? const_run(l->f, &(Cell){.tag = OBJ_UNDEF}, 1) : NO_CELL;
+        return kind == LLVMMDTupleMetadataKind ? no_value(l) : NO_CELL;
     }
     LLVMValueRef value;
     LLVMGetMDNodeOperands(where, &value);
@@ -387,7 +389,7 @@ static i32 variable_operand(Lower *l, LLVMValueRef where) {
         return n <= 2 && const_cells(l->f, value, cells) ? const_run(l->f, cells, n) : NO_CELL;
     }
     if (LLVMIsAGetElementPtrInst(value) && lower_gep_is_folded(l, value)) {
-        return NO_CELL;
+        return lower_folded_gep(l, value, offset);
     }
     return operand_of(l, value);
 }
@@ -396,18 +398,24 @@ void debug_variable(Lower *l, LLVMValueRef call, bool is_address) {
     Front *f = l->f;
     LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
     if (module_is_runtime(f, f->func_values[l->id]) || !var ||
-        LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
-        !is_empty_expression(f, LLVMValueAsMetadata(LLVMGetOperand(call, 2))) ||
-        is_library_file(f, LLVMDIScopeGetFile(LLVMDIVariableGetScope(var)))) {
+        LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind || is_library_file(f, LLVMDIScopeGetFile(LLVMDIVariableGetScope(var)))) {
         return;
     }
-    i32 operand = variable_operand(l, LLVMGetOperand(call, 0));
-    if (operand == NO_CELL) {
+    i32 offset = 0, operand = NO_CELL;
+    if (is_empty_expression(f, LLVMValueAsMetadata(LLVMGetOperand(call, 2)))) {
+        operand = variable_operand(l, LLVMGetOperand(call, 0), &offset);
+    }
+    if (operand == NO_CELL && is_address) {
         return;
     }
+    operand = operand == NO_CELL ? no_value(l) : operand;       // so that nobody takes an older value for the present one
     MdNode node = {0};
     md_open(f, &node, var);
-    VarValue value = {.pc = f->ncode, .name = md_string(f, &node, 1), .operand = operand, .is_address = is_address};
+    VarValue value = {.pc = f->ncode,
+                      .name = md_string(f, &node, 1),
+                      .operand = operand,
+                      .offset = offset,
+                      .is_address = is_address};
     value.type = ditype_id(f, md_child(&node, 3));
     md_close(&node);
     if (value.name[0]) {

@@ -289,6 +289,7 @@ void lower_bits(Lower *l, const i32 *src, u32 nsrc, u32 src_bits, const i32 *dst
 
 // lower_mem.c
 bool lower_gep_is_folded(const Lower *l, LLVMValueRef gep);
+i32 lower_folded_gep(Lower *l, LLVMValueRef gep, i32 *offset); // what it would be computed from
 void lower_gep(Lower *l, LLVMValueRef gep, i32 dst);
 void lower_alloca(Lower *l, LLVMValueRef v);
 void emit_alloca(Lower *l, LLVMValueRef v);

@@ -152,6 +152,12 @@ static Addr lower_address(Lower *l, LLVMValueRef pointer) {
     return (Addr){.base = operand_of(l, pointer), .offset = (i32)sum};
 }
 
+i32 lower_folded_gep(Lower *l, LLVMValueRef gep, i32 *offset) {
+    Addr addr = lower_address(l, gep);
+    *offset = addr.offset;
+    return addr.base;
+}
+
 // ---- locals -------------------------------------------------------------------------------------
 
 static u32 log2_of(u32 align) { return align ? (u32)__builtin_ctz(align) : 0; }

@@ -201,7 +201,8 @@ typedef struct VarValue {
     Pc pc;
     const char *name;
     TypeId type;
-    i32 operand;        // a cell or constant; with is_address: a pointer to the variable
+    i32 operand;        // a cell or constant, without a value if it is not known; with is_address: a pointer to the variable
+    i32 offset;         // to be added to a pointer
     bool is_address;
 } VarValue;
 

@@ -228,6 +228,14 @@ static void set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, Cell c
     line_value(r, &s->line, var->name, value, false, false);
 }
 
+static void forget_var(Shadow *s, u32 depth, const char *name) {
+    Var *v = find_var(s, depth, name);
+    if (v) {
+        memmove(v, v + 1, (size_t)(s->vars + s->nvars - (v + 1)) * sizeof *v);
+        s->nvars--;
+    }
+}
+
 // What a lambda has captured: its author knows no such variable.
 static bool is_closure(const Program *p, FuncId func, const VarValue *var) {
     return strcmp(var->name, "this") == 0 && strstr(p->funcs[func].name, "(lambda)");
@@ -245,8 +253,14 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             continue;
         }
         bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0 || is_closure(p, f->func, var);
+        if (c.tag == OBJ_UNDEF) {
+            forget_var(s, t->nframes, var->name);
+        }
         if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented) {
             continue;
+        }
+        if (var->offset) {
+            c.v = (c.v + (u64)(i64)var->offset) & (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
         }
         if (p->types[var->type].size > 8) {
             high = vm_operand(r->vm, t, f, var->operand >= 0 ? var->operand + 1 : var->operand - 1);
@@ -256,6 +270,8 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         value_cell(&r->names, c, high, var->type, &value);
         if (strcmp(text_str(&value), UNNAMED_POINTER) != 0) {
             set_var(r, s, t->nframes, var, c, text_str(&value), pc);
+        } else {
+            forget_var(s, t->nframes, var->name);
         }
         text_done(&value);
     }
