@@ -1,67 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 // pthread_once and call_once: an int that is 0 in the static initialisers of both. If the thread ends inside the
-// routine, it is as if nobody had called it.
-#include "rt.h"
+// routine, it is as if nobody had called it: the int is 0 again.
+#include "sync.h"
 
 #include <pthread.h>
 #include <threads.h>
 
-enum { NOT_YET, OVER, RUNNING };     // RUNNING is OVER and one hold
+enum { NOT_YET, OVER, RUNNING };
 
-// Routines that were left by the end of their thread: their objects are OVER, so that those who wait go on, and find them here.
-static struct undone {
-    struct undone *next;
-    const int *once;
-} *undone;
+// The routines that run. Those that wait for one wait for its word, since its end leaves the object in one of two states.
+static struct run {
+    struct run *next;
+    int *once;
+    int is_running;             // held by the thread that runs it
+} *runs;
 
-// True if the object was among them.
-static bool take_undone(const int *once) {
-    struct undone **at = &undone;
-    while (*at && (*at)->once != once)
-        at = &(*at)->next;
-    if (!*at)
-        return false;
-    *at = (*at)->next;
-    return true;
+static struct run *run_of(const int *once) {
+    struct run *r = runs;
+    while (r && r->once != once)
+        r = r->next;
+    if (!r)
+        rt_misuse("use of something that is not an initialised once flag");
+    return r;
 }
 
-// True if the caller has to run the routine.
-static NOINLINE bool claim(int *once) {
+// NULL if the caller need not run the routine.
+static NOINLINE struct run *claim(int *once) {
     __heddle_mask();
     rt_initialised(*once, "use of a once flag that was never initialised");
-    if (*once != NOT_YET)
-        __heddle_wait(once, OVER, HEDDLE_WAIT_ONCE | HEDDLE_WAIT_HOLDERS, once, NULL);
-    bool is_left = undone && take_undone(once);
-    if (*once == OVER && !is_left)
-        return false;
+    while (*once != NOT_YET && *once != OVER)
+        rt_wait_unheld(&run_of(once)->is_running, HEDDLE_WAIT_ONCE, once);
+    if (*once == OVER)
+        return NULL;
+    struct run *r = __heddle_alloc(sizeof *r, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    r->once = once;
+    r->next = runs;
+    runs = r;
+    rt_hold(&r->is_running);
     *once = RUNNING;
-    __heddle_hold(once);
-    return true;
+    return r;
 }
 
-static NOINLINE void done(int *once) {
+static NOINLINE void end(struct run *r, int state) {
     __heddle_mask();
-    *once = OVER;
-    __heddle_let_go(once);
+    *r->once = state;
+    struct run **at = &runs;
+    while (*at != r)
+        at = &(*at)->next;
+    *at = r->next;
+    rt_let_go(&r->is_running);
 }
 
-static NOINLINE void undo(void *once) {
-    __heddle_mask();
-    done(once);
-    struct undone *u = __heddle_alloc(sizeof *u, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
-    u->once = once;
-    u->next = undone;
-    undone = u;
-}
+static void leave(void *run) { end(run, NOT_YET); }
 
 static void run_once(int *once, void (*routine)(void)) {
-    if (!claim(once))
+    struct run *r = claim(once);
+    if (!r)
         return;
-    struct rt_cleanup c = {NULL, undo, once};
+    struct rt_cleanup c = {NULL, leave, r};
     __rt_cleanup_push(&c);
     routine();
     __rt_cleanup_pop(&c);
-    done(once);
+    end(r, OVER);
 }
 
 MODEL int pthread_once(pthread_once_t *once, void (*routine)(void)) {
