@@ -149,11 +149,15 @@ MODEL void tzset(void) {}
 struct text {
     char *dst;
     size_t size, n;             // n counts also what found no room
+    size_t format;              // the offset from dst of the format, which is still read; SIZE_MAX: it is elsewhere
 };
 
 static void put(struct text *out, char c) {
-    if (out->n < out->size)
+    if (out->n < out->size) {
+        if (out->n == out->format)
+            rt_overlap();
         out->dst[out->n] = c;
+    }
     out->n++;
 }
 
@@ -194,7 +198,7 @@ static char *write_date(const struct tm *date, char *dst, size_t size) {
         return NULL;
     }
     const char *day = name_of(day_names, date->tm_wday, 7), *month = name_of(month_names, date->tm_mon, 12);
-    struct text out = {dst, size, 0};
+    struct text out = {dst, size, 0, SIZE_MAX};
     put_string(&out, day ? day : "???", 3);
     put(&out, ' ');
     put_string(&out, month ? month : "???", 3);
@@ -376,7 +380,7 @@ static void put_format(struct text *out, const char *f, const struct tm *t, bool
 // A format inside a format: written first, then moved to the right if it has to be filled up.
 static void put_nested(struct text *out, const char *f, const struct tm *t, const struct conversion *c) {
     char room[64];
-    struct text inner = {room, sizeof room, 0};
+    struct text inner = {room, sizeof room, 0, SIZE_MAX};
     put_format(&inner, f, t, c->is_upper);
     if (c->pad != '-')
         put_padding(out, c->pad == '0' ? '0' : ' ', (long)c->width - (long)inner.n);
@@ -418,7 +422,7 @@ static void put_format(struct text *out, const char *f, const struct tm *t, bool
 }
 
 MODEL size_t strftime(char *restrict dst, size_t size, const char *restrict f, const struct tm *restrict date) {
-    struct text out = {dst, size, 0};
+    struct text out = {dst, size, 0, rt_text_offset(f, SIZE_MAX, dst)};
     put_format(&out, f, date, false);
     if (out.n >= size)
         return 0;

@@ -76,6 +76,8 @@ void __rt_emit(struct rt_sink *s, char c) {
         if (s->used == sizeof s->chunk)
             flush(s);
     } else if (s->room > 1) {
+        if (s->used++ == s->nearest)
+            rt_overlap();
         *s->dst++ = c;
         s->room--;
     }
@@ -87,7 +89,7 @@ int __rt_sink_end(struct rt_sink *s) {
         if (s->room == WRITES_FAILED)
             return -1;
     } else if (s->room > 0) {
-        if (s->nearest <= (size_t)(s->dst - s->start))
+        if (s->used == s->nearest)
             rt_overlap();
         *s->dst = '\0';
     }
@@ -115,19 +117,12 @@ static void emit_bytes(struct rt_sink *s, const char *p, size_t n) {
 
 // ---- texts and numbers --------------------------------------------------------------------------
 
-// The text is an argument: it must be nowhere near what is written. What follows may reach it only later.
+// The text is the format or an argument: it must be nowhere near what is written. What follows may reach it only later.
 static void keep_apart(struct rt_sink *s, const char *text, size_t max) {
-    ptrdiff_t at = s->fd || s->room == 0 ? PTRDIFF_MIN : __heddle_distance(text, s->start);
-    if (at == PTRDIFF_MIN)
-        return;
-    size_t n = rt_length_max(text, max), written = (size_t)(s->dst - s->start);
-    size_t read = n + (n < max);                // the end of the text is looked at only if the precision allows it
-    if (read == 0 || at + (ptrdiff_t)read <= 0)
-        return;
-    size_t first = at > 0 ? (size_t)at : 0;
-    s->nearest = first < s->nearest ? first : s->nearest;
-    if (first <= written + (n < s->room - 1 ? n : s->room - 1))
+    size_t first = s->fd || s->room == 0 ? SIZE_MAX : rt_text_offset(text, max, s->start);
+    if (first <= s->used)
         rt_overlap();
+    s->nearest = first < s->nearest ? first : s->nearest;
 }
 
 static void put_text(struct rt_sink *s, const struct spec *spec, const char *text) {
@@ -681,6 +676,7 @@ bool __rt_format(struct rt_sink *s, const char *fmt, va_list args) {
     va_copy(a.list, args);
     bool ok = true;
     const char *p = fmt;
+    keep_apart(s, fmt, SIZE_MAX);
     for (char c; ok && (c = *p);) {
         p++;
         if (c == '%')

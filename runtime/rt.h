@@ -168,6 +168,25 @@ static inline size_t rt_gap(const void *a, const void *b) {
     return d == PTRDIFF_MIN ? SIZE_MAX : d < 0 ? (size_t)-d : (size_t)d;
 }
 
+static inline size_t rt_length_max(const char *s, size_t max) {
+    size_t n = 0;
+    while (n < max && s[n])
+        n++;
+    return n;
+}
+
+// Where a text that is read while a result is written begins, as an offset from the result; 0 if it begins before and reaches
+// into it, SIZE_MAX if it is elsewhere. Its end is looked at only if there is one among the first `max` bytes.
+static inline size_t rt_text_offset(const char *text, size_t max, const char *result) {
+    ptrdiff_t at = __heddle_distance(text, result);
+    if (at == PTRDIFF_MIN)
+        return SIZE_MAX;
+    size_t n = rt_length_max(text, max), read = n + (n < max);
+    if (read == 0 || at + (ptrdiff_t)read <= 0)
+        return SIZE_MAX;
+    return at > 0 ? (size_t)at : 0;
+}
+
 // ---- characters ---------------------------------------------------------------------------------
 
 static inline bool rt_is_upper(int c) { return c >= 'A' && c <= 'Z'; }
@@ -180,13 +199,6 @@ static inline int rt_upper(int c) { return rt_is_lower(c) ? c - ('a' - 'A') : c;
 static inline size_t rt_length(const char *s) {
     size_t n = 0;
     while (s[n])
-        n++;
-    return n;
-}
-
-static inline size_t rt_length_max(const char *s, size_t max) {
-    size_t n = 0;
-    while (n < max && s[n])
         n++;
     return n;
 }
@@ -204,8 +216,8 @@ struct rt_sink {
     size_t room;
     size_t total;               // bytes so far, also those that found no room
     char *start;                // of dst
-    size_t nearest;             // offset from start of the first byte behind it that was read as an argument
-    unsigned used;
+    size_t nearest;             // offset from start of the first byte behind it that is read: the format or an argument
+    size_t used;                // bytes of the chunk, or of dst
     struct rt_written **written;        // for %n, see stream.h; NULL: nothing is masked
     char chunk[120];
 };

@@ -192,6 +192,60 @@ void fail_sprintf__overlap_later(void) {
     sprintf(d, "%s and more", name);
 }
 
+// violates: invalid-pointer: the format is the destination
+void fail_sprintf__overlap_format(void) {
+    char d[32] = "abc %d";
+    sprintf(d, d, 5);
+}
+
+// violates: invalid-pointer: the format is the destination, and no conversion is in it
+void fail_sprintf__overlap_plain_format(void) {
+    char d[32] = "abc";
+    sprintf(d, d);
+}
+
+// violates: invalid-pointer: what is written runs into the format
+void fail_sprintf__overlap_format_behind(void) {
+    char d[32] = "";
+    strcpy(d + 8, "%d");
+    sprintf(d, d + 8, 12345678);
+}
+
+// violates: invalid-pointer: the format reaches into the destination, which would never end
+void fail_sprintf__overlap_format_before(void) {
+    char d[32] = "abc";
+    sprintf(d + 1, d);
+}
+
+// violates: invalid-pointer: the format is the destination
+void fail_snprintf__overlap_format(void) {
+    char d[32] = "abc %d";
+    snprintf(d, sizeof d, d, 5);
+}
+
+static void print_into(char *d, size_t size, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(d, size, fmt, args);
+    va_end(args);
+}
+
+// violates: invalid-pointer: the format is the destination
+void fail_vsnprintf__overlap_format(void) {
+    char d[32] = "abc %d";
+    print_into(d, sizeof d, d, 5);
+}
+
+// checks: a format beside the destination, and one in memory that nothing is written to
+void pass_sprintf__format_neighbours(void) {
+    struct { char a[8], b[8]; } s = {"", "<%d>"};
+    assert(sprintf(s.a, s.b, 12345) == 7 && strcmp(s.b, "<%d>") == 0);
+    assert(snprintf(s.a, sizeof s.a, s.b, 1234567890) == 12 && is(s.a, "<123456") && snprintf(s.b, 0, s.b, 5) == 3);
+    char *p;
+    assert(asprintf(&p, s.b, 5) == 3 && is(p, "<5>"));
+    free(p);
+}
+
 // checks: an argument beside the destination in the same object
 void pass_sprintf__neighbours(void) {
     struct { char a[8], b[8]; } s = {"", "xyz"};

@@ -547,6 +547,18 @@ void fail_strftime(void) {
     strftime(text, 11, "%Y-%m-%d", &example);
 }
 
+// violates: invalid-pointer: the format is the destination
+void fail_strftime__overlap(void) {
+    char text[16] = "%Y";
+    strftime(text, sizeof text, text, &example);
+}
+
+// checks: the format may be beside the destination
+void pass_strftime__neighbours(void) {
+    struct { char text[5], format[3]; } s = {"", "%Y"};
+    assert(strftime(s.text, sizeof s.text, s.format, &example) == 4 && s.format[0] == '%');
+}
+
 // violates: uninitialized: a field that the format needs was not set
 // options: --property uninitialized
 void fail_strftime__field(void) {
