@@ -40,8 +40,10 @@ enum { STACK_MIN = 16384, STACK_DEFAULT = 8 << 20, PAGE = 4096, PRIORITY_MIN = 1
 static struct attr *check(const pthread_attr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
     rt_initialised(a->is_destroyed, "use of thread attributes that were never initialised");
-    if (a->is_destroyed)
+    if (a->is_destroyed == 1)
         rt_misuse("use of destroyed thread attributes");
+    if (a->is_destroyed)
+        rt_misuse("use of something that is not initialised thread attributes");
     return a;
 }
 

@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "barrier mus
 
 static struct barrier *check(pthread_barrier_t *barrier) {
     struct barrier *b = (struct barrier *)barrier;
-    rt_sync_check(&b->sync, HEDDLE_WAIT_BARRIER, "use of a destroyed barrier");
+    rt_sync_check_alive(&b->sync, "use of a destroyed barrier");
     if (b->count == 0)
         rt_misuse("use of a barrier that was never initialised");
     return b;
@@ -56,13 +56,15 @@ MODEL int pthread_barrier_wait(pthread_barrier_t *barrier) {
 
 // ---- attributes ---------------------------------------------------------------------------------
 
-enum { ATTR_DESTROYED = -1 };
+enum { ATTR_DESTROYED = 1 << 14 };
 
 static int *check_attr(const pthread_barrierattr_t *attr) {
     int *shared = (int *)(uintptr_t)attr;
     rt_initialised(*shared, "use of barrier attributes that were never initialised");
     if (*shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed barrier attributes");
+    if (*shared != PTHREAD_PROCESS_PRIVATE && *shared != PTHREAD_PROCESS_SHARED)
+        rt_misuse("use of something that is not initialised barrier attributes");
     return shared;
 }
 

@@ -26,7 +26,7 @@ _Static_assert(sizeof(struct cond) <= sizeof(pthread_cond_t), "cond must fit");
 
 static struct cond *check(pthread_cond_t *cond) {
     struct cond *c = (struct cond *)cond;
-    rt_sync_check(&c->sync, HEDDLE_WAIT_COND, "use of a destroyed condition variable");
+    rt_sync_check_alive(&c->sync, "use of a destroyed condition variable");
     return c;
 }
 
@@ -160,13 +160,15 @@ struct attr {
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_condattr_t), "attr must fit");
 
-enum { ATTR_DESTROYED = -1 };   // in is_shared
+enum { ATTR_DESTROYED = 1 << 14 };      // in is_shared
 
 static struct attr *check_attr(const pthread_condattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
     rt_initialised(a->is_shared, "use of condition variable attributes that were never initialised");
     if (a->is_shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed condition variable attributes");
+    if (a->is_shared != PTHREAD_PROCESS_PRIVATE && a->is_shared != PTHREAD_PROCESS_SHARED)
+        rt_misuse("use of something that is not initialised condition variable attributes");
     return a;
 }
 

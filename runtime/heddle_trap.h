@@ -77,8 +77,9 @@ enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HE
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
 // Bits to be added to `what`. HOLDERS, without an owner: the threads that hold the word (see below) are those that can end the
 // wait, and each of them must let go of it first. BEHIND_WRITERS: some of them may only wait to write themselves. CHOSEN: the
-// standard lets the thread wait, but not every implementation makes it.
-enum { HEDDLE_WAIT_CHOSEN = 0x20, HEDDLE_WAIT_BEHIND_WRITERS = 0x40, HEDDLE_WAIT_HOLDERS = 0x80 };
+// standard lets the thread wait, but not every implementation makes it. FLAG: the word is 0 or 1, or else this is no object of
+// the models' and a misuse.
+enum { HEDDLE_WAIT_FLAG = 0x10, HEDDLE_WAIT_CHOSEN = 0x20, HEDDLE_WAIT_BEHIND_WRITERS = 0x40, HEDDLE_WAIT_HOLDERS = 0x80 };
 // The same, but goes on as well when *interrupt is not 0 (the caller then finds out which of the two it was).
 void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,
                       const int *interrupt);

@@ -15,7 +15,7 @@
 
 #include <pthread.h>
 
-#define DESTROYED (-1)
+#define DESTROYED (1 << 30)
 #define KIND_MASK 3
 enum {
     PROTOCOL_SHIFT = 4,
@@ -123,7 +123,7 @@ void *__rt_mutex_owner(void *mutex) {
 MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     __heddle_mask();
     __heddle_lock_model();
-    __heddle_wait(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX, m, owner_of(m));
+    __heddle_wait(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
     int kind = kind_of(m);
     if (is_plain(kind))
         return take(m);
@@ -133,7 +133,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
         m->__data.__count++;
         return 0;
     }
-    __heddle_wait(&m->__data.__owner, 0, HEDDLE_WAIT_MUTEX, m, owner_of(m));
+    __heddle_wait(&m->__data.__owner, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
     kind_of(m);
     return take(m);
 }
@@ -193,6 +193,8 @@ static int check_attr(const pthread_mutexattr_t *attr) {
     rt_initialised(bits, "use of mutex attributes that were never initialised");
     if (bits == DESTROYED)
         rt_misuse("use of destroyed mutex attributes");
+    if (bits & ~(KNOWN_BITS | CEILING_BITS))
+        rt_misuse("use of something that is not initialised mutex attributes");
     return bits;
 }
 

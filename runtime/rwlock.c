@@ -25,7 +25,7 @@ _Static_assert(sizeof(struct rwlock) <= offsetof(pthread_rwlock_t, __data.__flag
 
 static struct rwlock *check(pthread_rwlock_t *lock) {
     struct rwlock *l = (struct rwlock *)lock;
-    rt_sync_check(&l->sync, HEDDLE_WAIT_RWLOCK, "use of a destroyed read-write lock");
+    rt_sync_check_alive(&l->sync, "use of a destroyed read-write lock");
     return l;
 }
 
@@ -186,13 +186,15 @@ struct attr {
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_rwlockattr_t), "attr must fit");
 
-enum { ATTR_DESTROYED = -1 };   // in is_shared
+enum { ATTR_DESTROYED = 1 << 14 };      // in is_shared
 
 static struct attr *check_attr(const pthread_rwlockattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
     rt_initialised(a->is_shared, "use of read-write lock attributes that were never initialised");
     if (a->is_shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed read-write lock attributes");
+    if (a->is_shared != PTHREAD_PROCESS_PRIVATE && a->is_shared != PTHREAD_PROCESS_SHARED)
+        rt_misuse("use of something that is not initialised read-write lock attributes");
     return a;
 }
 

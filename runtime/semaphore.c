@@ -13,17 +13,13 @@ _Static_assert(sizeof(struct sem) <= sizeof(sem_t), "sem must fit");
 
 enum { NAMED = -1, ALIVE, DESTROYED, CLOSED };
 
-static void check_alive(struct sem *s) {
+static struct sem *check(sem_t *sem) {
+    struct sem *s = (struct sem *)sem;
+    rt_sync_check(&s->sync);
     if (s->sync.is_destroyed == DESTROYED)
         rt_misuse("use of a destroyed semaphore");
     if (s->sync.is_destroyed == CLOSED)
         rt_misuse("use of a semaphore that sem_close has closed");
-}
-
-static struct sem *check(sem_t *sem) {
-    struct sem *s = (struct sem *)sem;
-    __heddle_wait(&s->sync.zero, 0, HEDDLE_WAIT_SEM, s, NULL);
-    check_alive(s);
     return s;
 }
 
@@ -38,12 +34,12 @@ static int take(struct sem *s) {
     return 0;
 }
 
-static NOINLINE int wait_plain(struct sem *s) {
+static NOINLINE int wait_plain(sem_t *sem) {
     __heddle_mask();
-    if (__rt_cancel_due() || !rt_wait(&s->is_positive, 1, HEDDLE_WAIT_SEM, s, NULL))
+    const int *word = &((struct sem *)sem)->is_positive;
+    if (__rt_cancel_due() || !rt_wait(word, 1, HEDDLE_WAIT_SEM | HEDDLE_WAIT_FLAG, sem, NULL))
         return RT_CANCELLED;
-    check_alive(s);
-    return take(s);
+    return take(check(sem));
 }
 
 static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
@@ -56,7 +52,7 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     return s->is_positive ? take(s) : fail(rt_timed_out(time));
 }
 
-MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain((struct sem *)sem)); }
+MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain(sem)); }
 
 MODEL int sem_trywait(sem_t *sem) {
     __heddle_mask();

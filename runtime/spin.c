@@ -5,7 +5,7 @@
 
 #include <pthread.h>
 
-enum { DESTROYED = -1, NEVER_INITIALISED, FREE, TAKEN };   // TAKEN is FREE and one hold
+enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED = 1 << 30 };      // TAKEN is FREE and one hold
 
 static void check(pthread_spinlock_t *lock) {
     int is = *lock;

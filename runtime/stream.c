@@ -40,6 +40,8 @@ static struct rt_stream_lock *lock_of(FILE *f) {
 static bool is_opened(const FILE *f) { return !rt_is_std_output(f) && f != &input.file; }
 
 static void wait_for(FILE *f, struct rt_stream_lock *lock) {
+    if (lock->depth < 0)
+        rt_misuse("use of something that is not an open stream");
     if (lock->owner != __heddle_self())
         __heddle_wait(&lock->depth, 0, HEDDLE_WAIT_STREAM, f, &lock->owner);
 }

@@ -10,13 +10,20 @@
 // The first two words of our form of an object. All bytes of a living, idle object may be zero, as the static
 // initialisers make them.
 struct rt_sync {
-    int zero;                   // always 0: waiting for that tells an object that was never initialised
+    int zero;                   // always 0: anything else was never initialised
     int is_destroyed;
 };
 
 // The first visible operation of a model: the point where others may go first.
-static inline void rt_sync_check(struct rt_sync *s, int what, const char *if_destroyed) {
-    __heddle_wait(&s->zero, 0, what, s, NULL);
+static inline void rt_sync_check(const struct rt_sync *s) {
+    int zero = s->zero;
+    rt_initialised(zero, "use of a synchronisation object that was never initialised");
+    if (zero)
+        rt_misuse("use of something that is not an initialised synchronisation object");
+}
+
+static inline void rt_sync_check_alive(const struct rt_sync *s, const char *if_destroyed) {
+    rt_sync_check(s);
     if (s->is_destroyed)
         rt_misuse(if_destroyed);
 }

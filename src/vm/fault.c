@@ -127,3 +127,11 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
         return fault_bounds(vm, ptr.tag, off, n, verb);
     }
 }
+
+RunEnd fault_wait(Vm *vm, WaitState why, Cell word) {
+    if (why == WAIT_INVALID)
+        return fault_access(vm, word, word.v, 4, false);
+    return fault_set(vm, FAULT_MUTEX_MISUSE, word.tag, "use of %s",
+                     why == WAIT_UNDEF ? "a synchronisation object that was never initialised" :
+                                         "something that is not an initialised synchronisation object");
+}

@@ -875,9 +875,7 @@ run:
                 goto out;
             }
             if (w != WAIT_HOLDS) {
-                end = w == WAIT_INVALID ? fault_access(vm, args[0], args[0].v, 4, false)
-                                        : fault_set(vm, FAULT_MUTEX_MISUSE, args[0].tag,
-                                                    "use of a synchronisation object that was never initialised");
+                end = fault_wait(vm, w, args[0]);
                 goto out;
             }
             t->pend = (Pending){.kind = PEND_READY};

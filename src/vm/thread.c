@@ -165,6 +165,8 @@ WaitState wait_state(Vm *vm, const Pending *w) {
         return WAIT_UNDEF;
     if ((i32)c.v == w->value)
         return WAIT_HOLDS;
+    if ((w->what & WAIT_FOR_FLAG) && c.v > 1)
+        return WAIT_FOREIGN;
     bool is_interrupted = w->has_interrupt && vm_peek(vm, w->interrupt.tag, w->interrupt.v, 4, &c) && !c.tag && c.v;
     return is_interrupted ? WAIT_HOLDS : WAIT_NOT_YET;
 }

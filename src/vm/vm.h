@@ -104,8 +104,8 @@ typedef enum PendKind {
     PEND_ORDER,         // at a comparison that needs to know where the object `word` lies
     PEND_PIECES         // at an access that goes in pieces: from the lowest address up, or from the highest down
 } PendKind;
-// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN; the rest is the kind.
-enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_KIND = 0x1f };
+// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN, HEDDLE_WAIT_FLAG; the rest is the kind.
+enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_FOR_FLAG = 0x10, WAIT_KIND = 0x0f };
 typedef struct Pending {
     u8 kind;            // PendKind
     u8 what;            // enum heddle_wait of runtime/heddle_trap.h, and bits

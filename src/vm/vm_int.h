@@ -101,7 +101,7 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
 void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
 // A thread that waits for something that is gone or was never initialised runs on, into the fault.
-typedef enum WaitState { WAIT_HOLDS, WAIT_NOT_YET, WAIT_INVALID, WAIT_UNDEF } WaitState;
+typedef enum WaitState { WAIT_HOLDS, WAIT_NOT_YET, WAIT_INVALID, WAIT_UNDEF, WAIT_FOREIGN } WaitState;
 WaitState wait_state(Vm *vm, const Pending *w);
 
 // ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
@@ -122,6 +122,7 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF
 // Something depends on a value that was never written: `what` as a violation if that is asked for, else a cut, for which
 // `cut` (NULL: the same) says it.
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
+RunEnd fault_wait(Vm *vm, WaitState why, Cell word);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
 // Explains why (ptr, n bytes) cannot be accessed.
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);

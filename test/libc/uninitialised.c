@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects that nobody has initialised: in memory that was never written, and zeros where no static initialiser is zeros.
-// pthread.h, semaphore.h, threads.h.
+// Objects that nobody has initialised: in memory that was never written, zeros where no static initialiser is zeros, and memory
+// full of something else.
+// pthread.h, semaphore.h, stdio.h, threads.h.
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <stdio.h>
+#include <string.h>
 #include <threads.h>
+#include <time.h>
 
 static int number;
 static pthread_t thread;
@@ -231,4 +235,451 @@ void fail_cnd_signal__unwritten(void) {
 void fail_tss_set__unwritten(void) {
     tss_t o;
     tss_set(o, &number);
+}
+
+// ---- full of something else ---------------------------------------------------------------------
+
+static const struct timespec soon = {1, 0};
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_mutex_lock__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_lock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xa5
+void fail_pthread_mutex_lock__pattern(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_mutex_lock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_mutex_trylock__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_trylock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xa5
+void fail_pthread_mutex_trylock__pattern(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_mutex_trylock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_mutex_unlock__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_unlock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xa5
+void fail_pthread_mutex_unlock__pattern(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_mutex_unlock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_mutex_timedlock__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_timedlock(&o, &soon);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_mutex_destroy__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_destroy(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_pthread_cond_wait__mutex__ones(void) {
+    static pthread_mutex_t o;
+    memset(&o, 0xff, sizeof o);
+    static pthread_cond_t c;
+    pthread_cond_wait(&c, &o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_pthread_cond_signal__ones(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_cond_signal(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xa5
+void fail_pthread_cond_signal__pattern(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_cond_signal(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_pthread_cond_wait__ones(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_lock(&mutex);
+    pthread_cond_wait(&o, &mutex);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xa5
+void fail_pthread_cond_timedwait__pattern(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_mutex_lock(&mutex);
+    pthread_cond_timedwait(&o, &mutex, &soon);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_pthread_cond_broadcast__ones(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_cond_broadcast(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_pthread_cond_destroy__ones(void) {
+    static pthread_cond_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_cond_destroy(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xff
+void fail_pthread_rwlock_rdlock__ones(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlock_rdlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xa5
+void fail_pthread_rwlock_rdlock__pattern(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_rwlock_rdlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xff
+void fail_pthread_rwlock_wrlock__ones(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlock_wrlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xa5
+void fail_pthread_rwlock_wrlock__pattern(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_rwlock_wrlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xff
+void fail_pthread_rwlock_tryrdlock__ones(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlock_tryrdlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xff
+void fail_pthread_rwlock_timedwrlock__ones(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlock_timedwrlock(&o, &soon);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xa5
+void fail_pthread_rwlock_unlock__pattern(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_rwlock_unlock(&o);
+}
+
+// violates: mutex-misuse: a read-write lock in memory full of 0xff
+void fail_pthread_rwlock_destroy__ones(void) {
+    static pthread_rwlock_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlock_destroy(&o);
+}
+
+// violates: mutex-misuse: a spin lock in memory full of 0xff
+void fail_pthread_spin_lock__ones(void) {
+    static pthread_spinlock_t o;
+    memset((void *)&o, 0xff, sizeof o);
+    pthread_spin_lock(&o);
+}
+
+// violates: mutex-misuse: a spin lock in memory full of 0xa5
+void fail_pthread_spin_lock__pattern(void) {
+    static pthread_spinlock_t o;
+    memset((void *)&o, 0xa5, sizeof o);
+    pthread_spin_lock(&o);
+}
+
+// violates: mutex-misuse: a spin lock in memory full of 0xff
+void fail_pthread_spin_trylock__ones(void) {
+    static pthread_spinlock_t o;
+    memset((void *)&o, 0xff, sizeof o);
+    pthread_spin_trylock(&o);
+}
+
+// violates: mutex-misuse: a spin lock in memory full of 0xa5
+void fail_pthread_spin_unlock__pattern(void) {
+    static pthread_spinlock_t o;
+    memset((void *)&o, 0xa5, sizeof o);
+    pthread_spin_unlock(&o);
+}
+
+// violates: mutex-misuse: a barrier in memory full of 0xff
+void fail_pthread_barrier_wait__ones(void) {
+    static pthread_barrier_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_barrier_wait(&o);
+}
+
+// violates: mutex-misuse: a barrier in memory full of 0xa5
+void fail_pthread_barrier_wait__pattern(void) {
+    static pthread_barrier_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_barrier_wait(&o);
+}
+
+// violates: mutex-misuse: a barrier in memory full of 0xff
+void fail_pthread_barrier_destroy__ones(void) {
+    static pthread_barrier_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_barrier_destroy(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xff
+void fail_sem_wait__ones(void) {
+    static sem_t o;
+    memset(&o, 0xff, sizeof o);
+    sem_wait(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xa5
+void fail_sem_wait__pattern(void) {
+    static sem_t o;
+    memset(&o, 0xa5, sizeof o);
+    sem_wait(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xff
+void fail_sem_post__ones(void) {
+    static sem_t o;
+    memset(&o, 0xff, sizeof o);
+    sem_post(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xa5
+void fail_sem_post__pattern(void) {
+    static sem_t o;
+    memset(&o, 0xa5, sizeof o);
+    sem_post(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xff
+void fail_sem_trywait__ones(void) {
+    static sem_t o;
+    memset(&o, 0xff, sizeof o);
+    sem_trywait(&o);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xa5
+void fail_sem_timedwait__pattern(void) {
+    static sem_t o;
+    memset(&o, 0xa5, sizeof o);
+    sem_timedwait(&o, &soon);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xff
+void fail_sem_getvalue__ones(void) {
+    static sem_t o;
+    memset(&o, 0xff, sizeof o);
+    sem_getvalue(&o, &number);
+}
+
+// violates: mutex-misuse: a semaphore in memory full of 0xff
+void fail_sem_destroy__ones(void) {
+    static sem_t o;
+    memset(&o, 0xff, sizeof o);
+    sem_destroy(&o);
+}
+
+// violates: mutex-misuse: a once flag in memory full of 0xff
+void fail_pthread_once__ones(void) {
+    static pthread_once_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_once(&o, nothing);
+}
+
+// violates: mutex-misuse: a once flag in memory full of 0xa5
+void fail_pthread_once__pattern(void) {
+    static pthread_once_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_once(&o, nothing);
+}
+
+// violates: mutex-misuse: a once flag in memory full of 0xff
+void fail_call_once__ones(void) {
+    static once_flag o;
+    memset(&o, 0xff, sizeof o);
+    call_once(&o, nothing);
+}
+
+// violates: mutex-misuse: a once flag in memory full of 0xa5
+void fail_call_once__pattern(void) {
+    static once_flag o;
+    memset(&o, 0xa5, sizeof o);
+    call_once(&o, nothing);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_mtx_lock__ones(void) {
+    static mtx_t o;
+    memset(&o, 0xff, sizeof o);
+    mtx_lock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xa5
+void fail_mtx_lock__pattern(void) {
+    static mtx_t o;
+    memset(&o, 0xa5, sizeof o);
+    mtx_lock(&o);
+}
+
+// violates: mutex-misuse: a mutex in memory full of 0xff
+void fail_mtx_trylock__ones(void) {
+    static mtx_t o;
+    memset(&o, 0xff, sizeof o);
+    mtx_trylock(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_cnd_signal__ones(void) {
+    static cnd_t o;
+    memset(&o, 0xff, sizeof o);
+    cnd_signal(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xa5
+void fail_cnd_signal__pattern(void) {
+    static cnd_t o;
+    memset(&o, 0xa5, sizeof o);
+    cnd_signal(&o);
+}
+
+// violates: mutex-misuse: a condition variable in memory full of 0xff
+void fail_cnd_wait__ones(void) {
+    static cnd_t o;
+    memset(&o, 0xff, sizeof o);
+    mtx_lock((mtx_t *)&mutex);
+    cnd_wait(&o, (mtx_t *)&mutex);
+}
+
+// violates: mutex-misuse: thread attributes in memory full of 0xff
+void fail_pthread_attr_setdetachstate__ones(void) {
+    static pthread_attr_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_attr_setdetachstate(&o, PTHREAD_CREATE_DETACHED);
+}
+
+// violates: mutex-misuse: thread attributes in memory full of 0xa5
+void fail_pthread_attr_setdetachstate__pattern(void) {
+    static pthread_attr_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_attr_setdetachstate(&o, PTHREAD_CREATE_DETACHED);
+}
+
+// violates: mutex-misuse: mutex attributes in memory full of 0xff
+void fail_pthread_mutex_init__ones(void) {
+    static pthread_mutexattr_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_mutex_init(&mutex, &o);
+}
+
+// violates: mutex-misuse: mutex attributes in memory full of 0xa5
+void fail_pthread_mutex_init__pattern(void) {
+    static pthread_mutexattr_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_mutex_init(&mutex, &o);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xff
+void fail_pthread_condattr_getpshared__ones(void) {
+    static pthread_condattr_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_condattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xa5
+void fail_pthread_condattr_getpshared__pattern(void) {
+    static pthread_condattr_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_condattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xff
+void fail_pthread_rwlockattr_getpshared__ones(void) {
+    static pthread_rwlockattr_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_rwlockattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xa5
+void fail_pthread_rwlockattr_getpshared__pattern(void) {
+    static pthread_rwlockattr_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_rwlockattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xff
+void fail_pthread_barrierattr_getpshared__ones(void) {
+    static pthread_barrierattr_t o;
+    memset(&o, 0xff, sizeof o);
+    pthread_barrierattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: attributes in memory full of 0xa5
+void fail_pthread_barrierattr_getpshared__pattern(void) {
+    static pthread_barrierattr_t o;
+    memset(&o, 0xa5, sizeof o);
+    pthread_barrierattr_getpshared(&o, &number);
+}
+
+// violates: mutex-misuse: a stream in memory full of 0xff
+void fail_flockfile__ones(void) {
+    static FILE o[2];
+    memset(o, 0xff, sizeof o);
+    flockfile(o);
+}
+
+// violates: mutex-misuse: a stream in memory full of 0xa5
+void fail_flockfile__pattern(void) {
+    static FILE o[2];
+    memset(o, 0xa5, sizeof o);
+    flockfile(o);
+}
+
+// checks: whatever was there before, functions that initialise make an object of it
+void pass_pthread_mutex_init__pattern(void) {
+    static struct {
+        pthread_mutex_t m;
+        pthread_cond_t c;
+        pthread_rwlock_t l;
+        pthread_spinlock_t spin;
+        pthread_barrier_t b;
+        sem_t s;
+    } o;
+    memset((void *)&o, 0xa5, sizeof o);
+    assert(pthread_mutex_init(&o.m, NULL) == 0 && pthread_mutex_lock(&o.m) == 0 && pthread_mutex_unlock(&o.m) == 0);
+    assert(pthread_cond_init(&o.c, NULL) == 0 && pthread_cond_signal(&o.c) == 0);
+    assert(pthread_rwlock_init(&o.l, NULL) == 0 && pthread_rwlock_wrlock(&o.l) == 0 && pthread_rwlock_unlock(&o.l) == 0);
+    assert(pthread_spin_init(&o.spin, 0) == 0 && pthread_spin_lock(&o.spin) == 0 && pthread_spin_unlock(&o.spin) == 0);
+    assert(pthread_barrier_init(&o.b, NULL, 1) == 0 && pthread_barrier_wait(&o.b) == PTHREAD_BARRIER_SERIAL_THREAD);
+    assert(sem_init(&o.s, 0, 1) == 0 && sem_wait(&o.s) == 0);
 }
