@@ -1547,6 +1547,33 @@ int main(int argc, char **argv) {
     box.run("check", "--stub", stubs.replace("find=nondet", "find=0"), "t.c", "--", *"abc").expect(0, r"stub find=0")
 
 
+# Blocks that look like clang's ways out of scopes, but lead to each other.
+EXITS_ROUND = """\
+define i32 @main() {
+entry:
+  %cleanup.dest.slot = alloca i32
+  %cleanup.dest.slot2 = alloca i32
+  store i32 1, ptr %cleanup.dest.slot
+  store i32 2, ptr %cleanup.dest.slot2
+  br label %a
+a:
+  %x = load i32, ptr %cleanup.dest.slot
+  switch i32 %x, label %out [ i32 1, label %b ]
+b:
+  %y = load i32, ptr %cleanup.dest.slot2
+  switch i32 %y, label %out [ i32 2, label %a ]
+out:
+  ret i32 0
+}
+"""
+
+
+def test_exits_round(box):
+    """Code that no compiler makes is taken as it is: here, an endless loop of one state."""
+    box.write("round.ll", EXITS_ROUND)
+    box.run("check", "--time-limit", "20", "round.ll").expect(0, "^holds")
+
+
 def test_stub_abort(box):
     box.write("a.c", STUBBED)
     box.run("check", "--stub", "sensor=abort,tick=0", "a.c").expect(

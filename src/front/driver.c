@@ -88,6 +88,8 @@ static InputKind input_kind(const char *path) {
     return INPUT_NONE;
 }
 
+bool front_is_source(const char *file) { return input_kind(file) != INPUT_LLVM; }
+
 static bool check_input(const char *path, Diag *d) {
     struct stat st;
     if (stat(path, &st) != 0) {

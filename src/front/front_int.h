@@ -104,12 +104,13 @@ typedef struct Front {
 
 bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);      // always false; keeps the first message
 
-// ---- driver.c, module.c, promote.c, flow.c, scope.c --------------------------------------------
+// ---- driver.c, module.c, promote.c, flow.c, scope.c, block.c -----------------------------------
 
 // All of loading but compiling: paths[i] is the LLVM file of o->files[i]. NULL with a message.
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
 
 bool front_is_optimized(const FrontOptions *o);
+bool front_is_source(const char *file);         // not LLVM's code
 
 // stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
 bool stub_check(const char *list, Diag *d);
@@ -131,7 +132,10 @@ void flow_find_unmet(LLVMValueRef fn, const LLVMValueRef *locals, u32 n, FlowFn 
 // scope.c: whether an instruction is one of clang's marks for the scope of a local, its operand 1.
 typedef enum ScopeMark { SCOPE_NONE, SCOPE_START, SCOPE_END } ScopeMark;
 ScopeMark scope_marker(LLVMValueRef insn);
+bool scope_is_marked(LLVMValueRef local);
 void scope_straighten(LLVMBuilderRef builder, LLVMValueRef fn);
+// block.c: adds the marks that clang leaves out, to code that it has just made of source without optimising.
+void block_mark_scopes(Front *f, LLVMModuleRef mod);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
 // protect.c: whether LLVM code on disk may hold functions that the optimiser must leave alone; marks them in it, false
 // if it has none.
@@ -257,6 +261,7 @@ struct Lower {
     Fixup *fixups;
     u32 nfixups, fixups_cap;
     PtrMap scoped;              // locals that exist only from a mark to a mark
+    PtrMap reentered;           // locals whose marks do not count: longjmp may come back into their scope
     bool has_scopes;            // marks of scopes count in this function
     u32 scope_end;              // behind the END instruction that the next mark can join; 0: none
     SrcLoc loc;

@@ -588,6 +588,7 @@ void lower_function(Front *f, FuncId id) {
     ptrmap_done(&l.vals);
     ptrmap_done(&l.block_ids);
     ptrmap_done(&l.scoped);
+    ptrmap_done(&l.reentered);
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.fixups, l.fixups_cap);
 }

@@ -146,6 +146,9 @@ static bool load_files(Front *f, const char **paths) {
             LLVMDisposeModule(mod);
             return false;
         }
+        if (front_is_source(file) && !front_is_optimized(f->o)) {
+            block_mark_scopes(f, mod);
+        }
         if (!f->mod) {
             f->mod = mod;
         } else if (LLVMLinkModules2(f->mod, mod)) {     // takes the module in any case

@@ -4,7 +4,7 @@
 // In code that no optimiser has seen, a local is made where its scope begins, so each turn of a loop has its own, and
 // pointers to it dangle from the end of its scope on. An optimiser may compute an address before the scope begins and use it
 // later; its locals are made at the start of the function, and end and begin again under the same address.
-// In functions that call setjmp the marks are left out, since longjmp can enter a scope again.
+// For scopes that setjmp is called in the marks are left out, since longjmp can enter them again.
 #include "front/front_int.h"
 
 #include <string.h>
@@ -19,6 +19,15 @@ ScopeMark scope_marker(LLVMValueRef insn) {
         return SCOPE_START;
     }
     return n == sizeof end - 1 && memcmp(name, end, n) == 0 ? SCOPE_END : SCOPE_NONE;
+}
+
+bool scope_is_marked(LLVMValueRef local) {
+    for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {
+        if (scope_marker(LLVMGetUser(u)) != SCOPE_NONE) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // ---- ways out of a scope ------------------------------------------------------------------------
@@ -76,11 +85,24 @@ static LLVMBasicBlockRef destination(LLVMValueRef choice, LLVMValueRef number) {
 
 static bool has_phi(LLVMBasicBlockRef bb) { return LLVMIsAPHINode(LLVMGetFirstInstruction(bb)) != NULL; }
 
+// Whether exits follow each other without end. clang makes no such code; what else does, keeps it.
+static bool goes_round(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    Exit exit;
+    LLVMValueRef number;
+    for (u32 most = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(from)); most; most--) {
+        if (!is_exit(to, &exit) || !(number = number_left(from, exit.slot))) {
+            return false;
+        }
+        to = destination(exit.choice, number);
+    }
+    return true;
+}
+
 // `from` jumps to the exit: makes it do by itself what happens there.
 static bool go_directly(LLVMBuilderRef builder, const Exit *exit, LLVMBasicBlockRef from) {
     LLVMValueRef jump = LLVMGetBasicBlockTerminator(from), number = number_left(from, exit->slot);
     LLVMBasicBlockRef to = number ? destination(exit->choice, number) : NULL;
-    if (!to || to == exit->block || has_phi(to)) {
+    if (!to || has_phi(to) || goes_round(from, to)) {
         return false;
     }
     LLVMPositionBuilderBefore(builder, jump);
@@ -103,6 +125,8 @@ static bool straighten_exit(LLVMBuilderRef builder, const Exit *exit) {
     return has_changed;
 }
 
+// This ends: each change takes a jump one exit further on its way, and no way goes round. (Exits do not jump by themselves: they
+// choose.)
 static void straighten_exits(LLVMBuilderRef builder, LLVMValueRef fn) {
     bool has_changed = true;
     while (has_changed) {
@@ -149,26 +173,37 @@ static FlowEvent begun_event(LLVMValueRef v, u32 operand) {
     return scope_marker(v) == SCOPE_START ? FLOW_SET : FLOW_NEED;
 }
 
-static u32 count_starts(LLVMValueRef local) {
+// Marks of our own (see block.c) name no size. There is one at each way into the scope; of clang's there is only one.
+static bool has_own_size(LLVMValueRef mark) { return LLVMConstIntGetSExtValue(LLVMGetOperand(mark, 0)) != -1; }
+
+static bool begins_once(LLVMValueRef local) {
     u32 n = 0;
+    bool has_size = false;
     for (LLVMUseRef u = LLVMGetFirstUse(local); u; u = LLVMGetNextUse(u)) {
-        n += scope_marker(LLVMGetUser(u)) == SCOPE_START;
+        if (scope_marker(LLVMGetUser(u)) == SCOPE_START) {
+            has_size |= has_own_size(LLVMGetUser(u));
+            n++;
+        }
     }
-    return n;
+    return n == 1 || (n > 1 && !has_size);
 }
 
 static bool has_fixed_size(LLVMValueRef local) {
     return LLVMIsAAllocaInst(local) && LLVMIsAConstantInt(LLVMGetOperand(local, 0));
 }
 
-static bool calls_setjmp(LLVMValueRef fn) {
+static bool is_setjmp(LLVMValueRef v) {
     unsigned twice = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    bool is_named =
+        callee && LLVMIsAFunction(callee) && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, twice);
+    return is_named || (callee && LLVMGetCallSiteEnumAttribute(v, LLVMAttributeFunctionIndex, twice));
+}
+
+static bool calls_setjmp(LLVMValueRef fn) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
         for (LLVMValueRef v = LLVMGetFirstInstruction(bb); v; v = LLVMGetNextInstruction(v)) {
-            LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-            bool is_named = callee && LLVMIsAFunction(callee) &&
-                            LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex, twice);
-            if (is_named || (callee && LLVMGetCallSiteEnumAttribute(v, LLVMAttributeFunctionIndex, twice))) {
+            if (is_setjmp(v)) {
                 return true;
             }
         }
@@ -176,12 +211,72 @@ static bool calls_setjmp(LLVMValueRef fn) {
     return false;
 }
 
+// What follows the beginning of a local's scope, as far as its end.
+typedef struct Reach {
+    LLVMValueRef local;
+    PtrMap seen;
+    LLVMBasicBlockRef *open;            // entered, and not looked at yet
+    u32 nopen, open_cap;
+} Reach;
+
+static bool is_end_of(LLVMValueRef v, LLVMValueRef local) {
+    return scope_marker(v) == SCOPE_END && LLVMGetOperand(v, 1) == local;
+}
+
+// From v on, true if setjmp is called; what comes behind its block is put with the open ones.
+static bool meets_setjmp(Reach *r, LLVMValueRef v) {
+    LLVMBasicBlockRef bb = LLVMGetInstructionParent(v);
+    for (; v; v = LLVMGetNextInstruction(v)) {
+        if (is_setjmp(v) || is_end_of(v, r->local)) {
+            return is_setjmp(v);
+        }
+    }
+    LLVMValueRef last = LLVMGetBasicBlockTerminator(bb);
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(last); i++) {
+        u32 known;
+        LLVMBasicBlockRef to = LLVMGetSuccessor(last, i);
+        if (!ptrmap_get(&r->seen, to, &known)) {
+            ptrmap_put(&r->seen, to, 1);
+            VEC_PUSH(r->open, r->nopen, r->open_cap) = to;
+        }
+    }
+    return false;
+}
+
+static bool has_setjmp_in_scope(LLVMValueRef local) {
+    Reach r = {.local = local};
+    bool is_met = false;
+    for (LLVMUseRef u = LLVMGetFirstUse(local); u && !is_met; u = LLVMGetNextUse(u)) {
+        is_met = scope_marker(LLVMGetUser(u)) == SCOPE_START && meets_setjmp(&r, LLVMGetUser(u));
+    }
+    while (r.nopen && !is_met) {
+        is_met = meets_setjmp(&r, LLVMGetFirstInstruction(r.open[--r.nopen]));
+    }
+    VEC_FREE(r.open, r.open_cap);
+    ptrmap_done(&r.seen);
+    return is_met;
+}
+
+static void find_reentered(Lower *l) {
+    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->fn);
+    for (LLVMValueRef v = LLVMGetFirstInstruction(entry); v; v = LLVMGetNextInstruction(v)) {
+        if (LLVMIsAAllocaInst(v) && has_setjmp_in_scope(v)) {
+            ptrmap_put(&l->reentered, v, 1);
+        }
+    }
+}
+
+static bool is_reentered(const Lower *l, LLVMValueRef local) {
+    u32 known;
+    return ptrmap_get(&l->reentered, local, &known);
+}
+
 static void find_scoped(Lower *l) {
     LLVMValueRef *locals = NULL;
     u32 n = 0, cap = 0;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->fn);
     for (LLVMValueRef v = LLVMGetFirstInstruction(entry); v; v = LLVMGetNextInstruction(v)) {
-        if (has_fixed_size(v) && count_starts(v) == 1) {
+        if (has_fixed_size(v) && begins_once(v) && !is_reentered(l, v)) {
             VEC_PUSH(locals, n, cap) = v;
         }
     }
@@ -199,13 +294,22 @@ static void find_scoped(Lower *l) {
 }
 
 void scope_plan(Lower *l) {
-    l->has_scopes = !module_is_runtime(l->f, l->fn) && !calls_setjmp(l->fn);
+    l->has_scopes = !module_is_runtime(l->f, l->fn);
+    if (l->has_scopes && calls_setjmp(l->fn)) {
+        find_reentered(l);
+    }
     if (l->has_scopes && !front_is_optimized(l->f->o)) {
         find_scoped(l);
     }
 }
 
 // ---- lowering -----------------------------------------------------------------------------------
+
+// A load of what is returned; one of a local with a scope would be too late.
+static bool is_own_load(LLVMValueRef v) {
+    LLVMValueRef from = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    return from && LLVMIsAAllocaInst(from) && !LLVMGetVolatile(v) && !scope_is_marked(from);
+}
 
 // Whether nothing happens any more but the return, which ends all locals at once.
 static bool returns_at_once(LLVMValueRef v) {
@@ -222,8 +326,7 @@ static bool returns_at_once(LLVMValueRef v) {
                 return true;
             }
         }
-        bool is_own_load = LLVMIsALoadInst(v) && LLVMIsAAllocaInst(LLVMGetOperand(v, 0)) && !LLVMGetVolatile(v);
-        if (!LLVMIsADbgInfoIntrinsic(v) && !LLVMIsAPHINode(v) && !is_own_load && scope_marker(v) != SCOPE_END) {
+        if (!LLVMIsADbgInfoIntrinsic(v) && !LLVMIsAPHINode(v) && !is_own_load(v) && scope_marker(v) != SCOPE_END) {
             return false;
         }
     }
@@ -251,11 +354,11 @@ void lower_scope(Lower *l, LLVMValueRef v) {
     u64 size = has_fixed_size(local) ? LLVMABISizeOfType(l->f->td, LLVMGetAllocatedType(local)) *
                                            LLVMConstIntGetZExtValue(LLVMGetOperand(local, 0))
                                      : UINT64_MAX;
-    if (module_is_runtime(l->f, l->fn) || (l->has_scopes && size > INT32_MAX)) {
-        emit(l, OP_FORGET, 0, operand_of(l, local), 0, 0, 0);
+    if (is_reentered(l, local)) {
         return;
     }
-    if (!l->has_scopes) {
+    if (!l->has_scopes || size > INT32_MAX) {
+        emit(l, OP_FORGET, 0, operand_of(l, local), 0, 0, 0);
         return;
     }
     ptrmap_get(&l->scoped, local, &is_scoped);
