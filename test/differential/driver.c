@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-c CONFIGURATION]... [-k KIND] FILE.c: searches every program of a batch under every configuration and
+// differential [-v] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c: searches every program of a batch under every configuration and
 // compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
@@ -165,6 +165,7 @@ typedef struct Totals {
 static const Program *program;
 static Totals *totals;
 static bool is_verbose;
+static char opt_level[8] = "-O0";
 static bool is_left_out[ARRAY_LEN(configs)];
 static bool is_chosen; // not all configurations
 static FaultKind only_kind = FAULT_NONE; // FAULT_NONE: all
@@ -471,7 +472,7 @@ static Program *load(const char *file) {
         .nfiles = 1,
         .compiler_args = args,
         .ncompiler_args = 1,
-        .opt_level = "-O0",
+        .opt_level = opt_level,
         .clock_ticks = 3,
         .kept = text_str(&kept),
     };
@@ -505,9 +506,11 @@ static bool choose_kind(const char *name) {
 // The file's name; NULL if the command line cannot be understood.
 static const char *read_arguments(int argc, char **argv) {
     bool is_first = true;
-    for (int c; (c = getopt(argc, argv, "vc:k:")) != -1; is_first &= c != 'c')
+    for (int c; (c = getopt(argc, argv, "vc:k:O:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
+        else if (c == 'O')
+            snprintf(opt_level, sizeof opt_level, "-O%s", optarg);
         else if (c == 'k' ? !choose_kind(optarg) : c != 'c' || !choose(optarg, is_first))
             return NULL;
     return optind == argc - 1 ? argv[optind] : NULL;
@@ -516,7 +519,7 @@ static const char *read_arguments(int argc, char **argv) {
 int main(int argc, char **argv) {
     const char *file = read_arguments(argc, argv);
     if (!file) {
-        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... [-k KIND] FILE.c\n");
+        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
         return 2;
     }
     totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -3,6 +3,7 @@
 import ends
 import layout
 import pointers
+import scopes
 import waiting
 from tree import Words, lines_of, when, within
 
@@ -90,18 +91,19 @@ LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "
 REGISTERS = ["r0", "r1", "r2"]
 
 
-PARTS = [pointers, waiting, ends, layout]
+PARTS = [pointers, waiting, ends, layout, scopes]
 # Families that go well together. A program of a group has most of its families from there.
 GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped", "realloc", "deep", "tls", "local", "heap", "destructor"],
     "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
+    "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
 }
 
 
-class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
-    def __init__(self, rng):
+class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, scopes.Scopes):
+    def __init__(self, rng, is_optimised=False):
         self.rng = rng
         everything = {
             "scalar": self.scalar, "array": self.array, "bits": self.bits, "struct": self.struct, "locked": self.locked,
@@ -116,11 +118,11 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout):
             "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
-            "halves": self.halves,
+            "halves": self.halves, "blocks": self.blocks,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
-            group = GROUPS[rng.choice(["pointers", "pointers", "waiting", "ends", "layout"])]
+            group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting", "ends", "layout"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4)) + rng.sample(sorted(everything), rng.randrange(2))
         else:
             names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))

@@ -3,8 +3,8 @@
 """Generated concurrent programs under every reduction, store and search: all must give the same answer.
 
 Programs are checked in batches by build/differential (driver.c), which compares the configurations with each other.
-Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further, independent answer. Programs with
-different answers are shrunk and kept."""
+Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further, independent answer. Every fourth batch
+is optimised by the compiler. Programs with different answers are shrunk and kept."""
 import argparse
 import itertools
 import multiprocessing
@@ -27,6 +27,7 @@ import weave
 
 BATCH = 25
 WOVEN_EVERY = 10
+OPTIMISED_EVERY = 4  # batches
 WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
 FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks"]
@@ -75,11 +76,16 @@ class Woven:
         return explorer.faults if explorer.is_complete else None
 
 
+def level_of(k):
+    return 1 if k // BATCH % OPTIMISED_EVERY == OPTIMISED_EVERY - 1 else 0
+
+
 def program_of(seed, k):
     rng = random.Random(f"{seed}/{k}")
-    if k % WOVEN_EVERY == WOVEN_EVERY - 1:
+    # (The explorer knows what the source says, not what an optimiser makes of it.)
+    if k % WOVEN_EVERY == WOVEN_EVERY - 1 and not level_of(k):
         return Woven(weave.Weaver(rng).program())
-    return Generated(generate.Generator(rng).program())
+    return Generated(generate.Generator(rng, level_of(k) > 0).program())
 
 
 # ---- asking the driver ---------------------------------------------------------------------------
@@ -110,12 +116,12 @@ class Answers:
             self.wrong.setdefault(k, f"heddle: {line}; brute force: {' '.join(sorted(expected)) or 'holds'}")
 
 
-def ask(options, programs, configurations=()):
+def ask(options, programs, level, configurations=()):
     with tempfile.TemporaryDirectory(prefix="heddle-differential-") as directory:
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
             f.write(generate.WORDS.batch([p.text() for p in programs]))
-        done = subprocess.run([options.driver, *itertools.chain(*(["-c", name] for name in configurations)), source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([options.driver, "-O", str(level), *itertools.chain(*(["-c", name] for name in configurations)), source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
             kept = keep(options, "batch.c", generate.WORDS.batch([p.text() for p in programs]))
             raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
@@ -135,7 +141,14 @@ def configurations_in(wrong):
     return () if wrong.startswith("heddle: ") else tuple(part.partition(": ")[0] for part in wrong.split("; "))
 
 
-def shrink(options, program, wrong):
+def compiles(program, level):
+    """A smaller program may use the variable of a block that is gone, or leave a loop that is."""
+    text = generate.WORDS.batch([program.text()])
+    return subprocess.run(["clang-19", "-w", "-fsyntax-only", f"-O{level}", "-I", os.path.join(ROOT, "include"), "-x", "c", "-"], input=text, text=True,
+                          stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+
+def shrink(options, program, wrong, level):
     """Takes the first smaller program with different answers, until there is none or the time is over. The candidates
     are asked about in batches: first few, for the first ones are the smallest."""
     deadline = time.monotonic() + options.shrink_seconds
@@ -144,9 +157,9 @@ def shrink(options, program, wrong):
         progress = False
         candidates, size = list(program.smaller()), 4
         while candidates and not progress and time.monotonic() < deadline:
-            some, candidates, size = candidates[:size], candidates[size:], BATCH
-            answers = ask(options, some, named)
-            if answers.wrong:
+            some, candidates, size = [c for c in candidates[:size] if compiles(c, level)], candidates[size:], BATCH
+            answers = ask(options, some, level, named) if some else None
+            if answers and answers.wrong:
                 k = min(answers.wrong)
                 program, wrong, progress = some[k], answers.wrong[k], True
     return program, wrong
@@ -155,9 +168,9 @@ def shrink(options, program, wrong):
 def report(options, k, wrong):
     """Saves program k and what it can be shrunk to. Returns what to print."""
     program = program_of(options.seed, k)
-    head, name = f"// {{}}\n// seed {options.seed}, program {k}\n", f"differential-{options.seed}-{k}"
+    head, name = f"// {{}}\n// seed {options.seed}, program {k}, -O{level_of(k)}\n", f"differential-{options.seed}-{k}"
     saved = keep(options, name + ".c", head.format(wrong) + generate.WORDS.batch([program.text()]))
-    small, why = shrink(options, program, wrong)
+    small, why = shrink(options, program, wrong, level_of(k))
     lines = len([line for line in small.text().split("\n") if line.strip()])
     shrunk = keep(options, name + "-small.c", head.format(why) + generate.WORDS.batch([small.text()]))
     return f"FAIL {options.seed}/{k}: {wrong}\n     {saved}\n     {shrunk} ({lines} lines): {why}"
@@ -166,7 +179,7 @@ def report(options, k, wrong):
 def work(options, first, count):
     """One batch: its figures, and what is wrong by number of the program."""
     programs = [program_of(options.seed, k) for k in range(first, first + count)]
-    answers = ask(options, programs)
+    answers = ask(options, programs, level_of(first))
     return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}
 
 
