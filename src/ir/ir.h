@@ -82,6 +82,14 @@ extern const char *const ir_kind_name[FAULT_COUNT];
 extern const char *const ir_kind_meaning[FAULT_COUNT];
 FaultKind ir_kind_of_name(const char *name, size_t len);        // FAULT_NONE if there is none
 
+typedef enum WaitKind {
+#define WAIT(id, name) WAIT_##id,
+#include "ir/waits.def"
+#undef WAIT
+    WAIT_COUNT
+} WaitKind;
+extern const char *const ir_wait_name[WAIT_COUNT];
+
 // Values of aux and c fields.
 enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };
 // MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes read as 0.

@@ -23,6 +23,12 @@ const char *const ir_kind_name[FAULT_COUNT] = {
 #undef KIND
 };
 
+const char *const ir_wait_name[WAIT_COUNT] = {
+#define WAIT(id, name) name,
+#include "ir/waits.def"
+#undef WAIT
+};
+
 const char *const ir_kind_meaning[FAULT_COUNT] = {
     "nothing is wrong",
 #define KIND(id, name, meaning) meaning,

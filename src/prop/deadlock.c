@@ -141,12 +141,6 @@ Stuck prop_stuck(const Stance *s, u32 n) {
 
 // ---- in words -----------------------------------------------------------------------------------
 
-// The order of enum heddle_wait in runtime/heddle_trap.h.
-enum { WAIT_JOIN = 2 };
-static const char *const what_name[] = {"something", "mutex",   "the end of thread", "condition variable",
-                                        "semaphore", "rwlock",  "barrier",           "spin lock",
-                                        "once",      "the end", "something",         "stream"};
-
 // It holds what readers wait for only because it waits to write itself.
 static bool waits_to_write(const Vm *vm, ThreadId k, ThreadId reader) {
     const Pending *w = &vm->threads[k].pend, *r = &vm->threads[reader].pend;
@@ -155,7 +149,7 @@ static bool waits_to_write(const Vm *vm, ThreadId k, ThreadId reader) {
 }
 
 static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
-    bool is_join = (g->vm->threads[k].pend.what & WAIT_KIND) == WAIT_JOIN;
+    bool is_join = vm_wait_kind(&g->vm->threads[k].pend) == WAIT_JOIN;
     u32 number = g->vm->threads[holder].serial + 1;
     if (waits_to_write(g->vm, holder, k))
         text_add(out, ", which thread %u waits to write", number);
@@ -166,11 +160,12 @@ static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
 // What thread k waits for, and who keeps it: `next`, or all if that is THREAD_NONE.
 static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
     const Thread *t = &g->vm->threads[k];
-    u32 what = t->pend.what & WAIT_KIND;
-    what = what < ARRAY_LEN(what_name) ? what : 0;
-    text_add(out, "thread %u waits for %s", t->serial + 1, what_name[what]);
-    if (what != WAIT_JOIN) {
-        text_add(out, " ");
+    WaitKind what = vm_wait_kind(&t->pend);
+    text_add(out, "thread %u waits for ", t->serial + 1);
+    if (what == WAIT_JOIN) {
+        text_add(out, "the end of thread");
+    } else {
+        text_add(out, "%s ", ir_wait_name[what]);
         ir_path(g->vm->program, t->pend.resource, out);
     }
     if (!is_candidate(&g->s[k]))

@@ -2,13 +2,6 @@
 // What a thread waits for, in words.
 #include "report/report_int.h"
 
-// The order of enum heddle_wait in runtime/heddle_trap.h.
-enum Wait { WAIT_NONE, WAIT_MUTEX, WAIT_JOIN, WAIT_COND, WAIT_SEM, WAIT_RWLOCK, WAIT_BARRIER, WAIT_SPIN, WAIT_ONCE,
-            WAIT_EXIT, WAIT_OTHER, WAIT_STREAM, WAIT_COUNT };
-static const char *const what_names[WAIT_COUNT] = {
-    "something", "mutex", "thread", "condition", "semaphore", "read-write lock", "barrier", "spin lock",
-    "initialisation", "exit", "something", "stream"};
-
 u32 thread_number(const Vm *vm, ThreadId t) {
     return vm->threads[t].serial + 1;
 }
@@ -51,7 +44,7 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
         return false;
     }
     ObjId self;
-    u32 what = w->what & WAIT_KIND;
+    WaitKind what = vm_wait_kind(w);
     ThreadId owner = w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, &self) : owner_of(vm, w, &self);
     const ObjInfo *ended = names_info(n, self);
     if (what == WAIT_JOIN && owner != THREAD_NONE) {
@@ -69,7 +62,7 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     if (is_named) {
         text_add(out, "%s", text_str(&name));
     } else {
-        text_add(out, "the %s", what_names[what < WAIT_COUNT ? what : WAIT_OTHER]);
+        text_add(out, "the %s", ir_wait_name[what]);
     }
     if (owner == t) {
         text_add(out, " is held by this thread itself");
@@ -80,7 +73,7 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     } else if (ended && ended->self_of) {
         text_add(out, " is held by thread %u, which has ended", ended->self_of);
     } else if (is_named) {
-        text_add(out, " (%s)", what_names[what < WAIT_COUNT ? what : WAIT_OTHER]);
+        text_add(out, " (%s)", ir_wait_name[what]);
     }
     text_done(&name);
     return true;

@@ -114,6 +114,10 @@ typedef struct Pending {
     bool has_interrupt; // of a wait: can also run when *interrupt is not 0
     Cell word, owner, resource, interrupt;
 } Pending;
+static inline WaitKind vm_wait_kind(const Pending *p) {
+    u32 kind = p->what & WAIT_KIND;
+    return kind < WAIT_COUNT ? (WaitKind)kind : WAIT_OTHER;
+}
 
 typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
 typedef struct Thread Thread;

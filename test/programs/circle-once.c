@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated deadlock
-// message: waits for once 'flag' held by thread 2
+// message: waits for initialisation 'flag' held by thread 2
 // The routine wants a mutex whose owner waits for the routine, while a third thread runs for ever.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated deadlock
-// message: waits for rwlock 'lock' held by thread 2
+// message: waits for read-write lock 'lock' held by thread 2
 // A reader wants a mutex whose owner wants to write, while a third thread runs for ever.
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated deadlock line 11
-// message: waits for rwlock 'lock' held by thread 1
+// message: waits for read-write lock 'lock' held by thread 1
 // A thread that reads waits to write: it waits for itself.
 #include <pthread.h>
 
