@@ -68,15 +68,9 @@ static u32 frames_of_user(const Vm *vm, const Thread *t) {
 }
 
 static void visit_user(Vm *vm, const Thread *t, bool *seen) {
-    const Program *p = vm->program;
     u32 n = frames_of_user(vm, t), nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
-    for (u32 i = 0; i < n; i++) {
-        const Frame *f = &t->frames[i];
-        const u32 *live = p->live_cells + p->live_start[f->pc];
-        for (u32 k = 0; k < p->live_count[f->pc]; k++)
-            if (i + 1 == t->nframes || !thread_is_awaited(p, f, live[k]))
-                visit(vm, t->cells[f->base + live[k]].tag, seen);
-    }
+    for (u32 i = 0; i < n; i++)
+        thread_visit_frame(vm, t, i, visit_live, &(Visitor){vm, seen});
     for (u32 i = 0; i < nlocals; i++)
         visit(vm, t->locals[i], seen);
     for (u32 i = 0; i < t->ntls; i++)

@@ -469,7 +469,7 @@ static void visit_pending(const Pending *p, VmVisit *visit, void *arg) {
     visit(arg, p->interrupt.tag);
 }
 
-static void visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg) {
+void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg) {
     const Program *p = vm->program;
     const Frame *f = &t->frames[i];
     bool is_top = i + 1 == t->nframes;
@@ -488,7 +488,7 @@ void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg) {
     if (t->has_bulk_value)
         visit(arg, t->bulk_value.tag);
     for (u32 i = 0; i < t->nframes; i++)
-        visit_frame(vm, t, i, visit, arg);
+        thread_visit_frame(vm, t, i, visit, arg);
     for (u32 i = 0; i < t->nlocals; i++)
         visit(arg, t->locals[i]);
     for (u32 i = 0; i < t->ntls; i++)

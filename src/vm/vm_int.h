@@ -95,6 +95,8 @@ bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 bool frame_pop(Vm *vm, Thread *t);
 // A cell that the call of a suspended frame will write.
 bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
+// What is live in the i-th frame of a live thread.
+void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg);
 void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
