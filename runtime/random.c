@@ -186,7 +186,6 @@ MODEL int rand_r(unsigned *seed) {
 
 #define MASK48 (((uint64_t)1 << 48) - 1)
 
-
 static uint64_t join48(const unsigned short x[3]) { return (uint64_t)x[2] << 32 | (uint64_t)x[1] << 16 | x[0]; }
 
 static void split48(uint64_t v, unsigned short x[3]) {

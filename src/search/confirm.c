@@ -87,7 +87,6 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     return ok;
 }
 
-
 // A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there, so that the report
 // shows the place. What is lost stays lost, so the place can be found by halving.
 static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {

@@ -41,7 +41,6 @@ void search_publish(const Figures *f) {
 
 // ---- the search ---------------------------------------------------------------------------------
 
-
 static void name_stubs(Verdict *v, const char *list) {
     while (list && *list) {
         int len = (int)strcspn(list, ",");
