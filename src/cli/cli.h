@@ -94,13 +94,15 @@ void result_untracked(const SearchResult *r, Text *out);
 void result_figures(const Figures *f, Text *out);
 json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
-bool result_write_json(const char *path, json_t *object, Diag *d);     // takes the object
+// These take the object.
+bool result_json_text(json_t *object, Text *out);              // false if there is no memory for it
+bool result_write_json(const char *path, json_t *object, Diag *d);
 
 // ---- outcome.c ------------------------------------------------------------------------------------
 typedef enum Stage { STAGE_SEARCH, STAGE_REPORT, STAGE_TOLD } Stage;
 typedef struct Outcome {
     const Options *o;
-    Stage stage;                    // the verdict is not known yet; it is; the line with it has been printed
+    Stage stage;                    // the verdict is not known yet; it is; it has been printed, and written for --json
     SearchOptions search;
     Program *program;
     SearchResult result;
@@ -116,7 +118,6 @@ void outcome_replay(Outcome *c);    // fills in the trace of a violation
 // Tells what is known at a time when nothing can be waited for; the exit code. In any thread.
 int outcome_cut_short(void *outcome, const char *why);
 void outcome_tell(Outcome *c);      // prints, and writes what --json and --trace ask for
-void outcome_write_json(Outcome *c);
 int outcome_exit_code(const Outcome *c);
 
 // ---- tracefile.c --------------------------------------------------------------------------------

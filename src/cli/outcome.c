@@ -40,9 +40,23 @@ static void print(Outcome *c, const Text *out) {
     }
 }
 
-void outcome_write_json(Outcome *c) {
+static void add_json(const Outcome *c, Text *out) {
+    if (c->o->json) {
+        result_json_text(result_json(c->o, &c->result, c->trace, c->tried), out);
+    }
+}
+
+// The result for people and that for programs. Whoever tells an outcome tells both, and nobody tells it again.
+static void give_out(Outcome *c, const Text *out, const Text *json) {
     Diag d = {0};
-    if (c->o->json && !result_write_json(c->o->json, result_json(c->o, &c->result, c->trace, c->tried), &d)) {
+    print(c, out);
+    const char *path = c->o->json;
+    if (path && !json->len) {
+        diag_fail(&d, "%s: not enough memory to write it", path);
+    } else if (path) {
+        file_write(path, text_str(json), json->len, &d);
+    }
+    if (*diag_text(&d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -99,7 +113,9 @@ static void add_line(const Outcome *c, Text *out) {
 int outcome_cut_short(void *outcome, const char *why) {
     Outcome own = *(Outcome *)outcome, *c = &own;   // a search that goes on writes to the other one
     if (c->stage == STAGE_TOLD) {
-        cli_error("%s before everything was written", why);
+        if (c->o->trace) {
+            cli_error("%s before the trace was written", why);
+        }
         return verdict_exit_code(&c->result.verdict);
     }
     if (c->stage == STAGE_SEARCH) {
@@ -107,13 +123,14 @@ int outcome_cut_short(void *outcome, const char *why) {
     } else {
         cli_error("%s before it was told how this happens", why);
     }
-    Text out = {0};
+    Text out = {0}, json = {0};
     c->trace = NULL;                // it may be half done
     c->result.figures.memory = mem_peak();
     add_line(c, &out);
-    print(c, &out);
+    add_json(c, &json);
+    give_out(c, &out, &json);
     text_done(&out);
-    outcome_write_json(c);
+    text_done(&json);
     return outcome_exit_code(c);
 }
 
@@ -133,31 +150,25 @@ void outcome_replay(Outcome *c) {
     diag_done(&d);
 }
 
-static void print_result(Outcome *c) {
-    Text out = {0};
+static void add_result(Outcome *c, Text *out) {
     ReportOptions ro = {
         .use_color = cli_use_color(c->o),
         .show_runtime = c->o->trace_runtime,
         .max_lines = (u32)c->o->max_trace_lines,
     };
     c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
-    result_line(&c->result.verdict, &c->result.figures, c->trace, &out);
+    result_line(&c->result.verdict, &c->result.figures, c->trace, out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
-        text_add(&out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
+        text_add(out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
     }
     if (!c->o->quiet) {
-        result_untracked(&c->result, &out);
-        result_unasked(&c->result, c->program, &out);
+        result_untracked(&c->result, out);
+        result_unasked(&c->result, c->program, out);
         if (c->trace) {
-            cli_explain_level(c->o->opt_level, &out);
-            report_text(c->trace, &ro, &out);
+            cli_explain_level(c->o->opt_level, out);
+            report_text(c->trace, &ro, out);
         }
     }
-    watchdog_hold();
-    print(c, &out);
-    c->stage = STAGE_TOLD;
-    watchdog_release();
-    text_done(&out);
 }
 
 int outcome_exit_code(const Outcome *c) {
@@ -166,7 +177,14 @@ int outcome_exit_code(const Outcome *c) {
 }
 
 void outcome_tell(Outcome *c) {
-    print_result(c);
-    outcome_write_json(c);
+    Text out = {0}, json = {0};
+    add_result(c, &out);
+    add_json(c, &json);
+    watchdog_hold();
+    give_out(c, &out, &json);
+    c->stage = STAGE_TOLD;
+    watchdog_release();
+    text_done(&out);
+    text_done(&json);
     write_trace(c);
 }

@@ -193,16 +193,20 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     return object;
 }
 
-bool result_write_json(const char *path, json_t *object, Diag *d) {
+bool result_json_text(json_t *object, Text *out) {
     char *text = object ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
     json_decref(object);
-    if (!text) {
-        return diag_fail(d, "%s: not enough memory to write it", path);
+    if (text) {
+        text_add(out, "%s\n", text);
     }
-    Text out = {0};
-    text_add(&out, "%s\n", text);
     free(text);
-    bool is_ok = file_write(path, text_str(&out), out.len, d);
+    return text != NULL;
+}
+
+bool result_write_json(const char *path, json_t *object, Diag *d) {
+    Text out = {0};
+    bool is_ok = result_json_text(object, &out) || diag_fail(d, "%s: not enough memory to write it", path);
+    is_ok = is_ok && file_write(path, text_str(&out), out.len, d);
     text_done(&out);
     return is_ok;
 }
