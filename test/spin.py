@@ -1266,6 +1266,75 @@ def test_calls_from_outside(box):
     expect("assertion violated" in out, out)
 
 
+HELD_OUTSIDE = """\
+#include <pthread.h>
+int n, ready;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, k = PTHREAD_MUTEX_INITIALIZER;
+pthread_rwlock_t r[5] = {PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER,
+                         PTHREAD_RWLOCK_INITIALIZER, PTHREAD_RWLOCK_INITIALIZER};
+int try(void) { return pthread_mutex_trylock(&m) == 0; }
+void drop(void) { pthread_mutex_unlock(&m); }
+void *locks(void *arg) { pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m); return arg; }
+void *keeps(void *arg) { pthread_mutex_lock(&m); return arg; }
+void *runs(void *arg) { for (;;) n = n; return arg; }
+void *reads(void *arg) { for (int i = 0; i < 4; i++) pthread_rwlock_rdlock(&r[i]); for (;;) n = n; return arg; }
+void *writes(void *arg) { pthread_rwlock_wrlock(&r[0]); pthread_rwlock_unlock(&r[0]); return arg; }
+pthread_t a, b;
+static void undo(void *arg) { (void)arg; pthread_mutex_unlock(&k); }
+void *one(void *arg) {
+    pthread_mutex_lock(&k);
+    pthread_cleanup_push(undo, 0);
+    a = pthread_self();
+    while (!b)
+        ;
+    ready = 1;
+    pthread_join(b, 0);
+    pthread_cleanup_pop(1);
+    return arg;
+}
+void *two(void *arg) {
+    b = pthread_self();
+    while (!ready)
+        ;
+    pthread_mutex_lock(&k);
+    pthread_mutex_unlock(&k);
+    return arg;
+}
+#ifdef CANCELS
+void stop(void) { pthread_cancel(a); }
+#endif
+"""
+
+
+def test_held_outside(box):
+    """What the model holds, or may still cancel, is no reason for a deadlock; threads that are stuck for themselves are."""
+    takes = ":: atomic { !held -> c_code { now.held = try(); } }"
+    gives = takes + " :: atomic { held -> c_code { drop(); }; held = 0 }"
+    stops = ":: atomic { !held && c_expr { ready } -> c_code { stop(); }; held = 1 }"
+    rows = [(["locks", "runs"], takes, None), (["locks"], gives, None), (["locks", "reads", "writes"], takes, None),
+            (["runs", "one", "two"], stops, None), (["runs", "one", "two"], "", "waits for the end of thread"),
+            (["locks", "keeps", "runs"], gives, "held by a thread that has ended")]
+    box.write("x.c", HELD_OUTSIDE)
+    for threads, own, violation in rows:
+        starts = " ".join(f'pan_start_thread({i}, "{name}", NULL);' for i, name in enumerate(threads))
+        steps = " ".join(f":: atomic {{ c_expr {{ pan_enabled({i}) }} -> c_code {{ pan_step({i}); }} }}" for i in range(len(threads)))
+        box.write("x.pml", "c_decl { extern int n, ready, try(void); extern void drop(void), stop(void); }\n"
+                  f'c_track "csbuf" "CS_SIZE" "Matched";\nbool held;\ninit {{ c_code {{ {starts} }};\nend: do {steps} {own} od }}\n')
+        _, result = box.json("spin", *["-DCANCELS"] * (own == stops), "--model", "x.pml", "x.c")
+        text = str(result["reason"]) + str((result.get("violation") or {}).get("text"))
+        expect(result["verdict"] == ("violated" if violation else "holds") and (violation or "") in str(result),
+               f"{threads} {own}: {result['verdict']}, {text}")
+
+
+def test_no_memory(box):
+    """Whenever memory is gone, that is told, and nothing is left behind."""
+    box.write("x.c", COUNTER)
+    for n in (30, 100, 500):
+        code, out, err = box.run("spin", "-DLOST=1", "x.c", env={"HEDDLE_FAIL_ALLOC": str(n)})
+        expect(code == 3 and "out of memory" in out + err, f"{n}: exit code {code}\n{out}{err}")
+        expect(not os.listdir(box.tmp), f"{n}: left behind: {os.listdir(box.tmp)}")
+
+
 def test_untracked_in_model(box):
     """Data that changes, and that SPIN neither compares nor restores, is named in the verdict."""
     box.write("x.c", OUTSIDE)

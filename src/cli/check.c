@@ -2,20 +2,15 @@
 // heddle check: load, search, tell.
 #include "cli/cli.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 // ---- one check ----------------------------------------------------------------------------------
 
 typedef struct Check {
     Outcome out;
     Live live;
-    void *ballast;                  // given back when memory runs out, so that the end can be told
 } Check;
-
-enum { BALLAST = 1 << 20 };
 
 static void show_figures(void *arg, const Figures *f) {
     Text text = {0};
@@ -47,22 +42,6 @@ static int cut_short(void *arg, const char *why) {
     Check *c = arg;
     live_erase(&c->live);
     return outcome_cut_short(&c->out, why);
-}
-
-// Memory is gone: what was reached is told in the little that the ballast gives back. Does not return.
-static void on_exhausted(void *arg, const char *what) {
-    Check *c = arg;
-    u64 limit = c->out.search.memory_limit;
-    Text why = {0};
-    watchdog_hold();
-    mem_free(c->ballast, BALLAST);
-    if (!what && mem_has_met_limit())
-        text_add(&why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
-    else
-        text_add(&why, "%s", what ? what : "out of memory");
-    int code = cut_short(c, text_str(&why));
-    front_cleanup();
-    _exit(code);
 }
 
 // One search for each context bound that was asked for, until there is a violation.
@@ -99,10 +78,7 @@ int command_check(const Options *o) {
     if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace)) {
         return EXIT_USAGE;
     }
-    c.ballast = mem_alloc(BALLAST);
     c.out.tried = json_array();
-    mem_on_exhausted(on_exhausted, &c);
-    mem_set_most(c.out.search.memory_limit / 8 * 9);
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
     c.out.program = cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
     int code = EXIT_USAGE;
@@ -121,8 +97,6 @@ int command_check(const Options *o) {
     }
     watchdog_stop();
     program_free(c.out.program);
-    mem_on_exhausted(NULL, NULL);
     json_decref(c.out.tried);
-    mem_free(c.ballast, BALLAST);
     return code;
 }

@@ -67,7 +67,7 @@ const volatile int *signals_flag(void);
 
 // ---- watchdog.c ---------------------------------------------------------------------------------
 // Looks at time, memory and signals from outside. When the command does not end by itself, `tell` says why and what is known,
-// in another thread, and its result is the exit code.
+// in another thread, and its result is the exit code. So it does in any thread that gets no memory any more.
 typedef struct Watchdog {
     double time_limit, deadline;    // seconds; 0: none
     u64 memory_limit;               // bytes; 0: none
@@ -76,9 +76,7 @@ typedef struct Watchdog {
     void *arg;
 } Watchdog;
 void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg);
-// The same for a command that has no search to look at the limits: then memory is limited by the allocator as well.
-void limits_start(const Options *o, int (*tell)(void *, const char *), void *arg);
-void watchdog_stop(void);
+void watchdog_stop(void);           // what has been told is all there is; may be called twice
 // Around what `tell` must not see half done. Who comes too late waits here for the end of the process.
 void watchdog_hold(void);
 void watchdog_release(void);

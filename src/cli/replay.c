@@ -46,7 +46,7 @@ int command_replay(const Options *o) {
     TraceFile f;
     Diag d = {0};
     int code = EXIT_USAGE;
-    limits_start(o, cut_short, NULL);
+    watchdog_start(o, setup_memory_limit(o), cut_short, NULL);
     if (tracefile_read(&f, o->files.items[0], &d)) {
         Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
         if (p && cli_set_invariants(p, &f.options, &f.properties) && cli_set_formula(p, &f.options, &f.properties)) {

@@ -100,7 +100,7 @@ static int cut_short(void *arg, const char *why) {
 }
 
 int command_run(const Options *o) {
-    limits_start(o, cut_short, NULL);
+    watchdog_start(o, setup_memory_limit(o), cut_short, NULL);
     Program *p = cli_load(o, false, false);
     if (!p) {
         watchdog_stop();

@@ -15,11 +15,13 @@ enum { NAP = 20 * 1000 * 1000 };        // nanoseconds
 #define SPIN_PATIENCE 0.8               // and if it has another process to end
 enum { LOADING_BYTES = 256 << 20 };     // what the front end may use beside the limit
 enum { MOST_TRIES = 25 };               // naps: somebody who tells the outcome may be waiting for its reader
+enum { BALLAST = 1 << 20 };             // bytes
 
 // The only mutable globals of this file; there is one process to watch.
 static Watchdog watched;
 static atomic_bool is_on;
 static pthread_mutex_t telling;
+static void *ballast;                   // given back when memory runs out, so that the end can be told
 
 // Why the command must end; "" if it need not.
 static bool is_over_limit(const Watchdog *w, Text *why) {
@@ -35,7 +37,7 @@ static bool is_over_limit(const Watchdog *w, Text *why) {
     return why->len > 0;
 }
 
-// The command waits for us when it wants to tell something itself. Does not return.
+// The command waits for us when it wants to tell something itself. Returns only if it has told everything meanwhile.
 static void end(const Text *why) {
     struct timespec nap = {0, NAP};
     for (u32 i = 0; pthread_mutex_trylock(&telling) != 0; i++) {
@@ -80,18 +82,12 @@ static void *watch(void *arg) {
     return NULL;
 }
 
-void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg) {
+static void start_watching(void) {
     pthread_mutexattr_t checked;
     pthread_mutexattr_init(&checked);
     pthread_mutexattr_settype(&checked, PTHREAD_MUTEX_ERRORCHECK); // out of memory while telling is told all the same
     pthread_mutex_init(&telling, &checked);
     pthread_mutexattr_destroy(&checked);
-    watched = (Watchdog){.time_limit = o->time_limit,
-                         .deadline = o->time_limit > 0 ? o->started + o->time_limit : 0,
-                         .memory_limit = memory_limit,
-                         .patience = o->command == CMD_SPIN ? SPIN_PATIENCE : PATIENCE,
-                         .tell = tell,
-                         .arg = arg};
     atomic_store(&is_on, true);
     // Signals are for the threads that work.
     sigset_t all, before;
@@ -108,14 +104,15 @@ void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, cons
     signals_watched(is_there);
 }
 
-// ---- commands without a search ------------------------------------------------------------------------
+// ---- memory that runs out -----------------------------------------------------------------------
 
-// Memory is gone. Does not return.
+// What was reached is told in the little that the ballast gives back. Does not return.
 static void on_exhausted(void *arg, const char *what) {
     (void)arg;
     u64 limit = watched.memory_limit;
     Text why = {0};
     watchdog_hold();
+    mem_free(ballast, BALLAST);
     if (!what && mem_has_met_limit()) {
         text_add(&why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
     } else {
@@ -126,11 +123,17 @@ static void on_exhausted(void *arg, const char *what) {
     _exit(code);
 }
 
-void limits_start(const Options *o, int (*tell)(void *, const char *), void *arg) {
-    u64 limit = setup_memory_limit(o);
-    watchdog_start(o, limit, tell, arg);
+void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg) {
+    watched = (Watchdog){.time_limit = o->time_limit,
+                         .deadline = o->time_limit > 0 ? o->started + o->time_limit : 0,
+                         .memory_limit = memory_limit,
+                         .patience = o->command == CMD_SPIN ? SPIN_PATIENCE : PATIENCE,
+                         .tell = tell,
+                         .arg = arg};
+    ballast = mem_alloc(BALLAST);
     mem_on_exhausted(on_exhausted, NULL);
-    mem_set_most(limit / 8 * 9);
+    mem_set_most(memory_limit / 8 * 9);
+    start_watching();
 }
 
 void watchdog_hold(void) {
@@ -152,4 +155,9 @@ void watchdog_stop(void) {
     if (was_on) {
         pthread_mutex_unlock(&telling);
     }
+    mem_on_exhausted(NULL, NULL);
+    if (ballast) {
+        mem_free(ballast, BALLAST);
+    }
+    ballast = NULL;
 }
