@@ -26,6 +26,7 @@ from tree import smaller_programs
 BATCH = 16
 RUNS = 3000  # of one program compiled in one way, at most
 MOST_ASKED = 12  # states of one program
+MOST_UNDECIDED = 25  # of 100 questions; what is not decided is not tested
 COMPILED = [(compiler, level) for compiler in ("gcc", "clang-19") for level in ("-O0", "-O2")]
 SEARCHES = ["default dfs", "default bfs", "global dfs", "superstep", "tau+", "locks and future", "2 workers"]
 NO_CLAIM = (None, 0)
@@ -244,6 +245,9 @@ def main():
     options = parse_options(__doc__, 128, seconds={"type": float, "default": 0.06, "help": "native runs of one program compiled in one way (%(default)s)"})
     tally = Tally(options)
     run_cases(options, lambda seed: check_batch(options, tally, seed), BATCH)
+    most = FIGURES["asked"] * MOST_UNDECIDED // 100
+    if FIGURES["undecided"] > most:
+        tally.fail("undecided", f"{FIGURES['undecided']} of {FIGURES['asked']} questions, at most {most} are expected")
     print(f"{FIGURES['runs']} native runs, {FIGURES['states']} final states; {FIGURES['asked']} questions, {FIGURES['undecided']} of them undecided")
     tally.finish()
 
