@@ -24,7 +24,7 @@ struct spec {
 
 // Where characters come from: a text, or a stream if there is one.
 struct source {
-    const char *text;
+    const char *text, *start;   // the next character, and the first
     struct rt_stream *stream;
     long count;                 // of characters read
 };
@@ -299,22 +299,27 @@ static enum outcome scan_float(struct source *in, const struct spec *spec, struc
 
 // ---- texts --------------------------------------------------------------------------------------
 
-// Where the characters of %s, %c and %[ go: nowhere if dst is not set; with owner, into memory that is allocated.
+// Where the characters of %s, %c and %[ go; with owner, into memory that is allocated.
 struct text {
+    bool is_silent;             // nowhere
     char *dst;
     void **owner;
     size_t used, room;          // in characters
     size_t unit;                // 1, or that of wchar_t
+    size_t input;               // offset from dst of the text that is read; SIZE_MAX: it is elsewhere
 };
 
-static void text_begin(struct text *t, const struct spec *spec, struct args *a) {
-    *t = (struct text){.unit = spec->length == LEN_LONG ? sizeof(wchar_t) : 1};
+static void text_begin(struct text *t, const struct source *in, const struct spec *spec, struct args *a) {
+    *t = (struct text){.is_silent = spec->is_silent, .input = SIZE_MAX};
+    t->unit = spec->length == LEN_LONG ? sizeof(wchar_t) : 1;
     if (spec->is_silent)
         return;
     if (spec->allocates)
         t->owner = NEXT(a, void *);
     else
         t->dst = va_arg(a->list, char *);
+    if (in->start && !t->owner)
+        t->input = rt_text_offset(in->start, SIZE_MAX, t->dst);
 }
 
 // False if there is no memory, or no such wide character.
@@ -331,9 +336,11 @@ static bool text_add(struct text *t, int c) {
         errno = EILSEQ;
         return false;
     }
-    if (t->dst && t->unit > 1)
+    if (t->input < (t->used + 1) * t->unit)
+        rt_overlap();
+    if (!t->is_silent && t->unit > 1)
         ((wchar_t *)t->dst)[t->used] = c;
-    else if (t->dst)
+    else if (!t->is_silent)
         t->dst[t->used] = (char)c;
     t->used++;
     return true;
@@ -350,7 +357,7 @@ static bool text_end(struct text *t, struct args *a, bool add_zero) {
     if (add_zero && !text_add(t, 0))
         return text_fails(t);
     if (!t->owner) {
-        remember(a, t->dst, t->dst ? t->used * t->unit : 0);
+        remember(a, t->dst, t->is_silent ? 0 : t->used * t->unit);
         return true;
     }
     char *p = realloc(t->dst, t->used * t->unit);
@@ -371,7 +378,7 @@ static enum outcome scan_text(struct source *in, const struct spec *spec, struct
         field_end(&f);
         return MISMATCH;
     }
-    text_begin(&t, spec, a);
+    text_begin(&t, in, spec, a);
     bool ok = true;
     for (; ok && f.c != EOF && belongs(spec, f.c); field_next(&f))
         ok = text_add(&t, f.c);
@@ -386,7 +393,7 @@ static enum outcome scan_characters(struct source *in, const struct spec *spec, 
     int c = next(in);
     if (c == EOF)
         return AT_END;
-    text_begin(&t, spec, a);
+    text_begin(&t, in, spec, a);
     bool ok = true;
     int left = spec->width == INT_MAX ? 1 : spec->width;
     for (; ok && c != EOF; c = --left > 0 ? next(in) : EOF)
@@ -536,7 +543,7 @@ static int scan(struct source *in, const char *fmt, va_list args, struct rt_writ
 // ---- the functions ------------------------------------------------------------------------------
 
 static int scan_string(const char *text, const char *fmt, va_list args) {
-    struct source in = {.text = text};
+    struct source in = {.text = text, .start = text};
     return scan(&in, fmt, args, NULL);
 }
 

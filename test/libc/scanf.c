@@ -137,8 +137,40 @@ void fail_sscanf__word(void) {
     sscanf("hello", hide("%s"), b);
 }
 
+// violates: invalid-pointer: the word goes where it comes from
+void fail_sscanf__overlap(void) {
+    char d[16] = " word";
+    sscanf(d, "%s", d);
+}
+
+// violates: invalid-pointer: what is read is overwritten, which would never end
+void fail_sscanf__overlap_behind(void) {
+    char d[16] = "word";
+    sscanf(d, "%s", d + 1);
+}
+
+// violates: invalid-pointer: the word runs into the text
+void fail_sscanf__overlap_later(void) {
+    char d[16] = "";
+    strcpy(d + 4, "word");
+    sscanf(d + 4, "%s", d);
+}
+
+// checks: results beside the text, and behind it, in the same object
+void pass_sscanf__neighbours(void) {
+    char d[16] = "";
+    strcpy(d + 5, "word");
+    assert(sscanf(d + 5, "%s", d) == 1 && is(d, "word") && sscanf(d + 5, "%2c", d + 10) == 1 && d[10] == 'w');
+}
+
 // violates: null-dereference: no place for the result
 void fail_sscanf__null(void) { sscanf("5", "%d", (int *)hide(NULL)); }
+
+// violates: null-dereference: no place for the word
+void fail_sscanf__null_word(void) { sscanf("word", hide("%s"), hide(NULL)); }
+
+// violates: null-dereference: no place for the character
+void fail_sscanf__null_character(void) { sscanf("word", hide("%c"), hide(NULL)); }
 
 // violates: assertion: the number is read
 void fail_sscanf__value(void) {
