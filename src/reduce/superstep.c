@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { LONGEST = 1000 }; // operations in a superstep
-enum { FEW = 32 };       // entries that are simply looked at one after the other
+enum { FEW = 256 };      // entries that are simply looked at one after the other: to enter one in the index costs as much as 20 looks
 enum { GRAIN_LOG = 3 };  // log of the bytes for which the index has a list
 enum { WIDE = 64 };      // grains: an access of more is in the list of its whole place
 #define WHOLE_PLACE 0xffffffffu
@@ -125,23 +125,34 @@ static bool is_known(const Superstep *s, const Entry *e) {
     return false;
 }
 
-static void enter_one(Superstep *s, Entry e) {
+static void enter_in_index(Superstep *s, Entry e) {
     if (is_known(s, &e))
         return;
     VEC_PUSH(s->entries, s->nentries, s->entries_cap) = e;
-    s->has_all = s->has_all || e.is_all;
-    if (s->is_indexed)
-        link_entry(s, s->nentries - 1);
-    if (s->nentries > FEW && (!s->is_indexed || s->nlinks > s->nheads))
+    link_entry(s, s->nentries - 1);
+    if (s->nlinks > s->nheads)
         index_all(s);
+}
+
+static void enter_one(Superstep *s, Entry e) {
+    if (s->is_indexed)
+        enter_in_index(s, e);
+    else
+        s->entries[s->nentries++] = e;
 }
 
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
-    if (step->depends_on_all)
-        enter_one(s, (Entry){.is_all = true, .sequence = sequence, .position = position});
+    u32 n = step->ntouched + 1;
+    VEC_RESERVE(s->entries, s->nentries, s->entries_cap, n);
+    if (!s->is_indexed && s->nentries + n > FEW)
+        index_all(s);
     for (u32 i = 0; i < step->ntouched; i++)
         enter_one(s, (Entry){step->touched[i], false, sequence, position});
+    if (step->depends_on_all) {
+        s->has_all = true;
+        enter_one(s, (Entry){.is_all = true, .sequence = sequence, .position = position});
+    }
 }
 
 static bool overlap(const Touched *a, const Touched *b) {
@@ -163,10 +174,13 @@ static Conflict demand(const Superstep *s, const Entry *e) {
 
 static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
     Conflict worst = CONTINUE;
-    for (u32 i = 0; i < s->nentries && worst != PRE_STOP; i++) {
+    for (u32 i = 0; i < s->nentries; i++) {
         const Entry *e = &s->entries[i];
-        if (s->sequences[e->sequence].thread != t && conflicts(e, step))
-            worst = demand(s, e);
+        if (s->sequences[e->sequence].thread == t || !conflicts(e, step))
+            continue;
+        worst = demand(s, e);
+        if (worst == PRE_STOP)
+            break;
     }
     return worst;
 }
@@ -197,10 +211,12 @@ static Conflict test_touched(const Superstep *s, ThreadId t, const Touched *w) {
 
 // What a step of thread t means for its superstep.
 static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
+    if (!s->is_indexed)
+        return test_all(s, t, step);
     bool is_wide = step->depends_on_all || s->has_all;
     for (u32 i = 0; i < step->ntouched && !is_wide; i++)
         is_wide = grains_of(&step->touched[i]).first == WHOLE_PLACE;
-    if (is_wide || !s->is_indexed)
+    if (is_wide)
         return test_all(s, t, step);
     Conflict worst = CONTINUE;
     for (u32 i = 0; i < step->ntouched && worst != PRE_STOP; i++)
