@@ -84,8 +84,6 @@ const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown
 // a thread that has ended. A quick look: if it finds something, prop_deadlock decides.
 typedef enum Stuck { STUCK_NONE, STUCK_SOME, STUCK_ALL } Stuck;
 Stuck prop_stuck(const Stance *s, u32 nthreads);
-// Whether the thread can run: it does not wait, and nobody else is in an atomic section.
-bool prop_is_running(const Stance *s, u32 nthreads, ThreadId t);
 // The same for the state of a machine, with a fault (kind DEADLOCK, message with the circle).
 bool prop_deadlock(Vm *vm, Fault *out);
 bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out); // the same with stances of the caller's

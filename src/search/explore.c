@@ -392,17 +392,21 @@ void explorer_load(Explorer *e, const StateVector *state) {
     u32 n = e->state[VECTOR_THREADS];
     for (ThreadId t = 0; e->memo && t < n; t++)
         memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
-    for (ThreadId t = 0; t < n; t++)
+    e->atomic = THREAD_NONE;
+    for (ThreadId t = 0; t < n; t++) {
         stand(e, t);
+        if (e->stances[t].in_atomic)
+            e->atomic = t;
+    }
     if (e->search->outsider)
         excuse_outsider(e);
 }
 
-bool explorer_is_in_atomic(const Explorer *e) {
-    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
-        if (e->stances[t].in_atomic)
-            return true;
-    return false;
+bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE; }
+
+// In how many ways the thread can go on in the state.
+static u32 alternatives(const Explorer *e, ThreadId t) {
+    return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
 }
 
 // Calls an invariant unless its value is known.
@@ -479,7 +483,7 @@ static StepEnd judge_state(void *self, const StateVector *state) {
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(const Explorer *e, ThreadId t) {
     return e->search->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           prop_is_running(e->stances, e->state[VECTOR_THREADS], e->last);
+           alternatives(e, e->last) > 0;
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
@@ -550,10 +554,6 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
 }
 
 // ---- supersteps -----------------------------------------------------------------------------------
-
-static u32 alternatives(const Explorer *e, ThreadId t) {
-    return prop_is_running(e->stances, e->state[VECTOR_THREADS], t) ? e->stances[t].alternatives : 0;
-}
 
 static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(self, t); }
 

@@ -174,6 +174,7 @@ struct Explorer {
     Reducer reducer;
     u32 others[MAX_THREADS]; // by thread: Reducer.others in the state being expanded; 0 without foresight
     Stance stances[MAX_THREADS]; // by thread, in that state
+    ThreadId atomic; // who of them is in an atomic section; THREAD_NONE: nobody
     Touched words[MAX_THREADS][2]; // by thread: what it waits for
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
