@@ -43,7 +43,7 @@ MODEL int pthread_barrier_wait(pthread_barrier_t *barrier) {
     if (b->arrived < b->count) {
         if (!r)
             r = b->round = __heddle_alloc(sizeof *r, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
-        __heddle_wait(&r->is_over, 1, HEDDLE_WAIT_BARRIER, b, NULL);
+        rt_block(&r->is_over, 1, HEDDLE_WAIT_BARRIER, b, NULL);
         return be_serial(r);
     }
     b->arrived = 0;

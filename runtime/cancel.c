@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 MODEL const int __rt_uses_cancel = 1;
+MODEL const int __rt_has_interrupts = 1;
 
 static _Thread_local struct {
     char is_disabled;
@@ -18,6 +19,8 @@ static struct rt_thread *self(void) { return __heddle_self(); }
 bool __rt_cancel_is_enabled(void) { return __rt_uses_cancel && !own.is_disabled && !own.is_ending; }
 
 bool __rt_cancel_due(void) { return __rt_cancel_is_enabled() && self()->is_cancelled; }
+
+const int *__rt_cancel_async(void) { return own.is_async && __rt_cancel_is_enabled() ? &self()->is_cancelled : NULL; }
 
 void __rt_cancel_act(void) { __rt_thread_exit(PTHREAD_CANCELED); }
 

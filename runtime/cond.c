@@ -76,21 +76,13 @@ static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct
     return rt_is_time(time) ? begin(c, m, w) : EINVAL;
 }
 
-static void wait_woken(pthread_cond_t *cond, struct waiter *w) {
-    struct rt_thread *t = __heddle_self();
-    if (__rt_cancel_is_enabled())
-        __heddle_wait_or(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, &t->is_cancelled);
-    else
-        __heddle_wait(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL);
-}
-
 // Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread that was cancelled
 // has the mutex again when its cleanup handlers run.
 static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how,
                         const struct timespec *time) {
     __heddle_mask();
-    if (how == UNTIL_WOKEN)
-        wait_woken(cond, w);
+    if (how == UNTIL_WOKEN && rt_wait_or_signal(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, rt_cancel_word()))
+        return RT_INTERRUPTED;          // it stays in the list while the handler runs
     bool is_woken = w->is_woken;
     if (how == TIMED)
         __heddle_read(time, sizeof *time);      // the real one may come to look at it only now
@@ -109,7 +101,12 @@ MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *rest
     struct waiter *w = waiter_new();
     enum how how;
     int error = begin_wait(cond, m, w, &how);
-    return error ? error : rt_or_cancel(end(cond, m, w, how, NULL));
+    if (error)
+        return error;
+    do
+        error = rt_or_cancel(end(cond, m, w, how, NULL));
+    while (rt_begins_again(error));
+    return error;
 }
 
 static int wait_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {

@@ -122,7 +122,7 @@ static struct {
 
 static void sp_acquire() {
     if (sp_lock.owner != __heddle_self()) {
-        __heddle_wait(&sp_lock.is_locked, 0, HEDDLE_WAIT_OTHER, &sp_lock, &sp_lock.owner);
+        rt_block(&sp_lock.is_locked, 0, HEDDLE_WAIT_OTHER, &sp_lock, &sp_lock.owner);
         sp_lock.is_locked = 1;
         sp_lock.owner = __heddle_self();
     }

@@ -22,7 +22,7 @@ extern "C" void *__rt_cxx_enlist(const void *word) {
 extern "C" void __rt_cxx_sleep(void *ticket) {
     Waiter *w = (Waiter *)ticket;
     __heddle_mask();
-    __heddle_wait(&w->is_woken, 1, HEDDLE_WAIT_OTHER, w->word, nullptr);
+    rt_block(&w->is_woken, 1, HEDDLE_WAIT_OTHER, w->word, nullptr);
 }
 
 static int count_of(const void *word) {

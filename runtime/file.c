@@ -336,8 +336,9 @@ static ssize_t pipe_read(struct rt_open *o, void *dst, size_t n) {
         return 0;
     if ((o->flags & O_NONBLOCK) && !p->is_readable)
         return fails(EAGAIN);
-    if (!rt_wait(&p->is_readable, 1, HEDDLE_WAIT_OTHER, p, NULL))
-        return RT_CANCELLED;
+    int ended = rt_wait(&p->is_readable, 1, HEDDLE_WAIT_OTHER, p, NULL);
+    if (ended)
+        return ended;
     if (n > p->size)
         n = p->size;
     if (n > 0) {
@@ -364,8 +365,9 @@ static ssize_t pipe_write(struct rt_open *o, const unsigned char *src, size_t n)
     while (done < n) {
         if ((o->flags & O_NONBLOCK) && !p->is_writable)
             return done ? (ssize_t)done : fails(EAGAIN);
-        if (!rt_wait(&p->is_writable, 1, HEDDLE_WAIT_OTHER, p, NULL))
-            return RT_CANCELLED;
+        int ended = rt_wait(&p->is_writable, 1, HEDDLE_WAIT_OTHER, p, NULL);
+        if (ended)
+            return done ? rt_refuse_signal(ended) : ended;
         if (p->readers == 0)
             __heddle_unsupported("a write to a pipe that nobody can read (SIGPIPE)");
         size_t part = PIPE_SIZE - p->size;
@@ -505,7 +507,7 @@ ssize_t __rt_fd_write(int fd, const void *p, size_t n) {
 }
 
 bool __rt_fd_put(int fd, const void *p, size_t n) {
-    ssize_t count = __rt_fd_write(fd, p, n);
+    ssize_t count = rt_refuse_signal(__rt_fd_write(fd, p, n));
     if (count == RT_CANCELLED)
         __heddle_unsupported("pthread_cancel of a thread that waits in a function of a stream");
     return count == (ssize_t)n;

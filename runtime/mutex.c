@@ -123,7 +123,7 @@ void *__rt_mutex_owner(void *mutex) {
 MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     __heddle_mask();
     __heddle_lock_model();
-    __heddle_wait(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
+    rt_block(&m->__data.__lock, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
     int kind = kind_of(m);
     if (is_plain(kind))
         return take(m);
@@ -133,7 +133,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
         m->__data.__count++;
         return 0;
     }
-    __heddle_wait(&m->__data.__owner, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
+    rt_block(&m->__data.__owner, 0, HEDDLE_WAIT_MUTEX | HEDDLE_WAIT_FLAG, m, owner_of(m));
     kind_of(m);
     return take(m);
 }

@@ -51,12 +51,20 @@ REFUSED(int, fexecve, (int fd, char *const argv[], char *const env[]), EXEC)
 
 #define SIGNAL "no signal comes from outside"
 REFUSED(int, signalfd, (int fd, const sigset_t *mask, int flags), SIGNAL)
-REFUSED(int, killpg, (pid_t group, int sig), "signals to other processes are not modelled")
-REFUSED(int, sigqueue, (pid_t process, int sig, const union sigval value), "queued signals are not modelled")
-REFUSED(int, pthread_sigqueue, (pthread_t thread, int sig, const union sigval value), "queued signals are not modelled")
+
+// What a handler could do then is known to nobody, so no thread that it might interrupt counts as stuck before.
+#define REFUSED_SIGNAL(result, name, parameters, why)                                              \
+    MODEL result name parameters {                                                                 \
+        __rt_signal_refuse(#name ": " why);                                                        \
+        __rt_signal_may_come();                                                                    \
+        return 0;                                                                                  \
+    }
+REFUSED_SIGNAL(int, killpg, (pid_t group, int sig), "signals to other processes are not modelled")
+REFUSED_SIGNAL(int, sigqueue, (pid_t process, int sig, const union sigval value), "queued signals are not modelled")
+REFUSED_SIGNAL(int, pthread_sigqueue, (pthread_t thread, int sig, const union sigval value), "queued signals are not modelled")
 
 #define TIMER "timers are not modelled"
-REFUSED(int, timer_create, (clockid_t clock, struct sigevent *event, timer_t *timer), TIMER)
+REFUSED_SIGNAL(int, timer_create, (clockid_t clock, struct sigevent *event, timer_t *timer), TIMER)
 REFUSED(int, timer_delete, (timer_t timer), TIMER)
 REFUSED(int, timer_settime, (timer_t timer, int flags, const struct itimerspec *new, struct itimerspec *old), TIMER)
 REFUSED(int, timer_gettime, (timer_t timer, struct itimerspec *out), TIMER)

@@ -63,6 +63,7 @@ struct rt_thread {
     int is_main;
     int is_cancelled;           // by pthread_cancel; waits that are cancellation points end when it is set
     int is_async;               // the thread may be cancelled anywhere
+    unsigned long long blocked; // the signals that its creator had blocked
     void *self;                 // this block while the thread lives: what waiting threads wait for
     void *result;               // from the end of the thread until join
     const char *name;           // NULL until pthread_setname_np, here or in the creator
@@ -122,6 +123,8 @@ void __rt_cancel_maybe(void);
 // For those that wait: __rt_cancel_due() in the masked part, __rt_cancel_act() after it. See also sync.h.
 bool __rt_cancel_is_enabled(void);
 bool __rt_cancel_due(void);
+// An interrupt of __heddle_wait_or: the calling thread may be cancelled anywhere. NULL: it cannot.
+const int *__rt_cancel_async(void);
 _Noreturn void __rt_cancel_act(void);
 // The thread is on its way to its end; nothing cancels it any more.
 void __rt_cancel_end(void);
@@ -136,6 +139,45 @@ void __rt_cleanup_push(struct rt_cleanup *c);
 void __rt_cleanup_pop(struct rt_cleanup *c);
 // A thread returns from its first function: no handlers may be left.
 void __rt_cleanup_check(void);
+
+// ---- signals ------------------------------------------------------------------------------------
+// See signal.c. src/front/config.c empties these where the program has no use for them, so that no wait can come to a handler.
+
+// Said when a thread has sent a signal, or made one more likely to come: it may end the waits of others.
+void __rt_signal_may_come(void);
+// __heddle_unsupported where a signal would be sent. The compiler must not know that it does not return, since a thread that
+// stands before it may still send one, and says so behind it.
+void __rt_signal_refuse(const char *why);
+// The mask of the calling thread, for a thread that it creates.
+unsigned long long __rt_signal_mask(void);
+// What sigsetjmp saves in a sigset_t, and brings back; then signals that waited may come.
+void __rt_signal_save(void *set);
+void __rt_signal_restore(const void *set);
+// An interrupt of __heddle_wait_or: a signal may come to the calling thread while it waits. NULL: none can.
+const int *__rt_signal_word(void);
+// The wait has ended for that; the caller is masked.
+void __rt_signal_take(void);
+// The same for a wait that need not wait any longer: true if the signal comes first.
+bool __rt_timer_takes(void);
+// Then, where nothing is masked: runs the handler. True if the call is to begin again (SA_RESTART).
+bool __rt_signal_act(void);
+
+// ---- waits --------------------------------------------------------------------------------------
+
+// 0 if nothing can end a wait that is no cancellation point: no signal, no asynchronous cancellation.
+extern const int __rt_has_interrupts;
+
+// A wait that is no cancellation point. A thread whose wait a handler or a cancellation may end is not stuck; but what follows
+// then is not modelled, since these run where nothing is masked.
+static inline void rt_block(const int *word, int value, int what, const void *resource, void *const *owner) {
+    if (!__rt_has_interrupts) {
+        __heddle_wait(word, value, what, resource, owner);
+        return;
+    }
+    __heddle_wait_or(word, value, what, resource, owner, __rt_cancel_async(), __rt_signal_word());
+    if (*word != value)
+        __heddle_unsupported("a handler that runs while its thread waits for a lock");
+}
 
 // ---- synchronisation objects --------------------------------------------------------------------
 

@@ -37,9 +37,8 @@ static int take(struct sem *s) {
 static NOINLINE int wait_plain(sem_t *sem) {
     __heddle_mask();
     const int *word = &((struct sem *)sem)->is_positive;
-    if (__rt_cancel_due() || !rt_wait(word, 1, HEDDLE_WAIT_SEM | HEDDLE_WAIT_FLAG, sem, NULL))
-        return RT_CANCELLED;
-    return take(check(sem));
+    int ended = __rt_cancel_due() ? RT_CANCELLED : rt_wait(word, 1, HEDDLE_WAIT_SEM | HEDDLE_WAIT_FLAG, sem, NULL);
+    return ended ? ended : take(check(sem));
 }
 
 static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
@@ -49,10 +48,23 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     struct sem *s = check(sem);
     if (rt_refuses_time(time, !s->is_positive))
         return fail(EINVAL);
-    return s->is_positive ? take(s) : fail(rt_timed_out(time));
+    if (s->is_positive)
+        return take(s);
+    return __rt_has_interrupts && __rt_timer_takes() ? RT_INTERRUPTED : fail(rt_timed_out(time));
 }
 
-MODEL int sem_wait(sem_t *sem) { return rt_or_cancel(wait_plain(sem)); }
+// `time` only counts if it is timed: a null pointer is a time that is read.
+static int wait_until(sem_t *sem, bool is_timed, const struct timespec *time) {
+    int result;
+    do {
+        result = rt_or_cancel(is_timed ? wait_timed(sem, time) : wait_plain(sem));
+        if (rt_fails_interrupted(result))
+            return fail(EINTR);
+    } while (result == RT_INTERRUPTED);
+    return result;
+}
+
+MODEL int sem_wait(sem_t *sem) { return wait_until(sem, false, NULL); }
 
 MODEL int sem_trywait(sem_t *sem) {
     __heddle_mask();
@@ -61,11 +73,11 @@ MODEL int sem_trywait(sem_t *sem) {
 }
 
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
-    return rt_or_cancel(wait_timed(sem, time));
+    return wait_until(sem, true, time);
 }
 
 MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict time) {
-    return rt_is_clock(clock) ? rt_or_cancel(wait_timed(sem, time)) : fail(EINVAL);
+    return rt_is_clock(clock) ? wait_until(sem, true, time) : fail(EINVAL);
 }
 
 MODEL int sem_post(sem_t *sem) {

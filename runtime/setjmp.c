@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to; the rest is unused.
-// Signal masks are not part of what is checked: sigsetjmp saves none.
+// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in glibc, only sigsetjmp saves
+// the signal mask, and any longjmp brings it back.
 #include "rt.h"
 
 #include <setjmp.h>
@@ -12,18 +12,24 @@
 static inline void **mark_of(struct __jmp_buf_tag *env) { return (void **)(void *)env; }
 
 // A mark belongs to the caller of the function that asks for it: none of these may be inlined, nor share a helper.
-#define SETJMP(name, ...)                                                                          \
+#define SETJMP(name, saves_mask, ...)                                                              \
     __attribute__((returns_twice)) int name(struct __jmp_buf_tag *env __VA_ARGS__);                \
     MODEL NOINLINE int name(struct __jmp_buf_tag *env __VA_ARGS__) {                               \
         *mark_of(env) = __heddle_mark();                                                           \
+        env->__mask_was_saved = (saves_mask) != 0;                                                 \
+        if (saves_mask)                                                                            \
+            __rt_signal_save(&env->__saved_mask);                                                  \
         return 0;                                                                                  \
     }
-SETJMP(setjmp)
-SETJMP(_setjmp)
-SETJMP(__sigsetjmp, , __attribute__((unused)) int saves_mask)
+SETJMP(setjmp, 0)
+SETJMP(_setjmp, 0)
+SETJMP(__sigsetjmp, is_saved, , int is_saved)
 
 static _Noreturn void jump(struct __jmp_buf_tag *env, int value) {
     void *mark = *mark_of(env);
+    int is_saved = env->__mask_was_saved;
+    if (!__heddle_unwritten(is_saved) && is_saved)
+        __rt_signal_restore(&env->__saved_mask);
     __heddle_jump(mark, value ? value : 1);
 }
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// <signal.h>. No signal ever comes from outside, and none from one thread to another: a signal is what the program
+// <signal.h>. No signal ever comes from outside, and none with a handler from one thread to another: a signal is what a thread
 // sends to itself, or what a timer sends. raise() runs the handler in the calling thread before it returns; that is all it
 // means. For timers see below.
 //
-// Each thread has its own mask. A new thread would begin with the mask of its creator, which is not known here: what a
-// thread asks about signals that another one has blocked, and that it did not block or unblock itself, is refused.
+// Each thread has its own mask, and begins with that of its creator.
 #include "clock.h"
 
 #include <pthread.h>
@@ -133,6 +132,8 @@ static struct entry **place_of(int sig) {
     return at;
 }
 
+static void update_timer(void);
+
 static struct action action_of(int sig) {
     struct entry *e = *place_of(sig);
     return e && e->sig == sig ? e->action : (struct action){{SIG_DFL}, 0, 0};
@@ -147,6 +148,8 @@ static void set_action(int sig, struct action action) {
         *at = e;
     }
     (*at)->action = action;
+    if (sig == SIGALRM)
+        update_timer();
 }
 
 static NOINLINE struct action exchange_action(int sig, const struct action *new) {
@@ -196,62 +199,93 @@ MODEL sighandler_t sysv_signal(int sig, sighandler_t handler) {
     return set_handler(sig, handler, SA_RESETHAND | SA_NODEFER);
 }
 sighandler_t __sysv_signal(int sig, sighandler_t handler);
-MODEL sighandler_t __sysv_signal(int sig, sighandler_t handler) { return sysv_signal(sig, handler); }
+MODEL sighandler_t __sysv_signal(int sig, sighandler_t handler) {
+    return set_handler(sig, handler, SA_RESETHAND | SA_NODEFER);
+}
 
 MODEL int sigignore(int sig) { return set_handler(sig, SIG_IGN, 0) == SIG_ERR ? -1 : 0; }
 
+static NOINLINE void set_restart(int sig, bool restarts) {
+    __heddle_mask();
+    struct action action = action_of(sig);
+    action.flags = restarts ? action.flags | SA_RESTART : action.flags & ~SA_RESTART;
+    set_action(sig, action);
+}
+
 MODEL int siginterrupt(int sig, int flag) {
-    (void)flag;
-    return is_signal(sig) ? 0 : fail(EINVAL);
+    if (!may_set(sig))
+        return fail(EINVAL);
+    set_restart(sig, !flag);
+    return 0;
 }
 
 // ---- masks --------------------------------------------------------------------------------------
 
 static _Thread_local struct {
-    signals blocked;            // by the thread
-    signals known;              // blocked or unblocked by the thread: not as its creator left it
+    signals changed;            // blocked or unblocked by the thread: not as its creator left it
     signals handling;           // blocked because handlers have not returned
     signals pending;
 } mine;
 
 static signals ever_blocked;    // by any thread
+static signals ever_open;       // not blocked, by a thread other than the first
+static signals ever_waiting;    // sent to the program while the first thread had them blocked
 
-static bool is_main(void) { return ((struct rt_thread *)__heddle_self())->is_main; }
+static struct rt_thread *self(void) { return __heddle_self(); }
+static bool is_main(void) { return self()->is_main; }
 
-static NOINLINE void check_known(signals asked) {
-    __heddle_mask();
-    if (!is_main() && (asked & ~mine.known & ever_blocked))
-        __heddle_unsupported("the signal mask of a thread whose creator may have blocked signals");
+static signals blocked(void) { return self()->blocked ^ mine.changed; }
+static bool is_blocked(int sig) { return ((blocked() | mine.handling) & bit(sig)) != 0; }
+
+// A signal to the program waits for any thread that does not block it. Here it waits for the first thread.
+static void check_waiting(void) {
+    if (ever_waiting & ever_open)
+        __heddle_unsupported("a signal to the program that the first thread blocks and another one does not");
 }
 
-static NOINLINE void block(signals set) {
+static NOINLINE void note_mask(signals mask, bool is_of_main) {
     __heddle_mask();
-    if (set & ~ever_blocked)
-        ever_blocked |= set;
+    if (mask & ~ever_blocked)
+        ever_blocked |= mask;
+    if (!is_of_main && (~mask & ~ever_open))
+        ever_open |= ~mask;
+    check_waiting();
+}
+
+static void set_blocked(signals mask) {
+    note_mask(mask, is_main());
+    mine.changed = mask ^ self()->blocked;
+}
+
+MODEL unsigned long long __rt_signal_mask(void) {
+    signals mask = blocked() | mine.handling;
+    note_mask(mask, false);
+    return mask;
 }
 
 static void deliver_pending(void);
+
+// In the place of a sigset_t of a sigjmp_buf.
+struct saved {
+    signals blocked, handling;
+};
+_Static_assert(sizeof(struct saved) <= sizeof(sigset_t), "saved must fit");
 
 static int change_mask(int how, const sigset_t *set, sigset_t *old) {
     signals new = set ? get_set(set) & ~unblockable() : 0;
     if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
         return EINVAL;
-    if (old) {
-        check_known(~0ULL);
-        put_set(old, mine.blocked | mine.handling);
-    }
+    if (old)
+        put_set(old, blocked() | mine.handling);
     if (!set)
         return 0;
-    mine.known |= how == SIG_SETMASK ? ~0ULL : new;
-    if (how != SIG_UNBLOCK)
-        block(new);
     if (how == SIG_SETMASK) {
-        mine.blocked = new;
+        set_blocked(new);
         mine.handling = 0;
     } else if (how == SIG_BLOCK) {
-        mine.blocked |= new;
+        set_blocked(blocked() | new);
     } else {
-        mine.blocked &= ~new;
+        set_blocked(blocked() & ~new);
         mine.handling &= ~new;
     }
     deliver_pending();
@@ -265,6 +299,15 @@ MODEL int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restr
 MODEL int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     int error = change_mask(how, set, old);
     return error ? fail(error) : 0;
+}
+
+MODEL void __rt_signal_save(void *set) { *(struct saved *)set = (struct saved){blocked(), mine.handling}; }
+
+MODEL void __rt_signal_restore(const void *set) {
+    const struct saved *s = set;
+    set_blocked(s->blocked);
+    mine.handling = s->handling;
+    deliver_pending();
 }
 
 static int change_one(int how, int sig) {
@@ -322,13 +365,13 @@ static void call_with_info(struct action *action, int sig, int code) {
 // Runs unmasked, like any code of the program's. While it runs its signal is blocked; what it changes of the mask is
 // undone when it returns.
 static void run_handler(struct action *action, int sig, int code) {
-    signals blocked = mine.blocked, handling = mine.handling;
+    signals changed = mine.changed, handling = mine.handling;
     mine.handling |= action->mask | (action->flags & SA_NODEFER ? 0 : bit(sig));
     if (action->flags & SA_SIGINFO)
         call_with_info(action, sig, code);
     else
         action->handler.plain(sig);
-    mine.blocked = blocked;
+    mine.changed = changed;
     mine.handling = handling;
 }
 
@@ -342,7 +385,7 @@ static void arrive(int sig, int code) {
 
 static void deliver_pending(void) {
     for (;;) {
-        signals ready = mine.pending & ~mine.blocked & ~mine.handling;
+        signals ready = mine.pending & ~blocked() & ~mine.handling;
         if (!ready)
             return;
         int sig = __builtin_ctzll(ready) + 1;
@@ -351,12 +394,9 @@ static void deliver_pending(void) {
     }
 }
 
-// Whether a handler was left by a jump, which would unblock its signal, cannot be seen.
+// A handler that was left by a jump keeps its signal blocked, unless the jump brings back a mask.
 static void send_to_self(int sig, int code) {
-    check_known(bit(sig));
-    if (mine.handling & bit(sig))
-        __heddle_unsupported("a signal sent by a thread whose handler for it has not returned");
-    if (mine.blocked & bit(sig)) {
+    if (is_blocked(sig)) {
         mine.pending |= bit(sig);
     } else {
         arrive(sig, code);
@@ -371,9 +411,20 @@ static NOINLINE bool is_for_all(int sig) {
 }
 
 static void send_to_other(int sig) {
-    if (!is_for_all(sig))
-        __heddle_unsupported("a signal to another thread");
-    arrive(sig, SI_TKILL);
+    if (is_for_all(sig))
+        arrive(sig, SI_TKILL);
+    else
+        __rt_signal_refuse("a signal to another thread");
+    __rt_signal_may_come();
+}
+
+// Of the first thread, which blocks it.
+static NOINLINE void note_waiting(int sig) {
+    __heddle_mask();
+    if (mine.handling & bit(sig))
+        __heddle_unsupported("a signal to the program while the first thread handles it");
+    ever_waiting |= bit(sig);
+    check_waiting();
 }
 
 MODEL int raise(int sig) {
@@ -391,6 +442,8 @@ MODEL int kill(pid_t process, int sig) {
         __heddle_unsupported("kill of another process");
     if (sig != 0 && !is_signal(sig))
         return fail(EINVAL);
+    if (sig != 0 && is_main() && is_blocked(sig))
+        note_waiting(sig);
     if (sig != 0 && is_main())
         send_to_self(sig, SI_USER);
     else if (sig != 0)
@@ -417,7 +470,8 @@ MODEL int pthread_kill(pthread_t thread, int sig) {
 
 MODEL int tgkill(pid_t process, pid_t thread, int sig) {
     if (process != getpid() || thread != gettid())
-        __heddle_unsupported("tgkill of another thread");
+        __rt_signal_refuse("tgkill of another thread");
+    __rt_signal_may_come();
     if (sig != 0 && !is_signal(sig))
         return fail(EINVAL);
     if (sig != 0)
@@ -429,16 +483,28 @@ MODEL int tgkill(pid_t process, pid_t thread, int sig) {
 // A timer that was set may send SIGALRM at any later moment, to any thread that does not block it. SOUND: without a handler
 // that ends the program, or nothing happens: no run shows more than one that is not cut short. A handler would run between any
 // two instructions. That is refused, as one of two alternatives: so no such program holds, whatever the other one shows,
-// in which the signal comes only while a thread sleeps or waits for signals.
+// in which the signal comes only while a thread sleeps or waits.
 
 static struct {
     int runs;                   // a signal is still to come
     int repeats;
+    int comes;                  // an interrupt of __heddle_wait_or
 } timer;
+
+static void update_timer(void) {
+    sighandler_t handler = action_of(SIGALRM).handler.plain;
+    timer.comes = !timer.runs || is_handler(handler, SIG_IGN) ? 0 : is_function(handler) ? HEDDLE_GO_ON : HEDDLE_END_PROGRAM;
+    __rt_signal_may_come();
+}
+
+static void run_timer(bool runs) {
+    timer.runs = runs;
+    update_timer();
+}
 
 static NOINLINE bool may_run_handler(void) {
     __heddle_mask();
-    return timer.runs && is_function(action_of(SIGALRM).handler.plain);
+    return timer.comes == HEDDLE_GO_ON;
 }
 
 static void check_timer_handler(int sig) {
@@ -446,27 +512,24 @@ static void check_timer_handler(int sig) {
         __heddle_unsupported("a handler of SIGALRM while a timer runs: it may be called between any two instructions");
 }
 
-static bool knows_mask(int sig) { return is_main() || !(bit(sig) & ~mine.known & ever_blocked); }
-static bool is_blocked(int sig) { return ((mine.blocked | mine.handling) & bit(sig)) != 0; }
-
 // The signal has been sent.
-static void use_timer(void) { timer.runs = timer.repeats; }
+static void use_timer(void) { run_timer(timer.repeats); }
 
 // Whether the signal comes to this thread now, and matters.
 static NOINLINE bool take_timer(void) {
     __heddle_mask();
-    if (!timer.runs || !is_function(action_of(SIGALRM).handler.plain) || !knows_mask(SIGALRM) || is_blocked(SIGALRM) ||
-        !__heddle_choose(2))
+    if (timer.comes != HEDDLE_GO_ON || is_blocked(SIGALRM) || !__heddle_choose(2))
         return false;
     use_timer();
     return true;
 }
 
-bool __rt_timer_point(void) {
+MODEL bool __rt_timer_takes(void) { return take_timer(); }
+
+MODEL bool __rt_timer_point(void) {
     if (!take_timer())
         return false;
-    arrive(SIGALRM, SI_KERNEL);
-    deliver_pending();
+    __rt_signal_act();
     return true;
 }
 
@@ -476,6 +539,8 @@ static NOINLINE void note_timer(void) {
         return;
     __heddle_mask();
     if (timer.runs && is_blocked(SIGALRM) && __heddle_choose(2)) {
+        ever_waiting |= bit(SIGALRM);
+        check_waiting();
         use_timer();
         mine.pending |= bit(SIGALRM);
     }
@@ -493,8 +558,8 @@ static NOINLINE void wait_for_timer(const char *refusal) {
 static NOINLINE bool set_timer(bool runs, bool repeats) {
     __heddle_mask();
     bool was_running = timer.runs;
-    timer.runs = runs;
     timer.repeats = runs && repeats;
+    run_timer(runs);
     return was_running;
 }
 
@@ -531,7 +596,8 @@ static long unknown_time(void) {
 
 static void start_timer(int which, bool runs, bool repeats) {
     if (which != ITIMER_REAL && runs)
-        __heddle_unsupported("setitimer with ITIMER_VIRTUAL or ITIMER_PROF");
+        __rt_signal_refuse("setitimer with ITIMER_VIRTUAL or ITIMER_PROF");
+    __rt_signal_may_come();
     if (which != ITIMER_REAL)
         return;
     set_timer(runs, repeats);
@@ -587,11 +653,28 @@ MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerv
 
 // ---- waiting ------------------------------------------------------------------------------------
 
+MODEL void __rt_signal_may_come(void) { __heddle_interrupts(); }
+MODEL void __rt_signal_refuse(const char *why) { __heddle_unsupported(why); }
+
+// Signals that other threads send are refused where they are sent; until then they may still end a wait.
+static const int never;
+
+MODEL const int *__rt_signal_word(void) { return is_blocked(SIGALRM) ? &never : &timer.comes; }
+
+MODEL void __rt_signal_take(void) { use_timer(); }
+
+MODEL bool __rt_signal_act(void) {
+    bool restarts = exchange_action(SIGALRM, NULL).flags & SA_RESTART;
+    arrive(SIGALRM, SI_KERNEL);
+    deliver_pending();
+    return restarts;
+}
+
 // Waits until a handler has run. A timer whose signal the program ignores, or that has sent its signal before, does not
 // help.
 static int wait_for_handler(const char *refusal) {
     for (;;) {
-        if (is_blocked(SIGALRM) || !knows_mask(SIGALRM))
+        if (is_blocked(SIGALRM))
             __heddle_unsupported(refusal);
         wait_for_timer(refusal);
         bool is_handled = is_function(exchange_action(SIGALRM, NULL).handler.plain);
@@ -612,18 +695,15 @@ MODEL int pause(void) {
 // The mask holds for the wait and for handlers that run in it.
 MODEL int sigsuspend(const sigset_t *mask) {
     __rt_cancel_point();
-    signals before = mine.blocked, known = mine.known, new = get_set(mask) & ~unblockable();
-    block(new);
-    mine.blocked = new;
-    mine.known = ~0ULL;
+    signals before = blocked(), new = get_set(mask) & ~unblockable();
+    set_blocked(new);
     if (mine.pending & ~new & ~mine.handling) {
         deliver_pending();
         fail(EINTR);
     } else {
         wait_for_handler("sigsuspend: no signal comes from outside");
     }
-    mine.blocked = before;
-    mine.known = known;
+    set_blocked(before);
     deliver_pending();
     return -1;
 }

@@ -27,7 +27,7 @@ static int take(pthread_spinlock_t *lock) {
 MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
     __heddle_mask();
     check(lock);
-    __heddle_wait((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock, NULL);
+    rt_block((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock, NULL);
     return take(lock);
 }
 

@@ -43,7 +43,7 @@ static void wait_for(FILE *f, struct rt_stream_lock *lock) {
     if (lock->depth < 0)
         rt_misuse("use of something that is not an open stream");
     if (lock->owner != __heddle_self())
-        __heddle_wait(&lock->depth, 0, HEDDLE_WAIT_STREAM, f, &lock->owner);
+        rt_block(&lock->depth, 0, HEDDLE_WAIT_STREAM, f, &lock->owner);
 }
 
 static void take(FILE *f, struct rt_stream_lock *lock) {
@@ -178,7 +178,7 @@ static size_t take_bytes(struct rt_stream *s, unsigned char *p, size_t n) {
         return 0;
     }
     while (done < n && !(s->file._flags & RT_EOF)) {
-        ssize_t count = __rt_fd_read(s->file._fileno, p + done, n - done);
+        ssize_t count = rt_refuse_signal(__rt_fd_read(s->file._fileno, p + done, n - done));
         if (count == RT_CANCELLED)
             __heddle_unsupported("pthread_cancel of a thread that waits in a function of a stream");
         if (count < 0) {

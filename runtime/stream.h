@@ -79,7 +79,7 @@ struct rt_open {
 static inline bool rt_is_output(int fd) { return fd == 1 || fd == 2; }
 
 // All of these expect a masked caller; on failure they give NULL or -1 and set errno. Reading and writing give
-// RT_CANCELLED (sync.h) if the thread was cancelled while it waited for a pipe.
+// RT_CANCELLED or RT_INTERRUPTED (sync.h) if the thread was cancelled or a signal came while it waited for a pipe.
 struct rt_open *__rt_fd_find(int fd);
 int *__rt_fd_flags(int fd);                                     // FD_CLOEXEC
 int __rt_fd_add(struct rt_open *o, int lowest);                 // the lowest free descriptor from there

@@ -5,6 +5,7 @@
 
 #include "rt.h"
 
+#include <sys/types.h>
 #include <time.h>
 
 // The first two words of our form of an object. All bytes of a living, idle object may be zero, as the static
@@ -57,8 +58,8 @@ static inline int rt_timed_out(const struct timespec *t) {
 
 // ---- waiting ------------------------------------------------------------------------------------
 
-// What the masked part of a cancellation point answers if the thread has to be cancelled.
-enum { RT_CANCELLED = INT_MIN };
+// What the masked part of a call answers if the thread has to be cancelled, or if a signal has come.
+enum { RT_CANCELLED = INT_MIN, RT_INTERRUPTED };
 
 // The end of a cancellation point, where nothing is masked any more.
 static inline int rt_or_cancel(int result) {
@@ -67,16 +68,52 @@ static inline int rt_or_cancel(int result) {
     return result;
 }
 
-// A wait that a cancellation ends as well; false if it did. When the thread was cancelled and what it waits for has
-// happened too, POSIX leaves open which of the two it sees.
-static inline bool rt_wait(const int *word, int value, int what, const void *resource, void *const *owner) {
-    if (!__rt_cancel_is_enabled()) {
+// A wait that signals end as well, and a cancellation, if `cancel` is not NULL. True if it was a signal.
+static inline bool rt_wait_or_signal(const int *word, int value, int what, const void *resource, void *const *owner,
+                                     const int *cancel) {
+    const int *signal = __rt_has_interrupts ? __rt_signal_word() : NULL;
+    if (!cancel && !signal) {
         __heddle_wait(word, value, what, resource, owner);
-        return true;
+        return false;
     }
-    struct rt_thread *t = __heddle_self();
-    __heddle_wait_or(word, value, what, resource, owner, &t->is_cancelled);
-    return !t->is_cancelled || (*word == value && __heddle_choose(2) == 0);
+    __heddle_wait_or(word, value, what, resource, owner, cancel, signal);
+    if (!signal || *word == value || (cancel && *cancel))
+        return false;
+    __rt_signal_take();
+    return true;
+}
+
+static inline const int *rt_cancel_word(void) {
+    return __rt_cancel_is_enabled() ? &((struct rt_thread *)__heddle_self())->is_cancelled : NULL;
+}
+
+// The wait of a cancellation point: 0 if it has ended as it should, otherwise what the masked part answers. When the thread was
+// cancelled and what it waits for has happened too, POSIX leaves open which of the two it sees.
+static inline int rt_wait(const int *word, int value, int what, const void *resource, void *const *owner) {
+    const int *cancel = rt_cancel_word();
+    if (rt_wait_or_signal(word, value, what, resource, owner, cancel))
+        return RT_INTERRUPTED;
+    return !cancel || !*cancel || (*word == value && __heddle_choose(2) == 0) ? 0 : RT_CANCELLED;
+}
+
+// For calls that have done a part of their work, or that wait somewhere inside.
+static inline ssize_t rt_refuse_signal(ssize_t result) {
+    if (result == RT_INTERRUPTED)
+        __heddle_unsupported("a handler that runs while its thread waits in this call");
+    return result;
+}
+
+// The end of a call that fails with EINTR if a signal has come whose handler wants that.
+static inline bool rt_fails_interrupted(ssize_t result) {
+    return __rt_has_interrupts && result == RT_INTERRUPTED && !__rt_signal_act();
+}
+
+// The end of a call that never fails with EINTR: true if a signal has come, whose handler has run; the call begins again.
+static inline bool rt_begins_again(int result) {
+    if (!__rt_has_interrupts || result != RT_INTERRUPTED)
+        return false;
+    __rt_signal_act();
+    return true;
 }
 
 // ---- named semaphores ---------------------------------------------------------------------------
@@ -108,7 +145,7 @@ static inline void rt_forget(const volatile int *word) {
 
 // Until nobody holds the word any more.
 static inline void rt_wait_unheld(const int *word, int what, const void *resource) {
-    __heddle_wait(word, 0, what | HEDDLE_WAIT_HOLDERS, resource, NULL);
+    rt_block(word, 0, what | HEDDLE_WAIT_HOLDERS, resource, NULL);
 }
 
 #endif

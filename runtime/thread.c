@@ -70,6 +70,7 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     struct rt_thread *t = new_block();
     t->self = t;
     t->name = self()->name;
+    t->blocked = __rt_signal_mask();
     if (is_detached)
         t->mode = RT_DETACHED;
     *thread = (pthread_t)t;     // as in glibc, before the new thread can run
@@ -102,14 +103,19 @@ int __rt_join(struct rt_thread *t, void **result) {
 
 static NOINLINE int join(struct rt_thread *t, void **result) {
     __heddle_mask();
-    if (!rt_wait(&t->finished, 1, HEDDLE_WAIT_JOIN, t, &t->self))
-        return RT_CANCELLED;
-    return __rt_join(t, result);
+    int ended = rt_wait(&t->finished, 1, HEDDLE_WAIT_JOIN, t, &t->self);
+    return ended ? ended : __rt_join(t, result);
 }
 
 MODEL int pthread_join(pthread_t thread, void **result) {
     struct rt_thread *t = (struct rt_thread *)thread;
-    return t == self() ? EDEADLK : rt_joined(rt_or_cancel(join(t, result)), result);
+    if (t == self())
+        return EDEADLK;
+    int error;
+    do
+        error = rt_or_cancel(join(t, result));
+    while (rt_begins_again(error));
+    return rt_joined(error, result);
 }
 
 MODEL int pthread_detach(pthread_t thread) {

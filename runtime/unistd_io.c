@@ -105,7 +105,13 @@ static NOINLINE ssize_t read_file(int fd, void *p, size_t n) {
 
 MODEL ssize_t read(int fd, void *p, size_t n) {
     __rt_cancel_point();
-    return wrote(p, or_cancel(read_file(fd, p, n)));
+    ssize_t done;
+    do {
+        done = or_cancel(read_file(fd, p, n));
+        if (rt_fails_interrupted(done))
+            return fails(EINTR);
+    } while (done == RT_INTERRUPTED);
+    return wrote(p, done);
 }
 
 static NOINLINE ssize_t write_file(int fd, const void *p, size_t n) {
@@ -125,7 +131,13 @@ static ssize_t write_output(int fd, const char *p, size_t n) {
 
 MODEL ssize_t write(int fd, const void *p, size_t n) {
     __rt_cancel_point();
-    return or_cancel(rt_is_output(fd) ? write_output(fd, p, n) : write_file(fd, p, n));
+    ssize_t done;
+    do {
+        done = or_cancel(rt_is_output(fd) ? write_output(fd, p, n) : write_file(fd, p, n));
+        if (rt_fails_interrupted(done))
+            return fails(EINTR);
+    } while (done == RT_INTERRUPTED);
+    return done;
 }
 
 // With the position moved there and back: nobody sees it in between.
@@ -180,7 +192,7 @@ static NOINLINE ssize_t read_vector(int fd, const struct iovec *v, int count) {
     __heddle_mask();
     ssize_t total = 0;
     for (int i = 0; i < count; i++) {
-        ssize_t n = read_file(fd, v[i].iov_base, v[i].iov_len);
+        ssize_t n = rt_refuse_signal(read_file(fd, v[i].iov_base, v[i].iov_len));
         if (n < 0)
             return total ? total : n;
         total += n;
@@ -195,7 +207,7 @@ static NOINLINE ssize_t write_vector(int fd, const struct iovec *v, int count) {
     ssize_t total = 0;
     for (int i = 0; i < count; i++) {
         ssize_t n = rt_is_output(fd) ? write_output(fd, v[i].iov_base, v[i].iov_len)
-                                     : write_file(fd, v[i].iov_base, v[i].iov_len);
+                                     : rt_refuse_signal(write_file(fd, v[i].iov_base, v[i].iov_len));
         if (n < 0)
             return total ? total : n;
         total += n;

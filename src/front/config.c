@@ -108,6 +108,66 @@ static bool is_used(Front *f, const char *name) {
     return fn && LLVMGetFirstUse(fn);
 }
 
+// ---- signals ------------------------------------------------------------------------------------
+
+static bool is_any_used(Front *f, const char *const *names) {
+    bool is = false;
+    for (; *names && !is; names++) {
+        is = is_used(f, *names);
+    }
+    return is;
+}
+
+static const char *const timers[] = {"alarm", "ualarm", "setitimer", "__setitimer64", NULL};
+static const char *const handlers[] = {"sigaction", "signal", "sysv_signal", "__sysv_signal", NULL};
+static const char *const senders[] = {"kill",   "pthread_kill",     "tgkill",       "killpg",
+                                      "sigqueue", "pthread_sigqueue", "timer_create", NULL};
+static const char *const masks[] = {"sigprocmask", "pthread_sigmask", "sighold", "sigsuspend", NULL};
+
+// A model of the runtime's that does nothing in this program, and whose body would only make its analysis harder.
+static void define_empty(Front *f, const char *name, LLVMTypeRef result, bool takes_pointer) {
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->ctx, 0);
+    LLVMValueRef fn = LLVMAddFunction(f->mod, name, LLVMFunctionType(result, &pointer, takes_pointer, false));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->ctx, fn, ""));
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+        LLVMBuildRetVoid(b);
+    } else {
+        LLVMBuildRet(b, LLVMConstNull(result));
+    }
+    LLVMDisposeBuilder(b);
+    LLVMGlobalSetMetadata(fn, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+}
+
+void config_signals(Front *f) {
+    bool has_timers = is_any_used(f, timers), has_handlers = is_any_used(f, handlers);
+    bool is_sent = has_handlers && is_any_used(f, senders), is_handled = has_handlers && has_timers;
+    f->has_signals = has_timers || is_sent;
+    LLVMTypeRef none = LLVMVoidTypeInContext(f->ctx), flag = LLVMInt1TypeInContext(f->ctx);
+    if (!f->has_signals) {
+        define_empty(f, "__rt_signal_word", LLVMPointerTypeInContext(f->ctx, 0), false);
+    }
+    if (!is_sent && !is_handled) {
+        define_empty(f, "__rt_signal_may_come", none, false);
+    }
+    if (!is_handled) {
+        define_empty(f, "__rt_signal_take", none, false);
+        define_empty(f, "__rt_signal_act", flag, false);
+        define_empty(f, "__rt_timer_point", flag, false);
+        define_empty(f, "__rt_timer_takes", flag, false);
+    }
+    bool has_masks = is_any_used(f, masks);
+    if (!has_masks) {
+        define_empty(f, "__rt_signal_mask", LLVMInt64TypeInContext(f->ctx), false);
+    }
+    if (!has_masks && !has_handlers) {
+        define_empty(f, "__rt_signal_save", none, true);
+        define_empty(f, "__rt_signal_restore", none, true);
+    }
+}
+
+// ---- constants ----------------------------------------------------------------------------------
+
 // The standard streams' pointers are variables only if something assigns to them or takes their address.
 static void fix_streams(Front *f) {
     static const char *const names[] = {"stdin", "stdout", "stderr"};
@@ -135,8 +195,9 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
     set_int(f, "__rt_calls_lock", is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
-    set_int(f, "__rt_uses_timers",
-            is_used(f, "alarm") || is_used(f, "ualarm") || is_used(f, "setitimer") || is_used(f, "__setitimer64"));
+    set_int(f, "__rt_uses_timers", is_any_used(f, timers));
+    set_int(f, "__rt_has_interrupts",
+            f->has_signals || (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
     fix_streams(f);
     return add_files(f);
 }

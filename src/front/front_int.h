@@ -51,6 +51,7 @@ typedef struct Front {
     const FrontOptions *o;
     Diag *d;
     bool has_failed;            // d holds the reason
+    bool has_signals;           // one may come while a thread waits
     LLVMContextRef ctx;
     LLVMModuleRef mod;
     LLVMTargetDataRef td;
@@ -152,6 +153,8 @@ const char *demangled_name(Arena *arena, const char *name);
 
 // Gives the options to the library models, which are linked in already. False: a file cannot be read.
 bool config_apply(Front *f);
+// Before the models are linked: leaves out what they do about signals where the program has no use for it.
+void config_signals(Front *f);
 
 typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD,
                           CALLEE_NULL, CALLEE_MISSING } CalleeKind;

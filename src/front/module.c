@@ -356,6 +356,7 @@ bool module_build(Front *f, const char **paths) {
     }
     Text kept = {0};
     list_kept(f, &kept);
+    config_signals(f);
     bool is_good = stub_apply(f) && link_runtime(f) && config_apply(f) && strip(f, &kept);
     text_done(&kept);
     if (!is_good) {

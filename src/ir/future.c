@@ -213,12 +213,12 @@ static void touch_call(Builder *b, const Insn *in) {
         use_pointer_call(b, in->a, args, in->aux);
 }
 
-static void touch_wait(Builder *b, const i32 *args, bool has_interrupt) {
+static void touch_wait(Builder *b, const i32 *args, bool has_interrupts) {
     use(b, args[0], READS);
     use(b, args[3], READS);
     use(b, args[4], READS);
-    if (has_interrupt)
-        use(b, args[5], READS);
+    for (u32 i = 5; has_interrupts && i < 7; i++)
+        use(b, args[i], READS);
 }
 
 // Names every trap, so that the compiler asks what a new one touches.

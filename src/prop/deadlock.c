@@ -19,7 +19,9 @@
 // reason, a holder that has ended is one, timed waits never are, and a robust mutex is given back when its owner ends.
 // Nothing is missed among waits with owners: from outside H a run leads to every thread that is taken out, as far as owners
 // can tell, by letting those run that it waits for. Whether a thread may still interrupt is decided from its code
-// (program_may_interrupt), not from whom: one that may cancel somebody may cancel anybody.
+// (program_may_interrupt), not from whom: one that may cancel somebody may cancel anybody, one that may send a signal may send it
+// to anybody who does not block it. A timer that runs is nobody's doing: a thread whose wait its handler may end can run.
+// If its signal only ends the program, the threads of H still never run again, but it is no deadlock if others wait for news.
 #include "prop/prop.h"
 
 #include <string.h>
@@ -126,7 +128,7 @@ static bool is_running(const Stance *s, u32 n, ThreadId k) {
 
 static bool nobody_can_run(const Stance *s, u32 n) {
     for (ThreadId k = 0; k < n; k++)
-        if (is_running(s, n, k))
+        if (is_running(s, n, k) || s[k].ends_program)
             return false;
     return n > 0;
 }

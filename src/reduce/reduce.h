@@ -75,7 +75,7 @@ typedef struct StepInfo {
 typedef struct Stepper {
     void *self;
     u32 (*alternatives)(void *self, ThreadId t); // of a thread in the state
-    u32 (*waits_for)(void *self, ThreadId t, Touched *out); // the words that a blocked thread looks at, at most two
+    u32 (*waits_for)(void *self, ThreadId t, Touched *out); // the words that a blocked thread looks at, at most MOST_WAIT_WORDS
     void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out); // from the state
     bool (*next)(void *self, StepInfo *out); // the same thread goes on; false if it cannot without a choice
     void (*back)(void *self); // the last step was not taken

@@ -232,7 +232,7 @@ static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
 }
 
 static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
-    Touched words[2];
+    Touched words[MOST_WAIT_WORDS];
     StepInfo step = {.touched = words, .ntouched = stepper->waits_for(stepper->self, t, words)};
     enter(s, &step, add_sequence(s, t, 0), 0);
 }

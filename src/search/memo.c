@@ -56,7 +56,7 @@ typedef struct Start {
 
 typedef struct Stand {
     Stance stance;
-    Touched words[2];
+    Touched words[MOST_WAIT_WORDS];
 } Stand;
 
 struct Memo {
@@ -161,7 +161,7 @@ static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
     return at ? &m->nodes[at] : NULL;
 }
 
-bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]) {
+bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[MOST_WAIT_WORDS]) {
     u32 root = root_of_stance(m, thread);
     const Node *n = root & DIRECT ? NULL : descend(m, from, root);
     if (!n && !(root & DIRECT))
@@ -366,6 +366,7 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
     bool is_same = a->stance.alternatives == b->stance.alternatives && a->stance.self == b->stance.self &&
                    a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
                    a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic &&
+                   a->stance.ends_program == b->stance.ends_program &&
                    a->stance.may_interrupt == b->stance.may_interrupt && a->stance.awaited == b->stance.awaited &&
                    a->stance.word == b->stance.word && a->stance.nholds == b->stance.nholds;
     for (u32 i = 0; i < a->stance.nholds && i < MOST_HOLDS && is_same; i++)
@@ -376,21 +377,23 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
 }
 
 // There are few different ones, so it is probably among the last.
-static u32 number_of_stand(Memo *m, const Stand *s) {
+static u32 number_of_stand(Memo *m, const Stance *stance, const Touched words[MOST_WAIT_WORDS]) {
+    Stand stand = {.stance = *stance};
+    memcpy(stand.words, words, stance->nwords * sizeof *words);
     for (u32 i = 1; i <= m->nstands && i <= FEW; i++)
-        if (is_same_stand(&m->stands[m->nstands - i], s))
+        if (is_same_stand(&m->stands[m->nstands - i], &stand))
             return m->nstands - i;
-    VEC_PUSH(m->stands, m->nstands, m->stands_cap) = *s;
+    VEC_PUSH(m->stands, m->nstands, m->stands_cap) = stand;
     return m->nstands - 1;
 }
 
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       const Touched words[2]) {
+                       const Touched words[MOST_WAIT_WORDS]) {
     if (source->looks_around)
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
         memo_clear(m);
-    u32 thread = vector_thread(m->program, from, t), stand = number_of_stand(m, &(Stand){*s, {words[0], words[1]}});
+    u32 thread = vector_thread(m->program, from, t), stand = number_of_stand(m, s, words);
     Start *start = source->nplaces == 0 ? start_of(m, thread) : NULL;
     if (start) {
         start->stance = DIRECT | stand;

@@ -97,10 +97,10 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
 // The thread with this block will be asked about soon.
 void memo_prefetch(const Memo *m, u32 thread);
 // How the thread with this block stands in a state, and what it waits for.
-bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[2]);
+bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[MOST_WAIT_WORDS]);
 // Learns it from the machine, which is in that state.
 void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       const Touched words[2]);
+                       const Touched words[MOST_WAIT_WORDS]);
 
 // What comes of calling a function of the program that has no parameters; `what` tells apart what it may be asked for.
 typedef struct MemoValue {
@@ -175,7 +175,7 @@ struct Explorer {
     u32 others[MAX_THREADS]; // by thread: Reducer.others in the state being expanded; 0 without foresight
     Stance stances[MAX_THREADS]; // by thread, in that state
     ThreadId atomic; // who of them is in an atomic section; THREAD_NONE: nobody
-    Touched words[MAX_THREADS][2]; // by thread: what it waits for
+    Touched words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateVector *state; // copy of the state being expanded
     u32 state_cap;
     bool is_at_state; // the machine is in that state

@@ -30,6 +30,11 @@ static Op wide_op(Op op, u32 *width) {
 
 static bool is_wait(const Insn *in) { return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR); }
 
+static void add_interrupt(Pending *w, Cell pointer) {
+    if (pointer.tag)
+        w->interrupts[w->ninterrupts++] = pointer;
+}
+
 // What the thread waits for before the instruction it stands at.
 static void set_pending(Vm *vm, Thread *t) {
     const Program *p = vm->program;
@@ -46,9 +51,8 @@ static void set_pending(Vm *vm, Thread *t) {
         t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
         t->pend.resource = vm_operand(vm, t, f, args[3]);
         t->pend.owner = vm_operand(vm, t, f, args[4]);
-        t->pend.has_interrupt = in->a == TRAP_WAIT_OR;
-        if (t->pend.has_interrupt)
-            t->pend.interrupt = vm_operand(vm, t, f, args[5]);
+        for (u32 i = 0; in->a == TRAP_WAIT_OR && i < MOST_INTERRUPTS; i++)
+            add_interrupt(&t->pend, vm_operand(vm, t, f, args[5 + i]));
     } else if (in->a == TRAP_CHOOSE) {
         i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
         t->pend.kind = PEND_CHOOSE;

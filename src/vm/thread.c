@@ -2,10 +2,10 @@
 // Threads: frames, their packed form, waiting.
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | has_interrupt << 18 | is_downward << 19;
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | is_downward << 18 | interrupts << 19;
 //   u32 masks, u32 thread-locals;
 //   u32 user sections, u32 locks held;
-//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupt if it has one; choose: n; look and order: n, word);
+//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose: n; look and order: n, word);
 //   bytes done of a bulk operation; its value and length if it has one;
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
@@ -157,6 +157,14 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
     return THREAD_NONE;
 }
 
+static bool is_interrupted(Vm *vm, const Pending *w, u64 how) {
+    Cell c;
+    for (u32 i = 0; i < w->ninterrupts; i++)
+        if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && !c.tag && c.v == how)
+            return true;
+    return false;
+}
+
 WaitState wait_state(Vm *vm, const Pending *w) {
     Cell c;
     if (!vm_peek(vm, w->word.tag, w->word.v, 4, &c))
@@ -167,8 +175,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
         return WAIT_HOLDS;
     if ((w->what & WAIT_FOR_FLAG) && c.v > 1)
         return WAIT_FOREIGN;
-    bool is_interrupted = w->has_interrupt && vm_peek(vm, w->interrupt.tag, w->interrupt.v, 4, &c) && !c.tag && c.v;
-    return is_interrupted ? WAIT_HOLDS : WAIT_NOT_YET;
+    return is_interrupted(vm, w, WAIT_GOES_ON) ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
 // ---- stance -----------------------------------------------------------------------------------
@@ -194,10 +201,11 @@ static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer)
 
 static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *source) {
     out->alternatives = wait_state(vm, w) != WAIT_NOT_YET;
-    out->can_be_interrupted = w->has_interrupt;
+    out->can_be_interrupted = w->ninterrupts > 0;
+    out->ends_program = !out->alternatives && is_interrupted(vm, w, WAIT_ENDS_PROGRAM);
     waits_for(vm, out, source, &w->word);
-    if (w->has_interrupt)
-        waits_for(vm, out, source, &w->interrupt);
+    for (u32 i = 0; i < w->ninterrupts; i++)
+        waits_for(vm, out, source, &w->interrupts[i]);
     Cell self, now;
     if ((w->what & WAIT_FOR_HOLDERS) && !out->alternatives && vm_peek(vm, w->word.tag, w->word.v, 4, &now) &&
         (i32)now.v > w->value) {
@@ -298,8 +306,8 @@ static void pack_pending(Scratch *s, const Pending *p) {
         put_cell(s, p->owner);
         put_cell(s, p->resource);
         put(s, (u32)p->value);
-        if (p->has_interrupt)
-            put_cell(s, p->interrupt);
+        for (u32 i = 0; i < p->ninterrupts; i++)
+            put_cell(s, p->interrupts[i]);
     } else if (p->kind == PEND_CHOOSE) {
         put(s, p->n);
     } else if (p->kind == PEND_LOOK || p->kind == PEND_ORDER) {
@@ -424,7 +432,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     pack_begin(s);
     put_pair(s, t->nframes,
              t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17 |
-                 (u32)t->pend.has_interrupt << 18 | (u32)t->is_downward << 19);
+                 (u32)t->is_downward << 18 | (u32)t->pend.ninterrupts << 19);
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
@@ -466,7 +474,8 @@ static void visit_pending(const Pending *p, VmVisit *visit, void *arg) {
     visit(arg, p->word.tag);
     visit(arg, p->owner.tag);
     visit(arg, p->resource.tag);
-    visit(arg, p->interrupt.tag);
+    for (u32 i = 0; i < p->ninterrupts; i++)
+        visit(arg, p->interrupts[i].tag);
 }
 
 void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg) {
@@ -525,10 +534,10 @@ static Cell take_cell(Reader *r) {
 static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 w = take(r);
     u32 bits = (u32)(w >> 32);
-    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .has_interrupt = bits >> 18 & 1};
+    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .ninterrupts = bits >> 19 & 3};
     t->in_atomic = bits >> 16 & 1;
     t->has_bulk_value = bits >> 17 & 1;
-    t->is_downward = bits >> 19 & 1;
+    t->is_downward = bits >> 18 & 1;
     u64 m = take(r);
     t->masks = (u32)m;
     *ntls = (u32)(m >> 32);
@@ -544,8 +553,8 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
         t->pend.owner = take_cell(r);
         t->pend.resource = take_cell(r);
         t->pend.value = (i32)take(r);
-        if (t->pend.has_interrupt)
-            t->pend.interrupt = take_cell(r);
+        for (u32 i = 0; i < t->pend.ninterrupts; i++)
+            t->pend.interrupts[i] = take_cell(r);
     } else if (t->pend.kind == PEND_CHOOSE) {
         t->pend.n = (u32)take(r);
     } else if (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_ORDER) {

@@ -133,8 +133,8 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
 
 // The words that a wait looks at.
 void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
-    for (u32 i = 0; i < 1u + w->has_interrupt; i++) {
-        const Cell *word = i ? &w->interrupt : &w->word;
+    for (u32 i = 0; i < 1u + w->ninterrupts; i++) {
+        const Cell *word = i ? &w->interrupts[i - 1] : &w->word;
         u32 base, size;
         const Place *p = vm_place(vm, word->tag, &base, &size);
         if (!p || !p->is_visible)

@@ -7,7 +7,9 @@
 #include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <time.h>
+#include <unistd.h>
 
 static sem_t s;
 static int x;
@@ -98,6 +100,29 @@ void fail_sem_wait(void) {
     sem_wait(&s);
 }
 
+static void ignore(int sig) { (void)sig; }
+
+static void alarm_soon(void) {
+    struct sigaction action = {.sa_handler = ignore};
+    sigaction(SIGALRM, &action, NULL);
+    alarm(1);
+}
+
+// violates: assertion: a handler without SA_RESTART ends it with EINTR
+void fail_sem_wait__interrupted(void) {
+    sem_init(&s, 0, 0);
+    alarm_soon();
+    assert(sem_wait(&s) == 0 || errno != EINTR);
+}
+
+// violates: deadlock: with SA_RESTART it begins again
+void fail_sem_wait__restarted(void) {
+    sem_init(&s, 0, 0);
+    signal(SIGALRM, ignore);
+    alarm(1);
+    sem_wait(&s);
+}
+
 // checks: EAGAIN instead of waiting
 void pass_sem_trywait(void) {
     sem_init(&s, 0, 1);
@@ -146,6 +171,20 @@ void fail_sem_timedwait__seconds(void) {
     t.tv_nsec = 0;
     sem_init(&s, 0, 1);
     sem_timedwait(&s, &t);
+}
+
+// violates: assertion: a handler without SA_RESTART ends it with EINTR
+void fail_sem_timedwait__interrupted(void) {
+    sem_init(&s, 0, 0);
+    alarm_soon();
+    assert(sem_timedwait(&s, &soon) == 0 || errno != EINTR);
+}
+
+// violates: null-dereference: there is no time
+void fail_sem_timedwait__no_time(void) {
+    const struct timespec *none = NULL;
+    sem_init(&s, 0, 0);
+    sem_timedwait(&s, none);
 }
 
 // checks: as sem_timedwait; EINVAL for an unknown clock

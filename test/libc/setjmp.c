@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 
 static jmp_buf env;
@@ -186,6 +187,34 @@ void pass_sigsetjmp(void) {
     if (w == 0)
         siglongjmp(signal_env, 3);
     assert(v == 2 && w == 3);
+}
+
+static int jumps;
+
+static void jump_out(int sig) {
+    (void)sig;
+    jumps++;
+    siglongjmp(signal_env, 1);
+}
+
+// checks: a jump out of a handler brings the mask back, which unblocks the signal
+void pass_sigsetjmp__mask(void) {
+    signal(SIGUSR1, jump_out);
+    sigsetjmp(signal_env, 1);
+    if (jumps < 2)
+        raise(SIGUSR1);
+    assert(jumps == 2);
+}
+
+// checks: without the mask the signal stays blocked
+void pass_sigsetjmp__no_mask(void) {
+    sigset_t set;
+    signal(SIGUSR1, jump_out);
+    if (sigsetjmp(signal_env, 0) == 0)
+        raise(SIGUSR1);
+    raise(SIGUSR1);
+    sigpending(&set);
+    assert(jumps == 1 && sigismember(&set, SIGUSR1));
 }
 
 // violates: assertion: the second result is not 0

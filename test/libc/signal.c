@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/time.h>
@@ -273,6 +274,16 @@ void pass_siginterrupt(void) {
     assert(siginterrupt(1000, 1) == -1 && errno == EINVAL);
 }
 
+// violates: assertion: afterwards the handler ends a wait
+void fail_siginterrupt__wait(void) {
+    sem_t s;
+    sem_init(&s, 0, 0);
+    signal(SIGALRM, count);
+    siginterrupt(SIGALRM, 1);
+    alarm(1);
+    assert(sem_wait(&s) == 0 || errno != EINTR);
+}
+
 // violates: assertion: not every number is a signal
 void fail_siginterrupt(void) {
     assert(siginterrupt(1000, 1) == 0);
@@ -404,6 +415,23 @@ void pass_raise(void) {
     assert(raise(SIGINT) == 0 && calls == 1);
     assert(raise(SIGCHLD) == 0 && raise(SIGURG) == 0);
     assert(raise(1000) != 0 && errno == EINVAL);
+}
+
+static int depth;
+
+static void raise_again(int sig) {
+    assert(depth++ == 0);
+    calls++;
+    if (calls == 1)
+        raise(sig);
+    depth--;
+}
+
+// checks: a signal that its handler sends waits until the handler returns
+void pass_raise__in_handler(void) {
+    signal(SIGINT, raise_again);
+    raise(SIGINT);
+    assert(calls == 2);
 }
 
 // checks: the signal 0 is none

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,19 @@ void pass_read(void) {
 void fail_read(void) {
     char b[3];
     read(with("hello"), b, 5);
+}
+
+static void ignore(int sig) { (void)sig; }
+
+// violates: assertion: a handler without SA_RESTART ends it with EINTR while it waits for a pipe
+void fail_read__interrupted(void) {
+    struct sigaction action = {.sa_handler = ignore};
+    int fds[2];
+    char c;
+    pipe(fds);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(1);
+    assert(read(fds[0], &c, 1) == 1 || errno != EINTR);
 }
 
 // checks: output, files, O_APPEND; EBADF for what is not open

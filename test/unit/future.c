@@ -100,6 +100,7 @@ static void check_trap(Walk *w, const Thread *t, const Insn *in) {
     switch (in->a) {
     case TRAP_WAIT_OR:
         check_operand(w, t, args[5], READS);
+        check_operand(w, t, args[6], READS);
         // fallthrough
     case TRAP_WAIT:
         check_operand(w, t, args[0], READS);

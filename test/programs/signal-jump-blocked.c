@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated deadlock
+// After a jump that brings no mask back the signal stays blocked.
+#include <pthread.h>
+#include <semaphore.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <unistd.h>
+
+static sem_t never;
+static sigjmp_buf env;
+
+static void handler(int sig) {
+    (void)sig;
+    siglongjmp(env, 1);
+}
+
+int main(void) {
+    volatile int rounds = 0;
+    sem_init(&never, 0, 0);
+    signal(SIGALRM, handler);
+    sigsetjmp(env, 0);
+    if (rounds == 2)
+        return 0;
+    rounds = rounds + 1;
+    alarm(1);
+    sem_wait(&never);
+    return 1;
+}

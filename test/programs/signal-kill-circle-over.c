@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated deadlock
+// The signal is sent before the threads are there.
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+
+static void handler(int sig) {
+    (void)sig;
+    _exit(0);
+}
+
+static void *first(void *arg) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+
+static void *second(void *arg) {
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t, u;
+    signal(SIGUSR1, handler);
+    signal(SIGUSR2, SIG_IGN);
+    pthread_kill(pthread_self(), SIGUSR2);
+    pthread_create(&t, NULL, first, NULL);
+    pthread_create(&u, NULL, second, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    return 0;
+}
