@@ -3,7 +3,8 @@
 #
 #   make            build/heddle
 #   make run        builds, then finds the bug in an example and shows how it happens
-#   make test       all tests
+#   make test       the tests
+#   make test-long  what is left out of them because it takes long
 #   make sanitize   the same tests with the address and undefined behaviour sanitizers
 #   make sanitize-threads   the parallel search under the thread sanitizer
 #   make install PREFIX=/usr/local DESTDIR=   heddle, libheddle and their headers
@@ -14,11 +15,8 @@
 BUILD = build
 JOBS = $(shell nproc 2>/dev/null || echo 2)
 SEED = 1
-NATIVE_COUNT = 80
-DAMAGE_COUNT = 200
-CONCURRENT_COUNT = 4
-THREADS_COUNT = 128
-DIFFERENTIAL_COUNT = 700
+SIZE = usual
+COUNTS =
 QUICK =
 EXAMPLE = examples/account.c
 CLANG_FORMAT = clang-format-19
@@ -26,7 +24,7 @@ ONLY =
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all packages run install test sanitize sanitize-threads bench format clean
+.PHONY: all packages run install test test-long sanitize sanitize-threads bench format clean
 
 all: packages
 	@cmake -S . -B $(BUILD) $(CMAKE_OPTIONS) > /dev/null
@@ -41,8 +39,11 @@ run: all
 	@$(BUILD)/heddle check $(EXAMPLE); test $$? -eq 1
 
 test: all
-	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) \
-		--native $(NATIVE_COUNT) --damage $(DAMAGE_COUNT) --concurrent $(CONCURRENT_COUNT) --threads $(THREADS_COUNT) --differential $(DIFFERENTIAL_COUNT) $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
+	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) --size $(SIZE) \
+		$(if $(COUNTS),--counts $(COUNTS)) $(if $(ONLY),--only $(ONLY))
+
+test-long:
+	@$(MAKE) --no-print-directory test SIZE=long
 
 install: all
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD) --prefix $(PREFIX) > /dev/null
@@ -55,7 +56,7 @@ sanitize:
 sanitize-threads:
 	@$(MAKE) --no-print-directory all BUILD=build-threads CMAKE_OPTIONS=-DHEDDLE_THREAD_SANITIZER=ON
 	@build-threads/unit/unit-tables && build-threads/unit/unit-search
-	@python3 test/differential/run.py --driver build-threads/differential --count $(DIFFERENTIAL_COUNT) --jobs $(JOBS) --seed $(SEED)
+	@python3 test/differential/run.py --driver build-threads/differential --count 25 --jobs $(JOBS) --seed $(SEED)
 
 bench: all
 	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)

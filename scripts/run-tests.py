@@ -21,13 +21,12 @@ def parse_options():
     p = argparse.ArgumentParser(description="runs all test suites")
     p.add_argument("--build", default="build", help="build directory")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--seed", default="1", help="seed of the generated tests")
-    p.add_argument("--native", type=int, default=200, help="generated programs compared with native runs")
-    p.add_argument("--damage", type=int, default=500, help="damaged inputs")
-    p.add_argument("--concurrent", type=int, default=40, help="generated concurrent programs")
-    p.add_argument("--threads", type=int, default=128, help="generated programs with threads compared with native runs")
-    p.add_argument("--differential", type=int, default=2000, help="generated programs under every reduction, store and search")
-    p.add_argument("--quick", action="store_true", help="programs with threads: depth-first, default reduction only; library functions: passing tests for 64 bits only")
+    p.add_argument("--seed", type=int, default=1, help="of the generated tests and of what is chosen by lot")
+    p.add_argument("--size", choices=SIZES, default="usual",
+                   help="quick: one way for each program, most but not all suites' cases; usual: two ways, a part of the "
+                        "suites with many cases; long: what usual leaves out")
+    p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[], help="other counts than the size's: native, damage, "
+                   "concurrent, threads, differential")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
     return p.parse_args()
 
@@ -77,42 +76,75 @@ def count_cmocka(output):
     return (passed, failed) if passed or failed else None
 
 
-def suites(options):
-    heddle = os.path.join(options.build, "heddle")
-    python = sys.executable
+# How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
+SIZES = {
+    "quick": dict(ways="one", agreement=30, libraces=6, walks=12, native=80, damage=200, concurrent=4, threads=128,
+                  differential=700),
+    "usual": dict(ways="some", agreement=30, libraces=4, walks=12, native=30, damage=100, concurrent=2, threads=32,
+                  differential=150),
+    "long": dict(ways="rest", agreement=8, libraces=1, walks=3, native=80, damage=200, concurrent=4, threads=128,
+                 differential=700),
+}
+
+
+class Commands:
+    def __init__(self, options, size):
+        self.options, self.size = options, size
+        self.heddle = ["--heddle", os.path.join(options.build, "heddle")]
+        self.jobs = ["--jobs", str(options.jobs)]
+        self.seed = ["--seed", str(options.seed)]
+
+    def run(self, script, *more):
+        return [sys.executable, script, *self.heddle, *self.jobs, *map(str, more)]
+
+    def driver(self, script, name, *more):
+        path = os.path.join(self.options.build, name)
+        return [sys.executable, script, f"--{'walks' if name == 'walks' else 'driver'}", path, *self.jobs, *self.seed, *map(str, more)]
+
+
+def unit_suites(options):
     for path in sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*"))):
         yield os.path.basename(path), [path], count_cmocka
-    yield ("programs", [python, "test/run-programs.py", "--heddle", heddle, "--jobs", str(options.jobs)]
-           + ["--quick"] * options.quick + options.only, count_summary)
-    if not options.only:
-        yield ("SPIN", [python, "test/spin.py", "--heddle", heddle, "--jobs", str(options.jobs)]
-               + ["--quick"] * options.quick, count_summary)
-        yield ("agreement with SPIN", [python, "test/spin-agreement.py", "--heddle", heddle, "--jobs", str(options.jobs),
-                                       "--sample", "30" if options.quick else "8", "--seed", options.seed], count_summary)
-        yield ("formulas", [python, "test/ltl.py", "--heddle", heddle, "--jobs", str(options.jobs), "--seed", options.seed]
-               + ["--quick"] * options.quick, count_summary)
-        yield ("harnesses", [python, "test/models.py", "--heddle", heddle, "--jobs", str(options.jobs)]
-               + ["--quick"] * options.quick, count_summary)
-        yield "command line", [python, "test/cli.py", "--heddle", heddle], count_summary
-        yield "limits", [python, "test/limits.py", "--heddle", heddle], count_summary
-        yield ("library functions", [python, "test/libc.py", "--heddle", heddle, "--jobs", str(options.jobs)]
-               + ["--quick"] * options.quick, count_summary)
-        yield ("races in library functions", [python, "test/libraces.py", "--heddle", heddle, "--jobs", str(options.jobs)],
+
+
+def program_suites(options, c):
+    """What checks programs that are written by hand, and the library."""
+    yield "programs", c.run("test/run-programs.py", "--ways", c.size["ways"], *c.seed, *options.only), count_summary
+    if options.only:
+        return
+    quick = [] if options.size == "long" else ["--quick"]
+    yield "SPIN", c.run("test/spin.py", *quick), count_summary
+    yield "agreement with SPIN", c.run("test/spin-agreement.py", "--sample", c.size["agreement"], *c.seed), count_summary
+    yield "formulas", c.run("test/ltl.py", *c.seed, *quick), count_summary
+    yield "harnesses", c.run("test/models.py", *quick), count_summary
+    if options.size != "long":
+        yield "command line", [sys.executable, "test/cli.py", *c.heddle], count_summary
+        yield "limits", [sys.executable, "test/limits.py", *c.heddle], count_summary
+        yield "library functions", c.run("test/libc.py", *["--quick"] * (options.size == "quick")), count_summary
+    yield ("races in library functions", c.run("test/libraces.py", "--sample", c.size["libraces"], *c.seed), count_summary)
+    yield "random runs", c.driver("test/walks.py", "walks", "--sample", c.size["walks"]), count_summary
+
+
+def generated_suites(c):
+    for name in ("native", "damage", "concurrent", "threads"):
+        if c.size[name] > 0:
+            yield name, c.run(f"test/fuzz/{name}.py", "--count", c.size[name], *c.seed), count_summary
+    if c.size["differential"] > 0:
+        yield ("differential", c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]),
                count_summary)
-    for name, count in (("native", options.native), ("damage", options.damage), ("concurrent", options.concurrent),
-                        ("threads", options.threads)):
-        if count > 0:
-            yield (name, [python, f"test/fuzz/{name}.py", "--heddle", heddle, "--count", str(count), "--jobs", str(options.jobs),
-                          "--seed", options.seed], count_summary)
-    if not options.only:
-        yield ("random runs", [python, "test/walks.py", "--walks", os.path.join(options.build, "walks"), "--jobs",
-                               str(options.jobs), "--seed", options.seed, "--sample", "12" if options.quick else "3"],
-               count_summary)
-    if options.differential > 0:
-        yield ("differential", [python, "test/differential/run.py", "--driver", os.path.join(options.build, "differential"),
-                                "--count", str(options.differential), "--jobs", str(options.jobs), "--seed", options.seed], count_summary)
-    yield "include directions", [python, "scripts/check-includes.py"], count_check
-    yield "documents", [python, "scripts/check-docs.py"], count_check
+
+
+def suites(options):
+    size = dict(SIZES[options.size])
+    size.update((name, int(n)) for name, n in (part.split("=") for part in options.counts))
+    c = Commands(options, size)
+    if options.size != "long":
+        yield from unit_suites(options)
+    yield from program_suites(options, c)
+    yield from generated_suites(c)
+    if options.size != "long":
+        yield "include directions", [sys.executable, "scripts/check-includes.py"], count_check
+        yield "documents", [sys.executable, "scripts/check-docs.py"], count_check
 
 
 def main():

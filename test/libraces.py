@@ -394,8 +394,11 @@ def main():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--keep", metavar="FOLDER", help="leave the programs there, and print the commands")
     p.add_argument("names", nargs="*", help="only cases with these in their name")
+    p.add_argument("--sample", type=int, default=1, metavar="N", help="one of N cases, which the seed chooses")
+    p.add_argument("--seed", type=int, default=1)
     options = p.parse_args()
     cases, problems = make_cases(options.names)
+    cases = cases[options.seed % options.sample::options.sample]
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(options.jobs) as pool:
         if options.keep:
             os.makedirs(options.keep, exist_ok=True)

@@ -28,6 +28,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
@@ -137,20 +138,10 @@ def read_spec(path):
     return spec
 
 
-def combinations(spec, level, is_quick):
-    """The (search, reduction) pairs that a program runs under at a level; None is the default.
-
-    The first level gets all of them, or for the larger programs in real/ some. The others, and quick runs, are depth-first with
-    the default reduction only.
-    """
-    if not spec.has_threads:
-        return [(None, None)]
-    if is_quick:
-        return [("dfs", "default")]
-    if level != spec.levels[0]:
-        return [("dfs", "default")]
+def all_ways(spec):
+    """The (search, reduction) pairs that a program runs under at its first level."""
     pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global")]
-    if not spec.name.startswith("real/"):
+    if not spec.name.startswith("real/"):       # those are larger
         pairs += [("dfs", "tau+")]
         # With supersteps a context bound means something else.
         if not any(o.startswith("--context-bound") for o in spec.options):
@@ -158,6 +149,21 @@ def combinations(spec, level, is_quick):
         if not spec.no_none:
             pairs += [("dfs", "none")]
     return pairs
+
+
+def ways_of(spec, level, options):
+    """The (search, reduction) pairs that a program runs under at a level; None is the default.
+
+    Levels other than the first are depth-first with the default reduction only.
+    """
+    if not spec.has_threads:
+        return [] if options.ways == "rest" else [(None, None)]
+    first, *others = all_ways(spec) if level == spec.levels[0] else [("dfs", "default")]
+    if options.ways == "rest":
+        return others
+    if options.ways == "some" and others:
+        others = [others[(zlib.crc32(spec.name.encode()) + options.seed) % len(others)]]
+    return [first] if options.ways == "one" else [first, *others]
 
 
 def run(command, timeout):
@@ -257,7 +263,10 @@ def parse_options():
     p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
-    p.add_argument("--quick", action="store_true", help="depth-first search with the default reduction only")
+    p.add_argument("--ways", choices=("one", "some", "all", "rest"), default="all",
+                   help="how a program with threads is searched: depth-first with the default reduction; that and another "
+                        "way, which the seed chooses; every way; every way but the first")
+    p.add_argument("--seed", type=int, default=1)
     p.add_argument("--no-replay", action="store_true", help="do not replay the counterexamples")
     p.add_argument("--list", action="store_true", help="print the programs and their expectation, run nothing")
     p.add_argument("--verbose", action="store_true", help="print every run")
@@ -288,7 +297,7 @@ def main():
         print(f"{len(specs)} programs, {sum(s.has_threads for s in specs)} with threads")
         return 1 if failed else 0
     runs = [(s, level, search, reduction) for s in specs for level in s.levels
-            for search, reduction in combinations(s, level, options.quick)]
+            for search, reduction in ways_of(s, level, options)]
     passed, lock = 0, threading.Lock()
 
     def job(item):
