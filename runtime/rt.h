@@ -176,7 +176,7 @@ static inline void rt_block(const int *word, int value, int what, const void *re
     }
     __heddle_wait_or(word, value, what, resource, owner, __rt_cancel_async(), __rt_signal_word());
     if (*word != value)
-        __heddle_unsupported("a handler that runs while its thread waits for a lock");
+        __heddle_unsupported("a handler that would run while its thread waits here");
 }
 
 // ---- synchronisation objects --------------------------------------------------------------------

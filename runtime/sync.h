@@ -99,7 +99,7 @@ static inline int rt_wait(const int *word, int value, int what, const void *reso
 // For calls that have done a part of their work, or that wait somewhere inside.
 static inline ssize_t rt_refuse_signal(ssize_t result) {
     if (result == RT_INTERRUPTED)
-        __heddle_unsupported("a handler that runs while its thread waits in this call");
+        __heddle_unsupported("a handler that would run while its thread waits here");
     return result;
 }
 
