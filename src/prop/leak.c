@@ -1,17 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaks: heap blocks that nobody freed and nothing points to.
+// Leaks: heap blocks that nobody freed and nothing points to; at the end of the program, if that is asked for, all that nobody
+// freed.
 #include "prop/prop.h"
-
-void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out) {
-    u32 offset, size = 0;
-    vm_place(vm, block, &offset, &size);
-    out->kind = FAULT_LEAK;
-    out->obj = block;
-    out->thread = last;
-    text_clear(&out->text);
-    text_add(&out->text, "a heap block of %u bytes was not freed and nothing points to it any more", size);
-    vm_locate(vm, last, out);
-}
 
 typedef struct Marks {
     ObjId first_dynamic;
@@ -46,12 +36,13 @@ static void mark(Marks *m, Vm *vm) {
         meet(m, vm->dyn[m->queue[i]].tags, vm->dyn[m->queue[i]].ntags);
 }
 
-ObjId prop_lost(Vm *vm) {
+// The first lost block from index `from` on; 0 if there is none.
+static ObjId first_lost(Vm *vm, u32 from) {
     u32 n = vm->ndyn;
     Marks m = {.first_dynamic = vm->first_dynamic, .is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
     mark(&m, vm);
     ObjId lost = 0;
-    for (u32 i = 0; i < n && !lost && !m.has_address; i++)
+    for (u32 i = from; i < n && !lost && !m.has_address; i++)
         if (!m.is_met[i] && vm->dyn[i].kind == OBJ_HEAP)
             lost = vm->first_dynamic + i;
     mem_free(m.is_met, n * sizeof(bool));
@@ -59,9 +50,24 @@ ObjId prop_lost(Vm *vm) {
     return lost;
 }
 
+ObjId prop_lost(Vm *vm) { return first_lost(vm, 0); }
+
 ObjId prop_unfreed(Vm *vm) {
     for (u32 i = 0; i < vm->ndyn; i++)
         if (vm->dyn[i].kind == OBJ_HEAP)
             return vm->first_dynamic + i;
     return 0;
+}
+
+void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out) {
+    u32 offset, size = 0;
+    vm_place(vm, block, &offset, &size);
+    out->kind = FAULT_LEAK;
+    out->obj = block;
+    out->thread = last;
+    text_clear(&out->text);
+    text_add(&out->text, "a heap block of %u byte%s was not freed", size, size == 1 ? "" : "s");
+    if (first_lost(vm, block - vm->first_dynamic) == block)
+        text_add(&out->text, " and nothing points to it any more");
+    vm_locate(vm, last, out);
 }
