@@ -336,7 +336,24 @@ static const char *qualified_name(Front *f, const Global *g, LLVMValueRef var, L
     return whole != linked && strcmp(whole, g->name) != 0 ? whole : NULL;
 }
 
+// What says whether a static variable of a C++ function is initialised is named after that variable.
+static LLVMValueRef guarded_variable(Front *f, LLVMValueRef guard) {
+    const char *name = LLVMGetValueName(guard);
+    return strncmp(name, "_ZGV", 4) == 0 ? LLVMGetNamedGlobal(f->mod, arena_printf(f->p->arena, "_Z%s", name + 4)) : NULL;
+}
+
+static void name_guard(Front *f, Global *g, LLVMValueRef variable) {
+    Global guarded = {.name = g->name};
+    debug_global(f, &guarded, variable);
+    g->name = arena_printf(f->p->arena, "guard of %s", guarded.qualified ? guarded.qualified : guarded.name);
+}
+
 void debug_global(Front *f, Global *g, LLVMValueRef var) {
+    LLVMValueRef variable = guarded_variable(f, var);
+    if (variable) {
+        name_guard(f, g, variable);
+        return;
+    }
     LLVMMetadataRef md = global_variable_node(f, var);
     if (!md || LLVMGetMetadataKind(md) != LLVMDIGlobalVariableMetadataKind) {
         return;

@@ -2,6 +2,8 @@
 // Names of parts of global objects, from their types.
 #include "ir/ir.h"
 
+#include <string.h>
+
 // Descends one level towards offset; false at a leaf.
 static bool descend(const Program *p, TypeId *type, u64 *off, Text *out) {
     const Type *t = &p->types[*type];
@@ -36,6 +38,10 @@ void ir_path(const Program *p, Cell pointer, Text *out) {
     const Global *g = &p->globals[pointer.tag];
     TypeId type = g->type;
     u64 off = pointer.v;
+    if (g->is_runtime && strcmp(g->name, "__rt_outputs") == 0) {
+        text_add(out, off < g->size / 2 ? "'stdout'" : "'stderr'");
+        return;
+    }
     text_add(out, "'%s", g->name);
     while (type && descend(p, &type, &off, out))
         continue;

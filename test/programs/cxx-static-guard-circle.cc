@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated deadlock
 // options: -std=c++17
+// message: waits for initialisation .guard of value::v. held by thread
 // The initialisation of a static variable wants a mutex whose owner needs the variable, while a third thread runs for ever.
 #include <mutex>
 #include <thread>
