@@ -59,16 +59,8 @@ void collect_reachable(Vm *vm, bool *seen) {
     visit_rest(vm, seen);
 }
 
-// The frames below the models that a thread is in.
-static u32 frames_of_user(const Vm *vm, const Thread *t) {
-    u32 n = t->nframes;
-    while (n > 0 && vm->program->funcs[t->frames[n - 1].func].is_runtime)
-        n--;
-    return n;
-}
-
 static void visit_user(Vm *vm, const Thread *t, bool *seen) {
-    u32 n = frames_of_user(vm, t), nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
+    u32 n = thread_user_frames(vm, t), nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
     for (u32 i = 0; i < n; i++)
         thread_visit_frame(vm, t, i, visit_live, &(Visitor){vm, seen});
     for (u32 i = 0; i < nlocals; i++)

@@ -112,6 +112,14 @@ static const Rival *find_rival(const Vm *vm, const Access *a) {
     return NULL;
 }
 
+// The library function that a thread has called and is in; NULL if it is in none.
+static const char *library_call(Vm *vm, ThreadId k) {
+    const Thread *t = vm_live(vm, k);
+    u32 n = thread_user_frames(vm, t);
+    return n && n < t->nframes ? vm->program->funcs[t->frames[n].func].name : NULL;
+}
+
+// (Accesses of a call that is one step count as atomic, but nobody has written them so.)
 static void describe(Text *out, bool is_atomic, bool is_write, u64 size) {
     text_add(out, "%s%s of %llu byte%s", is_atomic ? "atomic " : "", is_write ? "write" : "read",
              (unsigned long long)size, size == 1 ? "" : "s");
@@ -124,12 +132,15 @@ static bool race_found(Vm *vm, const Access *a) {
     Fault other = {0};
     vm_locate(vm, r->thread, &other);
     const SrcLoc *loc = &vm->program->locs[other.pc];
+    const char *call = library_call(vm, vm->running), *rivals = library_call(vm, r->thread);
     Text mine = {0}, theirs = {0};
-    describe(&mine, a->is_atomic, a->is_write, a->size);
-    describe(&theirs, r->is_atomic, r->is_write, r->size);
-    fault_set(vm, FAULT_DATA_RACE, a->obj, "%s while thread %u is at %s %s of the same memory (%s:%u in %s)",
-              text_str(&mine), vm->threads[r->thread].serial + 1, r->is_atomic ? "an" : "a", text_str(&theirs),
-              vm->program->files[loc->file], loc->line, vm->program->funcs[other.func].name);
+    bool is_atomic = r->is_atomic && !rivals;
+    describe(&mine, a->is_atomic && !call, a->is_write, a->size);
+    describe(&theirs, is_atomic, r->is_write, r->size);
+    fault_set(vm, FAULT_DATA_RACE, a->obj, "%s%s%s while thread %u is at %s %s of the same memory%s%s (%s:%u in %s)",
+              text_str(&mine), call ? " in " : "", call ? call : "", vm->threads[r->thread].serial + 1,
+              is_atomic ? "an" : "a", text_str(&theirs), rivals ? " in " : "", rivals ? rivals : "", vm->program->files[loc->file], loc->line,
+              vm->program->funcs[other.func].name);
     u32 base = 0;
     vm_place(vm, a->obj, &base, &(u32){0});
     vm->fault.offset = a->off - base;

@@ -488,6 +488,13 @@ void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, vo
             visit(arg, t->cells[f->base + live[k]].tag);
 }
 
+u32 thread_user_frames(const Vm *vm, const Thread *t) {
+    u32 n = t->nframes;
+    while (n > 0 && vm->program->funcs[t->frames[n - 1].func].is_runtime)
+        n--;
+    return n;
+}
+
 void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg) {
     ENSURE(t->form == THREAD_LIVE);
     visit(arg, t->self);

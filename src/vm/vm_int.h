@@ -95,6 +95,7 @@ bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 bool frame_pop(Vm *vm, Thread *t);
 // A cell that the call of a suspended frame will write.
 bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
+u32 thread_user_frames(const Vm *vm, const Thread *t);          // frames below the models that a thread is in
 // What is live in the i-th frame of a live thread.
 void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg);
 void thread_set_self(Vm *vm, Thread *t, ObjId self);
