@@ -12,8 +12,22 @@ static _Thread_local int errno_value;
 
 MODEL int *__errno_location(void) { return &errno_value; }
 
+// An allocation was refused for its size. Who then follows a null pointer is told so (src/vm/fault.c).
+int __rt_too_large;
+
+static void note_too_large(void) {
+    __heddle_mask();
+    __rt_too_large = 1;
+}
+
+static bool is_too_large(size_t size) {
+    if (size > RT_MAX_ALLOC)
+        note_too_large();
+    return size > RT_MAX_ALLOC;
+}
+
 // With --malloc-may-fail every allocation may.
-static bool fails(size_t size) { return size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)); }
+static bool fails(size_t size) { return is_too_large(size) || (__rt_malloc_may_fail && __heddle_choose(2)); }
 
 // A new block or any that was freed. What other threads have freed matters, so they may go first.
 static void *allocate_again(size_t size, int flags) {

@@ -2,6 +2,8 @@
 // What goes wrong in a run, in words.
 #include "vm/vm_int.h"
 
+#include <string.h>
+
 void vm_locate(Vm *vm, ThreadId k, Fault *out) {
     out->thread = k;
     if (!vm_is_alive(vm, k))
@@ -47,33 +49,37 @@ RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut) {
     return fault_cut(vm, CUT_UNKNOWN_VALUE, "%s (--property uninitialized reports this as a violation)", cut ? cut : what);
 }
 
+static void add_sized(Text *out, const char *what, u32 size) { text_add(out, "%s of %u byte%s", what, size, size == 1 ? "" : "s"); }
+
 static void describe(Vm *vm, ObjId id, Text *out) {
     const Program *p = vm->program;
     if (id <= p->nglobals) {
         const Global *g = &p->globals[id];
-        if (g->is_private)
-            text_add(out, "a constant of %u bytes", g->size);
+        if (g->is_runtime && strcmp(g->name, "__rt_outputs") == 0)
+            text_add(out, "a stream (stdout or stderr)");
+        else if (g->is_private)
+            add_sized(out, "a constant", g->size);
         else
-            text_add(out, "'%s' (%u bytes)", g->name, g->size);
+            text_add(out, "'%s' (%u byte%s)", g->name, g->size, g->size == 1 ? "" : "s");
         return;
     }
     Place *o = obj_dyn(vm, id);
     u32 size = o ? o->size : 0;
     switch (obj_kind(vm, id)) {
     case OBJ_HEAP:
-        text_add(out, "a heap block of %u bytes", size);
+        add_sized(out, "a heap block", size);
         break;
     case OBJ_LOCAL:
-        text_add(out, "a local variable of %u bytes", size);
+        add_sized(out, "a local variable", size);
         break;
     case OBJ_TLS:
-        text_add(out, "a thread-local variable of %u bytes", size);
+        add_sized(out, "a thread-local variable", size);
         break;
     case OBJ_FUNC:
         text_add(out, "the function '%s'", p->funcs[id - p->nglobals - 1].name);
         break;
     default:
-        text_add(out, "an internal object of %u bytes", size);
+        add_sized(out, "an internal object", size);
     }
 }
 
@@ -91,6 +97,22 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
     return end;
 }
 
+static const char *how_ended(const Place *local) {
+    if (local->flags & BLOCK_THREAD)
+        return "thread-local variable whose thread has ended";
+    return local->flags & BLOCK_SCOPE ? "local variable whose scope has ended" : "local variable whose function has returned";
+}
+
+// Why a pointer may be null that the program did not expect to be.
+static const char *why_null(Vm *vm) {
+    Cell c;
+    for (ObjId g = 1; g <= vm->program->nglobals; g++)
+        if (vm->program->globals[g].is_runtime && strcmp(vm->program->globals[g].name, "__rt_too_large") == 0 &&
+            vm_peek(vm, g, 0, 4, &c) && c.v)
+            return " (allocations of more than 1 GiB return NULL here, and there was one)";
+    return "";
+}
+
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     if (ptr.tag == OBJ_UNDEF)
@@ -100,17 +122,16 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
         return fault_cut(vm, CUT_UNSUPPORTED, "%s through a pointer computed from the numeric value of an address",
                          verb);
     if (ptr.tag == OBJ_NONE && off < 4096)
-        return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s", verb,
-                         off ? " plus an offset" : "");
+        return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s%s", verb,
+                         off ? " plus an offset" : "", why_null(vm));
     if (ptr.tag == OBJ_NONE)
-        return fault_set(vm, FAULT_INVALID_POINTER, 0, "%s through a pointer made from the number %#llx", verb,
-                         (unsigned long long)off);
+        return fault_set(vm, FAULT_INVALID_POINTER, 0, "%s through a pointer made from the number %#llx%s", verb,
+                         (unsigned long long)off, why_null(vm));
     switch (obj_kind(vm, ptr.tag)) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);
     case OBJ_RETURNED:
-        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag, "%s of a local variable whose %s", verb,
-                         obj_dyn(vm, ptr.tag)->flags & BLOCK_SCOPE ? "scope has ended" : "function has returned");
+        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag, "%s of a %s", verb, how_ended(obj_dyn(vm, ptr.tag)));
     case OBJ_FUNC:
         return fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "%s through a pointer to a function", verb);
     case OBJ_CONST:

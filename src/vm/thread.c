@@ -122,8 +122,10 @@ void thread_end(Vm *vm, ThreadId k) {
     while (t->nframes)
         frame_pop(vm, t);
     for (u32 i = 0; i < t->ntls; i++)
-        if (t->tls[i])
+        if (t->tls[i]) {
             obj_end(vm, t->tls[i], OBJ_RETURNED);
+            obj_dyn(vm, t->tls[i])->flags = BLOCK_THREAD;
+        }
     if (vm->atomic_thread == k)
         vm->atomic_thread = THREAD_NONE;
     thread_clear(t);

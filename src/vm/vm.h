@@ -31,7 +31,8 @@ enum BlockFlags {
     BLOCK_ESCAPED = 1,  // a pointer to it was stored where other threads can find it
     BLOCK_FLOAT = 2,    // OBJ_UNKNOWN: a floating-point number
     BLOCK_CONTROL = 4,  // what the runtime knows of a thread: Thread.self of a live or a past thread
-    BLOCK_SCOPE = 8     // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_SCOPE = 8,    // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_THREAD = 16   // OBJ_RETURNED: a thread-local variable, which ended with its thread
 };
 
 // An immutable block: this head, then size bytes padded to 8, then ntags Tags, then nholes Holes; all bytes count
