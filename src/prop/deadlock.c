@@ -287,10 +287,9 @@ bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
     out->obj = 0;
     text_clear(&out->text);
     if (is_some) {
-        text_add(&out->text, "deadlock: ");
         who = describe_circle(&g, &out->text);
     } else {
-        text_add(&out->text, "deadlock: no thread can go on: ");
+        text_add(&out->text, "no thread can go on: ");
         describe_all(&g, &out->text);
         has_choice = anybody_chose(&g);
     }
