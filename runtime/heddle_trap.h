@@ -80,9 +80,8 @@ void __heddle_wait(const int *word, int value, int what, const void *resource, v
 // standard lets the thread wait, but not every implementation makes it. FLAG: the word is 0 or 1, or else this is no object of
 // the models' and a misuse.
 enum { HEDDLE_WAIT_FLAG = 0x10, HEDDLE_WAIT_CHOSEN = 0x20, HEDDLE_WAIT_BEHIND_WRITERS = 0x40, HEDDLE_WAIT_HOLDERS = 0x80 };
-// The same, but goes on as well when one of the interrupts is HEDDLE_GO_ON (the caller then finds out what it was); they may be
-// null pointers. HEDDLE_END_PROGRAM: it does not go on, but the program ends at some time, so that it is no deadlock if all wait.
-enum { HEDDLE_GO_ON = 1, HEDDLE_END_PROGRAM };
+// The same, but goes on as well when one of the interrupts is not 0 (the caller then finds out what it was); they may be null
+// pointers.
 void __heddle_wait_or(const int *word, int value, int what, const void *resource, void *const *owner,
                       const int *interrupt, const int *other);
 // Whoever sets an interrupt that another thread may wait for, or would if that were not refused, says so right after it has done

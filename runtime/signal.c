@@ -493,7 +493,7 @@ static struct {
 
 static void update_timer(void) {
     sighandler_t handler = action_of(SIGALRM).handler.plain;
-    timer.comes = !timer.runs || is_handler(handler, SIG_IGN) ? 0 : is_function(handler) ? HEDDLE_GO_ON : HEDDLE_END_PROGRAM;
+    timer.comes = timer.runs && is_function(handler);
     __rt_signal_may_come();
 }
 
@@ -504,7 +504,7 @@ static void run_timer(bool runs) {
 
 static NOINLINE bool may_run_handler(void) {
     __heddle_mask();
-    return timer.comes == HEDDLE_GO_ON;
+    return timer.comes;
 }
 
 static void check_timer_handler(int sig) {
@@ -518,7 +518,7 @@ static void use_timer(void) { run_timer(timer.repeats); }
 // Whether the signal comes to this thread now, and matters.
 static NOINLINE bool take_timer(void) {
     __heddle_mask();
-    if (timer.comes != HEDDLE_GO_ON || is_blocked(SIGALRM) || !__heddle_choose(2))
+    if (!timer.comes || is_blocked(SIGALRM) || !__heddle_choose(2))
         return false;
     use_timer();
     return true;

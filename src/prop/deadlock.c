@@ -128,7 +128,7 @@ static bool is_running(const Stance *s, u32 n, ThreadId k) {
 
 static bool nobody_can_run(const Stance *s, u32 n) {
     for (ThreadId k = 0; k < n; k++)
-        if (is_running(s, n, k) || s[k].ends_program)
+        if (is_running(s, n, k))
             return false;
     return n > 0;
 }

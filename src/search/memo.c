@@ -366,7 +366,6 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
     bool is_same = a->stance.alternatives == b->stance.alternatives && a->stance.self == b->stance.self &&
                    a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
                    a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic &&
-                   a->stance.ends_program == b->stance.ends_program &&
                    a->stance.may_interrupt == b->stance.may_interrupt && a->stance.awaited == b->stance.awaited &&
                    a->stance.word == b->stance.word && a->stance.nholds == b->stance.nholds;
     for (u32 i = 0; i < a->stance.nholds && i < MOST_HOLDS && is_same; i++)

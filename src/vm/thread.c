@@ -159,10 +159,10 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
     return THREAD_NONE;
 }
 
-static bool is_interrupted(Vm *vm, const Pending *w, u64 how) {
+static bool is_interrupted(Vm *vm, const Pending *w) {
     Cell c;
     for (u32 i = 0; i < w->ninterrupts; i++)
-        if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && !c.tag && c.v == how)
+        if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && !c.tag && c.v)
             return true;
     return false;
 }
@@ -177,7 +177,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
         return WAIT_HOLDS;
     if ((w->what & WAIT_FOR_FLAG) && c.v > 1)
         return WAIT_FOREIGN;
-    return is_interrupted(vm, w, WAIT_GOES_ON) ? WAIT_HOLDS : WAIT_NOT_YET;
+    return is_interrupted(vm, w) ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
 // ---- stance -----------------------------------------------------------------------------------
@@ -204,7 +204,6 @@ static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer)
 static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *source) {
     out->alternatives = wait_state(vm, w) != WAIT_NOT_YET;
     out->can_be_interrupted = w->ninterrupts > 0;
-    out->ends_program = !out->alternatives && is_interrupted(vm, w, WAIT_ENDS_PROGRAM);
     waits_for(vm, out, source, &w->word);
     for (u32 i = 0; i < w->ninterrupts; i++)
         waits_for(vm, out, source, &w->interrupts[i]);

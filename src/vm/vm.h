@@ -107,15 +107,13 @@ typedef enum PendKind {
 } PendKind;
 // Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN, HEDDLE_WAIT_FLAG; the rest is the kind.
 enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_FOR_FLAG = 0x10, WAIT_KIND = 0x0f };
-// Values of an interrupt of runtime/heddle_trap.h.
-enum { WAIT_GOES_ON = 1, WAIT_ENDS_PROGRAM };
 enum { MOST_INTERRUPTS = 2, MOST_WAIT_WORDS = 1 + MOST_INTERRUPTS };
 typedef struct Pending {
     u8 kind;            // PendKind
     u8 what;            // enum heddle_wait of runtime/heddle_trap.h, and bits
     u32 n;
     i32 value;
-    u8 ninterrupts;     // of a wait: can also run when one of *interrupts is WAIT_GOES_ON
+    u8 ninterrupts;     // of a wait: can also run when one of *interrupts is not 0
     Cell word, owner, resource, interrupts[MOST_INTERRUPTS];
 } Pending;
 static inline WaitKind vm_wait_kind(const Pending *p) {
@@ -353,7 +351,6 @@ typedef struct Stance {
     ObjId self;             // its control block
     ObjId owner;            // control block of the only thread that can end its wait; 0: any may, or it does not wait
     bool can_be_interrupted; // while it waits
-    bool ends_program;      // it waits, and the program will end in the midst of it
     bool may_interrupt;     // it, or a thread that it starts, may at some time interrupt a wait
     bool in_atomic;
     u8 nwords;              // it waits for a change of so many words

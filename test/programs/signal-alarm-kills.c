@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
-// All wait, until the alarm ends the program.
+// expect: violated deadlock
+// A watchdog: all wait for ever, until the alarm ends the program.
 #include <pthread.h>
 #include <semaphore.h>
 #include <unistd.h>
