@@ -143,6 +143,7 @@ void config_signals(Front *f) {
     bool has_timers = is_any_used(f, timers), has_handlers = is_any_used(f, handlers);
     bool is_sent = has_handlers && is_any_used(f, senders), is_handled = has_handlers && has_timers;
     f->has_signals = has_timers || is_sent;
+    f->handlers_may_cancel = is_handled && is_used(f, "pthread_cancel");
     LLVMTypeRef none = LLVMVoidTypeInContext(f->ctx), flag = LLVMInt1TypeInContext(f->ctx);
     if (!f->has_signals) {
         define_empty(f, "__rt_signal_word", LLVMPointerTypeInContext(f->ctx, 0), false);

@@ -52,6 +52,7 @@ typedef struct Front {
     Diag *d;
     bool has_failed;            // d holds the reason
     bool has_signals;           // one may come while a thread waits
+    bool handlers_may_cancel;   // so a thread may come to interrupt others wherever it stands
     LLVMContextRef ctx;
     LLVMModuleRef mod;
     LLVMTargetDataRef td;

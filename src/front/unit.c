@@ -188,13 +188,14 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     if (is_good) {
         hand_over(&f);
     }
+    bool is_anywhere = f.handlers_may_cancel;
     front_done(&f);
     if (is_good) {
         ir_liveness(p);
         is_good = ir_verify(p, d);
     }
     if (is_good) {
-        ir_interrupts(p);
+        ir_interrupts(p, is_anywhere);
     }
     if (!is_good) {
         program_free(p);

@@ -4,6 +4,8 @@
 #include "ir/future.h"
 #include "ir/ir_int.h"
 
+#include <string.h>
+
 static void reach(bool *is_reached, FuncId *todo, u32 *n, FuncId f) {
     if (is_reached[f])
         return;
@@ -50,11 +52,15 @@ static bool has_interrupts(const Program *p) {
     return found;
 }
 
-void ir_interrupts(Program *p) {
+void ir_interrupts(Program *p, bool is_anywhere) {
     if (!has_interrupts(p))
         return;
-    Future *future = future_new(p);
     p->may_interrupt = arena_alloc(p->arena, p->ncode + 1);
+    if (is_anywhere) {
+        memset(p->may_interrupt, true, p->ncode + 1);
+        return;
+    }
+    Future *future = future_new(p);
     for (FuncId f = 0; f < p->nfuncs; f++)
         for (Pc pc = p->funcs[f].start; pc < p->funcs[f].end; pc++)
             p->may_interrupt[pc] = future_interrupts(future, f, pc);

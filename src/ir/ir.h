@@ -271,13 +271,13 @@ FuncId program_func_at(const Program *p, Pc pc);
 void program_free(Program *p);
 
 // Whether a frame of `func` that stands before pc may come to an INTERRUPTS trap: in the code of func that can be reached from
-// there, in what it calls, and in the threads that those start.
+// there, in what it calls, in the threads that those start, and in handlers of signals.
 static inline bool program_may_interrupt(const Program *p, FuncId func, Pc pc) {
     Pc end = p->funcs[func].end;
     return p->may_interrupt && p->may_interrupt[pc < end ? pc : end - 1];
 }
-// Computes may_interrupt; called once by the front end.
-void ir_interrupts(Program *p);
+// Computes may_interrupt; called once by the front end. is_anywhere: handlers may interrupt, and they run anywhere.
+void ir_interrupts(Program *p, bool is_anywhere);
 
 // Computes live_*; called once by the front end when the code is complete.
 void ir_liveness(Program *p);
