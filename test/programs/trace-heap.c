@@ -3,7 +3,7 @@
 // expect: violated deadlock line 28
 // message: violated: deadlock: .*thread 2 waits for condition variable 'Queue#1\.changed'
 // message: while \(q->count == 0\) +reads Queue#1\.count = 0
-// message: waits: Queue#1\.changed \(condition\)
+// message: waits: Queue#1\.changed \(condition variable\)
 // message: pthread_mutex_lock\(&q->lock\); +pthread_mutex_lock\(&Queue#1\.lock\)
 #include <pthread.h>
 #include <stdlib.h>
