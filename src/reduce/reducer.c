@@ -11,13 +11,21 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
     return mask && memchr(mask + a->off, 1, a->size);
 }
 
+// An access in pieces of which some are tracked does not pass: in which order those go is for others to see.
+static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
+    if (!reducer_is_untracked(masks, vm, a))
+        return false;
+    const u8 *mask = masks[a->place - vm->places];
+    return !a->goes_in_pieces || !memchr(mask + a->off, 0, a->size);
+}
+
 // SOUND: the guards must see every access, also those that pass for another reason. Whether others can still touch the
 // location may have changed in the reduced run (they may have finished their current step), but that this thread touches it
 // without a lock has not. Untracked memory is no part of the state, and the verdict says so; if threads could stop at it,
 // then what they have read of it would be in their registers, and so in the state, and old when they write it back.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
-    if (r->untracked && reducer_is_untracked(r->untracked, vm, a))
+    if (r->untracked && is_free(r->untracked, vm, a))
         return true;
     if (vm->nthreads == 1)
         return false;

@@ -659,13 +659,13 @@ run:
         Bulk b;
         SYNC();
         if (!t->bulk_done && !t->has_bulk_value)
-            WAY(bulk_has_ways(vm, t, ip, &b), watches && visible_bulk_asks(vm, t, ip, &b));
+            WAY(bulk_has_ways(vm, t, ip, &b), watches && visible_bulk_asks(vm, t, ip, &b, true));
         if (!bulk_plan(vm, t, ip, &b, &end))
             goto out;
         if (b.n == 0)
             NEXT();
         if (b.is_visible) {
-            bool passes = watches && visible_bulk_asks(vm, t, ip, &b) && !t->masks;
+            bool passes = watches && visible_bulk_asks(vm, t, ip, &b, false) && !t->masks;
             POINT(passes);
             if (watches)
                 visible_bulk_record(vm, t, ip, &b);
@@ -952,9 +952,10 @@ torn:
         if (tear_done(t) == 0) {
             SYNC();
             Access whole = visible_access_of(ip, place, p->tag, off, n);
+            whole.goes_in_pieces = true;
             WAY(tear_has_ways(vm, t), watches && visible_asks(vm, t, &whole));
         }
-        Piece piece = tear_piece(vm, t, p->tag, p->v + (u64)(i64)ip->c, n);
+        Piece piece = tear_piece(vm, t, p->tag, vm_offset(vm, *p, ip->c), n);
         ACCESS(p, ip->c + (i32)piece.at, piece.len);
         if (!is_load && place->kind == OBJ_CONST)
             goto bad_access;

@@ -312,7 +312,7 @@ bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
         return false;
     Cell p = vm_operand(vm, t, f, in->a);
     bool has_offset = e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
-    *out = (Touch){.obj = p.tag, .offset = p.v + (has_offset ? (u64)(i64)in->c : 0)};
+    *out = (Touch){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
     out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;

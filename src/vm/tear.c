@@ -139,7 +139,7 @@ bool tear_has_ways(Vm *vm, const Thread *t) {
     if (in->op != OP_DOWN && !is_plain_access(in))
         return false;
     Cell p = vm_operand(vm, t, f, in->a);
-    u64 offset = p.v + (u64)(i64)in->c;
+    u64 offset = vm_offset(vm, p, in->c);
     u32 n = in->op == OP_DOWN ? (u32)in->b : vm_access_bytes(in);
     return is_seen(vm, p, offset, n) && (in->op == OP_DOWN || end_of_piece(vm, p.tag, offset, n, 0) < n);
 }

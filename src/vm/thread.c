@@ -159,6 +159,8 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
     return THREAD_NONE;
 }
 
+_Static_assert(WAIT_COUNT <= WAIT_KIND + 1, "a kind of wait fits in Pending.what");
+
 static bool is_interrupted(Vm *vm, const Pending *w) {
     Cell c;
     for (u32 i = 0; i < w->ninterrupts; i++)

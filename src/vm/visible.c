@@ -86,13 +86,15 @@ u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, A
     return n;
 }
 
-bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b, bool is_whole) {
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool passes = true;
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; i < n; i++) {
+        a[i].goes_in_pieces = is_whole;
         if (a[i].place->is_visible && !visible_asks(vm, t, &a[i]))
             passes = false;
+    }
     return passes;
 }
 
@@ -106,8 +108,8 @@ void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b)
 bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
     u32 base, size;
     const Place *place = vm_place(vm, p.tag, &base, &size);
-    u64 off = base + p.v + (u64)(i64)in->c;
-    Access a = {.place = place, .obj = p.tag, .off = off, .size = (u32)in->b, .is_write = in->aux & 1};
+    u64 off = base + vm_offset(vm, p, in->c);
+    Access a = {.place = place, .obj = p.tag, .off = off, .size = (u32)in->b, .is_write = in->aux & 1, .goes_in_pieces = true};
     return visible_asks(vm, t, &a);
 }
 

@@ -105,7 +105,8 @@ typedef enum PendKind {
     PEND_ORDER,         // at a comparison that needs to know where the object `word` lies
     PEND_PIECES         // at an access that goes in pieces: from the lowest address up, or from the highest down
 } PendKind;
-// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN, HEDDLE_WAIT_FLAG; the rest is the kind.
+// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN, HEDDLE_WAIT_FLAG; the rest is the
+// kind.
 enum { WAIT_FOR_HOLDERS = 0x80, WAIT_BEHIND_WRITERS = 0x40, WAIT_CHOSEN = 0x20, WAIT_FOR_FLAG = 0x10, WAIT_KIND = 0x0f };
 enum { MOST_INTERRUPTS = 2, MOST_WAIT_WORDS = 1 + MOST_INTERRUPTS };
 typedef struct Pending {
@@ -202,6 +203,7 @@ struct Access {
     ObjId obj;
     u64 off, size;                  // in the place
     bool is_write, is_atomic, is_end, is_release;
+    bool goes_in_pieces;            // those are asked about later, one by one, if this does not pass
 };
 // A reduction that knows more than the machine: true if the operation needs no scheduling point before it. It is asked
 // about every visible operation of every thread, also of those inside atomic sections, while there is more than one
@@ -366,6 +368,10 @@ typedef struct StanceSource {
     struct { const Place *place; u32 off; } words[MOST_WAIT_WORDS]; // Stance.nwords of them
 } StanceSource;
 void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
+// Where in its object an access through p plus c bytes begins.
+static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
+    return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
+}
 static inline u64 vm_word(Cell pointer) { return (u64)pointer.tag << 32 | (u32)pointer.v; }
 // How often the thread holds a word (__heddle_hold).
 u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);

@@ -273,7 +273,7 @@ void visible_locals_end(Vm *vm, const Thread *t, u32 from);
 void visible_scope_end(Vm *vm, const Thread *t, const Insn *in);
 // The accesses of the next piece of a memcpy or memset, at most two; how many.
 u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, Access *out);
-bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b, bool is_whole);
 void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
 // Whether the accesses after a DOWN pass, all of them.
 bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p);
