@@ -1326,6 +1326,18 @@ def test_held_outside(box):
         expect("deadlock: deadlock" not in str(result), result["reason"])
 
 
+def test_copying_constructor(box):
+    """Nobody sees in which order a constructor copies."""
+    box.write("x.c", "struct s { long a, b, c; } g, from = {1, 2, 3}; int n;\n"
+              "__attribute__((constructor)) static void begin(void) { g = from; }\n"
+              "void *work(void *arg) { n = (int)g.c; return arg; }\n")
+    box.write("x.pml", 'c_decl { extern int n; }\nc_track "csbuf" "CS_SIZE" "Matched";\n'
+              'init { c_code { pan_start_thread(0, "work", NULL); };\n'
+              "end: do :: atomic { c_expr { pan_enabled(0) } -> c_code { pan_step(0); } } od }\n")
+    code, result = box.json("spin", "--model", "x.pml", "x.c")
+    expect(code == 0, f"{result['verdict']}, {result['reason']}")
+
+
 def test_no_memory(box):
     """Whenever memory is gone, that is told, and nothing is left behind."""
     box.write("x.c", COUNTER)

@@ -355,11 +355,13 @@ static bool is_interrupted(const Drive *d) {
 
 #define MOST_INSTRUCTIONS (UINT64_C(1) << 28) // of constructors: some seconds
 
+// Nobody sees in which order a constructor's accesses go in pieces.
+static bool goes_on(Vm *vm) { return vm_alternatives(vm, 0) == 1 || vm->threads[0].pend.kind == PEND_PIECES; }
+
 DriveEnd drive_start_empty(Drive *d) {
     Explorer *e = d->explorer;
     RunEnd end = RUN_POINT;
-    for (u64 n = 0; n < MOST_INSTRUCTIONS && end == RUN_POINT && vm_alternatives(e->vm, 0) == 1 && !is_interrupted(d);
-         n += e->vm->length)
+    for (u64 n = 0; n < MOST_INSTRUCTIONS && end == RUN_POINT && goes_on(e->vm) && !is_interrupted(d); n += e->vm->length)
         end = vm_step(e->vm, 0, 0);
     if (end == RUN_POINT)
         return DRIVE_OVER;
