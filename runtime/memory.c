@@ -15,7 +15,7 @@ MODEL int *__errno_location(void) { return &errno_value; }
 // An allocation was refused for its size. Who then follows a null pointer is told so (src/vm/fault.c).
 int __rt_too_large;
 
-static void note_too_large(void) {
+static NOINLINE void note_too_large(void) {
     __heddle_mask();
     __rt_too_large = 1;
 }

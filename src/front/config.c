@@ -142,7 +142,7 @@ static void define_empty(Front *f, const char *name, LLVMTypeRef result, bool ta
 void config_signals(Front *f) {
     bool has_timers = is_any_used(f, timers), has_handlers = is_any_used(f, handlers);
     bool is_sent = has_handlers && is_any_used(f, senders), is_handled = has_handlers && has_timers;
-    f->has_signals = has_timers || is_sent;
+    f->has_signals = is_handled || is_sent;
     f->handlers_may_cancel = is_handled && is_used(f, "pthread_cancel");
     LLVMTypeRef none = LLVMVoidTypeInContext(f->ctx), flag = LLVMInt1TypeInContext(f->ctx);
     if (!f->has_signals) {
@@ -157,11 +157,8 @@ void config_signals(Front *f) {
         define_empty(f, "__rt_timer_point", flag, false);
         define_empty(f, "__rt_timer_takes", flag, false);
     }
-    bool has_masks = is_any_used(f, masks);
-    if (!has_masks) {
+    if (!is_any_used(f, masks) && !has_handlers) {          // a handler runs with a mask of its own
         define_empty(f, "__rt_signal_mask", LLVMInt64TypeInContext(f->ctx), false);
-    }
-    if (!has_masks && !has_handlers) {
         define_empty(f, "__rt_signal_save", none, true);
         define_empty(f, "__rt_signal_restore", none, true);
     }

@@ -21,7 +21,6 @@
 // can tell, by letting those run that it waits for. Whether a thread may still interrupt is decided from its code
 // (program_may_interrupt), not from whom: one that may cancel somebody may cancel anybody, one that may send a signal may send it
 // to anybody who does not block it. A timer that runs is nobody's doing: a thread whose wait its handler may end can run.
-// If its signal only ends the program, the threads of H still never run again, but it is no deadlock if others wait for news.
 #include "prop/prop.h"
 
 #include <string.h>
