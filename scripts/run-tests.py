@@ -78,8 +78,8 @@ def count_cmocka(output):
 
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=30, libraces=6, walks=12, native=80, damage=200, concurrent=4, threads=128,
-                  differential=700),
+    "quick": dict(ways="one", agreement=60, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
+                  differential=40),
     "usual": dict(ways="some", agreement=30, libraces=4, walks=12, native=30, damage=100, concurrent=2, threads=32,
                   differential=150),
     "long": dict(ways="rest", agreement=8, libraces=1, walks=3, native=80, damage=200, concurrent=4, threads=128,
@@ -92,14 +92,15 @@ class Commands:
         self.options, self.size = options, size
         self.heddle = ["--heddle", os.path.join(options.build, "heddle")]
         self.jobs = ["--jobs", str(options.jobs)]
-        self.seed = ["--seed", str(options.seed)]
+        # Other programs than those of the usual size.
+        self.seed = ["--seed", str(options.seed + (100000 if options.size == "long" else 0))]
 
     def run(self, script, *more):
         return [sys.executable, script, *self.heddle, *self.jobs, *map(str, more)]
 
     def driver(self, script, name, *more):
-        path = os.path.join(self.options.build, name)
-        return [sys.executable, script, f"--{'walks' if name == 'walks' else 'driver'}", path, *self.jobs, *self.seed, *map(str, more)]
+        option = "--walks" if name == "walks" else "--driver"
+        return [sys.executable, script, option, os.path.join(self.options.build, name), *self.jobs, *self.seed, *map(str, more)]
 
 
 def unit_suites(options):

@@ -204,42 +204,34 @@ def check_coverage(rows, tests):
     return problems
 
 
-def tool(*command, stdin=None):
-    p = subprocess.run(command, input=stdin, stdin=None if stdin else subprocess.DEVNULL, capture_output=True)
-    if p.returncode:
-        raise BadTest(f"{shlex.join(command)}: {p.stderr.decode('utf-8', 'replace').strip()}")
-    return p.stdout
-
-
-def defined_functions(archive, jobs):
+def defined_functions(module):
     """The weak functions of the models, and all of them. (llvm-nm does not tell functions from variables.)"""
-    def disassemble(member):
-        return tool("llvm-dis-19", "-o", "-", "-", stdin=tool("llvm-ar-19", "p", archive, member)).decode()
-
-    with ThreadPoolExecutor(jobs) as pool:
-        text = "".join(pool.map(disassemble, tool("llvm-ar-19", "t", archive).decode().split()))
+    p = subprocess.run(["llvm-dis-19", "-o", "-", module], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    if p.returncode:
+        raise BadTest(f"llvm-dis-19 {module}: {p.stderr.strip()}")
+    text = p.stdout
     functions = re.findall(r"^define (weak )?[^@\n]*@([\w.]+)\(", text, re.M)
     aliases = set(re.findall(r"^@([\w.]+) = weak[^@\n]* alias [^@\n]*@", text, re.M))
     return {name for is_weak, name in functions if is_weak} | aliases, {name for _, name in functions} | aliases
 
 
-def check_symbols(rows, heddle, jobs):
+def check_symbols(rows, heddle):
     """Public functions of the models have rows, and the functions of rows are there, for both sizes of pointers."""
     names = {r.name for r in rows}
     found = {}                          # problem → where
-    for archive in ("runtime.a", "runtime32.a"):
-        path = os.path.join(os.path.dirname(heddle), archive)
+    for module in ("runtime.bc", "runtime32.bc"):
+        path = os.path.join(os.path.dirname(heddle), module)
         if not os.path.exists(path):
             return [f"{path} is not there; build heddle first"]
-        weak, defined = defined_functions(path, jobs)
+        weak, defined = defined_functions(path)
         for name in sorted(weak):
             if not name.startswith("_") and base_name(name, names) not in names:
-                found.setdefault(f"{name} is a model without a row in runtime/libc.def", []).append(archive)
+                found.setdefault(f"{name} is a model without a row in runtime/libc.def", []).append(module)
         for r in rows:
             symbol = HEADERS.get(r.name, r.name)
             is_known = symbol is None or symbol in defined or r.name in FRONT or HEADER_FAMILIES.fullmatch(r.name)
             if not is_known:
-                found.setdefault(f"{r.name} ({r.header}) has a row, but no model", []).append(archive)
+                found.setdefault(f"{r.name} ({r.header}) has a row, but no model", []).append(module)
     return [f"{problem} (in {' and '.join(where)})" for problem, where in found.items()]
 
 
@@ -478,7 +470,7 @@ def parse_options():
 
 
 def consistency(options, rows, tests):
-    problems = check_rows(rows) + check_coverage(rows, tests) + check_symbols(rows, options.heddle, options.jobs)
+    problems = check_rows(rows) + check_coverage(rows, tests) + check_symbols(rows, options.heddle)
     if options.dir == TESTS:
         problems += check_document(rows, tests)
     return problems

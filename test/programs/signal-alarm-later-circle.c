@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "would run while its thread waits"
+// expect: unknown "a handler"
 // The alarm is set when two threads may wait in a circle already.
 #include <pthread.h>
 #include <signal.h>

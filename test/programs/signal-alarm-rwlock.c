@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "would run while its thread waits"
+// expect: unknown "a handler"
 // A thread waits for a read-write lock for ever, but for the handler of the alarm, which ends the program.
 #include <pthread.h>
 #include <signal.h>
