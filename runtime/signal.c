@@ -28,6 +28,7 @@ static bool is_signal(int sig) {
 
 static signals bit(int sig) { return 1ULL << (sig - 1); }
 static signals unblockable(void) { return bit(SIGKILL) | bit(SIGSTOP); }
+static signals stops(void) { return bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU); }
 
 MODEL int __libc_current_sigrtmin(void) { return INTERNAL_LAST + 1; }
 MODEL int __libc_current_sigrtmax(void) { return LAST_SIGNAL; }
@@ -163,6 +164,7 @@ static NOINLINE struct action exchange_action(int sig, const struct action *new)
 static bool may_set(int sig) { return is_signal(sig) && sig != SIGKILL && sig != SIGSTOP; }
 
 static void check_timer_handler(int sig);
+static void drop_ignored(int sig);
 
 MODEL int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old) {
     if (!is_signal(sig) || (new && !may_set(sig)))
@@ -172,6 +174,7 @@ MODEL int sigaction(int sig, const struct sigaction *restrict new, struct sigact
         action = (struct action){{new->sa_handler}, new->sa_flags, get_set(&new->sa_mask)};
     struct action before = exchange_action(sig, new ? &action : NULL);
     check_timer_handler(sig);
+    drop_ignored(sig);
     if (old) {
         *old = (struct sigaction){0};
         old->sa_handler = before.handler.plain;
@@ -189,6 +192,7 @@ static sighandler_t set_handler(int sig, sighandler_t handler, int flags) {
     struct action action = {{handler}, flags, flags & SA_NODEFER ? 0 : bit(sig)};
     sighandler_t before = exchange_action(sig, &action).handler.plain;
     check_timer_handler(sig);
+    drop_ignored(sig);
     return before;
 }
 
@@ -230,6 +234,7 @@ static _Thread_local struct {
 static signals ever_blocked;    // by any thread
 static signals ever_open;       // not blocked, by a thread other than the first
 static signals ever_waiting;    // sent to the program while the first thread had them blocked
+static signals ever_pending[2]; // for a thread other than the first, for the first thread
 
 static struct rt_thread *self(void) { return __heddle_self(); }
 static bool is_main(void) { return self()->is_main; }
@@ -250,6 +255,13 @@ static NOINLINE void note_mask(signals mask, bool is_of_main) {
     if (!is_of_main && (~mask & ~ever_open))
         ever_open |= ~mask;
     check_waiting();
+}
+
+static NOINLINE void add_pending(int sig) {
+    __heddle_mask();
+    mine.pending |= bit(sig);
+    if (!(ever_pending[is_main()] & bit(sig)))
+        ever_pending[is_main()] |= bit(sig);
 }
 
 static void set_blocked(signals mask) {
@@ -335,12 +347,23 @@ static bool is_ignored_by_default(int sig) {
     return sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH || sig == SIGCONT;
 }
 
+// A signal that is pending when it begins to be ignored is pending no longer. What waits for other threads cannot be told from here.
+static NOINLINE void drop_ignored(int sig) {
+    __heddle_mask();
+    sighandler_t handler = action_of(sig).handler.plain;
+    if (!is_handler(handler, SIG_IGN) && !(is_handler(handler, SIG_DFL) && is_ignored_by_default(sig)))
+        return;
+    mine.pending &= ~bit(sig);
+    if ((ever_pending[0] | (is_main() ? 0 : ever_pending[1])) & bit(sig))
+        __heddle_unsupported("a signal that may wait for another thread while it begins to be ignored");
+}
+
 static void default_action(int sig) {
     if (is_ignored_by_default(sig))
         return;
     if (sig == SIGABRT)
         abort();
-    if (sig == SIGSTOP || sig == SIGTSTP || sig == SIGTTIN || sig == SIGTTOU)
+    if (stops() & bit(sig))
         __heddle_unsupported("a signal that stops the program");
     __heddle_exit(128 + sig);   // as the shell shows a program that was killed
 }
@@ -383,12 +406,20 @@ static void arrive(int sig, int code) {
         run_handler(&action, sig, code);
 }
 
+// One of the set, which is not empty. POSIX leaves the order open: any.
+static int choose_signal(signals ready) {
+    int n = __builtin_popcountll(ready);
+    for (int skip = n > 1 ? __heddle_choose(n) : 0; skip; skip--)
+        ready &= ready - 1;
+    return __builtin_ctzll(ready) + 1;
+}
+
 static void deliver_pending(void) {
     for (;;) {
         signals ready = mine.pending & ~blocked() & ~mine.handling;
         if (!ready)
             return;
-        int sig = __builtin_ctzll(ready) + 1;
+        int sig = choose_signal(ready);
         mine.pending &= ~bit(sig);
         arrive(sig, SI_TKILL);
     }
@@ -396,8 +427,12 @@ static void deliver_pending(void) {
 
 // A handler that was left by a jump keeps its signal blocked, unless the jump brings back a mask.
 static void send_to_self(int sig, int code) {
+    if (sig == SIGCONT)
+        mine.pending &= ~stops();
+    if (stops() & bit(sig))
+        mine.pending &= ~bit(SIGCONT);
     if (is_blocked(sig)) {
-        mine.pending |= bit(sig);
+        add_pending(sig);
     } else {
         arrive(sig, code);
         deliver_pending();
@@ -542,7 +577,7 @@ static NOINLINE void note_timer(void) {
         ever_waiting |= bit(SIGALRM);
         check_waiting();
         use_timer();
-        mine.pending |= bit(SIGALRM);
+        add_pending(SIGALRM);
     }
 }
 
@@ -708,10 +743,11 @@ MODEL int sigsuspend(const sigset_t *mask) {
     return -1;
 }
 
-// The lowest signal of the set that waits for the thread, 0 if there is none.
+// A signal of the set that waits for the thread, 0 if there is none; of those for real time the lowest.
 static int take_pending(const sigset_t *set) {
-    signals ready = mine.pending & get_set(set);
-    int sig = ready ? __builtin_ctzll(ready) + 1 : 0;
+    signals ready = mine.pending & get_set(set), usual = ready & (bit(INTERNAL_FIRST) - 1), timed = ready & ~usual;
+    ready = usual | (timed & -timed);
+    int sig = ready ? choose_signal(ready) : 0;
     if (sig)
         mine.pending &= ~bit(sig);
     return sig;

@@ -245,6 +245,52 @@ void pass_sigaction__nested(void) {
     assert(filled == 2 && order[0] == 2);
 }
 
+static void block(int a, int b) {
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, a);
+    sigaddset(&set, b);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+static void unblock_all(void) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+// checks: a signal that begins to be ignored is pending no longer, by SIG_IGN or by what SIG_DFL means for it
+void pass_sigaction__ignored(void) {
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, handle = {.sa_handler = count};
+    block(SIGUSR1, SIGCHLD);
+    raise(SIGUSR1);
+    sigaction(SIGCHLD, &handle, NULL);
+    raise(SIGCHLD);
+    sigaction(SIGUSR1, &ignore, NULL);
+    signal(SIGCHLD, SIG_DFL);
+    sigset_t set;
+    sigpending(&set);
+    assert(!sigismember(&set, SIGUSR1) && !sigismember(&set, SIGCHLD));
+    sigaction(SIGUSR1, &handle, NULL);
+    sigaction(SIGCHLD, &handle, NULL);
+    unblock_all();
+    assert(calls == 0);
+}
+
+static void *ignore_usr1(void *arg) {
+    signal(SIGUSR1, SIG_IGN);
+    return arg;
+}
+
+// unknown: wait for another thread while it begins to be ignored
+void refuse_sigaction__ignored_by_another(void) {
+    pthread_t t;
+    block(SIGUSR1, SIGUSR1);
+    raise(SIGUSR1);
+    pthread_create(&t, NULL, ignore_usr1, NULL);
+    pthread_join(t, NULL);
+}
+
 // violates: assertion: a handler sees what the code that it interrupts did
 void fail_sigaction(void) {
     struct sigaction a = {.sa_handler = second};
@@ -408,6 +454,45 @@ void fail_sigpending(void) {
 }
 
 // ---- sending --------------------------------------------------------------------------------------
+
+static int last;
+
+static void note(int sig) { last = sig; }
+
+static void two_at_once(void) {
+    signal(SIGUSR1, note);
+    signal(SIGUSR2, note);
+    block(SIGUSR1, SIGUSR2);
+    raise(SIGUSR1);
+    raise(SIGUSR2);
+    unblock_all();
+}
+
+// violates: assertion: of two that wait the second may be handled first
+void fail_raise__order(void) {
+    two_at_once();
+    assert(last == SIGUSR2);
+}
+
+// violates: assertion: or the first
+void fail_raise__other_order(void) {
+    two_at_once();
+    assert(last == SIGUSR1);
+}
+
+// checks: a signal that stops the program and SIGCONT do not wait together
+void pass_raise__continue(void) {
+    sigset_t set;
+    block(SIGTSTP, SIGCONT);
+    raise(SIGTSTP);
+    raise(SIGCONT);
+    sigpending(&set);
+    assert(!sigismember(&set, SIGTSTP) && sigismember(&set, SIGCONT));
+    raise(SIGTSTP);
+    sigpending(&set);
+    assert(sigismember(&set, SIGTSTP) && !sigismember(&set, SIGCONT));
+    sigignore(SIGTSTP);
+}
 
 // checks: the handler has run when raise returns; signals that are ignored do nothing; EINVAL
 void pass_raise(void) {
