@@ -78,12 +78,12 @@ def count_cmocka(output):
 
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
+    "quick": dict(ways="one", agreement=60, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
                   differential=40),
-    "usual": dict(ways="some", agreement=30, libraces=4, walks=12, native=30, damage=100, concurrent=2, threads=32,
-                  differential=150),
-    "long": dict(ways="rest", agreement=8, libraces=1, walks=3, native=80, damage=200, concurrent=4, threads=128,
-                 differential=700),
+    "usual": dict(ways="some", agreement=30, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1, threads=24,
+                  differential=100),
+    "long": dict(ways="rest", agreement=12, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3, threads=80,
+                 differential=400),
 }
 
 
@@ -121,7 +121,8 @@ def program_suites(options, c):
     if options.size != "long":
         yield "command line", [sys.executable, "test/cli.py", *c.heddle], count_summary
         yield "limits", [sys.executable, "test/limits.py", *c.heddle], count_summary
-        yield "library functions", c.run("test/libc.py", *["--quick"] * (options.size == "quick")), count_summary
+    yield ("library functions", c.run("test/libc.py", "--sample", c.size["libc"], *c.seed, *["--quick"] * (options.size == "quick")),
+           count_summary)
     yield ("races in library functions", c.run("test/libraces.py", "--sample", c.size["libraces"], *c.seed), count_summary)
     yield "random runs", c.driver("test/walks.py", "walks", "--sample", c.size["walks"]), count_summary
 

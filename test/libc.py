@@ -308,7 +308,7 @@ def runs_of(options, tests):
                 batches.setdefault((test.file, tuple(test.options), ("-m32",) + flags), []).append(test)
             elif level == "-O0" and options.thorough:
                 single.append(([test], ("-m32",)))
-    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single
+    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single[options.seed % options.sample::options.sample]
 
 
 class Runner:
@@ -454,6 +454,8 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=60.0, help="seconds for each run")
     p.add_argument("--quick", action="store_true", help="64-bit programs and pass_ tests only")
+    p.add_argument("--sample", type=int, default=1, metavar="N", help="one of N fail_ and refuse_ tests, which the seed chooses")
+    p.add_argument("--seed", type=int, default=1)
     p.add_argument("--thorough", action="store_true", help="violations in 32-bit programs too")
     p.add_argument("--levels", default="0", metavar="LIST",
                    help="levels of optimisation like 0,2; those above 0 are for pass_ tests only (default: 0)")
