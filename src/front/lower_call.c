@@ -7,6 +7,8 @@
 typedef struct Args {
     i32 *at;
     u32 n, cap;
+    bool has_copies;            // of structures
+    i32 stack;                  // before them
 } Args;
 
 // ---- what is called -----------------------------------------------------------------------------
@@ -104,6 +106,24 @@ static u32 call_info(Front *f, CallInfo info) {
 
 static u64 round_up(u64 n, u64 to) { return (n + to - 1) / to * to; }
 
+// The caller makes the copy, a local that goes after the call.
+static i32 copy_byval_vararg(Lower *l, i32 from, u64 size, u32 align, Args *args) {
+    if (!args->has_copies) {
+        args->stack = cells_new(l, 1);
+        emit(l, OP_STACKSAVE, args->stack, 0, 0, 0, 0);
+    }
+    args->has_copies = true;
+    i32 copy = lower_alloca_new(l, size, align);
+    lower_memcpy(l, copy, from, const_num(l->f, size), false);
+    return copy;
+}
+
+static void drop_copies(Lower *l, const Args *args) {
+    if (args->has_copies) {
+        emit(l, OP_STACKRESTORE, 0, args->stack, 0, 0, 0);
+    }
+}
+
 static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttributeRef byval, Args *args) {
     Front *f = l->f;
     LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, f->kind_align);
@@ -111,7 +131,7 @@ static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttrib
     u64 bytes = align ? LLVMGetEnumAttributeValue(align) : slot;
     VarArg arg = {.arg = args->n, .cells = 1, .is_byval = 1, .size = (u32)round_up(size, slot),
                   .align = (u32)(bytes > slot ? bytes : slot)};
-    add_cells(args, operand_of(l, LLVMGetOperand(call, i)), 1);
+    add_cells(args, copy_byval_vararg(l, operand_of(l, LLVMGetOperand(call, i)), size, arg.align, args), 1);
     VEC_PUSH(f->varargs, f->nvarargs, f->varargs_cap) = arg;
 }
 
@@ -233,6 +253,7 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
         u32 index = call_info(f, info);
         emit(l, OP_CALL, given ? dst : 0, (i32)id, add_list(f, args.at, args.n), (i32)index, args.n);
     }
+    drop_copies(l, &args);
     if (taken && taken < given) {
         emit_move(l, result_of(l, call), dst, taken);
     }
@@ -252,6 +273,7 @@ static void lower_indirect_call(Lower *l, LLVMValueRef call, LLVMValueRef callee
         emit(l, OP_CALLI, info.ret_cells ? result_of(l, call) : 0, target, add_list(f, args.at, args.n), (i32)index,
              args.n);
     }
+    drop_copies(l, &args);
     VEC_FREE(args.at, args.cap);
 }
 

@@ -21,8 +21,8 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
             u32 base, from_size;
             Cell c = args[va[i].arg];
             Place *from = vm_place(vm, c.tag, &base, &from_size);
-            u64 room = from_size - c.v;     // varargs_check has looked; the slot may be larger than the structure
-            mem_copy(vm, p, at, from, base + (u32)c.v, (u32)(va[i].size < room ? va[i].size : room));
+            ENSURE(from && from_size <= va[i].size);    // a copy that the caller has made
+            mem_copy(vm, p, at, from, base, from_size);
         } else {
             for (u32 k = 0; k < va[i].cells && k * 8 < va[i].size; k++) {
                 u32 n = va[i].size - k * 8 < 8 ? va[i].size - k * 8 : 8;
@@ -32,44 +32,6 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
         at += va[i].size;
     }
     return id;
-}
-
-bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *end) {
-    const Program *p = vm->program;
-    const CallInfo *ci = &p->calls[in->c];
-    const VarArg *va = p->varargs + ci->first_vararg;
-    const Frame *f = &t->frames[t->nframes - 1];
-    *is_visible = false;
-    for (u32 i = 0; i < ci->nvarargs; i++) {
-        if (!va[i].is_byval)
-            continue;
-        u32 base, size;
-        Cell c = vm_operand(vm, t, f, p->pool[in->b + (i32)va[i].arg]);
-        Place *from = c.part ? NULL : vm_place(vm, c.tag, &base, &size);
-        if (!from || c.v >= size) {
-            *end = fault_access(vm, c, c.v, va[i].size, false);
-            return false;
-        }
-        *is_visible = *is_visible || from->is_visible;
-    }
-    return true;
-}
-
-// The structures that varargs_check has found are read.
-void varargs_touch(Vm *vm, Thread *t, const Insn *in) {
-    const Program *p = vm->program;
-    const CallInfo *ci = &p->calls[in->c];
-    const VarArg *va = p->varargs + ci->first_vararg;
-    const Frame *f = &t->frames[t->nframes - 1];
-    for (u32 i = 0; i < ci->nvarargs; i++) {
-        u32 base, size;
-        Cell c = vm_operand(vm, t, f, p->pool[in->b + (i32)va[i].arg]);
-        Place *from = va[i].is_byval ? vm_place(vm, c.tag, &base, &size) : NULL;
-        if (!from || !from->is_visible)
-            continue;
-        Access a = {.place = from, .obj = c.tag, .off = base, .size = size};
-        visible_access(vm, t, &a);
-    }
 }
 
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {

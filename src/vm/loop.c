@@ -805,15 +805,6 @@ run:
             if (!call_target(vm, c, &callee, &end))
                 goto out;
         }
-        if (UNLIKELY(program->calls[ip->c].nvarargs)) {
-            bool is_visible;
-            if (!varargs_check(vm, t, ip, &is_visible, &end))
-                goto out;
-            if (is_visible) {
-                POINT(false);
-                varargs_touch(vm, t, ip);
-            }
-        }
         if (!call_enter(vm, t, callee, ip, &end))
             goto out;
         f = &t->frames[t->nframes - 1];

@@ -214,9 +214,6 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
 
 // Enters function id for the call instruction `in`, at which the innermost frame's pc stands.
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end);
-// Variadic arguments that are structures are copied by the call. False: one cannot be read. *is_visible: others can see it.
-bool varargs_check(Vm *vm, Thread *t, const Insn *in, bool *is_visible, RunEnd *end);
-void varargs_touch(Vm *vm, Thread *t, const Insn *in);  // they are read now
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
 // Leaves the innermost frame with the result of `in`; false if it was the last one.
 bool call_leave(Vm *vm, Thread *t, const Insn *in);
