@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in glibc, only sigsetjmp saves
-// the signal mask, and any longjmp brings it back.
+// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in glibc, sigsetjmp and the
+// function setjmp save the signal mask, the macro setjmp (_setjmp) does not, and any longjmp brings a saved mask back.
 #include "rt.h"
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@ static inline void **mark_of(struct __jmp_buf_tag *env) { return (void **)(void 
             __rt_signal_save(&env->__saved_mask);                                                  \
         return 0;                                                                                  \
     }
-SETJMP(setjmp, 0)
+SETJMP(setjmp, 1)
 SETJMP(_setjmp, 0)
 SETJMP(__sigsetjmp, is_saved, , int is_saved)
 

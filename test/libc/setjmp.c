@@ -189,6 +189,25 @@ void pass_sigsetjmp(void) {
     assert(v == 2 && w == 3);
 }
 
+// checks: the function saves the mask, the macro does not
+void pass_setjmp__mask(void) {
+    sigset_t usr1, now;
+    sigemptyset(&usr1);
+    sigaddset(&usr1, SIGUSR1);
+    if ((setjmp)(signal_env) == 0) {
+        sigprocmask(SIG_BLOCK, &usr1, NULL);
+        longjmp(signal_env, 1);
+    }
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    assert(!sigismember(&now, SIGUSR1));
+    if (setjmp(signal_env) == 0) {
+        sigprocmask(SIG_BLOCK, &usr1, NULL);
+        longjmp(signal_env, 1);
+    }
+    sigprocmask(SIG_BLOCK, NULL, &now);
+    assert(sigismember(&now, SIGUSR1));
+}
+
 static int jumps;
 
 static void jump_out(int sig) {
