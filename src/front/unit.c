@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the program's arena.
+#include "analysis/analysis.h"
 #include "front/front_int.h"
 
 #include <string.h>
@@ -191,11 +192,11 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     bool is_anywhere = f.handlers_may_cancel;
     front_done(&f);
     if (is_good) {
-        ir_liveness(p);
+        analysis_liveness(p);
         is_good = ir_verify(p, d);
     }
     if (is_good) {
-        ir_interrupts(p, is_anywhere);
+        analysis_interrupts(p, is_anywhere);
     }
     if (!is_good) {
         program_free(p);

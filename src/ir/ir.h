@@ -276,11 +276,6 @@ static inline bool program_may_interrupt(const Program *p, FuncId func, Pc pc) {
     Pc end = p->funcs[func].end;
     return p->may_interrupt && p->may_interrupt[pc < end ? pc : end - 1];
 }
-// Computes may_interrupt; called once by the front end. is_anywhere: handlers may interrupt, and they run anywhere.
-void ir_interrupts(Program *p, bool is_anywhere);
-
-// Computes live_*; called once by the front end when the code is complete.
-void ir_liveness(Program *p);
 // Checks that every operand, target and index is in range. False with a message: a bug of the front end.
 bool ir_verify(const Program *p, Diag *d);
 // Prints functions as text; only those whose name is `only` unless that is NULL; runtime ones on request.
@@ -295,5 +290,36 @@ bool ir_has_several(const Program *p, const char *name, size_t len);
 // Writes the name of what a pointer points to: "forks[2].lock"; a general description for objects without a name.
 void ir_path(const Program *p, Cell pointer, Text *out);
 void ir_print_insn(const Program *p, Pc pc, Text *out);     // without its position, source line and line end
+
+// ---- what an instruction reads, writes and jumps to, by the rows of ops.def ---------------------------
+
+enum { FIELDS = 4 };                             // dst, a, b, c
+
+static inline i32 insn_field(const Insn *in, u32 field) {
+    return field == 0 ? in->dst : field == 1 ? in->a : field == 2 ? in->b : in->c;
+}
+static inline Role insn_role(const Insn *in, u32 field) { return (Role)ir_op_info[in->op].role[field]; }
+
+static inline bool role_reads(Role r) { return r == ROLE_R1 || r == ROLE_R2 || r == ROLE_RN; }
+static inline bool role_writes(Role r) {
+    return r == ROLE_W1 || r == ROLE_W2 || r == ROLE_W3 || r == ROLE_WN || r == ROLE_WR || r == ROLE_WT;
+}
+
+// How many consecutive cells the field names; 0 if it does not name cells. Needs a valid op, and for calls a valid
+// CallInfo index.
+u32 insn_cells(const Program *p, const Insn *in, u32 field);
+
+// Code positions that the instruction names, 0 .. insn_ntargets-1; the unknown ones of IJMP are not among them.
+u32 insn_ntargets(const Insn *in);
+Pc insn_target(const Program *p, const Insn *in, u32 i);
+
+// Control may go on to the next instruction.
+static inline bool insn_falls_through(const Insn *in) {
+    u8 effect = ir_op_info[in->op].effect;
+    return effect != EFFECT_JUMP && effect != EFFECT_RET && effect != EFFECT_STOP;
+}
+
+// Calls visit for each label whose address is a constant or in the initial contents of a global.
+void program_each_label(const Program *p, void (*visit)(void *arg, FuncId func, Pc pc), void *arg);
 
 #endif

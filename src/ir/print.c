@@ -4,7 +4,7 @@
 //       pc  name         results = operands                          ; file:line, where it changes
 //
 // %n is a cell, %n..m a range of cells, {x, y} a range of constants, &name+8 an address, Ln the position n.
-#include "ir/ir_int.h"
+#include "ir/ir.h"
 
 #include <ctype.h>
 #include <string.h>

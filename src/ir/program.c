@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Questions about a program and its instructions.
-#include "ir/ir_int.h"
+#include "ir/ir.h"
 
 #include <string.h>
 

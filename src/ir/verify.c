@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks that a program is well formed, so that the machine need not: every operand, target and index is in range.
 // A complaint here is a bug of the front end.
-#include "ir/ir_int.h"
+#include "ir/ir.h"
 
 typedef struct Verifier {
     const Program *p;

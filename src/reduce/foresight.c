@@ -3,7 +3,7 @@
 // one that no other thread can write any more, moves left past everything that others can do from now on.
 // (Persistent sets from static knowledge: Godefroid, Partial-order methods for the verification of concurrent systems, 1996.)
 //
-// The knowledge is static, per instruction (ir/future.h); which instructions the other threads stand at is not. Sets are
+// The knowledge is static, per instruction (analysis/future.c); which instructions the other threads stand at is not. Sets are
 // kept once each and known by number, so that a step can be remembered together with the number it depended on.
 #include "reduce/reduce.h"
 

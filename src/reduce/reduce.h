@@ -3,7 +3,7 @@
 #ifndef HEDDLE_REDUCE_H
 #define HEDDLE_REDUCE_H
 
-#include "ir/future.h"
+#include "analysis/analysis.h"
 #include "vm/vm.h"
 
 // ---- guards.c: locks that protect data --------------------------------------------------------------

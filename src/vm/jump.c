@@ -4,7 +4,7 @@
 // of the pointer to it is the number of the frame's locals at that moment: variable-length arrays that were made
 // later end with the jump, as they do when the stack pointer is set back.
 //
-// What the frame still needs at the place of return must not be forgotten meanwhile: see ir/liveness.c.
+// What the frame still needs at the place of return must not be forgotten meanwhile: see analysis/liveness.c.
 #include "vm/vm_int.h"
 
 #include <string.h>

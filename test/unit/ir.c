@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of ir: liveness on programs built by hand and against a slow oracle, the verifier, the printer.
+// Unit tests of ir and of liveness: on programs built by hand and against a slow oracle, the verifier, the printer.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "ir/ir.h"
+#include "analysis/analysis.h"
 
 #define INSN(name, ...) ((Insn){.op = OP_##name, __VA_ARGS__})
 #define CONST(i) (~(i))
@@ -67,7 +67,7 @@ static void straight_line(void **state) {
         INSN(ADD32, .dst = 2, .a = 1, .b = 1), INSN(RET, .aux = 1, .a = 2),
     };
     Program *p = program_of(code, ARRAY_LEN(code), 3);
-    ir_liveness(p);
+    analysis_liveness(p);
     assert_live(p, 0, "0");
     assert_live(p, 1, "0 1");
     assert_live(p, 2, "2");
@@ -89,7 +89,7 @@ static void loops(void **state) {
         INSN(UNREACHABLE, .dst = 0),
     };
     Program *p = program_of(code, ARRAY_LEN(code), 3);
-    ir_liveness(p);
+    analysis_liveness(p);
     assert_live(p, 0, "0");
     assert_live(p, 1, "0 1");
     assert_live(p, 2, "0 1 2");
@@ -117,7 +117,7 @@ static void calls_and_lists(void **state) {
     Program *p = program_of(code, ARRAY_LEN(code), 8);
     const i32 pool[] = {4, 3, 5, CONST(1), 4, CONST(2), 5};
     memcpy(p->pool, pool, sizeof pool);
-    ir_liveness(p);
+    analysis_liveness(p);
     assert_live(p, 6, "");
     assert_live(p, 5, "0 1 7");
     assert_live(p, 4, "5 6");
@@ -138,7 +138,7 @@ static void wide_operands(void **state) {
         INSN(RET, .aux = 3, .a = 0),
     };
     Program *p = program_of(code, ARRAY_LEN(code), 12);
-    ir_liveness(p);
+    analysis_liveness(p);
     assert_live(p, 4, "0 1 2");
     assert_live(p, 3, "8 9 10 11");
     assert_live(p, 2, "0 1 2 3 6 7");
@@ -158,7 +158,7 @@ static void indirect_jumps_reach_labels(void **state) {
         INSN(IJMP, .a = 1),
     };
     Program *p = program_of(code, ARRAY_LEN(code), 3);
-    ir_liveness(p);
+    analysis_liveness(p);
     assert_live(p, 0, "");
     assert_live(p, 1, "1");
     assert_live(p, 2, "1 2");
@@ -237,7 +237,7 @@ static void agrees_with_the_definition(void **state) {
     for (u32 round = 0; round < 300; round++) {
         u32 n = 2 + (u32)(next_random(&seed) % 38), ncells = 1 + (u32)(next_random(&seed) % 80);
         Program *p = random_program(&seed, n, ncells);
-        ir_liveness(p);
+        analysis_liveness(p);
         for (Pc pc = 0; pc < n; pc++) {
             u32 next = 0;
             for (u32 cell = 0; cell < ncells; cell++) {
@@ -257,7 +257,7 @@ static void large_functions_are_quick(void **state) {
     u64 seed = 2;
     Program *p = random_program(&seed, 10000, 10000);
     double start = clock_seconds();
-    ir_liveness(p);
+    analysis_liveness(p);
     // Two orders of magnitude above what it takes, so that a slow machine does not matter.
     assert_true(clock_seconds() - start < 20);
     program_free(p);

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread may still touch in its future, from where its frames stand. Computed once for a program.
-#ifndef HEDDLE_FUTURE_H
-#define HEDDLE_FUTURE_H
+// What can be known of a program before it runs.
+#ifndef HEDDLE_ANALYSIS_H
+#define HEDDLE_ANALYSIS_H
 
 #include "ir/ir.h"
+
+// Computes Program.live_*; called once by the front end when the code is complete.
+void analysis_liveness(Program *p);
+// Computes Program.may_interrupt; called once by the front end. is_anywhere: handlers may interrupt, and they run anywhere.
+void analysis_interrupts(Program *p, bool is_anywhere);
+
+// ---- future.c: what a thread may still touch, from where its frames stand -----------------------------
 
 #define FUTURE_NOWHERE 0xffffffffu
 

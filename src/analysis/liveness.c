@@ -7,7 +7,7 @@
 // function, and positions whose label is a constant or stands in a global are such starts. A function that calls setjmp
 // may come back to the place behind that call from wherever it stands, so what is read from there on is live in
 // all of it.
-#include "ir/ir_int.h"
+#include "analysis/analysis.h"
 
 #include <string.h>
 
@@ -332,7 +332,7 @@ static void analyse_function(Liveness *l, const Function *f) {
     end_function(l);
 }
 
-void ir_liveness(Program *p) {
+void analysis_liveness(Program *p) {
     Liveness l = {.p = p};
     p->live_start = arena_alloc(p->arena, p->ncode * sizeof(u32));
     p->live_count = arena_alloc(p->arena, p->ncode * sizeof(u32));

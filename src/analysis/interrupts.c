@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a thread may still come to interrupt the wait of another (pthread_cancel, signals): known of every code position, so
 // that the search for deadlocks can tell a wait that nobody will interrupt from one that somebody may.
-#include "ir/future.h"
-#include "ir/ir_int.h"
+#include "analysis/analysis.h"
 
 #include <string.h>
 
@@ -52,7 +51,7 @@ static bool has_interrupts(const Program *p) {
     return found;
 }
 
-void ir_interrupts(Program *p, bool is_anywhere) {
+void analysis_interrupts(Program *p, bool is_anywhere) {
     if (!has_interrupts(p))
         return;
     p->may_interrupt = arena_alloc(p->arena, p->ncode + 1);

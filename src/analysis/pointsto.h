@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each cell of a program may point to: inside of ir, for src/ir/future.c.
+// What each cell of a program may point to: for future.c.
 #ifndef HEDDLE_POINTSTO_H
 #define HEDDLE_POINTSTO_H
 
-#include "ir/ir_int.h"
+#include "ir/ir.h"
 
 #define NO_OBJECT 0xffffffffu
 

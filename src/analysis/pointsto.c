@@ -12,7 +12,7 @@
 // arithmetic narrower than a pointer), following it is not needed but does no harm. Offsets stay certain only through
 // moves, additions of constants, and loads and stores of whole pointers: bytes of two pointers into one object that
 // are mixed in memory make a pointer into that object, with any offset.
-#include "ir/pointsto.h"
+#include "analysis/pointsto.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread may still touch: for each instruction the locations that it may read and write (from ir/pointsto.c),
+// What a thread may still touch: for each instruction the locations that it may read and write (from pointsto.c),
 // for each function the sum over its code and all it calls, for each code position the sum over what can be reached
 // from there, backwards over the control flow.
 //
@@ -9,8 +9,8 @@
 //
 // SOUND: a location that is touched later must not be missing. So whatever is not certain counts as touched; a
 // function with a computed goto, or one that longjmp may come back to, can reach all its code from everywhere.
-#include "ir/future.h"
-#include "ir/pointsto.h"
+#include "analysis/analysis.h"
+#include "analysis/pointsto.h"
 
 #include <string.h>
 

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/analysis.h"
 #include "front/front.h"
-#include "ir/future.h"
 #include "vm/vm.h"
 
 enum {
