@@ -71,9 +71,11 @@ void __heddle_yield(void);
 // Blocks until *word == value. For messages and the search for deadlocks: what the thread waits for, on which
 // resource, and a pointer to where the resource keeps the self pointer of the thread that can release it (or a
 // null pointer when any thread may).
-enum heddle_wait { HEDDLE_WAIT_MUTEX = 1, HEDDLE_WAIT_JOIN, HEDDLE_WAIT_COND, HEDDLE_WAIT_SEM, HEDDLE_WAIT_RWLOCK,
-                   HEDDLE_WAIT_BARRIER, HEDDLE_WAIT_SPIN, HEDDLE_WAIT_ONCE, HEDDLE_WAIT_EXIT, HEDDLE_WAIT_OTHER,
-                   HEDDLE_WAIT_STREAM };
+enum heddle_wait {
+#define WAIT(id, name) HEDDLE_WAIT_##id,
+#include "../src/ir/waits.def"
+#undef WAIT
+};
 void __heddle_wait(const int *word, int value, int what, const void *resource, void *const *owner);
 // Bits to be added to `what`. HOLDERS, without an owner: the threads that hold the word (see below) are those that can end the
 // wait, and each of them must let go of it first. BEHIND_WRITERS: some of them may only wait to write themselves. CHOSEN: the
