@@ -174,7 +174,8 @@ MODEL int sigaction(int sig, const struct sigaction *restrict new, struct sigact
         action = (struct action){{new->sa_handler}, new->sa_flags, get_set(&new->sa_mask)};
     struct action before = exchange_action(sig, new ? &action : NULL);
     check_timer_handler(sig);
-    drop_ignored(sig);
+    if (new)
+        drop_ignored(sig);
     if (old) {
         *old = (struct sigaction){0};
         old->sa_handler = before.handler.plain;

@@ -277,6 +277,17 @@ void pass_sigaction__ignored(void) {
     assert(calls == 0);
 }
 
+// checks: who only asks for the action drops nothing
+void pass_sigaction__asked(void) {
+    struct sigaction now;
+    sigset_t set;
+    block(SIGCHLD, SIGCHLD);
+    raise(SIGCHLD);
+    assert(sigaction(SIGCHLD, NULL, &now) == 0 && now.sa_handler == SIG_DFL);
+    sigpending(&set);
+    assert(sigismember(&set, SIGCHLD));
+}
+
 static void *ignore_usr1(void *arg) {
     signal(SIGUSR1, SIG_IGN);
     return arg;
