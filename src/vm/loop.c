@@ -149,40 +149,6 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     return false;
 }
 
-// Which arguments of a trap must be plain numbers: a bit each.
-static u32 plain_args(i32 trap) {
-    switch (trap) {
-    case TRAP_ASSUME:
-    case TRAP_FAIL:
-    case TRAP_CHOOSE:
-        return 1;
-    case TRAP_ALLOC:
-    case TRAP_REUSABLE:
-        return 3;
-    case TRAP_OUTPUT:
-        return 5;
-    case TRAP_FORMAT_FLOAT:
-        return 2 | 8 | 16;
-    case TRAP_TOLD:
-        return 4 | 16;
-    case TRAP_WAIT:
-    case TRAP_WAIT_OR:
-        return 2 | 4;
-    case TRAP_JUMP:
-    case TRAP_READ:
-    case TRAP_WROTE:
-    case TRAP_RESIZE:
-        return 2;
-    case TRAP_MATHF:
-    case TRAP_MATH:
-        return 7;
-    case TRAP_MATHL:
-        return 31;
-    default:
-        return 0;
-    }
-}
-
 #ifdef HEDDLE_SWITCH_DISPATCH
 #define CASE(name) case OP_##name:
 #define DISPATCH() goto dispatch
@@ -844,7 +810,7 @@ run:
     CASE(TRAP) {
         Cell args[8], result[2] = {{0}};
         SYNC();
-        u32 plain = plain_args(ip->a);
+        u32 plain = trap_plain_args(ip->a);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
             if (UNLIKELY(args[i].tag) && (plain >> i & 1) && (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
