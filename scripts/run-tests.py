@@ -23,7 +23,7 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--seed", type=int, default=1, help="of the generated tests and of what is chosen by lot")
     p.add_argument("--size", choices=SIZES, default="usual",
-                   help="quick: one way for each program, most but not all suites' cases; usual: two ways, a part of the "
+                   help="quick: one way for each program, most but not all suites' cases; usual: another way for half of them, a part of the "
                         "suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[], help="other counts than the size's: native, damage, "
                    "concurrent, threads, differential")
@@ -83,7 +83,7 @@ SIZES = {
     "usual": dict(ways="some", agreement=30, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1, threads=24,
                   differential=100),
     "long": dict(ways="rest", agreement=12, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3, threads=80,
-                 differential=400),
+                 differential=300),
 }
 
 
