@@ -122,7 +122,8 @@ static u32 block_of_uses(Blocks *b, LLVMValueRef local, u32 block, bool has_bloc
 }
 
 static void add_local(Blocks *b, LLVMValueRef local, u32 block) {
-    VEC_PUSH(b->locals, b->nlocals, b->locals_cap) = (Local){local, block, block_of_uses(b, local, block, true), scope_is_marked(local)};
+    VEC_PUSH(b->locals, b->nlocals, b->locals_cap) =
+        (Local){local, block, block_of_uses(b, local, block, true), scope_is_marked(local)};
     ptrmap_put(&b->local_ids, local, b->nlocals);
 }
 

@@ -415,7 +415,8 @@ void debug_variable(Lower *l, LLVMValueRef call, bool is_address) {
     Front *f = l->f;
     LLVMMetadataRef var = LLVMValueAsMetadata(LLVMGetOperand(call, 1));
     if (module_is_runtime(f, f->func_values[l->id]) || !var ||
-        LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind || is_library_file(f, LLVMDIScopeGetFile(LLVMDIVariableGetScope(var)))) {
+        LLVMGetMetadataKind(var) != LLVMDILocalVariableMetadataKind ||
+        is_library_file(f, LLVMDIScopeGetFile(LLVMDIVariableGetScope(var)))) {
         return;
     }
     i32 offset = 0, operand = NO_CELL;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { LONGEST = 1000 }; // operations in a superstep
-enum { FEW = 256 };      // entries that are simply looked at one after the other: to enter one in the index costs as much as 20 looks
+enum { FEW = 256 };      // entries that are simply looked at one after the other: the index costs as much as 20 looks at each
 enum { GRAIN_LOG = 3 };  // log of the bytes for which the index has a list
 enum { WIDE = 64 };      // grains: an access of more is in the list of its whole place
 #define WHOLE_PLACE 0xffffffffu

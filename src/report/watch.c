@@ -412,8 +412,8 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     }
 }
 
-// Of a copy or a store that goes in pieces: what it has done since it was looked at. (memmove may go backwards, and so may the first piece of
-// any, of which that is not known yet.)
+// Of a copy or a store that goes in pieces: what it has done since it was looked at. (memmove may go backwards, and so may the
+// first piece of any, of which that is not known yet.)
 static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
     bool is_move = e->is_bulk && (r->program->code[e->pc].aux & BULK_MOVE);
     bool is_down = e->is_downward || r->vm->threads[e->thread].is_downward;

@@ -49,7 +49,9 @@ RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut) {
     return fault_cut(vm, CUT_UNKNOWN_VALUE, "%s (--property uninitialized reports this as a violation)", cut ? cut : what);
 }
 
-static void add_sized(Text *out, const char *what, u32 size) { text_add(out, "%s of %u byte%s", what, size, size == 1 ? "" : "s"); }
+static void add_sized(Text *out, const char *what, u32 size) {
+    text_add(out, "%s of %u byte%s", what, size, size == 1 ? "" : "s");
+}
 
 static void describe(Vm *vm, ObjId id, Text *out) {
     const Program *p = vm->program;

@@ -139,8 +139,8 @@ static bool race_found(Vm *vm, const Access *a) {
     describe(&theirs, is_atomic, r->is_write, r->size);
     fault_set(vm, FAULT_DATA_RACE, a->obj, "%s%s%s while thread %u is at %s %s of the same memory%s%s (%s:%u in %s)",
               text_str(&mine), call ? " in " : "", call ? call : "", vm->threads[r->thread].serial + 1,
-              is_atomic ? "an" : "a", text_str(&theirs), rivals ? " in " : "", rivals ? rivals : "", vm->program->files[loc->file], loc->line,
-              vm->program->funcs[other.func].name);
+              is_atomic ? "an" : "a", text_str(&theirs), rivals ? " in " : "", rivals ? rivals : "",
+              vm->program->files[loc->file], loc->line, vm->program->funcs[other.func].name);
     u32 base = 0;
     vm_place(vm, a->obj, &base, &(u32){0});
     vm->fault.offset = a->off - base;

@@ -5,7 +5,8 @@
 //   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | is_downward << 18 | interrupts << 19;
 //   u32 masks, u32 thread-locals;
 //   u32 user sections, u32 locks held;
-//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose: n; look and order: n, word);
+//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose: n; look and order: n,
+//   word);
 //   bytes done of a bulk operation; its value and length if it has one;
 //   each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked << 30 | atomic << 31, u32 varargs index + 1;
 //   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
