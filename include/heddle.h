@@ -23,22 +23,24 @@ void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
 // ---- which states are the same ------------------------------------------------------------------
-// The search goes on from a state only if it has not seen an equal one. Everything counts, unless the program says otherwise;
-// what does not count is still there and restored when the search goes back. `heddle check` says in its verdict that
-// states were compared by a part of what they are.
+// The search goes on from a state only if it has not seen an equal one. Everything counts, unless
+// the program says otherwise; what does not count is still there and restored when the search goes
+// back. `heddle check` says in its verdict that states were compared by a part of what they are.
 
 // All of these must be about memory that is there and can change; otherwise the verdict is unknown.
-// The n bytes at p do not count any more; what only they point to does not either. They count again.
+// The n bytes at p do not count any more; what only they point to does not either. They count
+// again.
 void heddle_unmatched(const void *p, __SIZE_TYPE__ n);
 void heddle_match(const void *p, __SIZE_TYPE__ n);
-// What update() writes into the n bytes at buffer counts, in every state; update is called by the machine and is not part
-// of the program: what it writes is gone afterwards.
+// What update() writes into the n bytes at buffer counts, in every state; update is called by the
+// machine and is not part of the program: what it writes is gone afterwards.
 void heddle_abstraction(void *buffer, __SIZE_TYPE__ n, void (*update)(void));
 
 // ---- figures about the search -------------------------------------------------------------------
-// The n bytes at p, in a global variable, are neither compared nor restored when the search goes back: they keep their last
-// value over all runs, and `heddle check` tells it with its verdict. So a program can count what happens in the search. What it
-// does must not depend on them. They belong to the state again.
+// The n bytes at p, in a global variable, are neither compared nor restored when the search goes
+// back: they keep their last value over all runs, and `heddle check` tells it with its verdict. So
+// a program can count what happens in the search. What it does must not depend on them. They belong
+// to the state again.
 void heddle_untracked(void *p, __SIZE_TYPE__ n);
 void heddle_track(void *p, __SIZE_TYPE__ n);
 

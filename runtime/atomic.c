@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// libatomic's out-of-line functions: what clang calls for atomic objects that have no instruction (structures, 16 bytes
-// without cmpxchg16b). The memory order does not matter: every operation here is sequentially consistent.
+// libatomic's out-of-line functions: what clang calls for atomic objects that have no instruction
+// (structures, 16 bytes without cmpxchg16b). The memory order does not matter: every operation here
+// is sequentially consistent.
 #include "rt.h"
 
 #include <string.h>
 
-// The generic forms. Only the object is atomic: what it is compared with, and where values come from and go to, is the
-// program's memory like any other, read before and written after, piece by piece where others can see it.
+// The generic forms. Only the object is atomic: what it is compared with, and where values come
+// from and go to, is the program's memory like any other, read before and written after, piece by
+// piece where others can see it.
 static NOINLINE void load(size_t n, const void *object, void *result) {
     __heddle_mask();
     __builtin_memcpy(result, object, n);
@@ -33,7 +35,8 @@ static NOINLINE bool compare_exchange(size_t n, void *object, void *expected, co
     return is_equal;
 }
 
-MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) __asm__("__atomic_load");
+MODEL void __rt_atomic_load(size_t n, const void *object, void *result,
+                            int order) __asm__("__atomic_load");
 MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
     (void)order;
     char loaded[n];
@@ -41,7 +44,8 @@ MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int orde
     __builtin_memcpy(result, loaded, n);
 }
 
-MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) __asm__("__atomic_store");
+MODEL void __rt_atomic_store(size_t n, void *object, const void *value,
+                             int order) __asm__("__atomic_store");
 MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) {
     (void)order;
     char given[n];
@@ -49,9 +53,10 @@ MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int orde
     store(n, object, given);
 }
 
-MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order)
-    __asm__("__atomic_exchange");
-MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result, int order) {
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result,
+                                int order) __asm__("__atomic_exchange");
+MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result,
+                                int order) {
     (void)order;
     char given[n], loaded[n];
     __builtin_memcpy(given, value, n);
@@ -59,10 +64,11 @@ MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void 
     __builtin_memcpy(result, loaded, n);
 }
 
-MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value,
+                                        int success,
                                         int failure) __asm__("__atomic_compare_exchange");
-MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value, int success,
-                                        int failure) {
+MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value,
+                                        int success, int failure) {
     (void)success, (void)failure;
     char seen[n], given[n];
     __builtin_memcpy(seen, expected, n);
@@ -79,7 +85,8 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
     return n == 1 || n == 2 || n == 4 || n == 8;
 }
 
-// The sized forms: 1 to 8 bytes are normally instructions, but a pointer to one of these may be taken; 16 bytes are not.
+// The sized forms: 1 to 8 bytes are normally instructions, but a pointer to one of these may be
+// taken; 16 bytes are not.
 #define SIZED_LOAD_STORE(N, T)                                                                     \
     MODEL T __rt_load_##N(const volatile T *p, int order) __asm__("__atomic_load_" #N);            \
     MODEL T __rt_load_##N(const volatile T *p, int order) {                                        \
@@ -93,8 +100,8 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
         __heddle_mask();                                                                           \
         *p = v;                                                                                    \
     }                                                                                              \
-    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no)                          \
-        __asm__("__atomic_compare_exchange_" #N);                                                  \
+    MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes,                                  \
+                            int no) __asm__("__atomic_compare_exchange_" #N);                      \
     static NOINLINE T compare_exchange_##N(volatile T *p, T want, T v) {                           \
         __heddle_mask();                                                                           \
         T old = *p;                                                                                \
@@ -123,7 +130,7 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
     SIZED_FETCH(N, T, exchange, v)                                                                 \
     SIZED_FETCH(N, T, fetch_add, old + v)                                                          \
     SIZED_FETCH(N, T, fetch_sub, old - v)                                                          \
-    SIZED_FETCH(N, T, fetch_and, old & v)                                                          \
+    SIZED_FETCH(N, T, fetch_and, old &v)                                                           \
     SIZED_FETCH(N, T, fetch_or, old | v)                                                           \
     SIZED_FETCH(N, T, fetch_xor, old ^ v)                                                          \
     SIZED_FETCH(N, T, fetch_nand, ~(old & v))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attributes of threads inside pthread_attr_t, and what can be set of a thread that runs. Only the detach state has an
-// effect: stacks here grow as they need to, and threads run in every order whatever their priorities are. The rest is
-// kept so that it can be asked for.
+// Attributes of threads inside pthread_attr_t, and what can be set of a thread that runs. Only the
+// detach state has an effect: stacks here grow as they need to, and threads run in every order
+// whatever their priorities are. The rest is kept so that it can be asked for.
 #include "rt.h"
 
 #include <pthread.h>
@@ -13,18 +13,18 @@
 struct rt_sched {
     int policy;
     int priority;
-    size_t cpu_bytes;           // 0: all processors
+    size_t cpu_bytes; // 0: all processors
     unsigned char cpus[];
 };
 
 struct attr {
     char is_destroyed;
     char is_detached;
-    char is_explicit;           // PTHREAD_EXPLICIT_SCHED
-    char is_of_thread;          // from pthread_getattr_np
+    char is_explicit;  // PTHREAD_EXPLICIT_SCHED
+    char is_of_thread; // from pthread_getattr_np
     short policy;
     short priority;
-    char *stack_end;            // NULL unless it was set; the other end of the stack: it grows down
+    char *stack_end; // NULL unless it was set; the other end of the stack: it grows down
     size_t stack_size, guard_size;
     struct set *cpus, *signals; // NULL unless they were set
 };
@@ -35,7 +35,13 @@ struct set {
     unsigned char at[];
 };
 
-enum { STACK_MIN = 16384, STACK_DEFAULT = 8 << 20, PAGE = 4096, PRIORITY_MIN = 1, PRIORITY_MAX = 99 };
+enum {
+    STACK_MIN = 16384,
+    STACK_DEFAULT = 8 << 20,
+    PAGE = 4096,
+    PRIORITY_MIN = 1,
+    PRIORITY_MAX = 99
+};
 
 static struct attr *check(const pthread_attr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
@@ -115,7 +121,8 @@ MODEL int pthread_attr_setstack(pthread_attr_t *attr, void *start, size_t size) 
     return error;
 }
 
-MODEL int pthread_attr_getstack(const pthread_attr_t *restrict attr, void **restrict start, size_t *restrict size) {
+MODEL int pthread_attr_getstack(const pthread_attr_t *restrict attr, void **restrict start,
+                                size_t *restrict size) {
     *size = check(attr)->stack_size;
     char *end = stack_end(attr);
     *start = end ? end - *size : NULL;
@@ -137,7 +144,8 @@ MODEL int pthread_attr_getstackaddr(const pthread_attr_t *restrict attr, void **
 static bool is_real_time(int policy) { return policy == SCHED_FIFO || policy == SCHED_RR; }
 
 static bool is_priority(int policy, int priority) {
-    return is_real_time(policy) ? priority >= PRIORITY_MIN && priority <= PRIORITY_MAX : priority == 0;
+    return is_real_time(policy) ? priority >= PRIORITY_MIN && priority <= PRIORITY_MAX
+                                : priority == 0;
 }
 
 MODEL int pthread_attr_setscope(pthread_attr_t *attr, int scope) {
@@ -176,7 +184,8 @@ MODEL int pthread_attr_getschedpolicy(const pthread_attr_t *restrict attr, int *
     return 0;
 }
 
-MODEL int pthread_attr_setschedparam(pthread_attr_t *restrict attr, const struct sched_param *restrict param) {
+MODEL int pthread_attr_setschedparam(pthread_attr_t *restrict attr,
+                                     const struct sched_param *restrict param) {
     struct attr *a = check(attr);
     if (!is_priority(a->policy, param->sched_priority))
         return EINVAL;
@@ -184,7 +193,8 @@ MODEL int pthread_attr_setschedparam(pthread_attr_t *restrict attr, const struct
     return 0;
 }
 
-MODEL int pthread_attr_getschedparam(const pthread_attr_t *restrict attr, struct sched_param *restrict param) {
+MODEL int pthread_attr_getschedparam(const pthread_attr_t *restrict attr,
+                                     struct sched_param *restrict param) {
     param->sched_priority = check(attr)->priority;
     return 0;
 }
@@ -258,8 +268,10 @@ static struct rt_thread *thread_of(pthread_t thread) {
     return t;
 }
 
-static void sched_set(struct rt_thread *t, int policy, int priority, const void *cpus, size_t bytes) {
-    struct rt_sched *s = __heddle_alloc(sizeof *s + bytes, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+static void sched_set(struct rt_thread *t, int policy, int priority, const void *cpus,
+                      size_t bytes) {
+    struct rt_sched *s =
+        __heddle_alloc(sizeof *s + bytes, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     s->policy = policy;
     s->priority = priority;
     s->cpu_bytes = bytes;
@@ -267,15 +279,19 @@ static void sched_set(struct rt_thread *t, int policy, int priority, const void 
     t->sched = s;
 }
 
-static struct rt_sched sched_of(struct rt_thread *t) { return t->sched ? *t->sched : (struct rt_sched){.policy = SCHED_OTHER}; }
+static struct rt_sched sched_of(struct rt_thread *t) {
+    return t->sched ? *t->sched : (struct rt_sched){.policy = SCHED_OTHER};
+}
 
 MODEL int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
     __heddle_mask();
     struct rt_thread *t = thread_of(thread);
-    bool is_policy = is_real_time(policy) || policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE;
+    bool is_policy = is_real_time(policy) || policy == SCHED_OTHER || policy == SCHED_BATCH ||
+                     policy == SCHED_IDLE;
     if (!is_policy || !is_priority(policy, param->sched_priority))
         return EINVAL;
-    sched_set(t, policy, param->sched_priority, t->sched ? t->sched->cpus : NULL, sched_of(t).cpu_bytes);
+    sched_set(t, policy, param->sched_priority, t->sched ? t->sched->cpus : NULL,
+              sched_of(t).cpu_bytes);
     return 0;
 }
 
@@ -286,7 +302,8 @@ static NOINLINE void get_sched(pthread_t thread, int *policy, struct sched_param
     param->sched_priority = s.priority;
 }
 
-MODEL int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict param) {
+MODEL int pthread_getschedparam(pthread_t thread, int *restrict policy,
+                                struct sched_param *restrict param) {
     get_sched(thread, policy, param);
     __heddle_wrote(policy, sizeof *policy);
     __heddle_wrote(&param->sched_priority, sizeof param->sched_priority);
@@ -388,7 +405,8 @@ MODEL int pthread_getattr_default_np(pthread_attr_t *attr) {
     return 0;
 }
 
-// A default stack address is refused, as in glibc; but for the detach state, what is left has no effect on threads.
+// A default stack address is refused, as in glibc; but for the detach state, what is left has no
+// effect on threads.
 MODEL int pthread_setattr_default_np(const pthread_attr_t *attr) {
     __heddle_mask();
     struct attr *a = check(attr);

@@ -7,14 +7,14 @@
 // Each round has its own, so that a thread that leaves late does not see the next round.
 struct round {
     int is_over;
-    int has_serial;             // someone got PTHREAD_BARRIER_SERIAL_THREAD
+    int has_serial; // someone got PTHREAD_BARRIER_SERIAL_THREAD
 };
 
 struct barrier {
     struct rt_sync sync;
     int count;
     int arrived;
-    struct round *round;        // NULL while arrived == 0
+    struct round *round; // NULL while arrived == 0
 };
 _Static_assert(sizeof(struct barrier) <= sizeof(pthread_barrier_t), "barrier must fit");
 
@@ -33,8 +33,8 @@ static int be_serial(struct round *r) {
     return PTHREAD_BARRIER_SERIAL_THREAD;
 }
 
-// SOUND: any thread can be the serial one: the last to arrive, or the first of the others to leave; between leaving
-// and what it does next, everybody else may run.
+// SOUND: any thread can be the serial one: the last to arrive, or the first of the others to leave;
+// between leaving and what it does next, everybody else may run.
 MODEL int pthread_barrier_wait(pthread_barrier_t *barrier) {
     __heddle_mask();
     struct barrier *b = check(barrier);
@@ -85,7 +85,8 @@ MODEL int pthread_barrierattr_setpshared(pthread_barrierattr_t *attr, int shared
     return 0;
 }
 
-MODEL int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict attr, int *restrict shared) {
+MODEL int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict attr,
+                                         int *restrict shared) {
     *shared = *check_attr(attr);
     return 0;
 }
@@ -97,8 +98,8 @@ static NOINLINE void init(struct barrier *b, int count) {
     *b = (struct barrier){.count = count};
 }
 
-MODEL int pthread_barrier_init(pthread_barrier_t *restrict barrier, const pthread_barrierattr_t *restrict attr,
-                               unsigned count) {
+MODEL int pthread_barrier_init(pthread_barrier_t *restrict barrier,
+                               const pthread_barrierattr_t *restrict attr, unsigned count) {
     if (attr)
         check_attr(attr);
     if (count == 0 || count > INT_MAX)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <threads.h> over the pthread models: the same objects, other names for the errors. call_once is in once.c.
+// <threads.h> over the pthread models: the same objects, other names for the errors. call_once is
+// in once.c.
 #include "clock.h"
 
 #include <pthread.h>
@@ -28,7 +29,8 @@ static void run(void *block, void *(*task)(void *), void *arg) {
 
 MODEL int thrd_create(thrd_t *thread, thrd_start_t task, void *arg) {
     __heddle_wrote(thread, sizeof *thread);
-    return answer(__rt_thread_create(thread, false, run, (void *(*)(void *))(void (*)(void))task, arg));
+    return answer(
+        __rt_thread_create(thread, false, run, (void *(*)(void *))(void (*)(void))task, arg));
 }
 
 MODEL void thrd_exit(int result) { __rt_thread_exit((void *)(intptr_t)result); }
@@ -48,7 +50,7 @@ MODEL void thrd_yield(void) { sched_yield(); }
 
 MODEL int thrd_sleep(const struct timespec *time, struct timespec *rest) {
     if (time->tv_sec < 0 || time->tv_nsec < 0 || time->tv_nsec >= 1000000000)
-        return -2;              // as glibc: any negative number but -1, which means a signal
+        return -2; // as glibc: any negative number but -1, which means a signal
     return nanosleep(time, rest);
 }
 
@@ -59,7 +61,8 @@ static pthread_mutex_t *mutex(mtx_t *m) { return (pthread_mutex_t *)m; }
 MODEL int mtx_init(mtx_t *m, int type) {
     pthread_mutexattr_t attr;
     pthread_mutexattr_init(&attr);
-    pthread_mutexattr_settype(&attr, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE : PTHREAD_MUTEX_NORMAL);
+    pthread_mutexattr_settype(&attr, type & mtx_recursive ? PTHREAD_MUTEX_RECURSIVE
+                                                          : PTHREAD_MUTEX_NORMAL);
     return answer(pthread_mutex_init(mutex(m), &attr));
 }
 
@@ -82,13 +85,16 @@ MODEL int cnd_broadcast(cnd_t *c) { return answer(pthread_cond_broadcast(cond(c)
 MODEL int cnd_wait(cnd_t *c, mtx_t *m) { return answer(pthread_cond_wait(cond(c), mutex(m))); }
 MODEL void cnd_destroy(cnd_t *c) { pthread_cond_destroy(cond(c)); }
 
-MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict time) {
+MODEL int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,
+                        const struct timespec *restrict time) {
     return answer(pthread_cond_timedwait(cond(c), mutex(m), time));
 }
 
 // ---- thread-specific storage --------------------------------------------------------------------
 
-MODEL int tss_create(tss_t *key, tss_dtor_t destructor) { return answer(pthread_key_create(key, destructor)); }
+MODEL int tss_create(tss_t *key, tss_dtor_t destructor) {
+    return answer(pthread_key_create(key, destructor));
+}
 MODEL void *tss_get(tss_t key) { return pthread_getspecific(key); }
 MODEL int tss_set(tss_t key, void *value) { return answer(pthread_setspecific(key, value)); }
 MODEL void tss_delete(tss_t key) { pthread_key_delete(key); }

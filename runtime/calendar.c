@@ -1,23 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dates: the calendar functions of <time.h>, in the C locale, and with UTC as local time. The clock is in time.c.
+// Dates: the calendar functions of <time.h>, in the C locale, and with UTC as local time. The clock
+// is in time.c.
 #include "clock.h"
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, FIRST_YEAR = 1900, DECEMBER = 11 };
-enum { DAYS_4 = 1461, DAYS_100 = 36524, DAYS_400 = 146097 };    // in so many years
+enum { DAYS_4 = 1461, DAYS_100 = 36524, DAYS_400 = 146097 }; // in so many years
 
 static const char *const day_names[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
                                         "Thursday", "Friday", "Saturday"};
-static const char *const month_names[] = {"January", "February", "March",     "April",   "May",      "June",
-                                          "July",    "August",   "September", "October", "November", "December"};
+static const char *const month_names[] = {"January",   "February", "March",    "April",
+                                          "May",       "June",     "July",     "August",
+                                          "September", "October",  "November", "December"};
 
 static long long floor_div(long long a, long long b) { return a / b - (a % b < 0); }
 static int floor_mod(long long a, long long b) { return (int)(a - floor_div(a, b) * b); }
-static bool is_leap(long long year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+static bool is_leap(long long year) {
+    return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
 
 // ---- seconds and dates --------------------------------------------------------------------------
 // Years are counted from March here, so that the leap day is the last day of one.
 
-static const long long epoch_day = 719468;      // 1970-01-01, counted from the 1st of March of year 0
+// 1970-01-01, counted from the 1st of March of year 0
+static const long long epoch_day = 719468;
 
 // Days before the given month of a year, 0 for March.
 static int days_before(int month_from_march) { return (153 * month_from_march + 2) / 5; }
@@ -46,7 +51,8 @@ static bool set_date(long long day_since_1970, struct tm *out) {
     int years = at_most(rest / 365, 3);
     rest -= years * 365;
     int from_march = (5 * rest + 2) / 153;
-    long long year = floor_div(day, DAYS_400) * 400 + centuries * 100 + fours * 4 + years + (from_march >= 10);
+    long long year =
+        floor_div(day, DAYS_400) * 400 + centuries * 100 + fours * 4 + years + (from_march >= 10);
     if (year - FIRST_YEAR > INT_MAX || year - FIRST_YEAR < INT_MIN)
         return false;
     out->tm_year = (int)(year - FIRST_YEAR);
@@ -59,7 +65,8 @@ static bool set_date(long long day_since_1970, struct tm *out) {
 
 bool __rt_break_time(long long seconds, const char *zone, struct tm *out) {
     int rest = floor_mod(seconds, DAY);
-    *out = (struct tm){.tm_hour = rest / HOUR, .tm_min = rest % HOUR / MINUTE, .tm_sec = rest % MINUTE};
+    *out = (struct tm){
+        .tm_hour = rest / HOUR, .tm_min = rest % HOUR / MINUTE, .tm_sec = rest % MINUTE};
     out->tm_zone = zone;
     return set_date(floor_div(seconds, DAY), out);
 }
@@ -67,7 +74,8 @@ bool __rt_break_time(long long seconds, const char *zone, struct tm *out) {
 long long __rt_make_time(struct tm *date) {
     long long year = (long long)date->tm_year + FIRST_YEAR + floor_div(date->tm_mon, 12);
     long long day = day_number(year, floor_mod(date->tm_mon, 12)) + date->tm_mday - 1;
-    return day * DAY + (long long)date->tm_hour * HOUR + (long long)date->tm_min * MINUTE + date->tm_sec;
+    return day * DAY + (long long)date->tm_hour * HOUR + (long long)date->tm_min * MINUTE +
+           date->tm_sec;
 }
 
 static bool is_date(long long seconds, const char *zone, struct tm *out) {
@@ -95,26 +103,30 @@ static char text_buffer[128];
 
 static const char gmt[] = "GMT", utc[] = "UTC";
 
-#define DATE_FUNCTIONS(type, min, max, GMTIME, GMTIME_R, LOCALTIME, LOCALTIME_R, MKTIME, TIMEGM, CTIME, CTIME_R,       \
-                       DIFFTIME)                                                                                       \
-    MODEL struct tm *GMTIME_R(const type *time, struct tm *out) { return is_date(*time, gmt, out) ? out : NULL; }      \
-    MODEL struct tm *LOCALTIME_R(const type *time, struct tm *out) { return is_date(*time, utc, out) ? out : NULL; }   \
-    MODEL struct tm *GMTIME(const type *time) { return GMTIME_R(time, &date_buffer); }                                 \
-    MODEL struct tm *LOCALTIME(const type *time) { return LOCALTIME_R(time, &date_buffer); }                           \
-    MODEL type MKTIME(struct tm *date) { return (type)normalise(date, utc, min, max); }                                \
-    MODEL type TIMEGM(struct tm *date) { return (type)normalise(date, gmt, min, max); }                                \
-    MODEL char *CTIME_R(const type *time, char *out) {                                                                 \
-        struct tm date;                                                                                                \
-        return LOCALTIME_R(time, &date) ? asctime_r(&date, out) : NULL;                                                \
-    }                                                                                                                  \
-    MODEL char *CTIME(const type *time) {                                                                              \
-        struct tm date;                                                                                                \
-        return LOCALTIME_R(time, &date) ? asctime(&date) : NULL;                                                       \
-    }                                                                                                                  \
+#define DATE_FUNCTIONS(type, min, max, GMTIME, GMTIME_R, LOCALTIME, LOCALTIME_R, MKTIME, TIMEGM,   \
+                       CTIME, CTIME_R, DIFFTIME)                                                   \
+    MODEL struct tm *GMTIME_R(const type *time, struct tm *out) {                                  \
+        return is_date(*time, gmt, out) ? out : NULL;                                              \
+    }                                                                                              \
+    MODEL struct tm *LOCALTIME_R(const type *time, struct tm *out) {                               \
+        return is_date(*time, utc, out) ? out : NULL;                                              \
+    }                                                                                              \
+    MODEL struct tm *GMTIME(const type *time) { return GMTIME_R(time, &date_buffer); }             \
+    MODEL struct tm *LOCALTIME(const type *time) { return LOCALTIME_R(time, &date_buffer); }       \
+    MODEL type MKTIME(struct tm *date) { return (type)normalise(date, utc, min, max); }            \
+    MODEL type TIMEGM(struct tm *date) { return (type)normalise(date, gmt, min, max); }            \
+    MODEL char *CTIME_R(const type *time, char *out) {                                             \
+        struct tm date;                                                                            \
+        return LOCALTIME_R(time, &date) ? asctime_r(&date, out) : NULL;                            \
+    }                                                                                              \
+    MODEL char *CTIME(const type *time) {                                                          \
+        struct tm date;                                                                            \
+        return LOCALTIME_R(time, &date) ? asctime(&date) : NULL;                                   \
+    }                                                                                              \
     MODEL double DIFFTIME(type later, type earlier) { return (double)later - (double)earlier; }
 
-DATE_FUNCTIONS(time_t, LONG_MIN, LONG_MAX, gmtime, gmtime_r, localtime, localtime_r, mktime, timegm, ctime, ctime_r,
-               difftime)
+DATE_FUNCTIONS(time_t, LONG_MIN, LONG_MAX, gmtime, gmtime_r, localtime, localtime_r, mktime, timegm,
+               ctime, ctime_r, difftime)
 #ifndef __LP64__
 struct tm *__gmtime64(const rt_time64 *time);
 struct tm *__gmtime64_r(const rt_time64 *time, struct tm *out);
@@ -125,8 +137,8 @@ rt_time64 __timegm64(struct tm *date);
 char *__ctime64(const rt_time64 *time);
 char *__ctime64_r(const rt_time64 *time, char *out);
 double __difftime64(rt_time64 later, rt_time64 earlier);
-DATE_FUNCTIONS(rt_time64, LLONG_MIN, LLONG_MAX, __gmtime64, __gmtime64_r, __localtime64, __localtime64_r, __mktime64,
-               __timegm64, __ctime64, __ctime64_r, __difftime64)
+DATE_FUNCTIONS(rt_time64, LLONG_MIN, LLONG_MAX, __gmtime64, __gmtime64_r, __localtime64,
+               __localtime64_r, __mktime64, __timegm64, __ctime64, __ctime64_r, __difftime64)
 #endif
 
 MODEL time_t timelocal(struct tm *date) { return mktime(date); }
@@ -148,8 +160,9 @@ MODEL void tzset(void) {}
 
 struct text {
     char *dst;
-    size_t size, n;             // n counts also what found no room
-    size_t format;              // the offset from dst of the format, which is still read; SIZE_MAX: it is elsewhere
+    size_t size, n; // n counts also what found no room
+    // the offset from dst of the format, which is still read; SIZE_MAX: it is elsewhere
+    size_t format;
 };
 
 static void put(struct text *out, char c) {
@@ -190,14 +203,17 @@ static void put_number(struct text *out, long long value, int width, char pad) {
         put(out, digits[--n]);
 }
 
-static const char *name_of(const char *const *names, int i, int count) { return i >= 0 && i < count ? names[i] : NULL; }
+static const char *name_of(const char *const *names, int i, int count) {
+    return i >= 0 && i < count ? names[i] : NULL;
+}
 
 static char *write_date(const struct tm *date, char *dst, size_t size) {
     if (!date) {
         errno = EINVAL;
         return NULL;
     }
-    const char *day = name_of(day_names, date->tm_wday, 7), *month = name_of(month_names, date->tm_mon, 12);
+    const char *day = name_of(day_names, date->tm_wday, 7),
+               *month = name_of(month_names, date->tm_mon, 12);
     struct text out = {dst, size, 0, SIZE_MAX};
     put_string(&out, day ? day : "???", 3);
     put(&out, ' ');
@@ -219,7 +235,9 @@ static char *write_date(const struct tm *date, char *dst, size_t size) {
     return NULL;
 }
 
-MODEL char *asctime(const struct tm *date) { return write_date(date, text_buffer, sizeof text_buffer); }
+MODEL char *asctime(const struct tm *date) {
+    return write_date(date, text_buffer, sizeof text_buffer);
+}
 
 MODEL char *asctime_r(const struct tm *date, char *out) {
     enum { PROMISED_SIZE = 26 };
@@ -231,14 +249,14 @@ MODEL char *asctime_r(const struct tm *date, char *out) {
 // One conversion: % flags width modifier letter.
 struct conversion {
     char letter;
-    char pad;                   // '0', ' ', '-' for none; 0 if it is for the conversion to say
+    char pad; // '0', ' ', '-' for none; 0 if it is for the conversion to say
     bool is_upper, is_swapped;
-    int width;                  // -1 if there is none
+    int width; // -1 if there is none
 };
 
 static const char *read_conversion(const char *f, struct conversion *c) {
     *c = (struct conversion){.width = -1};
-    for (;; f++) {
+    for (;; f++)
         if (*f == '_' || *f == '-' || *f == '0')
             c->pad = *f == '_' ? ' ' : *f;
         else if (*f == '^')
@@ -247,7 +265,6 @@ static const char *read_conversion(const char *f, struct conversion *c) {
             c->is_swapped = true;
         else
             break;
-    }
     if (rt_is_digit(*f))
         c->width = 0;
     for (; rt_is_digit(*f); f++)
@@ -267,9 +284,15 @@ struct meaning {
     const char *text;
 };
 
-static struct meaning number(long long value, int digits) { return (struct meaning){NUMBER, value, digits, '0', NULL}; }
-static struct meaning spaced(long long value) { return (struct meaning){NUMBER, value, 2, ' ', NULL}; }
-static struct meaning name(const char *text) { return (struct meaning){NAME, 0, 0, ' ', text ? text : "?"}; }
+static struct meaning number(long long value, int digits) {
+    return (struct meaning){NUMBER, value, digits, '0', NULL};
+}
+static struct meaning spaced(long long value) {
+    return (struct meaning){NUMBER, value, 2, ' ', NULL};
+}
+static struct meaning name(const char *text) {
+    return (struct meaning){NAME, 0, 0, ' ', text ? text : "?"};
+}
 static struct meaning format(const char *text) { return (struct meaning){FORMAT, 0, 0, ' ', text}; }
 
 // Each conversion looks at no other field than its own: the others may be uninitialised.
@@ -362,7 +385,9 @@ static void put_name(struct text *out, const struct conversion *c, const char *s
     if (c->pad != '-')
         put_padding(out, c->pad == '0' ? '0' : ' ', (long)c->width - (long)n);
     for (size_t i = 0; i < n; i++)
-        put(out, (char)(is_lower ? rt_lower(s[i]) : c->is_upper || c->is_swapped ? rt_upper(s[i]) : s[i]));
+        put(out, (char)(is_lower                       ? rt_lower(s[i])
+                        : c->is_upper || c->is_swapped ? rt_upper(s[i])
+                                                       : s[i]));
 }
 
 static void put_zone_offset(struct text *out, const struct tm *t, const struct conversion *c) {
@@ -378,7 +403,8 @@ static void put_zone_offset(struct text *out, const struct tm *t, const struct c
 static void put_format(struct text *out, const char *f, const struct tm *t, bool is_upper);
 
 // A format inside a format: written first, then moved to the right if it has to be filled up.
-static void put_nested(struct text *out, const char *f, const struct tm *t, const struct conversion *c) {
+static void put_nested(struct text *out, const char *f, const struct tm *t,
+                       const struct conversion *c) {
     char room[64];
     struct text inner = {room, sizeof room, 0, SIZE_MAX};
     put_format(&inner, f, t, c->is_upper);
@@ -421,7 +447,8 @@ static void put_format(struct text *out, const char *f, const struct tm *t, bool
     }
 }
 
-MODEL size_t strftime(char *restrict dst, size_t size, const char *restrict f, const struct tm *restrict date) {
+MODEL size_t strftime(char *restrict dst, size_t size, const char *restrict f,
+                      const struct tm *restrict date) {
     struct text out = {dst, size, 0, rt_text_offset(f, SIZE_MAX, dst)};
     put_format(&out, f, date, false);
     if (out.n >= size)
@@ -430,8 +457,8 @@ MODEL size_t strftime(char *restrict dst, size_t size, const char *restrict f, c
     return out.n - 1;
 }
 
-MODEL size_t strftime_l(char *restrict dst, size_t size, const char *restrict f, const struct tm *restrict date,
-                        locale_t locale) {
+MODEL size_t strftime_l(char *restrict dst, size_t size, const char *restrict f,
+                        const struct tm *restrict date, locale_t locale) {
     (void)locale;
     return strftime(dst, size, f, date);
 }
@@ -613,7 +640,8 @@ MODEL char *strptime(const char *restrict s, const char *restrict f, struct tm *
         date->tm_hour = date->tm_hour % 12 + (in.is_pm ? 12 : 0);
     if (in.has_year && in.has_month && in.has_day) {
         date->tm_yday = day_of_year(year_of(date), date->tm_mon, date->tm_mday);
-        date->tm_wday = floor_mod(day_number(year_of(date), date->tm_mon) + date->tm_mday - 1 + 4, 7);
+        date->tm_wday =
+            floor_mod(day_number(year_of(date), date->tm_mon) + date->tm_mday - 1 + 4, 7);
     }
     return (char *)in.s;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cancellation. The request is in the control block, where other threads put it; whether the thread listens is its own
-// business and in thread-local memory, so that programs that only switch it on and off have no more schedules for it.
+// Cancellation. The request is in the control block, where other threads put it; whether the thread
+// listens is its own business and in thread-local memory, so that programs that only switch it on
+// and off have no more schedules for it.
 #include "rt.h"
 
 #include <pthread.h>
@@ -11,7 +12,7 @@ MODEL const int __rt_has_interrupts = 1;
 static _Thread_local struct {
     char is_disabled;
     char is_async;
-    char is_ending;             // PTHREAD_CANCEL_ENABLE has no effect any more
+    char is_ending; // PTHREAD_CANCEL_ENABLE has no effect any more
 } own;
 
 static struct rt_thread *self(void) { return __heddle_self(); }
@@ -20,7 +21,9 @@ bool __rt_cancel_is_enabled(void) { return __rt_uses_cancel && !own.is_disabled 
 
 bool __rt_cancel_due(void) { return __rt_cancel_is_enabled() && self()->is_cancelled; }
 
-const int *__rt_cancel_async(void) { return own.is_async && __rt_cancel_is_enabled() ? &self()->is_cancelled : NULL; }
+const int *__rt_cancel_async(void) {
+    return own.is_async && __rt_cancel_is_enabled() ? &self()->is_cancelled : NULL;
+}
 
 void __rt_cancel_act(void) { __rt_thread_exit(PTHREAD_CANCELED); }
 
@@ -71,7 +74,8 @@ MODEL int pthread_setcanceltype(int type, int *old) {
     change(&own.is_async, type, old);
     return 0;
 }
-_Static_assert(PTHREAD_CANCEL_ENABLE == 0 && PTHREAD_CANCEL_DEFERRED == 0, "zero is the state of a new thread");
+_Static_assert(PTHREAD_CANCEL_ENABLE == 0 && PTHREAD_CANCEL_DEFERRED == 0,
+               "zero is the state of a new thread");
 
 MODEL void pthread_testcancel(void) { __rt_cancel_point(); }
 
@@ -89,7 +93,8 @@ static NOINLINE bool request(struct rt_thread *t) {
     if (t->is_async && t != self())
         __heddle_unsupported("pthread_cancel of a thread with PTHREAD_CANCEL_ASYNCHRONOUS");
     t->is_cancelled = 1;
-    __heddle_interrupts(); // behind the store: a thread that stands before it may still interrupt
+    // behind the store: a thread that stands before it may still interrupt
+    __heddle_interrupts();
     return t->is_async;
 }
 

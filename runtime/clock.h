@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The hidden clock, for the models that read it or let time pass. It is defined and explained in time.c.
+// The hidden clock, for the models that read it or let time pass. It is defined and explained in
+// time.c.
 #ifndef HEDDLE_CLOCK_H
 #define HEDDLE_CLOCK_H
 
@@ -10,8 +11,8 @@
 
 enum { RT_SECOND_NS = 1000000000 };
 
-// What 32-bit programs with _TIME_BITS=64 have in the place of time_t, struct timespec and struct timeval. On a 64-bit
-// machine these are the same as the plain ones.
+// What 32-bit programs with _TIME_BITS=64 have in the place of time_t, struct timespec and struct
+// timeval. On a 64-bit machine these are the same as the plain ones.
 typedef long long rt_time64;
 struct rt_timespec64 {
     rt_time64 tv_sec;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Condition variables inside glibc's pthread_cond_t. A waiting thread has a node in the list of the variable; waking it
-// means taking the node out and setting its word. So a signal is kept for a thread that waited when it came: no later
-// one can steal it, and which of the waiting threads gets it is a choice.
+// Condition variables inside glibc's pthread_cond_t. A waiting thread has a node in the list of the
+// variable; waking it means taking the node out and setting its word. So a signal is kept for a
+// thread that waited when it came: no later one can steal it, and which of the waiting threads gets
+// it is a choice.
 //
-// Wake-ups without a signal (--spurious-wakeups) are chosen when the wait begins: a thread that may wake up goes on at
-// any time. SOUND: one that may not is a thread that is never woken without need, which POSIX allows as well, so a
-// deadlock of such threads is real; all other behaviours are found with those that may.
+// Wake-ups without a signal (--spurious-wakeups) are chosen when the wait begins: a thread that may
+// wake up goes on at any time. SOUND: one that may not is a thread that is never woken without
+// need, which POSIX allows as well, so a deadlock of such threads is real; all other behaviours are
+// found with those that may.
 #include "sync.h"
 
 #include <pthread.h>
@@ -13,14 +15,14 @@
 struct waiter {
     struct waiter *next;
     int is_woken;
-    int may_lose;               // nobody else waited for the signal: a cancelled thread may leave it unused
+    int may_lose; // nobody else waited for the signal: a cancelled thread may leave it unused
 };
 
 enum how { UNTIL_WOKEN, ANY_TIME, TIMED };
 
 struct cond {
     struct rt_sync sync;
-    struct waiter *first;       // those that nobody has woken; their order means nothing
+    struct waiter *first; // those that nobody has woken; their order means nothing
 };
 _Static_assert(sizeof(struct cond) <= sizeof(pthread_cond_t), "cond must fit");
 
@@ -62,7 +64,8 @@ static void wake(struct cond *c, struct waiter *w, bool may_lose) {
 
 // ---- use ----------------------------------------------------------------------------------------
 
-static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how *how) {
+static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
+                               enum how *how) {
     __heddle_mask();
     int error = begin(check(cond), m, w);
     *how = !error && __rt_spurious_wakeups && __heddle_choose(2) ? ANY_TIME : UNTIL_WOKEN;
@@ -76,16 +79,17 @@ static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct
     return rt_is_time(time) ? begin(c, m, w) : EINVAL;
 }
 
-// Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread that was cancelled
-// has the mutex again when its cleanup handlers run.
+// Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread
+// that was cancelled has the mutex again when its cleanup handlers run.
 static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how,
                         const struct timespec *time) {
     __heddle_mask();
-    if (how == UNTIL_WOKEN && rt_wait_or_signal(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, rt_cancel_word()))
-        return RT_INTERRUPTED;          // it stays in the list while the handler runs
+    if (how == UNTIL_WOKEN &&
+        rt_wait_or_signal(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, rt_cancel_word()))
+        return RT_INTERRUPTED; // it stays in the list while the handler runs
     bool is_woken = w->is_woken;
     if (how == TIMED)
-        __heddle_read(time, sizeof *time);      // the real one may come to look at it only now
+        __heddle_read(time, sizeof *time); // the real one may come to look at it only now
     bool is_cancelled = __rt_cancel_due() && (!is_woken || (w->may_lose && __heddle_choose(2)));
     bool is_late = how == TIMED && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)
@@ -120,8 +124,8 @@ MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t 
     return wait_timed(cond, m, time);
 }
 
-MODEL int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m, clockid_t clock,
-                                 const struct timespec *restrict time) {
+MODEL int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,
+                                 clockid_t clock, const struct timespec *restrict time) {
     return rt_is_clock(clock) ? wait_timed(cond, m, time) : EINVAL;
 }
 
@@ -157,11 +161,12 @@ struct attr {
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_condattr_t), "attr must fit");
 
-enum { ATTR_DESTROYED = 1 << 14 };      // in is_shared
+enum { ATTR_DESTROYED = 1 << 14 }; // in is_shared
 
 static struct attr *check_attr(const pthread_condattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
-    rt_initialised(a->is_shared, "use of condition variable attributes that were never initialised");
+    rt_initialised(a->is_shared,
+                   "use of condition variable attributes that were never initialised");
     if (a->is_shared == ATTR_DESTROYED)
         rt_misuse("use of destroyed condition variable attributes");
     if (a->is_shared != PTHREAD_PROCESS_PRIVATE && a->is_shared != PTHREAD_PROCESS_SHARED)
@@ -186,7 +191,8 @@ MODEL int pthread_condattr_setclock(pthread_condattr_t *attr, clockid_t clock) {
     return 0;
 }
 
-MODEL int pthread_condattr_getclock(const pthread_condattr_t *restrict attr, clockid_t *restrict clock) {
+MODEL int pthread_condattr_getclock(const pthread_condattr_t *restrict attr,
+                                    clockid_t *restrict clock) {
     *clock = check_attr(attr)->clock;
     return 0;
 }
@@ -198,7 +204,8 @@ MODEL int pthread_condattr_setpshared(pthread_condattr_t *attr, int shared) {
     return 0;
 }
 
-MODEL int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr, int *restrict shared) {
+MODEL int pthread_condattr_getpshared(const pthread_condattr_t *restrict attr,
+                                      int *restrict shared) {
     *shared = check_attr(attr)->is_shared;
     return 0;
 }
@@ -212,7 +219,8 @@ static NOINLINE void init(pthread_cond_t *cond, const pthread_condattr_t *attr) 
     __builtin_memset(cond, 0, sizeof *cond);
 }
 
-MODEL int pthread_cond_init(pthread_cond_t *restrict cond, const pthread_condattr_t *restrict attr) {
+MODEL int pthread_cond_init(pthread_cond_t *restrict cond,
+                            const pthread_condattr_t *restrict attr) {
     init(cond, attr);
     __heddle_wrote(cond, sizeof *cond);
     return 0;

@@ -21,9 +21,10 @@
 
 #define BIT(c, name, bit) (name(c) ? (unsigned short)(bit) : 0)
 #define CLASS(c)                                                                                   \
-    (BIT(c, UPPER, _ISupper) | BIT(c, LOWER, _ISlower) | BIT(c, ALPHA, _ISalpha) | BIT(c, DIGIT, _ISdigit) |           \
-     BIT(c, XDIGIT, _ISxdigit) | BIT(c, SPACE, _ISspace) | BIT(c, PRINT, _ISprint) | BIT(c, GRAPH, _ISgraph) |         \
-     BIT(c, BLANK, _ISblank) | BIT(c, CNTRL, _IScntrl) | BIT(c, PUNCT, _ISpunct) | BIT(c, ALNUM, _ISalnum))
+    (BIT(c, UPPER, _ISupper) | BIT(c, LOWER, _ISlower) | BIT(c, ALPHA, _ISalpha) |                 \
+     BIT(c, DIGIT, _ISdigit) | BIT(c, XDIGIT, _ISxdigit) | BIT(c, SPACE, _ISspace) |               \
+     BIT(c, PRINT, _ISprint) | BIT(c, GRAPH, _ISgraph) | BIT(c, BLANK, _ISblank) |                 \
+     BIT(c, CNTRL, _IScntrl) | BIT(c, PUNCT, _ISpunct) | BIT(c, ALNUM, _ISalnum))
 // Negative characters stand for the bytes 128 to 254; -1 is EOF and stays.
 #define AS_BYTE(c) ((c) < -1 ? (c) + 256 : (c))
 #define TO_LOWER(c) (UPPER(c) ? (c) + 32 : AS_BYTE(c))
@@ -46,10 +47,13 @@ MODEL const unsigned short **__ctype_b_loc(void) { return (const unsigned short 
 MODEL const __int32_t **__ctype_tolower_loc(void) { return (const __int32_t **)&lower; }
 MODEL const __int32_t **__ctype_toupper_loc(void) { return (const __int32_t **)&upper; }
 
-// The functions look into the tables as the macros do: a value that is no character is outside of them, a fault.
+// The functions look into the tables as the macros do: a value that is no character is outside of
+// them, a fault.
 #define CLASSIFY(name, bit)                                                                        \
     MODEL int name(int c) { return classes[c] & (unsigned short)(bit); }                           \
-    MODEL int name##_l(int c, locale_t locale) { return locale->__ctype_b[c] & (unsigned short)(bit); }
+    MODEL int name##_l(int c, locale_t locale) {                                                   \
+        return locale->__ctype_b[c] & (unsigned short)(bit);                                       \
+    }
 
 CLASSIFY(isupper, _ISupper)
 CLASSIFY(islower, _ISlower)

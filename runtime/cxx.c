@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What C++ code needs from its library: operator new and delete, guards of local statics, fatal ends. Exceptions
-// are not modelled: where one would be thrown, the verdict is unknown.
+// What C++ code needs from its library: operator new and delete, guards of local statics, fatal
+// ends. Exceptions are not modelled: where one would be thrown, the verdict is unknown.
 #include "sync.h"
 
 #include <assert.h>
@@ -12,7 +12,8 @@
 #define SIZED(before, after) before##j##after
 #endif
 
-// With --malloc-may-fail only the forms that return null fail: the others would throw, which says nothing.
+// With --malloc-may-fail only the forms that return null fail: the others would throw, which says
+// nothing.
 static void *new_block_or_null(size_t size, size_t align) {
     if (size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)))
         return NULL;
@@ -42,8 +43,10 @@ static void delete_block(void *p) {
     MODEL void *SIZED(name, St11align_val_t)(size_t size, size_t align) {                          \
         return new_block(size, align);                                                             \
     }                                                                                              \
-    void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align, const void *nothrow);                  \
-    MODEL void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align, const void *nothrow) {           \
+    void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align,                    \
+                                                     const void *nothrow);                         \
+    MODEL void *SIZED(name, St11align_val_tRKSt9nothrow_t)(size_t size, size_t align,              \
+                                                           const void *nothrow) {                  \
         (void)nothrow;                                                                             \
         return new_block_or_null(size, align);                                                     \
     }
@@ -87,13 +90,13 @@ MODEL const char _ZSt7nothrow = 0;
 
 MODEL void *__dso_handle;
 
-// shared_ptr counts with plain instructions while this is set. It never is: that saves a look at shared memory, and
-// one thread alone cannot tell.
+// shared_ptr counts with plain instructions while this is set. It never is: that saves a look at
+// shared memory, and one thread alone cannot tell.
 MODEL const char __libc_single_threaded = 0;
 
 // ---- guards of local statics --------------------------------------------------------------------
-// The Itanium ABI fixes the first byte (set once the variable is initialised); the second word is ours. Who initialises
-// is known to the thread alone, as one that holds a lock.
+// The Itanium ABI fixes the first byte (set once the variable is initialised); the second word is
+// ours. Who initialises is known to the thread alone, as one that holds a lock.
 
 struct guard {
     char is_done;
@@ -104,7 +107,8 @@ int __cxa_guard_acquire(struct guard *g);
 MODEL int __cxa_guard_acquire(struct guard *g) {
     __heddle_mask();
     if (__heddle_holds(&g->is_busy))
-        __heddle_fail(HEDDLE_DEADLOCK, "the initialisation of a static variable needs the variable itself");
+        __heddle_fail(HEDDLE_DEADLOCK,
+                      "the initialisation of a static variable needs the variable itself");
     rt_wait_unheld(&g->is_busy, HEDDLE_WAIT_ONCE, g);
     if (g->is_done)
         return 0;
@@ -133,16 +137,20 @@ MODEL void __cxa_guard_abort(struct guard *g) {
 FATAL(__cxa_pure_virtual, "pure virtual function called")
 FATAL(__cxa_deleted_virtual, "deleted virtual function called")
 
-// std::__glibcxx_assert_fail: with -D_GLIBCXX_ASSERTIONS the headers check what they are called with.
-void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function, const char *condition);
+// std::__glibcxx_assert_fail: with -D_GLIBCXX_ASSERTIONS the headers check what they are called
+// with.
+void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
+                                           const char *condition);
 MODEL void _ZSt21__glibcxx_assert_failPKciS0_S0_(const char *file, int line, const char *function,
                                                  const char *condition) {
-    __assert_fail(condition ? condition : "unreachable code of libstdc++", file, (unsigned)line, function);
+    __assert_fail(condition ? condition : "unreachable code of libstdc++", file, (unsigned)line,
+                  function);
 }
 
 // ---- exceptions ---------------------------------------------------------------------------------
 
-// libstdc++'s headers throw through these. The forms with a text or a number get it as an argument that is not needed.
+// libstdc++'s headers throw through these. The forms with a text or a number get it as an argument
+// that is not needed.
 #define THROWS(name, exception)                                                                    \
     void name(void);                                                                               \
     MODEL void name(void) { __heddle_unsupported("C++ exception: " exception); }
@@ -181,9 +189,13 @@ MODEL void _ZSt24__throw_out_of_range_fmtPKcz(const char *fmt, ...) {
 void _ZSt20__throw_system_errori(int error);
 MODEL void _ZSt20__throw_system_errori(int error) {
     switch (error) {
-    case EPERM: __heddle_unsupported("C++ exception: std::system_error, operation not permitted (EPERM)");
-    case EDEADLK: __heddle_unsupported("C++ exception: std::system_error, a thread would wait for itself (EDEADLK)");
-    case EINVAL: __heddle_unsupported("C++ exception: std::system_error, invalid argument (EINVAL)");
+    case EPERM:
+        __heddle_unsupported("C++ exception: std::system_error, operation not permitted (EPERM)");
+    case EDEADLK:
+        __heddle_unsupported(
+            "C++ exception: std::system_error, a thread would wait for itself (EDEADLK)");
+    case EINVAL:
+        __heddle_unsupported("C++ exception: std::system_error, invalid argument (EINVAL)");
     default: __heddle_unsupported("C++ exception: std::system_error");
     }
 }

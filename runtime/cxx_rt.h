@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// For the models that are written in C++: the parts of libstdc++ that its headers declare and its shared library
-// defines. They are compiled without C++ headers, so each file declares the classes that it needs, with the
-// layout and the names that the headers give them; mangling and calling conventions are then the compiler's work.
+// For the models that are written in C++: the parts of libstdc++ that its headers declare and its
+// shared library defines. They are compiled without C++ headers, so each file declares the classes
+// that it needs, with the layout and the names that the headers give them; mangling and calling
+// conventions are then the compiler's work.
 #ifndef HEDDLE_CXX_RT_H
 #define HEDDLE_CXX_RT_H
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floating-point numbers from text: strtod and its family, right to the last bit in each of the three types.
+// Floating-point numbers from text: strtod and its family, right to the last bit in each of the
+// three types.
 //
-// A number is read as M * 10^E (or M * 2^E for hexadecimal ones). Where M and 10^E are both exact in the type, one
-// operation of the machine rounds correctly. Otherwise the quotient of two big integers N / D is developed bit by bit.
+// A number is read as M * 10^E (or M * 2^E for hexadecimal ones). Where M and 10^E are both exact
+// in the type, one operation of the machine rounds correctly. Otherwise the quotient of two big
+// integers N / D is developed bit by bit.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -13,11 +15,12 @@ typedef int64_t i64;
 
 // What is particular to a type. Exponents are those of values in [1, 2).
 struct float_type {
-    int precision;              // bits of the significand
+    int precision; // bits of the significand
     int min_exponent, max_exponent;
-    int digits;                 // significant decimal digits after which only "zero or not" matters
-    int exact_power;            // the largest p for which 10^p is exact
-    int min_ten, max_ten;       // 10^p with p below or above becomes zero or infinite, whatever the digits are
+    int digits;      // significant decimal digits after which only "zero or not" matters
+    int exact_power; // the largest p for which 10^p is exact
+    // 10^p with p below or above becomes zero or infinite, whatever the digits are
+    int min_ten, max_ten;
 };
 static const struct float_type type_f32 = {24, -126, 127, 120, 10, -47, 40};
 static const struct float_type type_f64 = {53, -1022, 1023, 780, 22, -326, 310};
@@ -27,17 +30,19 @@ static const struct float_type type_f80 = {64, -16382, 16383, 11600, 27, -4954, 
 
 enum form { FORM_NONE, FORM_INF, FORM_NAN, FORM_NUMBER };
 
-// The number that a text stands for: m * base^exponent if everything fits, and where the digits are if not.
+// The number that a text stands for: m * base^exponent if everything fits, and where the digits are
+// if not.
 struct reading {
     enum form form;
     bool is_negative, is_hex;
-    u64 m;                      // the first digits, or the payload of a NaN
-    bool is_cut;                // there are more digits than m has
-    u32 tail, ntail;            // hexadecimal: some digits after those of m, and how many
-    bool is_sticky;             // hexadecimal: some of the others are not 0
+    u64 m;           // the first digits, or the payload of a NaN
+    bool is_cut;     // there are more digits than m has
+    u32 tail, ntail; // hexadecimal: some digits after those of m, and how many
+    bool is_sticky;  // hexadecimal: some of the others are not 0
     i64 exponent;
-    const char *first, *end;    // decimal: the digits, from the first that is not 0, a point among them
-    i64 ndigits;                // how many
+    // decimal: the digits, from the first that is not 0, a point among them
+    const char *first, *end;
+    i64 ndigits; // how many
 };
 
 static bool has_prefix(const char *s, const char *lower) {
@@ -60,7 +65,8 @@ static int digit_of(const struct reading *r, char c) {
 
 // Takes the digit if there is room. False: it only counts for the exponent.
 static bool keep_digit(struct reading *r, int digit) {
-    enum { MAX_DECIMAL = 19, MAX_HEX = 16, MAX_TAIL = 2 };     // 17 hexadecimal digits have at least 65 bits
+    // 17 hexadecimal digits have at least 65 bits
+    enum { MAX_DECIMAL = 19, MAX_HEX = 16, MAX_TAIL = 2 };
     r->ndigits++;
     if (r->ndigits <= (r->is_hex ? MAX_HEX : MAX_DECIMAL)) {
         r->m = r->m * (r->is_hex ? 16 : 10) + (u64)digit;
@@ -143,7 +149,8 @@ static const char *read_nan(struct reading *r, const char *s) {
 
 static const char *read_number(struct reading *r, const char *s) {
     r->form = FORM_NUMBER;
-    if (*s == '0' && rt_lower(s[1]) == 'x' && (hex_value(s[2]) >= 0 || (s[2] == '.' && hex_value(s[3]) >= 0))) {
+    if (*s == '0' && rt_lower(s[1]) == 'x' &&
+        (hex_value(s[2]) >= 0 || (s[2] == '.' && hex_value(s[3]) >= 0))) {
         r->is_hex = true;
         s += 2;
     }
@@ -213,7 +220,9 @@ static void big_multiply_power5(struct big *b, i64 power) {
     big_multiply(b, rest, 0);
 }
 
-static int big_bits(const struct big *b) { return b->n ? 32 * b->n - __builtin_clz(b->limb[b->n - 1]) : 0; }
+static int big_bits(const struct big *b) {
+    return b->n ? 32 * b->n - __builtin_clz(b->limb[b->n - 1]) : 0;
+}
 
 static void big_shift_left(struct big *b, int bits) {
     int limbs = bits / 32, rest = bits % 32;
@@ -267,8 +276,8 @@ static int kept_bits(const struct float_type *t, int exponent) {
     return exponent >= t->min_exponent ? t->precision : t->precision - (t->min_exponent - exponent);
 }
 
-// A value just below the normal numbers that would round up to one of them with unlimited exponents is not tiny.
-// n / d is the rest after all bits that are kept, all of them 1.
+// A value just below the normal numbers that would round up to one of them with unlimited exponents
+// is not tiny. n / d is the rest after all bits that are kept, all of them 1.
 static bool rounds_to_normal(struct big *n, const struct big *d) {
     if (big_compare(n, d) < 0)
         return false;
@@ -278,7 +287,8 @@ static bool rounds_to_normal(struct big *n, const struct big *d) {
 }
 
 // Rounds n / d * 2^exponent, where 1 <= n / d < 2.
-static struct rounded round_quotient(const struct float_type *t, struct big *n, const struct big *d, int exponent) {
+static struct rounded round_quotient(const struct float_type *t, struct big *n, const struct big *d,
+                                     int exponent) {
     struct rounded r = {0, t->min_exponent - t->precision + 1, false, false};
     if (exponent > t->max_exponent) {
         r.is_overflow = r.is_range_error = true;
@@ -297,7 +307,7 @@ static struct rounded round_quotient(const struct float_type *t, struct big *n, 
         r.significand = r.significand << 1 | bit;
         big_shift_left(n, 1);
     }
-    u64 limit = bits < 64 ? (u64)1 << bits : 0;         // 2^64 is 0 here, as is the sum that reaches it
+    u64 limit = bits < 64 ? (u64)1 << bits : 0; // 2^64 is 0 here, as is the sum that reaches it
     int half = big_compare(n, d);
     bool is_up = half > 0 || (half == 0 && r.significand & 1);
     bool is_tiny = bits < t->precision && n->n > 0;
@@ -313,7 +323,8 @@ static struct rounded round_quotient(const struct float_type *t, struct big *n, 
     return r;
 }
 
-// The decimal digits from the text as one number. Those after the limit count as one digit, 1 if any is not 0.
+// The decimal digits from the text as one number. Those after the limit count as one digit, 1 if
+// any is not 0.
 static i64 read_big(struct big *n, const struct reading *r, int limit) {
     i64 taken = 0;
     bool is_sticky = false;
@@ -336,7 +347,8 @@ static i64 read_big(struct big *n, const struct reading *r, int limit) {
 }
 
 // Divides so that the quotient is in [1, 2), and rounds. n * 2^exponent / d is the value.
-static struct rounded round_big(const struct float_type *t, struct big *n, struct big *d, i64 exponent) {
+static struct rounded round_big(const struct float_type *t, struct big *n, struct big *d,
+                                i64 exponent) {
     int k = big_bits(n) - big_bits(d);
     big_shift_left(k < 0 ? n : d, k < 0 ? -k : k);
     if (big_compare(n, d) < 0) {
@@ -348,9 +360,11 @@ static struct rounded round_big(const struct float_type *t, struct big *n, struc
 
 static struct rounded round_decimal(const struct float_type *t, const struct reading *r) {
     i64 ndigits = r->ndigits < t->digits + 1 ? r->ndigits : t->digits + 1;
-    i64 power = r->is_cut ? r->exponent + 19 - ndigits : r->exponent;   // exponent counts from the last digit in m
+    // exponent counts from the last digit in m
+    i64 power = r->is_cut ? r->exponent + 19 - ndigits : r->exponent;
     i64 fives = power < 0 ? -power : power;
-    // 10/3 bits for a digit, 7/3 for a factor 5; the shifts make both numbers as long as the longer one.
+    // 10/3 bits for a digit, 7/3 for a factor 5; the shifts make both numbers as long as the longer
+    // one.
     i64 size = (ndigits * 10 / 3 + fives * 7 / 3) / 32 + 8;
     u32 n_limbs[size], d_limbs[size];
     struct big n = {n_limbs, 0}, d = {d_limbs, 0};
@@ -376,7 +390,8 @@ static struct rounded round_hex(const struct float_type *t, const struct reading
 // Rounds a number whose digits are not all 0.
 static struct rounded round_number(const struct float_type *t, const struct reading *r) {
     struct rounded none = {0, t->min_exponent - t->precision + 1, false, true};
-    i64 top = r->is_hex ? r->exponent : r->exponent + (r->is_cut ? 19 : r->ndigits);   // value < base^top
+    // value < base^top
+    i64 top = r->is_hex ? r->exponent : r->exponent + (r->is_cut ? 19 : r->ndigits);
     if (top > (r->is_hex ? t->max_exponent : t->max_ten)) {
         none.is_overflow = true;
         return none;
@@ -438,7 +453,8 @@ static long double nan_f80(u64 payload) {
 // Whether one multiplication or division by a power of ten gives the result.
 static bool is_easy(const struct float_type *t, const struct reading *r) {
     bool fits = t->precision == 64 || r->m >> (t->precision % 64) == 0;
-    return !r->is_hex && !r->is_cut && fits && r->exponent <= t->exact_power && r->exponent >= -t->exact_power;
+    return !r->is_hex && !r->is_cut && fits && r->exponent <= t->exact_power &&
+           r->exponent >= -t->exact_power;
 }
 
 #define CONVERT(kind, T)                                                                           \
@@ -461,19 +477,26 @@ static bool is_easy(const struct float_type *t, const struct reading *r) {
     }                                                                                              \
     static NOINLINE T convert_##kind(const char *text, char **end) {                               \
         struct reading r = read_text(text, end);                                                   \
-        T v = r.form == FORM_NUMBER ? number_##kind(&r)                                            \
-              : r.form == FORM_INF  ? (T)__builtin_inff()                                          \
-              : r.form == FORM_NAN  ? nan_##kind(r.m)                                              \
-                                    : 0;                                                           \
+        T v = 0;                                                                                   \
+        if (r.form == FORM_NUMBER)                                                                 \
+            v = number_##kind(&r);                                                                 \
+        else if (r.form != FORM_NONE)                                                              \
+            v = r.form == FORM_INF ? (T)__builtin_inff() : nan_##kind(r.m);                        \
         return r.is_negative ? -v : v;                                                             \
     }
 CONVERT(f32, float)
 CONVERT(f64, double)
 CONVERT(f80, long double)
 
-MODEL float strtof(const char *restrict text, char **restrict end) { return convert_f32(text, end); }
-MODEL double strtod(const char *restrict text, char **restrict end) { return convert_f64(text, end); }
-MODEL long double strtold(const char *restrict text, char **restrict end) { return convert_f80(text, end); }
+MODEL float strtof(const char *restrict text, char **restrict end) {
+    return convert_f32(text, end);
+}
+MODEL double strtod(const char *restrict text, char **restrict end) {
+    return convert_f64(text, end);
+}
+MODEL long double strtold(const char *restrict text, char **restrict end) {
+    return convert_f80(text, end);
+}
 MODEL double atof(const char *text) { return convert_f64(text, NULL); }
 
 // The payload of nan() is what strtod takes between the parentheses; anything else stands for none.
@@ -482,7 +505,8 @@ MODEL double atof(const char *text) { return convert_f64(text, NULL); }
     MODEL T name(const char *payload) {                                                            \
         char *end;                                                                                 \
         u64 v = strtoull(payload, &end, 0);                                                        \
-        return nan_##kind(*end || rt_is_space(*payload) || *payload == '-' || *payload == '+' ? 0 : v); \
+        return nan_##kind(                                                                         \
+            *end || rt_is_space(*payload) || *payload == '-' || *payload == '+' ? 0 : v);          \
     }
 NAN_OF(nanf, f32, float)
 NAN_OF(nan, f64, double)

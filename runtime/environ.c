@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment: empty at first, then what the program puts there. The strings that setenv makes are never freed, so
-// that results of getenv stay good, as in glibc.
+// The environment: empty at first, then what the program puts there. The strings that setenv makes
+// are never freed, so that results of getenv stay good, as in glibc.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -10,7 +10,9 @@
 MODEL char **environ;
 extern char **__environ __attribute__((weak, alias("environ")));
 
-static void *internal(size_t size) { return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL); }
+static void *internal(size_t size) {
+    return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+}
 
 // The length of the name; 0 if it is none.
 static size_t name_length(const char *name) {
@@ -114,7 +116,9 @@ static NOINLINE int set(const char *name, const char *value, int replace) {
     return 0;
 }
 
-MODEL int setenv(const char *name, const char *value, int replace) { return changed(set(name, value, replace)); }
+MODEL int setenv(const char *name, const char *value, int replace) {
+    return changed(set(name, value, replace));
+}
 
 static NOINLINE int unset(const char *name) {
     __heddle_mask();

@@ -71,7 +71,8 @@ MODEL unsigned error_message_count;
 MODEL int error_one_per_line;
 MODEL void (*error_print_progname)(void);
 
-// The whole is not one step. glibc calls it safe for threads, so the counter is no race; but an increment may be lost.
+// The whole is not one step. glibc calls it safe for threads, so the counter is no race; but an
+// increment may be lost.
 static void report(int error, const char *file, unsigned line, const char *fmt, va_list args) {
     int saved = errno;
     __rt_cancel_maybe();
@@ -85,7 +86,8 @@ static void report(int error, const char *file, unsigned line, const char *fmt, 
     else
         says(" ");
     say(fmt, args);
-    __atomic_store_n(&error_message_count, __atomic_load_n(&error_message_count, __ATOMIC_SEQ_CST) + 1, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&error_message_count,
+                     __atomic_load_n(&error_message_count, __ATOMIC_SEQ_CST) + 1, __ATOMIC_SEQ_CST);
     errno = error;
     says(error ? ": %m\n" : "\n");
     __rt_output_end(RT_STDERR);
@@ -101,8 +103,10 @@ MODEL void error(int code, int number, const char *fmt, ...) {
         exit(code);
 }
 
-// With error_one_per_line, a second message for the same line is left out; which one was the last is not kept here.
-MODEL void error_at_line(int code, int number, const char *file, unsigned line, const char *fmt, ...) {
+// With error_one_per_line, a second message for the same line is left out; which one was the last
+// is not kept here.
+MODEL void error_at_line(int code, int number, const char *file, unsigned line, const char *fmt,
+                         ...) {
     if (error_one_per_line)
         __heddle_unsupported("error_at_line with error_one_per_line");
     va_list args;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// <fenv.h>: the machine rounds to nearest and keeps no exception flags. Changing flags does nothing; asking for them is
-// refused, since the answer would be wrong.
+// <fenv.h>: the machine rounds to nearest and keeps no exception flags. Changing flags does
+// nothing; asking for them is refused, since the answer would be wrong.
 #include "rt.h"
 
 #include <fenv.h>
 
-static _Noreturn void no_flags(void) { __heddle_unsupported("floating-point exception flags are not modelled"); }
+static _Noreturn void no_flags(void) {
+    __heddle_unsupported("floating-point exception flags are not modelled");
+}
 
 MODEL int fegetround(void) { return FE_TONEAREST; }
 

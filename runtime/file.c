@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files in memory, pipes, and the table of descriptors. No function here masks: those that programs call have done it.
+// Files in memory, pipes, and the table of descriptors. No function here masks: those that programs
+// call have done it.
 #include "stream.h"
 #include "sync.h"
 
@@ -11,7 +12,9 @@
 #define PIPE_SIZE 65536
 #define MAX_FD 1024
 
-static void *make(size_t size) { return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL); }
+static void *make(size_t size) {
+    return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+}
 
 static void *no(int error) {
     errno = error;
@@ -28,8 +31,8 @@ static bool can_write(const struct rt_open *o) { return (o->flags & O_ACCMODE) !
 
 // ---- contents -----------------------------------------------------------------------------------
 
-// Room for `size` bytes of our own; what was there stays. The room depends on the largest size only, so that equal files
-// are equal states.
+// Room for `size` bytes of our own; what was there stays. The room depends on the largest size
+// only, so that equal files are equal states.
 static void node_reserve(struct rt_node *n, size_t size) {
     if (size <= n->room)
         return;
@@ -49,7 +52,7 @@ int __rt_node_truncate(struct rt_node *n, long long size) {
     if ((size_t)size > n->size) {
         node_reserve(n, (size_t)size);
     } else if ((size_t)size < n->size) {
-        n->size = (size_t)size;                 // a fresh copy: bytes behind the end are zero
+        n->size = (size_t)size; // a fresh copy: bytes behind the end are zero
         n->room = 0;
         node_reserve(n, n->size ? n->size : 1);
     }
@@ -81,7 +84,8 @@ static ssize_t node_write(struct rt_node *n, size_t at, const void *p, size_t co
 
 // ---- names --------------------------------------------------------------------------------------
 
-static struct rt_node *nodes;   // sorted by name: the order in which they were made does not matter
+// sorted by name: the order in which they were made does not matter
+static struct rt_node *nodes;
 
 static const char *plain_name(const char *name) {
     while (name[0] == '.' && name[1] == '/')
@@ -149,7 +153,7 @@ static void node_unlink(struct rt_node *n) {
 
 static struct rt_node *node_create(const char *name) {
     struct rt_node *n = node_any(name);
-    if (n)                                      // it was removed
+    if (n) // it was removed
         n->is_removed = 0;
     return n ? n : node_add(node_place(name), name);
 }
@@ -227,7 +231,7 @@ struct rt_node *__rt_node_of(struct rt_open *o) {
 // ---- descriptors --------------------------------------------------------------------------------
 
 struct descriptor {
-    struct descriptor *next;    // with a higher number
+    struct descriptor *next; // with a higher number
     int fd;
     int flags;
     struct rt_open *open;
@@ -427,7 +431,8 @@ static ssize_t memory_grow(struct rt_open *o, const char *src, size_t n) {
     return (ssize_t)n;
 }
 
-// As glibc: the bytes are followed by a zero if it fits, and a stream that is not for appending always ends in one.
+// As glibc: the bytes are followed by a zero if it fits, and a stream that is not for appending
+// always ends in one.
 static ssize_t memory_write(struct rt_open *o, const char *src, size_t n) {
     struct rt_memory *m = o->memory;
     if (n == 0)
@@ -526,7 +531,9 @@ long long __rt_fd_seek(int fd, long long offset, int whence) {
     if (whence != SEEK_SET && whence != SEEK_CUR && whence != SEEK_END)
         return fails(EINVAL);
     size_t size = o->memory ? o->memory->size : __rt_node_of(o)->size;
-    long long base = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? (long long)o->offset : (long long)size;
+    long long base = whence == SEEK_SET   ? 0
+                     : whence == SEEK_CUR ? (long long)o->offset
+                                          : (long long)size;
     long long to;
     if (__builtin_add_overflow(base, offset, &to) || to < 0)
         return fails(EINVAL);

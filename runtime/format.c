@@ -1,21 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// printf's formatting, into memory, the recorded output or a file. Nothing here touches memory that threads share except
-// the arguments' strings and the destination, so recorded output is no scheduling point; who writes to a file has masked.
+// printf's formatting, into memory, the recorded output or a file. Nothing here touches memory that
+// threads share except the arguments' strings and the destination, so recorded output is no
+// scheduling point; who writes to a file has masked.
 #include "stream.h"
 
 #include <wchar.h>
 
-enum length { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG, LEN_MAX, LEN_SIZE, LEN_PTRDIFF, LEN_LDOUBLE };
+enum length {
+    LEN_INT,
+    LEN_CHAR,
+    LEN_SHORT,
+    LEN_LONG,
+    LEN_LLONG,
+    LEN_MAX,
+    LEN_SIZE,
+    LEN_PTRDIFF,
+    LEN_LDOUBLE
+};
 
 // One conversion: %[number$][flags][width][.precision][length]conv
 struct spec {
     bool left, plus, space, alt, zero;
     bool has_width_arg, has_precision_arg;
     int width;
-    int precision;              // -1: not given
+    int precision; // -1: not given
     enum length length;
     char conv;
-    int arg, width_arg, precision_arg;          // numbers of arguments, or 0: the next one
+    int arg, width_arg, precision_arg; // numbers of arguments, or 0: the next one
 };
 
 enum arg_type { ARG_INT, ARG_LONG, ARG_LLONG, ARG_DOUBLE, ARG_LDOUBLE, ARG_POINTER };
@@ -31,8 +42,8 @@ union value {
 
 #define MAX_NUMBERED 32
 
-// Where arguments come from: a va_list (in a struct, to be passed by reference on every target), or the values that were
-// taken out of it when the format numbers them.
+// Where arguments come from: a va_list (in a struct, to be passed by reference on every target), or
+// the values that were taken out of it when the format numbers them.
 struct args {
     va_list list;
     union value *numbered;
@@ -102,7 +113,8 @@ int __rt_sink_end(struct rt_sink *s) {
 
 static void repeat(struct rt_sink *s, char c, long n) {
     for (; n > 0; n--) {
-        if (!s->fd && s->room <= 1) {           // snprintf(NULL, 0, "%1000000d", x) need not take for ever
+        // snprintf(NULL, 0, "%1000000d", x) need not take for ever
+        if (!s->fd && s->room <= 1) {
             s->total += (size_t)n;
             return;
         }
@@ -117,7 +129,8 @@ static void emit_bytes(struct rt_sink *s, const char *p, size_t n) {
 
 // ---- texts and numbers --------------------------------------------------------------------------
 
-// The text is the format or an argument: it must be nowhere near what is written. What follows may reach it only later.
+// The text is the format or an argument: it must be nowhere near what is written. What follows may
+// reach it only later.
 static void keep_apart(struct rt_sink *s, const char *text, size_t max) {
     size_t first = s->fd || s->room == 0 ? SIZE_MAX : rt_text_offset(text, max, s->start);
     if (first <= s->used)
@@ -128,7 +141,8 @@ static void keep_apart(struct rt_sink *s, const char *text, size_t max) {
 static void put_text(struct rt_sink *s, const struct spec *spec, const char *text) {
     keep_apart(s, text, spec->precision < 0 ? SIZE_MAX : (size_t)spec->precision);
     if (spec->width == 0 && spec->precision < 0) {
-        for (char c; (c = *text); text++)       // one look at each byte, other threads may write there
+        // one look at each byte, other threads may write there
+        for (char c; (c = *text); text++)
             __rt_emit(s, c);
         return;
     }
@@ -150,9 +164,10 @@ static void put_char(struct rt_sink *s, const struct spec *spec, char c) {
         repeat(s, ' ', spec->width - 1L);
 }
 
-// Padding, prefix, zeros, digits: the shape of every number. zero_fill: the field is filled with zeros.
-static void put_number(struct rt_sink *s, const struct spec *spec, const char *prefix, long zeros, const char *digits,
-                       size_t ndigits, bool zero_fill) {
+// Padding, prefix, zeros, digits: the shape of every number. zero_fill: the field is filled with
+// zeros.
+static void put_number(struct rt_sink *s, const struct spec *spec, const char *prefix, long zeros,
+                       const char *digits, size_t ndigits, bool zero_fill) {
     long pad = spec->width - (long)rt_length(prefix) - zeros - (long)ndigits;
     if (zero_fill && pad > 0) {
         zeros += pad;
@@ -179,7 +194,8 @@ static char *digits_before(char *end, uintmax_t v, unsigned base, bool upper) {
     return end;
 }
 
-static void put_integer(struct rt_sink *s, const struct spec *spec, uintmax_t v, unsigned base, const char *prefix) {
+static void put_integer(struct rt_sink *s, const struct spec *spec, uintmax_t v, unsigned base,
+                        const char *prefix) {
     char buf[24];
     char *end = buf + sizeof buf;
     char *digits = digits_before(end, v, base, spec->conv == 'X');
@@ -228,7 +244,8 @@ static void spell(const struct spec *spec, char *p) {
     *p = '\0';
 }
 
-static NOINLINE void put_long_float(struct rt_sink *s, const char *text, long double v, size_t size) {
+static NOINLINE void put_long_float(struct rt_sink *s, const char *text, long double v,
+                                    size_t size) {
     char buf[size];
     int n = __heddle_format_float(buf, size, text, v);
     emit_bytes(s, buf, (size_t)n);
@@ -244,7 +261,8 @@ static void put_float(struct rt_sink *s, const struct spec *spec, long double v)
         emit_bytes(s, buf, (size_t)n);
 }
 
-// Rounds the fraction (13 hexadecimal digits below the leading one) to `digits` of them, half to even.
+// Rounds the fraction (13 hexadecimal digits below the leading one) to `digits` of them, half to
+// even.
 static uint64_t round_hex(uint64_t m, int digits) {
     int shift = (13 - digits) * 4;
     uint64_t rest = m & (((uint64_t)1 << shift) - 1), half = (uint64_t)1 << (shift - 1);
@@ -254,7 +272,8 @@ static uint64_t round_hex(uint64_t m, int digits) {
     return m << shift;
 }
 
-// %a of a double, which glibc writes with another leading digit than the same number as a long double.
+// %a of a double, which glibc writes with another leading digit than the same number as a long
+// double.
 static void put_hex_double(struct rt_sink *s, const struct spec *spec, double v) {
     uint64_t bits;
     __builtin_memcpy(&bits, &v, sizeof bits);
@@ -292,7 +311,8 @@ static void put_hex_double(struct rt_sink *s, const struct spec *spec, double v)
     *q++ = '0';
     *q++ = upper ? 'X' : 'x';
     *q = '\0';
-    // Zeros beyond the 13 digits stand between fraction and exponent, so the parts are padded by hand.
+    // Zeros beyond the 13 digits stand between fraction and exponent, so the parts are padded by
+    // hand.
     long extra = digits > 13 ? digits - 13 : 0;
     long pad = spec->width - (long)(q - prefix) - (long)(p - buf) - extra;
     bool zero_fill = spec->zero && !spec->left;
@@ -335,15 +355,26 @@ static enum arg_type integer_type(enum length length) {
 
 static enum arg_type type_of(const struct spec *spec) {
     switch (spec->conv) {
-    case 'e': case 'f': case 'g': case 'a':
-    case 'E': case 'F': case 'G': case 'A': return spec->length == LEN_LDOUBLE ? ARG_LDOUBLE : ARG_DOUBLE;
-    case 's': case 'S': case 'p': case 'n': return ARG_POINTER;
-    case 'c': case 'C': return ARG_INT;
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'a':
+    case 'E':
+    case 'F':
+    case 'G':
+    case 'A': return spec->length == LEN_LDOUBLE ? ARG_LDOUBLE : ARG_DOUBLE;
+    case 's':
+    case 'S':
+    case 'p':
+    case 'n': return ARG_POINTER;
+    case 'c':
+    case 'C': return ARG_INT;
     default: return integer_type(spec->length);
     }
 }
 
-// The argument of the conversion; `v` is a place for it. Never copied as a whole: it may be an address.
+// The argument of the conversion; `v` is a place for it. Never copied as a whole: it may be an
+// address.
 static const union value *get(struct args *a, const struct spec *spec, union value *v) {
     if (a->numbered)
         return &a->numbered[spec->arg - 1];
@@ -441,7 +472,7 @@ static void convert_pointer(struct rt_sink *s, const struct spec *spec, const vo
 
 static void convert_text(struct rt_sink *s, const struct spec *spec, const char *text) {
     if (!text)
-        text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";     // as glibc
+        text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : ""; // as glibc
     put_text(s, spec, text);
 }
 
@@ -498,7 +529,10 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
         put_integer(s, spec, i < 0 ? -(uintmax_t)i : (uintmax_t)i, 10, sign_prefix(spec, i < 0));
         return true;
     }
-    case 'u': case 'o': case 'x': case 'X': convert_unsigned(s, spec, a); return true;
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': convert_unsigned(s, spec, a); return true;
     case 'c':
     case 'C': return convert_character(s, spec, get(a, spec, &v)->i, is_wide);
     case 's':
@@ -507,8 +541,14 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
             return convert_wide_text(s, spec, get(a, spec, &v)->p);
         convert_text(s, spec, get(a, spec, &v)->p);
         return true;
-    case 'e': case 'f': case 'g': case 'a':
-    case 'E': case 'F': case 'G': case 'A': convert_float(s, spec, a); return true;
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'a':
+    case 'E':
+    case 'F':
+    case 'G':
+    case 'A': convert_float(s, spec, a); return true;
     case 'p': convert_pointer(s, spec, get(a, spec, &v)->p); return true;
     case 'n': store_count(s, get(a, spec, &v)->p, spec->length); return true;
     case 'm': convert_error(s, spec, errno); return true;
@@ -524,7 +564,8 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
 static int parse_number(const char **p) {
     int n = 0;
     for (; rt_is_digit(**p); ++*p)
-        if (n >= 0 && (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, **p - '0', &n)))
+        if (n >= 0 &&
+            (__builtin_mul_overflow(n, 10, &n) || __builtin_add_overflow(n, **p - '0', &n)))
             n = -1;
     return n;
 }
@@ -536,7 +577,7 @@ static bool parse_flag(struct spec *spec, char c) {
     case ' ': return spec->space = true;
     case '#': return spec->alt = true;
     case '0': return spec->zero = true;
-    case '\'':                                  // the C locale has no grouping and no other digits
+    case '\'': // the C locale has no grouping and no other digits
     case 'I': return true;
     default: return false;
     }
@@ -611,7 +652,7 @@ static bool apply_stars(struct spec *spec, struct args *a) {
     }
     if (spec->has_precision_arg) {
         spec->precision = get_star(a, spec->precision_arg);
-        if (spec->precision < 0)                // a negative one counts as not given
+        if (spec->precision < 0) // a negative one counts as not given
             spec->precision = -1;
     }
     return true;
@@ -620,7 +661,7 @@ static bool apply_stars(struct spec *spec, struct args *a) {
 // ---- numbered arguments -------------------------------------------------------------------------
 
 struct numbering {
-    enum arg_type types[MAX_NUMBERED];          // int for those that no conversion mentions
+    enum arg_type types[MAX_NUMBERED]; // int for those that no conversion mentions
     int count;
 };
 
@@ -634,7 +675,8 @@ static void note(struct numbering *n, int number, enum arg_type type) {
         n->count = number;
 }
 
-// Takes all arguments in their order, which only a look at the whole format tells. False if it is broken.
+// Takes all arguments in their order, which only a look at the whole format tells. False if it is
+// broken.
 static bool number_args(struct args *a, const char *fmt) {
     struct numbering n = {.count = 0};
     for (char c; (c = *fmt);) {

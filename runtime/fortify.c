@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checked names that _FORTIFY_SOURCE puts in place of string functions. `room` is the size of the destination
-// as far as the compiler knew it: it may be a member of a larger object, which the machine alone would not notice.
+// The checked names that _FORTIFY_SOURCE puts in place of string functions. `room` is the size of
+// the destination as far as the compiler knew it: it may be a member of a larger object, which the
+// machine alone would not notice.
 #include "rt.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// getopt and getopt_long, with glibc's order: operands move behind the options unless the program asks otherwise.
+// getopt and getopt_long, with glibc's order: operands move behind the options unless the program
+// asks otherwise.
 #include "rt.h"
 
 #include <getopt.h>
@@ -10,18 +11,18 @@ MODEL int optind = 1;
 MODEL int opterr = 1;
 MODEL int optopt = '?';
 
-static int offset;              // of the next letter in a word like -abc; 0 at the start of a word
+static int offset; // of the next letter in a word like -abc; 0 at the start of a word
 
 struct parse {
     int argc;
     char **argv;
     const char *letters;
-    const struct option *options;       // NULL for getopt
+    const struct option *options; // NULL for getopt
     int *index;
-    bool is_only;                       // -name is a long option too
+    bool is_only; // -name is a long option too
     bool is_quiet, has_colon;
-    int at;                             // the word that is looked at
-    int used;                           // words that the option takes
+    int at;   // the word that is looked at
+    int used; // words that the option takes
 };
 
 // ---- messages -----------------------------------------------------------------------------------
@@ -109,7 +110,8 @@ static bool is_same_option(const struct option *a, const struct option *b) {
 }
 
 // The option that a full name, or a beginning that fits no other, means.
-static const struct option *find_option(const struct parse *p, const char *name, size_t n, bool *is_ambiguous) {
+static const struct option *find_option(const struct parse *p, const char *name, size_t n,
+                                        bool *is_ambiguous) {
     const struct option *found = NULL;
     *is_ambiguous = false;
     for (const struct option *o = p->options; o->name; o++) {
@@ -240,10 +242,14 @@ MODEL int __posix_getopt(int argc, char *const *argv, const char *letters) {
     return getopt(argc, argv, plain);
 }
 
-MODEL int getopt_long(int argc, char *const *argv, const char *letters, const struct option *options, int *index) {
-    return next_option(&(struct parse){argc, (char **)argv, letters, options, index, false, false, false, 0, 0});
+MODEL int getopt_long(int argc, char *const *argv, const char *letters,
+                      const struct option *options, int *index) {
+    return next_option(
+        &(struct parse){argc, (char **)argv, letters, options, index, false, false, false, 0, 0});
 }
 
-MODEL int getopt_long_only(int argc, char *const *argv, const char *letters, const struct option *options, int *index) {
-    return next_option(&(struct parse){argc, (char **)argv, letters, options, index, true, false, false, 0, 0});
+MODEL int getopt_long_only(int argc, char *const *argv, const char *letters,
+                           const struct option *options, int *index) {
+    return next_option(
+        &(struct parse){argc, (char **)argv, letters, options, index, true, false, false, 0, 0});
 }

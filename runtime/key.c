@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Thread-specific data. Values are found by the descriptor of their key, so that a key that gets the number of a
-// deleted one starts without values.
+// Thread-specific data. Values are found by the descriptor of their key, so that a key that gets
+// the number of a deleted one starts without values.
 #include "rt.h"
 
 #include <pthread.h>
 
 struct rt_key {
-    struct rt_key *next;        // with a higher number
+    struct rt_key *next; // with a higher number
     unsigned number;
-    int is_deleted;             // and no longer in the list
+    int is_deleted; // and no longer in the list
     void (*destructor)(void *);
 };
 
-static struct rt_key *keys;     // sorted by number
+static struct rt_key *keys; // sorted by number
 
 static struct rt_key *key_find(pthread_key_t number) {
     rt_initialised((int)number, "use of a key that was never created");
@@ -66,12 +66,11 @@ MODEL int pthread_key_delete(pthread_key_t key) {
 // Takes out the value of the key, and those of deleted keys, which nobody can ask for any more.
 static void forget(struct rt_thread *t, struct rt_key *k) {
     struct rt_specific **at = &t->specifics;
-    while (*at) {
+    while (*at)
         if ((*at)->key == k || (*at)->key->is_deleted)
             *at = (*at)->next;
         else
             at = &(*at)->next;
-    }
 }
 
 MODEL int pthread_setspecific(pthread_key_t key, const void *value) {
@@ -105,7 +104,9 @@ MODEL void *pthread_getspecific(pthread_key_t key) {
 
 // ---- the end of a thread ------------------------------------------------------------------------
 
-static bool has_destructor(const struct rt_specific *s) { return !s->key->is_deleted && s->key->destructor; }
+static bool has_destructor(const struct rt_specific *s) {
+    return !s->key->is_deleted && s->key->destructor;
+}
 
 static int count_due(struct rt_thread *t) {
     int n = 0;
@@ -114,7 +115,8 @@ static int count_due(struct rt_thread *t) {
     return n;
 }
 
-// A round has the values that were there when it began; those that destructors set wait for the next one.
+// A round has the values that were there when it began; those that destructors set wait for the
+// next one.
 static int next_round(struct rt_thread *t) {
     if (t->round == PTHREAD_DESTRUCTOR_ITERATIONS)
         return 0;
@@ -124,7 +126,8 @@ static int next_round(struct rt_thread *t) {
     return count_due(t);
 }
 
-// C++ thread_local variables are kept in the form of values of keys, with the destructor known beforehand.
+// C++ thread_local variables are kept in the form of values of keys, with the destructor known
+// beforehand.
 int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *dso);
 MODEL int __cxa_thread_atexit(void (*destructor)(void *), void *object, void *dso) {
     (void)dso;

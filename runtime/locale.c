@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <locale.h> and <langinfo.h>. The only locale that is installed is C, also known as POSIX; the environment names no
-// other one.
+// <locale.h> and <langinfo.h>. The only locale that is installed is C, also known as POSIX; the
+// environment names no other one.
 #include "rt.h"
 #include "rt_locale.h"
 
@@ -37,15 +37,30 @@ MODEL char *setlocale(int category, const char *name) {
 
 // Not to be changed by the program, and as a constant it costs no state.
 static const struct lconv convention = {
-    .decimal_point = ".", .thousands_sep = "", .grouping = "",
-    .int_curr_symbol = "", .currency_symbol = "", .mon_decimal_point = "", .mon_thousands_sep = "",
-    .mon_grouping = "", .positive_sign = "", .negative_sign = "",
-    .int_frac_digits = CHAR_MAX, .frac_digits = CHAR_MAX,
-    .p_cs_precedes = CHAR_MAX, .p_sep_by_space = CHAR_MAX, .n_cs_precedes = CHAR_MAX, .n_sep_by_space = CHAR_MAX,
-    .p_sign_posn = CHAR_MAX, .n_sign_posn = CHAR_MAX,
-    .int_p_cs_precedes = CHAR_MAX, .int_p_sep_by_space = CHAR_MAX,
-    .int_n_cs_precedes = CHAR_MAX, .int_n_sep_by_space = CHAR_MAX,
-    .int_p_sign_posn = CHAR_MAX, .int_n_sign_posn = CHAR_MAX,
+    .decimal_point = ".",
+    .thousands_sep = "",
+    .grouping = "",
+    .int_curr_symbol = "",
+    .currency_symbol = "",
+    .mon_decimal_point = "",
+    .mon_thousands_sep = "",
+    .mon_grouping = "",
+    .positive_sign = "",
+    .negative_sign = "",
+    .int_frac_digits = CHAR_MAX,
+    .frac_digits = CHAR_MAX,
+    .p_cs_precedes = CHAR_MAX,
+    .p_sep_by_space = CHAR_MAX,
+    .n_cs_precedes = CHAR_MAX,
+    .n_sep_by_space = CHAR_MAX,
+    .p_sign_posn = CHAR_MAX,
+    .n_sign_posn = CHAR_MAX,
+    .int_p_cs_precedes = CHAR_MAX,
+    .int_p_sep_by_space = CHAR_MAX,
+    .int_n_cs_precedes = CHAR_MAX,
+    .int_n_sep_by_space = CHAR_MAX,
+    .int_p_sign_posn = CHAR_MAX,
+    .int_n_sign_posn = CHAR_MAX,
 };
 
 MODEL struct lconv *localeconv(void) {
@@ -101,7 +116,7 @@ MODEL void freelocale(locale_t locale) {
     free(locale);
 }
 
-static _Thread_local locale_t current;          // NULL for the global one
+static _Thread_local locale_t current; // NULL for the global one
 
 MODEL locale_t uselocale(locale_t locale) {
     locale_t old = current ? current : LC_GLOBAL_LOCALE;
@@ -116,24 +131,81 @@ MODEL locale_t uselocale(locale_t locale) {
 
 // ---- texts --------------------------------------------------------------------------------------
 
-static const struct { nl_item item; const char *text; } texts[] = {
-    {CODESET, "ANSI_X3.4-1968"}, {RADIXCHAR, "."}, {THOUSEP, ""}, {CRNCYSTR, "-"},
-    {YESEXPR, "^[yY]"}, {NOEXPR, "^[nN]"}, {YESSTR, ""}, {NOSTR, ""},
-    {D_T_FMT, "%a %b %e %H:%M:%S %Y"}, {D_FMT, "%m/%d/%y"}, {T_FMT, "%H:%M:%S"}, {T_FMT_AMPM, "%I:%M:%S %p"},
-    {AM_STR, "AM"}, {PM_STR, "PM"}, {_DATE_FMT, "%a %b %e %H:%M:%S %Z %Y"},
-    {ERA, ""}, {ERA_YEAR, ""}, {ERA_D_FMT, ""}, {ERA_D_T_FMT, ""}, {ERA_T_FMT, ""}, {ALT_DIGITS, ""},
-    {DAY_1, "Sunday"}, {DAY_2, "Monday"}, {DAY_3, "Tuesday"}, {DAY_4, "Wednesday"}, {DAY_5, "Thursday"},
-    {DAY_6, "Friday"}, {DAY_7, "Saturday"},
-    {ABDAY_1, "Sun"}, {ABDAY_2, "Mon"}, {ABDAY_3, "Tue"}, {ABDAY_4, "Wed"}, {ABDAY_5, "Thu"}, {ABDAY_6, "Fri"},
+static const struct {
+    nl_item item;
+    const char *text;
+} texts[] = {
+    {CODESET, "ANSI_X3.4-1968"},
+    {RADIXCHAR, "."},
+    {THOUSEP, ""},
+    {CRNCYSTR, "-"},
+    {YESEXPR, "^[yY]"},
+    {NOEXPR, "^[nN]"},
+    {YESSTR, ""},
+    {NOSTR, ""},
+    {D_T_FMT, "%a %b %e %H:%M:%S %Y"},
+    {D_FMT, "%m/%d/%y"},
+    {T_FMT, "%H:%M:%S"},
+    {T_FMT_AMPM, "%I:%M:%S %p"},
+    {AM_STR, "AM"},
+    {PM_STR, "PM"},
+    {_DATE_FMT, "%a %b %e %H:%M:%S %Z %Y"},
+    {ERA, ""},
+    {ERA_YEAR, ""},
+    {ERA_D_FMT, ""},
+    {ERA_D_T_FMT, ""},
+    {ERA_T_FMT, ""},
+    {ALT_DIGITS, ""},
+    {DAY_1, "Sunday"},
+    {DAY_2, "Monday"},
+    {DAY_3, "Tuesday"},
+    {DAY_4, "Wednesday"},
+    {DAY_5, "Thursday"},
+    {DAY_6, "Friday"},
+    {DAY_7, "Saturday"},
+    {ABDAY_1, "Sun"},
+    {ABDAY_2, "Mon"},
+    {ABDAY_3, "Tue"},
+    {ABDAY_4, "Wed"},
+    {ABDAY_5, "Thu"},
+    {ABDAY_6, "Fri"},
     {ABDAY_7, "Sat"},
-    {MON_1, "January"}, {MON_2, "February"}, {MON_3, "March"}, {MON_4, "April"}, {MON_5, "May"}, {MON_6, "June"},
-    {MON_7, "July"}, {MON_8, "August"}, {MON_9, "September"}, {MON_10, "October"}, {MON_11, "November"},
+    {MON_1, "January"},
+    {MON_2, "February"},
+    {MON_3, "March"},
+    {MON_4, "April"},
+    {MON_5, "May"},
+    {MON_6, "June"},
+    {MON_7, "July"},
+    {MON_8, "August"},
+    {MON_9, "September"},
+    {MON_10, "October"},
+    {MON_11, "November"},
     {MON_12, "December"},
-    {ALTMON_1, "January"}, {ALTMON_2, "February"}, {ALTMON_3, "March"}, {ALTMON_4, "April"}, {ALTMON_5, "May"},
-    {ALTMON_6, "June"}, {ALTMON_7, "July"}, {ALTMON_8, "August"}, {ALTMON_9, "September"}, {ALTMON_10, "October"},
-    {ALTMON_11, "November"}, {ALTMON_12, "December"},
-    {ABMON_1, "Jan"}, {ABMON_2, "Feb"}, {ABMON_3, "Mar"}, {ABMON_4, "Apr"}, {ABMON_5, "May"}, {ABMON_6, "Jun"},
-    {ABMON_7, "Jul"}, {ABMON_8, "Aug"}, {ABMON_9, "Sep"}, {ABMON_10, "Oct"}, {ABMON_11, "Nov"}, {ABMON_12, "Dec"},
+    {ALTMON_1, "January"},
+    {ALTMON_2, "February"},
+    {ALTMON_3, "March"},
+    {ALTMON_4, "April"},
+    {ALTMON_5, "May"},
+    {ALTMON_6, "June"},
+    {ALTMON_7, "July"},
+    {ALTMON_8, "August"},
+    {ALTMON_9, "September"},
+    {ALTMON_10, "October"},
+    {ALTMON_11, "November"},
+    {ALTMON_12, "December"},
+    {ABMON_1, "Jan"},
+    {ABMON_2, "Feb"},
+    {ABMON_3, "Mar"},
+    {ABMON_4, "Apr"},
+    {ABMON_5, "May"},
+    {ABMON_6, "Jun"},
+    {ABMON_7, "Jul"},
+    {ABMON_8, "Aug"},
+    {ABMON_9, "Sep"},
+    {ABMON_10, "Oct"},
+    {ABMON_11, "Nov"},
+    {ABMON_12, "Dec"},
 };
 
 static char *text_of(nl_item item) {

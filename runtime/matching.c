@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes two states equal, as the program asked for: src/search/matching.c reads this table from each state.
+// What makes two states equal, as the program asked for: src/search/matching.c reads this table
+// from each state.
 #include "ranges.h"
 
 #include <heddle.h>
@@ -7,8 +8,10 @@
 struct rt_ranges __rt_matching;
 
 static void add(const char *who, struct rt_range r) {
-    __heddle_told(who, r.start, r.size, r.kind == RT_ABSTRACTION ? r.update : NULL, r.kind == RT_ABSTRACTION);
-    rt_add_range(&__rt_matching, r, "more than 64 calls of heddle_unmatched, heddle_match and heddle_abstraction");
+    __heddle_told(who, r.start, r.size, r.kind == RT_ABSTRACTION ? r.update : NULL,
+                  r.kind == RT_ABSTRACTION);
+    rt_add_range(&__rt_matching, r,
+                 "more than 64 calls of heddle_unmatched, heddle_match and heddle_abstraction");
 }
 
 MODEL void heddle_unmatched(const void *p, size_t n) {

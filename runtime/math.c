@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <math.h>: the functions of math.def, computed by the host, and those that need no more than these. Results and errno
-// are those of the host's C library. This file is for double; math_f.c and math_l.c include it for the other types.
+// <math.h>: the functions of math.def, computed by the host, and those that need no more than
+// these. Results and errno are those of the host's C library. This file is for double; math_f.c and
+// math_l.c include it for the other types.
 #include "math_host.h"
 
 #ifndef MATH_T
@@ -34,7 +35,7 @@ static T host(int fn, T x, T y) {
 #define FUNCTION2(name)                                                                            \
     T NAME(name)(T x, T y);                                                                        \
     MODEL T NAME(name)(T x, T y) { return host(HEDDLE_MATH_##name, x, y); }
-#define FUNCTION1_OWN(name)             // defined below
+#define FUNCTION1_OWN(name) // defined below
 #define FUNCTION2_OWN(name)
 #include "math.def"
 #undef MATH
@@ -125,8 +126,8 @@ MODEL void NAME(sincos)(T x, T *s, T *c) {
     *c = HOST(HEDDLE_MATH_cos, x, 0);
 }
 
-// The last three bits of the quotient a / b, rounded to the nearest after that: 8 is possible, as in glibc. Both are
-// positive.
+// The last three bits of the quotient a / b, rounded to the nearest after that: 8 is possible, as
+// in glibc. Both are positive.
 static int quotient_bits(T a, T b) {
     int q = 0;
     if (b <= LARGEST / 8)
@@ -192,7 +193,8 @@ MODEL T NAME(gamma)(T x) {
 
 int HELPER(fpclassify)(T x);
 MODEL int HELPER(fpclassify)(T x) {
-    return __builtin_fpclassify(RT_FP_NAN, RT_FP_INFINITE, RT_FP_NORMAL, RT_FP_SUBNORMAL, RT_FP_ZERO, x);
+    return __builtin_fpclassify(RT_FP_NAN, RT_FP_INFINITE, RT_FP_NORMAL, RT_FP_SUBNORMAL,
+                                RT_FP_ZERO, x);
 }
 int HELPER(signbit)(T x);
 MODEL int HELPER(signbit)(T x) { return __builtin_signbit(x) != 0; }

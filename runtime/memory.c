@@ -12,7 +12,8 @@ static _Thread_local int errno_value;
 
 MODEL int *__errno_location(void) { return &errno_value; }
 
-// An allocation was refused for its size. Who then follows a null pointer is told so (src/vm/fault.c).
+// An allocation was refused for its size. Who then follows a null pointer is told so
+// (src/vm/fault.c).
 int __rt_too_large;
 
 static NOINLINE void note_too_large(void) {
@@ -27,14 +28,17 @@ static bool is_too_large(size_t size) {
 }
 
 // With --malloc-may-fail every allocation may.
-static bool fails(size_t size) { return is_too_large(size) || (__rt_malloc_may_fail && __heddle_choose(2)); }
+static bool fails(size_t size) {
+    return is_too_large(size) || (__rt_malloc_may_fail && __heddle_choose(2));
+}
 
 // A new block or any that was freed. What other threads have freed matters, so they may go first.
 static void *allocate_again(size_t size, int flags) {
     __heddle_mask();
     __heddle_yield();
     int reusable = __heddle_reusable(size, flags);
-    return __heddle_alloc(size, flags | HEDDLE_ALLOC_REUSE(reusable ? __heddle_choose(reusable + 1) : 0));
+    return __heddle_alloc(size,
+                          flags | HEDDLE_ALLOC_REUSE(reusable ? __heddle_choose(reusable + 1) : 0));
 }
 
 static void *obtain(size_t size, int flags) {
@@ -67,8 +71,8 @@ MODEL void free(void *p) {
 }
 
 // A block may be moved or not, whatever its sizes are. That is a choice if anybody can notice.
-// SOUND: masked, though a real realloc is not atomic: whoever touches the old block meanwhile may also do so after
-// the call, which is a use after free where it was moved, and is found.
+// SOUND: masked, though a real realloc is not atomic: whoever touches the old block meanwhile may
+// also do so after the call, which is a use after free where it was moved, and is found.
 static void *resize(void *p, size_t size) {
     __heddle_mask();
     if (size == 0 && p) {
@@ -103,7 +107,8 @@ static bool is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 // The alignment is a power of two; larger ones than any block cannot be had.
 static void *allocate_aligned(size_t alignment, size_t size) {
     bool is_possible = alignment <= RT_MAX_ALLOC;
-    return allocate(is_possible ? size : SIZE_MAX, HEDDLE_ALLOC_ALIGN(is_possible ? __builtin_ctzl(alignment) : 0));
+    return allocate(is_possible ? size : SIZE_MAX,
+                    HEDDLE_ALLOC_ALIGN(is_possible ? __builtin_ctzl(alignment) : 0));
 }
 
 MODEL void *aligned_alloc(size_t alignment, size_t size) {

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutexes inside glibc's pthread_mutex_t, so that its static initialisers work:
-//   __kind   the type in its low two bits, as glibc has it, then what the attributes say; DESTROYED after
+//   __kind   the type in its low two bits, as glibc has it, then what the attributes say; DESTROYED
+//   after
 //            pthread_mutex_destroy
 //   __lock   1 while a normal or adaptive mutex is locked
 //   __owner  1 while a recursive or error-checking mutex is locked; its __lock stays 0
 //   __count  how often a recursive mutex was locked beyond the first time
 //   __nusers the priority ceiling
 //   __list   the pointer in it: control block of the owner, NULL while unlocked
-// Two lock words, because a normal mutex can then wait before anything else looks at the mutex: its lock is one
-// scheduling point, also when it has to wait. The other types must see first who the owner is.
+// Two lock words, because a normal mutex can then wait before anything else looks at the mutex: its
+// lock is one scheduling point, also when it has to wait. The other types must see first who the
+// owner is.
 //
-// A robust mutex is in a list in its owner's control block; a thread that ends gives them back, marked.
+// A robust mutex is in a list in its owner's control block; a thread that ends gives them back,
+// marked.
 #include "sync.h"
 
 #include <pthread.h>
@@ -22,8 +25,9 @@ enum {
     PROTOCOL_BITS = 3 << PROTOCOL_SHIFT,
     SHARED_BIT = 1 << 8,
     ROBUST_BIT = 1 << 9,
-    INCONSISTENT_BIT = 1 << 10, // its owner has ended, and nobody has called pthread_mutex_consistent
-    LOST_BIT = 1 << 11,         // and then somebody unlocked it
+    // its owner has ended, and nobody has called pthread_mutex_consistent
+    INCONSISTENT_BIT = 1 << 10,
+    LOST_BIT = 1 << 11, // and then somebody unlocked it
     KNOWN_BITS = (1 << 12) - 1,
 };
 
@@ -152,7 +156,8 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     return take(m);
 }
 
-// POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined for normal ones.
+// POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined
+// for normal ones.
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
     __heddle_mask_release(m);
     __heddle_lock_model();
@@ -183,10 +188,16 @@ MODEL int pthread_mutex_consistent(pthread_mutex_t *m) {
 }
 
 // ---- attributes ---------------------------------------------------------------------------------
-// An int with the bits of __kind, and the priority ceiling above them. Types and robustness have an effect; the rest is
-// kept so that it can be asked for: there are no other processes and no priorities here.
+// An int with the bits of __kind, and the priority ceiling above them. Types and robustness have an
+// effect; the rest is kept so that it can be asked for: there are no other processes and no
+// priorities here.
 
-enum { CEILING_SHIFT = 12, CEILING_BITS = 0xff << CEILING_SHIFT, CEILING_MIN = 1, CEILING_MAX = 99 };
+enum {
+    CEILING_SHIFT = 12,
+    CEILING_BITS = 0xff << CEILING_SHIFT,
+    CEILING_MIN = 1,
+    CEILING_MAX = 99
+};
 
 static int check_attr(const pthread_mutexattr_t *attr) {
     int bits = *(const int *)attr;
@@ -241,7 +252,8 @@ MODEL int pthread_mutexattr_setpshared(pthread_mutexattr_t *attr, int shared) {
     return 0;
 }
 
-MODEL int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict attr, int *restrict shared) {
+MODEL int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict attr,
+                                       int *restrict shared) {
     *shared = get_bits(attr, SHARED_BIT) ? PTHREAD_PROCESS_SHARED : PTHREAD_PROCESS_PRIVATE;
     return 0;
 }
@@ -253,7 +265,8 @@ MODEL int pthread_mutexattr_setprotocol(pthread_mutexattr_t *attr, int protocol)
     return 0;
 }
 
-MODEL int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict attr, int *restrict protocol) {
+MODEL int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict attr,
+                                        int *restrict protocol) {
     *protocol = protocol_of(get_bits(attr, PROTOCOL_BITS));
     return 0;
 }
@@ -265,7 +278,8 @@ MODEL int pthread_mutexattr_setrobust(pthread_mutexattr_t *attr, int robust) {
     return 0;
 }
 
-MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict attr, int *restrict robust) {
+MODEL int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict attr,
+                                      int *restrict robust) {
     *robust = get_bits(attr, ROBUST_BIT) ? PTHREAD_MUTEX_ROBUST : PTHREAD_MUTEX_STALLED;
     return 0;
 }
@@ -277,7 +291,8 @@ MODEL int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *attr, int ceilin
     return 0;
 }
 
-MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict attr, int *restrict ceiling) {
+MODEL int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict attr,
+                                           int *restrict ceiling) {
     *ceiling = ceiling_of(get_bits(attr, CEILING_BITS));
     return 0;
 }
@@ -336,7 +351,8 @@ static NOINLINE int get_ceiling(const pthread_mutex_t *mutex, int *ceiling) {
     return 0;
 }
 
-MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex, int *restrict ceiling) {
+MODEL int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict mutex,
+                                       int *restrict ceiling) {
     return told_ceiling(get_ceiling(mutex, ceiling), ceiling);
 }
 
@@ -349,7 +365,8 @@ static NOINLINE int set_ceiling(pthread_mutex_t *m, int ceiling, int *old) {
     return 0;
 }
 
-MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling,
+                                       int *restrict old) {
     return told_ceiling(set_ceiling(m, ceiling, old), old);
 }
 
@@ -359,10 +376,14 @@ MODEL int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling,
 MODEL int __rt_mutex_consistent_np(pthread_mutex_t *m) __asm__("pthread_mutex_consistent_np");
 MODEL int __rt_mutex_consistent_np(pthread_mutex_t *m) { return pthread_mutex_consistent(m); }
 
-MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr, int robust) __asm__("pthread_mutexattr_setrobust_np");
-MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr, int robust) { return pthread_mutexattr_setrobust(attr, robust); }
+MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr,
+                            int robust) __asm__("pthread_mutexattr_setrobust_np");
+MODEL int __rt_setrobust_np(pthread_mutexattr_t *attr, int robust) {
+    return pthread_mutexattr_setrobust(attr, robust);
+}
 
-MODEL int __rt_getrobust_np(const pthread_mutexattr_t *attr, int *robust) __asm__("pthread_mutexattr_getrobust_np");
+MODEL int __rt_getrobust_np(const pthread_mutexattr_t *attr,
+                            int *robust) __asm__("pthread_mutexattr_getrobust_np");
 MODEL int __rt_getrobust_np(const pthread_mutexattr_t *attr, int *robust) {
     return pthread_mutexattr_getrobust(attr, robust);
 }

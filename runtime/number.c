@@ -59,8 +59,8 @@ static ullong parse(const char *text, char **end, int base, struct number_type t
     const char *digits = s;
     for (int d; (d = digit_value(*s)) < base; s++)
         if (!overflow)
-            overflow = __builtin_mul_overflow(v, (ullong)base, &v) || __builtin_add_overflow(v, (ullong)d, &v) ||
-                       v > limit;
+            overflow = __builtin_mul_overflow(v, (ullong)base, &v) ||
+                       __builtin_add_overflow(v, (ullong)d, &v) || v > limit;
     if (end)
         *end = (char *)(s == digits ? text : s);
     if (overflow) {
@@ -90,7 +90,9 @@ STRTO(strtoul, __isoc23_strtoul, unsigned long, UNSIGNED(unsigned long, ULONG_MA
 STRTO(strtoull, __isoc23_strtoull, unsigned long long, UNSIGNED(unsigned long long, ULLONG_MAX))
 STRTO(strtoumax, __isoc23_strtoumax, uintmax_t, UNSIGNED(uintmax_t, UINTMAX_MAX))
 
-MODEL int atoi(const char *text) { return (int)(long)parse(text, NULL, 10, SIGNED(long, LONG_MAX)); }
+MODEL int atoi(const char *text) {
+    return (int)(long)parse(text, NULL, 10, SIGNED(long, LONG_MAX));
+}
 MODEL long atol(const char *text) { return (long)parse(text, NULL, 10, SIGNED(long, LONG_MAX)); }
 
 MODEL long long atoll(const char *text) {
@@ -115,12 +117,15 @@ MODEL long a64l(const char *text) {
     uint32_t v = 0;
     for (unsigned i = 0; i < 6 && text[i]; i++) {
         char c = text[i];
-        int digit = c >= '.' && c <= '9' ? c - '.' : rt_is_upper(c) ? c - 'A' + 12 : rt_is_lower(c) ? c - 'a' + 38 : -1;
+        int digit = c >= '.' && c <= '9' ? c - '.'
+                    : rt_is_upper(c)     ? c - 'A' + 12
+                    : rt_is_lower(c)     ? c - 'a' + 38
+                                         : -1;
         if (digit < 0)
             break;
         v |= (uint32_t)digit << 6 * i;
     }
-    return (long)(unsigned long)v;      // not sign-extended, as in glibc
+    return (long)(unsigned long)v; // not sign-extended, as in glibc
 }
 
 // The result is in memory of the library's, overwritten by the next call.
@@ -131,7 +136,9 @@ static NOINLINE unsigned put_text64(long number) {
     unsigned n = 0;
     for (uint32_t v = (uint32_t)number; v; v >>= 6) {
         unsigned digit = v & 63;
-        text64[n++] = (char)(digit < 12 ? '.' + digit : digit < 38 ? 'A' + (digit - 12) : 'a' + (digit - 38));
+        text64[n++] = (char)(digit < 12   ? '.' + digit
+                             : digit < 38 ? 'A' + (digit - 12)
+                                          : 'a' + (digit - 38));
     }
     text64[n] = '\0';
     return n;

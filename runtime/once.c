@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// pthread_once and call_once: an int that is 0 in the static initialisers of both. If the thread ends inside the
-// routine, it is as if nobody had called it: the int is 0 again.
+// pthread_once and call_once: an int that is 0 in the static initialisers of both. If the thread
+// ends inside the routine, it is as if nobody had called it: the int is 0 again.
 #include "sync.h"
 
 #include <pthread.h>
@@ -8,11 +8,12 @@
 
 enum { NOT_YET, OVER, RUNNING };
 
-// The routines that run. Those that wait for one wait for its word, since its end leaves the object in one of two states.
+// The routines that run. Those that wait for one wait for its word, since its end leaves the object
+// in one of two states.
 static struct run {
     struct run *next;
     int *once;
-    int is_running;             // held by the thread that runs it
+    int is_running; // held by the thread that runs it
 } *runs;
 
 static struct run *run_of(const int *once) {

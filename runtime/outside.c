@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-// Who calls from outside is no thread, but may hold locks and have values of keys from one call to the next: all calls have
-// this block. The search for deadlocks knows it by its name.
+// Who calls from outside is no thread, but may hold locks and have values of keys from one call to
+// the next: all calls have this block. The search for deadlocks knows it by its name.
 struct rt_thread *__rt_outsider;
 
 void *__rt_control(void);

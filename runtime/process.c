@@ -37,11 +37,15 @@ static int make_file(const char *name, int suffix) {
 MODEL int mkstemp(char *name) { return make_file(name, 0); }
 MODEL int mkstemps(char *name, int suffix) { return make_file(name, suffix); }
 MODEL int mkostemp(char *name, int flags) { return (void)flags, make_file(name, 0); }
-MODEL int mkostemps(char *name, int suffix, int flags) { return (void)flags, make_file(name, suffix); }
+MODEL int mkostemps(char *name, int suffix, int flags) {
+    return (void)flags, make_file(name, suffix);
+}
 MODEL int mkstemp64(char *name) { return make_file(name, 0); }
 MODEL int mkstemps64(char *name, int suffix) { return make_file(name, suffix); }
 MODEL int mkostemp64(char *name, int flags) { return (void)flags, make_file(name, 0); }
-MODEL int mkostemps64(char *name, int suffix, int flags) { return (void)flags, make_file(name, suffix); }
+MODEL int mkostemps64(char *name, int suffix, int flags) {
+    return (void)flags, make_file(name, suffix);
+}
 
 MODEL char *mkdtemp(char *name) {
     make_file(name, 0);
@@ -69,7 +73,7 @@ MODEL char *realpath(const char *restrict path, char *restrict resolved) {
 
 MODEL int getloadavg(double loads[], int n) {
     (void)loads, (void)n;
-    return -1;                  // could not be obtained
+    return -1; // could not be obtained
 }
 
 // ---- texts --------------------------------------------------------------------------------------

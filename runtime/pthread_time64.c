@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What timed functions are called in 32-bit programs with -D_TIME_BITS=64, whose struct timespec is longer.
+// What timed functions are called in 32-bit programs with -D_TIME_BITS=64, whose struct timespec is
+// longer.
 #include "rt.h"
 
 #include <pthread.h>
@@ -30,7 +31,8 @@ static struct timespec narrow(const struct timespec64 *t) {
 #define AND ,
 
 TIMED(pthread_timedjoin_np, pthread_t thread AND void **result, thread, result)
-TIMED(pthread_clockjoin_np, pthread_t thread AND void **result AND clockid_t clock, thread, result, clock)
+TIMED(pthread_clockjoin_np, pthread_t thread AND void **result AND clockid_t clock, thread, result,
+      clock)
 TIMED(pthread_mutex_timedlock, pthread_mutex_t *m, m)
 TIMED(pthread_mutex_clocklock, pthread_mutex_t *m AND clockid_t clock, m, clock)
 TIMED(pthread_rwlock_timedrdlock, pthread_rwlock_t *l, l)
@@ -38,7 +40,8 @@ TIMED(pthread_rwlock_timedwrlock, pthread_rwlock_t *l, l)
 TIMED(pthread_rwlock_clockrdlock, pthread_rwlock_t *l AND clockid_t clock, l, clock)
 TIMED(pthread_rwlock_clockwrlock, pthread_rwlock_t *l AND clockid_t clock, l, clock)
 TIMED(pthread_cond_timedwait, pthread_cond_t *c AND pthread_mutex_t *m, c, m)
-TIMED(pthread_cond_clockwait, pthread_cond_t *c AND pthread_mutex_t *m AND clockid_t clock, c, m, clock)
+TIMED(pthread_cond_clockwait, pthread_cond_t *c AND pthread_mutex_t *m AND clockid_t clock, c, m,
+      clock)
 TIMED(sem_timedwait, sem_t *s, s)
 TIMED(sem_clockwait, sem_t *s AND clockid_t clock, s, clock)
 TIMED(mtx_timedlock, mtx_t *m, m)

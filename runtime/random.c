@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers of <stdlib.h>: glibc's sequences, so that seeded programs do what they do natively. With --nondet-rand
-// the generators of whole numbers return any number of their range instead, whatever the seed.
+// Random numbers of <stdlib.h>: glibc's sequences, so that seeded programs do what they do
+// natively. With --nondet-rand the generators of whole numbers return any number of their range
+// instead, whatever the seed.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -15,16 +16,18 @@ static int any_positive(const char *what) {
 }
 
 // ---- random -------------------------------------------------------------------------------------
-// An additive feedback generator over a table of rand_deg words; each number adds the word at rptr to the one at fptr,
-// which is rand_sep ahead. The word before the table tells a table's kind, and its rptr while another one is in use.
+// An additive feedback generator over a table of rand_deg words; each number adds the word at rptr
+// to the one at fptr, which is rand_sep ahead. The word before the table tells a table's kind, and
+// its rptr while another one is in use.
 
 enum { KINDS = 5, WARM_UP = 10 };
 
 struct kind {
-    int size;                   // of a buffer for it, in bytes
+    int size; // of a buffer for it, in bytes
     int degree, separation;
 };
-static const struct kind kinds[KINDS] = {{8, 0, 0}, {32, 7, 3}, {64, 15, 1}, {128, 31, 3}, {256, 63, 1}};
+static const struct kind kinds[KINDS] = {
+    {8, 0, 0}, {32, 7, 3}, {64, 15, 1}, {128, 31, 3}, {256, 63, 1}};
 
 static int32_t next_random(struct random_data *g) {
     if (g->rand_type == 0) {
@@ -93,7 +96,7 @@ static int take_table(char *buffer, struct random_data *g) {
     if (*first < 0)
         return fail_with(EINVAL);
     leave_table(g);
-    int rear = *first / KINDS;          // after leave_table, for it may be the same table
+    int rear = *first / KINDS; // after leave_table, for it may be the same table
     use_table(g, first, type);
     if (type != 0) {
         g->rptr = g->state + rear;
@@ -164,11 +167,14 @@ MODEL int srandom_r(unsigned seed, struct random_data *g) {
     return 0;
 }
 
-MODEL int initstate_r(unsigned seed, char *restrict buffer, size_t size, struct random_data *restrict g) {
+MODEL int initstate_r(unsigned seed, char *restrict buffer, size_t size,
+                      struct random_data *restrict g) {
     return make_table(seed, buffer, size, g);
 }
 
-MODEL int setstate_r(char *restrict buffer, struct random_data *restrict g) { return take_table(buffer, g); }
+MODEL int setstate_r(char *restrict buffer, struct random_data *restrict g) {
+    return take_table(buffer, g);
+}
 
 MODEL int rand_r(unsigned *seed) {
     unsigned next = *seed, result = 0;
@@ -186,7 +192,9 @@ MODEL int rand_r(unsigned *seed) {
 
 #define MASK48 (((uint64_t)1 << 48) - 1)
 
-static uint64_t join48(const unsigned short x[3]) { return (uint64_t)x[2] << 32 | (uint64_t)x[1] << 16 | x[0]; }
+static uint64_t join48(const unsigned short x[3]) {
+    return (uint64_t)x[2] << 32 | (uint64_t)x[1] << 16 | x[0];
+}
 
 static void split48(uint64_t v, unsigned short x[3]) {
     x[0] = (unsigned short)v;
@@ -211,7 +219,9 @@ static uint64_t next48(unsigned short x[3], struct drand48_data *g) {
 }
 
 // The highest 31 bits, the highest 32 bits with sign, and all as a fraction.
-static long as_positive(uint64_t v) { return __rt_nondet_rand ? any_positive("lrand48") : (long)(v >> 17); }
+static long as_positive(uint64_t v) {
+    return __rt_nondet_rand ? any_positive("lrand48") : (long)(v >> 17);
+}
 static long as_signed(uint64_t v) {
     return __rt_nondet_rand ? __heddle_unknown_32("mrand48") : (int32_t)(uint32_t)(v >> 16);
 }
@@ -235,8 +245,8 @@ static void seed48_all(const unsigned short p[7], struct drand48_data *g) {
     g->__init = 1;
 }
 
-// The generator of its own; of the program's x; and with everything the program's. Nothing guards the first, as in glibc:
-// each call is one step, but says for races what it wrote.
+// The generator of its own; of the program's x; and with everything the program's. Nothing guards
+// the first, as in glibc: each call is one step, but says for races what it wrote.
 #define RANDOM48(own, of_x, own_r, of_x_r, type, convert)                                          \
     static NOINLINE type masked_##own(void) {                                                      \
         __heddle_mask();                                                                           \
@@ -252,7 +262,8 @@ static void seed48_all(const unsigned short p[7], struct drand48_data *g) {
         *result = convert(next48(g->__x, g));                                                      \
         return 0;                                                                                  \
     }                                                                                              \
-    MODEL int of_x_r(unsigned short x[3], struct drand48_data *restrict g, type *restrict result) { \
+    MODEL int of_x_r(unsigned short x[3], struct drand48_data *restrict g,                         \
+                     type *restrict result) {                                                      \
         *result = convert(next48(x, g));                                                           \
         return 0;                                                                                  \
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shared by the library models. Names that only the models use begin with __rt_, which no program may define.
+// Shared by the library models. Names that only the models use begin with __rt_, which no program
+// may define.
 #ifndef HEDDLE_RT_H
 #define HEDDLE_RT_H
 
@@ -23,7 +24,8 @@
 // A model gives way to a definition in the checked program.
 #define MODEL __attribute__((weak))
 
-// A function that no model can be honest about: a run that calls it ends there, and the verdict is unknown.
+// A function that no model can be honest about: a run that calls it ends there, and the verdict is
+// unknown.
 #define REFUSED(result, name, parameters, why)                                                     \
     MODEL result name parameters { __heddle_unsupported(#name ": " why); }
 #define NOINLINE __attribute__((noinline))
@@ -32,14 +34,16 @@
 #define RT_MAX_ALLOC ((size_t)1 << 30)
 
 // ---- options of the command line ----------------------------------------------------------------
-// Defined with their defaults in config.c; src/front/config.c gives them the values that the user asked for.
+// Defined with their defaults in config.c; src/front/config.c gives them the values that the user
+// asked for.
 
 extern const int __rt_malloc_may_fail;
 extern const int __rt_reuse_addresses;
 extern const int __rt_spurious_wakeups;
 extern const int __rt_nondet_rand;
-extern const int __rt_prefer_readers;   // read-write locks of the default kind let readers in while writers wait
-extern const int __rt_clock_ticks;      // how often the clock may advance in a run
+// read-write locks of the default kind let readers in while writers wait
+extern const int __rt_prefer_readers;
+extern const int __rt_clock_ticks; // how often the clock may advance in a run
 
 // The files that the program can open. The first is standard input.
 struct rt_file_data {
@@ -54,14 +58,16 @@ extern const size_t __rt_nfiles;
 
 enum rt_mode { RT_JOINABLE, RT_DETACHED, RT_JOINED };
 
-// The control block of a thread; pthread_t is its address. It is not freed: when nothing names it any more it is
-// garbage, and while something does, a second join can be told apart from a first. But with --reuse-addresses it ends with the
-// join, or with the end of a detached thread, and the next thread may have it.
+// The control block of a thread; pthread_t is its address. It is not freed: when nothing names it
+// any more it is garbage, and while something does, a second join can be told apart from a first.
+// But with --reuse-addresses it ends with the join, or with the end of a detached thread, and the
+// next thread may have it.
 struct rt_thread {
-    int finished;               // join waits for 1
-    int mode;                   // enum rt_mode
+    int finished; // join waits for 1
+    int mode;     // enum rt_mode
     int is_main;
-    int is_cancelled;           // by pthread_cancel; waits that are cancellation points end when it is set
+    // by pthread_cancel; waits that are cancellation points end when it is set
+    int is_cancelled;
     int is_async;               // the thread may be cancelled anywhere
     unsigned long long blocked; // the signals that its creator had blocked
     void *self;                 // this block while the thread lives: what waiting threads wait for
@@ -69,9 +75,10 @@ struct rt_thread {
     const char *name;           // NULL until pthread_setname_np, here or in the creator
     struct rt_robust *robust;   // the robust mutexes that it has locked, see mutex.c
     struct rt_specific *specifics;
-    int round;                  // of calling destructors of specifics; 0 before the end
-    struct rt_specific *thread_locals;  // C++ variables with destructors, newest first; see key.c
-    struct rt_sched *sched;     // see attr.c; NULL until something is set
+    int round; // of calling destructors of specifics; 0 before the end
+    // C++ variables with destructors, newest first; see key.c
+    struct rt_specific *thread_locals;
+    struct rt_sched *sched; // see attr.c; NULL until something is set
 };
 
 // A value of pthread_setspecific, see key.c.
@@ -85,13 +92,16 @@ struct rt_specific {
 
 // The same for C++ thread_local variables, which go first.
 struct rt_specific *__rt_next_thread_local(struct rt_thread *t);
-// The next value whose destructor the ending thread must call, NULL if that is over. The caller is masked.
+// The next value whose destructor the ending thread must call, NULL if that is over. The caller is
+// masked.
 struct rt_specific *__rt_next_specific(struct rt_thread *t);
 
-// What pthread_create and thrd_create share. The thread runs start(block, task, arg), which must end with
+// What pthread_create and thrd_create share. The thread runs start(block, task, arg), which must
+// end with
 // __rt_thread_finish.
 typedef void rt_start(void *block, void *(*task)(void *), void *arg);
-int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg);
+int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
+                       void *(*task)(void *), void *arg);
 _Noreturn void __rt_thread_finish(void *result);
 // Takes the result of a thread that has finished; 0, or a misuse. The caller is masked.
 int __rt_join(struct rt_thread *t, void **result);
@@ -113,14 +123,17 @@ void __rt_robust_release(struct rt_thread *t);
 
 // 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
 extern const int __rt_uses_cancel;
-extern const int __rt_has_unwinding;    // see cleanup.c
+extern const int __rt_has_unwinding; // see cleanup.c
 
-// For functions that are cancellation points and do not wait for other threads. To be called first, before
+// For functions that are cancellation points and do not wait for other threads. To be called first,
+// before
 // __heddle_mask(): handlers run in code that is not masked.
 void __rt_cancel_point(void);
-// For functions that may be cancellation points, and in glibc are if they come to call the system: both are tried.
+// For functions that may be cancellation points, and in glibc are if they come to call the system:
+// both are tried.
 void __rt_cancel_maybe(void);
-// For those that wait: __rt_cancel_due() in the masked part, __rt_cancel_act() after it. See also sync.h.
+// For those that wait: __rt_cancel_due() in the masked part, __rt_cancel_act() after it. See also
+// sync.h.
 bool __rt_cancel_is_enabled(void);
 bool __rt_cancel_due(void);
 // An interrupt of __heddle_wait_or: the calling thread may be cancelled anywhere. NULL: it cannot.
@@ -129,10 +142,11 @@ _Noreturn void __rt_cancel_act(void);
 // The thread is on its way to its end; nothing cancels it any more.
 void __rt_cancel_end(void);
 
-// A routine to be called if the thread ends before it is taken off again. For models; the user's are in the same list.
+// A routine to be called if the thread ends before it is taken off again. For models; the user's
+// are in the same list.
 struct rt_cleanup {
-    struct rt_cleanup *next;    // outer one
-    void (*routine)(void *);    // NULL for one of the user's
+    struct rt_cleanup *next; // outer one
+    void (*routine)(void *); // NULL for one of the user's
     void *arg;
 };
 void __rt_cleanup_push(struct rt_cleanup *c);
@@ -141,19 +155,22 @@ void __rt_cleanup_pop(struct rt_cleanup *c);
 void __rt_cleanup_check(void);
 
 // ---- signals ------------------------------------------------------------------------------------
-// See signal.c. src/front/config.c empties these where the program has no use for them, so that no wait can come to a handler.
+// See signal.c. src/front/config.c empties these where the program has no use for them, so that no
+// wait can come to a handler.
 
-// Said when a thread has sent a signal, or made one more likely to come: it may end the waits of others.
+// Said when a thread has sent a signal, or made one more likely to come: it may end the waits of
+// others.
 void __rt_signal_may_come(void);
-// __heddle_unsupported where a signal would be sent. The compiler must not know that it does not return, since a thread that
-// stands before it may still send one, and says so behind it.
+// __heddle_unsupported where a signal would be sent. The compiler must not know that it does not
+// return, since a thread that stands before it may still send one, and says so behind it.
 void __rt_signal_refuse(const char *why);
 // The mask of the calling thread, for a thread that it creates.
 unsigned long long __rt_signal_mask(void);
 // What sigsetjmp saves in a sigset_t, and brings back; then signals that waited may come.
 void __rt_signal_save(void *set);
 void __rt_signal_restore(const void *set);
-// An interrupt of __heddle_wait_or: a signal may come to the calling thread while it waits. NULL: none can.
+// An interrupt of __heddle_wait_or: a signal may come to the calling thread while it waits. NULL:
+// none can.
 const int *__rt_signal_word(void);
 // The wait has ended for that; the caller is masked.
 void __rt_signal_take(void);
@@ -164,12 +181,14 @@ bool __rt_signal_act(void);
 
 // ---- waits --------------------------------------------------------------------------------------
 
-// 0 if nothing can end a wait that is no cancellation point: no signal, no asynchronous cancellation.
+// 0 if nothing can end a wait that is no cancellation point: no signal, no asynchronous
+// cancellation.
 extern const int __rt_has_interrupts;
 
-// A wait that is no cancellation point. A thread whose wait a handler or a cancellation may end is not stuck; but what follows
-// then is not modelled, since these run where nothing is masked.
-static inline void rt_block(const int *word, int value, int what, const void *resource, void *const *owner) {
+// A wait that is no cancellation point. A thread whose wait a handler or a cancellation may end is
+// not stuck; but what follows then is not modelled, since these run where nothing is masked.
+static inline void rt_block(const int *word, int value, int what, const void *resource,
+                            void *const *owner) {
     if (!__rt_has_interrupts) {
         __heddle_wait(word, value, what, resource, owner);
         return;
@@ -203,8 +222,8 @@ static inline _Noreturn void rt_overlap(void) {
     __heddle_fail(HEDDLE_INVALID_POINTER, "source and destination overlap");
 }
 
-// How many bytes lie between the starts of two areas of one object; SIZE_MAX if they are not in the same one. Two areas of
-// n bytes overlap if it is less than n.
+// How many bytes lie between the starts of two areas of one object; SIZE_MAX if they are not in the
+// same one. Two areas of n bytes overlap if it is less than n.
 static inline size_t rt_gap(const void *a, const void *b) {
     ptrdiff_t d = __heddle_distance(a, b);
     return d == PTRDIFF_MIN ? SIZE_MAX : d < 0 ? (size_t)-d : (size_t)d;
@@ -217,8 +236,9 @@ static inline size_t rt_length_max(const char *s, size_t max) {
     return n;
 }
 
-// Where a text that is read while a result is written begins, as an offset from the result; 0 if it begins before and reaches
-// into it, SIZE_MAX if it is elsewhere. Its end is looked at only if there is one among the first `max` bytes.
+// Where a text that is read while a result is written begins, as an offset from the result; 0 if it
+// begins before and reaches into it, SIZE_MAX if it is elsewhere. Its end is looked at only if
+// there is one among the first `max` bytes.
 static inline size_t rt_text_offset(const char *text, size_t max, const char *result) {
     ptrdiff_t at = __heddle_distance(text, result);
     if (at == PTRDIFF_MIN)
@@ -250,17 +270,18 @@ const char *__rt_error_text(int error);
 
 // ---- output -------------------------------------------------------------------------------------
 
-// Where formatted text goes: with fd, to the recorded output by way of a chunk; otherwise to dst, of which room
-// bytes are left, one of them for the terminating zero.
+// Where formatted text goes: with fd, to the recorded output by way of a chunk; otherwise to dst,
+// of which room bytes are left, one of them for the terminating zero.
 struct rt_sink {
     int fd;
     char *dst;
     size_t room;
-    size_t total;               // bytes so far, also those that found no room
-    char *start;                // of dst
-    size_t nearest;             // offset from start of the first byte behind it that is read: the format or an argument
-    size_t used;                // bytes of the chunk, or of dst
-    struct rt_written **written;        // for %n, see stream.h; NULL: nothing is masked
+    size_t total; // bytes so far, also those that found no room
+    char *start;  // of dst
+    // offset from start of the first byte behind it that is read: the format or an argument
+    size_t nearest;
+    size_t used;                 // bytes of the chunk, or of dst
+    struct rt_written **written; // for %n, see stream.h; NULL: nothing is masked
     char chunk[120];
 };
 

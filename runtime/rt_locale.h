@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locales, for the models that take one. There is only the C locale; objects of newlocale and duplocale are copies of it,
-// so that using one that was freed is found.
+// Locales, for the models that take one. There is only the C locale; objects of newlocale and
+// duplocale are copies of it, so that using one that was freed is found.
 #ifndef HEDDLE_RT_LOCALE_H
 #define HEDDLE_RT_LOCALE_H
 

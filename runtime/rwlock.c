@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Read-write locks inside glibc's pthread_rwlock_t; the kind is in its __flags, where the static initialisers have it.
+// Read-write locks inside glibc's pthread_rwlock_t; the kind is in its __flags, where the static
+// initialisers have it.
 //
-// While readers have the lock and a writer waits, POSIX leaves open whether another reader gets in. So both are tried: it
-// enters, or it waits until no writer has the lock or waits for it; an operation that must not wait fails instead. Threads that
-// lock for reading twice, and readers that wait for other readers, come to grief that way. glibc's default kind always lets
-// readers in (--rwlock prefer-readers), PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP never does.
+// While readers have the lock and a writer waits, POSIX leaves open whether another reader gets in.
+// So both are tried: it enters, or it waits until no writer has the lock or waits for it; an
+// operation that must not wait fails instead. Threads that lock for reading twice, and readers that
+// wait for other readers, come to grief that way. glibc's default kind always lets readers in
+// (--rwlock prefer-readers), PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP never does.
 //
-// SOUND: a writer that has not announced itself yet has not come to wait. Whoever can take the lock may take it next, so the
-// order that any preference leads to is among those explored. While nobody has the lock, to wait for a writer that could take it
-// is the same as to come later: there is nothing to choose.
+// SOUND: a writer that has not announced itself yet has not come to wait. Whoever can take the lock
+// may take it next, so the order that any preference leads to is among those explored. While nobody
+// has the lock, to wait for a writer that could take it is the same as to come later: there is
+// nothing to choose.
 #include "sync.h"
 
 #include <pthread.h>
@@ -16,9 +19,11 @@
 // Three words that threads hold, see sync.h.
 struct rwlock {
     struct rt_sync sync;
-    int taken;                  // by each reader, as often as it has locked, and by the writer: writers wait for 0
-    int is_written;             // by the writer: readers wait for 0
-    int barred;                 // by the writer, and by those that wait to write: readers that let them go first wait for 0
+    // by each reader, as often as it has locked, and by the writer: writers wait for 0
+    int taken;
+    int is_written; // by the writer: readers wait for 0
+    // by the writer, and by those that wait to write: readers that let them go first wait for 0
+    int barred;
 };
 _Static_assert(sizeof(struct rwlock) <= offsetof(pthread_rwlock_t, __data.__flags),
                "rwlock must not touch what the static initialisers set");
@@ -29,7 +34,9 @@ static struct rwlock *check(pthread_rwlock_t *lock) {
     return l;
 }
 
-static bool is_mine(const struct rwlock *l) { return l->is_written && __heddle_holds(&l->is_written); }
+static bool is_mine(const struct rwlock *l) {
+    return l->is_written && __heddle_holds(&l->is_written);
+}
 
 static int take_read(struct rwlock *l) {
     rt_hold(&l->taken);
@@ -112,7 +119,8 @@ MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     return l->taken ? EBUSY : take_write(l, false);
 }
 
-MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
+                                     const struct timespec *restrict time) {
     __heddle_mask();
     struct rwlock *l = check(lock);
     if (rt_refuses_time(time, l->is_written))
@@ -124,7 +132,8 @@ MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const stru
 
 enum { WAITS = -1 };
 
-// A timed writer is in the way of readers too, until its time is over. WAITS: it has announced itself.
+// A timed writer is in the way of readers too, until its time is over. WAITS: it has announced
+// itself.
 static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *time) {
     __heddle_mask();
     struct rwlock *l = check(lock);
@@ -140,14 +149,15 @@ static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *t
 static NOINLINE int end_timed(pthread_rwlock_t *lock, const struct timespec *time) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    __heddle_read(time, sizeof *time);  // the real one may come to look at it only now
+    __heddle_read(time, sizeof *time); // the real one may come to look at it only now
     if (!l->taken)
         return take_write(l, true);
     rt_let_go(&l->barred);
     return rt_timed_out(time);
 }
 
-MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict time) {
+MODEL int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock,
+                                     const struct timespec *restrict time) {
     int result = begin_timed(lock, time);
     return result == WAITS ? end_timed(lock, time) : result;
 }
@@ -186,7 +196,7 @@ struct attr {
 };
 _Static_assert(sizeof(struct attr) <= sizeof(pthread_rwlockattr_t), "attr must fit");
 
-enum { ATTR_DESTROYED = 1 << 14 };      // in is_shared
+enum { ATTR_DESTROYED = 1 << 14 }; // in is_shared
 
 static struct attr *check_attr(const pthread_rwlockattr_t *attr) {
     struct attr *a = (struct attr *)(uintptr_t)attr;
@@ -209,13 +219,15 @@ MODEL int pthread_rwlockattr_destroy(pthread_rwlockattr_t *attr) {
 }
 
 MODEL int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *attr, int kind) {
-    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP || kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+    if (kind < PTHREAD_RWLOCK_PREFER_READER_NP ||
+        kind > PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
         return EINVAL;
     check_attr(attr)->kind = (short)kind;
     return 0;
 }
 
-MODEL int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr, int *restrict kind) {
+MODEL int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *restrict attr,
+                                        int *restrict kind) {
     *kind = check_attr(attr)->kind;
     return 0;
 }
@@ -227,7 +239,8 @@ MODEL int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *attr, int shared) 
     return 0;
 }
 
-MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr, int *restrict shared) {
+MODEL int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict attr,
+                                        int *restrict shared) {
     *shared = check_attr(attr)->is_shared;
     return 0;
 }
@@ -245,7 +258,8 @@ static NOINLINE void init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *at
     lock->__data.__flags = (unsigned char)kind;
 }
 
-MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
+MODEL int pthread_rwlock_init(pthread_rwlock_t *restrict lock,
+                              const pthread_rwlockattr_t *restrict attr) {
     init(lock, attr);
     __heddle_wrote(lock, sizeof *lock);
     return 0;

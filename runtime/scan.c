@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// scanf and its relatives. Where glibc reads a number that C would not ("1e" for %f, "0x" for %x), so does this.
+// scanf and its relatives. Where glibc reads a number that C would not ("1e" for %f, "0x" for %x),
+// so does this.
 #include "stream.h"
 
 #include <stdlib.h>
@@ -10,28 +11,29 @@
 
 enum length { LEN_INT, LEN_CHAR, LEN_SHORT, LEN_LONG, LEN_LLONG };
 
-// How a conversion ended: matched; the input does not match; it ended before; or errno says what is wrong.
+// How a conversion ended: matched; the input does not match; it ended before; or errno says what is
+// wrong.
 enum outcome { MATCHED, MISMATCH, AT_END };
 
 // One conversion: %[*][width][m][length]conv
 struct spec {
     bool is_silent, allocates;
-    int width;                  // INT_MAX: none was given
+    int width; // INT_MAX: none was given
     enum length length;
     char conv;
-    bool has[256];              // of %[
+    bool has[256]; // of %[
 };
 
 // Where characters come from: a text, or a stream if there is one.
 struct source {
-    const char *text, *start;   // the next character, and the first
+    const char *text, *start; // the next character, and the first
     struct rt_stream *stream;
-    long count;                 // of characters read
+    long count; // of characters read
 };
 
 struct args {
     va_list list;
-    struct rt_written **written;        // NULL: nothing is masked
+    struct rt_written **written; // NULL: nothing is masked
 };
 
 static void *remember(struct args *a, void *p, size_t n) {
@@ -83,7 +85,7 @@ static int next_solid(struct source *in) {
 struct field {
     struct source *in;
     int left;
-    int c;                      // the current one; EOF at the end of the field or of the input
+    int c; // the current one; EOF at the end of the field or of the input
 };
 
 static void field_begin(struct field *f, struct source *in, int width, int first) {
@@ -134,13 +136,15 @@ static bool read_integer(struct field *f, int base, struct integer *out) {
         base = 10;
     for (; f->c != EOF && digit_of(f->c) < base; field_next(f)) {
         any = true;
-        out->overflows |= __builtin_mul_overflow(out->value, (uintmax_t)base, &out->value) ||
-                          __builtin_add_overflow(out->value, (uintmax_t)digit_of(f->c), &out->value);
+        out->overflows |=
+            __builtin_mul_overflow(out->value, (uintmax_t)base, &out->value) ||
+            __builtin_add_overflow(out->value, (uintmax_t)digit_of(f->c), &out->value);
     }
     return any;
 }
 
-// The largest value of long or long long, whichever glibc reads the length into, and the number cut to it.
+// The largest value of long or long long, whichever glibc reads the length into, and the number cut
+// to it.
 static uintmax_t limit(const struct integer *v, bool is_signed, bool is_llong) {
     uintmax_t max = is_llong ? ULLONG_MAX : ULONG_MAX;
     if (is_signed)
@@ -162,7 +166,8 @@ static void store_integer(struct args *a, enum length length, uintmax_t v) {
     }
 }
 
-static enum outcome scan_integer(struct source *in, const struct spec *spec, struct args *a, int base, bool is_signed) {
+static enum outcome scan_integer(struct source *in, const struct spec *spec, struct args *a,
+                                 int base, bool is_signed) {
     struct field f;
     struct integer v;
     int c = next_solid(in);
@@ -189,7 +194,8 @@ static bool read_word(struct field *f, const char *word) {
     return true;
 }
 
-// As printf writes pointers: "(nil)", or a number. Addresses have no number here, so no text gives one back.
+// As printf writes pointers: "(nil)", or a number. Addresses have no number here, so no text gives
+// one back.
 static enum outcome scan_pointer(struct source *in, const struct spec *spec, struct args *a) {
     struct field f;
     struct integer v = {0};
@@ -248,7 +254,8 @@ static bool read_float(struct field *f, struct number *out) {
     if (f->c == 'n' || f->c == 'N')
         return add_word(out, f, "nan");
     if (f->c == 'i' || f->c == 'I')
-        return add_word(out, f, "inf") && ((f->c != 'i' && f->c != 'I') || add_word(out, f, "inity"));
+        return add_word(out, f, "inf") &&
+               ((f->c != 'i' && f->c != 'I') || add_word(out, f, "inity"));
     bool is_hex = false, any = false;
     if (f->c == '0') {
         any = true;
@@ -262,7 +269,7 @@ static bool read_float(struct field *f, struct number *out) {
     any |= add_digits(out, f, is_hex);
     if (f->c == '.') {
         add(out, f);
-        any |= is_hex;                          // "0x." is read, as 0
+        any |= is_hex; // "0x." is read, as 0
         any |= add_digits(out, f, is_hex);
     }
     if (any && f->c != EOF && rt_lower(f->c) == (is_hex ? 'p' : 'e')) {
@@ -301,15 +308,16 @@ static enum outcome scan_float(struct source *in, const struct spec *spec, struc
 
 // Where the characters of %s, %c and %[ go; with owner, into memory that is allocated.
 struct text {
-    bool is_silent;             // nowhere
+    bool is_silent; // nowhere
     char *dst;
     void **owner;
-    size_t used, room;          // in characters
-    size_t unit;                // 1, or that of wchar_t
-    size_t input;               // offset from dst of the text that is read; SIZE_MAX: it is elsewhere
+    size_t used, room; // in characters
+    size_t unit;       // 1, or that of wchar_t
+    size_t input;      // offset from dst of the text that is read; SIZE_MAX: it is elsewhere
 };
 
-static void text_begin(struct text *t, const struct source *in, const struct spec *spec, struct args *a) {
+static void text_begin(struct text *t, const struct source *in, const struct spec *spec,
+                       struct args *a) {
     *t = (struct text){.is_silent = spec->is_silent, .input = SIZE_MAX};
     t->unit = spec->length == LEN_LONG ? sizeof(wchar_t) : 1;
     if (spec->is_silent)
@@ -365,7 +373,9 @@ static bool text_end(struct text *t, struct args *a, bool add_zero) {
     return true;
 }
 
-static bool belongs(const struct spec *spec, int c) { return spec->conv == 's' ? !rt_is_space(c) : spec->has[c]; }
+static bool belongs(const struct spec *spec, int c) {
+    return spec->conv == 's' ? !rt_is_space(c) : spec->has[c];
+}
 
 static enum outcome scan_text(struct source *in, const struct spec *spec, struct args *a) {
     struct field f;
@@ -418,8 +428,14 @@ static enum outcome scan_one(struct source *in, const struct spec *spec, struct 
     case 'x':
     case 'X': return scan_integer(in, spec, a, 16, false);
     case 'p': return scan_pointer(in, spec, a);
-    case 'e': case 'f': case 'g': case 'a':
-    case 'E': case 'F': case 'G': case 'A': return scan_float(in, spec, a);
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'a':
+    case 'E':
+    case 'F':
+    case 'G':
+    case 'A': return scan_float(in, spec, a);
     case 's':
     case '[': return scan_text(in, spec, a);
     case 'c': return scan_characters(in, spec, a);
@@ -472,7 +488,8 @@ static int parse_width(const char **p) {
     if (!rt_is_digit(**p))
         return INT_MAX;
     for (; rt_is_digit(**p); ++*p)
-        if (__builtin_mul_overflow(width, 10, &width) || __builtin_add_overflow(width, **p - '0', &width))
+        if (__builtin_mul_overflow(width, 10, &width) ||
+            __builtin_add_overflow(width, **p - '0', &width))
             width = INT_MAX;
     if (**p == '$')
         __heddle_unsupported("scanf with numbered arguments");
@@ -547,7 +564,8 @@ static int scan_string(const char *text, const char *fmt, va_list args) {
     return scan(&in, fmt, args, NULL);
 }
 
-static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args, struct rt_written **written) {
+static NOINLINE int scan_masked(FILE *f, const char *fmt, va_list args,
+                                struct rt_written **written) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
         __rt_output_wait(f);
@@ -568,8 +586,8 @@ static int scan_stream(FILE *f, const char *fmt, va_list args) {
     return n;
 }
 
-// A scanf-like function and its v form under two symbols: the header gives programs one or the other, and only the
-// strings tell them apart here.
+// A scanf-like function and its v form under two symbols: the header gives programs one or the
+// other, and only the strings tell them apart here.
 #define PARAMS(...) __VA_ARGS__
 #define SCANF_AS(id, symbol, params, call)                                                         \
     int id(params const char *fmt, ...) __asm__(symbol);                                           \

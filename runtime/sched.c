@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <sched.h>. Every order of threads is tried, so policies and priorities change nothing. There are two processors;
-// a thread may bind itself to one of them, which matters only for what it sees of that. sched_yield is in thread.c.
+// <sched.h>. Every order of threads is tried, so policies and priorities change nothing. There are
+// two processors; a thread may bind itself to one of them, which matters only for what it sees of
+// that. sched_yield is in thread.c.
 #include "clock.h"
 
 #include <sched.h>
@@ -20,8 +21,8 @@ static int fail(int error) {
 
 static bool is_policy(int policy) {
     policy &= ~SCHED_RESET_ON_FORK;
-    return policy == SCHED_OTHER || policy == SCHED_FIFO || policy == SCHED_RR || policy == SCHED_BATCH ||
-           policy == SCHED_IDLE;
+    return policy == SCHED_OTHER || policy == SCHED_FIFO || policy == SCHED_RR ||
+           policy == SCHED_BATCH || policy == SCHED_IDLE;
 }
 
 static bool is_realtime(int policy) {
@@ -81,7 +82,9 @@ MODEL int nice(int increment) {
     return 0;
 }
 
-static bool is_priority(int which) { return which == PRIO_PROCESS || which == PRIO_PGRP || which == PRIO_USER; }
+static bool is_priority(int which) {
+    return which == PRIO_PROCESS || which == PRIO_PGRP || which == PRIO_USER;
+}
 
 MODEL int getpriority(__priority_which_t which, id_t who) {
     (void)who;
@@ -95,7 +98,7 @@ MODEL int setpriority(__priority_which_t which, id_t who, int priority) {
 
 // ---- processors ---------------------------------------------------------------------------------
 
-static _Thread_local unsigned forbidden;        // processors of the thread, one bit each
+static _Thread_local unsigned forbidden; // processors of the thread, one bit each
 
 static bool is_self(pid_t thread) { return thread == 0 || thread == gettid(); }
 

@@ -5,8 +5,9 @@
 #include <semaphore.h>
 
 struct sem {
-    struct rt_sync sync;        // is_destroyed: enum below
-    int is_positive;            // the value is, or the semaphore has ended: what threads wait for. Zeros are the value 0
+    struct rt_sync sync; // is_destroyed: enum below
+    // the value is, or the semaphore has ended: what threads wait for. Zeros are the value 0
+    int is_positive;
     int value;
 };
 _Static_assert(sizeof(struct sem) <= sizeof(sem_t), "sem must fit");
@@ -37,7 +38,8 @@ static int take(struct sem *s) {
 static NOINLINE int wait_plain(sem_t *sem) {
     __heddle_mask();
     const int *word = &((struct sem *)sem)->is_positive;
-    int ended = __rt_cancel_due() ? RT_CANCELLED : rt_wait(word, 1, HEDDLE_WAIT_SEM | HEDDLE_WAIT_FLAG, sem, NULL);
+    int ended = __rt_cancel_due() ? RT_CANCELLED
+                                  : rt_wait(word, 1, HEDDLE_WAIT_SEM | HEDDLE_WAIT_FLAG, sem, NULL);
     return ended ? ended : take(check(sem));
 }
 
@@ -76,7 +78,8 @@ MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict tim
     return wait_until(sem, true, time);
 }
 
-MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock, const struct timespec *restrict time) {
+MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock,
+                        const struct timespec *restrict time) {
     return rt_is_clock(clock) ? wait_until(sem, true, time) : fail(EINVAL);
 }
 

@@ -8,14 +8,14 @@
 
 struct named {
     struct named *next;
-    sem_t *sem;                 // NULL while nobody has it open
-    int opened;                 // times
-    int value;                  // while nobody has it open
+    sem_t *sem; // NULL while nobody has it open
+    int opened; // times
+    int value;  // while nobody has it open
     int is_unlinked;
     char name[];
 };
 
-static struct named *all;       // names that exist, and semaphores that are open
+static struct named *all; // names that exist, and semaphores that are open
 
 static sem_t *refuse(int error) {
     errno = error;
@@ -49,7 +49,8 @@ static struct named *find(const char *base) {
 
 static struct named *named_new(const char *base, int value) {
     size_t length = rt_length(base);
-    struct named *n = __heddle_alloc(sizeof *n + length + 1, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    struct named *n =
+        __heddle_alloc(sizeof *n + length + 1, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     for (size_t i = 0; i < length; i++)
         n->name[i] = base[i];
     n->value = value;
@@ -83,7 +84,7 @@ MODEL sem_t *sem_open(const char *name, int flags, ...) {
     struct named *n = find(base);
     if (n)
         return (flags & O_CREAT) && (flags & O_EXCL) ? refuse(EEXIST) : open_again(n);
-    if (rt_length(base) > NAME_MAX - 4)         // glibc puts "sem." before it
+    if (rt_length(base) > NAME_MAX - 4) // glibc puts "sem." before it
         return refuse(ENAMETOOLONG);
     if (!(flags & O_CREAT))
         return refuse(ENOENT);

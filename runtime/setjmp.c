@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in glibc, sigsetjmp and the
-// function setjmp save the signal mask, the macro setjmp (_setjmp) does not, and any longjmp brings a saved mask back.
+// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in
+// glibc, sigsetjmp and the function setjmp save the signal mask, the macro setjmp (_setjmp) does
+// not, and any longjmp brings a saved mask back.
 #include "rt.h"
 
 #include <setjmp.h>
@@ -11,7 +12,8 @@
 
 static inline void **mark_of(struct __jmp_buf_tag *env) { return (void **)(void *)env; }
 
-// A mark belongs to the caller of the function that asks for it: none of these may be inlined, nor share a helper.
+// A mark belongs to the caller of the function that asks for it: none of these may be inlined, nor
+// share a helper.
 #define SETJMP(name, saves_mask, ...)                                                              \
     __attribute__((returns_twice)) int name(struct __jmp_buf_tag *env __VA_ARGS__);                \
     MODEL NOINLINE int name(struct __jmp_buf_tag *env __VA_ARGS__) {                               \

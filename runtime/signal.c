@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <signal.h>. No signal ever comes from outside, and none with a handler from one thread to another: a signal is what a thread
-// sends to itself, or what a timer sends. raise() runs the handler in the calling thread before it returns; that is all it
-// means. For timers see below.
+// <signal.h>. No signal ever comes from outside, and none with a handler from one thread to
+// another: a signal is what a thread sends to itself, or what a timer sends. raise() runs the
+// handler in the calling thread before it returns; that is all it means. For timers see below.
 //
 // Each thread has its own mask, and begins with that of its creator.
 #include "clock.h"
@@ -13,9 +13,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-typedef unsigned long long signals;     // bit n-1 is signal n
+typedef unsigned long long signals; // bit n-1 is signal n
 
-enum { LAST_SIGNAL = 64, INTERNAL_FIRST = 32, INTERNAL_LAST = 33 };     // glibc keeps those two for itself
+// glibc keeps those two for itself
+enum { LAST_SIGNAL = 64, INTERNAL_FIRST = 32, INTERNAL_LAST = 33 };
 
 static int fail(int error) {
     errno = error;
@@ -109,9 +110,13 @@ union handler {
 };
 
 // Not inline, so that the compiler cannot make one comparison of addresses as numbers out of two.
-static NOINLINE bool is_handler(sighandler_t handler, sighandler_t which) { return handler == which; }
+static NOINLINE bool is_handler(sighandler_t handler, sighandler_t which) {
+    return handler == which;
+}
 
-static bool is_function(sighandler_t handler) { return !is_handler(handler, SIG_DFL) && !is_handler(handler, SIG_IGN); }
+static bool is_function(sighandler_t handler) {
+    return !is_handler(handler, SIG_DFL) && !is_handler(handler, SIG_IGN);
+}
 
 struct action {
     union handler handler;
@@ -197,7 +202,9 @@ static sighandler_t set_handler(int sig, sighandler_t handler, int flags) {
     return before;
 }
 
-MODEL sighandler_t signal(int sig, sighandler_t handler) { return set_handler(sig, handler, SA_RESTART); }
+MODEL sighandler_t signal(int sig, sighandler_t handler) {
+    return set_handler(sig, handler, SA_RESTART);
+}
 
 // The handler goes with the first signal: what signal() means in programs that ask for System V.
 MODEL sighandler_t sysv_signal(int sig, sighandler_t handler) {
@@ -227,8 +234,8 @@ MODEL int siginterrupt(int sig, int flag) {
 // ---- masks --------------------------------------------------------------------------------------
 
 static _Thread_local struct {
-    signals changed;            // blocked or unblocked by the thread: not as its creator left it
-    signals handling;           // blocked because handlers have not returned
+    signals changed;  // blocked or unblocked by the thread: not as its creator left it
+    signals handling; // blocked because handlers have not returned
     signals pending;
 } mine;
 
@@ -243,10 +250,12 @@ static bool is_main(void) { return self()->is_main; }
 static signals blocked(void) { return self()->blocked ^ mine.changed; }
 static bool is_blocked(int sig) { return ((blocked() | mine.handling) & bit(sig)) != 0; }
 
-// A signal to the program waits for any thread that does not block it. Here it waits for the first thread.
+// A signal to the program waits for any thread that does not block it. Here it waits for the first
+// thread.
 static void check_waiting(void) {
     if (ever_waiting & ever_open)
-        __heddle_unsupported("a signal to the program that the first thread blocks and another one does not");
+        __heddle_unsupported(
+            "a signal to the program that the first thread blocks and another one does not");
 }
 
 static NOINLINE void note_mask(signals mask, bool is_of_main) {
@@ -314,7 +323,9 @@ MODEL int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict 
     return error ? fail(error) : 0;
 }
 
-MODEL void __rt_signal_save(void *set) { *(struct saved *)set = (struct saved){blocked(), mine.handling}; }
+MODEL void __rt_signal_save(void *set) {
+    *(struct saved *)set = (struct saved){blocked(), mine.handling};
+}
 
 MODEL void __rt_signal_restore(const void *set) {
     const struct saved *s = set;
@@ -348,15 +359,18 @@ static bool is_ignored_by_default(int sig) {
     return sig == SIGCHLD || sig == SIGURG || sig == SIGWINCH || sig == SIGCONT;
 }
 
-// A signal that is pending when it begins to be ignored is pending no longer. What waits for other threads cannot be told from here.
+// A signal that is pending when it begins to be ignored is pending no longer. What waits for other
+// threads cannot be told from here.
 static NOINLINE void drop_ignored(int sig) {
     __heddle_mask();
     sighandler_t handler = action_of(sig).handler.plain;
-    if (!is_handler(handler, SIG_IGN) && !(is_handler(handler, SIG_DFL) && is_ignored_by_default(sig)))
+    if (!is_handler(handler, SIG_IGN) &&
+        !(is_handler(handler, SIG_DFL) && is_ignored_by_default(sig)))
         return;
     mine.pending &= ~bit(sig);
     if ((ever_pending[0] | (is_main() ? 0 : ever_pending[1])) & bit(sig))
-        __heddle_unsupported("a signal that may wait for another thread while it begins to be ignored");
+        __heddle_unsupported(
+            "a signal that may wait for another thread while it begins to be ignored");
 }
 
 static void default_action(int sig) {
@@ -366,7 +380,7 @@ static void default_action(int sig) {
         abort();
     if (stops() & bit(sig))
         __heddle_unsupported("a signal that stops the program");
-    __heddle_exit(128 + sig);   // as the shell shows a program that was killed
+    __heddle_exit(128 + sig); // as the shell shows a program that was killed
 }
 
 // Takes the action for a signal that has arrived; the handler goes if it was for one time only.
@@ -382,12 +396,12 @@ static void call_with_info(struct action *action, int sig, int code) {
     siginfo_t info = {.si_signo = sig, .si_code = code};
     info.si_pid = getpid();
     info.si_uid = getuid();
-    ucontext_t context;         // with nothing in it: whoever looks finds uninitialised memory
+    ucontext_t context; // with nothing in it: whoever looks finds uninitialised memory
     action->handler.with_info(sig, &info, &context);
 }
 
-// Runs unmasked, like any code of the program's. While it runs its signal is blocked; what it changes of the mask is
-// undone when it returns.
+// Runs unmasked, like any code of the program's. While it runs its signal is blocked; what it
+// changes of the mask is undone when it returns.
 static void run_handler(struct action *action, int sig, int code) {
     signals changed = mine.changed, handling = mine.handling;
     mine.handling |= action->mask | (action->flags & SA_NODEFER ? 0 : bit(sig));
@@ -465,7 +479,7 @@ static NOINLINE void note_waiting(int sig) {
 
 MODEL int raise(int sig) {
     if (sig == 0)
-        return 0;               // nothing is sent
+        return 0; // nothing is sent
     if (!is_signal(sig))
         return fail(EINVAL);
     send_to_self(sig, SI_TKILL);
@@ -516,15 +530,16 @@ MODEL int tgkill(pid_t process, pid_t thread, int sig) {
 }
 
 // ---- timers -------------------------------------------------------------------------------------
-// A timer that was set may send SIGALRM at any later moment, to any thread that does not block it. SOUND: without a handler
-// that ends the program, or nothing happens: no run shows more than one that is not cut short. A handler would run between any
-// two instructions. That is refused, as one of two alternatives: so no such program holds, whatever the other one shows,
-// in which the signal comes only while a thread sleeps or waits.
+// A timer that was set may send SIGALRM at any later moment, to any thread that does not block it.
+// SOUND: without a handler that ends the program, or nothing happens: no run shows more than one
+// that is not cut short. A handler would run between any two instructions. That is refused, as one
+// of two alternatives: so no such program holds, whatever the other one shows, in which the signal
+// comes only while a thread sleeps or waits.
 
 static struct {
-    int runs;                   // a signal is still to come
+    int runs; // a signal is still to come
     int repeats;
-    int comes;                  // an interrupt of __heddle_wait_or
+    int comes; // an interrupt of __heddle_wait_or
 } timer;
 
 static void update_timer(void) {
@@ -545,7 +560,8 @@ static NOINLINE bool may_run_handler(void) {
 
 static void check_timer_handler(int sig) {
     if (__rt_uses_timers && sig == SIGALRM && may_run_handler() && __heddle_choose(2))
-        __heddle_unsupported("a handler of SIGALRM while a timer runs: it may be called between any two instructions");
+        __heddle_unsupported("a handler of SIGALRM while a timer runs: it may be called between "
+                             "any two instructions");
 }
 
 // The signal has been sent.
@@ -616,10 +632,13 @@ MODEL useconds_t ualarm(useconds_t value, useconds_t interval) {
     return was_running ? (useconds_t)__heddle_unknown_32("ualarm") : 0;
 }
 
-static int check_timer(int which) { return which >= ITIMER_REAL && which <= ITIMER_PROF ? 0 : fail(EINVAL); }
+static int check_timer(int which) {
+    return which >= ITIMER_REAL && which <= ITIMER_PROF ? 0 : fail(EINVAL);
+}
 
 static long unknown_time(void) {
-    return sizeof(long) == 8 ? (long)__heddle_unknown_64("setitimer") : (long)__heddle_unknown_32("setitimer");
+    return sizeof(long) == 8 ? (long)__heddle_unknown_64("setitimer")
+                             : (long)__heddle_unknown_32("setitimer");
 }
 
 // A time that is left of a timer; the others never run.
@@ -640,8 +659,9 @@ static void start_timer(int which, bool runs, bool repeats) {
     check_timer_handler(SIGALRM);
 }
 
-#define FILL_REST(out) ((out)->it_value.tv_sec = unknown_time(), (out)->it_value.tv_usec = unknown_time(), \
-                        (out)->it_interval.tv_sec = unknown_time(), (out)->it_interval.tv_usec = unknown_time())
+#define FILL_REST(out)                                                                             \
+    ((out)->it_value.tv_sec = unknown_time(), (out)->it_value.tv_usec = unknown_time(),            \
+     (out)->it_interval.tv_sec = unknown_time(), (out)->it_interval.tv_usec = unknown_time())
 
 MODEL int getitimer(__itimer_which_t which, struct itimerval *out) {
     if (check_timer((int)which) != 0)
@@ -650,7 +670,8 @@ MODEL int getitimer(__itimer_which_t which, struct itimerval *out) {
     return 0;
 }
 
-MODEL int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old) {
+MODEL int setitimer(__itimer_which_t which, const struct itimerval *restrict new,
+                    struct itimerval *restrict old) {
     if (check_timer((int)which) != 0)
         return -1;
     bool runs = new && (new->it_value.tv_sec || new->it_value.tv_usec);
@@ -692,7 +713,8 @@ MODEL int __setitimer64(int which, const struct itimerval64 *new, struct itimerv
 MODEL void __rt_signal_may_come(void) { __heddle_interrupts(); }
 MODEL void __rt_signal_refuse(const char *why) { __heddle_unsupported(why); }
 
-// Signals that other threads send are refused where they are sent; until then they may still end a wait.
+// Signals that other threads send are refused where they are sent; until then they may still end a
+// wait.
 static const int never;
 
 MODEL const int *__rt_signal_word(void) { return is_blocked(SIGALRM) ? &never : &timer.comes; }
@@ -706,8 +728,8 @@ MODEL bool __rt_signal_act(void) {
     return restarts;
 }
 
-// Waits until a handler has run. A timer whose signal the program ignores, or that has sent its signal before, does not
-// help.
+// Waits until a handler has run. A timer whose signal the program ignores, or that has sent its
+// signal before, does not help.
 static int wait_for_handler(const char *refusal) {
     for (;;) {
         if (is_blocked(SIGALRM))
@@ -744,9 +766,11 @@ MODEL int sigsuspend(const sigset_t *mask) {
     return -1;
 }
 
-// A signal of the set that waits for the thread, 0 if there is none; of those for real time the lowest.
+// A signal of the set that waits for the thread, 0 if there is none; of those for real time the
+// lowest.
 static int take_pending(const sigset_t *set) {
-    signals ready = mine.pending & get_set(set), usual = ready & (bit(INTERNAL_FIRST) - 1), timed = ready & ~usual;
+    signals ready = mine.pending & get_set(set), usual = ready & (bit(INTERNAL_FIRST) - 1),
+            timed = ready & ~usual;
     ready = usual | (timed & -timed);
     int sig = ready ? choose_signal(ready) : 0;
     if (sig)
@@ -781,7 +805,8 @@ static int give_info(int sig, siginfo_t *info) {
 }
 
 MODEL int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
-    return give_info(take_next(set, "sigwaitinfo for a signal that would have to come from outside"), info);
+    return give_info(
+        take_next(set, "sigwaitinfo for a signal that would have to come from outside"), info);
 }
 
 // Whether the timer's signal comes first.
@@ -793,7 +818,8 @@ static NOINLINE bool time_runs_out(void) {
     return true;
 }
 
-static int wait_some_time(const sigset_t *set, siginfo_t *info, long long seconds, long nanoseconds) {
+static int wait_some_time(const sigset_t *set, siginfo_t *info, long long seconds,
+                          long nanoseconds) {
     if (seconds < 0 || nanoseconds < 0 || nanoseconds >= RT_SECOND_NS)
         return fail(EINVAL);
     __rt_cancel_point();
@@ -806,7 +832,8 @@ static int wait_some_time(const sigset_t *set, siginfo_t *info, long long second
     return fail(EAGAIN);
 }
 
-MODEL int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const struct timespec *restrict time) {
+MODEL int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
+                       const struct timespec *restrict time) {
     if (!time)
         return sigwaitinfo(set, info);
     return wait_some_time(set, info, time->tv_sec, time->tv_nsec);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sleeping: others go first, for any time. It orders nothing; but whoever reads a clock before and after finds at least
-// that time between them, see time.c. The handler of a timer's signal may run before, or end the sleep.
+// Sleeping: others go first, for any time. It orders nothing; but whoever reads a clock before and
+// after finds at least that time between them, see time.c. The handler of a timer's signal may run
+// before, or end the sleep.
 #include "clock.h"
 
 #include <sched.h>
@@ -8,7 +9,9 @@
 
 MODEL const int __rt_uses_timers = 1;
 
-static bool is_ended_by_signal(void) { return __rt_uses_timers && __rt_timer_point() && __heddle_choose(2); }
+static bool is_ended_by_signal(void) {
+    return __rt_uses_timers && __rt_timer_point() && __heddle_choose(2);
+}
 
 static int interrupted(void) {
     errno = EINTR;
@@ -37,7 +40,8 @@ static bool is_duration(long long seconds, long nanoseconds) {
 
 static int sleep_on(clockid_t clock, int flags, long long seconds, long nanoseconds) {
     __rt_cancel_point();
-    if (!is_duration(seconds, nanoseconds) || __rt_clock_start(clock) < 0 || clock == CLOCK_THREAD_CPUTIME_ID)
+    if (!is_duration(seconds, nanoseconds) || __rt_clock_start(clock) < 0 ||
+        clock == CLOCK_THREAD_CPUTIME_ID)
         return EINVAL;
     if (is_ended_by_signal())
         return EINTR;
@@ -76,7 +80,8 @@ MODEL int nanosleep(const struct timespec *time, struct timespec *rest) {
     return result;
 }
 
-MODEL int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time, struct timespec *rest) {
+MODEL int clock_nanosleep(clockid_t clock, int flags, const struct timespec *time,
+                          struct timespec *rest) {
     int result = sleep_on(clock, flags, time->tv_sec, time->tv_nsec);
     if (result == EINTR && !(flags & TIMER_ABSTIME))
         REST(rest);
@@ -92,7 +97,8 @@ MODEL int __nanosleep64(const struct rt_timespec64 *time, struct rt_timespec64 *
     return result;
 }
 
-int __clock_nanosleep_time64(clockid_t clock, int flags, const struct rt_timespec64 *time, struct rt_timespec64 *rest);
+int __clock_nanosleep_time64(clockid_t clock, int flags, const struct rt_timespec64 *time,
+                             struct rt_timespec64 *rest);
 MODEL int __clock_nanosleep_time64(clockid_t clock, int flags, const struct rt_timespec64 *time,
                                    struct rt_timespec64 *rest) {
     int result = sleep_on(clock, flags, time->tv_sec, time->tv_nsec);

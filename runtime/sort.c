@@ -15,8 +15,8 @@ struct order {
     size_t size;
 };
 
-// Merge sort with the comparisons in glibc's order: equal elements stay in place, and a comparison function with
-// side effects is called as natively.
+// Merge sort with the comparisons in glibc's order: equal elements stay in place, and a comparison
+// function with side effects is called as natively.
 static void merge_sort(char *base, size_t count, char *spare, const struct order *o) {
     if (count <= 1)
         return;
@@ -58,7 +58,8 @@ MODEL void qsort(void *base, size_t count, size_t size, __compar_fn_t compare) {
     sort(base, count, &(struct order){compare_plain, &compare, size});
 }
 
-MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size, __compar_fn_t compare) {
+MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size,
+                    __compar_fn_t compare) {
     size_t low = 0, high = count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -76,7 +77,8 @@ MODEL void *bsearch(const void *key, const void *base, size_t count, size_t size
 
 // ---- linear search ------------------------------------------------------------------------------
 
-MODEL void *lfind(const void *key, const void *base, size_t *count, size_t size, __compar_fn_t compare) {
+MODEL void *lfind(const void *key, const void *base, size_t *count, size_t size,
+                  __compar_fn_t compare) {
     const char *p = base;
     for (size_t i = 0; i < *count; i++, p += size)
         if (compare(key, p) == 0)
@@ -84,7 +86,8 @@ MODEL void *lfind(const void *key, const void *base, size_t *count, size_t size,
     return NULL;
 }
 
-MODEL void *lsearch(const void *key, void *base, size_t *count, size_t size, __compar_fn_t compare) {
+MODEL void *lsearch(const void *key, void *base, size_t *count, size_t size,
+                    __compar_fn_t compare) {
     void *found = lfind(key, base, count, size, compare);
     if (found)
         return found;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Spin locks: an int, which as in glibc on x86 is 1 while the lock is free. There is no static initialiser: a lock that is 0
-// was never initialised, and with glibc nobody would ever get it.
+// Spin locks: an int, which as in glibc on x86 is 1 while the lock is free. There is no static
+// initialiser: a lock that is 0 was never initialised, and with glibc nobody would ever get it.
 #include "sync.h"
 
 #include <pthread.h>
 
-enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED = 1 << 30 };      // TAKEN is FREE and one hold
+enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED = 1 << 30 }; // TAKEN is FREE and one hold
 
 static void check(pthread_spinlock_t *lock) {
     int is = *lock;
@@ -27,7 +27,8 @@ static int take(pthread_spinlock_t *lock) {
 MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
     __heddle_mask();
     check(lock);
-    rt_block((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock, NULL);
+    rt_block((const int *)lock, FREE, HEDDLE_WAIT_SPIN | HEDDLE_WAIT_HOLDERS, (const void *)lock,
+             NULL);
     return take(lock);
 }
 

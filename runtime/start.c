@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the program begins and ends: the first thread's control block, exit handlers, failed assertions.
+// How the program begins and ends: the first thread's control block, exit handlers, failed
+// assertions.
 #include "rt.h"
 
 #include <assert.h>
@@ -20,8 +21,8 @@ void __heddle_init(void) {
 // ---- exit ---------------------------------------------------------------------------------------
 
 struct handler {
-    struct handler *next;       // registered before this one
-    void (*plain)(void);        // exactly one of the three is set
+    struct handler *next; // registered before this one
+    void (*plain)(void);  // exactly one of the three is set
     void (*with_arg)(void *);
     void (*with_code)(int, void *);
     void *arg;
@@ -29,7 +30,7 @@ struct handler {
 
 static struct handler *exit_handlers;
 static struct handler *quick_exit_handlers;
-static int main_ended;          // by pthread_exit
+static int main_ended; // by pthread_exit
 
 void __rt_main_ends(void) {
     if (exit_handlers)
@@ -46,8 +47,8 @@ static struct handler *handler_new(struct handler **list) {
     return h;
 }
 
-// Takes the newest handler from the list; ends the program if there is none. exit first destroys the C++ thread_local
-// variables of its thread.
+// Takes the newest handler from the list; ends the program if there is none. exit first destroys
+// the C++ thread_local variables of its thread.
 static NOINLINE void take_or_exit(struct handler **list, int code, struct handler *taken) {
     __heddle_mask();
     struct rt_specific *s = list == &exit_handlers ? __rt_next_thread_local(__heddle_self()) : NULL;
@@ -127,7 +128,8 @@ static _Noreturn void assertion_failed(const char *expression) {
     __heddle_fail(HEDDLE_ASSERTION, message);
 }
 
-MODEL void __assert_fail(const char *expression, const char *file, unsigned line, const char *function) {
+MODEL void __assert_fail(const char *expression, const char *file, unsigned line,
+                         const char *function) {
     (void)file, (void)line, (void)function;
     assertion_failed(expression);
 }
@@ -144,7 +146,8 @@ MODEL void __assert(const char *expression, const char *file, int line) {
 }
 
 void heddle_assert_fail(const char *expression, const char *file, int line, const char *function);
-MODEL void heddle_assert_fail(const char *expression, const char *file, int line, const char *function) {
+MODEL void heddle_assert_fail(const char *expression, const char *file, int line,
+                              const char *function) {
     (void)file, (void)line, (void)function;
     assertion_failed(expression);
 }
@@ -155,7 +158,9 @@ void reach_error(void);
 MODEL void reach_error(void) { __heddle_fail(HEDDLE_REACH_ERROR, "reach_error() called"); }
 
 void __VERIFIER_error(void);
-MODEL void __VERIFIER_error(void) { __heddle_fail(HEDDLE_REACH_ERROR, "__VERIFIER_error() called"); }
+MODEL void __VERIFIER_error(void) {
+    __heddle_fail(HEDDLE_REACH_ERROR, "__VERIFIER_error() called");
+}
 
 // clang calls it where races are looked for in optimised code, see src/front/driver.c.
 void __tsan_init(void);

@@ -29,4 +29,6 @@ MODEL void atomic_flag_clear_explicit(volatile atomic_flag *flag, memory_order o
     __c11_atomic_store(&flag->_Value, 0, __ATOMIC_SEQ_CST);
 }
 
-MODEL void atomic_flag_clear(volatile atomic_flag *flag) { __c11_atomic_store(&flag->_Value, 0, __ATOMIC_SEQ_CST); }
+MODEL void atomic_flag_clear(volatile atomic_flag *flag) {
+    __c11_atomic_store(&flag->_Value, 0, __ATOMIC_SEQ_CST);
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Output: printf and its relatives, on streams, descriptors and into memory. Output on stdout and stderr is recorded and
-// no part of the state. It is not one step either: nothing but the bytes that it reads is shared with other threads.
-// All of these may be cancellation points.
+// Output: printf and its relatives, on streams, descriptors and into memory. Output on stdout and
+// stderr is recorded and no part of the state. It is not one step either: nothing but the bytes
+// that it reads is shared with other threads. All of these may be cancellation points.
 #include "stream.h"
 
 #include <stdlib.h>
@@ -17,7 +17,9 @@ static int print_noting(int fd, const char *fmt, va_list args, struct rt_written
     return ok ? n : -1;
 }
 
-static int print(int fd, const char *fmt, va_list args) { return print_noting(fd, fmt, args, NULL); }
+static int print(int fd, const char *fmt, va_list args) {
+    return print_noting(fd, fmt, args, NULL);
+}
 
 static int print_output(FILE *f, const char *fmt, va_list args) {
     __rt_output_begin(f);
@@ -26,7 +28,8 @@ static int print_output(FILE *f, const char *fmt, va_list args) {
     return n;
 }
 
-static NOINLINE int print_file(FILE *f, const char *fmt, va_list args, struct rt_written **written) {
+static NOINLINE int print_file(FILE *f, const char *fmt, va_list args,
+                               struct rt_written **written) {
     __heddle_mask();
     struct rt_stream *s = __rt_stream_enter(f, RT_LOCKED);
     if (!__rt_stream_can_write(s))
@@ -50,9 +53,11 @@ static int print_stream(FILE *f, const char *fmt, va_list args) {
     return n;
 }
 
-static NOINLINE int print_masked(int fd, const char *fmt, va_list args, struct rt_written **written) {
+static NOINLINE int print_masked(int fd, const char *fmt, va_list args,
+                                 struct rt_written **written) {
     __heddle_mask();
-    return fd <= 0 || __rt_fd_write(fd, "", 0) < 0 ? (errno = EBADF, -1) : print_noting(fd, fmt, args, written);
+    return fd <= 0 || __rt_fd_write(fd, "", 0) < 0 ? (errno = EBADF, -1)
+                                                   : print_noting(fd, fmt, args, written);
 }
 
 static int print_descriptor(int fd, const char *fmt, va_list args) {
@@ -97,7 +102,8 @@ static int print_checked(char *dst, size_t size, size_t room, const char *fmt, v
     return n;
 }
 
-// A printf-like function and its v form, with the parameters before the format and the call that does it.
+// A printf-like function and its v form, with the parameters before the format and the call that
+// does it.
 #define PARAMS(...) __VA_ARGS__
 #define PRINTF(name, vname, params, call)                                                          \
     int vname(params const char *fmt, va_list args);                                               \
@@ -132,8 +138,8 @@ PRINTF(__asprintf_chk, __vasprintf_chk, PARAMS(char **out, FLAG_ARG), print_new(
 
 // ---- unformatted --------------------------------------------------------------------------------
 
-static NOINLINE bool put_masked(FILE *f, const char *p, size_t n, bool newline, enum rt_locking locking,
-                                struct rt_written **written) {
+static NOINLINE bool put_masked(FILE *f, const char *p, size_t n, bool newline,
+                                enum rt_locking locking, struct rt_written **written) {
     __heddle_mask();
     struct rt_stream *s = __rt_stream_enter(f, locking);
     if (!__rt_stream_can_write(s))
@@ -194,7 +200,8 @@ static int put_text(FILE *f, const char *text, bool newline, enum rt_locking loc
     return n;
 }
 
-static size_t put_items(const void *p, size_t size, size_t count, FILE *f, enum rt_locking locking) {
+static size_t put_items(const void *p, size_t size, size_t count, FILE *f,
+                        enum rt_locking locking) {
     size_t n = size * count;
     __rt_cancel_maybe();
     if (n == 0)
@@ -233,7 +240,9 @@ int _IO_putc(int c, FILE *f);
 MODEL int _IO_putc(int c, FILE *f) { return put_char(f, c, RT_LOCKED); }
 MODEL int __overflow(FILE *f, int c) { return put_char_unlocked(f, c); }
 MODEL int puts(const char *text) { return put_text(__rt_stdout, text, true, RT_LOCKED); }
-MODEL int fputs(const char *text, FILE *f) { return put_text(f, text, false, RT_LOCKED) < 0 ? EOF : 1; }
+MODEL int fputs(const char *text, FILE *f) {
+    return put_text(f, text, false, RT_LOCKED) < 0 ? EOF : 1;
+}
 MODEL int fputs_unlocked(const char *text, FILE *f) {
     int result = put_text(f, text, false, RT_UNLOCKED) < 0 ? EOF : 1;
     __rt_stream_unlocked(f);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// FILE streams: opening, reading, positions. Streams have no buffer: what is written is in the file at once, and reading
-// takes from the file what is asked for. Output is in stdio.c.
-// A call on a stream is one step, as POSIX demands. The user's memory that it reads or writes is part of that step.
-// Where others can tell that a call has begun, it takes and releases the stream's lock in steps of their own.
+// FILE streams: opening, reading, positions. Streams have no buffer: what is written is in the file
+// at once, and reading takes from the file what is asked for. Output is in stdio.c. A call on a
+// stream is one step, as POSIX demands. The user's memory that it reads or writes is part of that
+// step. Where others can tell that a call has begun, it takes and releases the stream's lock in
+// steps of their own.
 #include "stream.h"
 #include "sync.h"
 
@@ -10,10 +11,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The header declares the pointers as variables; hence the assembler names. A program may assign to them, as with glibc; if
-// it does not, src/front/config.c makes them constant. So are the streams for output, so that naming or using them is no
-// access to shared memory.
-const FILE __rt_outputs[2] = {{._flags = RT_NO_READS, ._fileno = 1}, {._flags = RT_NO_READS, ._fileno = 2}};
+// The header declares the pointers as variables; hence the assembler names. A program may assign to
+// them, as with glibc; if it does not, src/front/config.c makes them constant. So are the streams
+// for output, so that naming or using them is no access to shared memory.
+const FILE __rt_outputs[2] = {{._flags = RT_NO_READS, ._fileno = 1},
+                              {._flags = RT_NO_READS, ._fileno = 2}};
 static struct rt_stream input = {.file = {._flags = RT_NO_WRITES, ._fileno = 0}};
 MODEL FILE *__rt_stdin __asm__("stdin") = &input.file;
 MODEL FILE *__rt_stdout __asm__("stdout") = RT_STDOUT;
@@ -25,13 +27,14 @@ static int fails(int error) {
 }
 
 // ---- locks --------------------------------------------------------------------------------------
-// flockfile keeps others from the stream. In a program that never calls it, output on stdout and stderr does not ask for the
-// lock: its order is not observed by the program, and asking would make every printf an access to shared memory.
+// flockfile keeps others from the stream. In a program that never calls it, output on stdout and
+// stderr does not ask for the lock: its order is not observed by the program, and asking would make
+// every printf an access to shared memory.
 
 MODEL const int __rt_uses_flockfile = 1;
 
 static struct rt_stream_lock output_locks[2];
-static int others_locked;       // streams that the program has opened
+static int others_locked; // streams that the program has opened
 
 static struct rt_stream_lock *lock_of(FILE *f) {
     return rt_is_std_output(f) ? &output_locks[f->_fileno - 1] : &((struct rt_stream *)f)->lock;
@@ -143,8 +146,9 @@ struct rt_stream *__rt_stream_enter(FILE *f, enum rt_locking locking) {
     return s;
 }
 
-// The calls of the unlocked forms are one step too, but the program has to keep others away meanwhile. All of them look at
-// the FILE. stdout and stderr have nothing that is written; something stands for it.
+// The calls of the unlocked forms are one step too, but the program has to keep others away
+// meanwhile. All of them look at the FILE. stdout and stderr have nothing that is written;
+// something stands for it.
 static char outputs_used[2];
 
 void __rt_stream_unlocked(FILE *f) {
@@ -169,8 +173,8 @@ bool __rt_stream_can_write(struct rt_stream *s) {
     return false;
 }
 
-// Bytes from the file, as many as there are; end of file and errors are noted. The end of a file is remembered: who wants
-// to read on has to clear it.
+// Bytes from the file, as many as there are; end of file and errors are noted. The end of a file is
+// remembered: who wants to read on has to clear it.
 static size_t take_bytes(struct rt_stream *s, unsigned char *p, size_t n) {
     size_t done = 0;
     if (s->file._flags & RT_NO_READS) {
@@ -275,7 +279,8 @@ MODEL int ungetc(int c, FILE *f) {
 // ---- lines and items ----------------------------------------------------------------------------
 
 // How many bytes were written, with the zero; 0 if there was nothing.
-static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f, enum rt_locking locking) {
+static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE *f,
+                                enum rt_locking locking) {
     __heddle_mask();
     if (is_unreadable(f))
         return 0;
@@ -297,7 +302,8 @@ static NOINLINE size_t get_line(char *dst, size_t size, bool keeps_newline, FILE
     return n + 1;
 }
 
-static char *read_line(char *dst, size_t size, bool keeps_newline, FILE *f, enum rt_locking locking) {
+static char *read_line(char *dst, size_t size, bool keeps_newline, FILE *f,
+                       enum rt_locking locking) {
     __rt_cancel_maybe();
     if (size == 0)
         return NULL;
@@ -312,7 +318,9 @@ static char *get_string(char *dst, int size, FILE *f, enum rt_locking locking) {
     return read_line(dst, size > 0 ? (size_t)size : 0, true, f, locking);
 }
 
-MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) { return get_string(dst, size, f, RT_LOCKED); }
+MODEL char *fgets(char *restrict dst, int size, FILE *restrict f) {
+    return get_string(dst, size, f, RT_LOCKED);
+}
 
 MODEL char *fgets_unlocked(char *restrict dst, int size, FILE *restrict f) {
     char *line = get_string(dst, size, f, RT_UNLOCKED);
@@ -341,10 +349,11 @@ static bool line_reserve(char **line, size_t *room, size_t n) {
 struct delimited {
     char *text;
     size_t size;
-    bool is_moved;              // the caller's pointer and size are new
+    bool is_moved; // the caller's pointer and size are new
 };
 
-static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, FILE *f, struct delimited *out) {
+static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, FILE *f,
+                                      struct delimited *out) {
     __heddle_mask();
     if (is_unreadable(f))
         return -1;
@@ -357,7 +366,8 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
     if (!line_reserve(line, room, 1))
         return stream_fails(s, ENOMEM);
     size_t n = 0;
-    for (int c; (n == 0 || (unsigned char)(*line)[n - 1] != delimiter) && (c = __rt_stream_get(s)) != EOF;) {
+    for (int c; (n == 0 || (unsigned char)(*line)[n - 1] != delimiter) &&
+                (c = __rt_stream_get(s)) != EOF;) {
         if (!line_reserve(line, room, n + 2))
             return stream_fails(s, ENOMEM);
         (*line)[n++] = (char)c;
@@ -369,7 +379,8 @@ static NOINLINE ssize_t get_delimited(char **line, size_t *room, int delimiter, 
     return (ssize_t)n;
 }
 
-MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
+MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimiter,
+                       FILE *restrict f) {
     struct delimited out = {0};
     __rt_cancel_maybe();
     __rt_call_begin(f, RT_LOCKED);
@@ -383,7 +394,8 @@ MODEL ssize_t getdelim(char **restrict line, size_t *restrict room, int delimite
     return n;
 }
 
-MODEL ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter, FILE *restrict f) {
+MODEL ssize_t __getdelim(char **restrict line, size_t *restrict room, int delimiter,
+                         FILE *restrict f) {
     return getdelim(line, room, delimiter, f);
 }
 
@@ -392,7 +404,8 @@ MODEL ssize_t getline(char **restrict line, size_t *restrict room, FILE *restric
     return getdelim(line, room, '\n', f);
 }
 
-static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f, enum rt_locking locking) {
+static NOINLINE size_t get_items(void *dst, size_t size, size_t count, FILE *f,
+                                 enum rt_locking locking) {
     __heddle_mask();
     size_t bytes = size * count, done = 0;
     if (is_unreadable(f))
@@ -469,14 +482,13 @@ static int open_flags(const char *mode) {
     case 'a': flags = O_WRONLY | O_CREAT | O_APPEND; break;
     default: return fails(EINVAL);
     }
-    while (*++mode && *mode != ',') {
+    while (*++mode && *mode != ',')
         if (*mode == '+')
             flags = (flags & ~O_ACCMODE) | O_RDWR;
         else if (*mode == 'x')
             flags |= O_EXCL;
         else if (*mode == 'e')
             flags |= O_CLOEXEC;
-    }
     if (*mode == ',')
         __heddle_unsupported("fopen with a coded character set");
     return flags;
@@ -487,7 +499,8 @@ static int stream_flags(int flags) {
     return access == O_RDONLY ? RT_NO_WRITES : access == O_WRONLY ? RT_NO_READS : 0;
 }
 
-// A heap block, as in glibc: use after fclose is use of freed memory, and a stream that is forgotten is a leak.
+// A heap block, as in glibc: use after fclose is use of freed memory, and a stream that is
+// forgotten is a leak.
 static FILE *stream_new(int fd, int flags) {
     struct rt_stream *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_ZERO);
     s->file._fileno = fd;
@@ -527,8 +540,12 @@ static FILE *open_stream(const char *name, const char *mode) {
     return open_masked(name, mode);
 }
 
-MODEL FILE *fopen(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
-MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) { return open_stream(name, mode); }
+MODEL FILE *fopen(const char *restrict name, const char *restrict mode) {
+    return open_stream(name, mode);
+}
+MODEL FILE *fopen64(const char *restrict name, const char *restrict mode) {
+    return open_stream(name, mode);
+}
 
 static NOINLINE FILE *open_nameless(void) {
     __heddle_mask();
@@ -570,7 +587,7 @@ MODEL FILE *fdopen(int fd, const char *mode) {
 
 // open_memstream tells where the bytes are when the stream is flushed or closed.
 struct published {
-    char **out;                 // NULL: nothing
+    char **out; // NULL: nothing
     size_t *out_size;
 };
 
@@ -614,7 +631,8 @@ static NOINLINE int close_masked(FILE *f, struct published *p) {
     return result;
 }
 
-// stdout and stderr stay usable: whether they are closed would be shared memory that each output looks at.
+// stdout and stderr stay usable: whether they are closed would be shared memory that each output
+// looks at.
 MODEL int fclose(FILE *f) {
     __rt_cancel_maybe();
     if (rt_is_std_output(f)) {
@@ -632,7 +650,8 @@ MODEL int fclose(FILE *f) {
 }
 
 // On failure the stream is closed, as C says.
-static NOINLINE FILE *reopen_masked(const char *name, const char *mode, FILE *f, struct published *p) {
+static NOINLINE FILE *reopen_masked(const char *name, const char *mode, FILE *f,
+                                    struct published *p) {
     __heddle_mask();
     if (rt_is_std_output(f)) {
         __rt_output_wait(f);
@@ -734,7 +753,8 @@ static NOINLINE struct published flush_masked(FILE *f, enum rt_locking locking) 
     return memory_publish(__rt_stream_enter(f, locking)->file._fileno);
 }
 
-// One stream after the other, as their locks are free. Which ones there are besides the first three is not known.
+// One stream after the other, as their locks are free. Which ones there are besides the first three
+// is not known.
 static NOINLINE void flush_all(void) {
     __heddle_mask();
     wait_for(&input.file, &input.lock);
@@ -952,8 +972,10 @@ MODEL int rename(const char *from, const char *to) {
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 REFUSED(char *, tmpnam, (char *buf), "names of temporary files are not modelled")
-REFUSED(char *, tempnam, (const char *dir, const char *prefix), "names of temporary files are not modelled")
+REFUSED(char *, tempnam, (const char *dir, const char *prefix),
+        "names of temporary files are not modelled")
 REFUSED(FILE *, popen, (const char *command, const char *mode), "commands are not run")
 REFUSED(int, pclose, (FILE * f), "commands are not run")
-REFUSED(FILE *, fopencookie, (void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions),
+REFUSED(FILE *, fopencookie,
+        (void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions),
         "streams of the user's own are not modelled")

@@ -25,7 +25,9 @@ enum { COUNT = sizeof texts / sizeof texts[0] };
 const char *__rt_error_text(int error) { return error >= 0 && error < COUNT ? texts[error] : NULL; }
 
 MODEL const char *strerrordesc_np(int error) { return __rt_error_text(error); }
-MODEL const char *strerrorname_np(int error) { return error >= 0 && error < COUNT ? names[error] : NULL; }
+MODEL const char *strerrorname_np(int error) {
+    return error >= 0 && error < COUNT ? names[error] : NULL;
+}
 
 static char *describe(int error, char *buf, size_t size) {
     const char *text = __rt_error_text(error);

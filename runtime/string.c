@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <string.h>: blocks, copies and comparisons, byte by byte: other threads may write to the same memory in between, as
-// on a real machine. Comparisons give the difference of the first two bytes that differ, as glibc does.
+// <string.h>: blocks, copies and comparisons, byte by byte: other threads may write to the same
+// memory in between, as on a real machine. Comparisons give the difference of the first two bytes
+// that differ, as glibc does.
 #include "rt.h"
 #include "rt_locale.h"
 
@@ -120,7 +121,7 @@ static char *copy_padded(char *dst, const char *src, size_t n) {
         dst[i] = c;
     }
     if (i < n ? gap <= i || (is_behind && gap < n) : gap < n)
-        rt_overlap();           // the zeros count as well
+        rt_overlap(); // the zeros count as well
     char *end = dst + i;
     for (; i < n; i++)
         dst[i] = '\0';
@@ -176,7 +177,8 @@ MODEL char *strncat(char *restrict dst, const char *restrict src, size_t n) {
     return dst;
 }
 
-// The transformed text of the C locale is the text itself. Nothing is promised about dst when it is too small.
+// The transformed text of the C locale is the text itself. Nothing is promised about dst when it is
+// too small.
 static size_t transform(char *dst, const char *src, size_t n) {
     size_t length = rt_length(src);
     if (n > 0)
@@ -184,7 +186,9 @@ static size_t transform(char *dst, const char *src, size_t n) {
     return length;
 }
 
-MODEL size_t strxfrm(char *restrict dst, const char *restrict src, size_t n) { return transform(dst, src, n); }
+MODEL size_t strxfrm(char *restrict dst, const char *restrict src, size_t n) {
+    return transform(dst, src, n);
+}
 
 MODEL size_t strxfrm_l(char *restrict dst, const char *restrict src, size_t n, locale_t locale) {
     rt_locale_check(locale);
@@ -219,11 +223,11 @@ static size_t digits(const char *s) {
     return n;
 }
 
-// Numbers inside the texts are compared by value; one that begins with 0 counts as the digits after a decimal point,
-// of which more zeros make less.
+// Numbers inside the texts are compared by value; one that begins with 0 counts as the digits after
+// a decimal point, of which more zeros make less.
 MODEL int strverscmp(const char *a, const char *b) {
-    size_t i = 0, number = 0;                   // where they differ, where the number around that place begins
-    bool all_zero = true;                       // from there to the difference
+    size_t i = 0, number = 0; // where they differ, where the number around that place begins
+    bool all_zero = true;     // from there to the difference
     for (; a[i] == b[i]; i++) {
         if (a[i] == '\0')
             return 0;
@@ -238,8 +242,8 @@ MODEL int strverscmp(const char *a, const char *b) {
     bool is_fraction = i > number ? a[number] == '0' : a[i] == '0' || b[i] == '0';
     size_t x = digits(a + i), y = digits(b + i);
     if (is_fraction && i > number && all_zero && (x == 0) != (y == 0))
-        return x > 0 ? -1 : 1;                  // 00 is less than 0, and 01 too
+        return x > 0 ? -1 : 1; // 00 is less than 0, and 01 too
     if (!is_fraction && (i > number || (x > 0 && y > 0)) && x != y)
-        return x > y ? 1 : -1;                  // the longer number is the greater one
+        return x > y ? 1 : -1; // the longer number is the greater one
     return difference;
 }

@@ -39,7 +39,8 @@ MODEL char *__xpg_basename(char *path) {
     return path + last_part(path, n);
 }
 
-// Cuts a path that begins with so many slashes down to the root. Two of them are a root of their own, as POSIX allows.
+// Cuts a path that begins with so many slashes down to the root. Two of them are a root of their
+// own, as POSIX allows.
 static char *root(char *path, size_t slashes) {
     size_t n = slashes == 2 ? 2 : 1;
     if (path[n])

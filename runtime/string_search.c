@@ -100,7 +100,8 @@ MODEL char *__strtok_r(char *restrict s, const char *restrict delimiters, char *
     return next_token(s, delimiters, rest);
 }
 
-// Shared by all threads and not protected, as in C: strtok in two threads is a fault of the program, to be found.
+// Shared by all threads and not protected, as in C: strtok in two threads is a fault of the
+// program, to be found.
 static char *strtok_rest;
 
 MODEL char *strtok(char *restrict s, const char *restrict delimiters) {

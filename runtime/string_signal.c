@@ -47,8 +47,12 @@ static const char *const texts[] = {SIGNALS(TEXT)};
 // The first and the last that glibc leaves to programs.
 enum { COUNT = sizeof texts / sizeof texts[0], FIRST_REAL_TIME = 34, LAST_REAL_TIME = 64 };
 
-MODEL const char *sigabbrev_np(int signal) { return signal >= 0 && signal < COUNT ? names[signal] : NULL; }
-MODEL const char *sigdescr_np(int signal) { return signal >= 0 && signal < COUNT ? texts[signal] : NULL; }
+MODEL const char *sigabbrev_np(int signal) {
+    return signal >= 0 && signal < COUNT ? names[signal] : NULL;
+}
+MODEL const char *sigdescr_np(int signal) {
+    return signal >= 0 && signal < COUNT ? texts[signal] : NULL;
+}
 
 // One for each thread, and only used for signals that have no text of their own.
 static _Thread_local char other_signal[32];
@@ -58,7 +62,8 @@ MODEL char *strsignal(int signal) {
     if (text)
         return (char *)text;
     if (signal >= FIRST_REAL_TIME && signal <= LAST_REAL_TIME)
-        snprintf(other_signal, sizeof other_signal, "Real-time signal %d", signal - FIRST_REAL_TIME);
+        snprintf(other_signal, sizeof other_signal, "Real-time signal %d",
+                 signal - FIRST_REAL_TIME);
     else
         snprintf(other_signal, sizeof other_signal, "Unknown signal %d", signal);
     return other_signal;

@@ -15,7 +15,8 @@ static void retire(struct rt_thread *t) {
         __heddle_retire(t);
 }
 
-// A new control block, or any that was retired. What other threads have joined matters, so they may go first.
+// A new control block, or any that was retired. What other threads have joined matters, so they may
+// go first.
 static struct rt_thread *new_block(void) {
     int flags = HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL, reusable = 0;
     if (__rt_reuse_addresses) {
@@ -26,8 +27,8 @@ static struct rt_thread *new_block(void) {
     return __heddle_alloc(sizeof(struct rt_thread), flags | HEDDLE_ALLOC_REUSE(which));
 }
 
-// Ends the thread, or returns a value whose destructor has to be called first. One visible operation for both, so
-// that the end of a thread without such values is one scheduling point.
+// Ends the thread, or returns a value whose destructor has to be called first. One visible
+// operation for both, so that the end of a thread without such values is one scheduling point.
 static NOINLINE struct rt_specific *take_or_end(void *result) {
     __heddle_mask();
     struct rt_thread *t = self();
@@ -39,7 +40,7 @@ static NOINLINE struct rt_specific *take_or_end(void *result) {
     t->finished = 1;
     t->self = NULL;
     t->is_cancelled = t->is_async = 0;
-    t->specifics = NULL;        // values without a destructor are lost now
+    t->specifics = NULL; // values without a destructor are lost now
     if (t->mode == RT_JOINABLE)
         t->result = result;
     if (t->is_main)
@@ -65,7 +66,8 @@ static void run(void *block, void *(*start)(void *), void *arg) {
     __rt_thread_finish(result);
 }
 
-int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start, void *(*task)(void *), void *arg) {
+int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
+                       void *(*task)(void *), void *arg) {
     __heddle_mask();
     struct rt_thread *t = new_block();
     t->self = t;
@@ -73,13 +75,15 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     t->blocked = __rt_signal_mask();
     if (is_detached)
         t->mode = RT_DETACHED;
-    *thread = (pthread_t)t;     // as in glibc, before the new thread can run
+    *thread = (pthread_t)t; // as in glibc, before the new thread can run
     __heddle_spawn(start, t, task, arg);
     return 0;
 }
 
-// The handle is there before the new thread runs, so it is before that that others may be in the way.
-MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *), void *arg) {
+// The handle is there before the new thread runs, so it is before that that others may be in the
+// way.
+MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
+                         void *arg) {
     __heddle_wrote(thread, sizeof *thread);
     __heddle_mask();
     return __rt_thread_create(thread, attr && __rt_attr_is_detached(attr), run, start, arg);
@@ -87,7 +91,8 @@ MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*
 
 MODEL void pthread_exit(void *result) { __rt_thread_exit(result); }
 
-// Misuse is found when the thread has finished, so that the wait can come first and a join is one scheduling point.
+// Misuse is found when the thread has finished, so that the wait can come first and a join is one
+// scheduling point.
 int __rt_join(struct rt_thread *t, void **result) {
     if (t->mode == RT_DETACHED)
         rt_misuse("pthread_join of a detached thread");

@@ -30,13 +30,14 @@ MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct tim
     return rt_joined(rt_or_cancel(join_timed(t, result, time)), result);
 }
 
-MODEL int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock, const struct timespec *time) {
+MODEL int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                               const struct timespec *time) {
     return rt_is_clock(clock) ? pthread_timedjoin_np(thread, result, time) : EINVAL;
 }
 
 // ---- names --------------------------------------------------------------------------------------
 
-enum { NAME_BYTES = 16 };       // with the zero; the limit of Linux
+enum { NAME_BYTES = 16 }; // with the zero; the limit of Linux
 
 MODEL int pthread_setname_np(pthread_t thread, const char *name) {
     __heddle_mask();

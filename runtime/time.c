@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks. All of them show one hidden clock, each with a start of its own.
 //
-// The clock is part of the state, so time must not pass by itself. It passes at a reading: each one but the first tries
-// both that time stood still since the last one and that one tick of a second has passed. And it passes in a sleep,
-// which takes as long as it says: a program may rely on that. Before the first reading the clock does not run, since
-// nobody can tell: a program that only sleeps has no clock in its state.
+// The clock is part of the state, so time must not pass by itself. It passes at a reading: each one
+// but the first tries both that time stood still since the last one and that one tick of a second
+// has passed. And it passes in a sleep, which takes as long as it says: a program may rely on that.
+// Before the first reading the clock does not run, since nobody can tell: a program that only
+// sleeps has no clock in its state.
 //
-// A clock that always may go on would make every loop with a reading endless. So it advances at most __rt_clock_ticks
-// times in a run, a sleep counting once. After that a sleep ends the run. The verdict names the bound; also for every
-// program that reads a clock twice, since more than a tick may pass between two readings.
+// A clock that always may go on would make every loop with a reading endless. So it advances at
+// most __rt_clock_ticks times in a run, a sleep counting once. After that a sleep ends the run. The
+// verdict names the bound; also for every program that reads a clock twice, since more than a tick
+// may pass between two readings.
 #include "clock.h"
 
 #include <sys/resource.h>
@@ -18,14 +20,15 @@
 
 enum { TICK_NS = RT_SECOND_NS };
 
-static const long long realtime_start = 1767225600;     // 2026-01-01 00:00:00 UTC
+static const long long realtime_start = 1767225600; // 2026-01-01 00:00:00 UTC
 static const long long monotonic_start = 1000;
-static const long long last_second = 300000000;         // of the clock: far below the last time_t of 32 bits
+// of the clock: far below the last time_t of 32 bits
+static const long long last_second = 300000000;
 
 static struct {
     int is_running;
-    int advances;               // so far
-    long long now;              // in nanoseconds
+    int advances;  // so far
+    long long now; // in nanoseconds
 } hidden;
 
 static bool may_advance(void) {
@@ -52,9 +55,11 @@ NOINLINE long long __rt_clock_read(void) {
     return hidden.now;
 }
 
-// Lets time pass until seconds and nanoseconds after `from`; ends the run where there are no advances left.
+// Lets time pass until seconds and nanoseconds after `from`; ends the run where there are no
+// advances left.
 static void pass(long long from, long long seconds, long nanoseconds) {
-    long long time = seconds > last_second ? LLONG_MAX : from + seconds * RT_SECOND_NS + nanoseconds;
+    long long time =
+        seconds > last_second ? LLONG_MAX : from + seconds * RT_SECOND_NS + nanoseconds;
     if (time <= hidden.now)
         return;
     bool is_in_reach = time / RT_SECOND_NS < last_second;
@@ -96,26 +101,22 @@ long long __rt_clock_start(clockid_t clock) {
     switch (clock) {
     case CLOCK_REALTIME:
     case CLOCK_REALTIME_COARSE:
-    case CLOCK_REALTIME_ALARM:
-        return realtime_start;
-    case CLOCK_TAI:
-        return realtime_start + 37;
+    case CLOCK_REALTIME_ALARM: return realtime_start;
+    case CLOCK_TAI: return realtime_start + 37;
     case CLOCK_MONOTONIC:
     case CLOCK_MONOTONIC_RAW:
     case CLOCK_MONOTONIC_COARSE:
     case CLOCK_BOOTTIME:
-    case CLOCK_BOOTTIME_ALARM:
-        return monotonic_start;
+    case CLOCK_BOOTTIME_ALARM: return monotonic_start;
     case CLOCK_PROCESS_CPUTIME_ID:
-    case CLOCK_THREAD_CPUTIME_ID:
-        return 0;
-    default:
-        return -1;
+    case CLOCK_THREAD_CPUTIME_ID: return 0;
+    default: return -1;
     }
 }
 
 // ---- readings -----------------------------------------------------------------------------------
-// The clock is read in one step; the result goes to the program's memory as the program's own writes do.
+// The clock is read in one step; the result goes to the program's memory as the program's own
+// writes do.
 
 static int fail(int error) {
     errno = error;
@@ -126,59 +127,60 @@ static long long seconds_now(void) { return realtime_start + __rt_clock_read() /
 static long microseconds(long long time) { return (long)(time % RT_SECOND_NS / 1000); }
 
 // Each reading exists twice: for 32-bit programs a time of 64 bits has other names, see <time.h>.
-#define CLOCK_FUNCTIONS(time_type, spec_type, val_type, TIME, GETTIME, GETRES, SETTIME, GETTIMEOFDAY, SETTIMEOFDAY,    \
-                        SPEC_GET, SPEC_GETRES)                                                                         \
-    MODEL time_type TIME(time_type *out) {                                                                             \
-        time_type now = (time_type)seconds_now();                                                                      \
-        if (out)                                                                                                       \
-            *out = now;                                                                                                \
-        return now;                                                                                                    \
-    }                                                                                                                  \
-    MODEL int GETTIME(clockid_t clock, spec_type *out) {                                                               \
-        long long start = __rt_clock_start(clock);                                                                     \
-        if (start < 0)                                                                                                 \
-            return fail(EINVAL);                                                                                       \
-        long long now = __rt_clock_read();                                                                             \
-        out->tv_sec = (time_type)(start + now / RT_SECOND_NS);                                                         \
-        out->tv_nsec = (long)(now % RT_SECOND_NS);                                                                     \
-        return 0;                                                                                                      \
-    }                                                                                                                  \
-    MODEL int GETRES(clockid_t clock, spec_type *out) {                                                                \
-        if (__rt_clock_start(clock) < 0)                                                                               \
-            return fail(EINVAL);                                                                                       \
-        if (out) {                                                                                                     \
-            out->tv_sec = 0;                                                                                           \
-            out->tv_nsec = 1;                                                                                          \
-        }                                                                                                              \
-        return 0;                                                                                                      \
-    }                                                                                                                  \
-    MODEL int SETTIME(clockid_t clock, const spec_type *time) {                                                        \
-        bool is_valid = time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < RT_SECOND_NS;                       \
-        return fail(is_valid && clock == CLOCK_REALTIME ? EPERM : EINVAL);                                             \
-    }                                                                                                                  \
-    MODEL int GETTIMEOFDAY(val_type *out, void *zone) {                                                                \
-        if (zone)                                                                                                      \
-            *(struct timezone *)zone = (struct timezone){0};                                                           \
-        long long now = __rt_clock_read();                                                                             \
-        out->tv_sec = (time_type)(realtime_start + now / RT_SECOND_NS);                                                \
-        out->tv_usec = microseconds(now);                                                                              \
-        return 0;                                                                                                      \
-    }                                                                                                                  \
-    MODEL int SETTIMEOFDAY(const val_type *time, const struct timezone *zone) {                                        \
-        (void)zone;                                                                                                    \
-        bool is_valid = !time || (time->tv_sec >= 0 && time->tv_usec >= 0 && time->tv_usec < 1000000);                 \
-        return fail(is_valid ? EPERM : EINVAL);                                                                        \
-    }                                                                                                                  \
-    MODEL int SPEC_GET(spec_type *out, int base) {                                                                     \
-        return base == TIME_UTC && GETTIME(CLOCK_REALTIME, out) == 0 ? base : 0;                                       \
-    }                                                                                                                  \
-    MODEL int SPEC_GETRES(spec_type *out, int base) {                                                                  \
-        return base == TIME_UTC && GETRES(CLOCK_REALTIME, out) == 0 ? base : 0;                                        \
+#define CLOCK_FUNCTIONS(time_type, spec_type, val_type, TIME, GETTIME, GETRES, SETTIME,            \
+                        GETTIMEOFDAY, SETTIMEOFDAY, SPEC_GET, SPEC_GETRES)                         \
+    MODEL time_type TIME(time_type *out) {                                                         \
+        time_type now = (time_type)seconds_now();                                                  \
+        if (out)                                                                                   \
+            *out = now;                                                                            \
+        return now;                                                                                \
+    }                                                                                              \
+    MODEL int GETTIME(clockid_t clock, spec_type *out) {                                           \
+        long long start = __rt_clock_start(clock);                                                 \
+        if (start < 0)                                                                             \
+            return fail(EINVAL);                                                                   \
+        long long now = __rt_clock_read();                                                         \
+        out->tv_sec = (time_type)(start + now / RT_SECOND_NS);                                     \
+        out->tv_nsec = (long)(now % RT_SECOND_NS);                                                 \
+        return 0;                                                                                  \
+    }                                                                                              \
+    MODEL int GETRES(clockid_t clock, spec_type *out) {                                            \
+        if (__rt_clock_start(clock) < 0)                                                           \
+            return fail(EINVAL);                                                                   \
+        if (out) {                                                                                 \
+            out->tv_sec = 0;                                                                       \
+            out->tv_nsec = 1;                                                                      \
+        }                                                                                          \
+        return 0;                                                                                  \
+    }                                                                                              \
+    MODEL int SETTIME(clockid_t clock, const spec_type *time) {                                    \
+        bool is_valid = time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < RT_SECOND_NS;   \
+        return fail(is_valid && clock == CLOCK_REALTIME ? EPERM : EINVAL);                         \
+    }                                                                                              \
+    MODEL int GETTIMEOFDAY(val_type *out, void *zone) {                                            \
+        if (zone)                                                                                  \
+            *(struct timezone *)zone = (struct timezone){0};                                       \
+        long long now = __rt_clock_read();                                                         \
+        out->tv_sec = (time_type)(realtime_start + now / RT_SECOND_NS);                            \
+        out->tv_usec = microseconds(now);                                                          \
+        return 0;                                                                                  \
+    }                                                                                              \
+    MODEL int SETTIMEOFDAY(const val_type *time, const struct timezone *zone) {                    \
+        (void)zone;                                                                                \
+        bool is_valid =                                                                            \
+            !time || (time->tv_sec >= 0 && time->tv_usec >= 0 && time->tv_usec < 1000000);         \
+        return fail(is_valid ? EPERM : EINVAL);                                                    \
+    }                                                                                              \
+    MODEL int SPEC_GET(spec_type *out, int base) {                                                 \
+        return base == TIME_UTC && GETTIME(CLOCK_REALTIME, out) == 0 ? base : 0;                   \
+    }                                                                                              \
+    MODEL int SPEC_GETRES(spec_type *out, int base) {                                              \
+        return base == TIME_UTC && GETRES(CLOCK_REALTIME, out) == 0 ? base : 0;                    \
     }
 
 int timespec_getres(struct timespec *out, int base);
-CLOCK_FUNCTIONS(time_t, struct timespec, struct timeval, time, clock_gettime, clock_getres, clock_settime, gettimeofday,
-                settimeofday, timespec_get, timespec_getres)
+CLOCK_FUNCTIONS(time_t, struct timespec, struct timeval, time, clock_gettime, clock_getres,
+                clock_settime, gettimeofday, settimeofday, timespec_get, timespec_getres)
 #ifndef __LP64__
 rt_time64 __time64(rt_time64 *out);
 int __clock_gettime64(clockid_t clock, struct rt_timespec64 *out);
@@ -188,8 +190,9 @@ int __gettimeofday64(struct rt_timeval64 *out, void *zone);
 int __settimeofday64(const struct rt_timeval64 *time, const struct timezone *zone);
 int __timespec_get64(struct rt_timespec64 *out, int base);
 int __timespec_getres64(struct rt_timespec64 *out, int base);
-CLOCK_FUNCTIONS(rt_time64, struct rt_timespec64, struct rt_timeval64, __time64, __clock_gettime64, __clock_getres64,
-                __clock_settime64, __gettimeofday64, __settimeofday64, __timespec_get64, __timespec_getres64)
+CLOCK_FUNCTIONS(rt_time64, struct rt_timespec64, struct rt_timeval64, __time64, __clock_gettime64,
+                __clock_getres64, __clock_settime64, __gettimeofday64, __settimeofday64,
+                __timespec_get64, __timespec_getres64)
 #endif
 
 MODEL int adjtime(const struct timeval *delta, struct timeval *old) {
@@ -237,7 +240,9 @@ MODEL int ftime(struct timeb *out) {
     return 0;
 }
 
-static bool is_usage(int who) { return who == RUSAGE_SELF || who == RUSAGE_CHILDREN || who == RUSAGE_THREAD; }
+static bool is_usage(int who) {
+    return who == RUSAGE_SELF || who == RUSAGE_CHILDREN || who == RUSAGE_THREAD;
+}
 
 MODEL int getrusage(__rusage_who_t who, struct rusage *out) {
     if (!is_usage((int)who))

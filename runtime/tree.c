@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Search trees of <search.h>, not balanced: what twalk tells of levels may differ from glibc's, the order does not.
+// Search trees of <search.h>, not balanced: what twalk tells of levels may differ from glibc's, the
+// order does not.
 #include "rt.h"
 
 #include <search.h>
@@ -61,7 +62,8 @@ MODEL void *tdelete(const void *key, void **root, __compar_fn_t compare) {
     }
     *at = gone->left ? gone->left : gone->right;
     free(gone);
-    return parent ? (void *)parent : (void *)root;      // for the root just something that is not NULL
+    // for the root just something that is not NULL
+    return parent ? (void *)parent : (void *)root;
 }
 
 static void walk(const struct node *n, __action_fn_t action, int level) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program can ask about itself and its system, and small requests to it: <unistd.h> without files, and parts of
-// <sys/...>. The answers are fixed.
+// What a program can ask about itself and its system, and small requests to it: <unistd.h> without
+// files, and parts of <sys/...>. The answers are fixed.
 #include "rt.h"
 
 #include <execinfo.h>
@@ -16,7 +16,14 @@
 #include <syslog.h>
 #include <unistd.h>
 
-enum { PROCESS = 1000, PARENT = 999, USER = 1000, PAGE = 4096, OPEN_MAX_FILES = 1024, CHILDREN_MAX = 4096 };
+enum {
+    PROCESS = 1000,
+    PARENT = 999,
+    USER = 1000,
+    PAGE = 4096,
+    OPEN_MAX_FILES = 1024,
+    CHILDREN_MAX = 4096
+};
 
 static int fail(int error) {
     errno = error;
@@ -29,10 +36,12 @@ MODEL pid_t getpid(void) { return PROCESS; }
 MODEL pid_t getppid(void) { return PARENT; }
 MODEL pid_t getpgrp(void) { return PROCESS; }
 
-static pid_t if_own(pid_t process) { return process == 0 || process == PROCESS ? PROCESS : fail(ESRCH); }
+static pid_t if_own(pid_t process) {
+    return process == 0 || process == PROCESS ? PROCESS : fail(ESRCH);
+}
 MODEL pid_t getpgid(pid_t process) { return if_own(process); }
 MODEL pid_t getsid(pid_t process) { return if_own(process); }
-MODEL pid_t setsid(void) { return fail(EPERM); }        // the program leads its group already
+MODEL pid_t setsid(void) { return fail(EPERM); } // the program leads its group already
 
 MODEL int setpgid(pid_t process, pid_t group) {
     if (group < 0)
@@ -70,7 +79,9 @@ MODEL gid_t getegid(void) { return USER; }
 
 static int become(unsigned id) { return id == USER ? 0 : fail(EPERM); }
 static int become_unless_none(unsigned id) { return id == -1U ? 0 : become(id); }
-static int become_all(unsigned a, unsigned b) { return become_unless_none(a) == 0 ? become_unless_none(b) : -1; }
+static int become_all(unsigned a, unsigned b) {
+    return become_unless_none(a) == 0 ? become_unless_none(b) : -1;
+}
 MODEL int setuid(uid_t id) { return become(id); }
 MODEL int seteuid(uid_t id) { return become(id); }
 MODEL int setgid(gid_t id) { return become(id); }
@@ -128,12 +139,11 @@ static long thread_limit(int name) {
     case _SC_CLOCK_SELECTION:
     case _SC_MEMORY_PROTECTION:
     case _SC_MAPPED_FILES:
-    case _SC_VERSION:
-        return 200809;
+    case _SC_VERSION: return 200809;
     case _SC_THREAD_KEYS_MAX: return 1024;
     case _SC_THREAD_DESTRUCTOR_ITERATIONS: return 4;
     case _SC_THREAD_STACK_MIN: return 16384;
-    case _SC_THREAD_THREADS_MAX: return -1;     // no limit: errno stays
+    case _SC_THREAD_THREADS_MAX: return -1; // no limit: errno stays
     case _SC_SEM_VALUE_MAX: return INT_MAX;
     case _SC_SEM_NSEMS_MAX: return -1;
     default: return fail(EINVAL);
@@ -208,7 +218,9 @@ static unsigned long long limit_of(int resource) {
     }
 }
 
-static int check_resource(int resource) { return resource >= 0 && resource < (int)RLIM_NLIMITS ? 0 : fail(EINVAL); }
+static int check_resource(int resource) {
+    return resource >= 0 && resource < (int)RLIM_NLIMITS ? 0 : fail(EINVAL);
+}
 
 MODEL int getrlimit(__rlimit_resource_t resource, struct rlimit *out) {
     if (check_resource((int)resource) != 0)
@@ -236,7 +248,7 @@ MODEL int setrlimit64(__rlimit_resource_t resource, const struct rlimit64 *new) 
     return new->rlim_cur <= new->rlim_max ? 0 : fail(EINVAL);
 }
 
-// ---- children: fork is refused, so there are none ----------------------------------------------
+// ---- children: fork is refused, so there are none -----------------------------------------------
 
 static int no_child(void) {
     __rt_cancel_point();
@@ -325,9 +337,7 @@ MODEL long syscall(long number_of_call, ...) {
     switch (number_of_call) {
     case SYS_gettid: return gettid();
     case SYS_getpid: return getpid();
-    case SYS_sched_yield:
-        __heddle_yield();
-        return 0;
+    case SYS_sched_yield: __heddle_yield(); return 0;
     default: __heddle_unsupported("syscall() of anything but gettid, getpid and sched_yield");
     }
 }
@@ -370,7 +380,9 @@ MODEL char **backtrace_symbols(void *const *addresses, int size) {
     return calloc(1, sizeof(char *));
 }
 
-MODEL void backtrace_symbols_fd(void *const *addresses, int size, int fd) { (void)addresses, (void)size, (void)fd; }
+MODEL void backtrace_symbols_fd(void *const *addresses, int size, int fd) {
+    (void)addresses, (void)size, (void)fd;
+}
 
 // The log goes nowhere, but what is logged is read, as formatting it would.
 MODEL void openlog(const char *name, int option, int facility) {

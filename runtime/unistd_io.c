@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Descriptors: open, read, write and their relatives, on the files of file.c; status of files; mappings of memory; and
-// the calls that would reach outside the checked program, which are refused.
-// Each call is one step. The user's memory that it reads or writes is part of that step, where a real call could be
-// overtaken in the middle: a torn buffer is not found, an access out of bounds or to freed memory is.
+// Descriptors: open, read, write and their relatives, on the files of file.c; status of files;
+// mappings of memory; and the calls that would reach outside the checked program, which are
+// refused. Each call is one step. The user's memory that it reads or writes is part of that step,
+// where a real call could be overtaken in the middle: a torn buffer is not found, an access out of
+// bounds or to freed memory is.
 #include "stream.h"
 #include "sync.h"
 
@@ -84,7 +85,8 @@ MODEL int close(int fd) {
 
 // ---- read and write -----------------------------------------------------------------------------
 
-// These are cancellation points, also while they wait for a pipe. Nothing is masked when that is acted on.
+// These are cancellation points, also while they wait for a pipe. Nothing is masked when that is
+// acted on.
 static ssize_t or_cancel(ssize_t n) {
     if (n == RT_CANCELLED)
         __rt_cancel_act();
@@ -119,7 +121,8 @@ static NOINLINE ssize_t write_file(int fd, const void *p, size_t n) {
     return fd < 0 ? fails(EBADF) : __rt_fd_write(fd, p, n);
 }
 
-// Output touches no shared memory but the bytes themselves, which other threads may write meanwhile.
+// Output touches no shared memory but the bytes themselves, which other threads may write
+// meanwhile.
 static ssize_t write_output(int fd, const char *p, size_t n) {
     struct rt_sink s;
     __rt_sink_to_fd(&s, fd);
@@ -162,10 +165,18 @@ static ssize_t transfer_at(int fd, void *in, const void *out, size_t n, long lon
     return in ? wrote(in, count) : count;
 }
 
-MODEL ssize_t pread(int fd, void *p, size_t n, off_t offset) { return transfer_at(fd, p, NULL, n, offset); }
-MODEL ssize_t pread64(int fd, void *p, size_t n, off64_t offset) { return transfer_at(fd, p, NULL, n, offset); }
-MODEL ssize_t pwrite(int fd, const void *p, size_t n, off_t offset) { return transfer_at(fd, NULL, p, n, offset); }
-MODEL ssize_t pwrite64(int fd, const void *p, size_t n, off64_t offset) { return transfer_at(fd, NULL, p, n, offset); }
+MODEL ssize_t pread(int fd, void *p, size_t n, off_t offset) {
+    return transfer_at(fd, p, NULL, n, offset);
+}
+MODEL ssize_t pread64(int fd, void *p, size_t n, off64_t offset) {
+    return transfer_at(fd, p, NULL, n, offset);
+}
+MODEL ssize_t pwrite(int fd, const void *p, size_t n, off_t offset) {
+    return transfer_at(fd, NULL, p, n, offset);
+}
+MODEL ssize_t pwrite64(int fd, const void *p, size_t n, off64_t offset) {
+    return transfer_at(fd, NULL, p, n, offset);
+}
 
 ssize_t __read_chk(int fd, void *p, size_t n, size_t room);
 MODEL ssize_t __read_chk(int fd, void *p, size_t n, size_t room) {
@@ -186,7 +197,9 @@ MODEL ssize_t __pread64_chk(int fd, void *p, size_t n, off64_t offset, size_t ro
 }
 
 // Several buffers, one step.
-static bool vector_ok(const struct iovec *v, int count) { return v && count >= 0 && count <= IOV_MAX; }
+static bool vector_ok(const struct iovec *v, int count) {
+    return v && count >= 0 && count <= IOV_MAX;
+}
 
 static NOINLINE ssize_t read_vector(int fd, const struct iovec *v, int count) {
     __heddle_mask();
@@ -206,8 +219,9 @@ static NOINLINE ssize_t write_vector(int fd, const struct iovec *v, int count) {
     __heddle_mask();
     ssize_t total = 0;
     for (int i = 0; i < count; i++) {
-        ssize_t n = rt_is_output(fd) ? write_output(fd, v[i].iov_base, v[i].iov_len)
-                                     : rt_refuse_signal(write_file(fd, v[i].iov_base, v[i].iov_len));
+        ssize_t n = rt_is_output(fd)
+                        ? write_output(fd, v[i].iov_base, v[i].iov_len)
+                        : rt_refuse_signal(write_file(fd, v[i].iov_base, v[i].iov_len));
         if (n < 0)
             return total ? total : n;
         total += n;
@@ -321,7 +335,7 @@ static NOINLINE int duplicate_to(int fd, int to, int flags) {
     if (rt_is_output(to))
         __heddle_unsupported("dup2 onto standard output or standard error");
     int error = errno;
-    __rt_fd_close(to);                          // it need not be open
+    __rt_fd_close(to); // it need not be open
     errno = error;
     __rt_fd_place(o, to);
     *__rt_fd_flags(to) = flags;
@@ -379,18 +393,19 @@ static NOINLINE int control(int fd, int command, int arg) {
     case F_GETFD: return *flags;
     case F_SETFD: *flags = arg & FD_CLOEXEC; return 0;
     case F_GETFL: return o->flags;
-    case F_SETFL:
-        o->flags = (o->flags & O_ACCMODE) | (arg & (O_APPEND | O_NONBLOCK));
-        return 0;
+    case F_SETFL: o->flags = (o->flags & O_ACCMODE) | (arg & (O_APPEND | O_NONBLOCK)); return 0;
     case F_DUPFD: return duplicate(fd, arg, 0);
     case F_DUPFD_CLOEXEC: return duplicate(fd, arg, FD_CLOEXEC);
-    default: __heddle_unsupported("fcntl with a command other than F_DUPFD, F_GETFD, F_SETFD, F_GETFL and F_SETFL");
+    default:
+        __heddle_unsupported(
+            "fcntl with a command other than F_DUPFD, F_GETFD, F_SETFD, F_GETFL and F_SETFL");
     }
 }
 
 // The argument of a command that has none must not be looked at: it is not there.
 static bool has_argument(int command) {
-    return command == F_SETFD || command == F_SETFL || command == F_DUPFD || command == F_DUPFD_CLOEXEC;
+    return command == F_SETFD || command == F_SETFL || command == F_DUPFD ||
+           command == F_DUPFD_CLOEXEC;
 }
 
 #define FCNTL(name)                                                                                \
@@ -461,7 +476,8 @@ static NOINLINE int status_of_name(const char *name, struct status *out) {
     bool is_null = __rt_is_null_device(name);
     if (!n && !is_null)
         return fails(ENOENT);
-    *out = (struct status){is_null ? S_IFCHR | 0666 : S_IFREG | 0644, is_null ? 0 : (long long)n->size};
+    *out = (struct status){is_null ? S_IFCHR | 0666 : S_IFREG | 0644,
+                           is_null ? 0 : (long long)n->size};
     return 0;
 }
 
@@ -511,8 +527,10 @@ STAT(lstat, stat, (const char *restrict name, struct stat *restrict st), status_
 STAT(fstat, stat, (int fd, struct stat *st), status_of_fd(fd, &s))
 STAT(fstatat, stat, (int dir, const char *restrict name, struct stat *restrict st, int flags),
      status_of_at(dir, name, flags, &s))
-STAT(stat64, stat64, (const char *restrict name, struct stat64 *restrict st), status_of_name(name, &s))
-STAT(lstat64, stat64, (const char *restrict name, struct stat64 *restrict st), status_of_name(name, &s))
+STAT(stat64, stat64, (const char *restrict name, struct stat64 *restrict st),
+     status_of_name(name, &s))
+STAT(lstat64, stat64, (const char *restrict name, struct stat64 *restrict st),
+     status_of_name(name, &s))
 STAT(fstat64, stat64, (int fd, struct stat64 *st), status_of_fd(fd, &s))
 STAT(fstatat64, stat64, (int dir, const char *restrict name, struct stat64 *restrict st, int flags),
      status_of_at(dir, name, flags, &s))
@@ -591,20 +609,27 @@ MODEL int munlockall(void) { return 0; }
 
 #pragma clang diagnostic ignored "-Wunused-parameter"
 
-REFUSED(int, mprotect, (void *p, size_t size, int protection), "access rights and sizes of mappings cannot change")
+REFUSED(int, mprotect, (void *p, size_t size, int protection),
+        "access rights and sizes of mappings cannot change")
 REFUSED(void *, mremap, (void *p, size_t size, size_t new_size, int flags, ...),
         "access rights and sizes of mappings cannot change")
-REFUSED(int, msync, (void *p, size_t size, int flags), "access rights and sizes of mappings cannot change")
+REFUSED(int, msync, (void *p, size_t size, int flags),
+        "access rights and sizes of mappings cannot change")
 REFUSED(int, shm_open, (const char *name, int flags, mode_t mode), "there are no other processes")
 REFUSED(int, shm_unlink, (const char *name), "there are no other processes")
 REFUSED(int, ioctl, (int fd, unsigned long request, ...), "there are no devices")
-REFUSED(int, poll, (struct pollfd * fds, nfds_t n, int timeout), "waiting for descriptors is not modelled")
-REFUSED(int, ppoll, (struct pollfd * fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
+REFUSED(int, poll, (struct pollfd * fds, nfds_t n, int timeout),
         "waiting for descriptors is not modelled")
-REFUSED(int, select, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                     struct timeval *restrict timeout), "waiting for descriptors is not modelled")
-REFUSED(int, pselect, (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
-                      const struct timespec *restrict timeout, const sigset_t *restrict mask),
+REFUSED(int, ppoll,
+        (struct pollfd * fds, nfds_t n, const struct timespec *timeout, const sigset_t *mask),
+        "waiting for descriptors is not modelled")
+REFUSED(int, select,
+        (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+         struct timeval *restrict timeout),
+        "waiting for descriptors is not modelled")
+REFUSED(int, pselect,
+        (int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict other,
+         const struct timespec *restrict timeout, const sigset_t *restrict mask),
         "waiting for descriptors is not modelled")
 REFUSED(int, epoll_create, (int size), "waiting for descriptors is not modelled")
 REFUSED(int, epoll_create1, (int flags), "waiting for descriptors is not modelled")
@@ -619,22 +644,30 @@ REFUSED(int, socket, (int domain, int type, int protocol), "there is no network"
 REFUSED(int, socketpair, (int domain, int type, int protocol, int fds[2]), "there is no network")
 REFUSED(int, bind, (int fd, const struct sockaddr *address, socklen_t size), "there is no network")
 REFUSED(int, listen, (int fd, int backlog), "there is no network")
-REFUSED(int, accept, (int fd, struct sockaddr *restrict address, socklen_t *restrict size), "there is no network")
-REFUSED(int, accept4, (int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags),
+REFUSED(int, accept, (int fd, struct sockaddr *restrict address, socklen_t *restrict size),
         "there is no network")
-REFUSED(int, connect, (int fd, const struct sockaddr *address, socklen_t size), "there is no network")
+REFUSED(int, accept4,
+        (int fd, struct sockaddr *restrict address, socklen_t *restrict size, int flags),
+        "there is no network")
+REFUSED(int, connect, (int fd, const struct sockaddr *address, socklen_t size),
+        "there is no network")
 REFUSED(int, shutdown, (int fd, int how), "there is no network")
 REFUSED(ssize_t, send, (int fd, const void *p, size_t n, int flags), "there is no network")
-REFUSED(ssize_t, sendto, (int fd, const void *p, size_t n, int flags, const struct sockaddr *to, socklen_t size),
+REFUSED(ssize_t, sendto,
+        (int fd, const void *p, size_t n, int flags, const struct sockaddr *to, socklen_t size),
         "there is no network")
 REFUSED(ssize_t, sendmsg, (int fd, const struct msghdr *message, int flags), "there is no network")
 REFUSED(ssize_t, recv, (int fd, void *p, size_t n, int flags), "there is no network")
-REFUSED(ssize_t, recvfrom, (int fd, void *restrict p, size_t n, int flags, struct sockaddr *restrict from,
-                           socklen_t *restrict size), "there is no network")
-REFUSED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), "there is no network")
-REFUSED(int, getsockopt, (int fd, int level, int option, void *restrict value, socklen_t *restrict size),
+REFUSED(ssize_t, recvfrom,
+        (int fd, void *restrict p, size_t n, int flags, struct sockaddr *restrict from,
+         socklen_t *restrict size),
         "there is no network")
-REFUSED(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size), "there is no network")
+REFUSED(ssize_t, recvmsg, (int fd, struct msghdr *message, int flags), "there is no network")
+REFUSED(int, getsockopt,
+        (int fd, int level, int option, void *restrict value, socklen_t *restrict size),
+        "there is no network")
+REFUSED(int, setsockopt, (int fd, int level, int option, const void *value, socklen_t size),
+        "there is no network")
 REFUSED(int, getsockname, (int fd, struct sockaddr *restrict address, socklen_t *restrict size),
         "there is no network")
 REFUSED(int, getpeername, (int fd, struct sockaddr *restrict address, socklen_t *restrict size),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a checked program asks of the checker: heddle.h, and the names of the software verification competition.
-// Small types are enumerated at once; wider values stay unknown until something looks at them.
+// What a checked program asks of the checker: heddle.h, and the names of the software verification
+// competition. Small types are enumerated at once; wider values stay unknown until something looks
+// at them.
 #include "rt.h"
 
 int heddle_choose(int n);
@@ -28,12 +29,13 @@ MODEL void __VERIFIER_atomic_begin(void) { __heddle_atomic_begin(); }
 void __VERIFIER_atomic_end(void);
 MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
 
-#undef bool                     // a name here, not a type
+#undef bool // a name here, not a type
 #define NONDET(name, type, value)                                                                  \
     type __VERIFIER_nondet_##name(void);                                                           \
     MODEL type __VERIFIER_nondet_##name(void) { return (type)(value); }
 #define CHOSEN(name, type, count) NONDET(name, type, __heddle_choose(count))
-#define UNKNOWN(name, type, width) NONDET(name, type, __heddle_unknown_##width("__VERIFIER_nondet_" #name))
+#define UNKNOWN(name, type, width)                                                                 \
+    NONDET(name, type, __heddle_unknown_##width("__VERIFIER_nondet_" #name))
 #ifdef __LP64__
 #define UNKNOWN_LONG(name, type) UNKNOWN(name, type, 64)
 #else

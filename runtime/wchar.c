@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <wchar.h>: wide strings and blocks, the relatives of string.c. Wide characters are compared as numbers.
+// <wchar.h>: wide strings and blocks, the relatives of string.c. Wide characters are compared as
+// numbers.
 #include "rt.h"
 #include "rt_locale.h"
 
@@ -79,7 +80,7 @@ static wchar_t *copy_padded(wchar_t *dst, const wchar_t *src, size_t n) {
         dst[i] = c;
     }
     if (i < n ? gap <= i || (is_behind && gap < n) : gap < n)
-        rt_overlap();           // the zeros count as well
+        rt_overlap(); // the zeros count as well
     wchar_t *end = dst + i;
     for (; i < n; i++)
         dst[i] = L'\0';
@@ -109,7 +110,9 @@ MODEL wchar_t *wcscpy(wchar_t *restrict dst, const wchar_t *restrict src) {
     return dst;
 }
 
-MODEL wchar_t *wcpcpy(wchar_t *restrict dst, const wchar_t *restrict src) { return copy_text(dst, src); }
+MODEL wchar_t *wcpcpy(wchar_t *restrict dst, const wchar_t *restrict src) {
+    return copy_text(dst, src);
+}
 
 MODEL wchar_t *wcsncpy(wchar_t *restrict dst, const wchar_t *restrict src, size_t n) {
     copy_padded(dst, src, n);
@@ -151,7 +154,8 @@ MODEL size_t wcsxfrm(wchar_t *restrict dst, const wchar_t *restrict src, size_t 
     return transform(dst, src, n);
 }
 
-MODEL size_t wcsxfrm_l(wchar_t *restrict dst, const wchar_t *restrict src, size_t n, locale_t locale) {
+MODEL size_t wcsxfrm_l(wchar_t *restrict dst, const wchar_t *restrict src, size_t n,
+                       locale_t locale) {
     rt_locale_check(locale);
     return transform(dst, src, n);
 }
@@ -177,7 +181,9 @@ MODEL int wcscmp(const wchar_t *a, const wchar_t *b) { return compare(a, b, SIZE
 MODEL int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) { return compare(a, b, n, false); }
 MODEL int wcscoll(const wchar_t *a, const wchar_t *b) { return compare(a, b, SIZE_MAX, false); }
 MODEL int wcscasecmp(const wchar_t *a, const wchar_t *b) { return compare(a, b, SIZE_MAX, true); }
-MODEL int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n) { return compare(a, b, n, true); }
+MODEL int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t n) {
+    return compare(a, b, n, true);
+}
 
 MODEL int wcscoll_l(const wchar_t *a, const wchar_t *b, locale_t locale) {
     rt_locale_check(locale);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multibyte characters of the C locale: one byte each, ASCII only. Other bytes and other wide characters are EILSEQ,
-// as in glibc. There are no shift states: an mbstate_t is never changed, and only mbsinit looks at it. That it may be
-// changed is said for races.
+// Multibyte characters of the C locale: one byte each, ASCII only. Other bytes and other wide
+// characters are EILSEQ, as in glibc. There are no shift states: an mbstate_t is never changed, and
+// only mbsinit looks at it. That it may be changed is said for races.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -22,7 +22,8 @@ MODEL int wctob(wint_t c) { return is_ascii(c) ? (int)c : -1; }
 MODEL size_t __ctype_get_mb_cur_max(void) { return 1; }
 
 // A function that is given no state has one of its own, which all threads share.
-static mbstate_t own_mbrtowc, own_mbrlen, own_wcrtomb, own_mbtowc, own_mblen, own_wctomb, own_mbsrtowcs, own_wcsrtombs;
+static mbstate_t own_mbrtowc, own_mbrlen, own_wcrtomb, own_mbtowc, own_mblen, own_wctomb,
+    own_mbsrtowcs, own_wcsrtombs;
 
 static void uses_state(mbstate_t *state, mbstate_t *own) {
     __heddle_wrote(state ? state : own, sizeof *state);
@@ -54,7 +55,8 @@ static size_t to_byte(char *dst, wchar_t c) {
 
 MODEL int mbsinit(const mbstate_t *state) { return !state || state->__count == 0; }
 
-MODEL size_t mbrtowc(wchar_t *restrict dst, const char *restrict s, size_t n, mbstate_t *restrict state) {
+MODEL size_t mbrtowc(wchar_t *restrict dst, const char *restrict s, size_t n,
+                     mbstate_t *restrict state) {
     uses_state(state, &own_mbrtowc);
     return to_wide(dst, s, n);
 }
@@ -64,7 +66,9 @@ MODEL size_t mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state)
     return to_wide(NULL, s, n);
 }
 
-MODEL size_t __mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state) { return mbrlen(s, n, state); }
+MODEL size_t __mbrlen(const char *restrict s, size_t n, mbstate_t *restrict state) {
+    return mbrlen(s, n, state);
+}
 
 MODEL size_t wcrtomb(char *restrict dst, wchar_t c, mbstate_t *restrict state) {
     uses_state(state, &own_wcrtomb);
@@ -90,8 +94,9 @@ MODEL int wctomb(char *dst, wchar_t c) {
 }
 
 // ---- strings ------------------------------------------------------------------------------------
-// At most `most` characters are read and, with dst, at most `room` written; without it, only counted. *src moves with
-// dst: to what comes next, or to a null pointer after the terminating zero.
+// At most `most` characters are read and, with dst, at most `room` written; without it, only
+// counted. *src moves with dst: to what comes next, or to a null pointer after the terminating
+// zero.
 
 static size_t widen(wchar_t *dst, const char **src, size_t most, size_t room) {
     const char *s = *src;
@@ -139,7 +144,8 @@ static size_t narrow(char *dst, const wchar_t **src, size_t most, size_t room) {
     return n;
 }
 
-MODEL size_t mbsrtowcs(wchar_t *restrict dst, const char **restrict src, size_t n, mbstate_t *restrict state) {
+MODEL size_t mbsrtowcs(wchar_t *restrict dst, const char **restrict src, size_t n,
+                       mbstate_t *restrict state) {
     uses_state(state, &own_mbsrtowcs);
     return widen(dst, src, SIZE_MAX, n);
 }
@@ -155,7 +161,8 @@ MODEL size_t mbstowcs(wchar_t *restrict dst, const char *restrict s, size_t n) {
     return widen(dst, &src, SIZE_MAX, n);
 }
 
-MODEL size_t wcsrtombs(char *restrict dst, const wchar_t **restrict src, size_t n, mbstate_t *restrict state) {
+MODEL size_t wcsrtombs(char *restrict dst, const wchar_t **restrict src, size_t n,
+                       mbstate_t *restrict state) {
     uses_state(state, &own_wcsrtombs);
     return narrow(dst, src, SIZE_MAX, n);
 }

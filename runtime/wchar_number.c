@@ -16,7 +16,8 @@ static int digit_value(wchar_t c) {
 }
 
 // Digits from s on, up to the limit; gives where they end.
-static const wchar_t *parse_digits(const wchar_t *s, int base, magnitude limit, magnitude *value, bool *is_over) {
+static const wchar_t *parse_digits(const wchar_t *s, int base, magnitude limit, magnitude *value,
+                                   bool *is_over) {
     for (int d; (d = digit_value(*s)) < base; s++) {
         *is_over |= __builtin_mul_overflow(*value, (magnitude)base, value);
         *is_over |= __builtin_add_overflow(*value, (magnitude)d, value);
@@ -25,8 +26,10 @@ static const wchar_t *parse_digits(const wchar_t *s, int base, magnitude limit, 
     return s;
 }
 
-// The number in two's complement. Unsigned types have the same limit for both signs: a sign negates their result.
-static magnitude parse(const wchar_t *text, wchar_t **end, int base, magnitude positive, magnitude negative) {
+// The number in two's complement. Unsigned types have the same limit for both signs: a sign negates
+// their result.
+static magnitude parse(const wchar_t *text, wchar_t **end, int base, magnitude positive,
+                       magnitude negative) {
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
         return 0;
@@ -37,14 +40,16 @@ static magnitude parse(const wchar_t *text, wchar_t **end, int base, magnitude p
     bool is_negative = *s == L'-', is_over = false;
     if (*s == L'-' || *s == L'+')
         s++;
-    if ((base == 0 || base == 16) && *s == L'0' && rt_lower(s[1]) == 'x' && digit_value(s[2]) < 16) {
+    if ((base == 0 || base == 16) && *s == L'0' && rt_lower(s[1]) == 'x' &&
+        digit_value(s[2]) < 16) {
         s += 2;
         base = 16;
     } else if (base == 0) {
         base = *s == L'0' ? 8 : 10;
     }
     magnitude value = 0;
-    const wchar_t *after = parse_digits(s, base, is_negative ? negative : positive, &value, &is_over);
+    const wchar_t *after =
+        parse_digits(s, base, is_negative ? negative : positive, &value, &is_over);
     if (end)
         *end = (wchar_t *)(after == s ? text : after);
     if (!is_over)
@@ -58,7 +63,8 @@ static magnitude parse(const wchar_t *text, wchar_t **end, int base, magnitude p
         return (type)parse(s, end, base, positive, negative);                                      \
     }
 #define INTEGER_L(name, type, positive, negative)                                                  \
-    MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base, locale_t locale) { \
+    MODEL type name(const wchar_t *restrict s, wchar_t **restrict end, int base,                   \
+                    locale_t locale) {                                                             \
         rt_locale_check(locale);                                                                   \
         return (type)parse(s, end, base, positive, negative);                                      \
     }

@@ -69,7 +69,8 @@ MODEL wchar_t *wcspbrk(const wchar_t *s, const wchar_t *set) {
 }
 
 // After the last token *rest is a null pointer, and from then on there are no more.
-MODEL wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict delimiters, wchar_t **restrict rest) {
+MODEL wchar_t *wcstok(wchar_t *restrict s, const wchar_t *restrict delimiters,
+                      wchar_t **restrict rest) {
     if (!s && !(s = *rest))
         return NULL;
     s += span(s, delimiters, true);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wide characters on streams and wide formatted text: not modelled, and refused when they are called.
+// Wide characters on streams and wide formatted text: not modelled, and refused when they are
+// called.
 #include "rt.h"
 
 #include <stdio.h>
@@ -37,12 +38,17 @@ MODEL FILE *open_wmemstream(wchar_t **s, size_t *n) { ON_STREAM; }
 
 MODEL int wprintf(const wchar_t *restrict format, ...) { FORMATTED; }
 MODEL int fwprintf(FILE *restrict f, const wchar_t *restrict format, ...) { FORMATTED; }
-MODEL int swprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, ...) { FORMATTED; }
+MODEL int swprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, ...) {
+    FORMATTED;
+}
 MODEL int vwprintf(const wchar_t *restrict format, va_list args) { FORMATTED; }
 MODEL int vfwprintf(FILE *restrict f, const wchar_t *restrict format, va_list args) { FORMATTED; }
-MODEL int vswprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, va_list args) { FORMATTED; }
+MODEL int vswprintf(wchar_t *restrict s, size_t n, const wchar_t *restrict format, va_list args) {
+    FORMATTED;
+}
 
-// The headers redirect these to names that begin with __isoc99_; old language modes keep the plain ones.
+// The headers redirect these to names that begin with __isoc99_; old language modes keep the plain
+// ones.
 #define SCANNER(name, ...)                                                                         \
     int __rt_##name(__VA_ARGS__) __asm__(#name);                                                   \
     MODEL int __rt_##name(__VA_ARGS__) { SCANNED; }                                                \
@@ -66,7 +72,8 @@ FORTIFIED(__fwprintf_chk, FILE *f, int flag, const wchar_t *format, ...)
 FORTIFIED(__swprintf_chk, wchar_t *s, size_t n, int flag, size_t room, const wchar_t *format, ...)
 FORTIFIED(__vwprintf_chk, int flag, const wchar_t *format, va_list args)
 FORTIFIED(__vfwprintf_chk, FILE *f, int flag, const wchar_t *format, va_list args)
-FORTIFIED(__vswprintf_chk, wchar_t *s, size_t n, int flag, size_t room, const wchar_t *format, va_list args)
+FORTIFIED(__vswprintf_chk, wchar_t *s, size_t n, int flag, size_t room, const wchar_t *format,
+          va_list args)
 
 wchar_t *__fgetws_chk(wchar_t *s, size_t room, int n, FILE *f);
 MODEL wchar_t *__fgetws_chk(wchar_t *s, size_t room, int n, FILE *f) { ON_STREAM; }

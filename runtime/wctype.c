@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <wctype.h> in the C locale, where only ASCII has classes and cases. Any other value is in no class and is its own
-// upper and lower case.
+// <wctype.h> in the C locale, where only ASCII has classes and cases. Any other value is in no
+// class and is its own upper and lower case.
 #include "rt.h"
 #include "rt_locale.h"
 
@@ -9,11 +9,16 @@
 #include <wctype.h>
 
 // The classes of wctype: their masks, which are also those of ctype.c, serve as handles.
-static const struct { char name[7]; unsigned short mask; } classes[] = {
-    {"alnum", (unsigned short)_ISalnum}, {"alpha", (unsigned short)_ISalpha}, {"blank", (unsigned short)_ISblank},
-    {"cntrl", (unsigned short)_IScntrl}, {"digit", (unsigned short)_ISdigit}, {"graph", (unsigned short)_ISgraph},
-    {"lower", (unsigned short)_ISlower}, {"print", (unsigned short)_ISprint}, {"punct", (unsigned short)_ISpunct},
-    {"space", (unsigned short)_ISspace}, {"upper", (unsigned short)_ISupper}, {"xdigit", (unsigned short)_ISxdigit},
+static const struct {
+    char name[7];
+    unsigned short mask;
+} classes[] = {
+    {"alnum", (unsigned short)_ISalnum}, {"alpha", (unsigned short)_ISalpha},
+    {"blank", (unsigned short)_ISblank}, {"cntrl", (unsigned short)_IScntrl},
+    {"digit", (unsigned short)_ISdigit}, {"graph", (unsigned short)_ISgraph},
+    {"lower", (unsigned short)_ISlower}, {"print", (unsigned short)_ISprint},
+    {"punct", (unsigned short)_ISpunct}, {"space", (unsigned short)_ISspace},
+    {"upper", (unsigned short)_ISupper}, {"xdigit", (unsigned short)_ISxdigit},
 };
 
 static int in_class(wint_t c, wctype_t mask) {

@@ -146,6 +146,7 @@ def suites(options):
     yield from generated_suites(c)
     if options.size != "long":
         yield "include directions", [sys.executable, "scripts/check-includes.py"], count_check
+        yield "layout", [sys.executable, "scripts/check-format.py"], count_check
         yield "documents", [sys.executable, "scripts/check-docs.py"], count_check
 
 

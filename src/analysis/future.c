@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread may still touch: for each instruction the locations that it may read and write (from pointsto.c),
-// for each function the sum over its code and all it calls, for each code position the sum over what can be reached
-// from there, backwards over the control flow.
+// What a thread may still touch: for each instruction the locations that it may read and write
+// (from pointsto.c), for each function the sum over its code and all it calls, for each code
+// position the sum over what can be reached from there, backwards over the control flow.
 //
-// A function's sum keeps apart what it touches through its parameters: "whatever parameter 0 points to". At each call
-// that becomes what this call's argument points to. Otherwise pthread_mutex_lock(&a) would touch every mutex of
-// the program. The same for parameters that are called or started: pthread_create(.., f, ..) runs f and no other.
+// A function's sum keeps apart what it touches through its parameters: "whatever parameter 0 points
+// to". At each call that becomes what this call's argument points to. Otherwise
+// pthread_mutex_lock(&a) would touch every mutex of the program. The same for parameters that are
+// called or started: pthread_create(.., f, ..) runs f and no other.
 //
-// SOUND: a location that is touched later must not be missing. So whatever is not certain counts as touched; a
-// function with a computed goto, or one that longjmp may come back to, can reach all its code from everywhere.
+// SOUND: a location that is touched later must not be missing. So whatever is not certain counts as
+// touched; a function with a computed goto, or one that longjmp may come back to, can reach all its
+// code from everywhere.
 #include "analysis/analysis.h"
 #include "analysis/pointsto.h"
 
@@ -16,49 +18,52 @@
 
 enum { READS, WRITES, CALLS, WAYS };
 
-// Bits of a cell's origin: that it is computed from these parameters. IS_OTHER: also from something else.
+// Bits of a cell's origin: that it is computed from these parameters. IS_OTHER: also from something
+// else.
 #define IS_OTHER ((u64)1 << 63)
 enum { MAX_PARAMS = 63 };
 
-// What a function touches. own is a row: what it touches whoever calls it; through[way]: a bit for each parameter
-// through which it reads, writes or calls something.
+// What a function touches. own is a row: what it touches whoever calls it; through[way]: a bit for
+// each parameter through which it reads, writes or calls something.
 typedef struct Sum {
-    u64 *own, *all;     // all: own, and what its parameters may point to in any call
+    u64 *own, *all; // all: own, and what its parameters may point to in any call
     u64 through[WAYS];
-    u32 grown;          // the last round in which it grew
+    u32 grown; // the last round in which it grew
 } Sum;
 
 struct Future {
     const Program *p;
-    u32 nlocations, words, row_words;            // a row: reads, then writes; there, bit nlocations is for INTERRUPTS
-    u32 *location;      // by id of a fixed object
-    u32 *row_of;        // by pc
-    u64 *rows;          // row 0 is empty, row 1 is full
+    // a row: reads, then writes; there, bit nlocations is for INTERRUPTS
+    u32 nlocations, words, row_words;
+    u32 *location; // by id of a fixed object
+    u32 *row_of;   // by pc
+    u64 *rows;     // row 0 is empty, row 1 is full
     u32 nrows, rows_len, rows_cap;
 };
 
 typedef struct Builder {
     Future *f;
     PointsTo *t;
-    bool *makes_marks;  // by function: has a MARK trap
-    bool *is_loose;     // by function: all its code can be reached from everywhere in it
-    bool *has_locals;   // by function: objects end when it returns
-    u64 **origin;       // by function, by cell
-    Sum *sums;          // by function
-    u64 *sum_words;     // of all sums
-    u32 *table;         // open addressing: rows by contents
+    bool *makes_marks; // by function: has a MARK trap
+    bool *is_loose;    // by function: all its code can be reached from everywhere in it
+    bool *has_locals;  // by function: objects end when it returns
+    u64 **origin;      // by function, by cell
+    Sum *sums;         // by function
+    u64 *sum_words;    // of all sums
+    u32 *table;        // open addressing: rows by contents
     u32 table_mask;
     // The function in work.
     FuncId func;
-    bool is_open;       // keep apart what goes through its parameters
+    bool is_open; // keep apart what goes through its parameters
     u64 through[WAYS];
-    bool *is_leader;    // by pc
+    bool *is_leader; // by pc
     Pc *blocks;
     u32 nblocks, blocks_cap;
-    u64 *in;            // by block: a row
+    u64 *in; // by block: a row
     u32 in_len, in_cap;
-    u64 *now;           // a row
-    u64 *objects, *callees;         // what the operand in work points to; what the call in work may call
+    u64 *now; // a row
+    // what the operand in work points to; what the call in work may call
+    u64 *objects, *callees;
 } Builder;
 
 static void put(u64 *set, u32 i) { set[i / 64] |= (u64)1 << (i % 64); }
@@ -187,7 +192,8 @@ static void visit_callee(void *arg, FuncId callee) {
     use_callee(c->b, callee, c->args, c->nargs);
 }
 
-// A call through a pointer. A parameter that is called stays open: nobody knows here what it is called with.
+// A call through a pointer. A parameter that is called stays open: nobody knows here what it is
+// called with.
 static void use_pointer_call(Builder *b, i32 pointer, const i32 *args, u32 nargs) {
     u64 origin = origin_of_operand(b->f->p, b->origin[b->func], pointer, 0);
     if (b->is_open && !(origin & IS_OTHER)) {
@@ -228,7 +234,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_WAIT:
     case TRAP_WAIT_OR: touch_wait(b, args, in->a == TRAP_WAIT_OR); break;
     case TRAP_SPAWN: use_pointer_call(b, args[0], args + 1, in->aux - 1u); break;
-    case TRAP_ALLOC:                             // with --reuse-addresses it depends on what was freed
+    case TRAP_ALLOC: // with --reuse-addresses it depends on what was freed
     case TRAP_FREE:
     case TRAP_RESIZE:
     case TRAP_RETIRE:
@@ -237,11 +243,11 @@ static void touch_trap(Builder *b, const Insn *in) {
         break;
     case TRAP_REMEMBERED:
     case TRAP_REUSABLE: touch_dynamic(b, READS); break;
-    case TRAP_JUMP:                              // locals end
+    case TRAP_JUMP: // locals end
     case TRAP_THREAD_EXIT:
     case TRAP_MARK: touch_dynamic(b, WRITES); break;
     case TRAP_WROTE:
-    case TRAP_ACQUIRED:                          // who holds a lock is as if it were kept in the lock
+    case TRAP_ACQUIRED: // who holds a lock is as if it were kept in the lock
     case TRAP_RELEASED:
     case TRAP_HOLD:
     case TRAP_LET_GO: use(b, args[0], WRITES); break;
@@ -375,7 +381,8 @@ static bool is_worth_a_look(const Builder *b, const Insn *in, u32 round) {
     return callee->grown + 1 >= round || callee->through[CALLS];
 }
 
-// Adds to the sum of f what its code touches, as far as that is known of its callees by now. True if it grew.
+// Adds to the sum of f what its code touches, as far as that is known of its callees by now. True
+// if it grew.
 static bool update_sum(Builder *b, FuncId f, u32 round) {
     const Program *p = b->f->p;
     const Function *fn = &p->funcs[f];
@@ -407,7 +414,7 @@ static void sum_up(Builder *b) {
         sum->all = sum->own + row;
     }
     bool has_grown = true;
-    for (u32 round = 0; has_grown; round++) {    // callees were mostly found after their callers
+    for (u32 round = 0; has_grown; round++) { // callees were mostly found after their callers
         has_grown = false;
         for (u32 i = t->nreached; i-- > 0;)
             has_grown |= update_sum(b, t->reached[i], round);
@@ -557,7 +564,9 @@ static void locate_objects(Future *f, const PointsTo *t) {
     f->location = mem_alloc(fixed * sizeof *f->location);
     for (ObjId id = 0; id < fixed; id++) {
         u32 object = t->object_of[id];
-        f->location[id] = object < t->nglobals ? object : object < t->first_const ? t->nglobals : FUTURE_NOWHERE;
+        f->location[id] = object < t->nglobals      ? object
+                          : object < t->first_const ? t->nglobals
+                                                    : FUTURE_NOWHERE;
     }
 }
 
@@ -622,7 +631,7 @@ Future *future_new(const Program *p) {
     add_row(f, b.now);
     f->row_of = mem_alloc((p->ncode + 1) * sizeof *f->row_of);
     for (Pc pc = 0; pc <= p->ncode; pc++)
-        f->row_of[pc] = 1;                       // code that nothing reaches: whoever comes there may do anything
+        f->row_of[pc] = 1; // code that nothing reaches: whoever comes there may do anything
     if (!b.t->has_given_up)
         look_ahead(&b);
     builder_done(&b);
@@ -647,7 +656,8 @@ u32 future_location(const Future *f, ObjId id) {
 }
 
 const u64 *future_of(const Future *f, FuncId func, Pc pc) {
-    // A call that never returns may be the last instruction of its function; but longjmp may come back to the frame.
+    // A call that never returns may be the last instruction of its function; but longjmp may come
+    // back to the frame.
     Pc end = f->p->funcs[func].end;
     return row_at(f, f->row_of[pc < end ? pc : end - 1]);
 }

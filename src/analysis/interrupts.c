@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a thread may still come to interrupt the wait of another (pthread_cancel, signals): known of every code position, so
-// that the search for deadlocks can tell a wait that nobody will interrupt from one that somebody may.
+// Where a thread may still come to interrupt the wait of another (pthread_cancel, signals): known
+// of every code position, so that the search for deadlocks can tell a wait that nobody will
+// interrupt from one that somebody may.
 #include "analysis/analysis.h"
 
 #include <string.h>

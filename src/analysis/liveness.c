@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which cells are still read after each code position: the classic backward data flow, one bit set per basic block,
-// then one walk through each block for the positions inside it. Equal lists are stored once in the whole program.
+// Which cells are still read after each code position: the classic backward data flow, one bit set
+// per basic block, then one walk through each block for the positions inside it. Equal lists are
+// stored once in the whole program.
 //
-// SOUND: calling a dead cell live only makes more states differ; the other way round would merge states that behave
-// differently. So everything that is not certain counts as read: an IJMP may go to the start of any block of its
-// function, and positions whose label is a constant or stands in a global are such starts. A function that calls setjmp
-// may come back to the place behind that call from wherever it stands, so what is read from there on is live in
-// all of it.
+// SOUND: calling a dead cell live only makes more states differ; the other way round would merge
+// states that behave differently. So everything that is not certain counts as read: an IJMP may go
+// to the start of any block of its function, and positions whose label is a constant or stands in a
+// global are such starts. A function that calls setjmp may come back to the place behind that call
+// from wherever it stands, so what is read from there on is live in all of it.
 #include "analysis/analysis.h"
 
 #include <string.h>
 
 typedef struct List {
     u64 hash;
-    u32 start, count;                            // in Liveness.cells
+    u32 start, count; // in Liveness.cells
 } List;
 
 // One analysis of a whole program; the middle part is of the function in work.
 typedef struct Liveness {
     Program *p;
-    bool *is_leader;                             // by pc
-    bool *makes_marks;                           // by function: setjmp and its relatives
+    bool *is_leader;   // by pc
+    bool *makes_marks; // by function: setjmp and its relatives
 
     const Function *f;
-    u32 words;                                   // of a bit set of its cells
-    Pc *blocks;                                  // block starts, then the function's end
+    u32 words;  // of a bit set of its cells
+    Pc *blocks; // block starts, then the function's end
     u32 nblocks, blocks_cap;
-    u64 *in, *gen, *kill;                        // by block: a set each
-    u64 *anywhere;                               // cells live at the start of some block
-    u64 *kept;                                   // cells live where a longjmp may come back to
+    u64 *in, *gen, *kill; // by block: a set each
+    u64 *anywhere;        // cells live at the start of some block
+    u64 *kept;            // cells live where a longjmp may come back to
     size_t sets_bytes;
 
-    u64 *now;                                    // cells live at the position in work,
-    u64 now_hash;                                // the sum of their hashes,
-    u32 now_count;                               // and how many they are
+    u64 *now;      // cells live at the position in work,
+    u64 now_hash;  // the sum of their hashes,
+    u32 now_count; // and how many they are
 
-    List *lists;                                 // distinct lists; 0 is the empty one
+    List *lists; // distinct lists; 0 is the empty one
     u32 nlists, lists_cap;
-    u32 *table;                                  // open addressing: indices into lists, 0 is free
+    u32 *table; // open addressing: indices into lists, 0 is free
     u32 table_mask;
     u32 *cells;
     u32 ncells, cells_cap;
@@ -56,16 +57,14 @@ static void each_cell(Liveness *l, const Insn *in, bool is_read, CellVisit *visi
         i32 first = insn_field(in, field);
         if ((is_read ? role_reads(role) : role_writes(role)) && first >= 0) {
             u32 n = insn_cells(l->p, in, field);
-            for (u32 i = 0; i < n; i++) {
+            for (u32 i = 0; i < n; i++)
                 visit(l, arg, (u32)first + i);
-            }
         } else if (is_read && (role == ROLE_PL || role == ROLE_SW)) {
             u32 stride = role == ROLE_SW ? 2 : 1;
             for (u32 i = 0; i < in->aux; i++) {
                 i32 operand = l->p->pool[(u32)first + i * stride];
-                if (operand >= 0) {
+                if (operand >= 0)
                     visit(l, arg, (u32)operand);
-                }
             }
         }
     }
@@ -76,14 +75,14 @@ static void each_cell(Liveness *l, const Insn *in, bool is_read, CellVisit *visi
 static void find_markers(Liveness *l) {
     const Program *p = l->p;
     l->makes_marks = mem_zalloc(p->nfuncs + 1);
-    for (u32 i = 0; i < p->nfuncs; i++) {
-        for (Pc pc = p->funcs[i].start; pc < p->funcs[i].end; pc++) {
+    for (u32 i = 0; i < p->nfuncs; i++)
+        for (Pc pc = p->funcs[i].start; pc < p->funcs[i].end; pc++)
             l->makes_marks[i] |= p->code[pc].op == OP_TRAP && p->code[pc].a == TRAP_MARK;
-        }
-    }
 }
 
-static bool calls_marker(const Liveness *l, const Insn *in) { return in->op == OP_CALL && l->makes_marks[in->a]; }
+static bool calls_marker(const Liveness *l, const Insn *in) {
+    return in->op == OP_CALL && l->makes_marks[in->a];
+}
 
 // ---- blocks -------------------------------------------------------------------------------------
 
@@ -95,27 +94,23 @@ static void mark_label(void *arg, FuncId func, Pc pc) {
 static void find_leaders(Liveness *l) {
     const Program *p = l->p;
     l->is_leader = mem_zalloc((size_t)p->ncode + 1);
-    for (u32 i = 0; i < p->nfuncs; i++) {
+    for (u32 i = 0; i < p->nfuncs; i++)
         l->is_leader[p->funcs[i].start] = true;
-    }
     for (Pc pc = 0; pc < p->ncode; pc++) {
         const Insn *in = &p->code[pc];
         u32 ntargets = insn_ntargets(in);
-        for (u32 i = 0; i < ntargets; i++) {
+        for (u32 i = 0; i < ntargets; i++)
             l->is_leader[insn_target(p, in, i)] = true;
-        }
-        if (!insn_falls_through(in) || calls_marker(l, in)) {
+        if (!insn_falls_through(in) || calls_marker(l, in))
             l->is_leader[pc + 1] = true;
-        }
     }
     program_each_label(p, mark_label, l->is_leader);
 }
 
 static void visit_gen(Liveness *l, void *arg, u32 cell) {
     u32 b = *(u32 *)arg;
-    if (!has(l->kill + (size_t)b * l->words, cell)) {
+    if (!has(l->kill + (size_t)b * l->words, cell))
         put(l->gen + (size_t)b * l->words, cell);
-    }
 }
 
 static void visit_kill(Liveness *l, void *arg, u32 cell) {
@@ -127,11 +122,9 @@ static void begin_function(Liveness *l, const Function *f) {
     l->f = f;
     l->words = f->ncells / 64 + 1;
     l->nblocks = 0;
-    for (Pc pc = f->start; pc < f->end; pc++) {
-        if (l->is_leader[pc]) {
+    for (Pc pc = f->start; pc < f->end; pc++)
+        if (l->is_leader[pc])
             VEC_PUSH(l->blocks, l->nblocks, l->blocks_cap) = pc;
-        }
-    }
     VEC_RESERVE(l->blocks, l->nblocks, l->blocks_cap, 1);
     l->blocks[l->nblocks] = f->end;
 
@@ -157,20 +150,18 @@ static u32 block_at(const Liveness *l, Pc pc) {
     u32 low = 0, high = l->nblocks;
     while (high - low > 1) {
         u32 middle = low + (high - low) / 2;
-        if (l->blocks[middle] <= pc) {
+        if (l->blocks[middle] <= pc)
             low = middle;
-        } else {
+        else
             high = middle;
-        }
     }
     ENSURE(l->blocks[low] == pc);
     return low;
 }
 
 static void unite(u64 *set, const u64 *with, u32 words) {
-    for (u32 w = 0; w < words; w++) {
+    for (u32 w = 0; w < words; w++)
         set[w] |= with[w];
-    }
 }
 
 // Cells live at the end of block b, into l->now.
@@ -182,12 +173,10 @@ static void live_out(Liveness *l, u32 b) {
         u32 target = block_at(l, insn_target(l->p, last, i));
         unite(l->now, l->in + (size_t)target * l->words, l->words);
     }
-    if (last->op == OP_IJMP) {
+    if (last->op == OP_IJMP)
         unite(l->now, l->anywhere, l->words);
-    }
-    if (insn_falls_through(last) && b + 1 < l->nblocks) {
+    if (insn_falls_through(last) && b + 1 < l->nblocks)
         unite(l->now, l->in + (size_t)(b + 1) * l->words, l->words);
-    }
 }
 
 // in = gen | (out & ~kill); true if it grew.
@@ -203,9 +192,8 @@ static bool update_block(Liveness *l, u32 b) {
         in[w] = set;
         l->anywhere[w] |= set;
     }
-    if (has_grown && l->blocks[b] > l->f->start && calls_marker(l, &l->p->code[l->blocks[b] - 1])) {
+    if (has_grown && l->blocks[b] > l->f->start && calls_marker(l, &l->p->code[l->blocks[b] - 1]))
         unite(l->kept, in, l->words);
-    }
     return has_grown;
 }
 
@@ -232,14 +220,12 @@ static void visit_dead(Liveness *l, void *arg, u32 cell) {
 }
 
 static bool is_now(const Liveness *l, const List *list) {
-    if (list->hash != l->now_hash || list->count != l->now_count) {
+    if (list->hash != l->now_hash || list->count != l->now_count)
         return false;
-    }
     for (u32 i = 0; i < list->count; i++) {
         u32 cell = l->cells[list->start + i];
-        if (cell >= l->f->ncells || !has(l->now, cell)) {
+        if (cell >= l->f->ncells || !has(l->now, cell))
             return false;
-        }
     }
     return true;
 }
@@ -254,9 +240,8 @@ static void grow_table(Liveness *l) {
     l->table = mem_zalloc(((size_t)l->table_mask + 1) * sizeof *l->table);
     for (u32 i = 1; i < l->nlists; i++) {
         u32 slot = (u32)hash_mix(l->lists[i].hash) & l->table_mask;
-        while (l->table[slot]) {
+        while (l->table[slot])
             slot = (slot + 1) & l->table_mask;
-        }
         l->table[slot] = i;
     }
 }
@@ -264,11 +249,9 @@ static void grow_table(Liveness *l) {
 static u32 add_list(Liveness *l) {
     List list = {.hash = l->now_hash, .start = l->ncells, .count = l->now_count};
     VEC_RESERVE(l->cells, l->ncells, l->cells_cap, l->now_count);
-    for (u32 w = 0; w < l->words; w++) {
-        for (u64 bits = l->now[w]; bits; bits &= bits - 1) {
+    for (u32 w = 0; w < l->words; w++)
+        for (u64 bits = l->now[w]; bits; bits &= bits - 1)
             l->cells[l->ncells++] = w * 64 + (u32)__builtin_ctzll(bits);
-        }
-    }
     ENSURE(l->ncells == list.start + list.count);
     VEC_PUSH(l->lists, l->nlists, l->lists_cap) = list;
     return l->nlists - 1;
@@ -276,17 +259,14 @@ static u32 add_list(Liveness *l) {
 
 // Index of the list equal to l->now.
 static u32 intern_now(Liveness *l) {
-    if (l->now_count == 0) {
+    if (l->now_count == 0)
         return 0;
-    }
-    if ((u64)l->nlists * 2 > l->table_mask) {
+    if ((u64)l->nlists * 2 > l->table_mask)
         grow_table(l);
-    }
     u32 slot = (u32)hash_mix(l->now_hash) & l->table_mask;
     while (l->table[slot]) {
-        if (is_now(l, &l->lists[l->table[slot]])) {
+        if (is_now(l, &l->lists[l->table[slot]]))
             return l->table[slot];
-        }
         slot = (slot + 1) & l->table_mask;
     }
     return l->table[slot] = add_list(l);
@@ -322,13 +302,11 @@ static void analyse_function(Liveness *l, const Function *f) {
     bool has_grown = true;
     while (has_grown) {
         has_grown = false;
-        for (u32 b = l->nblocks; b-- > 0;) {
+        for (u32 b = l->nblocks; b-- > 0;)
             has_grown |= update_block(l, b);
-        }
     }
-    for (u32 b = 0; b < l->nblocks; b++) {
+    for (u32 b = 0; b < l->nblocks; b++)
         list_block(l, b);
-    }
     end_function(l);
 }
 
@@ -339,11 +317,9 @@ void analysis_liveness(Program *p) {
     VEC_PUSH(l.lists, l.nlists, l.lists_cap) = (List){0};
     find_markers(&l);
     find_leaders(&l);
-    for (u32 i = 0; i < p->nfuncs; i++) {
-        if (p->funcs[i].start < p->funcs[i].end) {
+    for (u32 i = 0; i < p->nfuncs; i++)
+        if (p->funcs[i].start < p->funcs[i].end)
             analyse_function(&l, &p->funcs[i]);
-        }
-    }
     p->live_cells = arena_copy(p->arena, l.cells, l.ncells * sizeof *l.cells);
     p->nlive_cells = l.ncells;
 
@@ -352,7 +328,6 @@ void analysis_liveness(Program *p) {
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.lists, l.lists_cap);
     VEC_FREE(l.cells, l.cells_cap);
-    if (l.table) {
+    if (l.table)
         mem_free(l.table, ((size_t)l.table_mask + 1) * sizeof *l.table);
-    }
 }

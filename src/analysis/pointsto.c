@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points-to analysis of a whole program: Andersen's inclusions, insensitive to flow and context, with fields. Indirect
-// calls are resolved on the way; only functions that the entry can reach are looked at.
+// Points-to analysis of a whole program: Andersen's inclusions, insensitive to flow and context,
+// with fields. Indirect calls are resolved on the way; only functions that the entry can reach are
+// looked at.
 //
-// A pointer is an element (object, offset) when its offset is certain, or (object, any). Memory has a node for each
-// field of an object: what is stored in its n-th pointer-sized part. Accesses at any offset go through two more nodes
-// of the object, one that all its fields flow into and one that flows into all its fields.
+// A pointer is an element (object, offset) when its offset is certain, or (object, any). Memory has
+// a node for each field of an object: what is stored in its n-th pointer-sized part. Accesses at
+// any offset go through two more nodes of the object, one that all its fields flow into and one
+// that flows into all its fields.
 //
-// SOUND: a pointer is a cell with a tag, and the machine never makes a tag from a number. So what a cell can point to
-// follows the flow of cells through instructions, memory, calls and threads, and all of that is followed here. Whatever
-// src/vm does with a tag must be found here again; where it drops one (comparisons, floating point, sign extension,
-// arithmetic narrower than a pointer), following it is not needed but does no harm. Offsets stay certain only through
-// moves, additions of constants, and loads and stores of whole pointers: bytes of two pointers into one object that
+// SOUND: a pointer is a cell with a tag, and the machine never makes a tag from a number. So what a
+// cell can point to follows the flow of cells through instructions, memory, calls and threads, and
+// all of that is followed here. Whatever src/vm does with a tag must be found here again; where it
+// drops one (comparisons, floating point, sign extension, arithmetic narrower than a pointer),
+// following it is not needed but does no harm. Offsets stay certain only through moves, additions
+// of constants, and loads and stores of whole pointers: bytes of two pointers into one object that
 // are mixed in memory make a pointer into that object, with any offset.
 #include "analysis/pointsto.h"
 
@@ -18,18 +21,21 @@
 
 // More objects than these share the last one of their kind: they bound the size of a set.
 enum { MAX_GLOBALS = 256, MAX_DYNAMICS = 192, MAX_CONSTS = 64, MAX_FUNCS = 192 };
-// Then one for each ALLOCA, variadic function, thread-local, and ALLOC trap for what the library keeps to itself.
+// Then one for each ALLOCA, variadic function, thread-local, and ALLOC trap for what the library
+// keeps to itself.
 enum { DYNAMIC_OTHER, DYNAMIC_HEAP, DYNAMIC_SITES };
 enum { ALLOC_INTERNAL = 2 }; // HEDDLE_ALLOC_INTERNAL of runtime/heddle_trap.h
 // Offsets other than 0 and fields that are told apart: of an object, and of all together.
 enum { MAX_OFFSETS = 12, MAX_OFFSET = 4096, MAX_EXTRAS = 256, MAX_FIELDS = 32 };
-// An access through a pointer to more elements than these is one to all memory; and if one that may point to so many
-// is moved, it may point to any offset.
+// An access through a pointer to more elements than these is one to all memory; and if one that may
+// point to so many is moved, it may point to any offset.
 enum { MAX_SEEN = 32, MAX_SEEN_IF_LARGE = 8, LARGE_CODE = 20000 };
-// What more than this many edges, or looks at a word of a set, would find out is not worth the time.
+// What more than this many edges, or looks at a word of a set, would find out is not worth the
+// time.
 enum { MAX_EDGES = 1 << 20, MAX_WORK = 1 << 26 };
 
-// How pointers change along an edge: not at all; by adding a constant; they may have any offset; they have offset 0.
+// How pointers change along an edge: not at all; by adding a constant; they may have any offset;
+// they have offset 0.
 typedef enum Change { CHANGE_NONE, CHANGE_SHIFT, CHANGE_BLUR, CHANGE_RESET } Change;
 
 typedef struct Edge {
@@ -41,22 +47,23 @@ typedef struct Edge {
 // Something is done with what a node points to.
 typedef enum UseKind { USE_LOAD, USE_STORE, USE_CALL } UseKind;
 typedef struct Use {
-    u8 kind; // UseKind
+    u8 kind;   // UseKind
     u8 change; // of the value on its way
     u32 value; // load, store: the node of the value
     i32 offset;
-    u32 bytes; // 0: all of the object
-    u32 nseen; // elements that it was done for
+    u32 bytes;   // 0: all of the object
+    u32 nseen;   // elements that it was done for
     FuncId func; // call: where it stands; also SPAWN
     Pc pc;
     u32 next;
 } Use;
 
-// A cell, the result of a function, or a part of memory. Node 0 is none: it never points to anything.
+// A cell, the result of a function, or a part of memory. Node 0 is none: it never points to
+// anything.
 typedef struct Node {
-    u32 set; // number of its set; 0, the empty one, until it points to something
+    u32 set;                   // number of its set; 0, the empty one, until it points to something
     u32 first_edge, first_use; // 0: none
-    u32 round; // the last one in which it was put in order
+    u32 round;                 // the last one in which it was put in order
     bool is_queued;
 } Node;
 
@@ -76,7 +83,7 @@ typedef struct Solver {
     u32 base_words; // a set: (object, any) by object; (object, 0) by object; extras
     Node *nodes;
     u32 nnodes, nodes_cap;
-    u64 *sets; // a set, then what of that is new: has not flowed on
+    u64 *sets;  // a set, then what of that is new: has not flowed on
     u64 *fresh; // what is new at the node in work
     u32 nsets, sets_len, sets_cap;
     Edge *edges;
@@ -85,7 +92,8 @@ typedef struct Solver {
     u32 nuses, uses_cap;
     u32 *queue; // nodes whose set has grown
     u32 nqueue, queue_cap;
-    u32 *order; // those and all that they flow into: a node after what it flows into, but for circles
+    // those and all that they flow into: a node after what it flows into, but for circles
+    u32 *order;
     u32 norder, order_cap;
     Visit *path;
     u32 npath, path_cap;
@@ -93,15 +101,16 @@ typedef struct Solver {
     Extra extras[MAX_EXTRAS];
     u32 nextras;
     u32 *first_extra; // by object: index + 1
-    u32 *fields; // by object and field: the node, 0 if there is none yet
-    u32 *constants; // by constant of the program: the node
-    u32 *cells; // by function: the node of its first cell, 0 if it was not reached
-    u32 *results; // by function: the node of the first cell that it returns
+    u32 *fields;      // by object and field: the node, 0 if there is none yet
+    u32 *constants;   // by constant of the program: the node
+    u32 *cells;       // by function: the node of its first cell, 0 if it was not reached
+    u32 *results;     // by function: the node of the first cell that it returns
     u32 *nresults;
     u32 *area; // by function: the object of its variadic arguments, NO_OBJECT if none
     u32 ndynamics, max_dynamics;
     u32 self; // the node of the threads' self pointers
-    u32 all_held, all_stored; // nodes of what all objects hold, of what is stored in all of them
+    // nodes of what all objects hold, of what is stored in all of them
+    u32 all_held, all_stored;
     u32 max_seen;
     u32 nlowered; // functions of PointsTo.reached whose code was looked at
     u64 work;
@@ -146,7 +155,9 @@ static u32 object_of_element(const Solver *s, u32 element, i64 *offset) {
 
 // ---- nodes --------------------------------------------------------------------------------------
 
-static u64 *set_of(const Solver *s, u32 node) { return s->sets + (size_t)s->nodes[node].set * 2 * s->t->words; }
+static u64 *set_of(const Solver *s, u32 node) {
+    return s->sets + (size_t)s->nodes[node].set * 2 * s->t->words;
+}
 static u64 *fresh_of(const Solver *s, u32 node) { return set_of(s, node) + s->t->words; }
 
 static u32 new_nodes(Solver *s, u32 n) {
@@ -237,7 +248,8 @@ static void flow(Solver *s, const u64 *set, Edge e) {
 static void add_changed(Solver *s, u32 from, u32 to, Change change, i32 shift) {
     if (!from || !to || (from == to && change == CHANGE_NONE))
         return;
-    VEC_PUSH(s->edges, s->nedges, s->edges_cap) = (Edge){to, s->nodes[from].first_edge, shift, (u8)change};
+    VEC_PUSH(s->edges, s->nedges, s->edges_cap) =
+        (Edge){to, s->nodes[from].first_edge, shift, (u8)change};
     s->nodes[from].first_edge = s->nedges - 1;
     if (s->nodes[from].set) {
         need_set(s, to); // now: it may move the other one
@@ -248,7 +260,8 @@ static void add_changed(Solver *s, u32 from, u32 to, Change change, i32 shift) {
 static void add_edge(Solver *s, u32 from, u32 to) { add_changed(s, from, to, CHANGE_NONE, 0); }
 
 // ---- objects ------------------------------------------------------------------------------------
-// Of object o, node 1 + 2 * o is what all its fields hold, node 2 + 2 * o what is stored in all of them.
+// Of object o, node 1 + 2 * o is what all its fields hold, node 2 + 2 * o what is stored in all of
+// them.
 
 static u32 held_by(u32 object) { return 1 + 2 * object; }
 static u32 stored_in(u32 object) { return 2 + 2 * object; }
@@ -309,7 +322,8 @@ static void take_functions(PointsTo *t) {
 static u32 count_dynamics(const Program *p) {
     u32 n = DYNAMIC_SITES;
     for (Pc pc = 0; pc < p->ncode; pc++)
-        n += p->code[pc].op == OP_ALLOCA || (p->code[pc].op == OP_TRAP && p->code[pc].a == TRAP_ALLOC);
+        n += p->code[pc].op == OP_ALLOCA ||
+             (p->code[pc].op == OP_TRAP && p->code[pc].a == TRAP_ALLOC);
     for (FuncId f = 0; f < p->nfuncs; f++)
         n += p->funcs[f].is_variadic;
     for (ObjId i = 1; i <= p->nglobals; i++)
@@ -342,7 +356,8 @@ static void number_objects(Solver *s) {
     take_functions(t);
     u32 nfuncs = t->ntaken < MAX_FUNCS ? t->ntaken : MAX_FUNCS;
     for (u32 i = 0; i < t->ntaken; i++)
-        t->object_of[program_func_obj(p, t->taken[i])] = t->first_func + (i < nfuncs ? i : nfuncs - 1);
+        t->object_of[program_func_obj(p, t->taken[i])] =
+            t->first_func + (i < nfuncs ? i : nfuncs - 1);
     t->nobjects = t->first_func + nfuncs;
     s->base_words = t->nobjects / 64 + 1;
     t->words = 2 * s->base_words + MAX_EXTRAS / 64;
@@ -358,9 +373,11 @@ static void fill_tag(Solver *s, u32 object, u32 at, const Tag *tag, const u8 *by
     u64 offset = 0;
     if (is_whole && bytes)
         memcpy(&offset, bytes, p->ptr_bytes);
-    u32 element = is_whole && offset <= MAX_OFFSET ? element_at(s, target, (i64)offset) : any_of(target);
+    u32 element =
+        is_whole && offset <= MAX_OFFSET ? element_at(s, target, (i64)offset) : any_of(target);
     u32 field = at / p->ptr_bytes;
-    add_element(s, is_whole && field < MAX_FIELDS ? field_of(s, object, field) : stored_in(object), element);
+    add_element(s, is_whole && field < MAX_FIELDS ? field_of(s, object, field) : stored_in(object),
+                element);
 }
 
 // The pointers that a global holds when the program starts.
@@ -384,7 +401,8 @@ static void fill_global(Solver *s, ObjId id) {
             high = middle;
     }
     for (u32 i = low; i < b->ntags && b->tags[i].off < g->offset + g->size; i++)
-        fill_tag(s, object, b->tags[i].off - g->offset, &b->tags[i], b->init ? b->init + b->tags[i].off : NULL);
+        fill_tag(s, object, b->tags[i].off - g->offset, &b->tags[i],
+                 b->init ? b->init + b->tags[i].off : NULL);
 }
 
 // ---- instructions -------------------------------------------------------------------------------
@@ -397,7 +415,8 @@ static void add_use(Solver *s, u32 node, Use use) {
     use.next = s->nodes[node].first_use;
     VEC_PUSH(s->uses, s->nuses, s->uses_cap) = use;
     u32 index = s->nodes[node].first_use = s->nuses - 1;
-    for (u32 w = 0; s->nodes[node].set && w < s->t->words; w++) // the rest when the node is settled
+    // the rest when the node is settled
+    for (u32 w = 0; s->nodes[node].set && w < s->t->words; w++)
         settle_use(s, index, w, set_of(s, node)[w] & ~fresh_of(s, node)[w]);
 }
 
@@ -414,7 +433,8 @@ static u32 node_of_constant(Solver *s, u32 i) {
     if (object != NO_OBJECT && !s->constants[i]) {
         s->constants[i] = new_nodes(s, 1);
         bool is_certain = !c->part && c->v <= MAX_OFFSET;
-        add_element(s, s->constants[i], is_certain ? element_at(s, object, (i64)c->v) : any_of(object));
+        add_element(s, s->constants[i],
+                    is_certain ? element_at(s, object, (i64)c->v) : any_of(object));
     }
     return s->constants[i];
 }
@@ -435,7 +455,8 @@ enum { INT_ROWS = OP_ADD16 - OP_ADD8, INT_LAST = OP_ADD8 + 4 * INT_ROWS - 1 };
 
 bool pointsto_keeps_pointers(const Program *p, const Insn *in) {
     if (in->op >= OP_ADD8 && in->op <= INT_LAST) {
-        u32 bytes = 1u << (in->op - OP_ADD8) / INT_ROWS, row = (in->op - OP_ADD8) % INT_ROWS + OP_ADD8;
+        u32 bytes = 1u << (in->op - OP_ADD8) / INT_ROWS,
+            row = (in->op - OP_ADD8) % INT_ROWS + OP_ADD8;
         return bytes >= p->ptr_bytes && row < OP_EQ8 && !(row >= OP_MUL8 && row <= OP_SREM8);
     }
     switch (in->op) {
@@ -460,8 +481,8 @@ bool pointsto_keeps_pointers(const Program *p, const Insn *in) {
 }
 
 bool pointsto_keeps_field(const Insn *in, u32 field) {
-    bool is_condition =
-        (in->op == OP_SELECT && field == 1) || (in->op == OP_PICK && field == 2) || (in->op == OP_PLACE && field == 3);
+    bool is_condition = (in->op == OP_SELECT && field == 1) || (in->op == OP_PICK && field == 2) ||
+                        (in->op == OP_PLACE && field == 3);
     // An index is a pointer only if it is not scaled, see INDEX in src/vm/loop.c.
     bool is_scaled = in->op == OP_INDEX && field == 2 && in->c != 1;
     return field > 0 && role_reads(insn_role(in, field)) && !is_condition && !is_scaled;
@@ -479,7 +500,8 @@ static Change change_by(const Program *p, const Insn *in, i32 *shift) {
     case OP_PLACE: return CHANGE_NONE;
     case OP_ADDP: *shift = in->c; return CHANGE_SHIFT;
     case OP_INDEX:
-        if (!is_number(p, in->b, &n) || n < -MAX_OFFSET || n > MAX_OFFSET || in->c < -MAX_OFFSET || in->c > MAX_OFFSET)
+        if (!is_number(p, in->b, &n) || n < -MAX_OFFSET || n > MAX_OFFSET || in->c < -MAX_OFFSET ||
+            in->c > MAX_OFFSET)
             return CHANGE_BLUR;
         *shift = (i32)n * in->c;
         return CHANGE_SHIFT;
@@ -506,7 +528,9 @@ static void lower_pure(Solver *s, FuncId f, const Insn *in) {
 }
 
 // Bytes of the memory that cell i of a value of so many bytes takes.
-static u32 bytes_of_cell(u32 bytes, u32 i) { return bytes <= 8 * i ? 1 : bytes - 8 * i < 8 ? bytes - 8 * i : 8; }
+static u32 bytes_of_cell(u32 bytes, u32 i) {
+    return bytes <= 8 * i ? 1 : bytes - 8 * i < 8 ? bytes - 8 * i : 8;
+}
 
 static u32 bytes_of(const Insn *in) {
     switch (in->op) {
@@ -529,7 +553,8 @@ static u32 bytes_of(const Insn *in) {
 }
 
 // The n cells at `value` are loaded from or stored where the operand points to.
-static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 value, u32 n, Change change) {
+static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 value, u32 n,
+                       Change change) {
     bool has_offset = ir_op_info[in->op].effect != EFFECT_RMW;
     for (u32 i = 0; i < n; i++) {
         Use use = {.kind = (u8)kind,
@@ -545,7 +570,8 @@ static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 va
 // All that is in what the operand points to, as one node; or a node that is stored in all of it.
 static u32 all_behind(Solver *s, FuncId f, i32 operand, UseKind kind) {
     u32 value = new_nodes(s, 1);
-    add_use(s, node_of(s, f, operand, 0), (Use){.kind = (u8)kind, .change = CHANGE_BLUR, .value = value});
+    add_use(s, node_of(s, f, operand, 0),
+            (Use){.kind = (u8)kind, .change = CHANGE_BLUR, .value = value});
     return value;
 }
 
@@ -593,7 +619,8 @@ static void connect_varargs(Solver *s, FuncId f, const Insn *in, FuncId callee) 
         const VarArg *va = &p->varargs[ci->first_vararg + i];
         for (u32 k = 0; k < (va->is_byval ? 1u : va->cells) && va->arg + k < in->aux; k++) {
             i32 operand = p->pool[in->b + (i32)(va->arg + k)];
-            u32 value = va->is_byval ? all_behind(s, f, operand, USE_LOAD) : node_of(s, f, operand, 0);
+            u32 value =
+                va->is_byval ? all_behind(s, f, operand, USE_LOAD) : node_of(s, f, operand, 0);
             add_changed(s, value, area, CHANGE_BLUR, 0);
         }
     }
@@ -634,12 +661,13 @@ static void add_results(Solver *s, FuncId f, const Insn *in, u32 element) {
         add_element(s, node_of(s, f, in->dst, i), element);
 }
 
-// Blocks of the heap are one object: with --reuse-addresses, a pointer to one that was freed may point to one that was
-// allocated elsewhere.
+// Blocks of the heap are one object: with --reuse-addresses, a pointer to one that was freed may
+// point to one that was allocated elsewhere.
 static u32 allocated_by(Solver *s, const Insn *in) {
     const Program *p = s->t->p;
     i32 flags = in->aux > 1 ? p->pool[in->b + 1] : 0;
-    bool is_internal = flags < 0 && !p->consts[~flags].tag && (p->consts[~flags].v & ALLOC_INTERNAL);
+    bool is_internal =
+        flags < 0 && !p->consts[~flags].tag && (p->consts[~flags].v & ALLOC_INTERNAL);
     return is_internal ? new_dynamic(s) : s->t->nglobals + DYNAMIC_HEAP;
 }
 
@@ -675,7 +703,9 @@ static void lower_other(Solver *s, FuncId f, const Insn *in) {
 static void lower(Solver *s, FuncId f, Pc pc) {
     const Insn *in = &s->t->p->code[pc];
     switch (ir_op_info[in->op].effect) {
-    case EFFECT_LOAD: add_access(s, f, in, USE_LOAD, in->dst, insn_cells(s->t->p, in, 0), CHANGE_NONE); return;
+    case EFFECT_LOAD:
+        add_access(s, f, in, USE_LOAD, in->dst, insn_cells(s->t->p, in, 0), CHANGE_NONE);
+        return;
     case EFFECT_STORE: lower_store(s, f, in); return;
     case EFFECT_RMW: lower_rmw(s, f, in); return;
     case EFFECT_BULK:
@@ -786,7 +816,8 @@ static void order_from(Solver *s, u32 root) {
     }
 }
 
-// Lets all that is new flow on, once through each node: what comes from many sides goes on together.
+// Lets all that is new flow on, once through each node: what comes from many sides goes on
+// together.
 static void run_round(Solver *s) {
     s->round++;
     s->norder = 0;
@@ -903,7 +934,8 @@ void pointsto_of(const PointsTo *t, FuncId f, i32 operand, u64 *objects) {
     }
 }
 
-void pointsto_each_func(const PointsTo *t, const u64 *objects, void (*visit)(void *arg, FuncId f), void *arg) {
+void pointsto_each_func(const PointsTo *t, const u64 *objects, void (*visit)(void *arg, FuncId f),
+                        void *arg) {
     for (u32 o = t->first_func; o < t->nobjects; o++) {
         if (!(objects[o / 64] >> o % 64 & 1))
             continue;

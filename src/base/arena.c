@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pools by lifetime. An arena is a list of cleared chunks; the newest ordinary chunk is filled from its start.
-// What does not fit well gets a chunk of its own, so that little is wasted.
+// Pools by lifetime. An arena is a list of cleared chunks; the newest ordinary chunk is filled from
+// its start. What does not fit well gets a chunk of its own, so that little is wasted.
 #include "base/base.h"
 
 #include <stdio.h>
@@ -11,13 +11,13 @@ enum { ARENA_ALIGN = 16, CHUNK_SIZE = 64 * 1024, LARGE = CHUNK_SIZE / 4 };
 typedef struct Chunk Chunk;
 struct Chunk {
     Chunk *next;
-    size_t size;                                 // of the whole chunk, for mem_free
+    size_t size; // of the whole chunk, for mem_free
     _Alignas(ARENA_ALIGN) u8 bytes[];
 };
 
 struct Arena {
     Chunk *chunks;
-    u8 *free, *end;                              // what is left of the newest ordinary chunk
+    u8 *free, *end; // what is left of the newest ordinary chunk
 };
 
 static u8 *add_chunk(Arena *a, size_t bytes) {
@@ -31,9 +31,8 @@ static u8 *add_chunk(Arena *a, size_t bytes) {
 Arena *arena_new(void) { return mem_zalloc(sizeof(Arena)); }
 
 void arena_free(Arena *a) {
-    if (!a) {
+    if (!a)
         return;
-    }
     for (Chunk *chunk = a->chunks, *next; chunk; chunk = next) {
         next = chunk->next;
         mem_free(chunk, chunk->size);
@@ -45,9 +44,8 @@ void *arena_alloc(Arena *a, size_t size) {
     ENSURE(size <= SIZE_MAX / 2);
     size = size ? (size + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1) : ARENA_ALIGN;
     if (size > (size_t)(a->end - a->free)) {
-        if (size >= LARGE) {
+        if (size >= LARGE)
             return add_chunk(a, size);
-        }
         a->free = add_chunk(a, CHUNK_SIZE);
         a->end = a->free + CHUNK_SIZE;
     }
@@ -58,9 +56,8 @@ void *arena_alloc(Arena *a, size_t size) {
 
 void *arena_copy(Arena *a, const void *p, size_t size) {
     void *copy = arena_alloc(a, size);
-    if (size) {
+    if (size)
         memcpy(copy, p, size);
-    }
     return copy;
 }
 

@@ -31,23 +31,25 @@ enum { IS_CHECKING = 0 };
 #endif
 
 // ---- memory -------------------------------------------------------------------------------------
-// Every allocation succeeds or the out-of-memory handler runs and does not return: it must report the
-// figures reached so far and end the process with exit code 3.
-void *mem_alloc(size_t size);                    // not cleared
-void *mem_zalloc(size_t size);                   // cleared
-void *mem_zalloc_apart(size_t size);             // cleared; shares no cache line with anything else
-enum { APART = 128 };                            // bytes: processors fetch lines of 64 bytes in pairs
+// Every allocation succeeds or the out-of-memory handler runs and does not return: it must report
+// the figures reached so far and end the process with exit code 3.
+void *mem_alloc(size_t size);        // not cleared
+void *mem_zalloc(size_t size);       // cleared
+void *mem_zalloc_apart(size_t size); // cleared; shares no cache line with anything else
+enum { APART = 128 };                // bytes: processors fetch lines of 64 bytes in pairs
 void *mem_grow(void *old, size_t old_size, size_t new_size);
 void mem_free(void *p, size_t size);
-u64 mem_used(void);                              // bytes now held through mem_* by all rooms
-// What the process really uses, as the system counts it, beyond what it had for other purposes (code, compilers that have
-// done their work) when mem_begin_count was called; never less than mem_used. Asks the system at most so often.
+u64 mem_used(void); // bytes now held through mem_* by all rooms
+// What the process really uses, as the system counts it, beyond what it had for other purposes
+// (code, compilers that have done their work) when mem_begin_count was called; never less than
+// mem_used. Asks the system at most so often.
 u64 mem_real(void);
-u64 mem_peak(void);                              // the most that was really used since then
-void mem_begin_count(void);                      // gives back what it can first
-void mem_set_most(u64 bytes);                    // to hold more is to be out of memory; 0: no such limit
-bool mem_has_met_limit(void);                    // that has happened
-void mem_on_exhausted(void (*handler)(void *arg, const char *why), void *arg); // why: NULL if memory is all there is to say
+u64 mem_peak(void);           // the most that was really used since then
+void mem_begin_count(void);   // gives back what it can first
+void mem_set_most(u64 bytes); // to hold more is to be out of memory; 0: no such limit
+bool mem_has_met_limit(void); // that has happened
+void mem_on_exhausted(void (*handler)(void *arg, const char *why),
+                      void *arg); // why: NULL if memory is all there is to say
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);
@@ -58,7 +60,7 @@ void mem_table_free(void *p, size_t size);
 enum { LARGE_BYTES = 1 << 18 };
 void *mem_zalloc_large(size_t size);
 void mem_free_large(void *p, size_t size);
-void mem_account(i64 delta);                     // memory counted though not from mem_alloc
+void mem_account(i64 delta); // memory counted though not from mem_alloc
 
 // Makes room for one more element in a growable array (ptr, len, cap of any type).
 #define VEC_RESERVE(ptr, len, cap, want)                                                           \
@@ -66,8 +68,7 @@ void mem_account(i64 delta);                     // memory counted though not fr
         if ((size_t)(len) + (size_t)(want) > (size_t)(cap))                                        \
             (ptr) = vec_grow((ptr), &(cap), (size_t)(len) + (size_t)(want), sizeof *(ptr));        \
     } while (0)
-#define VEC_PUSH(ptr, len, cap)                                                                    \
-    (*(VEC_ROOM_(ptr, len, cap), &(ptr)[(len)++]))
+#define VEC_PUSH(ptr, len, cap) (*(VEC_ROOM_(ptr, len, cap), &(ptr)[(len)++]))
 #define VEC_ROOM_(ptr, len, cap)                                                                   \
     ((size_t)(len) == (size_t)(cap)                                                                \
          ? (void)((ptr) = vec_grow((ptr), &(cap), (size_t)(len) + 1, sizeof *(ptr)))               \
@@ -79,38 +80,39 @@ void *vec_grow(void *p, u32 *cap, size_t want, size_t elem);
 typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *a);
-void *arena_alloc(Arena *a, size_t size);        // cleared, aligned to 16
-char *arena_text(Arena *a, const char *s);       // copy of s
+void *arena_alloc(Arena *a, size_t size);  // cleared, aligned to 16
+char *arena_text(Arena *a, const char *s); // copy of s
 char *arena_printf(Arena *a, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void *arena_copy(Arena *a, const void *p, size_t size);
 
 // ---- text ---------------------------------------------------------------------------------------
 typedef struct Text {
-    char *s;                                     // always terminated once anything was added
+    char *s; // always terminated once anything was added
     u32 len, cap;
 } Text;
 void text_add(Text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_addv(Text *t, const char *fmt, va_list args);
 void text_bytes(Text *t, const void *p, size_t n);
-const char *text_str(const Text *t);             // "" when nothing was added
+const char *text_str(const Text *t); // "" when nothing was added
 void text_clear(Text *t);
 void text_done(Text *t);
 // Bytes of the UTF-8 character at s (of at most n bytes); 0 if it is none.
 size_t text_utf8(const u8 *s, size_t n);
-// Texts of the checked program may hold anything. What was added from `from` on gets escapes instead of what is no UTF-8 or
-// would do something to a terminal, line breaks included unless they are kept.
+// Texts of the checked program may hold anything. What was added from `from` on gets escapes
+// instead of what is no UTF-8 or would do something to a terminal, line breaks included unless they
+// are kept.
 void text_tame(Text *t, u32 from, bool keeps_lines);
 
 // Distance for "did you mean": number of single-character edits.
 u32 text_distance(const char *a, const char *b);
 
 // ---- diagnostics --------------------------------------------------------------------------------
-// The message of what went wrong with the input or the environment. Functions that may fail take one
-// and return false after filling it.
+// The message of what went wrong with the input or the environment. Functions that may fail take
+// one and return false after filling it.
 typedef struct Diag {
     Text text;
 } Diag;
-bool diag_fail(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3);   // always false
+bool diag_fail(Diag *d, const char *fmt, ...) PRINTF_LIKE(2, 3); // always false
 const char *diag_text(const Diag *d);
 void diag_done(Diag *d);
 
@@ -123,10 +125,10 @@ static inline u64 hash_mix(u64 x) {
     x *= 0xd6e8feb86659fd93u;
     return x ^ (x >> 32);
 }
-double clock_seconds(void);                      // monotone
+double clock_seconds(void); // monotone
 
 // ---- files --------------------------------------------------------------------------------------
 bool file_read(const char *path, Text *out, Diag *d);
-bool file_write(const char *path, const void *p, size_t n, Diag *d);   // "-" is standard output
+bool file_write(const char *path, const void *p, size_t n, Diag *d); // "-" is standard output
 
 #endif

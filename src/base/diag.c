@@ -4,9 +4,8 @@
 
 // The last message stands. It is built aside, so that it may quote the one that it replaces.
 bool diag_fail(Diag *d, const char *fmt, ...) {
-    if (!d) {
+    if (!d)
         return false;
-    }
     Text message = {0};
     va_list args;
     va_start(args, fmt);

@@ -30,9 +30,8 @@ void text_add(Text *t, const char *fmt, ...) {
 
 void text_bytes(Text *t, const void *p, size_t n) {
     reserve(t, n);
-    if (n) {
+    if (n)
         memcpy(t->s + t->len, p, n);
-    }
     t->len += (u32)n;
     t->s[t->len] = '\0';
 }
@@ -41,9 +40,8 @@ const char *text_str(const Text *t) { return t->s ? t->s : ""; }
 
 void text_clear(Text *t) {
     t->len = 0;
-    if (t->s) {
+    if (t->s)
         t->s[0] = '\0';
-    }
 }
 
 void text_done(Text *t) {
@@ -52,16 +50,16 @@ void text_done(Text *t) {
 }
 
 size_t text_utf8(const u8 *s, size_t n) {
-    size_t len = s[0] < 0x80 ? 1 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4 : 0;
-    if (len == 0 || len > n) {
+    size_t len = s[0] < 0x80                   ? 1
+                 : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+                 : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+                 : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                               : 0;
+    if (len == 0 || len > n)
         return 0;
-    }
-    for (size_t i = 1; i < len; i++) {
-        if ((s[i] & 0xc0) != 0x80) {
+    for (size_t i = 1; i < len; i++)
+        if ((s[i] & 0xc0) != 0x80)
             return 0;
-        }
-    }
     bool is_overlong = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xf0 && s[1] < 0x90);
     bool is_outside = (s[0] == 0xed && s[1] > 0x9f) || (s[0] == 0xf4 && s[1] > 0x8f);
     return is_overlong || is_outside ? 0 : len;
@@ -96,24 +94,22 @@ void text_tame(Text *t, u32 from, bool keeps_lines) {
     text_done(&tame);
 }
 
-// Levenshtein's recurrence, one row at a time: row[j] is the distance of a's first i characters to b's first j.
+// Levenshtein's recurrence, one row at a time: row[j] is the distance of a's first i characters to
+// b's first j.
 u32 text_distance(const char *a, const char *b) {
     size_t len = strlen(b);
     u32 *row = mem_alloc((len + 1) * sizeof *row);
-    for (size_t j = 0; j <= len; j++) {
+    for (size_t j = 0; j <= len; j++)
         row[j] = (u32)j;
-    }
     for (size_t i = 0; a[i]; i++) {
         u32 diagonal = row[0];
         row[0] = (u32)i + 1;
         for (size_t j = 0; j < len; j++) {
             u32 best = diagonal + (a[i] != b[j]);
-            if (best > row[j] + 1) {
+            if (best > row[j] + 1)
                 best = row[j] + 1;
-            }
-            if (best > row[j + 1] + 1) {
+            if (best > row[j + 1] + 1)
                 best = row[j + 1] + 1;
-            }
             diagonal = row[j + 1];
             row[j + 1] = best;
         }

@@ -29,9 +29,8 @@ static void show_notice(void *arg, const char *text) {
 static bool set_search(Check *c) {
     const Options *o = c->out.o;
     live_init(&c->live, o);
-    if (!setup_search(o, &c->out.search)) {
+    if (!setup_search(o, &c->out.search))
         return false;
-    }
     c->out.search.progress = show_figures;
     c->out.search.notice = show_notice;
     c->out.search.progress_arg = &c->live;
@@ -50,11 +49,13 @@ static void search_bounds(Check *c) {
     for (;;) {
         search_run(c->out.program, &c->out.search, &c->out.result);
         live_erase(&c->live);
-        // When the time is over, or after Ctrl-C, a larger bound would say no more than this one. (If this one holds, the
-        // next search ends at once with unknown.)
+        // When the time is over, or after Ctrl-C, a larger bound would say no more than this one.
+        // (If this one holds, the next search ends at once with unknown.)
         bool is_late = c->out.search.deadline > 0 && clock_seconds() > c->out.search.deadline;
-        bool is_over = c->out.result.verdict.kind == VERDICT_UNKNOWN && (is_late || *signals_flag());
-        if (!bounds->is_set || is_over || c->out.result.verdict.kind == VERDICT_VIOLATED || c->out.search.context_bound == bounds->high) {
+        bool is_over =
+            c->out.result.verdict.kind == VERDICT_UNKNOWN && (is_late || *signals_flag());
+        if (!bounds->is_set || is_over || c->out.result.verdict.kind == VERDICT_VIOLATED ||
+            c->out.search.context_bound == bounds->high) {
             return;
         }
         Text out = {0};
@@ -75,12 +76,12 @@ static void search_bounds(Check *c) {
 
 int command_check(const Options *o) {
     Check c = {.out = {.o = o, .memory_is_ours = true}};
-    if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace)) {
+    if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace))
         return EXIT_USAGE;
-    }
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
-    c.out.program = cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
+    c.out.program =
+        cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) &&
         cli_set_matching(c.out.program, o, &c.out.search)) {
@@ -90,9 +91,8 @@ int command_check(const Options *o) {
         outcome_tell(&c.out);
         code = outcome_exit_code(&c.out);
         watchdog_stop();
-        if (c.out.trace) {
+        if (c.out.trace)
             report_free(c.out.trace);
-        }
         search_result_done(&c.out.result);
     }
     watchdog_stop();

@@ -31,14 +31,14 @@ void cli_explain_level(const char *opt_level, Text *out);
 // A line on standard error that shows what goes on, if that is a terminal.
 typedef struct Live {
     bool is_on, is_shown;
-    double last;                    // when it was last drawn
+    double last; // when it was last drawn
 } Live;
 void live_init(Live *live, const Options *o);
-bool live_is_due(Live *live);       // not drawn too often
+bool live_is_due(Live *live); // not drawn too often
 void live_draw(Live *live, const char *text);
 void live_erase(Live *live);
 
-// ---- setup.c --------------------------------------------------------------------------------------
+// ---- setup.c ------------------------------------------------------------------------------------
 // What the options say of the search; false after a message.
 bool setup_search(const Options *o, SearchOptions *s);
 u64 setup_memory_limit(const Options *o); // bytes
@@ -54,80 +54,87 @@ bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
 bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
 
 // ---- signals.c ----------------------------------------------------------------------------------
-// Ctrl-C, SIGTERM and SIGHUP: while the front end works and nobody watches, or the second time, they end the process with
-// exit code 3; otherwise they set the flag.
+// Ctrl-C, SIGTERM and SIGHUP: while the front end works and nobody watches, or the second time,
+// they end the process with exit code 3; otherwise they set the flag.
 void signals_install(void);
 void signals_loading(bool is_loading);
 bool signals_is_loading(void);
 void signals_watched(bool is_watched);
 // Called, in the handler, before they end the process.
 void signals_tidy_with(void (*function)(void));
-void signals_tidy(void);            // ends and removes what must not be left behind
+void signals_tidy(void); // ends and removes what must not be left behind
 const volatile int *signals_flag(void);
 
 // ---- watchdog.c ---------------------------------------------------------------------------------
-// Looks at time, memory and signals from outside. When the command does not end by itself, `tell` says why and what is known,
-// in another thread, and its result is the exit code. So it does in any thread that gets no memory any more.
+// Looks at time, memory and signals from outside. When the command does not end by itself, `tell`
+// says why and what is known, in another thread, and its result is the exit code. So it does in any
+// thread that gets no memory any more.
 typedef struct Watchdog {
-    double time_limit, deadline;    // seconds; 0: none
-    u64 memory_limit;               // bytes; 0: none
-    double patience;                // seconds
+    double time_limit, deadline; // seconds; 0: none
+    u64 memory_limit;            // bytes; 0: none
+    double patience;             // seconds
     int (*tell)(void *arg, const char *why);
     void *arg;
 } Watchdog;
-void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg);
-void watchdog_stop(void);           // what has been told is all there is; may be called twice
-// Around what `tell` must not see half done. Who comes too late waits here for the end of the process.
+void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *),
+                    void *arg);
+void watchdog_stop(void); // what has been told is all there is; may be called twice
+// Around what `tell` must not see half done. Who comes too late waits here for the end of the
+// process.
 void watchdog_hold(void);
 void watchdog_release(void);
 
 // ---- result.c -----------------------------------------------------------------------------------
-// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if there is none.
+// "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if
+// there is none.
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
 // "untracked: wins = 942, most = 9"; nothing if everything was tracked.
 void result_untracked(const SearchResult *r, Text *out);
-// The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB, 1200 states/s"
+// The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB,
+// 1200 states/s"
 void result_figures(const Figures *f, Text *out);
 json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 // These take the object.
-bool result_json_text(json_t *object, Text *out);              // false if there is no memory for it
+bool result_json_text(json_t *object, Text *out); // false if there is no memory for it
 bool result_write_json(const char *path, json_t *object, Diag *d);
 
-// ---- outcome.c ------------------------------------------------------------------------------------
+// ---- outcome.c ----------------------------------------------------------------------------------
 typedef enum Stage { STAGE_SEARCH, STAGE_REPORT, STAGE_TOLD } Stage;
 typedef struct Outcome {
     const Options *o;
-    Stage stage;                    // the verdict is not known yet; it is; it has been printed, and written for --json
+    // the verdict is not known yet; it is; it has been printed, and written for --json
+    Stage stage;
     SearchOptions search;
     Program *program;
     SearchResult result;
-    Trace *trace;                   // when violated
-    json_t *tried;                  // results of smaller context bounds
+    Trace *trace;  // when violated
+    json_t *tried; // results of smaller context bounds
     bool is_write_failed;
-    bool memory_is_ours;            // not that of a verifier
+    bool memory_is_ours; // not that of a verifier
 } Outcome;
-// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates nothing.
+// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
+// nothing.
 bool outcome_is_writable(const char *path);
-void outcome_known(Outcome *c);     // the search is over
-void outcome_replay(Outcome *c);    // fills in the trace of a violation
+void outcome_known(Outcome *c);  // the search is over
+void outcome_replay(Outcome *c); // fills in the trace of a violation
 // Tells what is known at a time when nothing can be waited for; the exit code. In any thread.
 int outcome_cut_short(void *outcome, const char *why);
-void outcome_tell(Outcome *c);      // prints, and writes what --json and --trace ask for
+void outcome_tell(Outcome *c); // prints, and writes what --json and --trace ask for
 int outcome_exit_code(const Outcome *c);
 
 // ---- tracefile.c --------------------------------------------------------------------------------
 // All that is needed to run a counterexample again.
 typedef struct TraceFile {
-    Options options;                // files, compiler options, arguments
+    Options options; // files, compiler options, arguments
     VmOptions vm;
-    bool keep_locals;               // how the program was loaded
+    bool keep_locals; // how the program was loaded
     PropertySet properties;
     Schedule schedule;
     FaultKind kind;
-    json_t *root;                   // owns the texts
+    json_t *root; // owns the texts
 } TraceFile;
 bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
                      const SearchResult *r, const Program *p, const Trace *t, Diag *d);

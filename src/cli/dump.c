@@ -15,24 +15,21 @@ static void no_function(const Program *p, const char *name) {
             best = p->funcs[i].name;
         }
     }
-    if (best) {
+    if (best)
         cli_error("the program has no function '%s'; did you mean %s?", name, best);
-    } else {
+    else
         cli_error("the program has no function '%s'", name);
-    }
 }
 
 int command_dump(const Options *o) {
     Program *p = cli_load(o, false, false);
-    if (!p) {
+    if (!p)
         return EXIT_USAGE;
-    }
     Text text = {0};
     int code = EXIT_OK;
     bool is_there = !o->function;
-    for (u32 i = 0; i < p->nfuncs && !is_there; i++) {
+    for (u32 i = 0; i < p->nfuncs && !is_there; i++)
         is_there = strcmp(p->funcs[i].name, o->function) == 0;
-    }
     if (is_there) {
         ir_print(p, &text, o->function, o->runtime || o->function);
         code = cli_print(&text) ? EXIT_OK : EXIT_USAGE;

@@ -10,12 +10,15 @@ enum { HELP_COLUMN = 28, HELP_WIDTH = 96 };
 static const char overview[] =
     "heddle checks multi-threaded C programs: it tries every schedule and every input choice.\n"
     "\n"
-    "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that leads to one\n"
+    "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that "
+    "leads to one\n"
     "  heddle spin [options] FILE... [-- OPTIONS] the same with SPIN as the search engine\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
-    "  heddle libc [NAME...]                      which library functions heddle knows, and how well\n"
-    "  heddle dump FILE...                        print the code that is checked, with source lines\n"
+    "  heddle libc [NAME...]                      which library functions heddle knows, and how "
+    "well\n"
+    "  heddle dump FILE...                        print the code that is checked, with source "
+    "lines\n"
     "  heddle COMMAND --help                      options of a command\n"
     "  heddle --version\n"
     "\n"
@@ -24,18 +27,22 @@ static const char overview[] =
 static const char check_usage[] =
     "heddle check [options] [compiler options] FILE... [-- ARGS]\n"
     "\n"
-    "Searches every schedule and every choice of the program for assertions that fail, memory errors,\n"
+    "Searches every schedule and every choice of the program for assertions that fail, memory "
+    "errors,\n"
     "divisions by zero, deadlocks and misused mutexes. ARGS become the program's argv.\n";
 
 static const char exit_codes[] =
     "\nThe first line printed is the verdict: holds, violated or unknown, with its figures.\n"
-    "Exit code: 0 holds, 1 violated, 2 wrong usage or input that cannot be checked, 3 unknown, 4 internal error.\n"
-    "When a result file cannot be written, the exit code stays that of the verdict, but is 2 instead of 0.\n";
+    "Exit code: 0 holds, 1 violated, 2 wrong usage or input that cannot be checked, 3 unknown, 4 "
+    "internal error.\n"
+    "When a result file cannot be written, the exit code stays that of the verdict, but is 2 "
+    "instead of 0.\n";
 
-static const char compiler_help[] =
-    "\nCompiler options: -I -D -U -include -isystem -iquote -std= -m32 -m64 -f... -W... -w -g and the like go to\n"
-    "clang; -l and -L are ignored. -O1, -O2, -O3, -Os, -Oz check the code after clang's optimiser; the default\n"
-    "is -O0.\n";
+static const char compiler_help[] = "\nCompiler options: -I -D -U -include -isystem -iquote -std= "
+                                    "-m32 -m64 -f... -W... -w -g and the like go to\n"
+                                    "clang; -l and -L are ignored. -O1, -O2, -O3, -Os, -Oz check "
+                                    "the code after clang's optimiser; the default\n"
+                                    "is -O0.\n";
 
 static const char dump_usage[] =
     "heddle dump [options] [compiler options] FILE...\n"
@@ -46,34 +53,43 @@ static const char spin_usage[] =
     "heddle spin [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
     "heddle spin --model FILE.pml [options] [compiler options] FILE... [-- SPIN OPTIONS]\n"
     "\n"
-    "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; heddle's\n"
-    "machine only takes the steps. With --model, your own Promela model calls the functions of the program.\n"
+    "The same as 'heddle check', but SPIN decides which thread runs next and remembers the states; "
+    "heddle's\n"
+    "machine only takes the steps. With --model, your own Promela model calls the functions of the "
+    "program.\n"
     "Arguments of the program are given with --arg, one at a time.\n"
-    "SPIN OPTIONS: -D... and -O... are for the compiler of SPIN's verifier (-DBITSTATE, -DCOLLAPSE, -DHC4,\n"
-    "-DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for spin -a, all others (-m100000, -w26, -RS7, -c0, -e ...)\n"
+    "SPIN OPTIONS: -D... and -O... are for the compiler of SPIN's verifier (-DBITSTATE, "
+    "-DCOLLAPSE, -DHC4,\n"
+    "-DNCORE=2, -DBFS, -DP_RAND -DT_RAND, ...), -o... for spin -a, all others (-m100000, -w26, "
+    "-RS7, -c0, -e ...)\n"
     "for the verifier itself. See doc/spin.md.\n"
     "The reductions are none, global, tau, tau+ and superstep, which is the default here.\n";
 
 static const char replay_usage[] =
     "heddle replay [options] FILE\n"
     "\n"
-    "Runs the schedule that 'heddle check --trace FILE' has saved and shows the counterexample again. The sources\n"
+    "Runs the schedule that 'heddle check --trace FILE' has saved and shows the counterexample "
+    "again. The sources\n"
     "must be unchanged. Exit code: 1 if the violation is there again, 2 if it cannot be shown.\n";
 
-static const char libc_usage[] =
-    "heddle libc [options] [NAME...]\n"
-    "\n"
-    "Lists the library functions that heddle knows, by header: how far each one behaves as the standard says.\n"
-    "NAME is a function or a header, like pthread.h; with names, only those are listed. Exit code: 2 if a name is not\n"
-    "there.\n";
+static const char libc_usage[] = "heddle libc [options] [NAME...]\n"
+                                 "\n"
+                                 "Lists the library functions that heddle knows, by header: how "
+                                 "far each one behaves as the standard says.\n"
+                                 "NAME is a function or a header, like pthread.h; with names, only "
+                                 "those are listed. Exit code: 2 if a name is not\n"
+                                 "there.\n";
 
 static const char run_usage[] =
     "heddle run [options] [compiler options] FILE... [-- ARGS]\n"
     "\n"
-    "Runs the program once: a thread goes on while it can (others get their turn after a while), choices take\n"
+    "Runs the program once: a thread goes on while it can (others get their turn after a while), "
+    "choices take\n"
     "their first alternative, unknown values are 0 unless --nondet-range says where they start.\n"
-    "Exit code: the program's own (its low 8 bits); 1 with a message on standard error if it has a fault,\n"
-    "2 if it cannot be run, 3 if it was interrupted, ended at an assumption or reached something unsupported.\n";
+    "Exit code: the program's own (its low 8 bits); 1 with a message on standard error if it has a "
+    "fault,\n"
+    "2 if it cannot be run, 3 if it was interrupted, ended at an assumption or reached something "
+    "unsupported.\n";
 
 // Adds words to the line, breaking it at HELP_WIDTH.
 static void add_wrapped(Text *out, const char *words, size_t column) {
@@ -102,25 +118,21 @@ static void add_wrapped(Text *out, const char *words, size_t column) {
 
 static void add_row(Text *out, const OptionRow *row) {
     u32 start = out->len;
-    if (row->letter) {
+    if (row->letter)
         text_add(out, "  -%c, --%s", row->letter, row->name);
-    } else {
+    else
         text_add(out, "  --%s", row->name);
-    }
-    if (row->argument) {
+    if (row->argument)
         text_add(out, " %s", row->argument);
-    }
     u32 used = out->len - start;
-    if (used + 2 > HELP_COLUMN) {
+    if (used + 2 > HELP_COLUMN)
         text_add(out, "\n%*s", HELP_COLUMN, "");
-    } else {
+    else
         text_add(out, "%*s", (int)(HELP_COLUMN - used), "");
-    }
     Text help = {0};
     text_add(&help, "%s", row->help);
-    if (row->initial && strcmp(row->initial, "0") != 0 && strcmp(row->initial, "-1") != 0) {
+    if (row->initial && strcmp(row->initial, "0") != 0 && strcmp(row->initial, "-1") != 0)
         text_add(&help, " (default: %s)", row->initial);
-    }
     add_wrapped(out, text_str(&help), HELP_COLUMN);
     text_add(out, "\n");
     text_done(&help);
@@ -128,89 +140,63 @@ static void add_row(Text *out, const OptionRow *row) {
 
 void options_help(Command c, Text *out) {
     switch (c) {
-    case CMD_CHECK:
-        text_add(out, "%s", check_usage);
-        break;
-    case CMD_DUMP:
-        text_add(out, "%s", dump_usage);
-        break;
-    case CMD_REPLAY:
-        text_add(out, "%s", replay_usage);
-        break;
-    case CMD_RUN:
-        text_add(out, "%s", run_usage);
-        break;
-    case CMD_LIBC:
-        text_add(out, "%s", libc_usage);
-        break;
-    case CMD_SPIN:
-        text_add(out, "%s", spin_usage);
-        break;
-    default:
-        text_add(out, "%s", overview);
-        return;
+    case CMD_CHECK: text_add(out, "%s", check_usage); break;
+    case CMD_DUMP: text_add(out, "%s", dump_usage); break;
+    case CMD_REPLAY: text_add(out, "%s", replay_usage); break;
+    case CMD_RUN: text_add(out, "%s", run_usage); break;
+    case CMD_LIBC: text_add(out, "%s", libc_usage); break;
+    case CMD_SPIN: text_add(out, "%s", spin_usage); break;
+    default: text_add(out, "%s", overview); return;
     }
     text_add(out, "\nOptions:\n");
-    for (size_t i = 0; i < option_count; i++) {
-        if (option_rows[i].commands & c) {
+    for (size_t i = 0; i < option_count; i++)
+        if (option_rows[i].commands & c)
             add_row(out, &option_rows[i]);
-        }
-    }
-    if (c != CMD_REPLAY && c != CMD_LIBC) {
+    if (c != CMD_REPLAY && c != CMD_LIBC)
         text_add(out, "%s", compiler_help);
-    }
-    if (c == CMD_CHECK || c == CMD_SPIN) {
+    if (c == CMD_CHECK || c == CMD_SPIN)
         text_add(out, "%s", exit_codes);
-    }
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
 
 static json_t *choice_json(const OptionRow *row, u32 index) {
     const char *word = row->argument;
-    for (; index > 0; index--) {
+    for (; index > 0; index--)
         word += strcspn(word, "|") + 1;
-    }
     return json_stringn(word, strcspn(word, "|"));
 }
 
 static json_t *value_json(const Options *o, const OptionRow *row) {
     const void *field = (const char *)o + row->offset;
     switch (row->kind) {
-    case OPT_FLAG:
-        return json_boolean(*(const bool *)field);
-    case OPT_NUMBER:
-        return json_integer(*(const i64 *)field);
-    case OPT_SECONDS:
-        return json_real(*(const double *)field);
-    case OPT_SIZE:
-        return json_integer((json_int_t)*(const u64 *)field);
+    case OPT_FLAG: return json_boolean(*(const bool *)field);
+    case OPT_NUMBER: return json_integer(*(const i64 *)field);
+    case OPT_SECONDS: return json_real(*(const double *)field);
+    case OPT_SIZE: return json_integer((json_int_t) * (const u64 *)field);
     case OPT_BOUND:
     case OPT_RANGE: {
         const Range *r = field;
-        if (r->is_set && r->low == r->high && row->kind == OPT_BOUND) {
+        if (r->is_set && r->low == r->high && row->kind == OPT_BOUND)
             return json_integer((json_int_t)r->low);
-        }
-        return r->is_set ? json_sprintf("%lld..%lld", (long long)r->low, (long long)r->high) : json_null();
+        return r->is_set ? json_sprintf("%lld..%lld", (long long)r->low, (long long)r->high)
+                         : json_null();
     }
-    case OPT_ENUM:
-        return choice_json(row, *(const u32 *)field);
+    case OPT_ENUM: return choice_json(row, *(const u32 *)field);
     case OPT_TEXT:
     case OPT_LIST: {
         const char *text = *(const char *const *)field;
         return text ? report_json_text(text, strlen(text)) : json_null();
     }
-    case OPT_WORDS:
-        return words_json(field);
+    case OPT_WORDS: return words_json(field);
     }
     return NULL;
 }
 
 json_t *words_json(const Words *w) {
     json_t *list = json_array();
-    for (u32 i = 0; i < w->len; i++) {
+    for (u32 i = 0; i < w->len; i++)
         json_array_append_new(list, report_json_text(w->items[i], strlen(w->items[i])));
-    }
     return list;
 }
 
@@ -218,16 +204,14 @@ json_t *options_json(const Options *o) {
     json_t *object = json_object();
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
-        if ((row->commands & o->command) && strcmp(row->name, "help") != 0) {
+        if ((row->commands & o->command) && strcmp(row->name, "help") != 0)
             json_object_set_new(object, row->name, value_json(o, row));
-        }
     }
     json_object_set_new(object, "files", words_json(&o->files));
     json_object_set_new(object, "optimisation", json_string(o->opt_level));
     json_object_set_new(object, "compiler_options", words_json(&o->compiler_args));
     json_object_set_new(object, "program_arguments", words_json(&o->program_args));
-    if (o->command == CMD_SPIN) {
+    if (o->command == CMD_SPIN)
         json_object_set_new(object, "spin_options", words_json(&o->spin_args));
-    }
     return object;
 }

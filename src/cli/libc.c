@@ -27,34 +27,32 @@ static const FunctionRow rows[] = {
 
 // The functions that have a twin for large files; it is in the row of the function itself.
 static const char *const TWINS[] = {
-    "creat64",    "fcntl64",     "fgetpos64",   "fopen64",     "freopen64",   "fseeko64",   "fsetpos64",
-    "fstat64",    "fstatat64",   "ftello64",    "ftruncate64", "getrlimit64", "lseek64",    "lstat64",
-    "mkostemp64", "mkostemps64", "mkstemp64",   "mkstemps64",  "mmap64",      "open64",     "openat64",
-    "pread64",    "pwrite64",    "setrlimit64", "stat64",      "tmpfile64",   "truncate64",
+    "creat64",   "fcntl64",   "fgetpos64",  "fopen64",     "freopen64",   "fseeko64",
+    "fsetpos64", "fstat64",   "fstatat64",  "ftello64",    "ftruncate64", "getrlimit64",
+    "lseek64",   "lstat64",   "mkostemp64", "mkostemps64", "mkstemp64",   "mkstemps64",
+    "mmap64",    "open64",    "openat64",   "pread64",     "pwrite64",    "setrlimit64",
+    "stat64",    "tmpfile64", "truncate64",
 };
 
 static bool is_twin(const char *word) {
-    for (u32 i = 0; i < ARRAY_LEN(TWINS); i++) {
-        if (strcmp(TWINS[i], word) == 0) {
+    for (u32 i = 0; i < ARRAY_LEN(TWINS); i++)
+        if (strcmp(TWINS[i], word) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 // A row by the name of its function or of its header; open64 is in the row of open.
 static bool is_meant(const FunctionRow *row, const char *word) {
     size_t len = strlen(row->name);
-    bool is_same =
-        strncmp(row->name, word, len) == 0 && (!word[len] || (strcmp(word + len, "64") == 0 && is_twin(word)));
+    bool is_same = strncmp(row->name, word, len) == 0 &&
+                   (!word[len] || (strcmp(word + len, "64") == 0 && is_twin(word)));
     return is_same || strcmp(row->header, word) == 0;
 }
 
 static bool is_wanted(const Options *o, const FunctionRow *row) {
     bool is_in = o->files.len == 0;
-    for (u32 i = 0; i < o->files.len && !is_in; i++) {
+    for (u32 i = 0; i < o->files.len && !is_in; i++)
         is_in = is_meant(row, o->files.items[i]);
-    }
     return is_in;
 }
 
@@ -68,9 +66,8 @@ static void add_suggestions(Text *out, const char *word) {
         }
     for
         EACH_ROW(row) {
-            if (best < limit && found < MOST_SUGGESTIONS && text_distance(word, row->name) == best) {
+            if (best < limit && found < MOST_SUGGESTIONS && text_distance(word, row->name) == best)
                 text_add(out, "%s%s", found++ ? " or " : "; did you mean ", row->name);
-            }
         }
     text_add(out, "%s", found ? "?" : "");
 }
@@ -89,7 +86,8 @@ static bool check_names(const Options *o) {
             if (strchr(word, '.')) {
                 cli_error("there is no header '%s'; 'heddle libc' lists all, by header", word);
             } else {
-                cli_error("heddle has no model of '%s'%s\n  a program that calls it needs --stub %s=nondet, %s=0 or "
+                cli_error("heddle has no model of '%s'%s\n  a program that calls it needs --stub "
+                          "%s=nondet, %s=0 or "
                           "%s=abort, or a C file that defines it",
                           word, text_str(&near), word, word, word);
             }
@@ -128,18 +126,18 @@ static u32 name_columns(const Options *o) {
 }
 
 static void add_table(const Options *o, Text *out) {
-    static const char legend[] = "full      behaves as the standard says, in every order of the threads\n"
-                                 "partial   does, but for what the note says\n"
-                                 "accepted  may be called, without any effect on what is checked\n"
-                                 "refused   a run that reaches a call ends there, and the verdict is unknown\n";
+    static const char legend[] =
+        "full      behaves as the standard says, in every order of the threads\n"
+        "partial   does, but for what the note says\n"
+        "accepted  may be called, without any effect on what is checked\n"
+        "refused   a run that reaches a call ends there, and the verdict is unknown\n";
     const char *header = "";
     u32 columns = name_columns(o);
     text_add(out, "%s", o->files.len ? "" : legend);
     for
         EACH_ROW(row) {
-            if (!is_wanted(o, row)) {
+            if (!is_wanted(o, row))
                 continue;
-            }
             if (strcmp(header, row->header) != 0) {
                 text_add(out, "%s%s\n", out->len ? "\n" : "", row->header);
                 header = row->header;
@@ -162,27 +160,26 @@ static json_t *table_json(const Options *o) {
         EACH_ROW(row) {
             if (is_wanted(o, row)) {
                 json_array_append_new(list,
-                                      json_pack("{s:s, s:s, s:s, s:s}", "header", row->header, "function", row->name,
-                                                "fidelity", fidelity_words[row->fidelity], "note", row->note));
+                                      json_pack("{s:s, s:s, s:s, s:s}", "header", row->header,
+                                                "function", row->name, "fidelity",
+                                                fidelity_words[row->fidelity], "note", row->note));
             }
         }
     return json_pack("{s:s, s:o}", "heddle", HEDDLE_VERSION, "functions", list);
 }
 
 int command_libc(const Options *o) {
-    if (!check_names(o)) {
+    if (!check_names(o))
         return EXIT_USAGE;
-    }
     Text out = {0};
     Diag d = {0};
     bool is_ok = true;
     add_table(o, &out);
     // JSON on standard output stays alone there.
-    if (o->json && strcmp(o->json, "-") == 0) {
+    if (o->json && strcmp(o->json, "-") == 0)
         fputs(text_str(&out), stderr);
-    } else {
+    else
         is_ok = cli_print(&out);
-    }
     if (o->json && !result_write_json(o->json, table_json(o), &d)) {
         cli_error("%s", diag_text(&d));
         is_ok = false;

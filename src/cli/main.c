@@ -26,24 +26,12 @@ static int run_command(Command c, int argc, char **argv) {
         code = print_help(c);
     } else {
         switch (c) {
-        case CMD_CHECK:
-            code = command_check(&o);
-            break;
-        case CMD_DUMP:
-            code = command_dump(&o);
-            break;
-        case CMD_LIBC:
-            code = command_libc(&o);
-            break;
-        case CMD_REPLAY:
-            code = command_replay(&o);
-            break;
-        case CMD_SPIN:
-            code = command_spin(&o);
-            break;
-        default:
-            code = command_run(&o);
-            break;
+        case CMD_CHECK: code = command_check(&o); break;
+        case CMD_DUMP: code = command_dump(&o); break;
+        case CMD_LIBC: code = command_libc(&o); break;
+        case CMD_REPLAY: code = command_replay(&o); break;
+        case CMD_SPIN: code = command_spin(&o); break;
+        default: code = command_run(&o); break;
         }
     }
     diag_done(&d);
@@ -52,13 +40,12 @@ static int run_command(Command c, int argc, char **argv) {
 }
 
 static bool is_source_name(const char *word) {
-    static const char *const ends[] = {".c", ".i", ".cc", ".cpp", ".cxx", ".C", ".ii", ".ll", ".bc"};
+    static const char *const ends[] = {".c", ".i",  ".cc", ".cpp", ".cxx",
+                                       ".C", ".ii", ".ll", ".bc"};
     const char *dot = strrchr(word, '.');
-    for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++) {
-        if (strcmp(dot, ends[i]) == 0) {
+    for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++)
+        if (strcmp(dot, ends[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -67,7 +54,9 @@ static int fail_command(const char *word) {
     if (is_source_name(word)) {
         cli_error("say what to do with it: 'heddle check %s'", word);
     } else if (word[0] == '-') {
-        cli_error("the command comes first: 'heddle check %s ...'; 'heddle --help' lists the commands", word);
+        cli_error(
+            "the command comes first: 'heddle check %s ...'; 'heddle --help' lists the commands",
+            word);
     } else if (near) {
         cli_error("there is no command '%s'; did you mean 'heddle %s'?", word, near);
     } else {
@@ -95,15 +84,12 @@ int main(int argc, char **argv) {
     }
     const char *word = argv[1];
     Command c = command_of_name(word);
-    if (c != CMD_NONE) {
+    if (c != CMD_NONE)
         return run_command(c, argc - 1, argv + 1);
-    }
-    if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0)
         return print_version();
-    }
-    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return print_help(CMD_NONE);
-    }
     if (strcmp(word, "help") == 0) {
         c = argc > 2 ? command_of_name(argv[2]) : CMD_NONE;
         return argc > 2 && c == CMD_NONE ? fail_command(argv[2]) : print_help(c);

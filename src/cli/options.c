@@ -9,8 +9,9 @@
 #include <string.h>
 
 const OptionRow option_rows[] = {
-#define OPTION(field, kind, name, letter, argument, initial, low, high, commands, help)                             \
-    {name, argument, initial, help, low, high, offsetof(Options, field), OPT_##kind, commands, letter},
+#define OPTION(field, kind, name, letter, argument, initial, low, high, commands, help)            \
+    {name,       argument, initial, help, low, high, offsetof(Options, field),                     \
+     OPT_##kind, commands, letter},
 #include "cli/options.def"
 #undef OPTION
 };
@@ -30,14 +31,12 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN}, {"libc", CMD_LIBC},
-                {"spin", CMD_SPIN}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY},
+                {"run", CMD_RUN},     {"libc", CMD_LIBC}, {"spin", CMD_SPIN}};
 
 static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
 
-static void push(Words *w, const char *word) {
-    VEC_PUSH(w->items, w->len, w->cap) = word;
-}
+static void push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
 // ---- values -------------------------------------------------------------------------------------
 
@@ -52,14 +51,12 @@ static bool read_number(const char *text, const char **end, i64 *out) {
 static bool set_number(const OptionRow *row, i64 *field, const char *text, bool is_given, Diag *d) {
     const char *end;
     i64 value;
-    if (!read_number(text, &end, &value) || *end) {
+    if (!read_number(text, &end, &value) || *end)
         return diag_fail(d, "--%s: '%s' is not a number", row->name, text);
-    }
     double low = row->low, high = row->high;
     if (is_given && ((double)value < low || (double)value > high)) {
-        if (high >= 1e18) {
+        if (high >= 1e18)
             return diag_fail(d, "--%s: %s is too small; at least %.0f", row->name, text, low);
-        }
         return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, low, high);
     }
     *field = value;
@@ -87,15 +84,15 @@ bool options_read_size(const char *name, const char *text, u64 *out, Diag *d) {
     bool is_bad = end == text || errno || !isfinite(value) || value < 0;
     const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
     if (unit && *unit) {
-        for (const char *u = units; u <= unit; u++) {
+        for (const char *u = units; u <= unit; u++)
             value *= 1024;
-        }
         end++;
         end += strcasecmp(end, "iB") == 0 ? 2 : 0;
     }
     end += strcasecmp(end, "B") == 0 ? 1 : 0;
     if (is_bad || *end || value >= 9e18) {
-        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G", name, text);
+        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G",
+                         name, text);
     }
     *out = (u64)value;
     return true;
@@ -104,17 +101,16 @@ bool options_read_size(const char *name, const char *text, u64 *out, Diag *d) {
 static bool set_range(const OptionRow *row, Range *field, const char *text, Diag *d) {
     const char *end;
     Range r = {.is_set = true};
-    if (!read_number(text, &end, &r.low) || strncmp(end, "..", 2) != 0 || !read_number(end + 2, &end, &r.high) ||
-        *end) {
-        return diag_fail(d, "--%s: '%s' is not a range; write it as LO..HI, like 0..3", row->name, text);
+    if (!read_number(text, &end, &r.low) || strncmp(end, "..", 2) != 0 ||
+        !read_number(end + 2, &end, &r.high) || *end) {
+        return diag_fail(d, "--%s: '%s' is not a range; write it as LO..HI, like 0..3", row->name,
+                         text);
     }
-    if (r.low > r.high) {
+    if (r.low > r.high)
         return diag_fail(d, "--%s: the range %s is empty", row->name, text);
-    }
     // The number of values must be countable as alternatives of one choice.
-    if ((u64)r.high - (u64)r.low >= (u64)1 << 31) {
+    if ((u64)r.high - (u64)r.low >= (u64)1 << 31)
         return diag_fail(d, "--%s: the range %s has too many values", row->name, text);
-    }
     *field = r;
     return true;
 }
@@ -124,17 +120,17 @@ static bool set_bound(const OptionRow *row, Range *field, const char *text, Diag
     Range r = {.is_set = true};
     bool is_good = read_number(text, &end, &r.low);
     r.high = r.low;
-    if (is_good && *end) {
+    if (is_good && *end)
         is_good = strncmp(end, "..", 2) == 0 && read_number(end + 2, &end, &r.high) && !*end;
-    }
     if (!is_good) {
-        return diag_fail(d, "--%s: '%s' is not a number or a range; write 2 or 0..4", row->name, text);
+        return diag_fail(d, "--%s: '%s' is not a number or a range; write 2 or 0..4", row->name,
+                         text);
     }
-    if (r.low > r.high) {
+    if (r.low > r.high)
         return diag_fail(d, "--%s: the range %s is empty", row->name, text);
-    }
     if (r.low < (i64)row->low || r.high > (i64)row->high) {
-        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, row->low, row->high);
+        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, row->low,
+                         row->high);
     }
     *field = r;
     return true;
@@ -149,7 +145,8 @@ static bool set_choice(const OptionRow *row, u32 *field, const char *text, Diag 
             return true;
         }
         if (!word[len]) {
-            return diag_fail(d, "--%s: there is no '%s'; the choices are %s", row->name, text, row->argument);
+            return diag_fail(d, "--%s: there is no '%s'; the choices are %s", row->name, text,
+                             row->argument);
         }
         word += len + 1;
     }
@@ -158,25 +155,16 @@ static bool set_choice(const OptionRow *row, u32 *field, const char *text, Diag 
 static bool set_value(Options *o, const OptionRow *row, const char *text, bool is_given, Diag *d) {
     void *field = (char *)o + row->offset;
     switch (row->kind) {
-    case OPT_FLAG:
-        *(bool *)field = true;
-        return true;
-    case OPT_NUMBER:
-        return set_number(row, field, text, is_given, d);
-    case OPT_SECONDS:
-        return set_seconds(row, field, text, d);
-    case OPT_SIZE:
-        return options_read_size(row->name, text, field, d);
-    case OPT_RANGE:
-        return set_range(row, field, text, d);
-    case OPT_BOUND:
-        return set_bound(row, field, text, d);
-    case OPT_ENUM:
-        return set_choice(row, field, text, d);
+    case OPT_FLAG: *(bool *)field = true; return true;
+    case OPT_NUMBER: return set_number(row, field, text, is_given, d);
+    case OPT_SECONDS: return set_seconds(row, field, text, d);
+    case OPT_SIZE: return options_read_size(row->name, text, field, d);
+    case OPT_RANGE: return set_range(row, field, text, d);
+    case OPT_BOUND: return set_bound(row, field, text, d);
+    case OPT_ENUM: return set_choice(row, field, text, d);
     case OPT_TEXT:
-        if (!*text) {
+        if (!*text)
             return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
-        }
         *(const char **)field = text;
         return true;
     case OPT_LIST: {
@@ -185,9 +173,8 @@ static bool set_value(Options *o, const OptionRow *row, const char *text, bool i
         return true;
     }
     case OPT_WORDS:
-        if (!*text) {
+        if (!*text)
             return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
-        }
         push(field, text);
         return true;
     }
@@ -217,19 +204,16 @@ static Nearest nearest_to(const char *wanted) {
 }
 
 Command command_of_name(const char *name) {
-    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
-        if (strcmp(commands[i].name, name) == 0) {
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
+        if (strcmp(commands[i].name, name) == 0)
             return commands[i].command;
-        }
-    }
     return CMD_NONE;
 }
 
 const char *nearest_command(const char *name) {
     Nearest n = nearest_to(name);
-    for (size_t i = 0; i < ARRAY_LEN(commands); i++) {
+    for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         consider(&n, commands[i].name);
-    }
     return n.name;
 }
 
@@ -246,11 +230,12 @@ static const struct {
 static bool fail_foreign(const Options *o, const char *name, Diag *d) {
     for (size_t i = 0; i < ARRAY_LEN(refusals); i++) {
         if (refusals[i].command == o->command && strcmp(refusals[i].name, name) == 0) {
-            return diag_fail(d, "--%s is not an option of 'heddle %s': %s", name, o->command_name, refusals[i].why);
+            return diag_fail(d, "--%s is not an option of 'heddle %s': %s", name, o->command_name,
+                             refusals[i].why);
         }
     }
-    return diag_fail(d, "--%s is not an option of 'heddle %s'; see 'heddle %s --help'", name, o->command_name,
-                     o->command_name);
+    return diag_fail(d, "--%s is not an option of 'heddle %s'; see 'heddle %s --help'", name,
+                     o->command_name, o->command_name);
 }
 
 static bool fail_unknown(const Options *o, const char *word, Diag *d) {
@@ -261,17 +246,15 @@ static bool fail_unknown(const Options *o, const char *word, Diag *d) {
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
         const char *full = arena_printf(o->arena, "--%s", row->name);
-        if (strcmp(full, name) == 0) {
+        if (strcmp(full, name) == 0)
             return fail_foreign(o, row->name, d);
-        }
-        if (row->commands & o->command) {
+        if (row->commands & o->command)
             consider(&n, full);
-        }
     }
-    if (n.name) {
+    if (n.name)
         return diag_fail(d, "unknown option %s; did you mean %s?", name, n.name);
-    }
-    return diag_fail(d, "unknown option %s; 'heddle %s --help' lists the options", name, o->command_name);
+    return diag_fail(d, "unknown option %s; 'heddle %s --help' lists the options", name,
+                     o->command_name);
 }
 
 // ---- words --------------------------------------------------------------------------------------
@@ -284,30 +267,27 @@ typedef struct Reader {
 } Reader;
 
 static bool is_option(const OptionRow *row, const char *word, size_t len) {
-    if (word[0] == '-' && word[1] == row->letter && row->letter && len == 2) {
+    if (word[0] == '-' && word[1] == row->letter && row->letter && len == 2)
         return true;
-    }
-    return strncmp(word, "--", 2) == 0 && strlen(row->name) == len - 2 && memcmp(word + 2, row->name, len - 2) == 0;
+    return strncmp(word, "--", 2) == 0 && strlen(row->name) == len - 2 &&
+           memcmp(word + 2, row->name, len - 2) == 0;
 }
 
 static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t len) {
     const char *value = word[len] == '=' ? word + len + 1 : NULL;
-    if (row->kind == OPT_FLAG && value) {
+    if (row->kind == OPT_FLAG && value)
         return diag_fail(r->d, "--%s takes no argument", row->name);
-    }
     if (row->kind != OPT_FLAG && !value) {
-        if (r->next == r->count) {
+        if (r->next == r->count)
             return diag_fail(r->d, "--%s needs an argument: %s", row->name, row->argument);
-        }
         value = r->words[r->next++];
     }
     return set_value(r->o, row, value, true, r->d);
 }
 
 static bool read_level(Reader *r, const char *word) {
-    if (strcmp(word, "-O") == 0) {
+    if (strcmp(word, "-O") == 0)
         word = "-O1";
-    }
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (strcmp(word, levels[i]) == 0) {
             r->o->opt_level = levels[i];
@@ -315,7 +295,9 @@ static bool read_level(Reader *r, const char *word) {
             return true;
         }
     }
-    return diag_fail(r->d, "there is no optimisation level %s; the levels are -O0, -O1, -O2, -O3, -Os and -Oz", word);
+    return diag_fail(
+        r->d, "there is no optimisation level %s; the levels are -O0, -O1, -O2, -O3, -Os and -Oz",
+        word);
 }
 
 // True if the word is a compiler option; *is_ok tells whether its argument was there.
@@ -326,22 +308,19 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
         size_t len = strlen(row->name);
         bool is_exact = strcmp(word, row->name) == 0;
         bool may_be_longer = row->form != EXACT && row->form != DROP;
-        if (may_be_longer ? strncmp(word, row->name, len) != 0 : !is_exact) {
+        if (may_be_longer ? strncmp(word, row->name, len) != 0 : !is_exact)
             continue;
-        }
         bool is_kept = row->form < DROP;
-        if (is_kept) {
+        if (is_kept)
             push(&r->o->compiler_args, word);
-        }
         if (is_exact && (row->form == EITHER || row->form == DROP_EITHER)) {
             if (r->next == r->count) {
                 *is_ok = diag_fail(r->d, "%s needs an argument", word);
                 return true;
             }
             const char *argument = r->words[r->next++];
-            if (is_kept) {
+            if (is_kept)
                 push(&r->o->compiler_args, argument);
-            }
         }
         return true;
     }
@@ -354,24 +333,20 @@ static bool read_word(Reader *r) {
         push(&r->o->files, word);
         return true;
     }
-    if (!word[1]) {
+    if (!word[1])
         return diag_fail(r->d, "heddle does not read standard input; give it a file");
-    }
     size_t len = strcspn(word, "=");
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
-        if ((row->commands & r->o->command) && is_option(row, word, len)) {
+        if ((row->commands & r->o->command) && is_option(row, word, len))
             return read_own(r, row, word, len);
-        }
     }
     bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
-    if (takes_c && strncmp(word, "-O", 2) == 0) {
+    if (takes_c && strncmp(word, "-O", 2) == 0)
         return read_level(r, word);
-    }
     bool is_ok;
-    if (takes_c && read_compiler(r, word, &is_ok)) {
+    if (takes_c && read_compiler(r, word, &is_ok))
         return is_ok;
-    }
     return fail_unknown(r->o, word, r->d);
 }
 
@@ -404,30 +379,25 @@ bool options_read(Options *o, int argc, char **argv, Diag *d) {
     Reader r = {.o = o, .words = argv, .count = argc, .d = d};
     while (r.next < r.count) {
         if (strcmp(argv[r.next], "--") == 0) {
-            while (++r.next < r.count) {
+            while (++r.next < r.count)
                 push(o->command == CMD_SPIN ? &o->spin_args : &o->program_args, argv[r.next]);
-            }
             break;
         }
         int first = r.next;
-        if (!read_word(&r)) {
+        if (!read_word(&r))
             return false;
-        }
-        while (first < r.next) {
+        while (first < r.next)
             push(&o->words, argv[first++]);
-        }
     }
-    if (o->help) {
+    if (o->help)
         return true;
-    }
     if (o->files.len == 0 && o->command != CMD_LIBC) {
-        return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name, o->command_name);
+        return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name,
+                         o->command_name);
     }
-    if (o->command == CMD_REPLAY && (o->files.len > 1 || o->program_args.len)) {
+    if (o->command == CMD_REPLAY && (o->files.len > 1 || o->program_args.len))
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
-    }
-    if (o->command == CMD_DUMP && o->program_args.len) {
+    if (o->command == CMD_DUMP && o->program_args.len)
         return diag_fail(d, "heddle dump takes no arguments for the program");
-    }
     return options_read_formula(o, d);
 }

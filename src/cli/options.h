@@ -30,15 +30,15 @@ typedef i64 OptNUMBER;
 typedef double OptSECONDS;
 typedef u64 OptSIZE;
 typedef Range OptRANGE;
-typedef Range OptBOUND;             // one number is a range as well
-typedef u32 OptENUM;                // index of the choice
+typedef Range OptBOUND; // one number is a range as well
+typedef u32 OptENUM;    // index of the choice
 typedef const char *OptTEXT;
-typedef const char *OptLIST;        // given several times: joined with commas
+typedef const char *OptLIST; // given several times: joined with commas
 typedef struct Words {
     const char **items;
     u32 len, cap;
 } Words;
-typedef Words OptWORDS;             // given several times: one after the other
+typedef Words OptWORDS; // given several times: one after the other
 
 typedef struct Options {
 #define OPTION(field, kind, ...) Opt##kind field;
@@ -46,16 +46,16 @@ typedef struct Options {
 #undef OPTION
     Command command;
     const char *command_name;
-    double started;                 // clock_seconds() then
-    const char *opt_level;          // "-O0" unless given; then it is among compiler_args as well
-    const Ltl *formula;             // of --ltl; NULL: none
-    bool without_main;              // the program's functions are called from outside
+    double started;        // clock_seconds() then
+    const char *opt_level; // "-O0" unless given; then it is among compiler_args as well
+    const Ltl *formula;    // of --ltl; NULL: none
+    bool without_main;     // the program's functions are called from outside
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
-    Words words;                    // as they were given, without what follows --
-    Words files;                    // of 'heddle libc': names of functions
+    Words words;                           // as they were given, without what follows --
+    Words files;                           // of 'heddle libc': names of functions
     Words compiler_args;
-    Words spin_args;                // of 'heddle spin': what follows --, which is for SPIN
-    Arena *arena;                   // of texts made while reading
+    Words spin_args; // of 'heddle spin': what follows --, which is for SPIN
+    Arena *arena;    // of texts made while reading
 } Options;
 
 // The values of ENUM options, in the order of their choices.

@@ -21,9 +21,9 @@ typedef enum OptionKind {
 typedef struct OptionRow {
     const char *name, *argument, *initial, *help;
     double low, high;
-    size_t offset;                  // of its field in Options
+    size_t offset; // of its field in Options
     OptionKind kind;
-    u8 commands;                    // set of Command
+    u8 commands; // set of Command
     char letter;
 } OptionRow;
 extern const OptionRow option_rows[];

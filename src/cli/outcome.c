@@ -7,20 +7,19 @@
 #include <string.h>
 #include <unistd.h>
 
-// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates nothing.
+// Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
+// nothing.
 bool outcome_is_writable(const char *path) {
-    if (!path || strcmp(path, "-") == 0 || access(path, W_OK) == 0) {
+    if (!path || strcmp(path, "-") == 0 || access(path, W_OK) == 0)
         return true;
-    }
     if (errno == ENOENT) {
         const char *slash = strrchr(path, '/');
         Text folder = {0};
         text_add(&folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
         bool is_there = access(text_str(&folder), W_OK | X_OK) == 0;
         text_done(&folder);
-        if (is_there) {
+        if (is_there)
             return true;
-        }
     }
     cli_error("%s: %s", path, strerror(errno));
     return false;
@@ -33,40 +32,37 @@ static void complain(Outcome *c, const Diag *d) {
 
 // JSON on standard output stays alone there.
 static void print(Outcome *c, const Text *out) {
-    if (c->o->json && strcmp(c->o->json, "-") == 0) {
+    if (c->o->json && strcmp(c->o->json, "-") == 0)
         fputs(text_str(out), stderr);
-    } else {
+    else
         c->is_write_failed |= !cli_print(out);
-    }
 }
 
 static void add_json(const Outcome *c, Text *out) {
-    if (c->o->json) {
+    if (c->o->json)
         result_json_text(result_json(c->o, &c->result, c->trace, c->tried), out);
-    }
 }
 
-// The result for people and that for programs. Whoever tells an outcome tells both, and nobody tells it again.
+// The result for people and that for programs. Whoever tells an outcome tells both, and nobody
+// tells it again.
 static void give_out(Outcome *c, const Text *out, const Text *json) {
     Diag d = {0};
     print(c, out);
     const char *path = c->o->json;
-    if (path && !json->len) {
+    if (path && !json->len)
         diag_fail(&d, "%s: not enough memory to write it", path);
-    } else if (path) {
+    else if (path)
         file_write(path, text_str(json), json->len, &d);
-    }
-    if (*diag_text(&d)) {
+    if (*diag_text(&d))
         complain(c, &d);
-    }
     diag_done(&d);
 }
 
 static void write_trace(Outcome *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search, setup_keeps_locals(&c->search.properties), &c->result,
-                         c->program, c->trace, &d)) {
+        !tracefile_write(c->o->trace, c->o, &c->search, setup_keeps_locals(&c->search.properties),
+                         &c->result, c->program, c->trace, &d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -78,7 +74,8 @@ void outcome_known(Outcome *c) {
     watchdog_release();
 }
 
-// There is no verdict yet, so this is one. What had made it unknown before is the reason, as always.
+// There is no verdict yet, so this is one. What had made it unknown before is the reason, as
+// always.
 static void conclude(Outcome *c, const char *why) {
     Text reason = {0};
     search_reason_now(&reason);
@@ -91,7 +88,8 @@ static void conclude(Outcome *c, const char *why) {
     text_done(&reason);
 }
 
-// The line with the verdict. A violation that was not told from its replay has at least its kind and its place.
+// The line with the verdict. A violation that was not told from its replay has at least its kind
+// and its place.
 static void add_line(const Outcome *c, Text *out) {
     const SearchResult *r = &c->result;
     const Fault *f = &r->fault;
@@ -99,32 +97,29 @@ static void add_line(const Outcome *c, Text *out) {
     v.reason = (Text){0};
     bool is_fault = v.kind == VERDICT_VIOLATED && f->kind != FAULT_NONE;
     const SrcLoc *loc = is_fault && f->pc < c->program->ncode ? &c->program->locs[f->pc] : NULL;
-    if (is_fault) {
+    if (is_fault)
         text_add(&v.reason, "%s: ", ir_kind_name[f->kind]);
-    }
     text_add(&v.reason, "%s", text_str(&r->verdict.reason));
-    if (loc && loc->line) {
+    if (loc && loc->line)
         text_add(&v.reason, ", at %s:%u", c->program->files[loc->file], loc->line);
-    }
     result_line(&v, &r->figures, NULL, out);
     text_done(&v.reason);
 }
 
 int outcome_cut_short(void *outcome, const char *why) {
-    Outcome own = *(Outcome *)outcome, *c = &own;   // a search that goes on writes to the other one
+    // a search that goes on writes to the other one
+    Outcome own = *(Outcome *)outcome, *c = &own;
     if (c->stage == STAGE_TOLD) {
-        if (c->o->trace) {
+        if (c->o->trace)
             cli_error("%s before the trace was written", why);
-        }
         return verdict_exit_code(&c->result.verdict);
     }
-    if (c->stage == STAGE_SEARCH) {
+    if (c->stage == STAGE_SEARCH)
         conclude(c, why);
-    } else {
+    else
         cli_error("%s before it was told how this happens", why);
-    }
     Text out = {0}, json = {0};
-    c->trace = NULL;                // it may be half done
+    c->trace = NULL; // it may be half done
     c->result.figures.memory = mem_peak();
     add_line(c, &out);
     add_json(c, &json);
@@ -134,18 +129,18 @@ int outcome_cut_short(void *outcome, const char *why) {
     return outcome_exit_code(c);
 }
 
-// A violation is told from its replay. Search and report must agree; the verdict would not be trustworthy otherwise.
+// A violation is told from its replay. Search and report must agree; the verdict would not be
+// trustworthy otherwise.
 void outcome_replay(Outcome *c) {
     SearchResult *r = &c->result;
-    if (r->verdict.kind != VERDICT_VIOLATED) {
+    if (r->verdict.kind != VERDICT_VIOLATED)
         return;
-    }
     Diag d = {0};
     ReportOptions ro = {.show_runtime = c->o->trace_runtime};
-    c->trace = report_replay(c->program, &r->vm, &c->search.properties, &r->schedule, r->fault.kind, &ro, &d);
-    if (!c->trace) {
+    c->trace = report_replay(c->program, &r->vm, &c->search.properties, &r->schedule, r->fault.kind,
+                             &ro, &d);
+    if (!c->trace)
         cli_error("the counterexample could not be replayed: %s", diag_text(&d));
-    }
     ENSURE(c->trace);
     diag_done(&d);
 }
@@ -159,7 +154,8 @@ static void add_result(Outcome *c, Text *out) {
     c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
     result_line(&c->result.verdict, &c->result.figures, c->trace, out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
-        text_add(out, "The abstraction is sound for this program: %u abstract states.\n", c->result.classes);
+        text_add(out, "The abstraction is sound for this program: %u abstract states.\n",
+                 c->result.classes);
     }
     if (!c->o->quiet) {
         result_untracked(&c->result, out);

@@ -12,13 +12,15 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
     Schedule *s = &f->schedule;
     SearchOptions so = {.properties = f->properties, .context_bound = -1};
     bool is_right = f->kind != FAULT_LIVENESS || search_confirm_formula(p, &so, &f->vm, s, &d);
-    Trace *t = !is_right ? NULL : report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
+    Trace *t =
+        !is_right ? NULL : report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
     int code = EXIT_USAGE;
     if (t) {
         Text out = {0};
         text_add(&out, "violated: ");
         report_headline(t, &out);
-        text_add(&out, " [replay of %u step%s]\n", f->schedule.len, f->schedule.len == 1 ? "" : "s");
+        text_add(&out, " [replay of %u step%s]\n", f->schedule.len,
+                 f->schedule.len == 1 ? "" : "s");
         if (!o->quiet) {
             cli_explain_level(f->options.opt_level, &out);
             report_text(t, &ro, &out);
@@ -49,7 +51,8 @@ int command_replay(const Options *o) {
     watchdog_start(o, setup_memory_limit(o), cut_short, NULL);
     if (tracefile_read(&f, o->files.items[0], &d)) {
         Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
-        if (p && cli_set_invariants(p, &f.options, &f.properties) && cli_set_formula(p, &f.options, &f.properties)) {
+        if (p && cli_set_invariants(p, &f.options, &f.properties) &&
+            cli_set_formula(p, &f.options, &f.properties)) {
             code = show(o, &f, p);
         }
         program_free(p);

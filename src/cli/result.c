@@ -10,9 +10,8 @@ static void add_bytes(Text *out, u64 bytes) {
     static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
     u32 unit = 0;
-    for (; value >= 1024 && unit + 1 < ARRAY_LEN(units); unit++) {
+    for (; value >= 1024 && unit + 1 < ARRAY_LEN(units); unit++)
         value /= 1024;
-    }
     text_add(out, unit ? "%.1f %s" : "%.0f %s", value, units[unit]);
 }
 
@@ -20,14 +19,12 @@ static double states_per_second(const Figures *f) {
     return f->seconds > 0 ? (double)f->states / f->seconds : 0;
 }
 
-static const char *plural(u64 n) {
-    return n == 1 ? "" : "s";
-}
+static const char *plural(u64 n) { return n == 1 ? "" : "s"; }
 
 void result_figures(const Figures *f, Text *out) {
-    text_add(out, "%llu state%s, %llu transition%s, depth %llu, %.2f s, ", (unsigned long long)f->states,
-             plural(f->states), (unsigned long long)f->transitions, plural(f->transitions),
-             (unsigned long long)f->depth, f->seconds);
+    text_add(out, "%llu state%s, %llu transition%s, depth %llu, %.2f s, ",
+             (unsigned long long)f->states, plural(f->states), (unsigned long long)f->transitions,
+             plural(f->transitions), (unsigned long long)f->depth, f->seconds);
     add_bytes(out, f->memory);
     text_add(out, ", %.0f states/s", states_per_second(f));
 }
@@ -37,19 +34,22 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
     text_add(out, "%s", verdict_name(v->kind));
     if (v->kind == VERDICT_VIOLATED) {
         text_add(out, ": ");
-        if (t) {
+        if (t)
             report_headline(t, out);
-        } else {
+        else
             text_add(out, "%s", text_str(&v->reason));
-        }
     } else if (v->kind == VERDICT_UNKNOWN) {
         text_add(out, ": %s", text_str(&v->reason));
     } else {
         for (u32 i = 0; i < v->nbounds; i++) {
-            text_add(out, "%s%s", i == 0 ? " within " : i + 1 < v->nbounds ? ", " : " and ", v->bounds[i]);
+            text_add(out, "%s%s",
+                     i == 0               ? " within "
+                     : i + 1 < v->nbounds ? ", "
+                                          : " and ",
+                     v->bounds[i]);
         }
     }
-    text_tame(out, from, false);        // one line, whatever the program's texts hold
+    text_tame(out, from, false); // one line, whatever the program's texts hold
     text_add(out, " [");
     result_figures(f, out);
     text_add(out, "]\n");
@@ -57,27 +57,24 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
 
 static void add_place(const Fault *f, const Program *p, Text *out) {
     const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
-    if (loc && loc->line) {
+    if (loc && loc->line)
         text_add(out, ", at %s:%u", p->files[loc->file], loc->line);
-    }
 }
 
 void result_unasked(const SearchResult *r, const Program *p, Text *out) {
     u64 total = 0;
-    for (u32 k = 0; k < FAULT_COUNT; k++) {
+    for (u32 k = 0; k < FAULT_COUNT; k++)
         total += r->unasked[k];
-    }
-    if (total == 0) {
+    if (total == 0)
         return;
-    }
     const Fault *first = &r->first_unasked;
     u32 from = out->len;
     text_add(out, "also seen, not asked for: ");
     const char *between = "";
     for (u32 k = 0; k < FAULT_COUNT; k++) {
         if (r->unasked[k]) {
-            text_add(out, "%s%s (%llu run%s)", between, ir_kind_name[k], (unsigned long long)r->unasked[k],
-                     plural(r->unasked[k]));
+            text_add(out, "%s%s (%llu run%s)", between, ir_kind_name[k],
+                     (unsigned long long)r->unasked[k], plural(r->unasked[k]));
             between = ", ";
         }
     }
@@ -99,30 +96,24 @@ void result_untracked(const SearchResult *r, Text *out) {
     Text values = {0};
     for (u32 i = 0; i < u->nparts; i++) {
         const UntrackedPart *p = &u->parts[i];
-        if (!report_global(u->memory, p->global, p->off, p->size, true, add_untracked, &values)) {
+        if (!report_global(u->memory, p->global, p->off, p->size, true, add_untracked, &values))
             text_add(&values, ", ...");
-        }
     }
     text_tame(&values, 0, false);
-    if (values.len) {
+    if (values.len)
         text_add(out, "untracked: %s\n", text_str(&values));
-    }
     text_done(&values);
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
 
-static json_t *text_json(const char *s) {
-    return report_json_text(s, strlen(s));
-}
+static json_t *text_json(const char *s) { return report_json_text(s, strlen(s)); }
 
 static json_t *unasked_json(const SearchResult *r) {
     json_t *object = json_object();
-    for (u32 k = 0; k < FAULT_COUNT; k++) {
-        if (r->unasked[k]) {
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        if (r->unasked[k])
             json_object_set_new(object, ir_kind_name[k], json_integer((json_int_t)r->unasked[k]));
-        }
-    }
     return object;
 }
 
@@ -151,8 +142,9 @@ static void set_integer(json_t *object, const char *key, u64 value) {
 
 // What is told of a search that was only on the way to the last one.
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r) {
-    return json_pack("{s:I, s:s, s:I, s:I}", "context_bound", (json_int_t)so->context_bound, "verdict",
-                     verdict_name(r->verdict.kind), "states", (json_int_t)r->figures.states, "transitions",
+    return json_pack("{s:I, s:s, s:I, s:I}", "context_bound", (json_int_t)so->context_bound,
+                     "verdict", verdict_name(r->verdict.kind), "states",
+                     (json_int_t)r->figures.states, "transitions",
                      (json_int_t)r->figures.transitions);
 }
 
@@ -160,12 +152,12 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
-    for (u32 i = 0; i < v->nbounds; i++) {
+    for (u32 i = 0; i < v->nbounds; i++)
         json_array_append_new(bounds, text_json(v->bounds[i]));
-    }
     json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
     json_object_set_new(object, "verdict", json_string(verdict_name(v->kind)));
-    json_object_set_new(object, "reason", v->reason.len ? text_json(text_str(&v->reason)) : json_null());
+    json_object_set_new(object, "reason",
+                        v->reason.len ? text_json(text_str(&v->reason)) : json_null());
     json_object_set_new(object, "bounds", bounds);
     json_object_set_new(object, "violation", t ? report_violation_json(t) : json_null());
     set_integer(object, "states", f->states);
@@ -178,9 +170,8 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     set_integer(object, "instructions", f->instructions);
     set_integer(object, "workers", f->workers);
     set_integer(object, "restarts", f->restarts);
-    if (r->classes) {
+    if (r->classes)
         set_integer(object, "abstract_states", r->classes);
-    }
     json_object_set(object, "smaller_context_bounds", tried);
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));
@@ -188,7 +179,8 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     json_object_set_new(object, "options", options_json(o));
     json_object_set_new(object, "trace", t ? report_events_json(t) : json_null());
     if (t) {
-        json_object_set_new(object, "output", report_json_text(text_str(&t->output), t->output.len));
+        json_object_set_new(object, "output",
+                            report_json_text(text_str(&t->output), t->output.len));
     }
     return object;
 }
@@ -196,16 +188,16 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
 bool result_json_text(json_t *object, Text *out) {
     char *text = object ? json_dumps(object, JSON_INDENT(2) | JSON_REAL_PRECISION(9)) : NULL;
     json_decref(object);
-    if (text) {
+    if (text)
         text_add(out, "%s\n", text);
-    }
     free(text);
     return text != NULL;
 }
 
 bool result_write_json(const char *path, json_t *object, Diag *d) {
     Text out = {0};
-    bool is_ok = result_json_text(object, &out) || diag_fail(d, "%s: not enough memory to write it", path);
+    bool is_ok =
+        result_json_text(object, &out) || diag_fail(d, "%s: not enough memory to write it", path);
     is_ok = is_ok && file_write(path, text_str(&out), out.len, d);
     text_done(&out);
     return is_ok;

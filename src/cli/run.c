@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle run: one run of the program on the machine, for trying things out and for comparison with a native run.
+// heddle run: one run of the program on the machine, for trying things out and for comparison with
+// a native run.
 #include "cli/cli.h"
 
 #include <stdio.h>
 
-// Steps after which another thread gets its turn, so that a thread that waits in a loop does not wait for ever.
+// Steps after which another thread gets its turn, so that a thread that waits in a loop does not
+// wait for ever.
 enum { TURN = 1000 };
 
 static void on_output(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n) {
@@ -12,16 +14,15 @@ static void on_output(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, si
     fwrite(bytes, 1, n, fd == 2 ? stderr : stdout);
 }
 
-// The thread to run next: the current one unless its turn is over or it cannot; THREAD_NONE if none can.
+// The thread to run next: the current one unless its turn is over or it cannot; THREAD_NONE if none
+// can.
 static ThreadId next_thread(Vm *vm, ThreadId current, bool is_turn_over) {
-    if (!is_turn_over && vm_alternatives(vm, current) > 0) {
+    if (!is_turn_over && vm_alternatives(vm, current) > 0)
         return current;
-    }
     for (u32 i = 1; i <= vm->nthreads; i++) {
         ThreadId t = (current + i) % vm->nthreads;
-        if (vm_alternatives(vm, t) > 0) {
+        if (vm_alternatives(vm, t) > 0)
             return t;
-        }
     }
     return THREAD_NONE;
 }
@@ -33,27 +34,23 @@ static RunEnd run(Vm *vm, Fault *stuck) {
     vm_start(vm);
     for (;;) {
         ThreadId next = next_thread(vm, t, turn >= TURN);
-        if (next == THREAD_NONE) {
+        if (next == THREAD_NONE)
             return prop_deadlock(vm, stuck) ? RUN_FAULT : RUN_DONE;
-        }
         turn = next == t && turn < TURN ? turn + 1 : 0;
         t = next;
         RunEnd end = vm_step(vm, t, 0);
-        if (end != RUN_POINT && end != RUN_DONE) {
+        if (end != RUN_POINT && end != RUN_DONE)
             return end;
-        }
-        if (*interrupted) {
+        if (*interrupted)
             return RUN_CUT;
-        }
     }
 }
 
 static void tell_fault(const Program *p, const Fault *f, const char *file, u32 line) {
     Text text = {0};
     text_add(&text, "violated: %s: %s", ir_kind_name[f->kind], text_str(&f->text));
-    if (line) {
+    if (line)
         text_add(&text, ", at %s:%u in %s", file, line, p->funcs[f->func].name);
-    }
     text_tame(&text, 0, false);
     fprintf(stderr, "%s\n", text_str(&text));
     text_done(&text);
@@ -66,29 +63,25 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     u32 line = loc ? loc->line : 0;
     fflush(stdout);
     switch (end) {
-    case RUN_EXIT:
-        return vm->exit_code & 0xff;
-    case RUN_FAULT:
-        tell_fault(p, f, file, line);
-        return EXIT_FOUND;
+    case RUN_EXIT: return vm->exit_code & 0xff;
+    case RUN_FAULT: tell_fault(p, f, file, line); return EXIT_FOUND;
     case RUN_ASSUME:
         cli_error("the run ended at an assumption that does not hold");
         return EXIT_UNDECIDED;
     case RUN_CUT:
-        if (*signals_flag()) {
+        if (*signals_flag())
             cli_error("interrupted");
-        } else if (line) {
+        else if (line)
             cli_error("%s:%u: %s", file, line, text_str(&f->text));
-        } else {
+        else
             cli_error("%s", text_str(&f->text));
-        }
         return EXIT_UNDECIDED;
-    default:
-        return EXIT_OK;             // every thread has ended
+    default: return EXIT_OK; // every thread has ended
     }
 }
 
-// What it has printed is not lost, unless it is just being printed to somebody who does not read it.
+// What it has printed is not lost, unless it is just being printed to somebody who does not read
+// it.
 static int cut_short(void *arg, const char *why) {
     (void)arg;
     if (ftrylockfile(stdout) == 0) {

@@ -8,41 +8,42 @@
 static bool read_properties(const Options *o, PropertySet *s) {
     Diag d = {0};
     bool is_ok = true;
-    if (o->prp) {
+    if (o->prp)
         is_ok = prop_read_prp(s, o->prp, &d);
-    } else {
+    else
         prop_default(s);
-    }
-    if (is_ok && o->property) {
+    if (is_ok && o->property)
         is_ok = prop_parse(s, o->property, &d);
-    }
-    if (!is_ok) {
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
 
 // exact, auto, compact, bitstate or bitstate=SIZE.
 static bool set_store(const Options *o, SearchOptions *s) {
-    static const char *const names[] = {
-        [STORE_EXACT] = "exact", [STORE_AUTO] = "auto", [STORE_COMPACT] = "compact", [STORE_BITSTATE] = "bitstate"};
+    static const char *const names[] = {[STORE_EXACT] = "exact",
+                                        [STORE_AUTO] = "auto",
+                                        [STORE_COMPACT] = "compact",
+                                        [STORE_BITSTATE] = "bitstate"};
     const char *text = o->store, *size = strchr(text, '=');
     size_t len = strcspn(text, "=");
     u32 kind = 0;
-    while (kind < ARRAY_LEN(names) && (strlen(names[kind]) != len || memcmp(names[kind], text, len) != 0)) {
+    while (kind < ARRAY_LEN(names) &&
+           (strlen(names[kind]) != len || memcmp(names[kind], text, len) != 0)) {
         kind++;
     }
     s->store = (StoreKind)kind;
     if (kind == ARRAY_LEN(names) || (size && kind != STORE_BITSTATE)) {
-        cli_error("--store: there is no '%s'; the choices are exact, auto, compact, bitstate, bitstate=SIZE", text);
+        cli_error("--store: there is no '%s'; the choices are exact, auto, compact, bitstate, "
+                  "bitstate=SIZE",
+                  text);
         return false;
     }
     Diag d = {0};
     bool is_ok = !size || options_read_size("store", size + 1, &s->bitstate_bytes, &d);
-    if (!is_ok) {
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
@@ -53,7 +54,9 @@ static u64 default_memory_limit(void) {
     return pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
 }
 
-u64 setup_memory_limit(const Options *o) { return o->memory_limit ? o->memory_limit : default_memory_limit(); }
+u64 setup_memory_limit(const Options *o) {
+    return o->memory_limit ? o->memory_limit : default_memory_limit();
+}
 
 bool setup_search(const Options *o, SearchOptions *s) {
     *s = (SearchOptions){
@@ -74,9 +77,8 @@ bool setup_search(const Options *o, SearchOptions *s) {
         .stubs = o->stub,
         .interrupted = signals_flag(),
     };
-    if (!read_properties(o, &s->properties) || !set_store(o, s)) {
+    if (!read_properties(o, &s->properties) || !set_store(o, s))
         return false;
-    }
     s->vm = (VmOptions){
         .check_uninitialized = s->properties.checked[FAULT_UNINITIALIZED],
         .check_overflow = s->properties.checked[FAULT_OVERFLOW],
@@ -90,15 +92,17 @@ bool setup_search(const Options *o, SearchOptions *s) {
     return true;
 }
 
-// Where pointers that are not needed any more still count, or values before the first write, locals stay in memory.
-bool setup_keeps_locals(const PropertySet *s) { return s->checked[FAULT_UNINITIALIZED] || s->checked[FAULT_LEAK]; }
+// Where pointers that are not needed any more still count, or values before the first write, locals
+// stay in memory.
+bool setup_keeps_locals(const PropertySet *s) {
+    return s->checked[FAULT_UNINITIALIZED] || s->checked[FAULT_LEAK];
+}
 
 bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s) {
     Diag d = {0};
     bool is_ok = prop_set_invariants(s, p, o->invariant, &d);
-    if (!is_ok) {
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
@@ -106,24 +110,23 @@ bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s) {
 bool cli_set_formula(const Program *p, const Options *o, PropertySet *s) {
     Diag d = {0};
     bool is_ok = prop_set_formula(s, p, o->formula, &d);
-    if (!is_ok) {
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
 
 bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
     Diag d = {0};
-    MatchNames names = {.unmatched = o->unmatched, .abstractions = o->abstraction, .untracked = o->untracked};
+    MatchNames names = {
+        .unmatched = o->unmatched, .abstractions = o->abstraction, .untracked = o->untracked};
     s->checks_abstraction = o->check_abstraction;
     bool is_ok = search_set_matching(&s->matching, p, &names, &d);
     if (is_ok && o->check_abstraction && !search_has_matching(&s->matching, p))
-        is_ok = diag_fail(
-            &d, "--check-abstraction: there is no abstraction; --abstraction, --unmatched and heddle.h make one");
-    if (!is_ok) {
+        is_ok = diag_fail(&d, "--check-abstraction: there is no abstraction; --abstraction, "
+                              "--unmatched and heddle.h make one");
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
@@ -131,9 +134,8 @@ bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s) {
 // Names among the propositions may be those of functions that nothing calls.
 static void add_kept(const Options *o, Text *kept) {
     text_add(kept, "%s,%s", o->invariant ? o->invariant : "", o->abstraction ? o->abstraction : "");
-    for (u32 i = 0; o->formula && i < o->formula->npropositions; i++) {
+    for (u32 i = 0; o->formula && i < o->formula->npropositions; i++)
         text_add(kept, ",%s," PROPOSITION_NAME "%u", o->formula->propositions[i], i);
-    }
 }
 
 Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
@@ -175,9 +177,8 @@ Program *cli_load(const Options *o, bool keep_locals, bool finds_races) {
     signals_loading(false);
     mem_begin_count();
     watchdog_release();
-    if (!p) {
+    if (!p)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return p;
 }

@@ -11,9 +11,8 @@ static void (*volatile tidy)(void);
 
 void signals_tidy(void) {
     front_cleanup();
-    if (tidy) {
+    if (tidy)
         tidy();
-    }
 }
 
 static _Noreturn void end_at_once(void) {
@@ -26,9 +25,8 @@ static _Noreturn void end_at_once(void) {
 
 static void on_signal(int number) {
     (void)number;
-    if ((is_front_busy && !is_watched) || interrupted) {
+    if ((is_front_busy && !is_watched) || interrupted)
         end_at_once();
-    }
     interrupted = 1;
 }
 
@@ -38,30 +36,20 @@ void signals_install(void) {
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     // The terminal is gone, unless nohup says that it does not matter.
-    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+    if (sigaction(SIGHUP, NULL, &old) == 0 && old.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
-    }
-    // A closed pipe and a file that must not grow are then ordinary errors of write(), with a message and an exit code.
+    // A closed pipe and a file that must not grow are then ordinary errors of write(), with a
+    // message and an exit code.
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }
 
-void signals_loading(bool is_loading) {
-    is_front_busy = is_loading;
-}
+void signals_loading(bool is_loading) { is_front_busy = is_loading; }
 
-bool signals_is_loading(void) {
-    return is_front_busy;
-}
+bool signals_is_loading(void) { return is_front_busy; }
 
-void signals_watched(bool is_it) {
-    is_watched = is_it;
-}
+void signals_watched(bool is_it) { is_watched = is_it; }
 
-void signals_tidy_with(void (*function)(void)) {
-    tidy = function;
-}
+void signals_tidy_with(void (*function)(void)) { tidy = function; }
 
-const volatile int *signals_flag(void) {
-    return &interrupted;
-}
+const volatile int *signals_flag(void) { return &interrupted; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// heddle spin: SPIN searches, the machine steps. Writes a model and glue into a directory, lets SPIN and the compiler
-// make a verifier of them, runs it, and tells what it has found as `heddle check` does.
+// heddle spin: SPIN searches, the machine steps. Writes a model and glue into a directory, lets
+// SPIN and the compiler make a verifier of them, runs it, and tells what it has found as `heddle
+// check` does.
 #define _GNU_SOURCE
 #include "cli/spin_int.h"
 
@@ -10,25 +11,30 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_ALTERNATIVES = 2000 }; // with more of them, SPIN and the compiler take minutes, and soon fail
+// with more of them, SPIN and the compiler take minutes, and soon fail
+enum { MOST_ALTERNATIVES = 2000 };
 enum { OWN_BYTES = 64 << 20 };
 enum { FIRST_DEPTH = 100000, MOST_DEPTH = 10000000 };
-enum { COMMON_STEP = 512 }; // bytes: verifiers that are kept are made for states of so many, twice, ..., to fit many programs
+// bytes: verifiers that are kept are made for states of so many, twice, ..., to fit many programs
+enum { COMMON_STEP = 512 };
 
-// ---- one verifier after the other -----------------------------------------------------------------------
+// ---- one verifier after the other ---------------------------------------------------------------
 
 static u32 twice(u32 had, u32 needed) { return needed > 2 * had ? needed : 2 * had; }
 
-static u64 twice_bytes(u64 had, u64 needed) { return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had; }
+static u64 twice_bytes(u64 had, u64 needed) {
+    return needed > 2 * had ? (needed + 63) / 64 * 64 : 2 * had;
+}
 
 // False if it is more than SPIN can do: then the verdict has a cut.
 static bool is_possible(Spin *s, const SpinSize *needs) {
     Verdict *v = &s->out.result.verdict;
     if (needs->threads > MOST_PROCESSES)
-        verdict_cut(v, "%u threads at a time; SPIN has at most %d processes", needs->threads, MOST_PROCESSES);
+        verdict_cut(v, "%u threads at a time; SPIN has at most %d processes", needs->threads,
+                    MOST_PROCESSES);
     else if (needs->alternatives > MOST_ALTERNATIVES)
-        verdict_cut(v, "%u alternatives at a choice; for SPIN, heddle writes at most %d", needs->alternatives,
-                    MOST_ALTERNATIVES);
+        verdict_cut(v, "%u alternatives at a choice; for SPIN, heddle writes at most %d",
+                    needs->alternatives, MOST_ALTERNATIVES);
     return needs->threads <= MOST_PROCESSES && needs->alternatives <= MOST_ALTERNATIVES;
 }
 
@@ -40,7 +46,8 @@ static bool enlarge(Spin *s, const SpinSize *needs) {
     if (needs->threads)
         s->size.threads = at_most(twice(s->size.threads, needs->threads), MOST_PROCESSES);
     if (needs->alternatives)
-        s->size.alternatives = at_most(twice(s->size.alternatives, needs->alternatives), MOST_ALTERNATIVES);
+        s->size.alternatives =
+            at_most(twice(s->size.alternatives, needs->alternatives), MOST_ALTERNATIVES);
     if (needs->bytes)
         s->size.bytes = twice_bytes(s->size.bytes, needs->bytes);
     if (needs->matched)
@@ -60,8 +67,8 @@ static bool cut_short(Spin *s, SpinEnd end) {
 typedef enum Attempt { ATTEMPT_DONE, ATTEMPT_AGAIN, ATTEMPT_FAILED } Attempt;
 
 static bool grow_depth(Spin *s) {
-    if (!s->summary.is_too_deep || s->summary.is_out_of_memory || s->is_depth_given || s->depth >= MOST_DEPTH ||
-        s->notes.kind != FAULT_NONE)
+    if (!s->summary.is_too_deep || s->summary.is_out_of_memory || s->is_depth_given ||
+        s->depth >= MOST_DEPTH || s->notes.kind != FAULT_NONE)
         return false;
     s->depth *= 10;
     return true;
@@ -83,7 +90,8 @@ static void complain_of_verifier(const Spin *s, int code) {
     for (u32 i = 0; i < s->run.len; i++)
         text_add(&words, " %s", s->run.items[i]);
     verifier_output(s, "pan.out", &said);
-    const char *hint = s->o->model ? "the model's own C code runs in it, unchecked" : "--keep DIR leaves it for a look";
+    const char *hint = s->o->model ? "the model's own C code runs in it, unchecked"
+                                   : "--keep DIR leaves it for a look";
     if (s->notes.failure.len)
         cli_error("%s", text_str(&s->notes.failure));
     else if (verifier_fills_disk(s))
@@ -115,9 +123,11 @@ static Attempt run_made(Spin *s) {
     if (s->notes.is_stopped || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
         return ATTEMPT_DONE;
     if (code == -SIGKILL)
-        verdict_cut(&s->out.result.verdict, "SPIN's verifier was killed, perhaps for lack of memory");
+        verdict_cut(&s->out.result.verdict,
+                    "SPIN's verifier was killed, perhaps for lack of memory");
     bool is_out_of_room = s->summary.is_out_of_memory || code == -SIGKILL;
-    bool is_done = end != SPIN_MISSING && code != EXIT_USAGE && (s->summary.has_figures || s->notes.cut.len);
+    bool is_done =
+        end != SPIN_MISSING && code != EXIT_USAGE && (s->summary.has_figures || s->notes.cut.len);
     if (!s->notes.failure.len && (is_done || is_out_of_room))
         return ATTEMPT_DONE;
     complain_of_verifier(s, code);
@@ -133,7 +143,7 @@ static Attempt attempt(Spin *s) {
     return end == SPIN_ENDED ? run_made(s) : ATTEMPT_FAILED;
 }
 
-// ---- what it means ----------------------------------------------------------------------------------------
+// ---- what it means ------------------------------------------------------------------------------
 
 static void take_bounds(Spin *s) {
     Verdict *v = &s->out.result.verdict;
@@ -153,7 +163,8 @@ static void take_cuts(Spin *s) {
     if (s->notes.cut.len)
         verdict_cut(v, "%s", text_str(&s->notes.cut));
     if (s->notes.renumbers && words_are_fair(s))
-        verdict_cut(v, "threads are started again and again after others have ended, and SPIN's fairness (-f) cannot tell them apart");
+        verdict_cut(v, "threads are started again and again after others have ended, and SPIN's "
+                       "fairness (-f) cannot tell them apart");
     if (y->is_out_of_memory && words_define(&s->compile, "MEMLIM"))
         verdict_cut(v, "SPIN ran out of memory (-DMEMLIM)");
     else if (y->is_out_of_memory)
@@ -183,14 +194,15 @@ static bool read_schedule(Spin *s) {
     Text text = {0};
     Diag d = {0};
     const char *path = verifier_path(s, "notes" SPIN_SCHEDULE);
-    bool is_ok =
-        verifier_is_there(path) && file_read(path, &text, &d) && spin_read_schedule(text_str(&text), &s->out.result.schedule);
+    bool is_ok = verifier_is_there(path) && file_read(path, &text, &d) &&
+                 spin_read_schedule(text_str(&text), &s->out.result.schedule);
     text_done(&text);
     diag_done(&d);
     return is_ok;
 }
 
-// SPIN keeps no path to the violation that the library could write down: SPIN's own trail is run again, counting steps.
+// SPIN keeps no path to the violation that the library could write down: SPIN's own trail is run
+// again, counting steps.
 static SpinEnd replay_trail(Spin *s) {
     int code;
     s->keeps_depth = true;
@@ -214,9 +226,11 @@ static bool take_violation(Spin *s) {
         cut_short(s, replay_trail(s));
     }
     r->fault.kind = s->notes.kind;
-    if (read_schedule(s) && (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
+    if (read_schedule(s) &&
+        (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
         return true;
-    verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", text_str(&s->notes.violation));
+    verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s",
+                text_str(&s->notes.violation));
     return false;
 }
 
@@ -226,7 +240,8 @@ static bool read_cycle(Spin *s, Schedule *out) {
     Text text = {0};
     Diag d = {0};
     setenv(SPIN_STEPS, "1", 1);
-    bool is_ok = spin_find_trail(s->directory) && verifier_run(s, true, &code) == SPIN_ENDED && file_read(verifier_path(s, "replay.out"), &text, &d) &&
+    bool is_ok = spin_find_trail(s->directory) && verifier_run(s, true, &code) == SPIN_ENDED &&
+                 file_read(verifier_path(s, "replay.out"), &text, &d) &&
                  spin_read_cycle(text_str(&text), out);
     unsetenv(SPIN_STEPS);
     text_done(&text);
@@ -234,14 +249,15 @@ static bool read_cycle(Spin *s, Schedule *out) {
     return is_ok;
 }
 
-// SOUND: a run is only reported if it comes back to where its cycle begins, and the formula, evaluated by heddle itself,
-// does not hold of it.
+// SOUND: a run is only reported if it comes back to where its cycle begins, and the formula,
+// evaluated by heddle itself, does not hold of it.
 static bool take_cycle(Spin *s) {
     SearchResult *r = &s->out.result;
     PropertySet *p = &s->out.search.properties;
     Diag d = {0};
     bool is_ok = read_cycle(s, &r->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
-    is_ok = is_ok && search_confirm_formula(s->out.program, &s->out.search, &r->vm, &r->schedule, &d);
+    is_ok =
+        is_ok && search_confirm_formula(s->out.program, &s->out.search, &r->vm, &r->schedule, &d);
     if (is_ok)
         prop_broken_formula(p, &r->schedule, &r->fault);
     else
@@ -250,7 +266,9 @@ static bool take_cycle(Spin *s) {
     return is_ok;
 }
 
-static bool is_violated(const Spin *s) { return s->notes.kind != FAULT_NONE || (s->formula && s->summary.errors); }
+static bool is_violated(const Spin *s) {
+    return s->notes.kind != FAULT_NONE || (s->formula && s->summary.errors);
+}
 
 static int tell(Spin *s) {
     SearchResult *r = &s->out.result;
@@ -265,7 +283,8 @@ static int tell(Spin *s) {
     return outcome_exit_code(&s->out);
 }
 
-// A violation that a model of the user's has found is told by SPIN's replay: it does not begin with main.
+// A violation that a model of the user's has found is told by SPIN's replay: it does not begin with
+// main.
 static void tell_trail(Spin *s) {
     int code;
     if (!spin_find_trail(s->directory))
@@ -275,9 +294,11 @@ static void tell_trail(Spin *s) {
         verifier_show(s, "replay.out", stdout);
 }
 
-// Which bytes of a global are pointers is known outside of it, so to restore the global alone makes numbers of them.
+// Which bytes of a global are pointers is known outside of it, so to restore the global alone makes
+// numbers of them.
 static const char *hint_of(const Spin *s) {
-    bool may_be_lost = s->notes.kind == FAULT_INVALID_POINTER && !strstr(text_str(&s->model), "csbuf");
+    bool may_be_lost =
+        s->notes.kind == FAULT_INVALID_POINTER && !strstr(text_str(&s->model), "csbuf");
     return may_be_lost ? " (to track globals with pointers, track csbuf too)" : "";
 }
 
@@ -285,7 +306,8 @@ static int tell_model(Spin *s) {
     Text message = {0};
     Verdict *v = &s->out.result.verdict;
     if (s->notes.kind != FAULT_NONE)
-        text_add(&message, "%s: %s%s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation), hint_of(s));
+        text_add(&message, "%s: %s%s", ir_kind_name[s->notes.kind], text_str(&s->notes.violation),
+                 hint_of(s));
     else if (s->summary.errors)
         text_add(&message, "SPIN: %s", s->summary.first_error);
     else
@@ -300,7 +322,7 @@ static int tell_model(Spin *s) {
     return outcome_exit_code(&s->out);
 }
 
-// ---- the command --------------------------------------------------------------------------------------------
+// ---- the command --------------------------------------------------------------------------------
 
 static Attempt verify(Spin *s) {
     Attempt a;
@@ -310,7 +332,8 @@ static Attempt verify(Spin *s) {
     return a;
 }
 
-// Faults first: a claim's search leaves out runs that cannot break the claim, and with them their faults.
+// Faults first: a claim's search leaves out runs that cannot break the claim, and with them their
+// faults.
 static int search(Spin *s) {
     search_result_init(&s->out.search, &s->out.result);
     Attempt a = verify(s);
@@ -337,10 +360,14 @@ static int search(Spin *s) {
 
 // A model's runs do not begin with main, and are told as SPIN's trail.
 static bool suits_model(const Options *o) {
-    const char *option = o->program_args.len ? "arg" : o->trace ? "trace" : o->trace_runtime ? "trace-runtime" : NULL;
+    const char *option = o->program_args.len ? "arg"
+                         : o->trace          ? "trace"
+                         : o->trace_runtime  ? "trace-runtime"
+                                             : NULL;
     if (o->model && option)
         cli_error("--%s is for programs with main, not for models: %s", option,
-                  o->program_args.len ? "nobody runs main" : "a violation is shown as SPIN's trail");
+                  o->program_args.len ? "nobody runs main"
+                                      : "a violation is shown as SPIN's trail");
     return !o->model || !option;
 }
 
@@ -363,15 +390,17 @@ static bool load_program(Spin *s) {
     plain.without_main = s->o->model != NULL;
     plain.bitcode_to = s->directory;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    PropertySet later = *p;         // the formula is looked at when faults have been
+    PropertySet later = *p; // the formula is looked at when faults have been
     return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
-           cli_set_matching(s->out.program, s->o, &s->out.search) && cli_set_formula(s->out.program, s->o, &later);
+           cli_set_matching(s->out.program, s->o, &s->out.search) &&
+           cli_set_formula(s->out.program, s->o, &later);
 }
 
 static bool refuse_matching_with_formula(const Spin *s) {
     bool is_wrong = s->o->formula && search_has_matching(&s->out.search.matching, s->out.program);
     if (is_wrong)
-        cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a cycle of states that are alike need not "
+        cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a "
+                  "cycle of states that are alike need not "
                   "be a run");
     return is_wrong;
 }
@@ -396,10 +425,13 @@ static bool measure(Spin *s) {
 // Files that the model includes are looked for here and beside the model.
 static void set_include_path(const Spin *s) {
     const char *old = getenv("CPATH"), *slash = s->o->model ? strrchr(s->o->model, '/') : NULL;
-    const char *beside = slash ? arena_printf(s->arena, "%.*s", (int)(slash - s->o->model), s->o->model) : ".";
+    const char *beside =
+        slash ? arena_printf(s->arena, "%.*s", (int)(slash - s->o->model), s->o->model) : ".";
     if (beside[0] != '/')
         beside = arena_printf(s->arena, "%s/%s", s->here, beside);
-    setenv("CPATH", arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "", old ? old : ""),
+    setenv("CPATH",
+           arena_printf(s->arena, "%s:%s:%s%s%s", beside, s->here, s->include, old ? ":" : "",
+                        old ? old : ""),
            1);
 }
 
@@ -419,7 +451,7 @@ static int run_in_directory(Spin *s) {
     watchdog_start(s->o, limit < OWN_BYTES ? 0 : limit, end_early, s);
     int code = EXIT_USAGE;
     if (load_program(s) && !refuse_matching_with_formula(s) && measure(s) && words_suit(s)) {
-        set_include_path(s); // only now: it is not for the program
+        set_include_path(s);      // only now: it is not for the program
         setenv("LC_ALL", "C", 1); // what the tools say is read
         code = search(s);
     }
@@ -441,12 +473,17 @@ static bool has_tools(void) {
 }
 
 int command_spin(const Options *o) {
-    Spin s = {.out = {.o = o}, .o = o, .arena = arena_new(), .depth = FIRST_DEPTH, .started = clock_seconds()};
+    Spin s = {.out = {.o = o},
+              .o = o,
+              .arena = arena_new(),
+              .depth = FIRST_DEPTH,
+              .started = clock_seconds()};
     int code = EXIT_USAGE;
     s.out.tried = json_array();
     live_init(&s.live, o);
-    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) && outcome_is_writable(o->trace) && words_sort(&s) &&
-        verifier_find_library(&s) && verifier_read_model(&s))
+    if (has_tools() && set_search(&s) && outcome_is_writable(o->json) &&
+        outcome_is_writable(o->trace) && words_sort(&s) && verifier_find_library(&s) &&
+        verifier_read_model(&s))
         code = run_in_directory(&s);
     if (s.out.program)
         program_free(s.out.program);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of heddle spin. spin_words.c: the options for SPIN. verifier.c: making a verifier and running it. spin.c: what it
-// has found.
+// The inside of heddle spin. spin_words.c: the options for SPIN. verifier.c: making a verifier and
+// running it. spin.c: what it has found.
 #ifndef HEDDLE_CLI_SPIN_INT_H
 #define HEDDLE_CLI_SPIN_INT_H
 
@@ -19,20 +19,20 @@ typedef struct Spin {
     bool is_temporary;
     const char *here;
     const char *library, *include; // directories of libheddle
-    Words compile, generate, run; // what the user gave after --
+    Words compile, generate, run;  // what the user gave after --
     SpinSize size;
     u64 depth; // -m of the verifier
     bool is_depth_given, keeps_depth, is_probabilistic, is_about_liveness;
     const Ltl *formula; // that the verifier is about; NULL: it looks for faults
     bool has_unmatched; // the user's model tracks what it does not match
-    Text model; // of the user's
+    Text model;         // of the user's
     double started;
     Live live;
     SpinSummary summary;
     SpinNotes notes;
 } Spin;
 
-// ---- spin_words.c -----------------------------------------------------------------------------------
+// ---- spin_words.c -------------------------------------------------------------------------------
 
 void words_push(Words *w, const char *word);
 // Whether it has -DNAME, with or without a value.
@@ -46,7 +46,7 @@ bool words_sort(Spin *s);
 // Whether all of them have a meaning for what is checked; false after a message.
 bool words_suit(const Spin *s);
 
-// ---- verifier.c -------------------------------------------------------------------------------------
+// ---- verifier.c ---------------------------------------------------------------------------------
 
 // Of a file in its directory.
 const char *verifier_path(const Spin *s, const char *name);

@@ -16,7 +16,8 @@ bool words_define(const Words *w, const char *name) {
 }
 
 static bool is_hash_compact(const Words *w) {
-    static const char *const names[] = {"BITSTATE", "HC", "HC0", "HC1", "HC2", "HC3", "HC4", "BFS_PAR"};
+    static const char *const names[] = {"BITSTATE", "HC",  "HC0", "HC1",
+                                        "HC2",      "HC3", "HC4", "BFS_PAR"};
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (words_define(w, names[i]))
             return true;
@@ -50,20 +51,27 @@ bool word_is_about_cycles(const char *word) {
     return strcmp(word, "-a") == 0 || strcmp(word, "-f") == 0 || strcmp(word, "-l") == 0;
 }
 
-bool words_are_fair(const Spin *s) { return words_have(&s->run, "-f") && (s->is_about_liveness || s->formula); }
+bool words_are_fair(const Spin *s) {
+    return words_have(&s->run, "-f") && (s->is_about_liveness || s->formula);
+}
 
 static bool refuse_with_formula(const Spin *s) {
-    static const char *const names[] = {"BFS", "BFS_PAR", "NCORE", "SAFETY", "NOCLAIM", "NOSTUTTER", "NP"};
-    const char *wrong = s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    static const char *const names[] = {"BFS",     "BFS_PAR",   "NCORE", "SAFETY",
+                                        "NOCLAIM", "NOSTUTTER", "NP"};
+    const char *wrong =
+        s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
     if (s->o->unmatched || s->o->abstraction)
         wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
     if (s->o->context_bound.is_set && words_have(&s->run, "-f"))
-        wrong = "--context-bound and -f: a thread that may not run because of the bound is not treated unfairly";
+        wrong = "--context-bound and -f: a thread that may not run because of the bound is not "
+                "treated unfairly";
     if (words_have(&s->run, "-l"))
         wrong = "-l, which is about progress labels of models";
     for (size_t i = 0; i < ARRAY_LEN(names); i++)
         if (words_define(&s->compile, names[i]))
-            wrong = arena_printf(s->arena, "-D%s: SPIN shows endless runs after a depth-first search by one process, for acceptance cycles, only",
+            wrong = arena_printf(s->arena,
+                                 "-D%s: SPIN shows endless runs after a depth-first search by one "
+                                 "process, for acceptance cycles, only",
                                  names[i]);
     if (wrong)
         cli_error("--ltl cannot be used with %s", wrong);
@@ -74,7 +82,8 @@ static bool refuse_with_formula(const Spin *s) {
 bool words_suit(const Spin *s) {
     const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
-        const char *why = spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
+        const char *why =
+            spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
         if (why) {
             cli_error("%s cannot be used here: %s", w->items[i], why);
             return false;
@@ -105,9 +114,8 @@ bool words_sort(Spin *s) {
         else
             s->depth = strtoull(word + 2, NULL, 10);
     }
-    s->keeps_depth =
-        !words_define(&s->compile, "BFS") && !words_define(&s->compile, "BFS_PAR") && !words_define(&s->compile, "NCORE");
+    s->keeps_depth = !words_define(&s->compile, "BFS") && !words_define(&s->compile, "BFS_PAR") &&
+                     !words_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
     return !refuse(&s->compile) && !(s->o->formula && refuse_with_formula(s));
 }
-

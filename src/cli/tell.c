@@ -13,9 +13,8 @@ void cli_error(const char *fmt, ...) {
     text_addv(&text, fmt, args);
     va_end(args);
     // Messages of the front end may end with a line break of their own.
-    while (text.len && text.s[text.len - 1] == '\n') {
+    while (text.len && text.s[text.len - 1] == '\n')
         text.s[--text.len] = '\0';
-    }
     text_tame(&text, 0, true);
     fprintf(stderr, "heddle: %s\n", text_str(&text));
     text_done(&text);
@@ -24,21 +23,22 @@ void cli_error(const char *fmt, ...) {
 bool cli_print(const Text *t) {
     Diag d = {0};
     bool is_ok = file_write("-", text_str(t), t->len, &d);
-    if (!is_ok) {
+    if (!is_ok)
         cli_error("%s", diag_text(&d));
-    }
     diag_done(&d);
     return is_ok;
 }
 
 bool cli_use_color(const Options *o) {
-    return o->color == CHOICE_COLOR_ALWAYS || (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
+    return o->color == CHOICE_COLOR_ALWAYS ||
+           (o->color == CHOICE_COLOR_AUTO && isatty(STDOUT_FILENO));
 }
 
 void cli_explain_level(const char *opt_level, Text *out) {
     if (strcmp(opt_level, "-O0") != 0) {
         text_add(out,
-                 "\nThis is the code after clang's optimiser (%s): source lines may be missing or in another order.\n",
+                 "\nThis is the code after clang's optimiser (%s): source lines may be missing or "
+                 "in another order.\n",
                  opt_level);
     }
 }
@@ -46,14 +46,14 @@ void cli_explain_level(const char *opt_level, Text *out) {
 // ---- the live line ------------------------------------------------------------------------------
 
 void live_init(Live *live, const Options *o) {
-    *live = (Live){.is_on = o->progress == CHOICE_PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO)};
+    *live =
+        (Live){.is_on = o->progress == CHOICE_PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO)};
 }
 
 bool live_is_due(Live *live) {
     double now = clock_seconds();
-    if (!live->is_on || now - live->last < 0.2) {
+    if (!live->is_on || now - live->last < 0.2)
         return false;
-    }
     live->last = now;
     return true;
 }

@@ -2,14 +2,13 @@
 // Saved counterexamples. The file is one JSON object:
 //
 //   heddle_trace  version of this format        heddle     version of the program
-//   directory     where the check ran           files, optimisation, compiler_options, program_arguments
-//   stubs         the list of --stub            null if there was none
-//   invariants    the list of --invariant       null if there was none
-//   ltl           the formula of --ltl          null if there was none
-//   cycle         the step from which on steps are repeated for ever; null: they are not
-//   sources       path and hash of every source that was read, to notice changes
-//   vm, models    options of machine and models cleanup    whether reachable memory counts as leaked
-//   violation     as in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
+//   directory     where the check ran           files, optimisation, compiler_options,
+//   program_arguments stubs         the list of --stub            null if there was none invariants
+//   the list of --invariant       null if there was none ltl           the formula of --ltl null if
+//   there was none cycle         the step from which on steps are repeated for ever; null: they are
+//   not sources       path and hash of every source that was read, to notice changes vm, models
+//   options of machine and models cleanup    whether reachable memory counts as leaked violation as
+//   in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -26,9 +25,8 @@ enum { FORMAT_VERSION = 3, HASH_TEXT = 17, MOST_STEPS = 100000000 };
 static bool hash_file(const char *path, char out[HASH_TEXT], Diag *d) {
     Text text = {0};
     bool is_ok = file_read(path, &text, d);
-    if (is_ok) {
+    if (is_ok)
         snprintf(out, HASH_TEXT, "%016" PRIx64, hash_bytes(text_str(&text), text.len, 0));
-    }
     text_done(&text);
     return is_ok;
 }
@@ -43,35 +41,30 @@ static void add_source(json_t *list, const char *path) {
     diag_done(&d);
 }
 
-// The files of the command line and every other file that the program's code comes from, but not the system's and
-// those of our own models.
+// The files of the command line and every other file that the program's code comes from, but not
+// the system's and those of our own models.
 static json_t *sources_json(const Options *o, const Program *p) {
     json_t *list = json_array();
-    for (u32 i = 0; i < o->files.len; i++) {
+    for (u32 i = 0; i < o->files.len; i++)
         add_source(list, o->files.items[i]);
-    }
     for (u32 i = 0; i < o->file.len; i++) {
         const char *name = o->file.items[i], *equals = strchr(name, '=');
         add_source(list, equals ? equals + 1 : name);
     }
-    if (o->standard_input) {
+    if (o->standard_input)
         add_source(list, o->standard_input);
-    }
     bool *is_user = mem_zalloc(p->nfiles + 1);
     for (u32 i = 0; i < p->nfuncs; i++) {
         const Function *f = &p->funcs[i];
-        for (Pc pc = f->start; !f->is_runtime && pc < f->end; pc++) {
+        for (Pc pc = f->start; !f->is_runtime && pc < f->end; pc++)
             is_user[p->locs[pc].file] = true;
-        }
     }
     for (u32 i = 1; i < p->nfiles; i++) {
         bool is_named = false;
-        for (u32 k = 0; k < o->files.len; k++) {
+        for (u32 k = 0; k < o->files.len; k++)
             is_named |= strcmp(o->files.items[k], p->files[i]) == 0;
-        }
-        if (is_user[i] && !is_named && strncmp(p->files[i], "/usr/", 5) != 0) {
+        if (is_user[i] && !is_named && strncmp(p->files[i], "/usr/", 5) != 0)
             add_source(list, p->files[i]);
-        }
     }
     mem_free(is_user, p->nfiles + 1);
     return list;
@@ -80,43 +73,45 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "grain", (json_int_t)v->grain,
-                     "private_memory", v->private_memory, "regains_privacy", v->regains_privacy, "check_uninitialized", v->check_uninitialized, "check_overflow", v->check_overflow,
-                     "check_races", v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range",
-                     v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}", "grain",
+                     (json_int_t)v->grain, "private_memory", v->private_memory, "regains_privacy",
+                     v->regains_privacy, "check_uninitialized", v->check_uninitialized,
+                     "check_overflow", v->check_overflow, "check_races", v->check_races,
+                     "reuse_addresses", v->reuse_addresses, "has_nondet_range", v->has_nondet_range,
+                     "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
                      (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames);
 }
 
 static json_t *models_json(const Options *o) {
-    json_t *object = json_pack("{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail, "spurious_wakeups",
-                               o->spurious_wakeups, "nondet_rand", o->nondet_rand, "prefer_readers",
-                               o->rwlock == CHOICE_PREFER_READERS, "clock_ticks", (json_int_t)o->clock_ticks, "files",
-                               words_json(&o->file));
+    json_t *object =
+        json_pack("{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail,
+                  "spurious_wakeups", o->spurious_wakeups, "nondet_rand", o->nondet_rand,
+                  "prefer_readers", o->rwlock == CHOICE_PREFER_READERS, "clock_ticks",
+                  (json_int_t)o->clock_ticks, "files", words_json(&o->file));
     if (o->standard_input) {
-        json_object_set_new(object, "stdin", report_json_text(o->standard_input, strlen(o->standard_input)));
+        json_object_set_new(object, "stdin",
+                            report_json_text(o->standard_input, strlen(o->standard_input)));
     }
     return object;
 }
 
-static json_t *text_or_null(const char *s) { return s ? report_json_text(s, strlen(s)) : json_null(); }
+static json_t *text_or_null(const char *s) {
+    return s ? report_json_text(s, strlen(s)) : json_null();
+}
 
 static json_t *schedule_json(const Schedule *s) {
     Text text = {0};
     for (u32 i = 0, end; i < s->len; i = end) {
         Choice c = s->steps[i];
-        for (end = i + 1; end < s->len && memcmp(&s->steps[end], &c, sizeof c) == 0;) {
+        for (end = i + 1; end < s->len && memcmp(&s->steps[end], &c, sizeof c) == 0;)
             end++;
-        }
         text_add(&text, i ? " %u" : "%u", c.thread);
-        if (c.alternative) {
+        if (c.alternative)
             text_add(&text, ".%u", c.alternative);
-        }
-        if (c.length) {
+        if (c.length)
             text_add(&text, ":%u", c.length);
-        }
-        if (end - i > 1) {
+        if (end - i > 1)
             text_add(&text, "*%u", end - i);
-        }
     }
     json_t *result = json_string(text_str(&text));
     text_done(&text);
@@ -126,9 +121,8 @@ static json_t *schedule_json(const Schedule *s) {
 bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
                      const SearchResult *r, const Program *p, const Trace *t, Diag *d) {
     char directory[4096];
-    if (!getcwd(directory, sizeof directory)) {
+    if (!getcwd(directory, sizeof directory))
         directory[0] = '\0';
-    }
     json_t *root = json_object();
     json_object_set_new(root, "heddle_trace", json_integer(FORMAT_VERSION));
     json_object_set_new(root, "heddle", json_string(HEDDLE_VERSION));
@@ -140,7 +134,8 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "stubs", text_or_null(o->stub));
     json_object_set_new(root, "invariants", text_or_null(o->invariant));
     json_object_set_new(root, "ltl", text_or_null(o->ltl));
-    json_object_set_new(root, "cycle", r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
+    json_object_set_new(root, "cycle",
+                        r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
     json_object_set_new(root, "vm", vm_json(&r->vm));
     json_object_set_new(root, "models", models_json(o));
@@ -154,16 +149,16 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
 // ---- reading ------------------------------------------------------------------------------------
 
 static bool fail_format(const char *path, const char *key, Diag *d) {
-    return diag_fail(d, "%s: not a trace of heddle, or damaged: '%s' is missing or wrong", path, key);
+    return diag_fail(d, "%s: not a trace of heddle, or damaged: '%s' is missing or wrong", path,
+                     key);
 }
 
 static bool read_words(const json_t *root, const char *key, Words *out) {
     json_t *list = json_object_get(root, key);
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *word = json_string_value(json_array_get(list, i));
-        if (!word) {
+        if (!word)
             return false;
-        }
         VEC_PUSH(out->items, out->len, out->cap) = word;
     }
     return json_is_array(list);
@@ -172,13 +167,16 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 static bool read_vm(const json_t *root, VmOptions *v) {
     int is_private, regains, uninitialized, overflow, has_range, races, reuse;
     json_int_t grain, low, high, frames;
-    if (json_unpack((json_t *)root, "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}", "vm", "grain", &grain,
-                    "private_memory", &is_private, "regains_privacy", &regains, "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races", &races,
-                    "reuse_addresses", &reuse, "has_nondet_range", &has_range,
-                    "nondet_low", &low, "nondet_high", &high, "max_frames", &frames) != 0) {
+    if (json_unpack((json_t *)root, "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I}}",
+                    "vm", "grain", &grain, "private_memory", &is_private, "regains_privacy",
+                    &regains, "check_uninitialized", &uninitialized, "check_overflow", &overflow,
+                    "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range",
+                    &has_range, "nondet_low", &low, "nondet_high", &high, "max_frames",
+                    &frames) != 0) {
         return false;
     }
-    if (grain < GRAIN_VISIBLE || grain > GRAIN_INSTRUCTIONS || low > high || (u64)high - (u64)low >= (u64)1 << 31 || frames < 0 || frames > 1000000) {
+    if (grain < GRAIN_VISIBLE || grain > GRAIN_INSTRUCTIONS || low > high ||
+        (u64)high - (u64)low >= (u64)1 << 31 || frames < 0 || frames > 1000000) {
         return false;
     }
     *v = (VmOptions){.grain = (Grain)grain,
@@ -199,8 +197,9 @@ static bool read_models(const json_t *root, Options *o) {
     const json_t *models = json_object_get(root, "models");
     int may_fail, wakeups, rand, readers = 0;
     json_int_t ticks;
-    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s?b, s:I}", "malloc_may_fail", &may_fail, "spurious_wakeups",
-                    &wakeups, "nondet_rand", &rand, "prefer_readers", &readers, "clock_ticks", &ticks) != 0 ||
+    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s?b, s:I}", "malloc_may_fail", &may_fail,
+                    "spurious_wakeups", &wakeups, "nondet_rand", &rand, "prefer_readers", &readers,
+                    "clock_ticks", &ticks) != 0 ||
         ticks < 0 || ticks > 1000000) {
         return false;
     }
@@ -215,15 +214,13 @@ static bool read_models(const json_t *root, Options *o) {
 
 // A number below `limit`, if there is one after `mark`; otherwise the default in *out stays.
 static bool read_number(const char **at, char mark, unsigned long limit, u32 *out) {
-    if (mark && **at != mark) {
+    if (mark && **at != mark)
         return true;
-    }
     *at += mark != 0;
     char *end;
     unsigned long n = strtoul(*at, &end, 10);
-    if (!isdigit((unsigned char)**at) || n >= limit) {
+    if (!isdigit((unsigned char)**at) || n >= limit)
         return false;
-    }
     *at = end;
     *out = (u32)n;
     return true;
@@ -234,15 +231,16 @@ static bool read_schedule(const json_t *root, Schedule *s) {
     while (at && *at) {
         Choice c = {0};
         u32 count = 1;
-        if (!read_number(&at, 0, MAX_THREADS, &c.thread) || !read_number(&at, '.', UINT32_MAX, &c.alternative) ||
+        if (!read_number(&at, 0, MAX_THREADS, &c.thread) ||
+            !read_number(&at, '.', UINT32_MAX, &c.alternative) ||
             !read_number(&at, ':', UINT32_MAX, &c.length) ||
-            !read_number(&at, '*', MOST_STEPS, &count) || s->len > MOST_STEPS || (*at && *at != ' ')) {
+            !read_number(&at, '*', MOST_STEPS, &count) || s->len > MOST_STEPS ||
+            (*at && *at != ' ')) {
             return false;
         }
         VEC_RESERVE(s->steps, s->len, s->cap, count);
-        for (u32 i = 0; i < count; i++) {
+        for (u32 i = 0; i < count; i++)
             s->steps[s->len++] = c;
-        }
         at += *at == ' ';
     }
     return at != NULL;
@@ -251,12 +249,14 @@ static bool read_schedule(const json_t *root, Schedule *s) {
 static bool read_formula(TraceFile *f, const char *path, Diag *d) {
     const json_t *ltl = json_object_get(f->root, "ltl"), *cycle = json_object_get(f->root, "cycle");
     f->options.ltl = json_string_value(ltl);
-    if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) || (f->kind == FAULT_LIVENESS && !f->options.ltl)) {
+    if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) ||
+        (f->kind == FAULT_LIVENESS && !f->options.ltl)) {
         return fail_format(path, "ltl", d);
     }
     f->schedule.is_endless = json_is_integer(cycle);
     json_int_t from = json_integer_value(cycle);
-    if ((cycle && !json_is_integer(cycle) && !json_is_null(cycle)) || from < 0 || from > f->schedule.len) {
+    if ((cycle && !json_is_integer(cycle) && !json_is_null(cycle)) || from < 0 ||
+        from > f->schedule.len) {
         return fail_format(path, "cycle", d);
     }
     f->schedule.cycle = (u32)from;
@@ -266,15 +266,15 @@ static bool read_formula(TraceFile *f, const char *path, Diag *d) {
 static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     const json_t *root = f->root;
     const json_t *version = json_object_get(root, "heddle_trace");
-    if (!json_is_integer(version)) {
+    if (!json_is_integer(version))
         return fail_format(path, "heddle_trace", d);
-    }
     if (json_integer_value(version) != FORMAT_VERSION) {
-        return diag_fail(d, "%s: a trace of format %lld; this version of heddle reads format %d", path,
-                         (long long)json_integer_value(version), FORMAT_VERSION);
+        return diag_fail(d, "%s: a trace of format %lld; this version of heddle reads format %d",
+                         path, (long long)json_integer_value(version), FORMAT_VERSION);
     }
     const char *level = json_string_value(json_object_get(root, "optimisation"));
-    const char *kind = json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
+    const char *kind =
+        json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
     f->kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
     f->options.opt_level = level;
     const json_t *stubs = json_object_get(root, "stubs");
@@ -284,37 +284,27 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     f->keep_locals = json_is_true(json_object_get(root, "keep_locals"));
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
     f->properties.checked[f->kind] = true;
-    if (!level) {
+    if (!level)
         return fail_format(path, "optimisation", d);
-    }
-    if (f->kind == FAULT_NONE) {
+    if (f->kind == FAULT_NONE)
         return fail_format(path, "violation", d);
-    }
-    if (stubs && !json_is_string(stubs) && !json_is_null(stubs)) {
+    if (stubs && !json_is_string(stubs) && !json_is_null(stubs))
         return fail_format(path, "stubs", d);
-    }
-    if (invariants && !json_is_string(invariants) && !json_is_null(invariants)) {
+    if (invariants && !json_is_string(invariants) && !json_is_null(invariants))
         return fail_format(path, "invariants", d);
-    }
-    if (!read_vm(root, &f->vm)) {
+    if (!read_vm(root, &f->vm))
         return fail_format(path, "vm", d);
-    }
     f->options.reuse_addresses = f->vm.reuse_addresses;
-    if (!read_models(root, &f->options)) {
+    if (!read_models(root, &f->options))
         return fail_format(path, "models", d);
-    }
-    if (!read_schedule(root, &f->schedule)) {
+    if (!read_schedule(root, &f->schedule))
         return fail_format(path, "schedule", d);
-    }
-    if (!read_formula(f, path, d)) {
+    if (!read_formula(f, path, d))
         return false;
-    }
-    if (!read_words(root, "files", &f->options.files) || f->options.files.len == 0) {
+    if (!read_words(root, "files", &f->options.files) || f->options.files.len == 0)
         return fail_format(path, "files", d);
-    }
-    if (!read_words(root, "compiler_options", &f->options.compiler_args)) {
+    if (!read_words(root, "compiler_options", &f->options.compiler_args))
         return fail_format(path, "compiler_options", d);
-    }
     return read_words(root, "program_arguments", &f->options.program_args) ||
            fail_format(path, "program_arguments", d);
 }
@@ -322,28 +312,25 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
 // Names in the file are relative to the directory of the check.
 static void enter_directory(const TraceFile *f) {
     const char *directory = json_string_value(json_object_get(f->root, "directory"));
-    if (directory && access(f->options.files.items[0], R_OK) != 0 && chdir(directory) != 0) {
-        return;                     // the source will not be found, which is then the message
-    }
+    if (directory && access(f->options.files.items[0], R_OK) != 0 && chdir(directory) != 0)
+        return; // the source will not be found, which is then the message
 }
 
 static bool check_sources(const TraceFile *f, const char *path, Diag *d) {
     json_t *list = json_object_get(f->root, "sources");
-    if (!json_is_array(list)) {
+    if (!json_is_array(list))
         return fail_format(path, "sources", d);
-    }
     for (size_t i = 0; i < json_array_size(list); i++) {
         const char *source, *hash;
         char now[HASH_TEXT];
-        if (json_unpack(json_array_get(list, i), "{s:s, s:s}", "path", &source, "hash", &hash) != 0) {
+        if (json_unpack(json_array_get(list, i), "{s:s, s:s}", "path", &source, "hash", &hash) != 0)
             return fail_format(path, "sources", d);
-        }
-        if (!hash_file(source, now, d)) {
+        if (!hash_file(source, now, d))
             return diag_fail(d, "%s (the trace needs this source)", diag_text(d));
-        }
         if (strcmp(now, hash) != 0) {
-            return diag_fail(d, "%s has changed since the trace %s was saved; run 'heddle check --trace' again", source,
-                             path);
+            return diag_fail(
+                d, "%s has changed since the trace %s was saved; run 'heddle check --trace' again",
+                source, path);
         }
     }
     return true;
@@ -361,11 +348,11 @@ bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
     f->root = json_loadb(text_str(&text), text.len, 0, &error);
     text_done(&text);
     if (!f->root) {
-        return diag_fail(d, "%s:%d: not a trace of heddle, or damaged: %s", path, error.line, error.text);
+        return diag_fail(d, "%s:%d: not a trace of heddle, or damaged: %s", path, error.line,
+                         error.text);
     }
-    if (!read_fields(f, path, d)) {
+    if (!read_fields(f, path, d))
         return false;
-    }
     enter_directory(f);
     return check_sources(f, path, d);
 }

@@ -17,14 +17,15 @@
 #endif
 
 enum { VECTOR_HEAD_ROOM = 2048 };
-enum { USUAL_TABLE_LOG = 24, USUAL_TABLE = 128, SMALLEST_TABLE_LOG = 12 }; // of SPIN's hash table: slots, megabytes
+// of SPIN's hash table: slots, megabytes
+enum { USUAL_TABLE_LOG = 24, USUAL_TABLE = 128, SMALLEST_TABLE_LOG = 12 };
 #define FIRST_TABLE "-w20" // a million places, 8 MiB
 
 const char *verifier_path(const Spin *s, const char *name) {
     return arena_printf(s->arena, "%s/%s", s->directory, name);
 }
 
-// ---- places -------------------------------------------------------------------------------------------
+// ---- places -------------------------------------------------------------------------------------
 
 bool verifier_is_there(const char *path) { return access(path, R_OK) == 0; }
 
@@ -49,9 +50,9 @@ bool verifier_find_library(Spin *s) {
     s->include = arena_printf(s->arena, "%s/../include", exe);
     if (has_library(s))
         return true;
-    cli_error(
-        "libheddle is not installed: there must be %s/libheddle.so and %s/libheddle.h ('make install' puts them there)",
-        s->library, s->include);
+    cli_error("libheddle is not installed: there must be %s/libheddle.so and %s/libheddle.h ('make "
+              "install' puts them there)",
+              s->library, s->include);
     return false;
 }
 
@@ -67,16 +68,19 @@ static bool ensure_directory(const char *path) {
 }
 
 bool verifier_make_directory(Spin *s) {
-    const char *given = getenv("TMPDIR"), *parent = given && *given ? given : "/tmp", *keep = s->o->keep;
+    const char *given = getenv("TMPDIR"), *parent = given && *given ? given : "/tmp",
+               *keep = s->o->keep;
     char *here = getcwd(NULL, 0);
     s->here = here ? arena_text(s->arena, here) : ".";
     free(here);
     s->is_temporary = !keep;
     const char *name = keep ? keep : arena_printf(s->arena, "%s/heddle-spin-XXXXXX", parent);
-    char *path = name[0] == '/' ? arena_text(s->arena, name) : arena_printf(s->arena, "%s/%s", s->here, name);
+    char *path = name[0] == '/' ? arena_text(s->arena, name)
+                                : arena_printf(s->arena, "%s/%s", s->here, name);
     if (keep ? !ensure_directory(path) : !mkdtemp(path)) {
         const char *why = strerror(errno);
-        keep ? cli_error("--keep %s: %s", keep, why) : cli_error("cannot make a directory in %s: %s", parent, why);
+        keep ? cli_error("--keep %s: %s", keep, why)
+             : cli_error("cannot make a directory in %s: %s", parent, why);
         return false;
     }
     s->directory = path;
@@ -94,7 +98,7 @@ void verifier_remove_directory(const Spin *s) {
         nftw(s->directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-// ---- files --------------------------------------------------------------------------------------------
+// ---- files --------------------------------------------------------------------------------------
 
 static bool write_file(const Spin *s, const char *name, Text *text) {
     Diag d = {0};
@@ -139,17 +143,19 @@ static bool has_same_width(const Spin *s, const char *code) {
     u32 width = 8 * s->out.program->ptr_bytes, native = 8 * sizeof(void *);
     bool is_good = width == native || !spin_uses_names(s->out.program, code);
     if (!is_good)
-        cli_error(
-            "the C code of a model is compiled for %u bits; it can use a program for %u only through the functions of "
-            "libheddle",
-            native, width);
+        cli_error("the C code of a model is compiled for %u bits; it can use a program for %u only "
+                  "through the functions of "
+                  "libheddle",
+                  native, width);
     return is_good;
 }
 
 static bool has_clear_names(const Spin *s) {
     const char *name = spin_ambiguous_name(s->out.program, text_str(&s->model));
     if (name)
-        cli_error("the model uses '%s', of which several files of the program have one, each for itself", name);
+        cli_error(
+            "the model uses '%s', of which several files of the program have one, each for itself",
+            name);
     return !name;
 }
 
@@ -165,7 +171,8 @@ static bool add_names(Spin *s, Text *glue) {
     return is_ok;
 }
 
-// Only the process that takes the step learns what such a function says; the others go on from the state after it.
+// Only the process that takes the step learns what such a function says; the others go on from the
+// state after it.
 static bool works_with_processes(const Spin *s, const char *code) {
     static const char *const rows[][2] = {{"pan_invariant", "--invariant"},
                                           {"pan_context_bound", "--context-bound"},
@@ -173,7 +180,8 @@ static bool works_with_processes(const Spin *s, const char *code) {
     bool has_several = words_define(&s->compile, "NCORE") || words_define(&s->compile, "BFS_PAR");
     for (size_t i = 0; has_several && i < ARRAY_LEN(rows); i++)
         if (spin_has_name(code, rows[i][0])) {
-            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one of them; use %s",
+            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one "
+                      "of them; use %s",
                       rows[i][0], rows[i][1]);
             return false;
         }
@@ -183,8 +191,10 @@ static bool works_with_processes(const Spin *s, const char *code) {
 // What a model tracks is known when SPIN has made code of it.
 static bool look_at_tracking(Spin *s) {
     Text code = {0};
-    bool is_ok = read_file(verifier_path(s, "pan.c"), &code) && read_file(verifier_path(s, "pan.h"), &code) &&
-                 read_file(verifier_path(s, "pan.m"), &code) && works_with_processes(s, text_str(&code));
+    bool is_ok = read_file(verifier_path(s, "pan.c"), &code) &&
+                 read_file(verifier_path(s, "pan.h"), &code) &&
+                 read_file(verifier_path(s, "pan.m"), &code) &&
+                 works_with_processes(s, text_str(&code));
     s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
     if (!spin_has_name(text_str(&code), "pan_abs"))
         s->size.matched = 0;
@@ -195,9 +205,11 @@ static bool look_at_tracking(Spin *s) {
 // Breadth-first, SPIN remembers of a state only what it compares.
 static bool works_breadth_first(const Spin *s) {
     bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o->model);
-    bool is_breadth_first = words_define(&s->compile, "BFS") || words_define(&s->compile, "BFS_PAR");
+    bool is_breadth_first =
+        words_define(&s->compile, "BFS") || words_define(&s->compile, "BFS_PAR");
     if (is_breadth_first && has_unmatched)
-        cli_error("SPIN cannot search breadth-first where states are compared by a part of what they are: it would "
+        cli_error("SPIN cannot search breadth-first where states are compared by a part of what "
+                  "they are: it would "
                   "lose the rest");
     return !is_breadth_first || !has_unmatched;
 }
@@ -222,7 +234,7 @@ static bool write_glue(Spin *s) {
     return write_file(s, "glue.c", &glue);
 }
 
-// ---- running ------------------------------------------------------------------------------------------
+// ---- running ------------------------------------------------------------------------------------
 
 void verifier_output(const Spin *s, const char *name, Text *out) {
     Diag d = {0};
@@ -252,7 +264,8 @@ bool verifier_fills_disk(const Spin *s) {
     bool is_full = !file_write(verifier_path(s, "pan.tmp"), text_str(&probe), probe.len, &d);
     remove(verifier_path(s, "pan.tmp"));
     if (is_full)
-        cli_error("%s%s", diag_text(&d), s->is_temporary ? " (TMPDIR says where heddle may write)" : "");
+        cli_error("%s%s", diag_text(&d),
+                  s->is_temporary ? " (TMPDIR says where heddle may write)" : "");
     text_done(&probe);
     diag_done(&d);
     return is_full;
@@ -263,7 +276,8 @@ static bool explain(const Spin *s, const char *tool, const char *said, Text *out
     SpinSource source = {s->o->model, text_str(&s->model), s->directory};
     if (s->o->model && strcmp(tool, "spin") == 0)
         spin_explain_model(out, &source, said);
-    else if (!spin_explain_options(out, said) && s->o->model && !spin_explain_names(out, s->out.program, said))
+    else if (!spin_explain_options(out, said) && s->o->model &&
+             !spin_explain_names(out, s->out.program, said))
         spin_explain_code(out, &source, said);
     return out->len > 0;
 }
@@ -343,9 +357,12 @@ static const char *with_size(const Spin *s) {
     return arena_printf(s->arena, "-DMA=%llu", (unsigned long long)vector_bytes(s) - 1);
 }
 
-// Nothing was chosen after --, and the model is heddle's: its states have no bytes that SPIN could leave out, so that they are
-// compared as they are, and the table of hashes can begin small, since it grows.
-static bool has_plain_store(const Spin *s) { return !s->compile.len && !s->o->model && !s->formula; }
+// Nothing was chosen after --, and the model is heddle's: its states have no bytes that SPIN could
+// leave out, so that they are compared as they are, and the table of hashes can begin small, since
+// it grows.
+static bool has_plain_store(const Spin *s) {
+    return !s->compile.len && !s->o->model && !s->formula;
+}
 
 static void add_all(Words *to, const char *const *words, size_t n) {
     for (size_t i = 0; i < n; i++)
@@ -372,13 +389,18 @@ static void add_compiler(Spin *s, Words *argv) {
     add_all(argv, fixed, ARRAY_LEN(fixed));
     add_all(argv, plain, has_plain_store(s) ? ARRAY_LEN(plain) : 0);
     for (u32 i = 0; i < s->compile.len; i++)
-        words_push(argv, strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
+        words_push(argv,
+                   strcmp(s->compile.items[i], "-DMA") == 0 ? with_size(s) : s->compile.items[i]);
 }
 
 static SpinEnd compile_to(Spin *s, const char *object) {
     Words argv = {0};
-    const char *const rest[] = {
-        arena_printf(s->arena, "-I%s", s->include), arena_printf(s->arena, "-I%s", s->here), "-c", "pan.c", "-o", object};
+    const char *const rest[] = {arena_printf(s->arena, "-I%s", s->include),
+                                arena_printf(s->arena, "-I%s", s->here),
+                                "-c",
+                                "pan.c",
+                                "-o",
+                                object};
     add_compiler(s, &argv);
     add_all(&argv, rest, ARRAY_LEN(rest));
     return run_tool(s, &argv, "gcc", "gcc.out");
@@ -389,24 +411,27 @@ static const char *kept_object(Spin *s) {
     Words argv = {0};
     Diag d = {0};
     u64 key[2];
-    const char *dir = s->o->verifiers, *from = dir[0] == '/' ? "" : arena_printf(s->arena, "%s/", s->here);
+    const char *dir = s->o->verifiers,
+               *from = dir[0] == '/' ? "" : arena_printf(s->arena, "%s/", s->here);
     add_compiler(s, &argv);
-    bool is_ok = spin_key(s->directory, arena_printf(s->arena, "%s/libheddle.h", s->include), argv.items, argv.len, key, &d);
+    bool is_ok = spin_key(s->directory, arena_printf(s->arena, "%s/libheddle.h", s->include),
+                          argv.items, argv.len, key, &d);
     if (is_ok && mkdir(dir, 0777) != 0 && errno != EEXIST)
         is_ok = diag_fail(&d, "%s: %s", dir, strerror(errno));
     if (!is_ok)
         cli_error("%s", diag_text(&d));
     diag_done(&d);
     VEC_FREE(argv.items, argv.cap);
-    return is_ok ? arena_printf(s->arena, "%s%s/%016llx%016llx.o", from, dir, (unsigned long long)key[0],
-                                (unsigned long long)key[1])
+    return is_ok ? arena_printf(s->arena, "%s%s/%016llx%016llx.o", from, dir,
+                                (unsigned long long)key[0], (unsigned long long)key[1])
                  : NULL;
 }
 
 // *object becomes the compiled model.
 static SpinEnd compile(Spin *s, const char **object) {
     *object = "pan.o";
-    if (!s->o->verifiers || s->o->model) // files that a model of the user's includes are not part of the key
+    // files that a model of the user's includes are not part of the key
+    if (!s->o->verifiers || s->o->model)
         return compile_to(s, *object);
     *object = kept_object(s);
     if (!*object)
@@ -428,16 +453,11 @@ static SpinEnd compile(Spin *s, const char **object) {
 static SpinEnd link_with(Spin *s, const char *object) {
     Words argv = {0};
     const char *const rest[] = {arena_printf(s->arena, "-I%s", s->include),
-                                arena_printf(s->arena, "-I%s", s->here),
-                                "-o",
-                                "pan",
-                                object,
-                                "glue.c",
-                                arena_printf(s->arena, "-L%s", s->library),
-                                "-lheddle",
+                                arena_printf(s->arena, "-I%s", s->here), "-o", "pan", object,
+                                "glue.c", arena_printf(s->arena, "-L%s", s->library), "-lheddle",
                                 arena_printf(s->arena, "-Wl,-rpath,%s", s->library),
-                                "-Wl,--allow-shlib-undefined", // reading all that libheddle needs takes longer than the rest
-                                "-pthread"};
+                                // reading all that libheddle needs takes longer than the rest
+                                "-Wl,--allow-shlib-undefined", "-pthread"};
     add_compiler(s, &argv);
     add_all(&argv, rest, ARRAY_LEN(rest));
     return run_tool(s, &argv, "gcc", "gcc.out");
@@ -458,7 +478,8 @@ void verifier_notes(Spin *s, SpinNotes *out) {
     Text text = {0};
     Diag d = {0};
     *out = (SpinNotes){0};
-    if (verifier_is_there(verifier_path(s, "notes")) && file_read(verifier_path(s, "notes"), &text, &d))
+    if (verifier_is_there(verifier_path(s, "notes")) &&
+        file_read(verifier_path(s, "notes"), &text, &d))
         spin_read_notes(text_str(&text), out);
     text_done(&text);
     diag_done(&d);
@@ -498,7 +519,8 @@ static void show_progress(Spin *s) {
     text_done(&text);
 }
 
-// One of several processes may have found that a larger verifier is needed; the others need not go on.
+// One of several processes may have found that a larger verifier is needed; the others need not go
+// on.
 static bool needs_more(void *arg) {
     SpinNotes notes;
     show_progress(arg);
@@ -511,7 +533,8 @@ static bool needs_more(void *arg) {
 // SPIN's table of states, as a power of 2: a part of little memory.
 static u32 table_size(const Spin *s) {
     u32 log = USUAL_TABLE_LOG;
-    for (u64 megabytes = USUAL_TABLE; log > SMALLEST_TABLE_LOG && 4 * megabytes > memory_limit(s); megabytes /= 2)
+    for (u64 megabytes = USUAL_TABLE; log > SMALLEST_TABLE_LOG && 4 * megabytes > memory_limit(s);
+         megabytes /= 2)
         log--;
     return log;
 }

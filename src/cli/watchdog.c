@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits that nothing can ignore. The search looks at clock, memory and signals between its steps, and then ends with all
-// its figures; but a step, an analysis, a compiler or a report may take any time. So a thread of its own looks at them as
-// well: what has not ended a little after a limit is ended from here, with what is known by then.
+// Limits that nothing can ignore. The search looks at clock, memory and signals between its steps,
+// and then ends with all its figures; but a step, an analysis, a compiler or a report may take any
+// time. So a thread of its own looks at them as well: what has not ended a little after a limit is
+// ended from here, with what is known by then.
 #include "cli/cli.h"
 
 #include <pthread.h>
@@ -10,40 +11,39 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { NAP = 20 * 1000 * 1000 };        // nanoseconds
-#define PATIENCE 0.5                    // seconds that the command may take to end by itself
-#define SPIN_PATIENCE 0.8               // and if it has another process to end
-enum { LOADING_BYTES = 256 << 20 };     // what the front end may use beside the limit
-enum { MOST_TRIES = 25 };               // naps: somebody who tells the outcome may be waiting for its reader
-enum { BALLAST = 1 << 20 };             // bytes
+enum { NAP = 20 * 1000 * 1000 };    // nanoseconds
+#define PATIENCE 0.5                // seconds that the command may take to end by itself
+#define SPIN_PATIENCE 0.8           // and if it has another process to end
+enum { LOADING_BYTES = 256 << 20 }; // what the front end may use beside the limit
+enum { MOST_TRIES = 25 };   // naps: somebody who tells the outcome may be waiting for its reader
+enum { BALLAST = 1 << 20 }; // bytes
 
 // The only mutable globals of this file; there is one process to watch.
 static Watchdog watched;
 static atomic_bool is_on;
 static pthread_mutex_t telling;
-static void *ballast;                   // given back when memory runs out, so that the end can be told
+static void *ballast; // given back when memory runs out, so that the end can be told
 
 // Why the command must end; "" if it need not.
 static bool is_over_limit(const Watchdog *w, Text *why) {
     u64 limit = w->memory_limit;
     text_clear(why);
-    if (*signals_flag()) {
+    if (*signals_flag())
         text_add(why, "interrupted");
-    } else if (w->deadline > 0 && clock_seconds() > w->deadline) {
+    else if (w->deadline > 0 && clock_seconds() > w->deadline)
         text_add(why, "time limit of %g s reached", w->time_limit);
-    } else if (limit && mem_real() > limit + (signals_is_loading() ? LOADING_BYTES : 0)) {
+    else if (limit && mem_real() > limit + (signals_is_loading() ? LOADING_BYTES : 0))
         text_add(why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
-    }
     return why->len > 0;
 }
 
-// The command waits for us when it wants to tell something itself. Returns only if it has told everything meanwhile.
+// The command waits for us when it wants to tell something itself. Returns only if it has told
+// everything meanwhile.
 static void end(const Text *why) {
     struct timespec nap = {0, NAP};
     for (u32 i = 0; pthread_mutex_trylock(&telling) != 0; i++) {
-        if (i == MOST_TRIES) {
+        if (i == MOST_TRIES)
             _exit(EXIT_UNDECIDED);
-        }
         nanosleep(&nap, NULL);
     }
     if (!atomic_load(&is_on)) {
@@ -74,9 +74,8 @@ static void *watch(void *arg) {
         }
         double now = clock_seconds();
         since = since > 0 ? since : now;
-        if (now - since >= watched.patience || is_urgent(&watched)) {
+        if (now - since >= watched.patience || is_urgent(&watched))
             end(&why);
-        }
     }
     text_done(&why);
     return NULL;
@@ -85,7 +84,8 @@ static void *watch(void *arg) {
 static void start_watching(void) {
     pthread_mutexattr_t checked;
     pthread_mutexattr_init(&checked);
-    pthread_mutexattr_settype(&checked, PTHREAD_MUTEX_ERRORCHECK); // out of memory while telling is told all the same
+    // out of memory while telling is told all the same
+    pthread_mutexattr_settype(&checked, PTHREAD_MUTEX_ERRORCHECK);
     pthread_mutex_init(&telling, &checked);
     pthread_mutexattr_destroy(&checked);
     atomic_store(&is_on, true);
@@ -96,11 +96,10 @@ static void start_watching(void) {
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool is_there = pthread_create(&thread, NULL, watch, NULL) == 0;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (is_there) {
+    if (is_there)
         pthread_detach(thread);
-    } else {
+    else
         atomic_store(&is_on, false);
-    }
     signals_watched(is_there);
 }
 
@@ -113,17 +112,17 @@ static void on_exhausted(void *arg, const char *what) {
     Text why = {0};
     watchdog_hold();
     mem_free(ballast, BALLAST);
-    if (!what && mem_has_met_limit()) {
+    if (!what && mem_has_met_limit())
         text_add(&why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
-    } else {
+    else
         text_add(&why, "%s", what ? what : "out of memory");
-    }
     int code = watched.tell(watched.arg, text_str(&why));
     signals_tidy();
     _exit(code);
 }
 
-void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *), void *arg) {
+void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *),
+                    void *arg) {
     watched = (Watchdog){.time_limit = o->time_limit,
                          .deadline = o->time_limit > 0 ? o->started + o->time_limit : 0,
                          .memory_limit = memory_limit,
@@ -137,27 +136,23 @@ void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, cons
 }
 
 void watchdog_hold(void) {
-    if (atomic_load(&is_on)) {
+    if (atomic_load(&is_on))
         pthread_mutex_lock(&telling);
-    }
 }
 
 void watchdog_release(void) {
-    if (atomic_load(&is_on)) {
+    if (atomic_load(&is_on))
         pthread_mutex_unlock(&telling);
-    }
 }
 
 void watchdog_stop(void) {
     watchdog_hold();
     signals_watched(false);
     bool was_on = atomic_exchange(&is_on, false);
-    if (was_on) {
+    if (was_on)
         pthread_mutex_unlock(&telling);
-    }
     mem_on_exhausted(NULL, NULL);
-    if (ballast) {
+    if (ballast)
         mem_free(ballast, BALLAST);
-    }
     ballast = NULL;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that the library models look at: the constants of runtime/config.c get the values of the command line.
-// Files that the program may open become constants too, so that they cost no state.
+// The options that the library models look at: the constants of runtime/config.c get the values of
+// the command line. Files that the program may open become constants too, so that they cost no
+// state.
 #include "front/front_int.h"
 
 #include <string.h>
@@ -9,9 +10,8 @@
 
 static void set_int(Front *f, const char *name, i64 value) {
     LLVMValueRef global = LLVMGetNamedGlobal(f->mod, name);
-    if (global) {
+    if (global)
         LLVMSetInitializer(global, LLVMConstInt(LLVMGlobalGetValueType(global), (u64)value, true));
-    }
 }
 
 // A constant array with these bytes and a zero behind them.
@@ -26,16 +26,19 @@ static LLVMValueRef add_bytes(Front *f, const char *bytes, size_t n) {
 }
 
 // A struct rt_file_data. False: the file cannot be read.
-static bool add_file(Front *f, const char *name, size_t name_len, const char *path, LLVMValueRef *out) {
+static bool add_file(Front *f, const char *name, size_t name_len, const char *path,
+                     LLVMValueRef *out) {
     Text text = {0};
     bool is_read = !path || file_read(path, &text, f->d);
     if (is_read && text.len > MOST_FILE_BYTES) {
-        is_read = front_fail(f, "%s has more than %u MiB; a file that the program reads must be small", path,
-                             MOST_FILE_BYTES >> 20);
+        is_read =
+            front_fail(f, "%s has more than %u MiB; a file that the program reads must be small",
+                       path, MOST_FILE_BYTES >> 20);
     }
     if (is_read) {
         LLVMTypeRef word = LLVMIntTypeInContext(f->ctx, f->ptr_bits);
-        LLVMValueRef fields[3] = {add_bytes(f, name, name_len), add_bytes(f, text_str(&text), text.len),
+        LLVMValueRef fields[3] = {add_bytes(f, name, name_len),
+                                  add_bytes(f, text_str(&text), text.len),
                                   LLVMConstInt(word, text.len, false)};
         *out = LLVMConstStructInContext(f->ctx, fields, 3, false);
     }
@@ -53,14 +56,12 @@ static const char *data_file_name(const FrontOptions *o, u32 i, size_t *len) {
 static bool check_name(Front *f, u32 i) {
     size_t len, other_len;
     const char *name = data_file_name(f->o, i, &len);
-    if (len == 0) {
+    if (len == 0)
         return front_fail(f, "--file: '%s' has no name before the =", name);
-    }
     for (u32 k = 0; k < i; k++) {
         const char *other = data_file_name(f->o, k, &other_len);
-        if (other_len == len && memcmp(name, other, len) == 0) {
+        if (other_len == len && memcmp(name, other, len) == 0)
             return front_fail(f, "--file: %.*s is given twice", (int)len, name);
-        }
     }
     return true;
 }
@@ -69,15 +70,15 @@ static bool add_files(Front *f) {
     const FrontOptions *o = f->o;
     u32 n = o->ndata_files + 1;
     LLVMValueRef table = LLVMGetNamedGlobal(f->mod, "__rt_files");
-    if (!table || (n == 1 && !o->standard_input)) {
+    if (!table || (n == 1 && !o->standard_input))
         return true;
-    }
     LLVMValueRef *rows = mem_alloc(n * sizeof *rows);
     bool is_good = add_file(f, "", 0, o->standard_input, &rows[0]);
     for (u32 i = 1; i < n && is_good; i++) {
         size_t len;
         const char *name = data_file_name(o, i - 1, &len);
-        is_good = check_name(f, i - 1) && add_file(f, name, len, name[len] ? name + len + 1 : name, &rows[i]);
+        is_good = check_name(f, i - 1) &&
+                  add_file(f, name, len, name[len] ? name + len + 1 : name, &rows[i]);
     }
     if (is_good) {
         LLVMValueRef array = LLVMConstArray2(LLVMTypeOf(rows[0]), rows, n);
@@ -95,11 +96,9 @@ static bool add_files(Front *f) {
 
 // Some function of the program has code for exceptions that pass through it.
 static bool has_unwinding(Front *f) {
-    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn)) {
-        if (LLVMHasPersonalityFn(fn) && !module_is_runtime(f, fn)) {
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn))
+        if (LLVMHasPersonalityFn(fn) && !module_is_runtime(f, fn))
             return true;
-        }
-    }
     return false;
 }
 
@@ -112,29 +111,30 @@ static bool is_used(Front *f, const char *name) {
 
 static bool is_any_used(Front *f, const char *const *names) {
     bool is = false;
-    for (; *names && !is; names++) {
+    for (; *names && !is; names++)
         is = is_used(f, *names);
-    }
     return is;
 }
 
 static const char *const timers[] = {"alarm", "ualarm", "setitimer", "__setitimer64", NULL};
 static const char *const handlers[] = {"sigaction", "signal", "sysv_signal", "__sysv_signal", NULL};
-static const char *const senders[] = {"kill",   "pthread_kill",     "tgkill",       "killpg",
+static const char *const senders[] = {"kill",     "pthread_kill",     "tgkill",       "killpg",
                                       "sigqueue", "pthread_sigqueue", "timer_create", NULL};
-static const char *const masks[] = {"sigprocmask", "pthread_sigmask", "sighold", "sigsuspend", NULL};
+static const char *const masks[] = {"sigprocmask", "pthread_sigmask", "sighold", "sigsuspend",
+                                    NULL};
 
-// A model of the runtime's that does nothing in this program, and whose body would only make its analysis harder.
+// A model of the runtime's that does nothing in this program, and whose body would only make its
+// analysis harder.
 static void define_empty(Front *f, const char *name, LLVMTypeRef result, bool takes_pointer) {
     LLVMTypeRef pointer = LLVMPointerTypeInContext(f->ctx, 0);
-    LLVMValueRef fn = LLVMAddFunction(f->mod, name, LLVMFunctionType(result, &pointer, takes_pointer, false));
+    LLVMValueRef fn =
+        LLVMAddFunction(f->mod, name, LLVMFunctionType(result, &pointer, takes_pointer, false));
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->ctx, fn, ""));
-    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+    if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(b);
-    } else {
+    else
         LLVMBuildRet(b, LLVMConstNull(result));
-    }
     LLVMDisposeBuilder(b);
     LLVMGlobalSetMetadata(fn, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
 }
@@ -145,19 +145,17 @@ void config_signals(Front *f) {
     f->has_signals = is_handled || is_sent;
     f->handlers_may_cancel = is_handled && is_used(f, "pthread_cancel");
     LLVMTypeRef none = LLVMVoidTypeInContext(f->ctx), flag = LLVMInt1TypeInContext(f->ctx);
-    if (!f->has_signals) {
+    if (!f->has_signals)
         define_empty(f, "__rt_signal_word", LLVMPointerTypeInContext(f->ctx, 0), false);
-    }
-    if (!is_sent && !is_handled) {
+    if (!is_sent && !is_handled)
         define_empty(f, "__rt_signal_may_come", none, false);
-    }
     if (!is_handled) {
         define_empty(f, "__rt_signal_take", none, false);
         define_empty(f, "__rt_signal_act", flag, false);
         define_empty(f, "__rt_timer_point", flag, false);
         define_empty(f, "__rt_timer_takes", flag, false);
     }
-    if (!is_any_used(f, masks) && !has_handlers) {          // a handler runs with a mask of its own
+    if (!is_any_used(f, masks) && !has_handlers) { // a handler runs with a mask of its own
         define_empty(f, "__rt_signal_mask", LLVMInt64TypeInContext(f->ctx), false);
         define_empty(f, "__rt_signal_save", none, true);
         define_empty(f, "__rt_signal_restore", none, true);
@@ -166,18 +164,17 @@ void config_signals(Front *f) {
 
 // ---- constants ----------------------------------------------------------------------------------
 
-// The standard streams' pointers are variables only if something assigns to them or takes their address.
+// The standard streams' pointers are variables only if something assigns to them or takes their
+// address.
 static void fix_streams(Front *f) {
     static const char *const names[] = {"stdin", "stdout", "stderr"};
     for (u32 i = 0; i < ARRAY_LEN(names); i++) {
         LLVMValueRef global = LLVMGetNamedGlobal(f->mod, names[i]);
         bool is_read_only = global && module_is_runtime(f, global);
-        for (LLVMUseRef u = is_read_only ? LLVMGetFirstUse(global) : NULL; u; u = LLVMGetNextUse(u)) {
+        for (LLVMUseRef u = is_read_only ? LLVMGetFirstUse(global) : NULL; u; u = LLVMGetNextUse(u))
             is_read_only = is_read_only && LLVMIsALoadInst(LLVMGetUser(u));
-        }
-        if (is_read_only) {
+        if (is_read_only)
             LLVMSetGlobalConstant(global, true);
-        }
     }
 }
 
@@ -192,10 +189,12 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_unwinding", has_unwinding(f));
     set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
-    set_int(f, "__rt_calls_lock", is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
+    set_int(f, "__rt_calls_lock",
+            is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
     set_int(f, "__rt_uses_timers", is_any_used(f, timers));
     set_int(f, "__rt_has_interrupts",
-            f->has_signals || (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
+            f->has_signals ||
+                (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
     fix_streams(f);
     return add_files(f);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants: the program's pool of constant cells (each run of cells once), folding of constant expressions to
-// (object, offset), and the bytes of initialisers.
+// Constants: the program's pool of constant cells (each run of cells once), folding of constant
+// expressions to (object, offset), and the bytes of initialisers.
 #include "front/front_int.h"
 
 #include <string.h>
 
-static bool const_fold(Front *f, LLVMValueRef v, Cell *out);    // one-cell scalars
+static bool const_fold(Front *f, LLVMValueRef v, Cell *out); // one-cell scalars
 
 // ---- the pool -----------------------------------------------------------------------------------
 
@@ -17,9 +17,8 @@ static void grow_slots(Front *f) {
     for (u32 i = 0; i < old_cap; i++) {
         if (old[i].n) {
             u32 at = (u32)old[i].hash & (f->const_slots_cap - 1);
-            while (f->const_slots[at].n) {
+            while (f->const_slots[at].n)
                 at = (at + 1) & (f->const_slots_cap - 1);
-            }
             f->const_slots[at] = old[i];
         }
     }
@@ -36,14 +35,14 @@ static u32 push_cells(Front *f, const Cell *cells, u32 n) {
 
 i32 const_run(Front *f, const Cell *cells, u32 n) {
     ENSURE(n > 0);
-    if (f->nconst_slots * 2 >= f->const_slots_cap) {
+    if (f->nconst_slots * 2 >= f->const_slots_cap)
         grow_slots(f);
-    }
     u64 hash = hash_bytes(cells, n * sizeof *cells, n);
     u32 at = (u32)hash & (f->const_slots_cap - 1);
     for (; f->const_slots[at].n; at = (at + 1) & (f->const_slots_cap - 1)) {
         ConstSlot *s = &f->const_slots[at];
-        if (s->hash == hash && s->n == n && memcmp(f->consts + s->index, cells, n * sizeof *cells) == 0) {
+        if (s->hash == hash && s->n == n &&
+            memcmp(f->consts + s->index, cells, n * sizeof *cells) == 0) {
             return ~(i32)s->index;
         }
     }
@@ -55,16 +54,17 @@ i32 const_run(Front *f, const Cell *cells, u32 n) {
 
 i32 const_num(Front *f, u64 v) { return const_run(f, &(Cell){.v = v}, 1); }
 
-i32 const_wide(Front *f, u64 low, u64 high) { return const_run(f, (Cell[]){{.v = low}, {.v = high}}, 2); }
+i32 const_wide(Front *f, u64 low, u64 high) {
+    return const_run(f, (Cell[]){{.v = low}, {.v = high}}, 2);
+}
 
 i32 const_label(Front *f, LLVMValueRef block_address) {
-    for (u32 i = 0; i < f->nlabels; i++) {
-        if (f->labels[i].address == block_address) {
+    for (u32 i = 0; i < f->nlabels; i++)
+        if (f->labels[i].address == block_address)
             return ~(i32)f->labels[i].index;
-        }
-    }
     u32 index = push_cells(f, &(Cell){0}, 1);
-    VEC_PUSH(f->labels, f->nlabels, f->labels_cap) = (LabelConst){.index = index, .address = block_address};
+    VEC_PUSH(f->labels, f->nlabels, f->labels_cap) =
+        (LabelConst){.index = index, .address = block_address};
     return ~(i32)index;
 }
 
@@ -84,22 +84,21 @@ static u64 mask_of(u32 bits) { return bits >= 64 ? ~(u64)0 : ((u64)1 << bits) - 
 
 static Cell function_cell(const Front *f, LLVMValueRef fn) {
     u32 id;
-    if (!ptrmap_get(&f->func_ids, fn, &id)) {
-        return (Cell){0};       // a weak function that nobody defines
-    }
+    if (!ptrmap_get(&f->func_ids, fn, &id))
+        return (Cell){0}; // a weak function that nobody defines
     return (Cell){.tag = f->p->nglobals + 1 + id};
 }
 
 static bool fold_label(Front *f, LLVMValueRef v, Cell *out) {
     u32 pc, id;
-    if (!f->labels_known) {
+    if (!f->labels_known)
         return false;
-    }
     LLVMValueRef fn = LLVMGetBlockAddressFunction(v);
     *out = function_cell(f, fn);
     // A label in a function that was dropped, or in a block that was, can never be reached.
-    if (ptrmap_get(&f->label_pcs, LLVMGetBlockAddressBasicBlock(v), &pc) && ptrmap_get(&f->func_ids, fn, &id)) {
-        out->v = pc - f->funcs[id].start;        // pc is one too high on purpose
+    if (ptrmap_get(&f->label_pcs, LLVMGetBlockAddressBasicBlock(v), &pc) &&
+        ptrmap_get(&f->func_ids, fn, &id)) {
+        out->v = pc - f->funcs[id].start; // pc is one too high on purpose
     }
     return true;
 }
@@ -110,16 +109,14 @@ static bool fold_gep(Front *f, LLVMValueRef v, Cell *out) {
         !gep_constant_offset(f, v, &offset)) {
         return false;
     }
-    if (out->tag != OBJ_UNDEF) {
+    if (out->tag != OBJ_UNDEF)
         out->v = (out->v + (u64)offset) & mask_of(f->ptr_bits);
-    }
     return true;
 }
 
 static bool fold_binary(LLVMOpcode op, u64 mask, Cell a, Cell b, Cell *out) {
-    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF) {
+    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF)
         return false;
-    }
     bool is_plain = !a.tag && !b.tag;
     switch (op) {
     case LLVMAdd:
@@ -128,14 +125,9 @@ static bool fold_binary(LLVMOpcode op, u64 mask, Cell a, Cell b, Cell *out) {
     case LLVMSub:
         *out = (Cell){.v = (a.v - b.v) & mask, .tag = a.tag == b.tag ? OBJ_NONE : a.tag};
         return a.tag == b.tag || !b.tag;
-    case LLVMMul:
-        *out = (Cell){.v = (a.v * b.v) & mask};
-        return is_plain;
-    case LLVMXor:
-        *out = (Cell){.v = a.v ^ b.v};
-        return is_plain;
-    default:
-        return false;
+    case LLVMMul: *out = (Cell){.v = (a.v * b.v) & mask}; return is_plain;
+    case LLVMXor: *out = (Cell){.v = a.v ^ b.v}; return is_plain;
+    default: return false;
     }
 }
 
@@ -143,10 +135,10 @@ static bool fold_expr(Front *f, LLVMValueRef v, Cell *out) {
     Cell a, b;
     LLVMOpcode op = LLVMGetConstOpcode(v);
     u32 bits = type_bits(f, LLVMTypeOf(v));
-    if (op == LLVMGetElementPtr) {
+    if (op == LLVMGetElementPtr)
         return fold_gep(f, v, out);
-    }
-    if (type_is_vector(LLVMTypeOf(LLVMGetOperand(v, 0))) || !const_fold(f, LLVMGetOperand(v, 0), &a)) {
+    if (type_is_vector(LLVMTypeOf(LLVMGetOperand(v, 0))) ||
+        !const_fold(f, LLVMGetOperand(v, 0), &a)) {
         return false;
     }
     switch (op) {
@@ -157,16 +149,13 @@ static bool fold_expr(Front *f, LLVMValueRef v, Cell *out) {
         out->v &= mask_of(bits);
         return bits >= f->ptr_bits || a.tag == OBJ_NONE || a.tag == OBJ_UNDEF;
     case LLVMBitCast:
-    case LLVMAddrSpaceCast:
-        *out = a;
-        return true;
+    case LLVMAddrSpaceCast: *out = a; return true;
     case LLVMAdd:
     case LLVMSub:
     case LLVMMul:
     case LLVMXor:
         return const_fold(f, LLVMGetOperand(v, 1), &b) && fold_binary(op, mask_of(bits), a, b, out);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -185,47 +174,29 @@ static Cell float_cell(LLVMValueRef v) {
 
 static bool fold_variable(Front *f, LLVMValueRef v, Cell *out) {
     u32 id = 0;
-    if (LLVMIsThreadLocal(v)) {
+    if (LLVMIsThreadLocal(v))
         return false;
-    }
-    if (!ptrmap_get(&f->global_ids, v, &id)) {
-        id = OBJ_NONE;          // weak and defined by nobody
-    }
+    if (!ptrmap_get(&f->global_ids, v, &id))
+        id = OBJ_NONE; // weak and defined by nobody
     *out = (Cell){.tag = id};
     return true;
 }
 
 static bool const_fold(Front *f, LLVMValueRef v, Cell *out) {
-    if (type_cells(f, LLVMTypeOf(v)) != 1) {
+    if (type_cells(f, LLVMTypeOf(v)) != 1)
         return false;
-    }
     switch (LLVMGetValueKind(v)) {
-    case LLVMConstantIntValueKind:
-        *out = (Cell){.v = LLVMConstIntGetZExtValue(v)};
-        return true;
-    case LLVMConstantFPValueKind:
-        *out = float_cell(v);
-        return true;
-    case LLVMConstantPointerNullValueKind:
-        *out = (Cell){0};
-        return true;
+    case LLVMConstantIntValueKind: *out = (Cell){.v = LLVMConstIntGetZExtValue(v)}; return true;
+    case LLVMConstantFPValueKind: *out = float_cell(v); return true;
+    case LLVMConstantPointerNullValueKind: *out = (Cell){0}; return true;
     case LLVMUndefValueValueKind:
-    case LLVMPoisonValueValueKind:
-        *out = (Cell){.tag = OBJ_UNDEF};
-        return true;
-    case LLVMGlobalVariableValueKind:
-        return fold_variable(f, v, out);
-    case LLVMFunctionValueKind:
-        *out = function_cell(f, v);
-        return true;
-    case LLVMGlobalAliasValueKind:
-        return const_fold(f, LLVMAliasGetAliasee(v), out);
-    case LLVMBlockAddressValueKind:
-        return fold_label(f, v, out);
-    case LLVMConstantExprValueKind:
-        return fold_expr(f, v, out);
-    default:
-        return false;
+    case LLVMPoisonValueValueKind: *out = (Cell){.tag = OBJ_UNDEF}; return true;
+    case LLVMGlobalVariableValueKind: return fold_variable(f, v, out);
+    case LLVMFunctionValueKind: *out = function_cell(f, v); return true;
+    case LLVMGlobalAliasValueKind: return const_fold(f, LLVMAliasGetAliasee(v), out);
+    case LLVMBlockAddressValueKind: return fold_label(f, v, out);
+    case LLVMConstantExprValueKind: return fold_expr(f, v, out);
+    default: return false;
     }
 }
 
@@ -239,9 +210,8 @@ static void wide_number(LLVMValueRef v, Cell out[2]) {
     s++;
     unsigned __int128 n = 0;
     bool is_negative = *s == '-';
-    for (s += is_negative; *s >= '0' && *s <= '9'; s++) {
+    for (s += is_negative; *s >= '0' && *s <= '9'; s++)
         n = n * 10 + (unsigned)(*s - '0');
-    }
     n = is_negative ? -n : n;
     u32 bits = LLVMGetIntTypeWidth(LLVMTypeOf(v));
     out[0] = (Cell){.v = (u64)n};
@@ -269,16 +239,14 @@ static void long_double(LLVMValueRef v, Cell out[2]) {
 
 static bool const_parts(Front *f, LLVMValueRef v, LLVMTypeRef type, Cell *out) {
     u64 n;
-    if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+    if (LLVMGetTypeKind(type) == LLVMStructTypeKind)
         n = LLVMCountStructElementTypes(type);
-    } else {
+    else
         n = type_is_vector(type) ? LLVMGetVectorSize(type) : LLVMGetArrayLength2(type);
-    }
     for (u64 i = 0; i < n; i++) {
         LLVMValueRef part = LLVMGetAggregateElement(v, (unsigned)i);
-        if (!part || !const_cells(f, part, out)) {
+        if (!part || !const_cells(f, part, out))
             return false;
-        }
         out += type_cells(f, LLVMTypeOf(part));
     }
     return true;
@@ -288,17 +256,14 @@ bool const_cells(Front *f, LLVMValueRef v, Cell *out) {
     LLVMTypeRef type = LLVMTypeOf(v);
     LLVMValueKind kind = LLVMGetValueKind(v);
     if (kind == LLVMUndefValueValueKind || kind == LLVMPoisonValueValueKind) {
-        for (u32 i = 0; i < type_cells(f, type); i++) {
+        for (u32 i = 0; i < type_cells(f, type); i++)
             out[i] = (Cell){.tag = OBJ_UNDEF};
-        }
         return true;
     }
-    if (type_is_aggregate(type) || type_is_vector(type)) {
+    if (type_is_aggregate(type) || type_is_vector(type))
         return const_parts(f, v, type, out);
-    }
-    if (type_cells(f, type) == 1) {
+    if (type_cells(f, type) == 1)
         return const_fold(f, v, out);
-    }
     if (kind == LLVMConstantIntValueKind) {
         wide_number(v, out);
         return true;
@@ -314,13 +279,11 @@ bool const_cells(Front *f, LLVMValueRef v, Cell *out) {
 
 static void put_bytes(Image *img, u64 at, u64 v, u64 n) {
     ENSURE(at + n <= img->size);
-    if (v == 0) {
+    if (v == 0)
         return;
-    }
-    if (!img->bytes) {
+    if (!img->bytes)
         img->bytes = mem_zalloc(img->size);
-    }
-    memcpy(img->bytes + at, &v, n);             // the targets and the host are little-endian
+    memcpy(img->bytes + at, &v, n); // the targets and the host are little-endian
 }
 
 static bool write_scalar(Front *f, Image *img, u64 at, LLVMValueRef v) {
@@ -333,9 +296,8 @@ static bool write_scalar(Front *f, Image *img, u64 at, LLVMValueRef v) {
         LLVMDisposeMessage(text);
         return false;
     }
-    if (cells[0].tag == OBJ_UNDEF) {
+    if (cells[0].tag == OBJ_UNDEF)
         return true;
-    }
     put_bytes(img, at, cells[0].v, size < 8 ? size : 8);
     if (size > 8) {
         put_bytes(img, at + 8, cells[1].v, size - 8);
@@ -351,9 +313,8 @@ static bool write_vector_of_bits(Front *f, Image *img, u64 at, LLVMValueRef v) {
     u64 bits = 0;
     for (u32 i = 0; i < n && i < 64; i++) {
         Cell c = {0};
-        if (!const_fold(f, LLVMGetAggregateElement(v, i), &c)) {
+        if (!const_fold(f, LLVMGetAggregateElement(v, i), &c))
             return front_fail(f, "an initialiser with a vector of truth values cannot be computed");
-        }
         bits |= (c.v & 1) << i;
     }
     put_bytes(img, at, bits, (n + 7) / 8 < 8 ? (n + 7) / 8 : 8);
@@ -363,22 +324,21 @@ static bool write_vector_of_bits(Front *f, Image *img, u64 at, LLVMValueRef v) {
 bool image_write(Front *f, Image *img, u64 at, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (LLVMIsNull(v) || LLVMIsUndef(v)) {
+    if (LLVMIsNull(v) || LLVMIsUndef(v))
         return true;
-    }
     if (LLVMIsConstantString(v)) {
         size_t n;
         const char *s = LLVMGetAsString(v, &n);
-        if (!img->bytes) {
+        if (!img->bytes)
             img->bytes = mem_zalloc(img->size);
-        }
         ENSURE(at + n <= img->size);
         memcpy(img->bytes + at, s, n);
         return true;
     }
     if (kind == LLVMStructTypeKind) {
         for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
-            if (!image_write(f, img, at + LLVMOffsetOfElement(f->td, type, i), LLVMGetAggregateElement(v, i))) {
+            if (!image_write(f, img, at + LLVMOffsetOfElement(f->td, type, i),
+                             LLVMGetAggregateElement(v, i))) {
                 return false;
             }
         }
@@ -387,28 +347,25 @@ bool image_write(Front *f, Image *img, u64 at, LLVMValueRef v) {
     if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind) {
         LLVMTypeRef elem = LLVMGetElementType(type);
         bool is_vector = kind == LLVMVectorTypeKind;
-        if (is_vector && type_bits(f, elem) % 8) {
+        if (is_vector && type_bits(f, elem) % 8)
             return write_vector_of_bits(f, img, at, v);
-        }
         u64 n = is_vector ? LLVMGetVectorSize(type) : LLVMGetArrayLength2(type);
         u64 stride = is_vector ? type_bits(f, elem) / 8 : LLVMABISizeOfType(f->td, elem);
-        for (u64 i = 0; i < n; i++) {
-            if (!image_write(f, img, at + i * stride, LLVMGetAggregateElement(v, (unsigned)i))) {
+        for (u64 i = 0; i < n; i++)
+            if (!image_write(f, img, at + i * stride, LLVMGetAggregateElement(v, (unsigned)i)))
                 return false;
-            }
-        }
         return true;
     }
     if (type_problem(f, type)) {
-        return front_fail(f, "an initialiser uses %s, which is not supported", type_problem(f, type));
+        return front_fail(f, "an initialiser uses %s, which is not supported",
+                          type_problem(f, type));
     }
     return write_scalar(f, img, at, v);
 }
 
 void image_done(Image *img) {
-    if (img->bytes) {
+    if (img->bytes)
         mem_free(img->bytes, img->size);
-    }
     VEC_FREE(img->tags, img->tags_cap);
     *img = (Image){0};
 }

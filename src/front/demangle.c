@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name in a mangled C++ name: "_ZNSt5mutex4lockEv" → "std::mutex::lock". Template arguments and parameters are left
-// out; a name that is not understood stays as it is.
+// The name in a mangled C++ name: "_ZNSt5mutex4lockEv" → "std::mutex::lock". Template arguments and
+// parameters are left out; a name that is not understood stays as it is.
 #include "front/front_int.h"
 
 #include <ctype.h>
@@ -11,20 +11,25 @@ typedef struct Word {
 } Word;
 
 static const Word operators[] = {
-    {"nw", "new"}, {"na", "new[]"}, {"dl", "delete"}, {"da", "delete[]"}, {"aS", "="}, {"pL", "+="}, {"mI", "-="},
-    {"eq", "=="}, {"ne", "!="}, {"lt", "<"}, {"gt", ">"}, {"le", "<="}, {"ge", ">="}, {"ss", "<=>"}, {"ls", "<<"},
-    {"rs", ">>"}, {"ix", "[]"}, {"cl", "()"}, {"pt", "->"}, {"de", "*"}, {"ml", "*"}, {"dv", "/"}, {"rm", "%"},
-    {"pl", "+"}, {"mi", "-"}, {"pp", "++"}, {"mm", "--"}, {"nt", "!"}, {"co", "~"}, {"an", "&"}, {"or", "|"},
-    {"eo", "^"}, {"aa", "&&"}, {"oo", "||"}, {"cm", ","}};
-static const Word known[] = {{"St", "std"}, {"Sa", "std::allocator"}, {"Ss", "std::string"}, {"So", "std::ostream"},
-                             {"Si", "std::istream"}, {"Sd", "std::iostream"}, {"Sb", "std::basic_string"}};
+    {"nw", "new"}, {"na", "new[]"}, {"dl", "delete"}, {"da", "delete[]"}, {"aS", "="},
+    {"pL", "+="},  {"mI", "-="},    {"eq", "=="},     {"ne", "!="},       {"lt", "<"},
+    {"gt", ">"},   {"le", "<="},    {"ge", ">="},     {"ss", "<=>"},      {"ls", "<<"},
+    {"rs", ">>"},  {"ix", "[]"},    {"cl", "()"},     {"pt", "->"},       {"de", "*"},
+    {"ml", "*"},   {"dv", "/"},     {"rm", "%"},      {"pl", "+"},        {"mi", "-"},
+    {"pp", "++"},  {"mm", "--"},    {"nt", "!"},      {"co", "~"},        {"an", "&"},
+    {"or", "|"},   {"eo", "^"},     {"aa", "&&"},     {"oo", "||"},       {"cm", ","}};
+static const Word known[] = {{"St", "std"},
+                             {"Sa", "std::allocator"},
+                             {"Ss", "std::string"},
+                             {"So", "std::ostream"},
+                             {"Si", "std::istream"},
+                             {"Sd", "std::iostream"},
+                             {"Sb", "std::basic_string"}};
 
 static const char *find(const Word *words, size_t n, const char *code) {
-    for (size_t i = 0; i < n; i++) {
-        if (strncmp(words[i].code, code, 2) == 0) {
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(words[i].code, code, 2) == 0)
             return words[i].text;
-        }
-    }
     return NULL;
 }
 
@@ -32,12 +37,10 @@ static const char *find(const Word *words, size_t n, const char *code) {
 static const char *source_name(const char **at, size_t *len) {
     const char *c = *at;
     size_t n = 0;
-    while (isdigit((unsigned char)*c) && n < 10000) {
+    while (isdigit((unsigned char)*c) && n < 10000)
         n = n * 10 + (size_t)(*c++ - '0');
-    }
-    if (n == 0 || strlen(c) < n) {
+    if (n == 0 || strlen(c) < n)
         return NULL;
-    }
     *len = n;
     *at = c + n;
     return c;
@@ -49,16 +52,14 @@ static const char *skip_arguments(const char *c) {
     do {
         size_t len;
         if (isdigit((unsigned char)*c)) {
-            if (!source_name(&c, &len)) {
+            if (!source_name(&c, &len))
                 return NULL;
-            }
             continue;
         }
-        if (*c == 'L') {                // a number: "Lb1E", "Li10E"
+        if (*c == 'L') { // a number: "Lb1E", "Li10E"
             c += 1 + strcspn(c + 1, "E");
-            if (!isdigit((unsigned char)c[-1])) {
+            if (!isdigit((unsigned char)c[-1]))
                 return NULL;
-            }
         } else if (*c == 'S' || *c == 'T') {
             bool is_short = *c == 'S' && islower((unsigned char)c[1]);
             c += is_short ? 1 : strcspn(c, "_");
@@ -77,13 +78,15 @@ static void add_component(Text *out, const char *name, size_t len) {
     text_bytes(out, name, len);
 }
 
-// One component of a name; *last is what a destructor is named after. False if it is not understood.
+// One component of a name; *last is what a destructor is named after. False if it is not
+// understood.
 static bool add_next(const char **at, bool is_nested, Text *out, u32 *last) {
     const char *c = *at, *word;
     size_t len = 2;
     if (isdigit((unsigned char)*c)) {
         const char *name = source_name(&c, &len);
-        bool is_hidden = name && name[0] == '_' && is_nested && *c != 'E' && *c != 'I';     // inline namespaces
+        // inline namespaces
+        bool is_hidden = name && name[0] == '_' && is_nested && *c != 'E' && *c != 'I';
         if (name && !is_hidden) {
             add_component(out, name, len);
             *last = out->len - (u32)len;
@@ -110,31 +113,28 @@ static bool add_next(const char **at, bool is_nested, Text *out, u32 *last) {
         text_done(&class);
         return true;
     }
-    return c[0] == 'C' && isdigit((unsigned char)c[1]);     // a constructor has the name of its class
+    // a constructor has the name of its class
+    return c[0] == 'C' && isdigit((unsigned char)c[1]);
 }
 
 static bool add_name(const char *c, Text *out) {
     u32 last = 0;
     bool is_nested = *c == 'N';
-    if (is_nested) {
+    if (is_nested)
         c += 1 + strspn(c + 1, "rVKRO");
-    }
     for (u32 n = 0; *c && *c != 'E'; n++) {
         if (*c == 'I') {
             c = skip_arguments(c);
-            if (!c) {
+            if (!c)
                 return false;
-            }
             continue;
         }
-        c += *c == 'L';                 // local to its file
+        c += *c == 'L'; // local to its file
         bool is_prefix = strncmp(c, "St", 2) == 0;
-        if (!add_next(&c, is_nested, out, &last)) {
+        if (!add_next(&c, is_nested, out, &last))
             return false;
-        }
-        if (!is_nested && !is_prefix) { // the rest are parameters
+        if (!is_nested && !is_prefix) // the rest are parameters
             return true;
-        }
     }
     return is_nested && *c == 'E';
 }
@@ -142,9 +142,8 @@ static bool add_name(const char *c, Text *out) {
 const char *demangled_name(Arena *arena, const char *name) {
     Text text = {0};
     bool is_mangled = strncmp(name, "_Z", 2) == 0;
-    if (is_mangled && add_name(name + 2, &text) && text.len) {
+    if (is_mangled && add_name(name + 2, &text) && text.len)
         name = arena_text(arena, text_str(&text));
-    }
     text_done(&text);
     return name;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way in: checks the input files, runs clang on the sources, and loads the result. LLVM code that the user gives
-// is first loaded in a child process, because damaged code can crash LLVM itself.
+// The way in: checks the input files, runs clang on the sources, and loads the result. LLVM code
+// that the user gives is first loaded in a child process, because damaged code can crash LLVM
+// itself.
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
@@ -21,12 +22,12 @@
 
 extern char **environ;
 
-#define GUARD_SECONDS 60        // longest loading of LLVM code
+#define GUARD_SECONDS 60 // longest loading of LLVM code
 
 // ---- temporary files ----------------------------------------------------------------------------
 
-// The only mutable globals of the room: what a signal handler must end and remove. temp_dir is "" when there is no
-// directory, helper 0 when no process runs for us.
+// The only mutable globals of the room: what a signal handler must end and remove. temp_dir is ""
+// when there is no directory, helper 0 when no process runs for us.
 static char temp_dir[512];
 static volatile sig_atomic_t temp_files;
 static volatile pid_t helper;
@@ -36,20 +37,17 @@ static void temp_path(char *out, u32 n) {
     size_t len = strlen(temp_dir);
     memcpy(out, temp_dir, len);
     out[len++] = '/';
-    for (u32 scale = 10000; scale; scale /= 10) {
+    for (u32 scale = 10000; scale; scale /= 10)
         out[len++] = (char)('0' + n / scale % 10);
-    }
     memcpy(out + len, ".bc", 4);
 }
 
 void front_cleanup(void) {
     char path[sizeof temp_dir + 16];
-    if (helper > 0) {
+    if (helper > 0)
         kill(helper, SIGKILL);
-    }
-    if (!temp_dir[0]) {
+    if (!temp_dir[0])
         return;
-    }
     for (u32 i = 0; i < (u32)temp_files; i++) {
         temp_path(path, i);
         unlink(path);
@@ -63,8 +61,8 @@ static bool temp_begin(Diag *d) {
     char path[sizeof temp_dir];
     int n = snprintf(path, sizeof path, "%s/heddle-XXXXXX", base && base[0] ? base : "/tmp");
     if (n < 0 || (size_t)n >= sizeof path || !mkdtemp(path)) {
-        return diag_fail(d, "cannot make a temporary directory in %s: %s", base && base[0] ? base : "/tmp",
-                         strerror(errno));
+        return diag_fail(d, "cannot make a temporary directory in %s: %s",
+                         base && base[0] ? base : "/tmp", strerror(errno));
     }
     temp_files = 0;
     memcpy(temp_dir, path, sizeof path);
@@ -76,15 +74,16 @@ static bool temp_begin(Diag *d) {
 typedef enum InputKind { INPUT_NONE, INPUT_C, INPUT_CXX, INPUT_LLVM } InputKind;
 
 static InputKind input_kind(const char *path) {
-    static const struct { const char *suffix; InputKind kind; } known[] = {
-        {".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX}, {".cpp", INPUT_CXX}, {".cxx", INPUT_CXX},
-        {".C", INPUT_CXX},   {".ii", INPUT_CXX},  {".ll", INPUT_LLVM}, {".bc", INPUT_LLVM}};
+    static const struct {
+        const char *suffix;
+        InputKind kind;
+    } known[] = {{".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX},
+                 {".cpp", INPUT_CXX}, {".cxx", INPUT_CXX}, {".C", INPUT_CXX},
+                 {".ii", INPUT_CXX},  {".ll", INPUT_LLVM}, {".bc", INPUT_LLVM}};
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    for (u32 i = 0; dot && i < ARRAY_LEN(known); i++) {
-        if (strcmp(dot, known[i].suffix) == 0) {
+    for (u32 i = 0; dot && i < ARRAY_LEN(known); i++)
+        if (strcmp(dot, known[i].suffix) == 0)
             return known[i].kind;
-        }
-    }
     return INPUT_NONE;
 }
 
@@ -92,22 +91,22 @@ bool front_is_source(const char *file) { return input_kind(file) != INPUT_LLVM; 
 
 static bool check_input(const char *path, Diag *d) {
     struct stat st;
-    if (stat(path, &st) != 0) {
+    if (stat(path, &st) != 0)
         return diag_fail(d, "cannot read %s: %s", path, strerror(errno));
-    }
     if (S_ISDIR(st.st_mode)) {
-        return diag_fail(d, "%s is a directory; give the files in it that make up the program", path);
-    }
-    if (!S_ISREG(st.st_mode)) {
-        return diag_fail(d, "%s is not a regular file", path);
-    }
-    if (input_kind(path) == INPUT_NONE) {
-        return diag_fail(d, "%s: unknown kind of file; heddle reads .c, .i, .cc, .cpp, .cxx, .C, .ii, .ll and .bc",
+        return diag_fail(d, "%s is a directory; give the files in it that make up the program",
                          path);
     }
-    if (access(path, R_OK) != 0) {
-        return diag_fail(d, "cannot read %s: %s", path, strerror(errno));
+    if (!S_ISREG(st.st_mode))
+        return diag_fail(d, "%s is not a regular file", path);
+    if (input_kind(path) == INPUT_NONE) {
+        return diag_fail(
+            d,
+            "%s: unknown kind of file; heddle reads .c, .i, .cc, .cpp, .cxx, .C, .ii, .ll and .bc",
+            path);
     }
+    if (access(path, R_OK) != 0)
+        return diag_fail(d, "cannot read %s: %s", path, strerror(errno));
     return true;
 }
 
@@ -121,11 +120,9 @@ typedef struct Argv {
 static void arg_add(Argv *a, const char *arg) { VEC_PUSH(a->at, a->n, a->cap) = arg; }
 
 static bool has_arg(const FrontOptions *o, const char *arg) {
-    for (u32 i = 0; i < o->ncompiler_args; i++) {
-        if (strcmp(o->compiler_args[i], arg) == 0) {
+    for (u32 i = 0; i < o->ncompiler_args; i++)
+        if (strcmp(o->compiler_args[i], arg) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -145,60 +142,72 @@ static bool own_path(char *path, size_t size) {
 static const char *installed_include(Arena *arena) {
     char path[1024];
     char *slash = own_path(path, sizeof path) ? strrchr(path, '/') : NULL;
-    if (!slash) {
+    if (!slash)
         return NULL;
-    }
     *slash = '\0';
     const char *dir = arena_printf(arena, "%s/../include", path);
     return access(arena_printf(arena, "%s/heddle.h", dir), R_OK) == 0 ? dir : NULL;
 }
 
-// Optimisers load what a program would not have loaded, where that cannot be noticed: as a race it can. With these clang
-// does what it does for its thread sanitizer, but adds no code of its own except a call of __tsan_init.
+// Optimisers load what a program would not have loaded, where that cannot be noticed: as a race it
+// can. With these clang does what it does for its thread sanitizer, but adds no code of its own
+// except a call of __tsan_init.
 static const char *const keep_accesses[] = {"-fsanitize=thread",
-                                            "-mllvm", "-tsan-instrument-memory-accesses=0",
-                                            "-mllvm", "-tsan-instrument-atomics=0",
-                                            "-mllvm", "-tsan-instrument-func-entry-exit=0",
-                                            "-mllvm", "-tsan-instrument-memintrinsics=0"};
+                                            "-mllvm",
+                                            "-tsan-instrument-memory-accesses=0",
+                                            "-mllvm",
+                                            "-tsan-instrument-atomics=0",
+                                            "-mllvm",
+                                            "-tsan-instrument-func-entry-exit=0",
+                                            "-mllvm",
+                                            "-tsan-instrument-memintrinsics=0"};
 
-bool front_is_optimized(const FrontOptions *o) { return o->opt_level && strcmp(o->opt_level, "-O0") != 0; }
+bool front_is_optimized(const FrontOptions *o) {
+    return o->opt_level && strcmp(o->opt_level, "-O0") != 0;
+}
 
 // (That sanitizer does not exist for 32 bits.)
 static bool needs_accesses_kept(const FrontOptions *o) {
     return o->finds_races && front_is_optimized(o) && !has_arg(o, "-m32");
 }
 
-static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out, bool has_passes,
-                       Arena *arena, Argv *a) {
-    static const char *const fixed[] = {"-c", "-emit-llvm", "-g", "-fno-discard-value-names", "-O0", "-Xclang",
-                                        "-disable-O0-optnone", "-Xclang", "-fno-temp-file", "-fno-crash-diagnostics",
+static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out,
+                       bool has_passes, Arena *arena, Argv *a) {
+    static const char *const fixed[] = {"-c",
+                                        "-emit-llvm",
+                                        "-g",
+                                        "-fno-discard-value-names",
+                                        "-O0",
+                                        "-Xclang",
+                                        "-disable-O0-optnone",
+                                        "-Xclang",
+                                        "-fno-temp-file",
+                                        "-fno-crash-diagnostics",
                                         "-Qunused-arguments"};
     arg_add(a, is_cxx ? "clang++-19" : "clang-19");
-    for (u32 i = 0; i < ARRAY_LEN(fixed); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(fixed); i++)
         arg_add(a, fixed[i]);
-    }
     if (!has_passes) {
         arg_add(a, "-Xclang");
         arg_add(a, "-disable-llvm-passes");
     }
-    for (u32 i = 0; i < ARRAY_LEN(keep_accesses) && needs_accesses_kept(o); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(keep_accesses) && needs_accesses_kept(o); i++)
         arg_add(a, keep_accesses[i]);
-    }
     if (!front_is_optimized(o)) {
         arg_add(a, "-Xclang");
-        arg_add(a, "-fsanitize-address-use-after-scope");   // alone, it only marks where scopes begin and end
+        // alone, it only marks where scopes begin and end
+        arg_add(a, "-fsanitize-address-use-after-scope");
     }
-    if (is_cxx && !has_arg(o, "-fexceptions")) {
+    if (is_cxx && !has_arg(o, "-fexceptions"))
         arg_add(a, "-fno-exceptions");
-    }
-    const char *installed = installed_include(arena), *include = installed ? installed : HEDDLE_INCLUDE_DIR;
+    const char *installed = installed_include(arena),
+               *include = installed ? installed : HEDDLE_INCLUDE_DIR;
     if (is_cxx) {
-        arg_add(a, "-isystem");                 // before libstdc++'s own headers
+        arg_add(a, "-isystem"); // before libstdc++'s own headers
         arg_add(a, arena_printf(arena, "%s/cxx", include));
     }
-    for (u32 i = 0; i < o->ncompiler_args; i++) {
+    for (u32 i = 0; i < o->ncompiler_args; i++)
         arg_add(a, o->compiler_args[i]);
-    }
     arg_add(a, "-idirafter");
     arg_add(a, include);
     arg_add(a, "-o");
@@ -212,13 +221,13 @@ static bool run_clang(const char *const *argv, const char *file, bool is_silent,
     int status;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    if (is_silent) {
+    if (is_silent)
         posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-    }
     int error = posix_spawnp(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error) {
-        return diag_fail(d, "cannot run %s: %s; install the package clang-19", argv[0], strerror(error));
+        return diag_fail(d, "cannot run %s: %s; install the package clang-19", argv[0],
+                         strerror(error));
     }
     helper = child;
     while (waitpid(child, &status, 0) < 0) {
@@ -228,18 +237,19 @@ static bool run_clang(const char *const *argv, const char *file, bool is_silent,
         }
     }
     helper = 0;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return diag_fail(d, "cannot run %s; install the package clang-19", argv[0]);
-    }
     if (!WIFEXITED(status)) {
-        return diag_fail(d, "cannot compile %s: %s was ended by signal %d", file, argv[0], WTERMSIG(status));
+        return diag_fail(d, "cannot compile %s: %s was ended by signal %d", file, argv[0],
+                         WTERMSIG(status));
     }
     return WEXITSTATUS(status) == 0 || diag_fail(d, "cannot compile %s", file);
 }
 
-// Runs clang on `from` (o's file `file`, or code made of it) and gives the path of the result, NULL with a message.
-static const char *compile_step(const FrontOptions *o, const char *file, const char *from, bool has_passes, Arena *arena,
-                                Diag *d) {
+// Runs clang on `from` (o's file `file`, or code made of it) and gives the path of the result, NULL
+// with a message.
+static const char *compile_step(const FrontOptions *o, const char *file, const char *from,
+                                bool has_passes, Arena *arena, Diag *d) {
     char out[sizeof temp_dir + 16];
     Argv a = {0};
     temp_path(out, (u32)temp_files);
@@ -255,9 +265,8 @@ static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *aren
     FrontOptions more = *o;
     more.ncompiler_args = o->ncompiler_args + 1;
     more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
-    for (u32 i = 0; i < o->ncompiler_args; i++) {
+    for (u32 i = 0; i < o->ncompiler_args; i++)
         more.compiler_args[i] = o->compiler_args[i];
-    }
     more.compiler_args[o->ncompiler_args] = arg;
     return more;
 }
@@ -266,19 +275,19 @@ static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *aren
 // Each becomes a function behind the end of the first source that knows the names in it.
 
 typedef struct Placed {
-    u32 file;                       // o->nfiles: none
-    bool is_call;                   // it is the name of a function
+    u32 file;     // o->nfiles: none
+    bool is_call; // it is the name of a function
 } Placed;
 
 static bool is_name(const char *s) {
     bool is_good = isalpha((unsigned char)s[0]) || s[0] == '_';
-    for (; *s && is_good; s++) {
+    for (; *s && is_good; s++)
         is_good = isalnum((unsigned char)*s) || *s == '_';
-    }
     return is_good;
 }
 
-// The pragmas: what the user's options forbid may stand here; what would quietly mean something else may not.
+// The pragmas: what the user's options forbid may stand here; what would quietly mean something
+// else may not.
 static void add_proposition(Text *out, const FrontOptions *o, u32 i, bool is_call, bool is_cxx) {
     text_add(out,
              "#pragma clang diagnostic ignored \"-Weverything\"\n"
@@ -321,11 +330,13 @@ static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silen
 }
 
 // The code for the file's propositions; NULL without a message if it has none.
-static const char *code_of(const FrontOptions *o, const Placed *places, u32 file, Arena *arena, Diag *d) {
+static const char *code_of(const FrontOptions *o, const Placed *places, u32 file, Arena *arena,
+                           Diag *d) {
     Text code = {0};
     for (u32 i = 0; i < o->npropositions; i++) {
         if (places[i].file == file) {
-            add_proposition(&code, o, i, places[i].is_call, input_kind(o->files[file]) == INPUT_CXX);
+            add_proposition(&code, o, i, places[i].is_call,
+                            input_kind(o->files[file]) == INPUT_CXX);
         }
     }
     const char *path = code.len ? write_code(&code, arena, d) : NULL;
@@ -337,7 +348,8 @@ static const char *code_of(const FrontOptions *o, const Placed *places, u32 file
 
 // True if a C++ file that clang has refused is good apart from its use of exceptions.
 static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *arena) {
-    if (input_kind(file) != INPUT_CXX || has_arg(o, "-fexceptions") || has_arg(o, "-fno-exceptions")) {
+    if (input_kind(file) != INPUT_CXX || has_arg(o, "-fexceptions") ||
+        has_arg(o, "-fno-exceptions")) {
         return false;
     }
     Argv a = {0};
@@ -349,32 +361,33 @@ static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *are
     return is_good;
 }
 
-// With the optimiser on, functions that it must leave alone are marked between clang's front end and its passes. `code`: what
-// is read behind the file; NULL: nothing.
-static const char *compile_one(const FrontOptions *o, const char *file, const char *code, Arena *arena, Diag *d) {
+// With the optimiser on, functions that it must leave alone are marked between clang's front end
+// and its passes. `code`: what is read behind the file; NULL: nothing.
+static const char *compile_one(const FrontOptions *o, const char *file, const char *code,
+                               Arena *arena, Diag *d) {
     FrontOptions source = code ? with_source(o, file, arena) : *o;
     const char *from = code ? code : file;
     const char *path = compile_step(&source, file, from, true, arena, d);
     if (!path && needs_exceptions(o, file, arena)) {
         diag_fail(d,
-                  "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it checks the program, and a run "
+                  "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it "
+                  "checks the program, and a run "
                   "that throws one makes the verdict unknown",
                   file);
         return NULL;
     }
-    if (!path || !front_is_optimized(o) || !protect_is_mentioned(path)) {
+    if (!path || !front_is_optimized(o) || !protect_is_mentioned(path))
         return path;
-    }
-    FrontOptions again = with_arg(&source, "-w", arena);        // its warnings have been seen
+    FrontOptions again = with_arg(&source, "-w", arena); // its warnings have been seen
     FrontOptions rest = with_arg(o, "-w", arena);
     const char *raw = compile_step(&again, file, from, false, arena, d);
-    if (!raw) {
+    if (!raw)
         return NULL;
-    }
     return protect_functions(raw) ? compile_step(&rest, file, raw, true, arena, d) : path;
 }
 
-static const char *compile_file(const FrontOptions *o, const Placed *places, u32 i, Arena *arena, Diag *d) {
+static const char *compile_file(const FrontOptions *o, const Placed *places, u32 i, Arena *arena,
+                                Diag *d) {
     const char *code = code_of(o, places, i, arena, d);
     return *diag_text(d) ? NULL : compile_one(o, o->files[i], code, arena, d);
 }
@@ -382,38 +395,36 @@ static const char *compile_file(const FrontOptions *o, const Placed *places, u32
 static bool place_proposition(const FrontOptions *o, u32 i, Placed *out, Arena *arena, Diag *d) {
     u32 first = o->nfiles;
     for (u32 f = 0; f < o->nfiles; f++) {
-        if (input_kind(o->files[f]) == INPUT_LLVM) {
+        if (input_kind(o->files[f]) == INPUT_LLVM)
             continue;
-        }
         first = first == o->nfiles ? f : first;
         for (u32 is_call = is_name(o->propositions[i]) + 1; is_call-- > 0;) {
             *out = (Placed){f, is_call};
-            if (is_compilable(o, i, *out, true, arena)) {
+            if (is_compilable(o, i, *out, true, arena))
                 return true;
-            }
         }
     }
     *out = (Placed){o->nfiles, false};
-    if (first == o->nfiles && is_name(o->propositions[i])) {
+    if (first == o->nfiles && is_name(o->propositions[i]))
         return true;
-    }
     if (first < o->nfiles) {
-        // A program that does not compile has its own messages; else clang says what is wrong with the proposition.
-        if (!compile_one(o, o->files[first], NULL, arena, d)) {
+        // A program that does not compile has its own messages; else clang says what is wrong with
+        // the proposition.
+        if (!compile_one(o, o->files[first], NULL, arena, d))
             return false;
-        }
         is_compilable(o, i, (Placed){first, false}, false, arena);
     }
-    return diag_fail(d, "the proposition '%s' is neither a function of the program without parameters nor an expression over "
-                        "its global variables%s", o->propositions[i], first < o->nfiles ? "" : " (expressions need C source)");
+    return diag_fail(d,
+                     "the proposition '%s' is neither a function of the program without parameters "
+                     "nor an expression over "
+                     "its global variables%s",
+                     o->propositions[i], first < o->nfiles ? "" : " (expressions need C source)");
 }
 
 static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag *d) {
-    for (u32 i = 0; i < o->npropositions; i++) {
-        if (!place_proposition(o, i, &places[i], arena, d)) {
+    for (u32 i = 0; i < o->npropositions; i++)
+        if (!place_proposition(o, i, &places[i], arena, d))
             return false;
-        }
-    }
     return true;
 }
 
@@ -423,7 +434,8 @@ static const char *bitcode_path(const char *directory, u32 i, Arena *arena) {
 
 static bool keep_bitcode(const FrontOptions *o, u32 i, const char *path, Arena *arena, Diag *d) {
     Text code = {0};
-    bool is_good = file_read(path, &code, d) && file_write(bitcode_path(o->bitcode_to, i, arena), text_str(&code), code.len, d);
+    bool is_good = file_read(path, &code, d) &&
+                   file_write(bitcode_path(o->bitcode_to, i, arena), text_str(&code), code.len, d);
     text_done(&code);
     return is_good;
 }
@@ -436,33 +448,30 @@ static void take_bitcode(const FrontOptions *o, const char **paths, Arena *arena
     }
 }
 
-// Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory or the input itself.
+// Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory
+// or the input itself.
 static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
     bool has_source = false;
     for (u32 i = 0; i < o->nfiles; i++) {
-        if (!check_input(o->files[i], d)) {
+        if (!check_input(o->files[i], d))
             return false;
-        }
         has_source |= input_kind(o->files[i]) != INPUT_LLVM;
     }
     Placed *places = arena_alloc(arena, (o->npropositions + 1) * sizeof *places);
-    if ((has_source && !temp_begin(d)) || !place_all(o, places, arena, d)) {
+    if ((has_source && !temp_begin(d)) || !place_all(o, places, arena, d))
         return false;
-    }
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
         paths[i] = is_source ? compile_file(o, places, i, arena, d) : o->files[i];
-        if (!paths[i] || (is_source && o->bitcode_to && !keep_bitcode(o, i, paths[i], arena, d))) {
+        if (!paths[i] || (is_source && o->bitcode_to && !keep_bitcode(o, i, paths[i], arena, d)))
             return false;
-        }
     }
     return true;
 }
 
 static bool find_code(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
-    if (!o->bitcode_from) {
+    if (!o->bitcode_from)
         return compile_all(o, paths, arena, d);
-    }
     take_bitcode(o, paths, arena);
     return true;
 }
@@ -476,12 +485,10 @@ static void write_all(int fd, const char *s) {
     size_t n = strlen(s);
     while (n) {
         ssize_t k = write(fd, s, n);
-        if (k < 0 && errno == EINTR) {
+        if (k < 0 && errno == EINTR)
             continue;
-        }
-        if (k <= 0) {
+        if (k <= 0)
             return;
-        }
         s += k;
         n -= (size_t)k;
     }
@@ -495,9 +502,8 @@ static void on_fatal(const char *reason) {
 
 _Noreturn static void guard_child(const FrontOptions *o, const char **paths, int fd) {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
-    if (null >= 0) {
-        dup2(null, STDERR_FILENO);              // LLVM's own cries
-    }
+    if (null >= 0)
+        dup2(null, STDERR_FILENO); // LLVM's own cries
     guard_fd = fd;
     helper = 0;
     signal(SIGINT, SIG_DFL);
@@ -505,9 +511,8 @@ _Noreturn static void guard_child(const FrontOptions *o, const char **paths, int
     LLVMInstallFatalErrorHandler(on_fatal);
     Diag d = {0};
     Program *p = unit_load(o, paths, &d);
-    if (!p) {
+    if (!p)
         write_all(fd, diag_text(&d));
-    }
     _exit(p ? 0 : 1);
 }
 
@@ -517,52 +522,47 @@ static bool guard_listen(int fd, Text *said) {
     for (;;) {
         struct pollfd p = {.fd = fd, .events = POLLIN};
         int ready = poll(&p, 1, GUARD_SECONDS * 1000);
-        if (ready < 0 && errno == EINTR) {
+        if (ready < 0 && errno == EINTR)
             continue;
-        }
-        if (ready <= 0) {
+        if (ready <= 0)
             return false;
-        }
         ssize_t n = read(fd, buf, sizeof buf);
-        if (n < 0 && errno == EINTR) {
+        if (n < 0 && errno == EINTR)
             continue;
-        }
-        if (n <= 0) {
+        if (n <= 0)
             return true;
-        }
         text_bytes(said, buf, (size_t)n);
     }
 }
 
 static const char *first_llvm_file(const FrontOptions *o) {
-    for (u32 i = 0; i < o->nfiles; i++) {
-        if (input_kind(o->files[i]) == INPUT_LLVM) {
+    for (u32 i = 0; i < o->nfiles; i++)
+        if (input_kind(o->files[i]) == INPUT_LLVM)
             return o->files[i];
-        }
-    }
     return NULL;
 }
 
 static bool guard_verdict(const char *file, int status, bool is_late, const Text *said, Diag *d) {
     const char *text = text_str(said);
-    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    }
-    if (!is_late && WIFEXITED(status) && text[0] && text[0] != '!') {
+    if (!is_late && WIFEXITED(status) && text[0] && text[0] != '!')
         return diag_fail(d, "%s", text);
-    }
     return diag_fail(d,
-                     "%s is damaged or was written by another LLVM version (%s); compile it again with clang-19 -c "
+                     "%s is damaged or was written by another LLVM version (%s); compile it again "
+                     "with clang-19 -c "
                      "-emit-llvm",
-                     file, is_late ? "reading it takes too long" : text[0] == '!' ? text + 1 : "LLVM cannot read it");
+                     file,
+                     is_late          ? "reading it takes too long"
+                     : text[0] == '!' ? text + 1
+                                      : "LLVM cannot read it");
 }
 
 static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
     int fds[2], status = 0;
     Text said = {0};
-    if (pipe2(fds, O_CLOEXEC) != 0) {
+    if (pipe2(fds, O_CLOEXEC) != 0)
         return diag_fail(d, "cannot make a pipe: %s", strerror(errno));
-    }
     pid_t child = fork();
     if (child < 0) {
         close(fds[0]);
@@ -577,9 +577,8 @@ static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
     close(fds[1]);
     bool is_late = !guard_listen(fds[0], &said);
     close(fds[0]);
-    if (is_late) {
+    if (is_late)
         kill(child, SIGKILL);
-    }
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }
     helper = 0;
@@ -593,7 +592,8 @@ Program *front_load(const FrontOptions *o, Diag *d) {
     Arena *arena = arena_new();
     Program *p = NULL;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
-    if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) && (!first_llvm_file(o) || guard_load(o, paths, d))) {
+    if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) &&
+        (!first_llvm_file(o) || guard_load(o, paths, d))) {
         p = unit_load(o, paths, d);
     }
     front_cleanup();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The function the machine starts with: the runtime's preparations, constructors, main, exit. And main's arguments.
+// The function the machine starts with: the runtime's preparations, constructors, main, exit. And
+// main's arguments.
 #include "front/front_int.h"
 
 #include <string.h>
@@ -16,10 +17,12 @@ static ObjId add_text(Front *f, const char *name, const char *text) {
 
 static ObjId add_pointers(Front *f, const char *name, const ObjId *to, u32 n) {
     u32 ptr = f->ptr_bits / 8;
-    ObjId id = global_add(f, &(Global){.name = name, .size = (n + 1) * ptr, .align = ptr, .is_runtime = true});
+    ObjId id = global_add(
+        f, &(Global){.name = name, .size = (n + 1) * ptr, .align = ptr, .is_runtime = true});
     Image *img = &f->images[id];
     for (u32 i = 0; i < n; i++) {
-        VEC_PUSH(img->tags, img->ntags, img->tags_cap) = (Tag){.off = i * ptr, .obj = to[i], .len = (u16)ptr};
+        VEC_PUSH(img->tags, img->ntags, img->tags_cap) =
+            (Tag){.off = i * ptr, .obj = to[i], .len = (u16)ptr};
     }
     return id;
 }
@@ -29,7 +32,8 @@ static const char *program_name(Front *f) {
     const char *path = f->o->files[0], *slash = strrchr(path, '/');
     path = slash ? slash + 1 : path;
     const char *dot = strrchr(path, '.');
-    return arena_printf(f->p->arena, "%.*s", dot && dot != path ? (int)(dot - path) : (int)strlen(path), path);
+    return arena_printf(f->p->arena, "%.*s",
+                        dot && dot != path ? (int)(dot - path) : (int)strlen(path), path);
 }
 
 static u32 argc_of(const Front *f) { return f->o->nprogram_args + 1; }
@@ -48,10 +52,10 @@ static void plan_argv(Front *f) {
 
 void entry_plan(Front *f) {
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, "main");
-    if (!f->o->without_main && LLVMCountParams(fn) >= 2) {
+    if (!f->o->without_main && LLVMCountParams(fn) >= 2)
         plan_argv(f);
-    }
-    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = (Function){.name = "_start", .signature = "v", .is_runtime = true};
+    VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) =
+        (Function){.name = "_start", .signature = "v", .is_runtime = true};
     f->p->entry = f->nfuncs - 1;
 }
 
@@ -76,7 +80,9 @@ typedef void Visit(Lower *l, u32 func);
 static void each_in_list(Lower *l, const char *name, Visit *visit) {
     LLVMValueRef var = LLVMGetNamedGlobal(l->f->mod, name);
     LLVMValueRef list = var ? LLVMGetInitializer(var) : NULL;
-    u32 n = list && LLVMGetTypeKind(LLVMTypeOf(list)) == LLVMArrayTypeKind ? LLVMGetArrayLength(LLVMTypeOf(list)) : 0;
+    u32 n = list && LLVMGetTypeKind(LLVMTypeOf(list)) == LLVMArrayTypeKind
+                ? LLVMGetArrayLength(LLVMTypeOf(list))
+                : 0;
     bool *is_done = mem_zalloc(n + 1);
     for (u32 k = 0; k < n; k++) {
         u32 best = n;
@@ -91,16 +97,16 @@ static void each_in_list(Lower *l, const char *name, Visit *visit) {
         is_done[best] = true;
         u32 id;
         LLVMValueRef fn = list_entry(list, best, &priority);
-        if (fn && LLVMIsAFunction(fn) && ptrmap_get(&l->f->func_ids, fn, &id)) {
+        if (fn && LLVMIsAFunction(fn) && ptrmap_get(&l->f->func_ids, fn, &id))
             visit(l, id);
-        }
     }
     mem_free(is_done, n + 1);
 }
 
 static void call_constructor(Lower *l, u32 func) { emit_call(l, func, NULL, 0, 0, 0); }
 
-// exit() runs what was registered in reverse order, so the destructor with the lowest number comes last.
+// exit() runs what was registered in reverse order, so the destructor with the lowest number comes
+// last.
 static void register_destructor(Lower *l, u32 func) {
     u32 id;
     if (function_named(l->f, "atexit", &id)) {
@@ -118,9 +124,8 @@ static i32 call_main(Lower *l, u32 id) {
     u32 ret_cells = type_cells(f, type);
     i32 result = cells_new(l, ret_cells ? ret_cells : 1), code = cells_new(l, 1);
     emit_call(l, id, args, LLVMCountParams(fn), ret_cells ? result : 0, ret_cells);
-    if (!ret_cells) {
+    if (!ret_cells)
         return const_num(f, 0);
-    }
     int_resize(l, type_bits(f, type), 32, true, code, result);
     return code;
 }
@@ -131,11 +136,10 @@ static void run_main(Lower *l) {
     bool has_main = function_named(f, "main", &callee);
     ENSURE(has_main);
     i32 code = call_main(l, callee);
-    if (function_named(f, "exit", &callee)) {
+    if (function_named(f, "exit", &callee))
         emit_call(l, callee, &code, 1, 0, 0);
-    } else {
+    else
         emit_trap(l, TRAP_EXIT, &code, 1, 0, 0);
-    }
     emit(l, OP_UNREACHABLE, 0, 0, 0, 0, 0);
 }
 
@@ -144,16 +148,14 @@ void entry_lower(Front *f) {
     u32 callee;
     Lower l = {.f = f, .id = id, .loc = {.scope = id}};
     f->funcs[id].start = f->ncode;
-    if (function_named(f, "__heddle_init", &callee)) {
+    if (function_named(f, "__heddle_init", &callee))
         emit_call(&l, callee, NULL, 0, 0, 0);
-    }
     each_in_list(&l, "llvm.global_dtors", register_destructor);
     each_in_list(&l, "llvm.global_ctors", call_constructor);
-    if (f->o->without_main) {
+    if (f->o->without_main)
         emit(&l, OP_RET, 0, 0, 0, 0, 0);
-    } else {
+    else
         run_main(&l);
-    }
     f->funcs[id].end = f->ncode;
     f->funcs[id].ncells = l.ncells;
 }

@@ -1,42 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// front: from C sources (or LLVM code) to a Program. The only room that knows LLVM; no LLVM object survives it.
+// front: from C sources (or LLVM code) to a Program. The only room that knows LLVM; no LLVM object
+// survives it.
 #ifndef HEDDLE_FRONT_H
 #define HEDDLE_FRONT_H
 
 #include "ir/ir.h"
 
 typedef struct FrontOptions {
-    const char **files;                         // .c .i .cc .cpp .cxx .C .ii .ll .bc
+    const char **files; // .c .i .cc .cpp .cxx .C .ii .ll .bc
     u32 nfiles;
-    const char **compiler_args;                 // passed through to clang (-I -D -U -std -include -O -m32 -W.. -f..)
+    // passed through to clang (-I -D -U -std -include -O -m32 -W.. -f..)
+    const char **compiler_args;
     u32 ncompiler_args;
-    const char *opt_level;                      // NULL or "-O0", "-O1", "-O2", "-O3", "-Os": the last -O among the args
-    const char **program_args;                  // argv[1..]; argv[0] is derived from the first file
+    // NULL or "-O0", "-O1", "-O2", "-O3", "-Os": the last -O among the args
+    const char *opt_level;
+    const char **program_args; // argv[1..]; argv[0] is derived from the first file
     u32 nprogram_args;
     // Values of the constants of runtime/config.c.
     bool malloc_may_fail, reuse_addresses, spurious_wakeups, nondet_rand, prefer_readers;
     u32 clock_ticks;
-    const char **data_files;                    // what the program can open: NAME or NAME=PATH
+    const char **data_files; // what the program can open: NAME or NAME=PATH
     u32 ndata_files;
-    const char *standard_input;                 // path of its contents; NULL: empty
-    const char *stubs;                          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
-    const char *kept;                           // NULL, or "NAME,...": functions that are lowered though nothing calls them
-    const char *const *propositions;            // expressions of C; number i becomes the function PROPOSITION_NAME i,
+    const char *standard_input; // path of its contents; NULL: empty
+    const char *stubs;          // NULL, or "NAME=KIND,...": functions that get a body, see stub.c
+    // NULL, or "NAME,...": functions that are lowered though nothing calls them
+    const char *kept;
+    const char *const
+        *propositions; // expressions of C; number i becomes the function PROPOSITION_NAME i,
     // unless there is no C source: then it must be the name of a function
     u32 npropositions;
-    const char *bitcode_to;                     // NULL, or a directory: what clang makes of source i is kept there as i.bc
-    const char *bitcode_from;                   // NULL, or that directory: clang need not run again
-    bool finds_races;                           // the optimiser must not invent accesses
-    bool without_main;                          // functions are called from outside; all that the files export stays
-    bool keep_locals;                           // promote no local: for properties that look at their contents
+    // NULL, or a directory: what clang makes of source i is kept there as i.bc
+    const char *bitcode_to;
+    const char *bitcode_from; // NULL, or that directory: clang need not run again
+    bool finds_races;         // the optimiser must not invent accesses
+    bool without_main;        // functions are called from outside; all that the files export stays
+    bool keep_locals;         // promote no local: for properties that look at their contents
 } FrontOptions;
 
-// Compiles, links and lowers the files. The caller owns the result (program_free). NULL with a message in d when the
-// input cannot be checked; clang's own messages have gone to standard error by then.
+// Compiles, links and lowers the files. The caller owns the result (program_free). NULL with a
+// message in d when the input cannot be checked; clang's own messages have gone to standard error
+// by then.
 Program *front_load(const FrontOptions *o, Diag *d);
 
-// Removes the temporary files of a front_load that is running; safe to call from a signal handler that ends the
-// process.
+// Removes the temporary files of a front_load that is running; safe to call from a signal handler
+// that ends the process.
 void front_cleanup(void);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of front. The way of the data: driver.c (clang, inputs) → module.c (parse, link, passes; promote.c) →
-// unit.c (ids, tables) → lower*.c (code), constant.c (constants), global.c (globals), debug.c and ditype.c (sources).
+// The inside of front. The way of the data: driver.c (clang, inputs) → module.c (parse, link,
+// passes; promote.c) → unit.c (ids, tables) → lower*.c (code), constant.c (constants), global.c
+// (globals), debug.c and ditype.c (sources).
 #ifndef HEDDLE_FRONT_INT_H
 #define HEDDLE_FRONT_INT_H
 
@@ -10,13 +11,13 @@
 
 #include "front/front.h"
 
-#define NO_CELL INT32_MIN       // no operand: neither a cell nor a constant
+#define NO_CELL INT32_MIN // no operand: neither a cell nor a constant
 
 // Map from addresses (LLVM objects) to numbers; open addressing.
 typedef struct PtrMap {
     const void **keys;
     u32 *vals;
-    u32 n, cap;                 // cap is 0 or a power of two
+    u32 n, cap; // cap is 0 or a power of two
 } PtrMap;
 void ptrmap_put(PtrMap *m, const void *key, u32 val);
 bool ptrmap_get(const PtrMap *m, const void *key, u32 *val);
@@ -24,7 +25,7 @@ void ptrmap_done(PtrMap *m);
 
 // A growing list of initial contents.
 typedef struct Image {
-    u8 *bytes;                  // NULL while all zero
+    u8 *bytes; // NULL while all zero
     u32 size;
     Tag *tags;
     u32 ntags, tags_cap;
@@ -32,11 +33,11 @@ typedef struct Image {
 
 // A label constant whose code position is known only when its function has been lowered.
 typedef struct LabelConst {
-    u32 index;                  // in consts
-    LLVMValueRef address;       // the BlockAddress
+    u32 index;            // in consts
+    LLVMValueRef address; // the BlockAddress
 } LabelConst;
 
-typedef struct ConstSlot {      // a run of cells in consts; n == 0 is free
+typedef struct ConstSlot { // a run of cells in consts; n == 0 is free
     u64 hash;
     u32 index, n;
 } ConstSlot;
@@ -46,13 +47,14 @@ typedef struct TypeAlias {
     TypeId id, of;
 } TypeAlias;
 
-// Everything while one program is built. Tables grow here and are copied to the program's arena at the end.
+// Everything while one program is built. Tables grow here and are copied to the program's arena at
+// the end.
 typedef struct Front {
     const FrontOptions *o;
     Diag *d;
-    bool has_failed;            // d holds the reason
-    bool has_signals;           // one may come while a thread waits
-    bool handlers_may_cancel;   // so a thread may come to interrupt others wherever it stands
+    bool has_failed;          // d holds the reason
+    bool has_signals;         // one may come while a thread waits
+    bool handlers_may_cancel; // so a thread may come to interrupt others wherever it stands
     LLVMContextRef ctx;
     LLVMModuleRef mod;
     LLVMTargetDataRef td;
@@ -60,15 +62,15 @@ typedef struct Front {
     u32 ptr_bits;
     unsigned kind_byval, kind_sret, kind_align, kind_signext, kind_runtime, kind_dbg;
 
-    PtrMap func_ids;            // LLVM function → FuncId; declarations are absent
-    PtrMap global_ids;          // LLVM global → ObjId
-    LLVMValueRef *func_values;  // by FuncId; NULL for the entry function
-    LLVMValueRef *global_values;                // by ObjId; NULL for the ones we add
+    PtrMap func_ids;             // LLVM function → FuncId; declarations are absent
+    PtrMap global_ids;           // LLVM global → ObjId
+    LLVMValueRef *func_values;   // by FuncId; NULL for the entry function
+    LLVMValueRef *global_values; // by ObjId; NULL for the ones we add
     u32 func_values_cap, global_values_cap;
-    PtrMap label_pcs;           // basic block whose address is taken → code position + 1
-    bool labels_known;          // all functions are lowered
-    ObjId trap_text;            // the text of llvm.trap, 0 if there is none
-    ObjId argv, envp;           // 0 unless main takes them
+    PtrMap label_pcs;  // basic block whose address is taken → code position + 1
+    bool labels_known; // all functions are lowered
+    ObjId trap_text;   // the text of llvm.trap, 0 if there is none
+    ObjId argv, envp;  // 0 unless main takes them
 
     Insn *code;
     SrcLoc *locs;
@@ -83,36 +85,38 @@ typedef struct Front {
     const char **files;
     Type *types;
     VarValue *vars;
-    Image *images;              // by ObjId
+    Image *images; // by ObjId
     u32 ncode, code_cap, nlocs, locs_cap, npool, pool_cap, nconsts, consts_cap, ncalls, calls_cap;
     u32 nvarargs, varargs_cap, nnotes, notes_cap, nfuncs, funcs_cap, nglobals, globals_cap;
-    u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages, images_cap;
+    u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages,
+        images_cap;
 
     ConstSlot *const_slots;
     u32 nconst_slots, const_slots_cap;
     LabelConst *labels;
     u32 nlabels, labels_cap;
 
-    PtrMap file_ids, type_ids;                  // debug info → index
-    PtrMap scope_ids;                           // scope → FuncId + 1, 0 if its function is not in the program
-    PtrMap empty_exprs;                         // DIExpression → 1 if it is empty
+    PtrMap file_ids, type_ids; // debug info → index
+    PtrMap scope_ids;          // scope → FuncId + 1, 0 if its function is not in the program
+    PtrMap empty_exprs;        // DIExpression → 1 if it is empty
     TypeAlias *type_aliases;
     u32 ntype_aliases, type_aliases_cap;
     TypeId void_type;
     char *cwd;
     u32 cwd_size;
-    Text llvm_text;             // errors that LLVM reported
+    Text llvm_text; // errors that LLVM reported
 } Front;
 
-bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);      // always false; keeps the first message
+// always false; keeps the first message
+bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-// ---- driver.c, module.c, promote.c, flow.c, scope.c, block.c -----------------------------------
+// ---- driver.c, module.c, promote.c, flow.c, scope.c, block.c ------------------------------------
 
 // All of loading but compiling: paths[i] is the LLVM file of o->files[i]. NULL with a message.
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
 
 bool front_is_optimized(const FrontOptions *o);
-bool front_is_source(const char *file);         // not LLVM's code
+bool front_is_source(const char *file); // not LLVM's code
 
 // stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
 bool stub_check(const char *list, Diag *d);
@@ -120,45 +124,58 @@ bool stub_apply(Front *f);
 
 bool module_build(Front *f, const char **paths);
 bool module_check_undefined(Front *f);
-// promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end, until no local goes away.
+// promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end,
+// until no local goes away.
 void promote_prepare(LLVMModuleRef mod);
 u32 promote_begin(LLVMModuleRef mod);
 void promote_end(LLVMModuleRef mod);
 
-// flow.c: marks the locals that are needed somewhere without being set on every path before. `event` says what an
-// instruction does to the local that is its operand of that number.
+// flow.c: marks the locals that are needed somewhere without being set on every path before.
+// `event` says what an instruction does to the local that is its operand of that number.
 typedef enum FlowEvent { FLOW_NONE, FLOW_SET, FLOW_CLEAR, FLOW_NEED } FlowEvent;
 typedef FlowEvent FlowFn(LLVMValueRef insn, u32 operand);
-void flow_find_unmet(LLVMValueRef fn, const LLVMValueRef *locals, u32 n, FlowFn *event, bool *is_unmet);
+void flow_find_unmet(LLVMValueRef fn, const LLVMValueRef *locals, u32 n, FlowFn *event,
+                     bool *is_unmet);
 
 // scope.c: whether an instruction is one of clang's marks for the scope of a local, its operand 1.
 typedef enum ScopeMark { SCOPE_NONE, SCOPE_START, SCOPE_END } ScopeMark;
 ScopeMark scope_marker(LLVMValueRef insn);
 bool scope_is_marked(LLVMValueRef local);
 void scope_straighten(LLVMBuilderRef builder, LLVMValueRef fn);
-// block.c: adds the marks that clang leaves out, to code that it has just made of source without optimising.
+// block.c: adds the marks that clang leaves out, to code that it has just made of source without
+// optimising.
 void block_mark_scopes(Front *f, LLVMModuleRef mod);
 bool module_is_runtime(const Front *f, LLVMValueRef global);
-// protect.c: whether LLVM code on disk may hold functions that the optimiser must leave alone; marks them in it, false
-// if it has none.
+// protect.c: whether LLVM code on disk may hold functions that the optimiser must leave alone;
+// marks them in it, false if it has none.
 bool protect_is_mentioned(const char *path);
 bool protect_functions(const char *path);
-LLVMValueRef strip_alias(LLVMValueRef v);       // what an alias stands for; v if it is none
+LLVMValueRef strip_alias(LLVMValueRef v); // what an alias stands for; v if it is none
 
 // ---- demangle.c ---------------------------------------------------------------------------------
 
-// "std::mutex::lock" for "_ZNSt5mutex4lockEv"; a name that is not mangled, or not understood, as it is.
+// "std::mutex::lock" for "_ZNSt5mutex4lockEv"; a name that is not mangled, or not understood, as it
+// is.
 const char *demangled_name(Arena *arena, const char *name);
 
 // ---- config.c -----------------------------------------------------------------------------------
 
-// Gives the options to the library models, which are linked in already. False: a file cannot be read.
+// Gives the options to the library models, which are linked in already. False: a file cannot be
+// read.
 bool config_apply(Front *f);
-// Before the models are linked: leaves out what they do about signals where the program has no use for it.
+// Before the models are linked: leaves out what they do about signals where the program has no use
+// for it.
 void config_signals(Front *f);
 
-typedef enum CalleeKind { CALLEE_BODY, CALLEE_INTRINSIC, CALLEE_TRAP, CALLEE_BULK, CALLEE_FMOD,
-                          CALLEE_NULL, CALLEE_MISSING } CalleeKind;
+typedef enum CalleeKind {
+    CALLEE_BODY,
+    CALLEE_INTRINSIC,
+    CALLEE_TRAP,
+    CALLEE_BULK,
+    CALLEE_FMOD,
+    CALLEE_NULL,
+    CALLEE_MISSING
+} CalleeKind;
 // What a direct call of fn means; a trap's id goes to *trap.
 CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap);
 
@@ -174,17 +191,17 @@ typedef struct Leaves {
     Leaf *at;
     u32 n, cap;
 } Leaves;
-void type_leaves(const Front *f, LLVMTypeRef type, Leaves *out);        // appends to an empty list
+void type_leaves(const Front *f, LLVMTypeRef type, Leaves *out); // appends to an empty list
 
 u32 type_cells(const Front *f, LLVMTypeRef type);
-u32 type_bits(const Front *f, LLVMTypeRef type);        // of a scalar
+u32 type_bits(const Front *f, LLVMTypeRef type); // of a scalar
 u64 type_store_size(const Front *f, LLVMTypeRef type);
 // NULL if values of the type can be handled, otherwise what is wrong with it.
 const char *type_problem(const Front *f, LLVMTypeRef type);
 bool type_is_vector(LLVMTypeRef type);
-LLVMTypeRef type_scalar(LLVMTypeRef type);              // the element of a vector, else the type itself
-u32 type_lanes(LLVMTypeRef type);                       // of a vector, else 1
-bool type_is_float(LLVMTypeRef type, FloatKind *kind);  // of a scalar
+LLVMTypeRef type_scalar(LLVMTypeRef type); // the element of a vector, else the type itself
+u32 type_lanes(LLVMTypeRef type);          // of a vector, else 1
+bool type_is_float(LLVMTypeRef type, FloatKind *kind); // of a scalar
 static inline bool type_is_aggregate(LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     return k == LLVMStructTypeKind || k == LLVMArrayTypeKind;
@@ -192,11 +209,12 @@ static inline bool type_is_aggregate(LLVMTypeRef t) {
 
 // ---- constant.c ---------------------------------------------------------------------------------
 
-i32 const_run(Front *f, const Cell *cells, u32 n);      // operand of a run of constant cells
+i32 const_run(Front *f, const Cell *cells, u32 n); // operand of a run of constant cells
 i32 const_num(Front *f, u64 v);
 i32 const_wide(Front *f, u64 low, u64 high);
 i32 const_label(Front *f, LLVMValueRef block_address);
-// The cells of a constant; false if computing it needs code (or, in labels, code that is not lowered yet).
+// The cells of a constant; false if computing it needs code (or, in labels, code that is not
+// lowered yet).
 bool const_cells(Front *f, LLVMValueRef v, Cell *out);
 void const_patch_labels(Front *f);
 // Adds the constant's bytes at `at`; false with a message.
@@ -205,49 +223,52 @@ void image_done(Image *img);
 
 // ---- global.c, entry.c --------------------------------------------------------------------------
 
-bool globals_collect(Front *f);                         // gives every global its object id
-bool globals_fill(Front *f);                            // initial contents and blocks, when labels are known
-ObjId global_add(Front *f, const Global *g);            // one of our own; its image starts zero
-void entry_plan(Front *f);                              // adds argv and the function id of _start
+bool globals_collect(Front *f);              // gives every global its object id
+bool globals_fill(Front *f);                 // initial contents and blocks, when labels are known
+ObjId global_add(Front *f, const Global *g); // one of our own; its image starts zero
+void entry_plan(Front *f);                   // adds argv and the function id of _start
 void entry_lower(Front *f);
 
 // ---- debug.c, ditype.c --------------------------------------------------------------------------
 
 typedef struct Lower Lower;
 void debug_begin(Front *f);
-// Shows, of library functions, what the optimiser has put into them from the user's code. When all is lowered.
+// Shows, of library functions, what the optimiser has put into them from the user's code. When all
+// is lowered.
 void debug_finish(Front *f);
 void debug_function(Front *f, FuncId id, LLVMValueRef fn);
 void debug_global(Front *f, Global *g, LLVMValueRef var);
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing);
-void debug_variable(Lower *l, LLVMValueRef call, bool is_address);      // llvm.dbg.declare or llvm.dbg.value
+// llvm.dbg.declare or llvm.dbg.value
+void debug_variable(Lower *l, LLVMValueRef call, bool is_address);
 
-// Operands of a debug node: how many, and the i-th (NULL if absent), valid until the next call for another node.
+// Operands of a debug node: how many, and the i-th (NULL if absent), valid until the next call for
+// another node.
 typedef struct MdNode {
     LLVMValueRef *at;
     u32 n, cap;
 } MdNode;
 void md_open(Front *f, MdNode *node, LLVMMetadataRef md);
 LLVMMetadataRef md_child(const MdNode *node, u32 i);
-const char *md_string(Front *f, const MdNode *node, u32 i);             // in the arena; "" if absent
+const char *md_string(Front *f, const MdNode *node, u32 i); // in the arena; "" if absent
 void md_close(MdNode *node);
-char *md_print(Front *f, LLVMMetadataRef md);           // to be given to LLVMDisposeMessage
+char *md_print(Front *f, LLVMMetadataRef md); // to be given to LLVMDisposeMessage
 
 TypeId ditype_id(Front *f, LLVMMetadataRef type);
-void ditype_finish(Front *f);                           // completes typedefs of types that were in work
+void ditype_finish(Front *f); // completes typedefs of types that were in work
 
 // ---- lowering -----------------------------------------------------------------------------------
 
 typedef struct BlockInfo {
     LLVMBasicBlockRef bb;
-    Pc start;                   // main entry
-    i32 staging;                // first staging cell when an indirect jump brings phi values, else NO_CELL
-    bool has_phi, is_label;     // label: its address is taken
+    Pc start;    // main entry
+    i32 staging; // first staging cell when an indirect jump brings phi values, else NO_CELL
+    bool has_phi, is_label; // label: its address is taken
 } BlockInfo;
 
 typedef enum FixField { FIX_A, FIX_B, FIX_C, FIX_POOL } FixField;
 typedef struct Fixup {
-    u32 at;                     // instruction or pool position
+    u32 at; // instruction or pool position
     FixField field;
     u32 block;
 } Fixup;
@@ -258,31 +279,31 @@ struct Lower {
     LLVMValueRef fn;
     FuncId id;
     u32 ncells;
-    PtrMap vals;                // LLVM value → operand
+    PtrMap vals; // LLVM value → operand
     PtrMap block_ids;
     BlockInfo *blocks;
     u32 nblocks, blocks_cap;
     Fixup *fixups;
     u32 nfixups, fixups_cap;
-    PtrMap scoped;              // locals that exist only from a mark to a mark
-    PtrMap reentered;           // locals whose marks do not count: longjmp may come back into their scope
-    bool has_scopes;            // marks of scopes count in this function
-    u32 scope_end;              // behind the END instruction that the next mark can join; 0: none
+    PtrMap scoped;    // locals that exist only from a mark to a mark
+    PtrMap reentered; // locals whose marks do not count: longjmp may come back into their scope
+    bool has_scopes;  // marks of scopes count in this function
+    u32 scope_end;    // behind the END instruction that the next mark can join; 0: none
     SrcLoc loc;
 };
 
 void lower_function(Front *f, FuncId id);
 
 i32 cells_new(Lower *l, u32 n);
-i32 cell_at(i32 operand, u32 i);                // the i-th cell of a value
-i32 operand_of(Lower *l, LLVMValueRef v);       // of a value that is read here; may emit code
-i32 result_of(Lower *l, LLVMValueRef v);        // cells of a value that is defined here
+i32 cell_at(i32 operand, u32 i);          // the i-th cell of a value
+i32 operand_of(Lower *l, LLVMValueRef v); // of a value that is read here; may emit code
+i32 result_of(Lower *l, LLVMValueRef v);  // cells of a value that is defined here
 Insn *emit(Lower *l, Op op, i32 dst, i32 a, i32 b, i32 c, u32 aux);
-i32 emit_new(Lower *l, Op op, i32 a, i32 b, i32 c, u32 aux);    // into a new cell
+i32 emit_new(Lower *l, Op op, i32 a, i32 b, i32 c, u32 aux); // into a new cell
 void emit_move(Lower *l, i32 dst, i32 src, u32 n);
 void emit_unsupported(Lower *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
-void lower_insn(Lower *l, LLVMValueRef v);      // everything but phis and terminators
+void lower_insn(Lower *l, LLVMValueRef v); // everything but phis and terminators
 bool lower_is_alias(const Lower *l, LLVMValueRef v, LLVMValueRef *of, u32 *cell);
 // An operator (instruction or constant expression) into dst.
 void lower_operator(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst);
@@ -294,7 +315,8 @@ void int_compare(Lower *l, LLVMIntPredicate pred, u32 bits, i32 dst, i32 a, i32 
 void int_resize(Lower *l, u32 from, u32 to, bool is_signed, i32 dst, i32 src);
 i32 int_pointer_index(Lower *l, LLVMValueRef index, u32 lane);
 void lower_cast(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst);
-void lower_bits(Lower *l, const i32 *src, u32 nsrc, u32 src_bits, const i32 *dst, u32 ndst, u32 dst_bits);
+void lower_bits(Lower *l, const i32 *src, u32 nsrc, u32 src_bits, const i32 *dst, u32 ndst,
+                u32 dst_bits);
 
 // lower_mem.c
 bool lower_gep_is_folded(const Lower *l, LLVMValueRef gep);
@@ -319,7 +341,7 @@ void lower_scope(Lower *l, LLVMValueRef v);
 // lower_call.c, lower_intrinsic.c, lower_asm.c
 void lower_call(Lower *l, LLVMValueRef v);
 void lower_intrinsic(Lower *l, LLVMValueRef v, LLVMValueRef callee);
-bool intrinsic_passes_through(LLVMValueRef callee);     // the result is the first argument
+bool intrinsic_passes_through(LLVMValueRef callee); // the result is the first argument
 void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text);
 void emit_call(Lower *l, FuncId callee, const i32 *args, u32 nargs, i32 dst, u32 ret_cells);
 void emit_trap(Lower *l, TrapId trap, const i32 *args, u32 nargs, i32 dst, u32 bits);

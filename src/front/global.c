@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global variables: their object ids, initial contents, and the blocks in which the mutable ones live. Small ones
-// share a block so that a state names few of them; the runtime's are kept apart from the user's, which change at
-// other times.
+// Global variables: their object ids, initial contents, and the blocks in which the mutable ones
+// live. Small ones share a block so that a state names few of them; the runtime's are kept apart
+// from the user's, which change at other times.
 #include "front/front_int.h"
 
 #include <string.h>
 
-#define SMALL_GLOBAL 64         // bytes: larger ones get a block of their own
-#define SMALL_BLOCK 256         // bytes of small globals in one block
+#define SMALL_GLOBAL 64 // bytes: larger ones get a block of their own
+#define SMALL_BLOCK 256 // bytes of small globals in one block
 #define LARGEST_GLOBAL ((u64)1 << 28)
 
 LLVMValueRef strip_alias(LLVMValueRef v) {
-    for (u32 depth = 0; depth < 64 && LLVMIsAGlobalAlias(v); depth++) {
+    for (u32 depth = 0; depth < 64 && LLVMIsAGlobalAlias(v); depth++)
         v = LLVMAliasGetAliasee(v);
-    }
     return v;
 }
 
 static bool is_special(LLVMValueRef var) {
     const char *section = LLVMGetSection(var);
-    return strncmp(LLVMGetValueName(var), "llvm.", 5) == 0 || (section && strcmp(section, "llvm.metadata") == 0);
+    return strncmp(LLVMGetValueName(var), "llvm.", 5) == 0 ||
+           (section && strcmp(section, "llvm.metadata") == 0);
 }
 
-// The type information of C++ classes points at tables of the C++ library; only their addresses matter.
+// The type information of C++ classes points at tables of the C++ library; only their addresses
+// matter.
 static bool is_opaque_table(LLVMValueRef var) {
     return strncmp(LLVMGetValueName(var), "_ZTVN10__cxxabiv1", 17) == 0;
 }
@@ -44,18 +45,19 @@ static bool add_variable(Front *f, LLVMValueRef var) {
     const char *name = LLVMGetValueName2(var, &len);
     LLVMLinkage linkage = LLVMGetLinkage(var);
     if (size > LARGEST_GLOBAL) {
-        return front_fail(f, "the variable %s is too large (%llu bytes)", name, (unsigned long long)size);
+        return front_fail(f, "the variable %s is too large (%llu bytes)", name,
+                          (unsigned long long)size);
     }
     u32 align = LLVMGetAlignment(var);
-    Global g = {.name = arena_text(f->p->arena, name), .size = (u32)size,
+    Global g = {.name = arena_text(f->p->arena, name),
+                .size = (u32)size,
                 .align = align ? align : LLVMABIAlignmentOfType(f->td, type)};
     g.is_const = is_table || LLVMIsGlobalConstant(var);
     g.is_tls = LLVMIsThreadLocal(var);
     g.is_runtime = is_table || module_is_runtime(f, var);
     g.is_private = g.is_const && (linkage == LLVMPrivateLinkage || len == 0);
-    if (!g.is_runtime) {
+    if (!g.is_runtime)
         debug_global(f, &g, var);
-    }
     ObjId id = global_add(f, &g);
     f->global_values[id] = var;
     ptrmap_put(&f->global_ids, var, id);
@@ -66,14 +68,18 @@ bool globals_collect(Front *f) {
     global_add(f, &(Global){.name = ""});
     for (LLVMValueRef var = LLVMGetFirstGlobal(f->mod); var; var = LLVMGetNextGlobal(var)) {
         bool is_used = !LLVMIsDeclaration(var) || (is_opaque_table(var) && LLVMGetFirstUse(var));
-        if (is_used && !is_special(var) && !add_variable(f, var)) {
+        if (is_used && !is_special(var) && !add_variable(f, var))
             return false;
-        }
     }
-    if (LLVMGetNamedFunction(f->mod, "llvm.trap") || LLVMGetNamedFunction(f->mod, "llvm.debugtrap") ||
+    if (LLVMGetNamedFunction(f->mod, "llvm.trap") ||
+        LLVMGetNamedFunction(f->mod, "llvm.debugtrap") ||
         LLVMGetNamedFunction(f->mod, "llvm.ubsantrap")) {
-        f->trap_text = global_add(f, &(Global){.name = "trap", .size = 5, .align = 1, .is_const = true,
-                                               .is_runtime = true, .is_private = true});
+        f->trap_text = global_add(f, &(Global){.name = "trap",
+                                               .size = 5,
+                                               .align = 1,
+                                               .is_const = true,
+                                               .is_runtime = true,
+                                               .is_private = true});
         Image *img = &f->images[f->trap_text];
         img->bytes = mem_zalloc(5);
         memcpy(img->bytes, "trap", 5);
@@ -85,7 +91,7 @@ bool globals_collect(Front *f) {
 
 // A block while it is filled.
 typedef struct Filling {
-    u32 block, size;            // block is UINT32_MAX when none is open
+    u32 block, size; // block is UINT32_MAX when none is open
 } Filling;
 
 static void place(Front *f, Global *g, Filling *open) {
@@ -96,9 +102,8 @@ static void place(Front *f, Global *g, Filling *open) {
         VEC_PUSH(f->blocks, f->nblocks, f->blocks_cap) = (GlobalBlock){.size = g->size};
         g->block = f->nblocks - 1;
         g->offset = 0;
-        if (is_small) {
+        if (is_small)
             *open = (Filling){.block = g->block, .size = g->size};
-        }
         return;
     }
     g->block = open->block;
@@ -106,9 +111,12 @@ static void place(Front *f, Global *g, Filling *open) {
     open->size = f->blocks[open->block].size = at + g->size;
 }
 
-static void *arena_or_null(Arena *a, const void *p, size_t size) { return size ? arena_copy(a, p, size) : NULL; }
+static void *arena_or_null(Arena *a, const void *p, size_t size) {
+    return size ? arena_copy(a, p, size) : NULL;
+}
 
-// Bytes and tags of all mutable globals of a block, which follow each other in the order of their ids.
+// Bytes and tags of all mutable globals of a block, which follow each other in the order of their
+// ids.
 static void fill_block(Front *f, u32 index, const ObjId *ids, u32 n) {
     GlobalBlock *block = &f->blocks[index];
     u8 *bytes = arena_alloc(f->p->arena, block->size ? block->size : 1);
@@ -117,9 +125,8 @@ static void fill_block(Front *f, u32 index, const ObjId *ids, u32 n) {
     for (u32 i = 0; i < n; i++) {
         const Image *img = &f->images[ids[i]];
         u32 base = f->globals[ids[i]].offset;
-        if (img->bytes) {
+        if (img->bytes)
             memcpy(bytes + base, img->bytes, img->size);
-        }
         for (u32 k = 0; k < img->ntags; k++) {
             Tag tag = img->tags[k];
             tag.off += base;
@@ -138,9 +145,8 @@ static void fill_blocks(Front *f) {
         u32 n = 0;
         for (ObjId id = 1; id < f->nglobals; id++) {
             const Global *g = &f->globals[id];
-            if (!g->is_const && !g->is_tls && g->block == block) {
+            if (!g->is_const && !g->is_tls && g->block == block)
                 ids[n++] = id;
-            }
         }
         fill_block(f, block, ids, n);
     }
@@ -153,9 +159,8 @@ bool globals_fill(Front *f) {
         Global *g = &f->globals[id];
         Image *img = &f->images[id];
         LLVMValueRef var = f->global_values[id], init = var ? LLVMGetInitializer(var) : NULL;
-        if (init && !image_write(f, img, 0, init)) {
+        if (init && !image_write(f, img, 0, init))
             return false;
-        }
         if (g->is_const || g->is_tls) {
             g->init = img->bytes ? arena_or_null(f->p->arena, img->bytes, img->size) : NULL;
             g->tags = arena_or_null(f->p->arena, img->tags, img->ntags * sizeof *img->tags);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lowering of one function: cells of values, blocks, edges and phis, terminators.
 //
-// A value gets its cells when it is first met. Phi nodes become moves on the edge, with parallel-copy semantics.
-// A label that an indirect jump may reach with phi values is entered through a stub: the jump writes the values into
-// staging cells that only the stub reads, because one jump serves targets with different phis.
+// A value gets its cells when it is first met. Phi nodes become moves on the edge, with
+// parallel-copy semantics. A label that an indirect jump may reach with phi values is entered
+// through a stub: the jump writes the values into staging cells that only the stub reads, because
+// one jump serves targets with different phis.
 #include "front/front_int.h"
 
 #include <string.h>
@@ -34,22 +35,18 @@ i32 emit_new(Lower *l, Op op, i32 a, i32 b, i32 c, u32 aux) {
 }
 
 void emit_move(Lower *l, i32 dst, i32 src, u32 n) {
-    if (dst == src || n == 0) {
+    if (dst == src || n == 0)
         return;
-    }
-    if (n == 1) {
+    if (n == 1)
         emit(l, OP_MOV, dst, src, 0, 0, 0);
-    } else {
+    else
         emit(l, OP_MOVN, dst, src, 0, 0, n);
-    }
 }
 
 static u32 note_add(Front *f, const char *text) {
-    for (u32 i = 0; i < f->nnotes; i++) {
-        if (strcmp(f->notes[i], text) == 0) {
+    for (u32 i = 0; i < f->nnotes; i++)
+        if (strcmp(f->notes[i], text) == 0)
             return i;
-        }
-    }
     const char *copy = arena_text(f->p->arena, text);
     VEC_PUSH(f->notes, f->nnotes, f->notes_cap) = copy;
     return f->nnotes - 1;
@@ -69,9 +66,8 @@ void emit_unsupported(Lower *l, const char *fmt, ...) {
 
 i32 result_of(Lower *l, LLVMValueRef v) {
     u32 known;
-    if (ptrmap_get(&l->vals, v, &known)) {
+    if (ptrmap_get(&l->vals, v, &known))
         return (i32)known;
-    }
     u32 n = type_cells(l->f, LLVMTypeOf(v));
     i32 cells = n ? cells_new(l, n) : 0;
     ptrmap_put(&l->vals, v, (u32)cells);
@@ -108,37 +104,31 @@ static i32 constant_operand(Lower *l, LLVMValueRef v) {
     Front *f = l->f;
     u32 n = type_cells(f, LLVMTypeOf(v));
     Cell few[8], *cells = few;
-    if (LLVMGetValueKind(v) == LLVMBlockAddressValueKind) {
+    if (LLVMGetValueKind(v) == LLVMBlockAddressValueKind)
         return const_label(f, v);
-    }
-    if (n == 0) {
+    if (n == 0)
         return 0;
-    }
     if (type_problem(f, LLVMTypeOf(v))) {
         memset(few, 0, sizeof few);
         return const_run(f, few, n < 8 ? n : 8);
     }
-    if (n > ARRAY_LEN(few)) {
+    if (n > ARRAY_LEN(few))
         cells = mem_alloc(n * sizeof *cells);
-    }
     memset(cells, 0, n * sizeof *cells);
     bool is_known = const_cells(f, v, cells);
     i32 operand = is_known ? const_run(f, cells, n) : NO_CELL;
-    if (cells != few) {
+    if (cells != few)
         mem_free(cells, n * sizeof *cells);
-    }
     return is_known ? operand : expand_constant(l, v);
 }
 
 i32 operand_of(Lower *l, LLVMValueRef v) {
     u32 known, cell;
     LLVMValueRef of;
-    if (LLVMIsConstant(v)) {
+    if (LLVMIsConstant(v))
         return constant_operand(l, v);
-    }
-    if (ptrmap_get(&l->vals, v, &known)) {
+    if (ptrmap_get(&l->vals, v, &known))
         return (i32)known;
-    }
     if (LLVMIsAInstruction(v) && lower_is_alias(l, v, &of, &cell)) {
         i32 operand = cell_at(operand_of(l, of), cell);
         ptrmap_put(&l->vals, v, (u32)operand);
@@ -158,11 +148,9 @@ typedef struct Moves {
 } Moves;
 
 static bool is_read_by_another(const Moves *m, u32 i) {
-    for (u32 k = 0; k < m->n; k++) {
-        if (k != i && m->at[k].src == m->at[i].dst) {
+    for (u32 k = 0; k < m->n; k++)
+        if (k != i && m->at[k].src == m->at[i].dst)
             return true;
-        }
-    }
     return false;
 }
 
@@ -179,13 +167,11 @@ static void emit_parallel(Lower *l, Moves *m) {
             m->at[i] = m->at[--m->n];
             has_progress = true;
         }
-        if (!has_progress) {    // only cycles are left: save one value and read it from there
+        if (!has_progress) { // only cycles are left: save one value and read it from there
             i32 saved = emit_new(l, OP_MOV, m->at[0].dst, 0, 0, 0);
-            for (u32 k = 0; k < m->n; k++) {
-                if (m->at[k].src == m->at[0].dst) {
+            for (u32 k = 0; k < m->n; k++)
+                if (m->at[k].src == m->at[0].dst)
                     m->at[k].src = saved;
-                }
-            }
         }
     }
 }
@@ -195,9 +181,8 @@ static void add_phi_moves(Lower *l, LLVMValueRef phi, LLVMBasicBlockRef from, i3
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
         if (LLVMGetIncomingBlock(phi, i) == from) {
             i32 src = operand_of(l, LLVMGetIncomingValue(phi, i));
-            for (u32 k = 0; k < n; k++) {
+            for (u32 k = 0; k < n; k++)
                 VEC_PUSH(m->at, m->n, m->cap) = (Move){.dst = dst + (i32)k, .src = cell_at(src, k)};
-            }
             return;
         }
     }
@@ -214,7 +199,8 @@ static void emit_phi_moves(Lower *l, LLVMBasicBlockRef from, u32 to) {
 }
 
 static void fixup(Lower *l, u32 at, FixField field, u32 block) {
-    VEC_PUSH(l->fixups, l->nfixups, l->fixups_cap) = (Fixup){.at = at, .field = field, .block = block};
+    VEC_PUSH(l->fixups, l->nfixups, l->fixups_cap) =
+        (Fixup){.at = at, .field = field, .block = block};
 }
 
 static u32 block_id(const Lower *l, LLVMBasicBlockRef bb) {
@@ -229,27 +215,20 @@ static void emit_jump(Lower *l, u32 to) {
     fixup(l, l->f->ncode - 1, FIX_A, to);
 }
 
-// A target of a jump with several: the block itself, or a stub behind the jump that makes the phi moves.
+// A target of a jump with several: the block itself, or a stub behind the jump that makes the phi
+// moves.
 typedef struct Target {
-    u32 at;             // where the position goes
+    u32 at; // where the position goes
     FixField field;
     u32 block;
 } Target;
 
 static void set_field(Front *f, u32 at, FixField field, Pc pc) {
     switch (field) {
-    case FIX_A:
-        f->code[at].a = (i32)pc;
-        break;
-    case FIX_B:
-        f->code[at].b = (i32)pc;
-        break;
-    case FIX_C:
-        f->code[at].c = (i32)pc;
-        break;
-    case FIX_POOL:
-        f->pool[at] = (i32)pc;
-        break;
+    case FIX_A: f->code[at].a = (i32)pc; break;
+    case FIX_B: f->code[at].b = (i32)pc; break;
+    case FIX_C: f->code[at].c = (i32)pc; break;
+    case FIX_POOL: f->pool[at] = (i32)pc; break;
     }
 }
 
@@ -280,9 +259,8 @@ static void lower_branch(Lower *l, LLVMValueRef v, u32 self) {
     if (!LLVMIsConditional(v)) {
         u32 to = block_id(l, LLVMGetSuccessor(v, 0));
         emit_phi_moves(l, from, to);
-        if (to != self + 1) {
+        if (to != self + 1)
             emit_jump(l, to);
-        }
         return;
     }
     i32 cond = operand_of(l, LLVMGetCondition(v));
@@ -310,7 +288,8 @@ static void emit_chain(Lower *l, LLVMValueRef v, u32 ncases, Targets *targets) {
     i32 operand = operand_of(l, on);
     for (u32 i = 0; i < ncases; i++) {
         i32 is_equal = cells_new(l, 1);
-        int_compare(l, LLVMIntEQ, bits, is_equal, operand, operand_of(l, LLVMGetOperand(v, 2 + 2 * i)));
+        int_compare(l, LLVMIntEQ, bits, is_equal, operand,
+                    operand_of(l, LLVMGetOperand(v, 2 + 2 * i)));
         emit(l, OP_JNZ, 0, is_equal, 0, (i32)f->ncode + 1, 0);
         Target to = {f->ncode - 1, FIX_B, block_id(l, case_block(v, i))};
         VEC_PUSH(targets->at, targets->n, targets->cap) = to;
@@ -339,11 +318,10 @@ static void emit_switch(Lower *l, LLVMValueRef v, u32 ncases, Targets *targets) 
 static void lower_switch(Lower *l, LLVMValueRef v, u32 self) {
     u32 ncases = (u32)LLVMGetNumOperands(v) / 2 - 1;
     Targets targets = {0};
-    if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(v, 0))) != 1 || ncases > UINT16_MAX) {
+    if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(v, 0))) != 1 || ncases > UINT16_MAX)
         emit_chain(l, v, ncases, &targets);
-    } else {
+    else
         emit_switch(l, v, ncases, &targets);
-    }
     emit_targets(l, l->blocks[self].bb, targets.at, targets.n);
     VEC_FREE(targets.at, targets.cap);
 }
@@ -355,9 +333,8 @@ static void lower_indirect(Lower *l, LLVMValueRef v, u32 self) {
     for (unsigned i = 0; i < n; i++) {
         u32 seen, target = block_id(l, LLVMGetSuccessor(v, i));
         BlockInfo *info = &l->blocks[target];
-        if (info->staging == NO_CELL || ptrmap_get(&done, info->bb, &seen)) {
+        if (info->staging == NO_CELL || ptrmap_get(&done, info->bb, &seen))
             continue;
-        }
         ptrmap_put(&done, info->bb, 1);
         Moves m = {0};
         i32 dst = info->staging;
@@ -384,48 +361,32 @@ static void lower_ret(Lower *l, LLVMValueRef v) {
 
 static void lower_terminator(Lower *l, LLVMValueRef v, u32 self) {
     switch (LLVMGetInstructionOpcode(v)) {
-    case LLVMRet:
-        lower_ret(l, v);
-        break;
-    case LLVMBr:
-        lower_branch(l, v, self);
-        break;
-    case LLVMSwitch:
-        lower_switch(l, v, self);
-        break;
-    case LLVMIndirectBr:
-        lower_indirect(l, v, self);
-        break;
+    case LLVMRet: lower_ret(l, v); break;
+    case LLVMBr: lower_branch(l, v, self); break;
+    case LLVMSwitch: lower_switch(l, v, self); break;
+    case LLVMIndirectBr: lower_indirect(l, v, self); break;
     case LLVMInvoke:
         lower_call(l, v);
         emit_phi_moves(l, l->blocks[self].bb, block_id(l, LLVMGetNormalDest(v)));
         emit_jump(l, block_id(l, LLVMGetNormalDest(v)));
         break;
-    case LLVMUnreachable:
-        emit(l, OP_UNREACHABLE, 0, 0, 0, 0, 0);
-        break;
-    case LLVMCallBr:
-        emit_unsupported(l, "inline assembly with jumps (asm goto)");
-        break;
-    default:
-        emit_unsupported(l, "C++ exceptions");
-        break;
+    case LLVMUnreachable: emit(l, OP_UNREACHABLE, 0, 0, 0, 0, 0); break;
+    case LLVMCallBr: emit_unsupported(l, "inline assembly with jumps (asm goto)"); break;
+    default: emit_unsupported(l, "C++ exceptions"); break;
     }
 }
 
 // ---- functions ----------------------------------------------------------------------------------
 
 static bool is_address_taken(LLVMBasicBlockRef bb) {
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u)) {
-        if (LLVMIsABlockAddress(LLVMGetUser(u))) {
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); u; u = LLVMGetNextUse(u))
+        if (LLVMIsABlockAddress(LLVMGetUser(u)))
             return true;
-        }
-    }
     return false;
 }
 
-// Only blocks that can be reached are lowered: in the others LLVM allows values that are defined by themselves.
-// An invoke never unwinds.
+// Only blocks that can be reached are lowered: in the others LLVM allows values that are defined by
+// themselves. An invoke never unwinds.
 static void find_reachable(Lower *l, PtrMap *reached) {
     LLVMBasicBlockRef *todo = NULL;
     u32 n = 0, cap = 0;
@@ -437,7 +398,8 @@ static void find_reachable(Lower *l, PtrMap *reached) {
         unsigned count = op == LLVMInvoke ? 1 : op == LLVMCallBr ? 0 : LLVMGetNumSuccessors(last);
         for (unsigned i = 0; i < count; i++) {
             u32 seen;
-            LLVMBasicBlockRef to = op == LLVMInvoke ? LLVMGetNormalDest(last) : LLVMGetSuccessor(last, i);
+            LLVMBasicBlockRef to =
+                op == LLVMInvoke ? LLVMGetNormalDest(last) : LLVMGetSuccessor(last, i);
             if (!ptrmap_get(reached, to, &seen)) {
                 ptrmap_put(reached, to, 1);
                 VEC_PUSH(todo, n, cap) = to;
@@ -452,15 +414,15 @@ static void find_blocks(Lower *l) {
     u32 seen;
     find_reachable(l, &reached);
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(l->fn); bb; bb = LLVMGetNextBasicBlock(bb)) {
-        if (!ptrmap_get(&reached, bb, &seen)) {
+        if (!ptrmap_get(&reached, bb, &seen))
             continue;
-        }
         LLVMValueRef first = LLVMGetFirstInstruction(bb);
         BlockInfo info = {.bb = bb, .staging = NO_CELL, .has_phi = first && LLVMIsAPHINode(first)};
         info.is_label = is_address_taken(bb);
         if (info.is_label && info.has_phi) {
             u32 n = 0;
-            for (LLVMValueRef phi = first; phi && LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi)) {
+            for (LLVMValueRef phi = first; phi && LLVMIsAPHINode(phi);
+                 phi = LLVMGetNextInstruction(phi)) {
                 n += type_cells(l->f, LLVMTypeOf(phi));
             }
             info.staging = cells_new(l, n);
@@ -474,9 +436,8 @@ static void find_blocks(Lower *l) {
 // The entry of an address-taken block for indirect jumps, behind the block itself.
 static void emit_label_stub(Lower *l, u32 self) {
     BlockInfo *info = &l->blocks[self];
-    if (!info->is_label) {
+    if (!info->is_label)
         return;
-    }
     Pc pc = info->start;
     if (info->staging != NO_CELL) {
         pc = l->f->ncode;
@@ -492,12 +453,11 @@ static void emit_label_stub(Lower *l, u32 self) {
     ptrmap_put(&l->f->label_pcs, info->bb, pc + 1);
 }
 
-// Instructions without a line of their own belong to the one before them; those at the start of a block to the first
-// that has one, and in the entry block to the function itself.
+// Instructions without a line of their own belong to the one before them; those at the start of a
+// block to the first that has one, and in the entry block to the function itself.
 static void begin_lines(Lower *l, u32 self) {
-    if (self == 0) {
+    if (self == 0)
         return;
-    }
     l->loc = (SrcLoc){.scope = l->id};
     for (LLVMValueRef v = LLVMGetFirstInstruction(l->blocks[self].bb); v && !l->loc.line;
          v = LLVMGetNextInstruction(v)) {
@@ -514,24 +474,23 @@ static void lower_block(Lower *l, u32 self) {
     for (LLVMValueRef v = LLVMGetFirstInstruction(info->bb); v; v = LLVMGetNextInstruction(v)) {
         SrcLoc loc = debug_loc(l->f, v, l->id);
         l->loc = loc.line ? loc : l->loc;
-        if (v == last) {
+        if (v == last)
             lower_terminator(l, v, self);
-        } else if (!LLVMIsAPHINode(v)) {
+        else if (!LLVMIsAPHINode(v))
             lower_insn(l, v);
-        }
     }
 }
 
 // A parameter passed by value in memory belongs to the callee: it gets a copy of its own.
 static void copy_byval(Lower *l, LLVMValueRef param, unsigned index) {
     LLVMAttributeRef attr = LLVMGetEnumAttributeAtIndex(l->fn, index + 1, l->f->kind_byval);
-    if (!attr) {
+    if (!attr)
         return;
-    }
     LLVMTypeRef type = LLVMGetTypeAttributeValue(attr);
     LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(l->fn, index + 1, l->f->kind_align);
     u64 size = LLVMABISizeOfType(l->f->td, type);
-    u32 bytes = align ? (u32)LLVMGetEnumAttributeValue(align) : LLVMABIAlignmentOfType(l->f->td, type);
+    u32 bytes =
+        align ? (u32)LLVMGetEnumAttributeValue(align) : LLVMABIAlignmentOfType(l->f->td, type);
     i32 copy = lower_alloca_new(l, size, bytes);
     lower_memcpy(l, copy, result_of(l, param), const_num(l->f, size), false);
     ptrmap_put(&l->vals, param, (u32)copy);
@@ -539,27 +498,26 @@ static void copy_byval(Lower *l, LLVMValueRef param, unsigned index) {
 
 static void lower_params(Lower *l) {
     Function *func = &l->f->funcs[l->id];
-    for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p)) {
+    for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p))
         result_of(l, p);
-    }
     func->nparams = l->ncells;
     unsigned index = 0;
-    for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p)) {
+    for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p))
         copy_byval(l, p, index++);
-    }
 }
 
-// Blocks that only jump on (clang makes many) are skipped; a few steps, because they may form a loop.
+// Blocks that only jump on (clang makes many) are skipped; a few steps, because they may form a
+// loop.
 static Pc final_target(const Front *f, const Lower *l, u32 block) {
     Pc pc = l->blocks[block].start;
-    for (u32 i = 0; i < 8 && f->code[pc].op == OP_JMP; i++) {
+    for (u32 i = 0; i < 8 && f->code[pc].op == OP_JMP; i++)
         pc = (Pc)f->code[pc].a;
-    }
     return pc;
 }
 
 static void apply_fixups(Lower *l) {
-    for (u32 round = 0; round < 2; round++) {           // the first gives the jumps of empty blocks their targets
+    // the first gives the jumps of empty blocks their targets
+    for (u32 round = 0; round < 2; round++) {
         for (u32 i = 0; i < l->nfixups; i++) {
             const Fixup *x = &l->fixups[i];
             Pc pc = round == 0 ? l->blocks[x->block].start : final_target(l->f, l, x->block);
@@ -576,12 +534,10 @@ void lower_function(Front *f, FuncId id) {
     lower_params(&l);
     find_blocks(&l);
     scope_plan(&l);
-    for (u32 i = 0; i < l.nblocks; i++) {
+    for (u32 i = 0; i < l.nblocks; i++)
         lower_block(&l, i);
-    }
-    for (u32 i = 0; i < l.nblocks; i++) {
+    for (u32 i = 0; i < l.nblocks; i++)
         emit_label_stub(&l, i);
-    }
     apply_fixups(&l);
     f->funcs[id].end = f->ncode;
     f->funcs[id].ncells = l.ncells;

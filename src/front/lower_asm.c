@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline assembly: compiler barriers, pause and fences are understood, and outputs that are tied to inputs; nothing
-// else is.
+// Inline assembly: compiler barriers, pause and fences are understood, and outputs that are tied to
+// inputs; nothing else is.
 #include "front/front_int.h"
 
 #include <ctype.h>
@@ -11,23 +11,21 @@
 typedef enum AsmKind { ASM_NOTHING, ASM_FENCE, ASM_OTHER } AsmKind;
 
 static AsmKind statement_kind(const char *s, size_t n) {
-    static const struct { const char *text; AsmKind kind; } known[] = {
-        {"", ASM_NOTHING},       {"nop", ASM_NOTHING},    {"pause", ASM_NOTHING}, {"rep", ASM_NOTHING},
-        {"rep nop", ASM_NOTHING}, {"mfence", ASM_FENCE},  {"lfence", ASM_FENCE},  {"sfence", ASM_FENCE}};
-    while (n && isspace((unsigned char)*s)) {
+    static const struct {
+        const char *text;
+        AsmKind kind;
+    } known[] = {{"", ASM_NOTHING},     {"nop", ASM_NOTHING},     {"pause", ASM_NOTHING},
+                 {"rep", ASM_NOTHING},  {"rep nop", ASM_NOTHING}, {"mfence", ASM_FENCE},
+                 {"lfence", ASM_FENCE}, {"sfence", ASM_FENCE}};
+    while (n && isspace((unsigned char)*s))
         s++, n--;
-    }
-    while (n && isspace((unsigned char)s[n - 1])) {
+    while (n && isspace((unsigned char)s[n - 1]))
         n--;
-    }
-    if (n && *s == '#') {
-        return ASM_NOTHING;     // a comment
-    }
-    for (u32 i = 0; i < ARRAY_LEN(known); i++) {
-        if (strlen(known[i].text) == n && memcmp(known[i].text, s, n) == 0) {
+    if (n && *s == '#')
+        return ASM_NOTHING; // a comment
+    for (u32 i = 0; i < ARRAY_LEN(known); i++)
+        if (strlen(known[i].text) == n && memcmp(known[i].text, s, n) == 0)
             return known[i].kind;
-        }
-    }
     return ASM_OTHER;
 }
 
@@ -35,9 +33,8 @@ static AsmKind text_kind(const char *s, size_t n) {
     AsmKind kind = ASM_NOTHING;
     for (size_t i = 0; i <= n;) {
         size_t end = i;
-        while (end < n && s[end] != ';' && s[end] != '\n') {
+        while (end < n && s[end] != ';' && s[end] != '\n')
             end++;
-        }
         AsmKind part = statement_kind(s + i, end - i);
         kind = part > kind ? part : kind;
         i = end + 1;
@@ -47,19 +44,17 @@ static AsmKind text_kind(const char *s, size_t n) {
 
 typedef struct Outputs {
     u32 n;
-    bool is_direct[MOST_OUTPUTS];       // part of the call's result
-    i32 arg[MOST_OUTPUTS];              // the argument tied to it, -1 if there is none
+    bool is_direct[MOST_OUTPUTS]; // part of the call's result
+    i32 arg[MOST_OUTPUTS];        // the argument tied to it, -1 if there is none
 } Outputs;
 
 // Reads one constraint; false if there are too many outputs.
 static bool read_constraint(const char *s, size_t n, u32 *nargs, Outputs *out) {
-    if (n == 0 || *s == '~' || *s == '!') {
-        return true;            // a clobber
-    }
+    if (n == 0 || *s == '~' || *s == '!')
+        return true; // a clobber
     if (*s == '=' || *s == '+') {
-        if (out->n == MOST_OUTPUTS) {
+        if (out->n == MOST_OUTPUTS)
             return false;
-        }
         bool is_direct = !memchr(s, '*', n);
         out->is_direct[out->n] = is_direct;
         out->arg[out->n++] = -1;
@@ -68,12 +63,10 @@ static bool read_constraint(const char *s, size_t n, u32 *nargs, Outputs *out) {
     }
     if (isdigit((unsigned char)*s)) {
         u32 which = (u32)(*s - '0');
-        if (n == 2 && isdigit((unsigned char)s[1])) {
+        if (n == 2 && isdigit((unsigned char)s[1]))
             which = which * 10 + (u32)(s[1] - '0');
-        }
-        if (which < out->n) {
+        if (which < out->n)
             out->arg[which] = (i32)*nargs;
-        }
     }
     ++*nargs;
     return true;
@@ -83,12 +76,10 @@ static bool read_constraints(const char *s, size_t n, Outputs *out) {
     u32 nargs = 0;
     for (size_t i = 0; i < n;) {
         size_t end = i;
-        while (end < n && s[end] != ',') {
+        while (end < n && s[end] != ',')
             end++;
-        }
-        if (!read_constraint(s + i, end - i, &nargs, out)) {
+        if (!read_constraint(s + i, end - i, &nargs, out))
             return false;
-        }
         i = end + 1;
     }
     return true;
@@ -99,17 +90,14 @@ static bool pass_outputs(Lower *l, LLVMValueRef call, const Outputs *out) {
     u32 total = type_cells(l->f, type), at = 0;
     i32 dst = total ? result_of(l, call) : 0;
     for (u32 i = 0; i < out->n; i++) {
-        if (!out->is_direct[i]) {
-            return false;       // writes to memory
-        }
-        if (out->arg[i] < 0 || (u32)out->arg[i] >= LLVMGetNumArgOperands(call)) {
+        if (!out->is_direct[i])
+            return false; // writes to memory
+        if (out->arg[i] < 0 || (u32)out->arg[i] >= LLVMGetNumArgOperands(call))
             return false;
-        }
         LLVMValueRef arg = LLVMGetOperand(call, (unsigned)out->arg[i]);
         u32 n = type_cells(l->f, LLVMTypeOf(arg));
-        if (at + n > total) {
+        if (at + n > total)
             return false;
-        }
         emit_move(l, dst + (i32)at, operand_of(l, arg), n);
         at += n;
     }
@@ -118,11 +106,9 @@ static bool pass_outputs(Lower *l, LLVMValueRef call, const Outputs *out) {
 
 // An empty text whose only outputs in memory are also inputs ("+m") changes nothing.
 static bool is_memory_barrier(const Outputs *out, AsmKind kind) {
-    for (u32 i = 0; i < out->n; i++) {
-        if (out->is_direct[i]) {
+    for (u32 i = 0; i < out->n; i++)
+        if (out->is_direct[i])
             return false;
-        }
-    }
     return out->n && kind == ASM_NOTHING;
 }
 
@@ -133,9 +119,8 @@ void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text) {
     AsmKind kind = text_kind(s, n);
     Outputs out = {0};
     bool is_known = kind != ASM_OTHER && read_constraints(constraints, nconstraints, &out);
-    if (is_known) {
+    if (is_known)
         is_known = is_memory_barrier(&out, kind) || pass_outputs(l, v, &out);
-    }
     if (!is_known) {
         emit_unsupported(l, "inline assembly \"%.*s\"", (int)(n > 60 ? 60 : n), s);
         return;

@@ -7,16 +7,20 @@
 typedef struct Args {
     i32 *at;
     u32 n, cap;
-    bool has_copies;            // of structures
-    i32 stack;                  // before them
+    bool has_copies; // of structures
+    i32 stack;       // before them
 } Args;
 
 // ---- what is called -----------------------------------------------------------------------------
 
 static bool trap_of_name(const char *name, TrapId *trap) {
-    static const struct { const char *name; TrapId trap; } user[] = {
-        {"__VERIFIER_atomic_begin", TRAP_ATOMIC_BEGIN}, {"heddle_atomic_begin", TRAP_ATOMIC_BEGIN},
-        {"__VERIFIER_atomic_end", TRAP_ATOMIC_END},     {"heddle_atomic_end", TRAP_ATOMIC_END}};
+    static const struct {
+        const char *name;
+        TrapId trap;
+    } user[] = {{"__VERIFIER_atomic_begin", TRAP_ATOMIC_BEGIN},
+                {"heddle_atomic_begin", TRAP_ATOMIC_BEGIN},
+                {"__VERIFIER_atomic_end", TRAP_ATOMIC_END},
+                {"heddle_atomic_end", TRAP_ATOMIC_END}};
     for (u32 i = 0; i < ARRAY_LEN(user); i++) {
         if (strcmp(name, user[i].name) == 0) {
             *trap = user[i].trap;
@@ -37,11 +41,9 @@ static bool trap_of_name(const char *name, TrapId *trap) {
 }
 
 static bool is_one_of(const char *name, const char *const *list, u32 n) {
-    for (u32 i = 0; i < n; i++) {
-        if (strcmp(name, list[i]) == 0) {
+    for (u32 i = 0; i < n; i++)
+        if (strcmp(name, list[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -50,41 +52,33 @@ CalleeKind callee_kind(const Front *f, LLVMValueRef fn, TrapId *trap) {
     static const char *const remainders[] = {"fmod", "fmodf", "fmodl"};
     const char *name = LLVMGetValueName(fn);
     bool is_declaration = LLVMIsDeclaration(fn);
-    if (LLVMGetIntrinsicID(fn) || strncmp(name, "llvm.", 5) == 0) {
+    if (LLVMGetIntrinsicID(fn) || strncmp(name, "llvm.", 5) == 0)
         return CALLEE_INTRINSIC;
-    }
-    if (!is_declaration && !module_is_runtime(f, fn)) {
+    if (!is_declaration && !module_is_runtime(f, fn))
         return CALLEE_BODY;
-    }
-    if (trap_of_name(name, trap)) {
+    if (trap_of_name(name, trap))
         return CALLEE_TRAP;
-    }
-    if (is_one_of(name, bulk, ARRAY_LEN(bulk))) {
+    if (is_one_of(name, bulk, ARRAY_LEN(bulk)))
         return CALLEE_BULK;
-    }
-    if (!is_declaration) {
+    if (!is_declaration)
         return CALLEE_BODY;
-    }
-    if (is_one_of(name, remainders, ARRAY_LEN(remainders))) {
+    if (is_one_of(name, remainders, ARRAY_LEN(remainders)))
         return CALLEE_FMOD;
-    }
     return LLVMGetLinkage(fn) == LLVMExternalWeakLinkage ? CALLEE_NULL : CALLEE_MISSING;
 }
 
 // ---- arguments ----------------------------------------------------------------------------------
 
 static void add_cells(Args *args, i32 operand, u32 n) {
-    for (u32 i = 0; i < n; i++) {
+    for (u32 i = 0; i < n; i++)
         VEC_PUSH(args->at, args->n, args->cap) = cell_at(operand, i);
-    }
 }
 
 static i32 add_list(Front *f, const i32 *args, u32 n) {
     u32 list = f->npool;
     VEC_RESERVE(f->pool, f->npool, f->pool_cap, n);
-    if (n) {
+    if (n)
         memcpy(f->pool + list, args, n * sizeof *args);
-    }
     f->npool += n;
     return (i32)list;
 }
@@ -92,10 +86,11 @@ static i32 add_list(Front *f, const i32 *args, u32 n) {
 static u32 call_info(Front *f, CallInfo info) {
     if (!info.nvarargs) {
         info.first_vararg = 0;
-        for (u32 i = f->ncalls; i > 0 && f->ncalls - i < 16; i--) {     // most calls look like a recent one
+        // most calls look like a recent one
+        for (u32 i = f->ncalls; i > 0 && f->ncalls - i < 16; i--) {
             const CallInfo *known = &f->calls[i - 1];
-            if (known->fixed_cells == info.fixed_cells && known->ret_cells == info.ret_cells && !known->nvarargs &&
-                known->is_variadic == info.is_variadic) {
+            if (known->fixed_cells == info.fixed_cells && known->ret_cells == info.ret_cells &&
+                !known->nvarargs && known->is_variadic == info.is_variadic) {
                 return i - 1;
             }
         }
@@ -119,19 +114,24 @@ static i32 copy_byval_vararg(Lower *l, i32 from, u64 size, u32 align, Args *args
 }
 
 static void drop_copies(Lower *l, const Args *args) {
-    if (args->has_copies) {
+    if (args->has_copies)
         emit(l, OP_STACKRESTORE, 0, args->stack, 0, 0, 0);
-    }
 }
 
-static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttributeRef byval, Args *args) {
+static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttributeRef byval,
+                             Args *args) {
     Front *f = l->f;
     LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(call, i + 1, f->kind_align);
     u64 slot = f->ptr_bits / 8, size = LLVMABISizeOfType(f->td, LLVMGetTypeAttributeValue(byval));
     u64 bytes = align ? LLVMGetEnumAttributeValue(align) : slot;
-    VarArg arg = {.arg = args->n, .cells = 1, .is_byval = 1, .size = (u32)round_up(size, slot),
+    VarArg arg = {.arg = args->n,
+                  .cells = 1,
+                  .is_byval = 1,
+                  .size = (u32)round_up(size, slot),
                   .align = (u32)(bytes > slot ? bytes : slot)};
-    add_cells(args, copy_byval_vararg(l, operand_of(l, LLVMGetOperand(call, i)), size, arg.align, args), 1);
+    add_cells(args,
+              copy_byval_vararg(l, operand_of(l, LLVMGetOperand(call, i)), size, arg.align, args),
+              1);
     VEC_PUSH(f->varargs, f->nvarargs, f->varargs_cap) = arg;
 }
 
@@ -139,20 +139,16 @@ static void add_byval_vararg(Lower *l, LLVMValueRef call, unsigned i, LLVMAttrib
 static i32 vector_words(Lower *l, LLVMTypeRef type, i32 src, u32 *nwords) {
     u32 bits = type_bits(l->f, type_scalar(type)), lanes = type_lanes(type), total = bits * lanes;
     u32 width = total < 64 ? total : 64;
-    if (bits > 64 || total % width || total > 2048) {
+    if (bits > 64 || total % width || total > 2048)
         return NO_CELL;
-    }
     *nwords = total / width;
     i32 cells[64], words[32], first = cells_new(l, *nwords);
-    if (lanes > ARRAY_LEN(cells)) {
+    if (lanes > ARRAY_LEN(cells))
         return NO_CELL;
-    }
-    for (u32 i = 0; i < lanes; i++) {
+    for (u32 i = 0; i < lanes; i++)
         cells[i] = cell_at(src, i);
-    }
-    for (u32 i = 0; i < *nwords; i++) {
+    for (u32 i = 0; i < *nwords; i++)
         words[i] = first + (i32)i;
-    }
     lower_bits(l, cells, lanes, bits, words, *nwords, width);
     return first;
 }
@@ -168,15 +164,16 @@ static void add_vararg(Lower *l, LLVMValueRef call, unsigned i, Args *args) {
     LLVMTypeRef type = LLVMTypeOf(value);
     u32 cells = type_cells(f, type);
     i32 operand = operand_of(l, value);
-    if (type_is_vector(type)) {
+    if (type_is_vector(type))
         operand = vector_words(l, type, operand, &cells);
-    }
     if (operand == NO_CELL || type_is_aggregate(type)) {
         emit_unsupported(l, "a variadic argument of this type");
         return;
     }
     u64 slot = f->ptr_bits / 8, size = round_up(LLVMABISizeOfType(f->td, type), slot);
-    VarArg arg = {.arg = args->n, .cells = (u16)cells, .size = (u32)size,
+    VarArg arg = {.arg = args->n,
+                  .cells = (u16)cells,
+                  .size = (u32)size,
                   .align = (u32)(slot == 8 && size > 8 ? 16 : slot)};
     add_cells(args, operand, cells);
     VEC_PUSH(f->varargs, f->nvarargs, f->varargs_cap) = arg;
@@ -184,14 +181,12 @@ static void add_vararg(Lower *l, LLVMValueRef call, unsigned i, Args *args) {
 
 static u32 param_cells(const Front *f, LLVMTypeRef fn_type) {
     u32 count = LLVMCountParamTypes(fn_type), cells = 0;
-    if (count == 0) {
+    if (count == 0)
         return 0;
-    }
     LLVMTypeRef *types = mem_alloc(count * sizeof(LLVMTypeRef));
     LLVMGetParamTypes(fn_type, types);
-    for (u32 i = 0; i < count; i++) {
+    for (u32 i = 0; i < count; i++)
         cells += type_cells(f, types[i]);
-    }
     mem_free(types, count * sizeof(LLVMTypeRef));
     return cells;
 }
@@ -219,9 +214,8 @@ static CallInfo gather_args(Lower *l, LLVMValueRef call, LLVMTypeRef type, Args 
     }
     info.fixed_cells = args->n;
     info.first_vararg = l->f->nvarargs;
-    for (unsigned i = nfixed; i < n && is_variadic; i++) {
+    for (unsigned i = nfixed; i < n && is_variadic; i++)
         add_vararg(l, call, i, args);
-    }
     info.nvarargs = l->f->nvarargs - info.first_vararg;
     return info;
 }
@@ -231,32 +225,31 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
     Args args = {0};
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     CallInfo info = gather_args(l, call, type, &args);
-    // Calls through an old-style declaration may pass more or fewer arguments than the function takes.
+    // Calls through an old-style declaration may pass more or fewer arguments than the function
+    // takes.
     u32 want = param_cells(f, type);
     i32 undef = const_run(f, &(Cell){.tag = OBJ_UNDEF}, 1);
     while (info.fixed_cells < want && info.nvarargs == 0) {
         add_cells(&args, undef, 1);
         info.fixed_cells++;
     }
-    if (!info.is_variadic && args.n > want) {
+    if (!info.is_variadic && args.n > want)
         args.n = info.fixed_cells = want;
-    }
     u32 given = type_cells(f, LLVMGetReturnType(type)), taken = type_cells(f, LLVMTypeOf(call));
     info.ret_cells = given;
     i32 dst = taken == given ? result_of(l, call) : cells_new(l, given > taken ? given : taken);
-    if (taken > given) {
+    if (taken > given)
         emit_move(l, result_of(l, call), const_run(f, (Cell[]){{.tag = OBJ_UNDEF}}, 1), taken == 1);
-    }
     if (args.n > UINT16_MAX) {
         emit_unsupported(l, "a call with very many arguments");
     } else {
         u32 index = call_info(f, info);
-        emit(l, OP_CALL, given ? dst : 0, (i32)id, add_list(f, args.at, args.n), (i32)index, args.n);
+        emit(l, OP_CALL, given ? dst : 0, (i32)id, add_list(f, args.at, args.n), (i32)index,
+             args.n);
     }
     drop_copies(l, &args);
-    if (taken && taken < given) {
+    if (taken && taken < given)
         emit_move(l, result_of(l, call), dst, taken);
-    }
     VEC_FREE(args.at, args.cap);
 }
 
@@ -270,8 +263,8 @@ static void lower_indirect_call(Lower *l, LLVMValueRef call, LLVMValueRef callee
         emit_unsupported(l, "a call with very many arguments");
     } else {
         u32 index = call_info(f, info);
-        emit(l, OP_CALLI, info.ret_cells ? result_of(l, call) : 0, target, add_list(f, args.at, args.n), (i32)index,
-             args.n);
+        emit(l, OP_CALLI, info.ret_cells ? result_of(l, call) : 0, target,
+             add_list(f, args.at, args.n), (i32)index, args.n);
     }
     drop_copies(l, &args);
     VEC_FREE(args.at, args.cap);
@@ -283,33 +276,27 @@ static void lower_trap_call(Lower *l, LLVMValueRef call, TrapId trap) {
     gather_args(l, call, LLVMGetCalledFunctionType(call), &args);
     LLVMTypeRef type = LLVMTypeOf(call);
     u32 bits = type_cells(f, type) ? type_bits(f, type) : 0;
-    if (args.n < ir_trap_info[trap].nargs || args.n > UINT16_MAX || type_cells(f, type) > 2) {
+    if (args.n < ir_trap_info[trap].nargs || args.n > UINT16_MAX || type_cells(f, type) > 2)
         emit_unsupported(l, "a call of %s with wrong arguments", ir_trap_info[trap].name);
-    } else {
+    else
         emit_trap(l, trap, args.at, args.n, bits ? result_of(l, call) : 0, bits);
-    }
     VEC_FREE(args.at, args.cap);
 }
 
 static bool lower_bulk_call(Lower *l, LLVMValueRef call, const char *name) {
-    if (LLVMGetNumArgOperands(call) != 3) {
+    if (LLVMGetNumArgOperands(call) != 3)
         return false;
-    }
-    for (unsigned i = 0; i < 3; i++) {
-        if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(call, i))) != 1) {
+    for (unsigned i = 0; i < 3; i++)
+        if (type_cells(l->f, LLVMTypeOf(LLVMGetOperand(call, i))) != 1)
             return false;
-        }
-    }
     i32 to = operand_of(l, LLVMGetOperand(call, 0)), from = operand_of(l, LLVMGetOperand(call, 1));
     i32 len = operand_of(l, LLVMGetOperand(call, 2));
-    if (strcmp(name, "memset") == 0) {
+    if (strcmp(name, "memset") == 0)
         lower_memset(l, to, emit_new(l, OP_TRUNC, from, 0, 8, 0), len);
-    } else {
+    else
         lower_memcpy(l, to, from, len, strcmp(name, "memmove") == 0);
-    }
-    if (type_cells(l->f, LLVMTypeOf(call)) == 1) {
+    if (type_cells(l->f, LLVMTypeOf(call)) == 1)
         emit_move(l, result_of(l, call), to, 1);
-    }
     return true;
 }
 
@@ -340,26 +327,17 @@ void lower_call(Lower *l, LLVMValueRef v) {
         return;
     }
     switch (callee_kind(l->f, fn, &trap)) {
-    case CALLEE_INTRINSIC:
-        lower_intrinsic(l, v, fn);
-        return;
-    case CALLEE_TRAP:
-        lower_trap_call(l, v, trap);
-        return;
-    case CALLEE_FMOD:
-        lower_fmod(l, v);
-        return;
+    case CALLEE_INTRINSIC: lower_intrinsic(l, v, fn); return;
+    case CALLEE_TRAP: lower_trap_call(l, v, trap); return;
+    case CALLEE_FMOD: lower_fmod(l, v); return;
     case CALLEE_BULK:
-        if (lower_bulk_call(l, v, LLVMGetValueName(fn))) {
+        if (lower_bulk_call(l, v, LLVMGetValueName(fn)))
             return;
-        }
         break;
-    default:
-        break;
+    default: break;
     }
-    if (ptrmap_get(&l->f->func_ids, fn, &id)) {
+    if (ptrmap_get(&l->f->func_ids, fn, &id))
         lower_direct(l, v, fn, id);
-    } else {
-        lower_indirect_call(l, v, callee);       // through the null pointer: nobody defines it
-    }
+    else
+        lower_indirect_call(l, v, callee); // through the null pointer: nobody defines it
 }

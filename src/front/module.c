@@ -9,7 +9,8 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
-// The library models, embedded by the build. The 32-bit ones are absent where the build machine cannot make them.
+// The library models, embedded by the build. The 32-bit ones are absent where the build machine
+// cannot make them.
 extern const unsigned char heddle_runtime[];
 extern const size_t heddle_runtime_size;
 extern const unsigned char heddle_runtime32[];
@@ -17,7 +18,7 @@ extern const size_t heddle_runtime32_size;
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
-static const char *const outside_roots[] = {"__rt_control", "__rt_launch"};     // without main
+static const char *const outside_roots[] = {"__rt_control", "__rt_launch"}; // without main
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;
@@ -40,21 +41,20 @@ static bool is_bitcode(const char *p, size_t n) {
 }
 
 static bool fail_damaged(Front *f, const char *file, const char *why) {
-    return front_fail(f,
-                      "%s is damaged or was written by another LLVM version (%s); compile it again with "
-                      "clang-19 -c -emit-llvm",
-                      file, why);
+    return front_fail(
+        f,
+        "%s is damaged or was written by another LLVM version (%s); compile it again with "
+        "clang-19 -c -emit-llvm",
+        file, why);
 }
 
 // LLVM's messages end in newlines and may go on for pages; the first line says it.
 static void first_line(char *message, bool is_text) {
     char *end = message ? strchr(message, '\n') : NULL;
-    if (end && !is_text) {
+    if (end && !is_text)
         *end = '\0';
-    }
-    for (size_t n = message ? strlen(message) : 0; n && message[n - 1] == '\n'; n--) {
+    for (size_t n = message ? strlen(message) : 0; n && message[n - 1] == '\n'; n--)
         message[n - 1] = '\0';
-    }
 }
 
 static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
@@ -68,7 +68,10 @@ static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
     }
     size_t size = LLVMGetBufferSize(buffer);
     if (size == 0 || (has_suffix(path, ".bc") && !is_bitcode(LLVMGetBufferStart(buffer), size))) {
-        front_fail(f, size ? "%s is not LLVM bitcode; make one with clang-19 -c -emit-llvm" : "%s is empty", file);
+        front_fail(f,
+                   size ? "%s is not LLVM bitcode; make one with clang-19 -c -emit-llvm"
+                        : "%s is empty",
+                   file);
         LLVMDisposeMemoryBuffer(buffer);
         return NULL;
     }
@@ -76,11 +79,10 @@ static LLVMModuleRef read_module(Front *f, const char *path, const char *file) {
     if (LLVMParseIRInContext(f->ctx, buffer, &mod, &message)) {
         first_line(message, is_text);
         const char *why = message ? message : text_str(&f->llvm_text);
-        if (is_text) {
+        if (is_text)
             front_fail(f, "cannot read %s: %s", file, why);
-        } else {
+        else
             fail_damaged(f, file, why);
-        }
         LLVMDisposeMessage(message);
         return NULL;
     }
@@ -101,36 +103,39 @@ static bool check_target(Front *f, LLVMModuleRef mod, const char *file) {
     const char *triple = LLVMGetTarget(mod);
     if (!triple[0]) {
         LLVMSetTarget(mod, "x86_64-pc-linux-gnu");
-        LLVMSetDataLayout(mod, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
+        LLVMSetDataLayout(
+            mod, "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128");
         return true;
     }
     bool is_32 = strncmp(triple, "i386-", 5) == 0 || strncmp(triple, "i486-", 5) == 0 ||
                  strncmp(triple, "i586-", 5) == 0 || strncmp(triple, "i686-", 5) == 0;
     unsigned size = LLVMPointerSize(LLVMGetModuleDataLayout(mod));
     if ((!is_32 && strncmp(triple, "x86_64-", 7) != 0) || size != (is_32 ? 4 : 8)) {
-        return front_fail(f, "%s was compiled for %s; heddle checks x86-64 code, and 32-bit x86 code (-m32)", file,
-                          triple);
+        return front_fail(
+            f, "%s was compiled for %s; heddle checks x86-64 code, and 32-bit x86 code (-m32)",
+            file, triple);
     }
     if (f->ptr_bits && f->ptr_bits != size * 8) {
-        return front_fail(f, "%s and %s were compiled for different pointer sizes", f->o->files[0], file);
+        return front_fail(f, "%s and %s were compiled for different pointer sizes", f->o->files[0],
+                          file);
     }
     return true;
 }
 
 static bool check_module(Front *f, LLVMModuleRef mod, const char *file) {
     size_t n;
-    if (!check_target(f, mod, file)) {
+    if (!check_target(f, mod, file))
         return false;
-    }
     f->ptr_bits = LLVMPointerSize(LLVMGetModuleDataLayout(mod)) * 8;
     LLVMGetModuleInlineAsm(mod, &n);
     if (n) {
-        return front_fail(f, "%s contains assembly outside of functions, which is not supported", file);
+        return front_fail(f, "%s contains assembly outside of functions, which is not supported",
+                          file);
     }
     LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(mod);
     if (ifunc) {
-        return front_fail(f, "%s contains the indirect function %s (ifunc), which is not supported", file,
-                          LLVMGetValueName(ifunc));
+        return front_fail(f, "%s contains the indirect function %s (ifunc), which is not supported",
+                          file, LLVMGetValueName(ifunc));
     }
     return true;
 }
@@ -139,21 +144,20 @@ static bool load_files(Front *f, const char **paths) {
     for (u32 i = 0; i < f->o->nfiles; i++) {
         const char *file = f->o->files[i];
         LLVMModuleRef mod = read_module(f, paths[i], file);
-        if (!mod) {
+        if (!mod)
             return false;
-        }
         if (!check_module(f, mod, file)) {
             LLVMDisposeModule(mod);
             return false;
         }
-        if (front_is_source(file) && !front_is_optimized(f->o)) {
+        if (front_is_source(file) && !front_is_optimized(f->o))
             block_mark_scopes(f, mod);
-        }
         if (!f->mod) {
             f->mod = mod;
-        } else if (LLVMLinkModules2(f->mod, mod)) {     // takes the module in any case
-            return front_fail(f, "cannot link %s with the files before it: %s; one of the definitions must go", file,
-                              text_str(&f->llvm_text));
+        } else if (LLVMLinkModules2(f->mod, mod)) { // takes the module in any case
+            return front_fail(
+                f, "cannot link %s with the files before it: %s; one of the definitions must go",
+                file, text_str(&f->llvm_text));
         }
     }
     return true;
@@ -168,8 +172,10 @@ static bool is_int(LLVMTypeRef type) {
 static bool check_main(Front *f) {
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, "main");
     if (!fn || LLVMIsDeclaration(fn)) {
-        return front_fail(f, "there is no function main in %s%s; add the file that defines it to the command line",
-                          f->o->files[0], f->o->nfiles > 1 ? " or the other files" : "");
+        return front_fail(
+            f,
+            "there is no function main in %s%s; add the file that defines it to the command line",
+            f->o->files[0], f->o->nfiles > 1 ? " or the other files" : "");
     }
     LLVMTypeRef type = LLVMGlobalGetValueType(fn), result = LLVMGetReturnType(type);
     unsigned n = LLVMCountParams(fn);
@@ -179,9 +185,8 @@ static bool check_main(Front *f) {
         LLVMTypeRef param = LLVMTypeOf(LLVMGetParam(fn, i));
         is_good = i == 0 ? is_int(param) : LLVMGetTypeKind(param) == LLVMPointerTypeKind;
     }
-    if (!is_good) {
+    if (!is_good)
         return front_fail(f, "main must be `int main(void)` or `int main(int argc, char **argv)`");
-    }
     return true;
 }
 
@@ -189,35 +194,28 @@ static bool check_main(Front *f) {
 
 static void mark_runtime(const Front *f, LLVMModuleRef mod) {
     LLVMMetadataRef mark = LLVMMDNodeInContext2(f->ctx, NULL, 0);
-    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v)) {
-        if (!LLVMIsDeclaration(v)) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v))
+        if (!LLVMIsDeclaration(v))
             LLVMGlobalSetMetadata(v, f->kind_runtime, mark);
-        }
-    }
-    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v)) {
-        if (!LLVMIsDeclaration(v)) {
+    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v))
+        if (!LLVMIsDeclaration(v))
             LLVMGlobalSetMetadata(v, f->kind_runtime, mark);
-        }
-    }
 }
 
 bool module_is_runtime(const Front *f, LLVMValueRef global) {
     size_t n;
     bool is_marked = false;
     LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(global, &n);
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         is_marked |= LLVMValueMetadataEntriesGetKind(entries, i) == f->kind_runtime;
-    }
     LLVMDisposeValueMetadataEntries(entries);
     return is_marked;
 }
 
 static bool is_one_of(const char *name, const char *const *names, u32 n) {
-    for (u32 i = 0; i < n; i++) {
-        if (strcmp(name, names[i]) == 0) {
+    for (u32 i = 0; i < n; i++)
+        if (strcmp(name, names[i]) == 0)
             return true;
-        }
-    }
     return false;
 }
 
@@ -226,10 +224,12 @@ static bool is_root(const Front *f, const char *name) {
            (f->o->without_main && is_one_of(name, outside_roots, ARRAY_LEN(outside_roots)));
 }
 
-// Linked if something that is linked uses it. The models are weak before that, too: what the user defines wins.
+// Linked if something that is linked uses it. The models are weak before that, too: what the user
+// defines wins.
 static void link_on_demand(const Front *f, LLVMValueRef v) {
     LLVMLinkage linkage = LLVMGetLinkage(v);
-    if (!LLVMIsDeclaration(v) && (linkage == LLVMExternalLinkage || linkage == LLVMWeakAnyLinkage) &&
+    if (!LLVMIsDeclaration(v) &&
+        (linkage == LLVMExternalLinkage || linkage == LLVMWeakAnyLinkage) &&
         !is_root(f, LLVMGetValueName(v))) {
         LLVMSetLinkage(v, LLVMLinkOnceAnyLinkage);
     }
@@ -244,8 +244,9 @@ static LLVMModuleRef read_runtime(Front *f) {
         return NULL;
     }
     LLVMModuleRef mod;
-    LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
-    if (LLVMGetBitcodeModuleInContext2(f->ctx, buffer, &mod)) {     // takes the buffer in any case
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
+    if (LLVMGetBitcodeModuleInContext2(f->ctx, buffer, &mod)) { // takes the buffer in any case
         front_fail(f, "the library models cannot be read: %s", text_str(&f->llvm_text));
         return NULL;
     }
@@ -255,18 +256,16 @@ static LLVMModuleRef read_runtime(Front *f) {
 // Links the models that the program needs, and those that they need.
 static bool link_runtime(Front *f) {
     LLVMModuleRef mod = read_runtime(f);
-    if (!mod) {
+    if (!mod)
         return false;
-    }
     mark_runtime(f, mod);
-    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v)) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(mod); v; v = LLVMGetNextFunction(v))
         link_on_demand(f, v);
-    }
-    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v)) {
+    for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v))
         link_on_demand(f, v);
-    }
-    if (LLVMLinkModules2(f->mod, mod)) {                            // takes the module in any case
-        return front_fail(f, "the program does not fit the library models: %s", text_str(&f->llvm_text));
+    if (LLVMLinkModules2(f->mod, mod)) { // takes the module in any case
+        return front_fail(f, "the program does not fit the library models: %s",
+                          text_str(&f->llvm_text));
     }
     return true;
 }
@@ -305,36 +304,29 @@ static void keep(Text *list, const char *name) { text_add(list, "preserve-gv=%s;
 
 static void keep_exported(Text *list, LLVMValueRef v) {
     LLVMLinkage linkage = LLVMGetLinkage(v);
-    if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage) {
+    if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
         keep(list, LLVMGetValueName(v));
-    }
 }
 
 // What must stay though nothing in the program uses it; before the models are linked.
 static void list_kept(Front *f, Text *list) {
     keep(list, "main");
-    for (u32 i = 0; i < ARRAY_LEN(roots); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(roots); i++)
         keep(list, roots[i]);
-    }
     for (const char *name = f->o->kept; name && *name;) {
         int len = (int)strcspn(name, ",");
-        if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len) {
+        if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len)
             text_add(list, "preserve-gv=%.*s;", len, name);
-        }
         name += len + (name[len] == ',');
     }
-    if (!f->o->without_main) {
+    if (!f->o->without_main)
         return;
-    }
-    for (u32 i = 0; i < ARRAY_LEN(outside_roots); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(outside_roots); i++)
         keep(list, outside_roots[i]);
-    }
-    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
         keep_exported(list, v);
-    }
-    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
         keep_exported(list, v);
-    }
 }
 
 // Removes what nobody uses.
@@ -348,21 +340,18 @@ static bool strip(Front *f, const Text *kept) {
 
 bool module_build(Front *f, const char **paths) {
     LLVMContextSetDiagnosticHandler(f->ctx, on_diagnostic, f);
-    if (!load_files(f, paths) || (!f->o->without_main && !check_main(f))) {
+    if (!load_files(f, paths) || (!f->o->without_main && !check_main(f)))
         return false;
-    }
-    if (!front_is_optimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d)) {
+    if (!front_is_optimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d))
         return false;
-    }
     Text kept = {0};
     list_kept(f, &kept);
     config_signals(f);
     bool is_good = stub_apply(f) && link_runtime(f) && config_apply(f) && strip(f, &kept);
     text_done(&kept);
-    if (!is_good) {
+    if (!is_good)
         return false;
-    }
-    LLVMSetIsNewDbgInfoFormat(f->mod, false);           // debug records become calls that llvm-c can read
+    LLVMSetIsNewDbgInfoFormat(f->mod, false); // debug records become calls that llvm-c can read
     f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
     f->p->ptr_bytes = f->ptr_bits / 8;
     return true;
@@ -374,14 +363,12 @@ bool module_build(Front *f, const char **paths) {
 static LLVMValueRef first_user(LLVMValueRef v, u32 depth) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user)) {
+        if (LLVMIsAInstruction(user))
             return user;
-        }
         if (depth && LLVMIsAConstant(user) && !LLVMIsAFunction(user)) {
             LLVMValueRef found = first_user(user, depth - 1);
-            if (found) {
+            if (found)
                 return found;
-            }
         }
     }
     return NULL;
@@ -389,11 +376,9 @@ static LLVMValueRef first_user(LLVMValueRef v, u32 depth) {
 
 // Uses other than as the handler of C++ exceptions, which are never thrown.
 static bool is_needed(LLVMValueRef v) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        if (!LLVMIsAFunction(LLVMGetUser(u))) {
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u))
+        if (!LLVMIsAFunction(LLVMGetUser(u)))
             return true;
-        }
-    }
     return false;
 }
 
@@ -403,12 +388,10 @@ static void list_missing(Front *f, Text *list, LLVMValueRef v, const char **firs
     *first = list->len ? *first : LLVMGetValueName(v);
     const char *name = LLVMGetValueName(v), *plain = demangled_name(f->p->arena, name);
     text_add(list, "\n  %s", name);
-    if (strcmp(name, plain) != 0) {
+    if (strcmp(name, plain) != 0)
         text_add(list, ", which is %s", plain);
-    }
-    if (loc.line) {
+    if (loc.line)
         text_add(list, " (%s:%u)", f->files[loc.file], loc.line);
-    }
 }
 
 static bool is_missing_variable(LLVMValueRef v) {
@@ -418,17 +401,19 @@ static bool is_missing_variable(LLVMValueRef v) {
            strcmp(name, "__dso_handle") != 0;
 }
 
-static void tell_missing(Text *out, const Text *functions, const char *function, const Text *variables) {
+static void tell_missing(Text *out, const Text *functions, const char *function,
+                         const Text *variables) {
     if (functions->len) {
-        text_add(out, "these functions have no definition, and heddle has no model of them:%s\n", text_str(functions));
+        text_add(out, "these functions have no definition, and heddle has no model of them:%s\n",
+                 text_str(functions));
     }
-    if (variables->len) {
+    if (variables->len)
         text_add(out, "these variables are declared but not defined:%s\n", text_str(variables));
-    }
     text_add(out, "give a C file that defines them on the command line");
     if (functions->len) {
         text_add(out,
-                 ",\nor say what a call does: --stub %s=nondet (returns an unknown value), --stub %s=0 (returns 0), "
+                 ",\nor say what a call does: --stub %s=nondet (returns an unknown value), --stub "
+                 "%s=0 (returns 0), "
                  "--stub %s=abort (is a violation)",
                  function, function, function);
     }
@@ -436,18 +421,14 @@ static void tell_missing(Text *out, const Text *functions, const char *function,
 
 bool module_check_undefined(Front *f) {
     Text functions = {0}, variables = {0};
-    const char *function = NULL, *variable = NULL;          // the first of each
+    const char *function = NULL, *variable = NULL; // the first of each
     TrapId trap;
-    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v)) {
-        if (LLVMIsDeclaration(v) && is_needed(v) && callee_kind(f, v, &trap) == CALLEE_MISSING) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
+        if (LLVMIsDeclaration(v) && is_needed(v) && callee_kind(f, v, &trap) == CALLEE_MISSING)
             list_missing(f, &functions, v, &function);
-        }
-    }
-    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v)) {
-        if (is_missing_variable(v)) {
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
+        if (is_missing_variable(v))
             list_missing(f, &variables, v, &variable);
-        }
-    }
     bool is_good = !functions.len && !variables.len;
     if (!is_good) {
         Text message = {0};

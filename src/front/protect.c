@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions whose call means something to heddle: the optimiser must not inline them, nor conclude from their bodies
-// what a call does. They are marked before it runs.
+// Functions whose call means something to heddle: the optimiser must not inline them, nor conclude
+// from their bodies what a call does. They are marked before it runs.
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
@@ -8,7 +8,8 @@
 #include <llvm-c/BitWriter.h>
 #include <string.h>
 
-static const char *const protected_names[] = {"__VERIFIER_atomic_", "reach_error", "__VERIFIER_error"};
+static const char *const protected_names[] = {"__VERIFIER_atomic_", "reach_error",
+                                              "__VERIFIER_error"};
 
 bool protect_is_mentioned(const char *path) {
     Text code = {0};
@@ -16,7 +17,8 @@ bool protect_is_mentioned(const char *path) {
     bool is_found = false;
     if (file_read(path, &code, &d)) {
         for (u32 i = 0; i < ARRAY_LEN(protected_names) && !is_found; i++) {
-            is_found = memmem(code.s, code.len, protected_names[i], strlen(protected_names[i])) != NULL;
+            is_found =
+                memmem(code.s, code.len, protected_names[i], strlen(protected_names[i])) != NULL;
         }
     }
     text_done(&code);
@@ -26,18 +28,17 @@ bool protect_is_mentioned(const char *path) {
 
 // Also inside C++ names, which have more around them.
 static bool is_protected(const char *name) {
-    for (u32 i = 0; i < ARRAY_LEN(protected_names); i++) {
-        if (strstr(name, protected_names[i])) {
+    for (u32 i = 0; i < ARRAY_LEN(protected_names); i++)
+        if (strstr(name, protected_names[i]))
             return true;
-        }
-    }
     return false;
 }
 
 static void set_attribute(LLVMContextRef ctx, LLVMValueRef fn, const char *name, bool is_set) {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     if (is_set) {
-        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(ctx, kind, 0));
+        LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(ctx, kind, 0));
     } else {
         LLVMRemoveEnumAttributeAtIndex(fn, LLVMAttributeFunctionIndex, kind);
     }
@@ -47,12 +48,10 @@ static u32 mark_functions(LLVMContextRef ctx, LLVMModuleRef mod) {
     static const char *const unwanted[] = {"alwaysinline", "minsize", "optsize", "memory"};
     u32 n = 0;
     for (LLVMValueRef fn = LLVMGetFirstFunction(mod); fn; fn = LLVMGetNextFunction(fn)) {
-        if (LLVMIsDeclaration(fn) || !is_protected(LLVMGetValueName(fn))) {
+        if (LLVMIsDeclaration(fn) || !is_protected(LLVMGetValueName(fn)))
             continue;
-        }
-        for (u32 i = 0; i < ARRAY_LEN(unwanted); i++) {
+        for (u32 i = 0; i < ARRAY_LEN(unwanted); i++)
             set_attribute(ctx, fn, unwanted[i], false);
-        }
         set_attribute(ctx, fn, "noinline", true);
         set_attribute(ctx, fn, "optnone", true);
         n++;

@@ -4,9 +4,8 @@
 
 static u32 slot_of(const PtrMap *m, const void *key) {
     u32 i = (u32)hash_mix((u64)(uintptr_t)key) & (m->cap - 1);
-    while (m->keys[i] && m->keys[i] != key) {
+    while (m->keys[i] && m->keys[i] != key)
         i = (i + 1) & (m->cap - 1);
-    }
     return i;
 }
 
@@ -28,9 +27,8 @@ static void grow(PtrMap *m) {
 
 void ptrmap_put(PtrMap *m, const void *key, u32 val) {
     ENSURE(key);
-    if (m->n * 2 >= m->cap) {
+    if (m->n * 2 >= m->cap)
         grow(m);
-    }
     u32 at = slot_of(m, key);
     if (!m->keys[at]) {
         m->keys[at] = key;
@@ -40,13 +38,11 @@ void ptrmap_put(PtrMap *m, const void *key, u32 val) {
 }
 
 bool ptrmap_get(const PtrMap *m, const void *key, u32 *val) {
-    if (m->cap == 0 || !key) {
+    if (m->cap == 0 || !key)
         return false;
-    }
     u32 at = slot_of(m, key);
-    if (!m->keys[at]) {
+    if (!m->keys[at])
         return false;
-    }
     *val = m->vals[at];
     return true;
 }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // --stub NAME=nondet|0|abort: bodies for functions that the program only declares.
 //
-// A body is made before the library models are linked: models are weak, so it replaces one of the same name. It counts
-// as library code, so that reports name the place of the call.
+// A body is made before the library models are linked: models are weak, so it replaces one of the
+// same name. It counts as library code, so that reports name the place of the call.
 #include "front/front_int.h"
 
 #include <ctype.h>
 #include <string.h>
 
 typedef enum StubKind { STUB_NONDET, STUB_ZERO, STUB_ABORT, STUB_BAD } StubKind;
-static const char *const kind_words[] = {[STUB_NONDET] = "nondet", [STUB_ZERO] = "0", [STUB_ABORT] = "abort"};
+static const char *const kind_words[] = {
+    [STUB_NONDET] = "nondet", [STUB_ZERO] = "0", [STUB_ABORT] = "abort"};
 
 typedef struct Stub {
     char name[256];
@@ -20,17 +21,17 @@ typedef struct Stub {
 
 static StubKind kind_of_word(const char *word, size_t len) {
     StubKind kind = STUB_NONDET;
-    while (kind != STUB_BAD && (strlen(kind_words[kind]) != len || memcmp(kind_words[kind], word, len) != 0)) {
+    while (kind != STUB_BAD &&
+           (strlen(kind_words[kind]) != len || memcmp(kind_words[kind], word, len) != 0)) {
         kind++;
     }
     return kind;
 }
 
 static bool is_name(const char *s, size_t len) {
-    bool is_good = len > 0 && len < sizeof ((Stub *)0)->name && !isdigit((unsigned char)s[0]);
-    for (size_t i = 0; i < len && is_good; i++) {
+    bool is_good = len > 0 && len < sizeof((Stub *)0)->name && !isdigit((unsigned char)s[0]);
+    for (size_t i = 0; i < len && is_good; i++)
         is_good = isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '$';
-    }
     return is_good;
 }
 
@@ -39,12 +40,14 @@ static bool read_stub(const char **list, Stub *s, Diag *d) {
     const char *word = *list;
     size_t len = strcspn(word, ","), name = strcspn(word, "=");
     if (name >= len || !is_name(word, name)) {
-        return diag_fail(d, "--stub: '%.*s' is not NAME=nondet, NAME=0 or NAME=abort", (int)len, word);
+        return diag_fail(d, "--stub: '%.*s' is not NAME=nondet, NAME=0 or NAME=abort", (int)len,
+                         word);
     }
     s->kind = kind_of_word(word + name + 1, len - name - 1);
     if (s->kind == STUB_BAD) {
         return diag_fail(d,
-                         "--stub: '%.*s': a stub is nondet (it returns an unknown value), 0 or abort; for anything "
+                         "--stub: '%.*s': a stub is nondet (it returns an unknown value), 0 or "
+                         "abort; for anything "
                          "else, give a C file that defines %.*s",
                          (int)len, word, (int)name, word);
     }
@@ -57,16 +60,13 @@ static bool read_stub(const char **list, Stub *s, Diag *d) {
 bool stub_check(const char *list, Diag *d) {
     while (list) {
         Stub s, other;
-        if (!read_stub(&list, &s, d)) {
+        if (!read_stub(&list, &s, d))
             return false;
-        }
         for (const char *rest = list; rest;) {
-            if (!read_stub(&rest, &other, d)) {
+            if (!read_stub(&rest, &other, d))
                 return false;
-            }
-            if (strcmp(s.name, other.name) == 0) {
+            if (strcmp(s.name, other.name) == 0)
                 return diag_fail(d, "--stub: %s is given twice", s.name);
-            }
         }
     }
     return true;
@@ -74,7 +74,9 @@ bool stub_check(const char *list, Diag *d) {
 
 // ---- what can be replaced -----------------------------------------------------------------------
 
-static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+static bool has_prefix(const char *s, const char *prefix) {
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
 
 static bool is_open(LLVMValueRef fn) { return LLVMIsDeclaration(fn) && LLVMGetFirstUse(fn); }
 
@@ -88,9 +90,8 @@ static bool fail_unused(Front *f, const char *name) {
             near = LLVMGetValueName(fn);
         }
     }
-    if (near) {
+    if (near)
         return front_fail(f, "--stub: the program does not call %s; did you mean %s?", name, near);
-    }
     return front_fail(f, "--stub: the program does not call %s", name);
 }
 
@@ -99,13 +100,14 @@ static bool is_ours(const Front *f, LLVMValueRef fn) {
     const char *name = LLVMGetValueName(fn);
     TrapId trap;
     CalleeKind kind = callee_kind(f, fn, &trap);
-    return has_prefix(name, "__heddle_") || has_prefix(name, "__rt_") || strcmp(name, "reach_error") == 0 ||
-           strcmp(name, "__VERIFIER_error") == 0 || kind == CALLEE_INTRINSIC || kind == CALLEE_TRAP ||
-           kind == CALLEE_BULK;
+    return has_prefix(name, "__heddle_") || has_prefix(name, "__rt_") ||
+           strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0 ||
+           kind == CALLEE_INTRINSIC || kind == CALLEE_TRAP || kind == CALLEE_BULK;
 }
 
 static bool has_attribute(LLVMValueRef fn, LLVMAttributeIndex at, const char *name) {
-    return LLVMGetEnumAttributeAtIndex(fn, at, LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
+    return LLVMGetEnumAttributeAtIndex(fn, at,
+                                       LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
 }
 
 static bool returns_struct(LLVMValueRef fn, LLVMTypeRef result) {
@@ -116,29 +118,33 @@ static bool returns_struct(LLVMValueRef fn, LLVMTypeRef result) {
 // The machine has unknown values of these types.
 static bool can_be_unknown(LLVMTypeRef type) {
     LLVMTypeKind k = LLVMGetTypeKind(type);
-    return k == LLVMVoidTypeKind || k == LLVMPointerTypeKind || k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind ||
-           (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
+    return k == LLVMVoidTypeKind || k == LLVMPointerTypeKind || k == LLVMFloatTypeKind ||
+           k == LLVMDoubleTypeKind || (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 64);
 }
 
 static bool can_replace(Front *f, LLVMValueRef fn, const Stub *s) {
     const char *name = s->name;
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
     if (is_ours(f, fn)) {
-        return front_fail(f, "--stub: %s is part of what heddle itself does and cannot be replaced", name);
-    }
-    if (s->kind == STUB_ABORT) {
-        return true;
-    }
-    if (has_attribute(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noreturn")) {
-        return front_fail(f, "--stub: %s is declared as a function that does not return; only %s=abort fits it", name,
+        return front_fail(f, "--stub: %s is part of what heddle itself does and cannot be replaced",
                           name);
     }
+    if (s->kind == STUB_ABORT)
+        return true;
+    if (has_attribute(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "noreturn")) {
+        return front_fail(
+            f, "--stub: %s is declared as a function that does not return; only %s=abort fits it",
+            name, name);
+    }
     if (returns_struct(fn, result)) {
-        return front_fail(f, "--stub: %s returns a struct; use %s=abort, or give a C file that defines it", name, name);
+        return front_fail(
+            f, "--stub: %s returns a struct; use %s=abort, or give a C file that defines it", name,
+            name);
     }
     if (s->kind == STUB_NONDET && !can_be_unknown(result)) {
         return front_fail(f,
-                          "--stub: %s returns a type of which heddle has no unknown values; use %s=0 or %s=abort, or "
+                          "--stub: %s returns a type of which heddle has no unknown values; use "
+                          "%s=0 or %s=abort, or "
                           "give a C file that defines it",
                           name, name, name);
     }
@@ -147,29 +153,29 @@ static bool can_replace(Front *f, LLVMValueRef fn, const Stub *s) {
 
 // ---- bodies -------------------------------------------------------------------------------------
 
-// A call of one of the machine's functions. When the name is taken for another type, LLVM puts a number behind it, which
-// callee_kind accepts for unknown values.
-static LLVMValueRef call_machine(Front *f, LLVMBuilderRef b, const char *name, LLVMTypeRef result, LLVMValueRef *args,
-                                 unsigned n) {
+// A call of one of the machine's functions. When the name is taken for another type, LLVM puts a
+// number behind it, which callee_kind accepts for unknown values.
+static LLVMValueRef call_machine(Front *f, LLVMBuilderRef b, const char *name, LLVMTypeRef result,
+                                 LLVMValueRef *args, unsigned n) {
     LLVMTypeRef types[2];
     ENSURE(n <= ARRAY_LEN(types));
-    for (unsigned i = 0; i < n; i++) {
+    for (unsigned i = 0; i < n; i++)
         types[i] = LLVMTypeOf(args[i]);
-    }
     LLVMTypeRef type = LLVMFunctionType(result, types, n, false);
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, name);
-    if (!fn || LLVMGlobalGetValueType(fn) != type) {
+    if (!fn || LLVMGlobalGetValueType(fn) != type)
         fn = LLVMAddFunction(f->mod, name, type);
-    }
     return LLVMBuildCall2(b, type, fn, args, n, "");
 }
 
 static LLVMValueRef unknown_value(Front *f, LLVMBuilderRef b, LLVMTypeRef type) {
     LLVMTypeKind k = LLVMGetTypeKind(type);
     LLVMTypeRef int_type = LLVMInt32TypeInContext(f->ctx);
-    if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 8) {      // few values: all are tried at once
+    // few values: all are tried at once
+    if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) <= 8) {
         LLVMValueRef count = LLVMConstInt(int_type, 1ull << LLVMGetIntTypeWidth(type), false);
-        return LLVMBuildTrunc(b, call_machine(f, b, "__heddle_choose", int_type, &count, 1), type, "");
+        return LLVMBuildTrunc(b, call_machine(f, b, "__heddle_choose", int_type, &count, 1), type,
+                              "");
     }
     // The machine tells floating-point numbers from others by this text.
     bool is_float = k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
@@ -191,13 +197,12 @@ static void build_body(Front *f, LLVMValueRef fn, const Stub *s) {
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(fn));
     LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
     LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->ctx, fn, ""));
-    if (s->kind == STUB_ABORT) {
+    if (s->kind == STUB_ABORT)
         build_abort(f, b, s->name);
-    } else if (LLVMGetTypeKind(result) == LLVMVoidTypeKind) {
+    else if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(b);
-    } else {
+    else
         LLVMBuildRet(b, s->kind == STUB_ZERO ? LLVMConstNull(result) : unknown_value(f, b, result));
-    }
     LLVMDisposeBuilder(b);
     LLVMSetLinkage(fn, LLVMExternalLinkage);
     LLVMGlobalSetMetadata(fn, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
@@ -205,19 +210,18 @@ static void build_body(Front *f, LLVMValueRef fn, const Stub *s) {
 
 static bool apply(Front *f, const Stub *s) {
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, s->name);
-    if ((fn && !LLVMIsDeclaration(fn)) || LLVMGetNamedGlobalAlias(f->mod, s->name, strlen(s->name))) {
-        return front_fail(f, "--stub: %s is defined in the program; only what it does not define can be replaced",
-                          s->name);
+    if ((fn && !LLVMIsDeclaration(fn)) ||
+        LLVMGetNamedGlobalAlias(f->mod, s->name, strlen(s->name))) {
+        return front_fail(
+            f, "--stub: %s is defined in the program; only what it does not define can be replaced",
+            s->name);
     }
-    if (LLVMGetNamedGlobal(f->mod, s->name)) {
+    if (LLVMGetNamedGlobal(f->mod, s->name))
         return front_fail(f, "--stub: %s is a variable; only functions can be replaced", s->name);
-    }
-    if (!fn || !is_open(fn)) {
+    if (!fn || !is_open(fn))
         return fail_unused(f, s->name);
-    }
-    if (!can_replace(f, fn, s)) {
+    if (!can_replace(f, fn, s))
         return false;
-    }
     build_body(f, fn, s);
     return true;
 }
@@ -225,9 +229,8 @@ static bool apply(Front *f, const Stub *s) {
 bool stub_apply(Front *f) {
     for (const char *list = f->o->stubs; list;) {
         Stub s;
-        if (!read_stub(&list, &s, f->d) || !apply(f, &s)) {
+        if (!read_stub(&list, &s, f->d) || !apply(f, &s))
             return false;
-        }
     }
     return true;
 }

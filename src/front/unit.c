@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the program's arena.
+// One program from linked LLVM code: gives ids, lowers everything, and hands the tables over to the
+// program's arena.
 #include "analysis/analysis.h"
 #include "front/front_int.h"
 
@@ -19,45 +20,40 @@ bool front_fail(Front *f, const char *fmt, ...) {
     return false;
 }
 
-static bool has_prefix(const char *s, const char *prefix) { return strncmp(s, prefix, strlen(prefix)) == 0; }
+static bool has_prefix(const char *s, const char *prefix) {
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
 
 // A pointer that stands for a structure: a copy of it, or the place for a result.
 static bool is_structure(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at) {
-    return LLVMGetEnumAttributeAtIndex(fn, at, f->kind_byval) || LLVMGetEnumAttributeAtIndex(fn, at, f->kind_sret);
+    return LLVMGetEnumAttributeAtIndex(fn, at, f->kind_byval) ||
+           LLVMGetEnumAttributeAtIndex(fn, at, f->kind_sret);
 }
 
 static char letter_of(const Front *f, LLVMValueRef fn, LLVMAttributeIndex at, LLVMTypeRef type) {
     static const char letters[] = "bhwd", signed_letters[] = "BHWD";
     switch (LLVMGetTypeKind(type)) {
-    case LLVMVoidTypeKind:
-        return 'v';
-    case LLVMFloatTypeKind:
-        return 'f';
-    case LLVMDoubleTypeKind:
-        return 'g';
-    case LLVMPointerTypeKind:
-        return is_structure(f, fn, at) ? '?' : 'p';
-    case LLVMIntegerTypeKind:
-        break;
-    default:
-        return '?';
+    case LLVMVoidTypeKind: return 'v';
+    case LLVMFloatTypeKind: return 'f';
+    case LLVMDoubleTypeKind: return 'g';
+    case LLVMPointerTypeKind: return is_structure(f, fn, at) ? '?' : 'p';
+    case LLVMIntegerTypeKind: break;
+    default: return '?';
     }
     bool is_signed = LLVMGetEnumAttributeAtIndex(fn, at, f->kind_signext);
-    for (u32 i = 0; i < 4; i++) {
-        if (type_bits(f, type) <= 8u << i) {
+    for (u32 i = 0; i < 4; i++)
+        if (type_bits(f, type) <= 8u << i)
             return is_signed ? signed_letters[i] : letters[i];
-        }
-    }
     return '?';
 }
 
 static const char *signature_of(Front *f, LLVMValueRef fn) {
     u32 n = LLVMCountParams(fn);
     char *s = arena_alloc(f->p->arena, n + 2);
-    s[0] = letter_of(f, fn, LLVMAttributeReturnIndex, LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
-    for (u32 i = 0; i < n; i++) {
+    s[0] =
+        letter_of(f, fn, LLVMAttributeReturnIndex, LLVMGetReturnType(LLVMGlobalGetValueType(fn)));
+    for (u32 i = 0; i < n; i++)
         s[i + 1] = letter_of(f, fn, i + 1, LLVMTypeOf(LLVMGetParam(fn, i)));
-    }
     return s;
 }
 
@@ -76,30 +72,28 @@ static void collect_function(Front *f, LLVMValueRef fn) {
     debug_function(f, id, fn);
     const char *name = f->funcs[id].name = demangled_name(f->p->arena, f->funcs[id].name);
     // Benchmark programs define it themselves, with any body; to call it is the error.
-    f->funcs[id].is_error = strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
+    f->funcs[id].is_error =
+        strcmp(name, "reach_error") == 0 || strcmp(name, "__VERIFIER_error") == 0;
     f->funcs[id].is_atomic = !func.is_runtime && has_prefix(name, "__VERIFIER_atomic_") &&
-                             strcmp(name, "__VERIFIER_atomic_begin") != 0 && strcmp(name, "__VERIFIER_atomic_end") != 0;
+                             strcmp(name, "__VERIFIER_atomic_begin") != 0 &&
+                             strcmp(name, "__VERIFIER_atomic_end") != 0;
 }
 
 static void collect_functions(Front *f) {
-    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn)) {
-        if (!LLVMIsDeclaration(fn)) {
+    for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
             collect_function(f, fn);
-        }
-    }
 }
 
 static bool lower_all(Front *f) {
     collect_functions(f);
     u32 nbodies = f->nfuncs;
-    if (!globals_collect(f)) {
+    if (!globals_collect(f))
         return false;
-    }
     entry_plan(f);
     f->p->nglobals = f->nglobals - 1;
-    for (FuncId id = 0; id < nbodies; id++) {
+    for (FuncId id = 0; id < nbodies; id++)
         lower_function(f, id);
-    }
     entry_lower(f);
     const_patch_labels(f);
     debug_finish(f);
@@ -107,10 +101,12 @@ static bool lower_all(Front *f) {
 }
 
 #define TAKE(field)                                                                                \
-    (p->field = f->n##field ? arena_copy(p->arena, f->field, f->n##field * sizeof *f->field) : NULL,                 \
+    (p->field =                                                                                    \
+         f->n##field ? arena_copy(p->arena, f->field, f->n##field * sizeof *f->field) : NULL,      \
      p->n##field = f->n##field)
 
-// Copies the tables into the program. globals[0] counts in our table but not in the program's number.
+// Copies the tables into the program. globals[0] counts in our table but not in the program's
+// number.
 static void hand_over(Front *f) {
     Program *p = f->p;
     ditype_finish(f);
@@ -133,14 +129,12 @@ static void hand_over(Front *f) {
 #undef TAKE
 
 static void front_done(Front *f) {
-    for (u32 i = 0; i < f->nimages; i++) {
+    for (u32 i = 0; i < f->nimages; i++)
         image_done(&f->images[i]);
-    }
-    PtrMap *maps[] = {&f->func_ids, &f->global_ids, &f->label_pcs, &f->file_ids, &f->type_ids, &f->scope_ids,
-                      &f->empty_exprs};
-    for (u32 i = 0; i < ARRAY_LEN(maps); i++) {
+    PtrMap *maps[] = {&f->func_ids, &f->global_ids, &f->label_pcs,  &f->file_ids,
+                      &f->type_ids, &f->scope_ids,  &f->empty_exprs};
+    for (u32 i = 0; i < ARRAY_LEN(maps); i++)
         ptrmap_done(maps[i]);
-    }
     VEC_FREE(f->func_values, f->func_values_cap);
     VEC_FREE(f->global_values, f->global_values_cap);
     VEC_FREE(f->code, f->code_cap);
@@ -162,16 +156,16 @@ static void front_done(Front *f) {
     VEC_FREE(f->type_aliases, f->type_aliases_cap);
     text_done(&f->llvm_text);
     mem_free(f->cwd, f->cwd_size);
-    if (f->td) {
+    if (f->td)
         LLVMDisposeTargetData(f->td);
-    }
-    if (f->mod) {
+    if (f->mod)
         LLVMDisposeModule(f->mod);
-    }
     LLVMContextDispose(f->ctx);
 }
 
-static unsigned attribute_kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+static unsigned attribute_kind(const char *name) {
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
 
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     Front f = {.o = o, .d = d, .ctx = LLVMContextCreate()};
@@ -186,18 +180,16 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     f.kind_runtime = LLVMGetMDKindIDInContext(f.ctx, "heddle.runtime", 14);
     debug_begin(&f);
     bool is_good = module_build(&f, paths) && module_check_undefined(&f) && lower_all(&f);
-    if (is_good) {
+    if (is_good)
         hand_over(&f);
-    }
     bool is_anywhere = f.handlers_may_cancel;
     front_done(&f);
     if (is_good) {
         analysis_liveness(p);
         is_good = ir_verify(p, d);
     }
-    if (is_good) {
+    if (is_good)
         analysis_interrupts(p, is_anywhere);
-    }
     if (!is_good) {
         program_free(p);
         return NULL;

@@ -7,23 +7,24 @@
 
 // ---- values -------------------------------------------------------------------------------------
 
-typedef u32 ObjId;      // an object; 0 is "none" (null pointers and plain numbers)
+typedef u32 ObjId; // an object; 0 is "none" (null pointers and plain numbers)
 typedef u32 FuncId;
-typedef u32 TypeId;     // index into Program.types; 0 is "unknown type"
-typedef u32 Pc;         // index into Program.code
+typedef u32 TypeId; // index into Program.types; 0 is "unknown type"
+typedef u32 Pc;     // index into Program.code
 
 #define OBJ_NONE 0u
 #define FUNC_NONE 0xffffffffu
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
 
-// A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object and the
-// byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v 0, a number that depends
-// on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
+// A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object
+// and the byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v
+// 0, a number that depends on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
 // (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0.
-// part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a narrow load took. With
-// OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the bytes in the mask were not, and v has the others;
-// PART_BIT, also with OBJ_ADDRESS: the result of a comparison, so 0 or 1.
+// part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a
+// narrow load took. With OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the
+// bytes in the mask were not, and v has the others; PART_BIT, also with OBJ_ADDRESS: the result of
+// a comparison, so 0 or 1.
 enum { PART_BIT = 1, PART_MIXED = 0x100 };
 typedef struct Cell {
     u64 v;
@@ -41,19 +42,45 @@ typedef enum Op {
 } Op;
 
 typedef struct Insn {
-    u16 op;             // Op
+    u16 op; // Op
     u16 aux;
     i32 dst, a, b, c;
 } Insn;
 
-typedef enum Role { ROLE__, ROLE_IM, ROLE_W1, ROLE_W2, ROLE_W3, ROLE_WN, ROLE_WR, ROLE_WT, ROLE_R1, ROLE_R2, ROLE_RN,
-                    ROLE_TG, ROLE_FN, ROLE_PL, ROLE_SW } Role;
-typedef enum Effect { EFFECT_PURE, EFFECT_LOAD, EFFECT_STORE, EFFECT_RMW, EFFECT_BULK, EFFECT_ALLOC,
-                      EFFECT_JUMP, EFFECT_CALL, EFFECT_RET, EFFECT_STOP, EFFECT_TRAP } Effect;
+typedef enum Role {
+    ROLE__,
+    ROLE_IM,
+    ROLE_W1,
+    ROLE_W2,
+    ROLE_W3,
+    ROLE_WN,
+    ROLE_WR,
+    ROLE_WT,
+    ROLE_R1,
+    ROLE_R2,
+    ROLE_RN,
+    ROLE_TG,
+    ROLE_FN,
+    ROLE_PL,
+    ROLE_SW
+} Role;
+typedef enum Effect {
+    EFFECT_PURE,
+    EFFECT_LOAD,
+    EFFECT_STORE,
+    EFFECT_RMW,
+    EFFECT_BULK,
+    EFFECT_ALLOC,
+    EFFECT_JUMP,
+    EFFECT_CALL,
+    EFFECT_RET,
+    EFFECT_STOP,
+    EFFECT_TRAP
+} Effect;
 typedef struct OpInfo {
     const char *name;
-    u8 role[4];         // Role of dst, a, b, c
-    u8 effect;          // Effect
+    u8 role[4]; // Role of dst, a, b, c
+    u8 effect;  // Effect
 } OpInfo;
 extern const OpInfo ir_op_info[OP_COUNT];
 
@@ -67,7 +94,7 @@ typedef enum TrapEffect { TRAP_IS_PURE, TRAP_IS_CHOICE, TRAP_IS_WAIT, TRAP_IS_SY
 typedef struct TrapInfo {
     const char *name;
     u8 nargs;
-    u8 effect;          // TrapEffect
+    u8 effect; // TrapEffect
 } TrapInfo;
 extern const TrapInfo ir_trap_info[TRAP_COUNT];
 
@@ -80,7 +107,7 @@ typedef enum FaultKind {
 } FaultKind;
 extern const char *const ir_kind_name[FAULT_COUNT];
 extern const char *const ir_kind_meaning[FAULT_COUNT];
-FaultKind ir_kind_of_name(const char *name, size_t len);        // FAULT_NONE if there is none
+FaultKind ir_kind_of_name(const char *name, size_t len); // FAULT_NONE if there is none
 
 typedef enum WaitKind {
 #define WAIT(id, name) WAIT_##id,
@@ -92,25 +119,102 @@ extern const char *const ir_wait_name[WAIT_COUNT];
 
 // Values of aux and c fields.
 enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };
-// MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes read as 0.
+// MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes
+// read as 0.
 enum { BULK_MOVE = 1 };
-typedef enum RmwFn { RMW_XCHG, RMW_ADD, RMW_SUB, RMW_AND, RMW_NAND, RMW_OR, RMW_XOR, RMW_MAX, RMW_MIN,
-                     RMW_UMAX, RMW_UMIN, RMW_FADD32, RMW_FSUB32, RMW_FADD64, RMW_FSUB64, RMW_UINC, RMW_UDEC,
-                     RMW_FN_COUNT } RmwFn;
+typedef enum RmwFn {
+    RMW_XCHG,
+    RMW_ADD,
+    RMW_SUB,
+    RMW_AND,
+    RMW_NAND,
+    RMW_OR,
+    RMW_XOR,
+    RMW_MAX,
+    RMW_MIN,
+    RMW_UMAX,
+    RMW_UMIN,
+    RMW_FADD32,
+    RMW_FSUB32,
+    RMW_FADD64,
+    RMW_FSUB64,
+    RMW_UINC,
+    RMW_UDEC,
+    RMW_FN_COUNT
+} RmwFn;
 typedef enum FloatKind { F32, F64, F80 } FloatKind;
-typedef enum FloatFn { FF_FABS, FF_SQRT, FF_FLOOR, FF_CEIL, FF_TRUNC, FF_RINT, FF_ROUND, FF_ROUNDEVEN, FF_COPYSIGN,
-                       FF_MINNUM, FF_MAXNUM, FF_MINIMUM, FF_MAXIMUM, FF_POW, FF_EXP, FF_EXP2, FF_LOG, FF_LOG2,
-                       FF_LOG10, FF_SIN, FF_COS, FF_TAN, FF_CANONICALIZE, FF_COUNT } FloatFn;
-typedef enum BitFn { BIT_POP, BIT_CLZ, BIT_CTZ, BIT_SWAP, BIT_REVERSE, BIT_ABS, BIT_FN_COUNT } BitFn;
-typedef enum OvfFn { OVF_SADD, OVF_UADD, OVF_SSUB, OVF_USUB, OVF_SMUL, OVF_UMUL, OVF_SSHL, OVF_USHL } OvfFn;
+typedef enum FloatFn {
+    FF_FABS,
+    FF_SQRT,
+    FF_FLOOR,
+    FF_CEIL,
+    FF_TRUNC,
+    FF_RINT,
+    FF_ROUND,
+    FF_ROUNDEVEN,
+    FF_COPYSIGN,
+    FF_MINNUM,
+    FF_MAXNUM,
+    FF_MINIMUM,
+    FF_MAXIMUM,
+    FF_POW,
+    FF_EXP,
+    FF_EXP2,
+    FF_LOG,
+    FF_LOG2,
+    FF_LOG10,
+    FF_SIN,
+    FF_COS,
+    FF_TAN,
+    FF_CANONICALIZE,
+    FF_COUNT
+} FloatFn;
+typedef enum BitFn {
+    BIT_POP,
+    BIT_CLZ,
+    BIT_CTZ,
+    BIT_SWAP,
+    BIT_REVERSE,
+    BIT_ABS,
+    BIT_FN_COUNT
+} BitFn;
+typedef enum OvfFn {
+    OVF_SADD,
+    OVF_UADD,
+    OVF_SSUB,
+    OVF_USUB,
+    OVF_SMUL,
+    OVF_UMUL,
+    OVF_SSHL,
+    OVF_USHL
+} OvfFn;
 // ARITH128 and CMP128: the order of INT_OPS in ops.def.
-typedef enum Op128 { A_ADD, A_SUB, A_MUL, A_UDIV, A_SDIV, A_UREM, A_SREM, A_AND, A_OR, A_XOR, A_SHL, A_LSHR, A_ASHR,
-                     A_EQ, A_NE, A_ULT, A_ULE, A_SLT, A_SLE } Op128;
+typedef enum Op128 {
+    A_ADD,
+    A_SUB,
+    A_MUL,
+    A_UDIV,
+    A_SDIV,
+    A_UREM,
+    A_SREM,
+    A_AND,
+    A_OR,
+    A_XOR,
+    A_SHL,
+    A_LSHR,
+    A_ASHR,
+    A_EQ,
+    A_NE,
+    A_ULT,
+    A_ULE,
+    A_SLT,
+    A_SLE
+} Op128;
 
 // ---- parts of a program -------------------------------------------------------------------------
 
-// A tracked value inside memory: the bytes [off, off+len) are the bytes [first, first+len) of a value that
-// carries `obj` (see Cell). A whole pointer has first 0 and len = pointer size.
+// A tracked value inside memory: the bytes [off, off+len) are the bytes [first, first+len) of a
+// value that carries `obj` (see Cell). A whole pointer has first 0 and len = pointer size.
 typedef struct Tag {
     u32 off;
     ObjId obj;
@@ -124,104 +228,122 @@ typedef struct Hole {
 
 // How the extra arguments of a variadic call are laid out for va_arg.
 typedef struct VarArg {
-    u32 arg;            // index of its first cell in the argument list
+    u32 arg; // index of its first cell in the argument list
     u16 cells;
-    u16 is_byval;       // the cell points to `size` bytes that are copied
-    u32 size, align;    // bytes in the argument area
+    u16 is_byval;    // the cell points to `size` bytes that are copied
+    u32 size, align; // bytes in the argument area
 } VarArg;
 typedef struct CallInfo {
-    u32 fixed_cells;    // argument cells before the variadic part
-    u32 first_vararg, nvarargs;                 // in Program.varargs
+    u32 fixed_cells;            // argument cells before the variadic part
+    u32 first_vararg, nvarargs; // in Program.varargs
     u32 ret_cells;
-    bool is_variadic;   // the call's function type is
+    bool is_variadic; // the call's function type is
 } CallInfo;
 
 // Functions that the front end makes of propositions, with their number behind it.
 #define PROPOSITION_NAME "heddle_proposition_"
 
 typedef struct Function {
-    const char *name;   // C name
-    Pc start, end;      // code [start, end)
-    u32 ncells;         // frame size
-    u32 nparams;        // parameter cells 0 .. nparams-1
+    const char *name; // C name
+    Pc start, end;    // code [start, end)
+    u32 ncells;       // frame size
+    u32 nparams;      // parameter cells 0 .. nparams-1
     u32 ret_cells;
     bool is_variadic;
-    bool is_runtime;    // one of our models: hidden from reports
-    bool is_atomic;     // runs as an atomic section (functions named __VERIFIER_atomic_*)
-    bool is_error;      // reach_error, __VERIFIER_error: to call it is a violation
-    u32 file, line;     // where it is defined
-    // What a call from outside must know: a letter for the result, then one for each parameter. v: nothing; b h w d:
-    // an integer of 1, 2, 4, 8 bytes; B H W D: the same, to be sign-extended; f g: float, double; p: pointer; ?:
-    // something else.
+    bool is_runtime; // one of our models: hidden from reports
+    bool is_atomic;  // runs as an atomic section (functions named __VERIFIER_atomic_*)
+    bool is_error;   // reach_error, __VERIFIER_error: to call it is a violation
+    u32 file, line;  // where it is defined
+    // What a call from outside must know: a letter for the result, then one for each parameter. v:
+    // nothing; b h w d: an integer of 1, 2, 4, 8 bytes; B H W D: the same, to be sign-extended; f
+    // g: float, double; p: pointer; ?: something else.
     const char *signature;
-    bool returns_structure; // for the source it is not what the first letter says; known if it has no parameters
+    // for the source it is not what the first letter says; known if it has no parameters
+    bool returns_structure;
 } Function;
 
 typedef struct Global {
     const char *name;
-    const char *qualified; // with the class, namespace or function that it is in; NULL: it is in none
+    // with the class, namespace or function that it is in; NULL: it is in none
+    const char *qualified;
     u32 size, align;
     TypeId type;
-    bool is_const, is_tls, is_runtime, is_private;  // private: a string literal or other unnamed constant
-    u32 block, offset;                          // mutable: where it lives; see Block
+    // private: a string literal or other unnamed constant
+    bool is_const, is_tls, is_runtime, is_private;
+    u32 block, offset; // mutable: where it lives; see Block
     u32 file, line;
     // Initial contents (constants, thread-locals; the mutable ones are in their block).
-    const u8 *init;     // size bytes, NULL if all zero
-    const Tag *tags;    // sorted by off, relative to the global
+    const u8 *init;  // size bytes, NULL if all zero
+    const Tag *tags; // sorted by off, relative to the global
     u32 ntags;
 } Global;
 
-// Mutable globals are laid out in blocks: small ones together, large ones alone. A block is what the state
-// store shares between states.
+// Mutable globals are laid out in blocks: small ones together, large ones alone. A block is what
+// the state store shares between states.
 typedef struct GlobalBlock {
     u32 size;
-    const u8 *init;     // size bytes
-    const Tag *tags;    // sorted
+    const u8 *init;  // size bytes
+    const Tag *tags; // sorted
     u32 ntags;
 } GlobalBlock;
 
 typedef struct SrcLoc {
-    u32 file;           // index into Program.files, 0 is "none"
+    u32 file; // index into Program.files, 0 is "none"
     u32 line;
-    u32 scope;          // FuncId of the source function (after inlining it may not be the one that runs)
+    u32 scope; // FuncId of the source function (after inlining it may not be the one that runs)
     u16 column;
 } SrcLoc;
 
-typedef enum TypeKind { TYPE_VOID, TYPE_BOOL, TYPE_CHAR, TYPE_INT, TYPE_UINT, TYPE_FLOAT, TYPE_POINTER, TYPE_ARRAY,
-                        TYPE_STRUCT, TYPE_UNION, TYPE_ENUM, TYPE_FUNCTION } TypeKind;
+typedef enum TypeKind {
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_FLOAT,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT,
+    TYPE_UNION,
+    TYPE_ENUM,
+    TYPE_FUNCTION
+} TypeKind;
 typedef struct Member {
     const char *name;
     TypeId type;
-    u32 bit_offset, bit_size;                   // bit_size differs from the type's for bit-fields
+    u32 bit_offset, bit_size; // bit_size differs from the type's for bit-fields
 } Member;
 typedef struct Type {
     TypeKind kind;
-    const char *name;   // as the user would write it, "" if it has none
-    u32 size;           // bytes
-    TypeId elem;        // pointer, array
-    u32 count;          // array elements
-    const Member *members;                      // struct, union; enum: bit_offset is the value
+    const char *name;      // as the user would write it, "" if it has none
+    u32 size;              // bytes
+    TypeId elem;           // pointer, array
+    u32 count;             // array elements
+    const Member *members; // struct, union; enum: bit_offset is the value
     u32 nmembers;
 } Type;
 
-// Where the debugger finds a variable: from `pc` on, in its function, `name` has the value of `operand`.
+// Where the debugger finds a variable: from `pc` on, in its function, `name` has the value of
+// `operand`.
 typedef struct VarValue {
     Pc pc;
     const char *name;
     TypeId type;
-    i32 operand;        // a cell or constant, without a value if it is not known; with is_address: a pointer to the variable
-    i32 offset;         // to be added to a pointer
+    // a cell or constant, without a value if it is not known; with is_address: a pointer to the
+    // variable
+    i32 operand;
+    i32 offset; // to be added to a pointer
     bool is_address;
 } VarValue;
 
 typedef struct Program {
-    Arena *arena;       // owns everything below
-    u32 ptr_bytes;      // 8, or 4 with -m32
+    Arena *arena;  // owns everything below
+    u32 ptr_bytes; // 8, or 4 with -m32
 
     Insn *code;
     u32 ncode;
-    SrcLoc *locs;       // one for each instruction
-    i32 *pool;          // operand lists
+    SrcLoc *locs; // one for each instruction
+    i32 *pool;    // operand lists
     u32 npool;
     Cell *consts;
     u32 nconsts;
@@ -234,11 +356,12 @@ typedef struct Program {
 
     Function *funcs;
     u32 nfuncs;
-    FuncId entry;       // a generated function that runs the constructors and main
-    // Fixed objects: 1 .. nglobals are the globals, then one for each function. A pointer to function f is the
-    // object program_func_obj(f) at offset 0; a label's address (computed goto) is that object at offset pc+1-start.
-    Global *globals;    // globals[0] is unused: a global's index is its object id
-    u32 nglobals;       // highest index
+    FuncId entry; // a generated function that runs the constructors and main
+    // Fixed objects: 1 .. nglobals are the globals, then one for each function. A pointer to
+    // function f is the object program_func_obj(f) at offset 0; a label's address (computed goto)
+    // is that object at offset pc+1-start.
+    Global *globals; // globals[0] is unused: a global's index is its object id
+    u32 nglobals;    // highest index
     GlobalBlock *blocks;
     u32 nblocks;
 
@@ -246,15 +369,16 @@ typedef struct Program {
     u32 nfiles;
     Type *types;
     u32 ntypes;
-    VarValue *vars;     // sorted by pc
+    VarValue *vars; // sorted by pc
     u32 nvars;
 
     // Liveness: the cells that are read later when a thread stands before pc are
-    // live_cells[live_start[pc] .. live_start[pc] + live_count[pc]), in ascending order. Equal lists are stored once.
-    // A frame that has called another stands at the pc after the call, but the call's dst cells (CallInfo.ret_cells
-    // of them) are written only at the return: there, the live cells are those of that pc without the dst cells.
-    // An IJMP is taken to reach every pc that is a jump target, that follows a jump, RET or STOP, or whose label
-    // address is a constant or in the initial contents of a global.
+    // live_cells[live_start[pc] .. live_start[pc] + live_count[pc]), in ascending order. Equal
+    // lists are stored once. A frame that has called another stands at the pc after the call, but
+    // the call's dst cells (CallInfo.ret_cells of them) are written only at the return: there, the
+    // live cells are those of that pc without the dst cells. An IJMP is taken to reach every pc
+    // that is a jump target, that follows a jump, RET or STOP, or whose label address is a constant
+    // or in the initial contents of a global.
     u32 *live_start;
     u32 *live_count;
     u32 *live_cells;
@@ -265,51 +389,63 @@ typedef struct Program {
 
 static inline ObjId program_func_obj(const Program *p, FuncId f) { return p->nglobals + 1 + f; }
 static inline ObjId program_first_dynamic(const Program *p) { return p->nglobals + 1 + p->nfuncs; }
-// The function whose code holds pc. Functions are in the order of their code: start and end never decrease.
+// The function whose code holds pc. Functions are in the order of their code: start and end never
+// decrease.
 FuncId program_func_at(const Program *p, Pc pc);
 // Frees the arena and with it everything, also p itself: a Program is allocated in its own arena.
 void program_free(Program *p);
 
-// Whether a frame of `func` that stands before pc may come to an INTERRUPTS trap: in the code of func that can be reached from
-// there, in what it calls, in the threads that those start, and in handlers of signals.
+// Whether a frame of `func` that stands before pc may come to an INTERRUPTS trap: in the code of
+// func that can be reached from there, in what it calls, in the threads that those start, and in
+// handlers of signals.
 static inline bool program_may_interrupt(const Program *p, FuncId func, Pc pc) {
     Pc end = p->funcs[func].end;
     return p->may_interrupt && p->may_interrupt[pc < end ? pc : end - 1];
 }
-// Checks that every operand, target and index is in range. False with a message: a bug of the front end.
+// Checks that every operand, target and index is in range. False with a message: a bug of the front
+// end.
 bool ir_verify(const Program *p, Diag *d);
-// Prints functions as text; only those whose name is `only` unless that is NULL; runtime ones on request.
+// Prints functions as text; only those whose name is `only` unless that is NULL; runtime ones on
+// request.
 void ir_print(const Program *p, Text *out, const char *only, bool with_runtime);
-// A function or variable of the user's by its name, maybe with what it is in, and maybe with its file before that: "f", "ns::Class::f",
-// "queue.c:count". False with a message if there is none, or more than one; of functions `without_parameters` those that have
-// some count only if no other has that name. The variable is one that can change and is not thread-local.
-bool ir_find_function(const Program *p, const char *text, size_t len, bool without_parameters, FuncId *out, Diag *d);
+// A function or variable of the user's by its name, maybe with what it is in, and maybe with its
+// file before that: "f", "ns::Class::f", "queue.c:count". False with a message if there is none, or
+// more than one; of functions `without_parameters` those that have some count only if no other has
+// that name. The variable is one that can change and is not thread-local.
+bool ir_find_function(const Program *p, const char *text, size_t len, bool without_parameters,
+                      FuncId *out, Diag *d);
 bool ir_find_global(const Program *p, const char *text, size_t len, ObjId *out, Diag *d);
 // Whether several files have something of this name, each for itself.
 bool ir_has_several(const Program *p, const char *name, size_t len);
-// Writes the name of what a pointer points to: "forks[2].lock"; a general description for objects without a name.
+// Writes the name of what a pointer points to: "forks[2].lock"; a general description for objects
+// without a name.
 void ir_path(const Program *p, Cell pointer, Text *out);
-void ir_print_insn(const Program *p, Pc pc, Text *out);     // without its position, source line and line end
+// without its position, source line and line end
+void ir_print_insn(const Program *p, Pc pc, Text *out);
 
-// ---- what an instruction reads, writes and jumps to, by the rows of ops.def ---------------------------
+// ---- what an instruction reads, writes and jumps to, by the rows of ops.def ---------------------
 
-enum { FIELDS = 4 };                             // dst, a, b, c
+enum { FIELDS = 4 }; // dst, a, b, c
 
 static inline i32 insn_field(const Insn *in, u32 field) {
     return field == 0 ? in->dst : field == 1 ? in->a : field == 2 ? in->b : in->c;
 }
-static inline Role insn_role(const Insn *in, u32 field) { return (Role)ir_op_info[in->op].role[field]; }
+static inline Role insn_role(const Insn *in, u32 field) {
+    return (Role)ir_op_info[in->op].role[field];
+}
 
 static inline bool role_reads(Role r) { return r == ROLE_R1 || r == ROLE_R2 || r == ROLE_RN; }
 static inline bool role_writes(Role r) {
-    return r == ROLE_W1 || r == ROLE_W2 || r == ROLE_W3 || r == ROLE_WN || r == ROLE_WR || r == ROLE_WT;
+    return r == ROLE_W1 || r == ROLE_W2 || r == ROLE_W3 || r == ROLE_WN || r == ROLE_WR ||
+           r == ROLE_WT;
 }
 
-// How many consecutive cells the field names; 0 if it does not name cells. Needs a valid op, and for calls a valid
-// CallInfo index.
+// How many consecutive cells the field names; 0 if it does not name cells. Needs a valid op, and
+// for calls a valid CallInfo index.
 u32 insn_cells(const Program *p, const Insn *in, u32 field);
 
-// Code positions that the instruction names, 0 .. insn_ntargets-1; the unknown ones of IJMP are not among them.
+// Code positions that the instruction names, 0 .. insn_ntargets-1; the unknown ones of IJMP are not
+// among them.
 u32 insn_ntargets(const Insn *in);
 Pc insn_target(const Program *p, const Insn *in, u32 i);
 

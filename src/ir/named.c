@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions and variables of the user's by the names that a user gives: NAME, SCOPE::NAME, or either with the file that defines it,
-// FILE:NAME. A name that several have is not taken for one of them.
+// Functions and variables of the user's by the names that a user gives: NAME, SCOPE::NAME, or
+// either with the file that defines it, FILE:NAME. A name that several have is not taken for one of
+// them.
 #include "ir/ir.h"
 
 #include <string.h>
@@ -43,7 +44,8 @@ static void list_place(const Program *p, u32 file, u32 line, u32 n, Text *out) {
 
 static bool is_plain(const Function *f) { return f->nparams == 0 && !f->is_variadic; }
 
-bool ir_find_function(const Program *p, const char *text, size_t len, bool without_parameters, FuncId *out, Diag *d) {
+bool ir_find_function(const Program *p, const char *text, size_t len, bool without_parameters,
+                      FuncId *out, Diag *d) {
     Given g = given_name(text, len);
     Text places = {0};
     u32 n = 0, nplain = 0;
@@ -59,17 +61,21 @@ bool ir_find_function(const Program *p, const char *text, size_t len, bool witho
             list_place(p, fn->file, fn->line, nplain, &places);
     }
     if (n == 0)
-        diag_fail(d, "the program has no function '%.*s' (a static one that nothing calls is not compiled)", (int)len, text);
+        diag_fail(
+            d,
+            "the program has no function '%.*s' (a static one that nothing calls is not compiled)",
+            (int)len, text);
     if (nplain > 1)
-        diag_fail(d, "there are several functions '%.*s' (%s); FILE:NAME names that of one file", (int)len, text,
-                  text_str(&places));
+        diag_fail(d, "there are several functions '%.*s' (%s); FILE:NAME names that of one file",
+                  (int)len, text, text_str(&places));
     text_done(&places);
     return n > 0 && nplain <= 1;
 }
 
 static bool is_global(const Program *p, const Global *g, const Given *name) {
     return !g->is_runtime && !g->is_private && is_in_file(p, g->file, name) &&
-           (is_same(g->name, name->name, name->len) || is_same(g->qualified, name->name, name->len));
+           (is_same(g->name, name->name, name->len) ||
+            is_same(g->qualified, name->name, name->len));
 }
 
 bool ir_find_global(const Program *p, const char *text, size_t len, ObjId *out, Diag *d) {
@@ -87,17 +93,22 @@ bool ir_find_global(const Program *p, const char *text, size_t len, ObjId *out, 
     if (n == 0)
         diag_fail(d, "the program has no global variable '%.*s'", (int)len, text);
     else if (n > 1)
-        diag_fail(d, "there are several variables '%.*s' (%s); FILE:NAME or SCOPE::NAME names one of them", (int)len, text,
-                  text_str(&places));
+        diag_fail(
+            d,
+            "there are several variables '%.*s' (%s); FILE:NAME or SCOPE::NAME names one of them",
+            (int)len, text, text_str(&places));
     else if (!is_ok)
         diag_fail(d, "'%.*s' is %s", (int)len, text,
-                  p->globals[*out].is_tls ? "thread-local: every thread has one of its own" : "constant");
+                  p->globals[*out].is_tls ? "thread-local: every thread has one of its own"
+                                          : "constant");
     text_done(&places);
     return is_ok;
 }
 
 // Copies of a function that several files have from one header are one.
-static bool is_another(const Function *a, const Function *b) { return a->file != b->file || a->line != b->line; }
+static bool is_another(const Function *a, const Function *b) {
+    return a->file != b->file || a->line != b->line;
+}
 
 bool ir_has_several(const Program *p, const char *name, size_t len) {
     const Function *first = NULL;

@@ -3,7 +3,8 @@
 //
 //       pc  name         results = operands                          ; file:line, where it changes
 //
-// %n is a cell, %n..m a range of cells, {x, y} a range of constants, &name+8 an address, Ln the position n.
+// %n is a cell, %n..m a range of cells, {x, y} a range of constants, &name+8 an address, Ln the
+// position n.
 #include "ir/ir.h"
 
 #include <ctype.h>
@@ -11,17 +12,20 @@
 
 enum { COMMENT_COLUMN = 64 };
 
-static const char *const float_fns[FF_COUNT] = {"fabs",    "sqrt",      "floor",    "ceil",   "trunc",       "rint",
-                                                "round",   "roundeven", "copysign", "minnum", "maxnum",      "minimum",
-                                                "maximum", "pow",       "exp",      "exp2",   "log",         "log2",
-                                                "log10",   "sin",       "cos",      "tan",    "canonicalize"};
-static const char *const rmw_fns[RMW_FN_COUNT] = {"xchg",   "add",    "sub",    "and",  "nand", "or",
-                                                  "xor",    "max",    "min",    "umax", "umin", "fadd32",
-                                                  "fsub32", "fadd64", "fsub64", "uinc", "udec"};
-static const char *const bit_fns[BIT_FN_COUNT] = {"popcount", "clz", "ctz", "swap", "reverse", "abs"};
-static const char *const ovf_fns[] = {"sadd", "uadd", "ssub", "usub", "smul", "umul", "sshl", "ushl"};
-static const char *const ops128[] = {"add", "sub",  "mul",  "udiv", "sdiv", "urem", "srem", "and", "or", "xor",
-                                     "shl", "lshr", "ashr", "eq",   "ne",   "ult",  "ule",  "slt", "sle"};
+static const char *const float_fns[FF_COUNT] = {
+    "fabs",     "sqrt",   "floor",  "ceil",    "trunc",   "rint", "round",       "roundeven",
+    "copysign", "minnum", "maxnum", "minimum", "maximum", "pow",  "exp",         "exp2",
+    "log",      "log2",   "log10",  "sin",     "cos",     "tan",  "canonicalize"};
+static const char *const rmw_fns[RMW_FN_COUNT] = {
+    "xchg", "add",  "sub",    "and",    "nand",   "or",     "xor",  "max", "min",
+    "umax", "umin", "fadd32", "fsub32", "fadd64", "fsub64", "uinc", "udec"};
+static const char *const bit_fns[BIT_FN_COUNT] = {"popcount", "clz",     "ctz",
+                                                  "swap",     "reverse", "abs"};
+static const char *const ovf_fns[] = {"sadd", "uadd", "ssub", "usub",
+                                      "smul", "umul", "sshl", "ushl"};
+static const char *const ops128[] = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem",
+                                     "and", "or",  "xor", "shl",  "lshr", "ashr", "eq",
+                                     "ne",  "ult", "ule", "slt",  "sle"};
 static const char *const predicates[] = {"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                          "uno",   "ueq", "ugt", "uge", "ult", "ule", "une", "true"};
 static const char *const float_kinds[] = {"f32", "f64", "f80"};
@@ -38,19 +42,18 @@ static void print_address(const Program *p, ObjId obj, u64 offset, Text *out) {
         } else if (offset == 0) {
             text_add(out, "&%s", p->funcs[func].name);
         } else {
-            text_add(out, "&&%s:L%llu", p->funcs[func].name, (unsigned long long)(p->funcs[func].start + offset - 1));
+            text_add(out, "&&%s:L%llu", p->funcs[func].name,
+                     (unsigned long long)(p->funcs[func].start + offset - 1));
         }
         return;
     }
     const char *name = p->globals[obj].name;
-    if (name && *name) {
+    if (name && *name)
         text_add(out, "&%s", name);
-    } else {
+    else
         text_add(out, "&global%u", obj);
-    }
-    if (offset) {
+    if (offset)
         text_add(out, "%+lld", (long long)offset);
-    }
 }
 
 static void print_const(const Program *p, u32 index, Text *out) {
@@ -71,16 +74,14 @@ static void print_operand(const Program *p, i32 operand, u32 n, Text *out) {
         return;
     }
     u32 first = (u32)~operand;
-    if (n != 1) {
+    if (n != 1)
         text_add(out, "{");
-    }
     for (u32 i = 0; i < n; i++) {
         text_add(out, i ? ", " : "");
         print_const(p, first + i, out);
     }
-    if (n != 1) {
+    if (n != 1)
         text_add(out, "}");
-    }
 }
 
 // A floating-point constant in its own notation; anything else as usual.
@@ -139,15 +140,16 @@ static void print_cases(const Program *p, u32 first, u32 n, Text *out) {
 // ---- instructions -------------------------------------------------------------------------------
 
 static void print_mem_flags(u32 flags, Text *out) {
-    text_add(out, "%s%s%s", flags & MEM_ATOMIC ? " atomic" : "", flags & MEM_VOLATILE ? " volatile" : "",
-             flags & MEM_BITFIELD ? " bitfield" : "");
+    text_add(out, "%s%s%s", flags & MEM_ATOMIC ? " atomic" : "",
+             flags & MEM_VOLATILE ? " volatile" : "", flags & MEM_BITFIELD ? " bitfield" : "");
 }
 
 static void print_place(const Program *p, const Insn *in, i32 offset, Text *out) {
     text_add(out, "[");
     print_operand(p, in->a, 1, out);
     if (offset) {
-        text_add(out, " %c %lld", offset < 0 ? '-' : '+', offset < 0 ? -(long long)offset : (long long)offset);
+        text_add(out, " %c %lld", offset < 0 ? '-' : '+',
+                 offset < 0 ? -(long long)offset : (long long)offset);
     }
     text_add(out, "]");
 }
@@ -200,7 +202,9 @@ static void print_aux(const Insn *in, Text *out) {
     case OP_OVF:
     case OP_OVF128:
     case OP_SAT: text_add(out, "%s ", NAME_IN(ovf_fns, in->aux)); break;
-    case OP_FUNNEL: text_add(out, "%s %d ", in->aux & 0x8000 ? "right" : "left", in->aux & 0x7fff); break;
+    case OP_FUNNEL:
+        text_add(out, "%s %d ", in->aux & 0x8000 ? "right" : "left", in->aux & 0x7fff);
+        break;
     case OP_ITOF:
     case OP_I128TOF: text_add(out, "%s ", NAME_IN(float_kinds, in->aux)); break;
     case OP_MEMCPY: text_add(out, "%s", in->aux & BULK_MOVE ? "may-overlap " : ""); break;
@@ -208,27 +212,25 @@ static void print_aux(const Insn *in, Text *out) {
     case OP_ALLOCA: text_add(out, "align %llu ", 1ull << (in->aux & 63)); break;
     default:
         // The names of the 80-bit rows say it already.
-        if (name[0] == 'F' && reads_floats(in)) {
+        if (name[0] == 'F' && reads_floats(in))
             text_add(out, "%s ", NAME_IN(float_kinds, in->aux));
-        }
     }
 }
 
 static void print_immediate(const Program *p, const Insn *in, u32 field, Text *out) {
     i32 value = insn_field(in, field);
-    if ((in->op == OP_FCMP || in->op == OP_FCMP80) && field == 3) {
+    if ((in->op == OP_FCMP || in->op == OP_FCMP80) && field == 3)
         text_add(out, "%s", NAME_IN(predicates, value));
-    } else if ((in->op == OP_FMATH || in->op == OP_FMATH80) && field == 3) {
+    else if ((in->op == OP_FMATH || in->op == OP_FMATH80) && field == 3)
         text_add(out, "%s", NAME_IN(float_fns, value));
-    } else if (in->op == OP_FCVT) {
+    else if (in->op == OP_FCVT)
         text_add(out, "%s", NAME_IN(float_kinds, value));
-    } else if (in->op == OP_TLSADDR) {
+    else if (in->op == OP_TLSADDR)
         print_address(p, (ObjId)value, 0, out);
-    } else if (in->op == OP_UNSUPPORTED) {
+    else if (in->op == OP_UNSUPPORTED)
         text_add(out, "\"%s\"", p->notes[value]);
-    } else {
+    else
         text_add(out, "#%d", value);
-    }
 }
 
 static void print_field(const Program *p, const Insn *in, u32 field, Text *out) {
@@ -239,11 +241,10 @@ static void print_field(const Program *p, const Insn *in, u32 field, Text *out) 
     case ROLE_SW: print_cases(p, (u32)value, in->aux, out); break;
     case ROLE_PL: print_list(p, (u32)value, in->aux, out); break;
     default:
-        if (reads_floats(in)) {
+        if (reads_floats(in))
             print_float(p, value, in->aux, out);
-        } else {
+        else
             print_operand(p, value, insn_cells(p, in, field), out);
-        }
     }
 }
 
@@ -252,7 +253,8 @@ static void print_operands(const Program *p, const Insn *in, Text *out) {
     const char *separator = "";
     for (u32 field = 0; field < FIELDS; field++) {
         Role role = insn_role(in, field);
-        if (role == ROLE__ || role_writes(role) || (role_reads(role) && insn_cells(p, in, field) == 0)) {
+        if (role == ROLE__ || role_writes(role) ||
+            (role_reads(role) && insn_cells(p, in, field) == 0)) {
             continue;
         }
         text_add(out, "%s", separator);
@@ -271,18 +273,16 @@ static void print_call(const Program *p, const Insn *in, Text *out) {
         print_operand(p, in->a, 1, out);
     }
     print_list(p, (u32)in->b, in->aux, out);
-    if (in->op != OP_TRAP && p->calls[in->c].is_variadic) {
+    if (in->op != OP_TRAP && p->calls[in->c].is_variadic)
         text_add(out, " variadic after %u", p->calls[in->c].fixed_cells);
-    }
 }
 
 void ir_print_insn(const Program *p, Pc pc, Text *out) {
     const Insn *in = &p->code[pc];
     const OpInfo *info = &ir_op_info[in->op];
     char name[16] = "";
-    for (u32 i = 0; info->name[i] && i + 1 < sizeof name; i++) {
+    for (u32 i = 0; info->name[i] && i + 1 < sizeof name; i++)
         name[i] = (char)tolower((unsigned char)info->name[i]);
-    }
     text_add(out, "%-12s ", name);
     u32 nresults = role_writes(insn_role(in, 0)) ? insn_cells(p, in, 0) : 0;
     if (nresults) {
@@ -302,9 +302,8 @@ void ir_print_insn(const Program *p, Pc pc, Text *out) {
         // fall through
     default: print_operands(p, in, out);
     }
-    while (out->s[out->len - 1] == ' ') {
+    while (out->s[out->len - 1] == ' ')
         out->s[--out->len] = '\0';
-    }
 }
 
 // ---- functions ----------------------------------------------------------------------------------
@@ -318,9 +317,8 @@ static bool *find_labels(const Program *p) {
     bool *is_label = mem_zalloc((size_t)p->ncode + 1);
     for (Pc pc = 0; pc < p->ncode; pc++) {
         u32 ntargets = insn_ntargets(&p->code[pc]);
-        for (u32 i = 0; i < ntargets; i++) {
+        for (u32 i = 0; i < ntargets; i++)
             is_label[insn_target(p, &p->code[pc], i)] = true;
-        }
     }
     program_each_label(p, mark_label, is_label);
     return is_label;
@@ -333,11 +331,10 @@ static void print_head(const Program *p, const Function *f, Text *out) {
         print_operand(p, 0, f->nparams, out);
         text_add(out, ", ");
     }
-    text_add(out, "%s%u cells, returns %u%s%s", f->is_variadic ? "variadic, " : "", f->ncells, f->ret_cells,
-             f->is_atomic ? ", atomic" : "", f->is_runtime ? ", runtime" : "");
-    if (f->file) {
+    text_add(out, "%s%u cells, returns %u%s%s", f->is_variadic ? "variadic, " : "", f->ncells,
+             f->ret_cells, f->is_atomic ? ", atomic" : "", f->is_runtime ? ", runtime" : "");
+    if (f->file)
         text_add(out, "    ; %s:%u", p->files[f->file], f->line);
-    }
     text_add(out, "\n");
 }
 
@@ -345,17 +342,16 @@ static void print_function(const Program *p, const Function *f, const bool *is_l
     print_head(p, f, out);
     SrcLoc last = {0};
     for (Pc pc = f->start; pc < f->end; pc++) {
-        if (is_label[pc]) {
+        if (is_label[pc])
             text_add(out, "L%u:\n", pc);
-        }
         u32 start = out->len;
         text_add(out, "%6u  ", pc);
         ir_print_insn(p, pc, out);
         const SrcLoc *loc = &p->locs[pc];
         if (loc->file && loc->line && (loc->file != last.file || loc->line != last.line)) {
             int used = (int)(out->len - start);
-            text_add(out, "%*s; %s:%u", used < COMMENT_COLUMN ? COMMENT_COLUMN - used : 2, "", p->files[loc->file],
-                     loc->line);
+            text_add(out, "%*s; %s:%u", used < COMMENT_COLUMN ? COMMENT_COLUMN - used : 2, "",
+                     p->files[loc->file], loc->line);
             last = *loc;
         }
         text_add(out, "\n");

@@ -9,11 +9,10 @@ FuncId program_func_at(const Program *p, Pc pc) {
     u32 low = 0, high = p->nfuncs;
     while (low < high) {
         u32 middle = low + (high - low) / 2;
-        if (p->funcs[middle].end <= pc) {
+        if (p->funcs[middle].end <= pc)
             low = middle + 1;
-        } else {
+        else
             high = middle;
-        }
     }
     ENSURE(low < p->nfuncs && p->funcs[low].start <= pc);
     return low;
@@ -54,13 +53,11 @@ Pc insn_target(const Program *p, const Insn *in, u32 i) {
     for (u32 field = 0; field < FIELDS; field++) {
         Role role = insn_role(in, field);
         i32 value = insn_field(in, field);
-        if (role == ROLE_TG && i-- == 0) {
+        if (role == ROLE_TG && i-- == 0)
             return (Pc)value;
-        }
         if (role == ROLE_SW) {
-            if (i < in->aux) {
+            if (i < in->aux)
                 return (Pc)p->pool[(u32)value + 2 * i + 1];
-            }
             i -= in->aux;
         }
     }
@@ -71,18 +68,16 @@ Pc insn_target(const Program *p, const Insn *in, u32 i) {
 typedef void LabelVisit(void *arg, FuncId func, Pc pc);
 
 static void visit_label(const Program *p, ObjId obj, u64 offset, LabelVisit *visit, void *arg) {
-    if (obj <= p->nglobals || obj >= program_first_dynamic(p) || offset == 0) {
+    if (obj <= p->nglobals || obj >= program_first_dynamic(p) || offset == 0)
         return;
-    }
     FuncId func = obj - p->nglobals - 1;
     const Function *f = &p->funcs[func];
-    if (offset - 1 < f->end - f->start) {
+    if (offset - 1 < f->end - f->start)
         visit(arg, func, f->start + (Pc)(offset - 1));
-    }
 }
 
-static void visit_labels_in(const Program *p, const u8 *init, const Tag *tags, u32 ntags, LabelVisit *visit,
-                            void *arg) {
+static void visit_labels_in(const Program *p, const u8 *init, const Tag *tags, u32 ntags,
+                            LabelVisit *visit, void *arg) {
     for (u32 i = 0; init && i < ntags; i++) {
         u64 offset = 0;
         if (tags[i].first == 0 && tags[i].len == p->ptr_bytes) {
@@ -93,9 +88,8 @@ static void visit_labels_in(const Program *p, const u8 *init, const Tag *tags, u
 }
 
 void program_each_label(const Program *p, LabelVisit *visit, void *arg) {
-    for (u32 i = 0; i < p->nconsts; i++) {
+    for (u32 i = 0; i < p->nconsts; i++)
         visit_label(p, p->consts[i].tag, p->consts[i].v, visit, arg);
-    }
     for (u32 i = 1; p->globals && i <= p->nglobals; i++) {
         const Global *g = &p->globals[i];
         visit_labels_in(p, g->init, g->tags, g->ntags, visit, arg);

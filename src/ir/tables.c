@@ -5,7 +5,8 @@
 #include <string.h>
 
 const OpInfo ir_op_info[OP_COUNT] = {
-#define OP(name, dst, a, b, c, effect) {#name, {ROLE_##dst, ROLE_##a, ROLE_##b, ROLE_##c}, EFFECT_##effect},
+#define OP(name, dst, a, b, c, effect)                                                             \
+    {#name, {ROLE_##dst, ROLE_##a, ROLE_##b, ROLE_##c}, EFFECT_##effect},
 #include "ir/ops.def"
 #undef OP
 };
@@ -37,10 +38,8 @@ const char *const ir_kind_meaning[FAULT_COUNT] = {
 };
 
 FaultKind ir_kind_of_name(const char *name, size_t len) {
-    for (u32 kind = FAULT_NONE + 1; kind < FAULT_COUNT; kind++) {
-        if (strlen(ir_kind_name[kind]) == len && memcmp(ir_kind_name[kind], name, len) == 0) {
+    for (u32 kind = FAULT_NONE + 1; kind < FAULT_COUNT; kind++)
+        if (strlen(ir_kind_name[kind]) == len && memcmp(ir_kind_name[kind], name, len) == 0)
             return (FaultKind)kind;
-        }
-    }
     return FAULT_NONE;
 }

@@ -25,27 +25,27 @@ static struct Lib {
     const char *const *words;
     unsigned char *buffer;
     size_t size;
-    unsigned char *matched;         // NULL: nobody wants the part of a state that is compared
+    unsigned char *matched; // NULL: nobody wants the part of a state that is compared
     size_t matched_size;
     unsigned *depth;
     unsigned char *values; // of propositions, behind the LibPhase; NULL: nobody asks
     void (*on_violation)(char *);
     u32 most_threads, most_alternatives;
-    bool is_only_stepped;           // nobody looks at memory between steps
+    bool is_only_stepped; // nobody looks at memory between steps
     i64 context_bound;
     bool has_context_bound;
     Options options;
     SearchOptions search;
-    bool has_reduction;             // the words name one
+    bool has_reduction; // the words name one
     u64 memory_limit;
     Program *program;
     Drive *drive;
-    Schedule schedule;              // of the run so far, *depth steps
-    FuncId control, launch;         // of the library models; FUNC_NONE if the program has main
-    FuncId abstraction;             // FUNC_NONE: none
-    Restored *restored;             // NULL: the caller restores the whole buffer
+    Schedule schedule;      // of the run so far, *depth steps
+    FuncId control, launch; // of the library models; FUNC_NONE if the program has main
+    FuncId abstraction;     // FUNC_NONE: none
+    Restored *restored;     // NULL: the caller restores the whole buffer
     bool is_cut_noted, is_abstraction_noted, is_renumbering_noted;
-    u32 bounds_noted;                   // bits of Vm.bounds_met
+    u32 bounds_noted; // bits of Vm.bounds_met
     bool is_unasked_noted[FAULT_COUNT];
     Text message, place;
 } lib = {.most_threads = MAX_THREADS,
@@ -57,11 +57,11 @@ static struct Lib {
 // How far a run is that somebody asks propositions about.
 typedef enum LibPhase {
     PHASE_RUNNING,
-    PHASE_ENDED,                    // the program has ended
-    PHASE_DISCARDED                 // an assumption did not hold, or it could not be followed any further
+    PHASE_ENDED,    // the program has ended
+    PHASE_DISCARDED // an assumption did not hold, or it could not be followed any further
 } LibPhase;
 
-// ---- notes ----------------------------------------------------------------------------------------
+// ---- notes --------------------------------------------------------------------------------------
 
 static void note(const char *fmt, ...) PRINTF_LIKE(1, 2);
 static void note(const char *fmt, ...) {
@@ -111,7 +111,8 @@ static void on_exhausted(void *arg, const char *why) {
     if (why)
         note("cut %s", why);
     else if (mem_has_met_limit())
-        note("cut memory limit of %" PRIu64 " MiB reached by heddle's machine", lib.memory_limit >> 20);
+        note("cut memory limit of %" PRIu64 " MiB reached by heddle's machine",
+             lib.memory_limit >> 20);
     else
         note("cut out of memory");
     _exit(EXIT_UNDECIDED);
@@ -157,7 +158,7 @@ static void note_result(void) {
         }
 }
 
-// ---- the program ----------------------------------------------------------------------------------
+// ---- the program --------------------------------------------------------------------------------
 
 void heddle_program(const char *directory, int nwords, const char *const *words) {
     lib.directory = directory;
@@ -210,7 +211,7 @@ static FuncId need_function(const char *name) {
     FuncId f;
     if (ir_find_function(lib.program, name, strlen(name), false, &f, &d))
         return f;
-    f = function_named(name);       // of the library
+    f = function_named(name); // of the library
     if (f == FUNC_NONE || !lib.program->funcs[f].is_runtime)
         fail("%s", diag_text(&d));
     diag_done(&d);
@@ -236,13 +237,14 @@ static void read_words(void) {
     mem_set_most(lib.memory_limit / 8 * 9);
 }
 
-// SOUND: who looks at memory between steps, or writes to it, is like one more thread, of which nothing is known. What they can
-// reach are the globals and what these point to, and every access to that is a visible operation: with each of them ending a
-// step, nothing that happens there is passed over. The end of the program is a step like any other.
+// SOUND: who looks at memory between steps, or writes to it, is like one more thread, of which
+// nothing is known. What they can reach are the globals and what these point to, and every access
+// to that is a visible operation: with each of them ending a step, nothing that happens there is
+// passed over. The end of the program is a step like any other.
 static void suit_caller(void) {
     if (lib.is_only_stepped)
         return;
-    if (!lib.values)                // these tell of ends
+    if (!lib.values) // these tell of ends
         drive_keep_ends(lib.drive);
     if (!lib.has_reduction)
         drive_look_between(lib.drive);
@@ -276,10 +278,10 @@ static void load(bool has_main) {
     lib.launch = function_named("__rt_launch");
 }
 
-// ---- the buffer -----------------------------------------------------------------------------------
+// ---- the buffer ---------------------------------------------------------------------------------
 
-void heddle_trackers(void (*update)(unsigned char *), void (*revert)(unsigned char *), void (*stack)(unsigned char *),
-                     void (*unstack)(unsigned char *)) {
+void heddle_trackers(void (*update)(unsigned char *), void (*revert)(unsigned char *),
+                     void (*stack)(unsigned char *), void (*unstack)(unsigned char *)) {
     Tracker trackers[2];
     size_t n = 0;
     if (update && revert)
@@ -319,7 +321,7 @@ static void leave(void) {
         needs("threads", drive_threads(lib.drive));
 }
 
-// ---- propositions -----------------------------------------------------------------------------------
+// ---- propositions -------------------------------------------------------------------------------
 
 static void keep_values(LibPhase phase, u32 values) {
     u32 n = lib.search.properties.formula->npropositions;
@@ -341,10 +343,12 @@ static void evaluate(void) {
         keep_values(PHASE_RUNNING, values);
 }
 
-// Behind the values: 0 until a thread has ended, then 1 and how many were started since. In a run that starts threads for ever,
-// they can go on moving from one number to the next, and who counts on their numbers must know.
+// Behind the values: 0 until a thread has ended, then 1 and how many were started since. In a run
+// that starts threads for ever, they can go on moving from one number to the next, and who counts
+// on their numbers must know.
 static void note_threads(u32 before, u32 now) {
-    unsigned char *started = lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
+    unsigned char *started =
+        lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
     if (!started)
         return;
     if (now > before && *started && *started < MOST_STARTED)
@@ -422,7 +426,7 @@ static void record(Choice how) {
     *lib.depth = lib.schedule.len;
 }
 
-// ---- functions that run whole -----------------------------------------------------------------------
+// ---- functions that run whole -------------------------------------------------------------------
 
 static DriveCall call_of(FuncId f, const Cell *args, u32 nargs) {
     return (DriveCall){.func = f, .args = args, .nargs = nargs, .control = lib.control};
@@ -465,7 +469,8 @@ static u64 number_of(const Cell *c, const char *name) {
     return c->tag && c->tag < OBJ_ADDRESS ? flat_pointer(c) : c->v;
 }
 
-// What native code has for a pointer: the address of a global in the buffer, or what it found in one.
+// What native code has for a pointer: the address of a global in the buffer, or what it found in
+// one.
 static Cell pointer_of(u64 value) {
     u64 at = value - (uintptr_t)lib.buffer;
     for (ObjId i = 1; at < lib.size && i <= lib.program->nglobals; i++) {
@@ -475,18 +480,21 @@ static Cell pointer_of(u64 value) {
             return (Cell){offset, i, 0};
     }
     Cell c = flat_cell(value);
-    // SOUND: objects that only the caller knows of are gone after the call that made them, and numbers are given anew in each
-    // state.
+    // SOUND: objects that only the caller knows of are gone after the call that made them, and
+    // numbers are given anew in each state.
     if (c.tag >= program_first_dynamic(lib.program) && !drive_is_known(lib.drive, c.tag))
-        fail("a pointer was passed that no global of the program holds: what it pointed to may be gone, or have another number "
+        fail("a pointer was passed that no global of the program holds: what it pointed to may be "
+             "gone, or have another number "
              "by now");
     return c;
 }
 
 static void check_call(FuncId f, int nargs) {
     const Function *fn = &lib.program->funcs[f];
-    if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1 || strchr(fn->signature, '?'))
-        fail("'%s' takes %u number%s and must be called with as many; structures and variadic functions cannot be "
+    if (nargs < 0 || (u32)nargs != fn->nparams || fn->is_variadic || fn->ret_cells > 1 ||
+        strchr(fn->signature, '?'))
+        fail("'%s' takes %u number%s and must be called with as many; structures and variadic "
+             "functions cannot be "
              "called",
              fn->name, fn->nparams, fn->nparams == 1 ? "" : "s");
 }
@@ -499,7 +507,8 @@ unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long
         fail("'%s' has too many parameters", name);
     enter();
     for (int i = 0; i < nargs; i++)
-        cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i]) : (Cell){args[i], 0, 0};
+        cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i])
+                                                                 : (Cell){args[i], 0, 0};
     DriveCall c = call_of(f, cells, (u32)nargs);
     Cell result = run_whole(&c);
     return lib.program->funcs[f].ret_cells ? number_of(&result, name) : 0;
@@ -511,7 +520,7 @@ long long pan_call(const char *name, int nargs, const long long *args) {
 
 long long pan_run_function(const char *name) { return pan_call(name, 0, NULL); }
 
-// ---- what is looked at after a step -----------------------------------------------------------------
+// ---- what is looked at after a step -------------------------------------------------------------
 
 // The state may have come about by other means than a step.
 static void check_invariants(void) {
@@ -545,8 +554,10 @@ static void abstract(void) {
 void pan_start_thread(int i, const char *function, void *arg) {
     enter();
     if (i < 0 || (u32)i != drive_threads(lib.drive))
-        fail("pan_start_thread(%d, ...): the next thread has the number %u", i, drive_threads(lib.drive));
-    Cell args[] = {{0, program_func_obj(lib.program, need_function(function)), 0}, pointer_of((uintptr_t)arg)};
+        fail("pan_start_thread(%d, ...): the next thread has the number %u", i,
+             drive_threads(lib.drive));
+    Cell args[] = {{0, program_func_obj(lib.program, need_function(function)), 0},
+                   pointer_of((uintptr_t)arg)};
     DriveCall c = call_of(lib.launch, args, 2);
     c.may_start = true;
     if (lib.launch == FUNC_NONE)
@@ -560,7 +571,7 @@ void pan_match(void) {
     write_matched();
 }
 
-// ---- setting up -----------------------------------------------------------------------------------
+// ---- setting up ---------------------------------------------------------------------------------
 
 static void begin(DriveEnd end) {
     note_result();
@@ -580,7 +591,8 @@ void heddle_start(void) {
     begin(drive_start(lib.drive));
 }
 
-// The caller gets its control block at once, so that it does not matter for a state whether anything was called.
+// The caller gets its control block at once, so that it does not matter for a state whether
+// anything was called.
 static DriveEnd start_empty(void) {
     Cell ignored;
     DriveCall c = call_of(lib.control, NULL, 0);
@@ -590,14 +602,14 @@ static DriveEnd start_empty(void) {
 
 void pan_setup(void) {
     if (lib.drive)
-        return;                     // SPIN may run an initialisation again
+        return; // SPIN may run an initialisation again
     load(false);
     begin(start_empty());
     if (lib.restored)
         restored_begin(lib.restored, lib.program);
 }
 
-// ---- steps ------------------------------------------------------------------------------------------
+// ---- steps --------------------------------------------------------------------------------------
 
 int pan_threads(void) {
     enter();
@@ -624,7 +636,8 @@ static bool can(ThreadId t, u32 alternative) {
 static bool is_in_bound(int i) { return drive_ways(lib.drive, (ThreadId)i) > 0; }
 
 int pan_can(int i, int alternative) {
-    return alternative < pan_alternatives(i) && is_in_bound(i) && can((ThreadId)i, (u32)alternative);
+    return alternative < pan_alternatives(i) && is_in_bound(i) &&
+           can((ThreadId)i, (u32)alternative);
 }
 
 int pan_enabled(int i) {
@@ -639,7 +652,8 @@ int pan_enabled_cb(int i) { return pan_alternatives(i) > 0 && is_in_bound(i) && 
 
 void pan_choose(int i, int alternative) {
     Choice how;
-    // Between the look whether a thread can run and its step, a model may have let others run: then it cannot any more.
+    // Between the look whether a thread can run and its step, a model may have let others run: then
+    // it cannot any more.
     if (alternative < 0 || alternative >= pan_alternatives(i))
         return;
     DriveEnd end = drive_step(lib.drive, (ThreadId)i, (u32)alternative, &how);
@@ -668,11 +682,13 @@ void pan_choose(int i, int alternative) {
 void pan_step(int i) {
     int n = pan_alternatives(i);
     if (n > 1)
-        fail("thread %d has %d alternatives here, so pan_step(%d) is not enough; use pan_can and pan_choose", i, n, i);
+        fail("thread %d has %d alternatives here, so pan_step(%d) is not enough; use pan_can and "
+             "pan_choose",
+             i, n, i);
     pan_choose(i, 0);
 }
 
-// ---- what happened ----------------------------------------------------------------------------------
+// ---- what happened ------------------------------------------------------------------------------
 
 const char *pan_message(void) { return text_str(&lib.message); }
 
@@ -694,6 +710,7 @@ const char *pan_place(int i) {
         return "";
     drive_locate(lib.drive, (ThreadId)i, &f);
     const SrcLoc *loc = &lib.program->locs[f.pc];
-    text_add(&lib.place, "%s:%u in %s", lib.program->files[loc->file], loc->line, lib.program->funcs[f.func].name);
+    text_add(&lib.place, "%s:%u in %s", lib.program->files[loc->file], loc->line,
+             lib.program->funcs[f.func].name);
     return text_str(&lib.place);
 }

@@ -3,24 +3,30 @@
 //
 // Of a waiting thread it is known who must act before its wait can end, if that is known at all:
 //   - one thread, the owner that the wait names (who holds the mutex, whom join waits for);
-//   - or every thread that holds the word it waits for (readers and writers of a read-write lock, the holder of a spin lock,
-//     who runs a routine of pthread_once, a writer that readers let go first); the word counts the holds, so a holder that
-//     has ended without letting go is missed in the count;
-//   - or nobody in particular: semaphores, condition variables, barriers. Such a thread is idle, not stuck, however little the
+//   - or every thread that holds the word it waits for (readers and writers of a read-write lock,
+//   the holder of a spin lock,
+//     who runs a routine of pthread_once, a writer that readers let go first); the word counts the
+//     holds, so a holder that has ended without letting go is missed in the count;
+//   - or nobody in particular: semaphores, condition variables, barriers. Such a thread is idle,
+//   not stuck, however little the
 //     others seem to care: it counts only when nobody can run at all.
 //
-// SOUND: let H be a set of threads such that each of them waits, that one of those who must act before its wait can end is in H
-// or has ended, and that no thread outside of H may ever interrupt a wait if the wait of one in H can be interrupted. Then no
-// thread of H runs again, whatever the others do: take the one that is the first to go on in some run. Nobody has interrupted
-// it, since those in H have not run. So its wait has ended, and whoever had to act first has acted; but that one is in H and
-// has not run, or is gone. Only a thread itself lets go of what it holds: of mutexes, what strangers do to them (unlock, destroy,
-// initialise again) is a violation of its own; of the others, a word that does not fit the holds decides nothing (has_reason).
-// The largest such set is what is left when threads without a reason to stay are taken out, again and again; a circle is a
-// reason, a holder that has ended is one, timed waits never are, and a robust mutex is given back when its owner ends.
-// Nothing is missed among waits with owners: from outside H a run leads to every thread that is taken out, as far as owners
-// can tell, by letting those run that it waits for. Whether a thread may still interrupt is decided from its code
-// (program_may_interrupt), not from whom: one that may cancel somebody may cancel anybody, one that may send a signal may send it
-// to anybody who does not block it. A timer that runs is nobody's doing: a thread whose wait its handler may end can run.
+// SOUND: let H be a set of threads such that each of them waits, that one of those who must act
+// before its wait can end is in H or has ended, and that no thread outside of H may ever interrupt
+// a wait if the wait of one in H can be interrupted. Then no thread of H runs again, whatever the
+// others do: take the one that is the first to go on in some run. Nobody has interrupted it, since
+// those in H have not run. So its wait has ended, and whoever had to act first has acted; but that
+// one is in H and has not run, or is gone. Only a thread itself lets go of what it holds: of
+// mutexes, what strangers do to them (unlock, destroy, initialise again) is a violation of its own;
+// of the others, a word that does not fit the holds decides nothing (has_reason). The largest such
+// set is what is left when threads without a reason to stay are taken out, again and again; a
+// circle is a reason, a holder that has ended is one, timed waits never are, and a robust mutex is
+// given back when its owner ends. Nothing is missed among waits with owners: from outside H a run
+// leads to every thread that is taken out, as far as owners can tell, by letting those run that it
+// waits for. Whether a thread may still interrupt is decided from its code (program_may_interrupt),
+// not from whom: one that may cancel somebody may cancel anybody, one that may send a signal may
+// send it to anybody who does not block it. A timer that runs is nobody's doing: a thread whose
+// wait its handler may end can run.
 #include "prop/prop.h"
 
 #include <string.h>
@@ -29,8 +35,8 @@
 typedef struct Graph {
     const Stance *s;
     u32 n;
-    Vm *vm;             // NULL: only what the stances say is known, so more may seem stuck than are
-    bool *is_stuck;     // by thread
+    Vm *vm;         // NULL: only what the stances say is known, so more may seem stuck than are
+    bool *is_stuck; // by thread
 } Graph;
 
 static ThreadId thread_with(const Graph *g, ObjId self) {
@@ -80,7 +86,7 @@ static bool waits_for(const Graph *g, ThreadId k, ThreadId other) {
 static bool has_reason(const Graph *g, ThreadId k) {
     bool has = waits_for_ended(g, k) || (g->s[k].awaited && !is_all_known(g));
     if (!has && g->s[k].awaited && all_holds(g, k) > g->s[k].awaited)
-        return false;           // the lock's memory was written over: who holds it is anybody's guess
+        return false; // the lock's memory was written over: who holds it is anybody's guess
     for (ThreadId other = 0; other < g->n && !has; other++)
         has = g->is_stuck[other] && waits_for(g, k, other);
     return has;
@@ -132,7 +138,8 @@ static bool nobody_can_run(const Stance *s, u32 n) {
     return n > 0;
 }
 
-// Thread k waits for one that can go on: what find_stuck would find out first, at a tenth of its cost. Nearly all waits are such.
+// Thread k waits for one that can go on: what find_stuck would find out first, at a tenth of its
+// cost. Nearly all waits are such.
 static bool waits_for_runner(const Stance *s, u32 n, ThreadId k) {
     for (ThreadId other = 0; other < n && !s[k].awaited; other++)
         if (s[other].self == s[k].owner)
@@ -156,8 +163,9 @@ Stuck prop_stuck(const Stance *s, u32 n) {
 // It holds what readers wait for only because it waits to write itself.
 static bool waits_to_write(const Vm *vm, ThreadId k, ThreadId reader) {
     const Pending *w = &vm->threads[k].pend, *r = &vm->threads[reader].pend;
-    return (r->what & WAIT_BEHIND_WRITERS) && w->kind == PEND_WAIT && !(w->what & WAIT_BEHIND_WRITERS) &&
-           w->resource.tag == r->resource.tag && w->resource.v == r->resource.v;
+    return (r->what & WAIT_BEHIND_WRITERS) && w->kind == PEND_WAIT &&
+           !(w->what & WAIT_BEHIND_WRITERS) && w->resource.tag == r->resource.tag &&
+           w->resource.v == r->resource.v;
 }
 
 static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
@@ -190,7 +198,8 @@ static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
             add_holder(g, k, other, out);
 }
 
-// The threads from k along stuck threads back to k; alone if it waits for one that has ended. 0: it is on no circle.
+// The threads from k along stuck threads back to k; alone if it waits for one that has ended. 0: it
+// is on no circle.
 static u32 circle_of(const Graph *g, ThreadId k, ThreadId *path) {
     ThreadId came_from[MAX_THREADS], todo[MAX_THREADS];
     u32 n = 0, done = 0;
@@ -241,9 +250,11 @@ static void describe_all(const Graph *g, Text *out) {
     }
 }
 
-// A reader that waits only because POSIX lets it: nobody writes, and this kind of lock would let it in.
+// A reader that waits only because POSIX lets it: nobody writes, and this kind of lock would let it
+// in.
 static bool waits_by_choice(const Graph *g, ThreadId k) {
-    bool is_choice = g->vm->threads[k].pend.kind == PEND_WAIT && (g->vm->threads[k].pend.what & WAIT_CHOSEN) != 0;
+    bool is_choice = g->vm->threads[k].pend.kind == PEND_WAIT &&
+                     (g->vm->threads[k].pend.what & WAIT_CHOSEN) != 0;
     for (ThreadId other = 0; other < g->n && is_choice; other++)
         is_choice = !waits_for(g, k, other) || waits_to_write(g->vm, other, k);
     return is_choice;
@@ -279,7 +290,8 @@ bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
     Graph g = {stances, vm->nthreads, vm, is_stuck};
     ThreadId who = 0;
     // A circle that every implementation has is the better one to tell.
-    bool is_some = !vm->has_exited && (find_stuck_with(&g, false, &has_choice) || find_stuck_with(&g, true, &has_choice));
+    bool is_some = !vm->has_exited && (find_stuck_with(&g, false, &has_choice) ||
+                                       find_stuck_with(&g, true, &has_choice));
     if (!is_some && (vm->has_exited || !nobody_can_run(stances, vm->nthreads)))
         return false;
     out->kind = FAULT_DEADLOCK;
@@ -293,7 +305,8 @@ bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
         has_choice = anybody_chose(&g);
     }
     if (has_choice)
-        text_add(&out->text, "; POSIX lets readers wait for a writer that waits, glibc's default kind of lock does not "
+        text_add(&out->text, "; POSIX lets readers wait for a writer that waits, glibc's default "
+                             "kind of lock does not "
                              "(--rwlock prefer-readers)");
     vm_locate(vm, who, out);
     return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Invariants: functions of the program that must return non-zero in every state, and change nothing.
+// Invariants: functions of the program that must return non-zero in every state, and change
+// nothing.
 #include "prop/prop.h"
 
 #include <ctype.h>
@@ -10,8 +11,8 @@ enum { MOST_ELEMENTS = 16, MOST_OPERANDS = 12 };
 // ---- their operands -----------------------------------------------------------------------------
 
 static bool is_number(const Type *t) {
-    return t->size <= 8 && (t->kind == TYPE_BOOL || t->kind == TYPE_CHAR || t->kind == TYPE_INT || t->kind == TYPE_UINT ||
-                            t->kind == TYPE_ENUM);
+    return t->size <= 8 && (t->kind == TYPE_BOOL || t->kind == TYPE_CHAR || t->kind == TYPE_INT ||
+                            t->kind == TYPE_UINT || t->kind == TYPE_ENUM);
 }
 
 static void add_number(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
@@ -90,10 +91,14 @@ static const char *name_of_place(const Vm *vm, const Place *place) {
 // What its result is compared with 0 as; 0: it is no integer or pointer.
 static u32 result_bytes(const Program *p, const Function *f) {
     switch (f->returns_structure ? '?' : f->signature[0]) {
-    case 'b': case 'B': return 1;
-    case 'h': case 'H': return 2;
-    case 'w': case 'W': return 4;
-    case 'd': case 'D': return 8;
+    case 'b':
+    case 'B': return 1;
+    case 'h':
+    case 'H': return 2;
+    case 'w':
+    case 'W': return 4;
+    case 'd':
+    case 'D': return 8;
     case 'p': return p->ptr_bytes;
     default: return 0;
     }
@@ -107,20 +112,25 @@ static Answer answer_of(const Vm *vm, const Function *f, const Cell *result) {
     const Program *p = vm->program;
     u32 n = result_bytes(p, f);
     if (result->tag) {
-        bool is_pointer = n == p->ptr_bytes && !result->part && result->tag < OBJ_ADDRESS && !vm_is_unknown(vm, result->tag);
+        bool is_pointer = n == p->ptr_bytes && !result->part && result->tag < OBJ_ADDRESS &&
+                          !vm_is_unknown(vm, result->tag);
         return is_pointer ? ANSWER_TRUE : ANSWER_NONE;
     }
     u64 mask = n == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;
     return result->v & mask ? ANSWER_TRUE : ANSWER_FALSE;
 }
 
-// Whose copy of a thread-local is meant nobody has said; what the function has itself written before does not matter.
+// Whose copy of a thread-local is meant nobody has said; what the function has itself written
+// before does not matter.
 bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out) {
     const Global *g = vm_thread_local_read(vm);
     if (!g)
         return false;
-    text_add(out, "the %s '%s' reads %s%s%s: every thread has one of its own, so whose is meant is not known", what, name,
-             g->is_runtime ? "errno" : "the thread-local variable '", g->is_runtime ? "" : g->name, g->is_runtime ? "" : "'");
+    text_add(
+        out,
+        "the %s '%s' reads %s%s%s: every thread has one of its own, so whose is meant is not known",
+        what, name, g->is_runtime ? "errno" : "the thread-local variable '",
+        g->is_runtime ? "" : g->name, g->is_runtime ? "" : "'");
     return true;
 }
 
@@ -129,7 +139,7 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
     Cell result = {0};
     VmWatch *watch = vm->watch;
     VmOutput *output = vm->output;
-    vm->watch = NULL;               // what it does is not part of the run
+    vm->watch = NULL; // what it does is not part of the run
     vm->output = NULL;
     vm->ndirty = 0;
     RunEnd end = vm_call(vm, f, NULL, 0, &result);
@@ -137,7 +147,8 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
     vm->output = output;
     const Place *changed = written(vm);
     if (changed) {
-        text_add(out, "the %s '%s' writes to %s: it must not change anything", what, name, name_of_place(vm, changed));
+        text_add(out, "the %s '%s' writes to %s: it must not change anything", what, name,
+                 name_of_place(vm, changed));
         return ANSWER_NONE;
     }
     if (prop_reads_thread_local(vm, what, name, out))
@@ -166,7 +177,9 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
     out->func = f;
     out->pc = vm->program->funcs[f].start;
     out->obj = 0;
-    return answer == ANSWER_TRUE ? INVARIANT_HOLDS : answer == ANSWER_NONE ? INVARIANT_UNUSABLE : INVARIANT_BROKEN;
+    return answer == ANSWER_TRUE   ? INVARIANT_HOLDS
+           : answer == ANSWER_NONE ? INVARIANT_UNUSABLE
+                                   : INVARIANT_BROKEN;
 }
 
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
@@ -181,7 +194,8 @@ bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *o
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why) {
     Answer answer = ask(vm, s->propositions[i], "proposition", s->formula->propositions[i], why);
     if (answer == ANSWER_FAULT)
-        text_add(why, " (it is evaluated in every state; && inside of {...} protects what follows it)");
+        text_add(why,
+                 " (it is evaluated in every state; && inside of {...} protects what follows it)");
     *out = answer == ANSWER_TRUE;
     return answer == ANSWER_TRUE || answer == ANSWER_FALSE;
 }
@@ -202,10 +216,12 @@ void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out) 
     out->thread = THREAD_NONE;
     text_clear(&out->text);
     text_add(&out->text, "%s does not hold%s", s->formula->text,
-             !run->is_endless ? "" : run->cycle < run->len ? " of a run that goes on for ever" : " of a run that ends");
+             !run->is_endless        ? ""
+             : run->cycle < run->len ? " of a run that goes on for ever"
+                                     : " of a run that ends");
 }
 
-// ---- by name --------------------------------------------------------------------------------------
+// ---- by name ------------------------------------------------------------------------------------
 
 static bool can_be_asked(const Program *p, const Function *f) {
     return !f->nparams && !f->is_variadic && f->ret_cells == 1 && result_bytes(p, f);
@@ -217,7 +233,8 @@ bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d) {
         if (s->invariants[i] == f)
             return true;
     if (!can_be_asked(p, fn))
-        return diag_fail(d, "'%s' must have no parameters and return an integer or a pointer", fn->name);
+        return diag_fail(d, "'%s' must have no parameters and return an integer or a pointer",
+                         fn->name);
     if (s->ninvariants == MOST_INVARIANTS)
         return diag_fail(d, "more than %d invariants", MOST_INVARIANTS);
     s->invariants[s->ninvariants++] = f;
@@ -231,7 +248,8 @@ bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Di
         len = strcspn(names, ",");
         FuncId f;
         Diag why = {0};
-        is_ok = ir_find_function(p, names, len, true, &f, &why) && prop_add_invariant(s, p, f, &why);
+        is_ok =
+            ir_find_function(p, names, len, true, &f, &why) && prop_add_invariant(s, p, f, &why);
         if (!is_ok)
             diag_fail(d, "--invariant: %s", diag_text(&why));
         diag_done(&why);
@@ -241,13 +259,15 @@ bool prop_set_invariants(PropertySet *s, const Program *p, const char *names, Di
 
 static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
-// A name in an expression of C that several files have, each for itself; members of structures do not count. Its length, 0: none.
+// A name in an expression of C that several files have, each for itself; members of structures do
+// not count. Its length, 0: none.
 static size_t find_ambiguous(const Program *p, const char *text, const char **out) {
     for (const char *at = text; *at;) {
         size_t n = 0;
         while (is_name_char(at[n]))
             n++;
-        bool is_member = at > text && (at[-1] == '.' || (at[-1] == '>' && at > text + 1 && at[-2] == '-'));
+        bool is_member =
+            at > text && (at[-1] == '.' || (at[-1] == '>' && at > text + 1 && at[-2] == '-'));
         *out = at;
         if (n && !isdigit((unsigned char)*at) && !is_member && ir_has_several(p, at, n))
             return n;
@@ -261,8 +281,11 @@ bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag
         const char *text = formula->propositions[i], *which;
         size_t len = find_ambiguous(p, text, &which);
         if (len)
-            return diag_fail(d, "the proposition '%s' is about '%.*s', of which several files have one; a function of the file that "
-                                "is meant can stand for it", text, (int)len, which);
+            return diag_fail(d,
+                             "the proposition '%s' is about '%.*s', of which several files have "
+                             "one; a function of the file that "
+                             "is meant can stand for it",
+                             text, (int)len, which);
         Text name = {0};
         text_add(&name, PROPOSITION_NAME "%u", i);
         FuncId f;
@@ -273,8 +296,10 @@ bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag
         if (!is_made && !ir_find_function(p, text, strlen(text), true, &f, d))
             return false;
         if (!can_be_asked(p, &p->funcs[f]))
-            return diag_fail(d, "the proposition '%s' is not a function of the program without parameters that returns an "
-                                "integer or a pointer",
+            return diag_fail(d,
+                             "the proposition '%s' is not a function of the program without "
+                             "parameters that returns an "
+                             "integer or a pointer",
                              text);
         s->propositions[i] = f;
     }

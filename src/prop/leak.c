@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaks: heap blocks that nobody freed and nothing points to; at the end of the program, if that is asked for, all that nobody
-// freed.
+// Leaks: heap blocks that nobody freed and nothing points to; at the end of the program, if that is
+// asked for, all that nobody freed.
 #include "prop/prop.h"
 
 typedef struct Marks {
     ObjId first_dynamic;
-    bool *is_met;       // by index of the dynamic object
+    bool *is_met; // by index of the dynamic object
     u32 *queue;
     u32 nqueue;
-    bool has_address;   // numbers from which the program may get a pointer back
+    bool has_address; // numbers from which the program may get a pointer back
 } Marks;
 
 static void meet_one(void *marks, ObjId obj) {
@@ -39,7 +39,9 @@ static void mark(Marks *m, Vm *vm) {
 // The first lost block from index `from` on; 0 if there is none.
 static ObjId first_lost(Vm *vm, u32 from) {
     u32 n = vm->ndyn;
-    Marks m = {.first_dynamic = vm->first_dynamic, .is_met = mem_zalloc(n * sizeof(bool)), .queue = mem_alloc(n * sizeof(u32))};
+    Marks m = {.first_dynamic = vm->first_dynamic,
+               .is_met = mem_zalloc(n * sizeof(bool)),
+               .queue = mem_alloc(n * sizeof(u32))};
     mark(&m, vm);
     ObjId lost = 0;
     for (u32 i = from; i < n && !lost && !m.has_address; i++)

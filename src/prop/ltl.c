@@ -14,7 +14,7 @@ typedef struct Parser {
     Diag *d;
 } Parser;
 
-// ---- words ------------------------------------------------------------------------------------------
+// ---- words --------------------------------------------------------------------------------------
 
 static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
@@ -22,12 +22,15 @@ typedef struct Word {
     const char *text;
     LtlOp op;
 } Word;
-static const Word unary[] = {{"[]", LTL_ALWAYS},     {"G", LTL_ALWAYS},     {"always", LTL_ALWAYS},
-                             {"<>", LTL_EVENTUALLY}, {"F", LTL_EVENTUALLY}, {"eventually", LTL_EVENTUALLY}};
+static const Word unary[] = {{"[]", LTL_ALWAYS},     {"G", LTL_ALWAYS},
+                             {"always", LTL_ALWAYS}, {"<>", LTL_EVENTUALLY},
+                             {"F", LTL_EVENTUALLY},  {"eventually", LTL_EVENTUALLY}};
 static const Word constants[] = {{"true", LTL_TRUE}, {"false", LTL_FALSE}};
 // The tightest first, and <-> before what it begins like in C.
-static const Word temporal[] = {{"U", LTL_UNTIL},      {"until", LTL_UNTIL}, {"W", LTL_WEAK_UNTIL}, {"weakuntil", LTL_WEAK_UNTIL},
-                                {"R", LTL_RELEASE},    {"V", LTL_RELEASE},   {"release", LTL_RELEASE}};
+static const Word temporal[] = {{"U", LTL_UNTIL},        {"until", LTL_UNTIL},
+                                {"W", LTL_WEAK_UNTIL},   {"weakuntil", LTL_WEAK_UNTIL},
+                                {"R", LTL_RELEASE},      {"V", LTL_RELEASE},
+                                {"release", LTL_RELEASE}};
 static const Word conjunction[] = {{"&&", LTL_AND}, {"/\\", LTL_AND}};
 static const Word disjunction[] = {{"||", LTL_OR}, {"\\/", LTL_OR}};
 static const Word implication[] = {{"->", LTL_IMPLIES}, {"implies", LTL_IMPLIES}};
@@ -49,8 +52,8 @@ static const Word *word_at(const char *at, const Word *words, size_t n) {
 #define WORD_AT(at, words) word_at(at, words, ARRAY_LEN(words))
 
 static bool is_binary(const char *at) {
-    return WORD_AT(at, temporal) || WORD_AT(at, conjunction) || WORD_AT(at, disjunction) || WORD_AT(at, implication) ||
-           WORD_AT(at, equivalence);
+    return WORD_AT(at, temporal) || WORD_AT(at, conjunction) || WORD_AT(at, disjunction) ||
+           WORD_AT(at, implication) || WORD_AT(at, equivalence);
 }
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\r\n"); }
@@ -83,7 +86,7 @@ static const char *skip_bracketed(const char *at) {
     return NULL;
 }
 
-// ---- reading ----------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 
 static bool fail(Parser *p, const char *what) {
     if (*p->at)
@@ -138,7 +141,8 @@ static bool read_expression(Parser *p, bool is_negated, u32 *out) {
     if (!end)
         return fail(p, "a bracket is not closed");
     if (is_negated && has_operator(p->at, end))
-        return fail(p, "write !(...) or {...}, since ! means different things in C and in formulas");
+        return fail(p,
+                    "write !(...) or {...}, since ! means different things in C and in formulas");
     bool is_ok = add_proposition(p, p->at, end, out);
     p->at = is_ok ? end : p->at;
     return is_ok;
@@ -193,7 +197,8 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out) {
     if (p->at[0] == '!' && p->at[1] != '=')
         return read_operand(p, LTL_NOT, 1, out);
     if (length_at(p->at, "X") || length_at(p->at, "next"))
-        return fail(p, "'next' depends on how runs are cut into steps and has no meaning here (a variable: {X})");
+        return fail(p, "'next' depends on how runs are cut into steps and has no meaning here (a "
+                       "variable: {X})");
     w = WORD_AT(p->at, constants);
     if (w) {
         p->at = skip_space(p->at + strlen(w->text));
@@ -208,7 +213,7 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out) {
 typedef struct Level {
     const Word *words;
     size_t n;
-    bool is_right;                  // a -> b -> c is a -> (b -> c)
+    bool is_right; // a -> b -> c is a -> (b -> c)
 } Level;
 static const Level levels[] = {{equivalence, ARRAY_LEN(equivalence), false},
                                {implication, ARRAY_LEN(implication), true},
@@ -248,14 +253,15 @@ static bool read_formula(Parser *p, u32 *out) {
 Ltl *ltl_parse(const char *text, Arena *arena, Diag *d) {
     Ltl *f = arena_alloc(arena, sizeof *f);
     *f = (Ltl){.arena = arena, .text = arena_text(arena, text)};
-    f->nodes = arena_alloc(arena, (strlen(text) + 1) * sizeof *f->nodes); // each has a character of its own
+    // each has a character of its own
+    f->nodes = arena_alloc(arena, (strlen(text) + 1) * sizeof *f->nodes);
     Parser p = {.f = f, .at = skip_space(f->text), .d = d};
     u32 root;
     bool is_ok = read_formula(&p, &root) && (!*p.at || fail(&p, "an operator is missing"));
     return is_ok ? f : NULL;
 }
 
-// ---- writing ----------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 
 static void print(const Ltl *f, u32 i, Text *out);
 
@@ -294,9 +300,10 @@ static void print(const Ltl *f, u32 i, Text *out) {
 
 void ltl_print(const Ltl *f, Text *out) { print(f, f->nnodes - 1, out); }
 
-// ---- its value --------------------------------------------------------------------------------------
+// ---- its value ----------------------------------------------------------------------------------
 
-// The value of a node in a state, from those of its operands there and its own in the state after it.
+// The value of a node in a state, from those of its operands there and its own in the state after
+// it.
 static bool value(const LtlNode *n, bool a, bool b, bool next) {
     switch (n->op) {
     case LTL_TRUE: return true;
@@ -314,8 +321,11 @@ static bool value(const LtlNode *n, bool a, bool b, bool next) {
     }
 }
 
-// Those that are about to be for ever begin as true, those about to be some time as false; what is wrong in that falls away.
-static bool first_guess(LtlOp op) { return op == LTL_ALWAYS || op == LTL_WEAK_UNTIL || op == LTL_RELEASE; }
+// Those that are about to be for ever begin as true, those about to be some time as false; what is
+// wrong in that falls away.
+static bool first_guess(LtlOp op) {
+    return op == LTL_ALWAYS || op == LTL_WEAK_UNTIL || op == LTL_RELEASE;
+}
 
 static void fill_row(const Ltl *f, const u32 *values, u32 n, u32 cycle, bool *all, u32 row) {
     const LtlNode *node = &f->nodes[row];
@@ -349,7 +359,8 @@ bool ltl_holds(const Ltl *f, const u32 *values, u32 n, u32 cycle) {
     return holds;
 }
 
-// What a node may be (high) and must be (low) in a state, whatever comes after the states that are known.
+// What a node may be (high) and must be (low) in a state, whatever comes after the states that are
+// known.
 typedef struct Limits {
     bool low, high;
 } Limits;
@@ -375,8 +386,9 @@ bool ltl_is_lost(const Ltl *f, const u32 *values, u32 n) {
         for (u32 row = 0; row < f->nnodes; row++) {
             const LtlNode *node = &f->nodes[row];
             bool is_true = node->op == LTL_PROPOSITION && (values[i] >> node->a & 1);
-            now[row] = node->op == LTL_PROPOSITION ? (Limits){is_true, is_true}
-                                                   : limits(node, now[node->a], now[node->b], now[row]);
+            now[row] = node->op == LTL_PROPOSITION
+                           ? (Limits){is_true, is_true}
+                           : limits(node, now[node->a], now[node->b], now[row]);
         }
     bool is_lost = !now[f->nnodes - 1].high;
     mem_free(now, size);

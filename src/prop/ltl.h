@@ -6,9 +6,11 @@
 //   f U g, f until g           g in some state from here on, and f in all before it
 //   f W g, f weakuntil g       the same, or f for ever
 //   f R g, f V g, f release g  g for ever, or up to and including the first state with f
-//   ! && || -> <->             as usual; they bind in this order, after U, W and R, which bind after the rest
+//   ! && || -> <->             as usual; they bind in this order, after U, W and R, which bind
+//   after the rest
 //
-// A proposition is true, false, C code in braces, or an expression of C without && || -> and a ! before it.
+// A proposition is true, false, C code in braces, or an expression of C without && || -> and a !
+// before it.
 #ifndef HEDDLE_LTL_H
 #define HEDDLE_LTL_H
 
@@ -34,13 +36,13 @@ typedef enum LtlOp {
 
 typedef struct LtlNode {
     LtlOp op;
-    u32 a, b;                       // operands, which come before it; a proposition: its number
+    u32 a, b; // operands, which come before it; a proposition: its number
 } LtlNode;
 
 typedef struct Ltl {
     Arena *arena;
-    const char *text;               // as it was written
-    LtlNode *nodes;                 // the last one is the formula
+    const char *text; // as it was written
+    LtlNode *nodes;   // the last one is the formula
     u32 nnodes;
     const char *propositions[MOST_PROPOSITIONS];
     u32 npropositions;
@@ -50,11 +52,11 @@ typedef struct Ltl {
 Ltl *ltl_parse(const char *text, Arena *arena, Diag *d);
 // As SPIN writes it, with p0, p1, ... for the propositions.
 void ltl_print(const Ltl *f, Text *out);
-// Whether it holds of the run through n states, of which those from `cycle` on are repeated for ever. Bit i of values[k]:
-// proposition i holds in state k.
+// Whether it holds of the run through n states, of which those from `cycle` on are repeated for
+// ever. Bit i of values[k]: proposition i holds in state k.
 bool ltl_holds(const Ltl *f, const u32 *values, u32 n, u32 cycle);
-// Whether it is seen from the first n states alone that it does not hold, however the run goes on. (Not seen: it may be all the
-// same that it cannot.)
+// Whether it is seen from the first n states alone that it does not hold, however the run goes on.
+// (Not seen: it may be all the same that it cannot.)
 bool ltl_is_lost(const Ltl *f, const u32 *values, u32 n);
 
 #endif

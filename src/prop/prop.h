@@ -13,15 +13,16 @@ enum { MOST_INVARIANTS = 16 };
 // A fault of a kind that is not checked ends its run and is only mentioned.
 typedef struct PropertySet {
     bool checked[FAULT_COUNT];
-    bool cleanup;       // leak: memory that is still reachable at the end counts too (valid-memcleanup)
+    // leak: memory that is still reachable at the end counts too (valid-memcleanup)
+    bool cleanup;
     FuncId invariants[MOST_INVARIANTS];
     u32 ninvariants;
-    const Ltl *formula;             // of all runs; NULL: none
+    const Ltl *formula;                     // of all runs; NULL: none
     FuncId propositions[MOST_PROPOSITIONS]; // functions that compute them
 } PropertySet;
 void prop_default(PropertySet *s);
-// LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a violation kind, or
-// "default"/"all". Adds to the set.
+// LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a
+// violation kind, or "default"/"all". Adds to the set.
 bool prop_parse(PropertySet *s, const char *list, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
@@ -36,8 +37,9 @@ bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag
 
 // ---- schedules ----------------------------------------------------------------------------------
 
-// One step of a run: which thread, which alternative, how many instructions (Vm.length; 0: until the machine stops by
-// itself). A schedule alone reproduces a run, whatever reduction it was found with.
+// One step of a run: which thread, which alternative, how many instructions (Vm.length; 0: until
+// the machine stops by itself). A schedule alone reproduces a run, whatever reduction it was found
+// with.
 typedef struct Choice {
     ThreadId thread;
     u32 alternative;
@@ -46,7 +48,8 @@ typedef struct Choice {
 typedef struct Schedule {
     Choice *steps;
     u32 len, cap;
-    bool is_endless;                // the steps from `cycle` on are repeated for ever; none: nothing happens any more
+    // the steps from `cycle` on are repeated for ever; none: nothing happens any more
+    bool is_endless;
     u32 cycle;
 } Schedule;
 void schedule_done(Schedule *s);
@@ -60,11 +63,11 @@ typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } Ve
 typedef struct Verdict {
     VerdictKind kind;
     bool is_concluded;
-    Text reason;        // unknown: why; violated: the fault's sentence
-    const char **bounds;            // texts like "3 context switches"; hold: "within ..."
+    Text reason;         // unknown: why; violated: the fault's sentence
+    const char **bounds; // texts like "3 context switches"; hold: "within ..."
     u32 nbounds, bounds_cap;
     u32 ncuts;
-    bool is_input_at_fault;         // unknown because the program cannot be checked: exit code 2, not 3
+    bool is_input_at_fault; // unknown because the program cannot be checked: exit code 2, not 3
     Arena *arena;
 } Verdict;
 void verdict_init(Verdict *v);
@@ -76,27 +79,31 @@ void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 // Ends: violated if `violation` is not NULL, else unknown if anything was cut, else holds.
 void verdict_conclude(Verdict *v, const char *violation);
 int verdict_exit_code(const Verdict *v);
-const char *verdict_name(VerdictKind k);        // "holds", "violated", "unknown"
+const char *verdict_name(VerdictKind k); // "holds", "violated", "unknown"
 
 // ---- judging states -----------------------------------------------------------------------------
 
-// Deadlock: no thread can ever run again though some have not ended, or some threads wait for each other in a circle or for
-// a thread that has ended. A quick look: if it finds something, prop_deadlock decides.
+// Deadlock: no thread can ever run again though some have not ended, or some threads wait for each
+// other in a circle or for a thread that has ended. A quick look: if it finds something,
+// prop_deadlock decides.
 typedef enum Stuck { STUCK_NONE, STUCK_SOME, STUCK_ALL } Stuck;
 Stuck prop_stuck(const Stance *s, u32 nthreads);
 // The same for the state of a machine, with a fault (kind DEADLOCK, message with the circle).
 bool prop_deadlock(Vm *vm, Fault *out);
-bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out); // the same with stances of the caller's
-// Calls the invariant f in the state of the machine, which is then not in that state any more; the fault says what is wrong with
-// it (kind INVARIANT; `last` ran last).
+bool prop_deadlock_of(Vm *vm, const Stance *stances,
+                      Fault *out); // the same with stances of the caller's
+// Calls the invariant f in the state of the machine, which is then not in that state any more; the
+// fault says what is wrong with it (kind INVARIANT; `last` ran last).
 typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
-// Whether the function that the machine has called last has read a thread-local variable; then the text says so.
+// Whether the function that the machine has called last has read a thread-local variable; then the
+// text says so.
 bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out);
-// The first of them that does not hold; none inside an atomic section, where there is nobody to see it.
+// The first of them that does not hold; none inside an atomic section, where there is nobody to see
+// it.
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
-// The values of the formula's propositions in the state of the machine, which is then not in that state any more; bit i is
-// number i. False: one cannot be evaluated, the text says why.
+// The values of the formula's propositions in the state of the machine, which is then not in that
+// state any more; bit i is number i. False: one cannot be evaluated, the text says why.
 bool prop_values(const PropertySet *s, Vm *vm, u32 *out, Text *why);
 // The same for proposition i alone.
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why);
@@ -104,7 +111,8 @@ bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why);
 void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
-// A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on its way; replays use this.)
+// A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on
+// its way; replays use this.)
 ObjId prop_lost(Vm *vm);
 // A heap block that is still there (valid-memcleanup); 0 if there is none.
 ObjId prop_unfreed(Vm *vm);

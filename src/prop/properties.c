@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kinds of fault decide the verdict: the default set, the LIST of --property, and SV-COMP's property files.
+// Which kinds of fault decide the verdict: the default set, the LIST of --property, and SV-COMP's
+// property files.
 #include "prop/prop.h"
 
 #include <ctype.h>
@@ -7,8 +8,9 @@
 
 // ---- the kinds ----------------------------------------------------------------------------------
 
-// How a kind gets into a set: always, when it is named, or not at all because nothing finds it yet. Claiming that a
-// property holds that nobody checked would be a wrong verdict, so asking for those is an error.
+// How a kind gets into a set: always, when it is named, or not at all because nothing finds it yet.
+// Claiming that a property holds that nobody checked would be a wrong verdict, so asking for those
+// is an error.
 typedef enum Standing { BY_DEFAULT, ON_REQUEST, NOT_CHECKED } Standing;
 
 static Standing standing(FaultKind k) {
@@ -16,21 +18,17 @@ static Standing standing(FaultKind k) {
     case FAULT_UNINITIALIZED:
     case FAULT_OVERFLOW:
     case FAULT_LEAK:
-    case FAULT_DATA_RACE:
-        return ON_REQUEST;
+    case FAULT_DATA_RACE: return ON_REQUEST;
     case FAULT_NONE:
     case FAULT_INVARIANT:
-    case FAULT_LIVENESS:
-        return NOT_CHECKED;
-    default:
-        return BY_DEFAULT;
+    case FAULT_LIVENESS: return NOT_CHECKED;
+    default: return BY_DEFAULT;
     }
 }
 
 static void add_standing(PropertySet *s, Standing least) {
-    for (u32 k = 0; k < FAULT_COUNT; k++) {
+    for (u32 k = 0; k < FAULT_COUNT; k++)
         s->checked[k] |= standing((FaultKind)k) <= least;
-    }
 }
 
 void prop_default(PropertySet *s) {
@@ -46,11 +44,9 @@ static bool is_word(const char *word, size_t len, const char *name) {
 
 static void list_names(Text *out) {
     text_add(out, "default, all");
-    for (u32 k = 0; k < FAULT_COUNT; k++) {
-        if (standing((FaultKind)k) != NOT_CHECKED) {
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        if (standing((FaultKind)k) != NOT_CHECKED)
             text_add(out, ", %s", ir_kind_name[k]);
-        }
-    }
 }
 
 static bool fail_unknown(const char *word, size_t len, Diag *d) {
@@ -71,11 +67,11 @@ static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
         return true;
     }
     FaultKind kind = is_word(word, len, "race") ? FAULT_DATA_RACE : ir_kind_of_name(word, len);
-    if (kind == FAULT_NONE) {
+    if (kind == FAULT_NONE)
         return fail_unknown(word, len, d);
-    }
     if (standing(kind) == NOT_CHECKED) {
-        return diag_fail(d, "the property '%.*s' cannot be checked by this version of heddle", (int)len, word);
+        return diag_fail(d, "the property '%.*s' cannot be checked by this version of heddle",
+                         (int)len, word);
     }
     s->checked[kind] = true;
     return true;
@@ -84,12 +80,10 @@ static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
 bool prop_parse(PropertySet *s, const char *list, Diag *d) {
     for (const char *word = list;;) {
         size_t len = strcspn(word, ",");
-        if (!add_word(s, word, len, d)) {
+        if (!add_word(s, word, len, d))
             return false;
-        }
-        if (!word[len]) {
+        if (!word[len])
             return true;
-        }
         word += len + 1;
     }
 }
@@ -108,7 +102,8 @@ static const PrpRow prp_rows[] = {
     {"G!call(__VERIFIER_error())", {FAULT_REACH_ERROR}, false},
     {"Gassert", {FAULT_ASSERTION}, false},
     {"Gvalid-deref",
-     {FAULT_NULL_DEREF, FAULT_OUT_OF_BOUNDS, FAULT_USE_AFTER_FREE, FAULT_USE_AFTER_RETURN, FAULT_INVALID_POINTER},
+     {FAULT_NULL_DEREF, FAULT_OUT_OF_BOUNDS, FAULT_USE_AFTER_FREE, FAULT_USE_AFTER_RETURN,
+      FAULT_INVALID_POINTER},
      false},
     {"Gvalid-free", {FAULT_DOUBLE_FREE, FAULT_INVALID_FREE}, false},
     {"Gvalid-memtrack", {FAULT_LEAK}, false},
@@ -119,54 +114,53 @@ static const PrpRow prp_rows[] = {
     {"Fend", {FAULT_LIVENESS}, false},
 };
 
-// The formula between "LTL(" and "))" of a line from which white space was removed; NULL if it does not look so.
+// The formula between "LTL(" and "))" of a line from which white space was removed; NULL if it does
+// not look so.
 static const char *formula_of(char *line) {
     static const char head[] = "CHECK(init(main()),LTL(";
     static const char tail[] = "))";
     size_t len = strlen(line), nhead = sizeof head - 1, ntail = sizeof tail - 1;
-    if (len < nhead + ntail || memcmp(line, head, nhead) != 0 || strcmp(line + len - ntail, tail) != 0) {
+    if (len < nhead + ntail || memcmp(line, head, nhead) != 0 ||
+        strcmp(line + len - ntail, tail) != 0) {
         return NULL;
     }
     line[len - ntail] = '\0';
     return line + nhead;
 }
 
-static bool add_formula(PropertySet *s, const char *formula, const char *path, u32 number, Diag *d) {
+static bool add_formula(PropertySet *s, const char *formula, const char *path, u32 number,
+                        Diag *d) {
     for (size_t i = 0; i < ARRAY_LEN(prp_rows); i++) {
         const PrpRow *row = &prp_rows[i];
-        if (strcmp(row->formula, formula) != 0) {
+        if (strcmp(row->formula, formula) != 0)
             continue;
-        }
         for (size_t k = 0; k < ARRAY_LEN(row->kinds) && row->kinds[k] != FAULT_NONE; k++) {
-            if (standing(row->kinds[k]) == NOT_CHECKED) {
+            if (standing(row->kinds[k]) == NOT_CHECKED)
                 break;
-            }
             s->checked[row->kinds[k]] = true;
         }
-        if (standing(row->kinds[0]) == NOT_CHECKED) {
+        if (standing(row->kinds[0]) == NOT_CHECKED)
             break;
-        }
         s->cleanup |= row->cleanup;
         return true;
     }
-    return diag_fail(d, "%s:%u: the property '%s' cannot be checked by this version of heddle", path, number, formula);
+    return diag_fail(d, "%s:%u: the property '%s' cannot be checked by this version of heddle",
+                     path, number, formula);
 }
 
 static bool add_line(PropertySet *s, char *line, const char *path, u32 number, Diag *d) {
     char *to = line;
-    for (const char *from = line; *from; from++) {
-        if (!isspace((unsigned char)*from)) {
+    for (const char *from = line; *from; from++)
+        if (!isspace((unsigned char)*from))
             *to++ = *from;
-        }
-    }
     *to = '\0';
-    if (!*line || *line == '#' || strncmp(line, "//", 2) == 0) {
+    if (!*line || *line == '#' || strncmp(line, "//", 2) == 0)
         return true;
-    }
     const char *formula = formula_of(line);
     if (!formula) {
-        return diag_fail(d, "%s:%u: not a property that heddle knows; expected a line like "
-                            "CHECK( init(main()), LTL(G ! call(reach_error())) )",
+        return diag_fail(d,
+                         "%s:%u: not a property that heddle knows; expected a line like "
+                         "CHECK( init(main()), LTL(G ! call(reach_error())) )",
                          path, number);
     }
     return add_formula(s, formula, path, number, d);
@@ -181,18 +175,15 @@ bool prop_read_prp(PropertySet *s, const char *path, Diag *d) {
         char *line = rest;
         char *end = strchr(line, '\n');
         rest = end ? end + 1 : NULL;
-        if (end) {
+        if (end)
             *end = '\0';
-        }
         is_ok = add_line(s, line, path, number, d);
     }
     bool is_any = false;
-    for (u32 k = 0; k < FAULT_COUNT; k++) {
+    for (u32 k = 0; k < FAULT_COUNT; k++)
         is_any |= s->checked[k];
-    }
-    if (is_ok && !is_any) {
+    if (is_ok && !is_any)
         is_ok = diag_fail(d, "%s: names no property", path);
-    }
     text_done(&text);
     return is_ok;
 }

@@ -6,9 +6,7 @@
 
 enum { EXIT_HOLDS = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_UNKNOWN = 3 };
 
-void verdict_init(Verdict *v) {
-    *v = (Verdict){.kind = VERDICT_UNKNOWN, .arena = arena_new()};
-}
+void verdict_init(Verdict *v) { *v = (Verdict){.kind = VERDICT_UNKNOWN, .arena = arena_new()}; }
 
 void verdict_done(Verdict *v) {
     text_done(&v->reason);
@@ -31,19 +29,16 @@ void verdict_bound(Verdict *v, const char *fmt, ...) {
     va_start(args, fmt);
     const char *bound = format(v, fmt, args);
     va_end(args);
-    for (u32 i = 0; i < v->nbounds; i++) {
-        if (strcmp(v->bounds[i], bound) == 0) {
+    for (u32 i = 0; i < v->nbounds; i++)
+        if (strcmp(v->bounds[i], bound) == 0)
             return;
-        }
-    }
     VEC_PUSH(v->bounds, v->nbounds, v->bounds_cap) = bound;
 }
 
 void verdict_cut(Verdict *v, const char *fmt, ...) {
     ENSURE(!v->is_concluded);
-    if (v->ncuts++ > 0) {
+    if (v->ncuts++ > 0)
         return;
-    }
     va_list args;
     va_start(args, fmt);
     text_clear(&v->reason);
@@ -66,8 +61,8 @@ void verdict_conclude(Verdict *v, const char *violation) {
         v->kind = VERDICT_UNKNOWN;
         return;
     }
-    // SOUND: reached only at the end of an exhaustive search, when nothing was cut; what bounded the search is named
-    // with the verdict.
+    // SOUND: reached only at the end of an exhaustive search, when nothing was cut; what bounded
+    // the search is named with the verdict.
     ENSURE(v->reason.len == 0 && !v->is_input_at_fault);
     v->kind = VERDICT_HOLDS;
 }
@@ -75,12 +70,9 @@ void verdict_conclude(Verdict *v, const char *violation) {
 int verdict_exit_code(const Verdict *v) {
     ENSURE(v->is_concluded);
     switch (v->kind) {
-    case VERDICT_HOLDS:
-        return EXIT_HOLDS;
-    case VERDICT_VIOLATED:
-        return EXIT_VIOLATED;
-    case VERDICT_UNKNOWN:
-        break;
+    case VERDICT_HOLDS: return EXIT_HOLDS;
+    case VERDICT_VIOLATED: return EXIT_VIOLATED;
+    case VERDICT_UNKNOWN: break;
     }
     return v->is_input_at_fault ? EXIT_BAD_INPUT : EXIT_UNKNOWN;
 }

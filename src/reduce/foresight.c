@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other threads may still touch. An access to a location that no other thread can touch any more, or a load from
-// one that no other thread can write any more, moves left past everything that others can do from now on.
-// (Persistent sets from static knowledge: Godefroid, Partial-order methods for the verification of concurrent systems, 1996.)
+// What other threads may still touch. An access to a location that no other thread can touch any
+// more, or a load from one that no other thread can write any more, moves left past everything that
+// others can do from now on. (Persistent sets from static knowledge: Godefroid, Partial-order
+// methods for the verification of concurrent systems, 1996.)
 //
-// The knowledge is static, per instruction (analysis/future.c); which instructions the other threads stand at is not. Sets are
-// kept once each and known by number, so that a step can be remembered together with the number it depended on.
+// The knowledge is static, per instruction (analysis/future.c); which instructions the other
+// threads stand at is not. Sets are kept once each and known by number, so that a step can be
+// remembered together with the number it depended on.
 #include "reduce/reduce.h"
 
 #include <string.h>
 
 enum { MOST_SETS = 1 << 14, UNIONS = 1 << 12, FIRST_THREADS = 1 << 10 };
 
-typedef struct Union { // left | right = result, by number
+typedef struct Union {       // left | right = result, by number
     u32 left, right, result; // left is 0 when empty
 } Union;
 
@@ -60,7 +62,7 @@ void foresight_free(Foresight *s) {
     mem_free(s, sizeof *s);
 }
 
-// ---- sets -----------------------------------------------------------------------------------------
+// ---- sets ---------------------------------------------------------------------------------------
 
 static const u64 *set_of(const Foresight *s, u32 n) {
     return n == EVERYTHING ? s->everything : s->sets + (u64)(n - 1) * s->words;
@@ -93,7 +95,7 @@ static u32 unite(Foresight *s, u32 left, u32 right) {
     return u->result;
 }
 
-// ---- threads --------------------------------------------------------------------------------------
+// ---- threads ------------------------------------------------------------------------------------
 
 static Seen *seen_of(const Foresight *s, u32 block) {
     u32 at = (u32)hash_mix(block) & (s->threads_cap - 1);

@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Locks that protect data (Lipton: Reduction, 1975; Stoller, Cohen: Optimistic synchronization-based state-space
-// reduction, 2003). A step begins with any visible operation and goes on through operations that move left: those that
-// can as well happen right after what the thread did before, whatever other threads do in between. These are
-//   - accesses to a location by a thread that holds the lock that protects it: nobody else can access it meanwhile;
+// Locks that protect data (Lipton: Reduction, 1975; Stoller, Cohen: Optimistic
+// synchronization-based state-space reduction, 2003). A step begins with any visible operation and
+// goes on through operations that move left: those that can as well happen right after what the
+// thread did before, whatever other threads do in between. These are
+//   - accesses to a location by a thread that holds the lock that protects it: nobody else can
+//   access it meanwhile;
 //   - the release of a lock that the thread holds: it enables others and disables nobody.
 // Taking a lock is always a scheduling point, so deadlocks are found.
 //
-// Which lock protects a location is not declared but assumed: the locks that were held at its first access, then
-// those of them that were held at every other access, in all runs of the search. When none is left, the location is open:
-// its accesses are scheduling points, and if the search has let one of them pass before, it must start again.
+// Which lock protects a location is not declared but assumed: the locks that were held at its first
+// access, then those of them that were held at every other access, in all runs of the search. When
+// none is left, the location is open: its accesses are scheduling points, and if the search has let
+// one of them pass before, it must start again.
 //
-// SOUND: take the first access of a run, in the program without reduction, that breaks an assumption. Up to there everything
-// that passed did move left, so there is a reduced run to the same state, but for threads that have finished their
-// current step in it; what they did more cannot keep the access from happening. So the search meets it as well. The same
-// holds for looks at a lock without waiting: trylock, or any access to its memory that is not made by the functions for
-// mutexes. They count when they happen, whatever they see.
+// SOUND: take the first access of a run, in the program without reduction, that breaks an
+// assumption. Up to there everything that passed did move left, so there is a reduced run to the
+// same state, but for threads that have finished their current step in it; what they did more
+// cannot keep the access from happening. So the search meets it as well. The same holds for looks
+// at a lock without waiting: trylock, or any access to its memory that is not made by the functions
+// for mutexes. They count when they happen, whatever they see.
 //
-// Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of one size, protected
-// by a global lock or by one at a fixed place in the same object. Operations while there is only one thread do not count:
-// a thread that has not finished its current step is still there when it has. For the same reason memory that was shared once
-// must not become private again while guards are used: the thread that still needs it might be done with it in the reduced run.
+// Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of
+// one size, protected by a global lock or by one at a fixed place in the same object. Operations
+// while there is only one thread do not count: a thread that has not finished its current step is
+// still there when it has. For the same reason memory that was shared once must not become private
+// again while guards are used: the thread that still needs it might be done with it in the reduced
+// run.
 #include "reduce/reduce.h"
 
 #include <pthread.h>
@@ -28,20 +34,21 @@
 enum {
     SLOTS = 1 << 16,
     GRANULE = 4,
-    LARGEST = 4096, // larger objects are open: too many granules
+    LARGEST = 4096,   // larger objects are open: too many granules
     MOST_LOCKS = 250, // lock ids fit a byte, see Slot.locks
-    MOST_HELD = 4, // of the locks that a thread holds, so many are looked at
-    PATIENCE = 24, // searches that may start again for single locations
+    MOST_HELD = 4,    // of the locks that a thread holds, so many are looked at
+    PATIENCE = 24,    // searches that may start again for single locations
 };
 #define UNCLAIMED 0u
 #define OPEN 0xffffffffu
 #define ALL_GRANULES 0xfffffffu // stands for every granule of an object
 
-typedef struct Slot { // a location
-    _Atomic u64 key; // 0: empty
-    _Atomic u32 locks; // UNCLAIMED, OPEN, or up to four lock ids, a byte each
+typedef struct Slot {       // a location
+    _Atomic u64 key;        // 0: empty
+    _Atomic u32 locks;      // UNCLAIMED, OPEN, or up to four lock ids, a byte each
     atomic_bool has_passed; // the search has relied on it
-    atomic_bool is_looked_at; // not only by the functions for locks, so a lock there is not only their affair
+    // not only by the functions for locks, so a lock there is not only their affair
+    atomic_bool is_looked_at;
     atomic_bool has_released; // a lock that begins here was released in passing
 } Slot;
 
@@ -50,10 +57,11 @@ struct Guards {
     ObjId first_dynamic;
     Slot *slots;
     _Atomic u32 nslots;
-    pthread_mutex_t lock; // guards the end of the list
+    pthread_mutex_t lock;  // guards the end of the list
     u64 locks[MOST_LOCKS]; // how the locks that protect something are found, by id - 1
     _Atomic u32 nlocks;
-    atomic_bool is_full; // no slot for a location that was looked at: no release passes any more
+    // no slot for a location that was looked at: no release passes any more
+    atomic_bool is_full;
     atomic_bool is_broken;
     _Atomic u64 learnt;
     u32 nbroken; // how often, so far
@@ -76,9 +84,13 @@ void guards_free(Guards *g) {
     mem_free(g, sizeof *g);
 }
 
-bool guards_are_broken(const Guards *g) { return atomic_load_explicit(&g->is_broken, memory_order_relaxed); }
+bool guards_are_broken(const Guards *g) {
+    return atomic_load_explicit(&g->is_broken, memory_order_relaxed);
+}
 
-u64 guards_learnt(const Guards *g) { return atomic_load_explicit(&g->learnt, memory_order_relaxed); }
+u64 guards_learnt(const Guards *g) {
+    return atomic_load_explicit(&g->learnt, memory_order_relaxed);
+}
 
 static void learn(Guards *g) { atomic_fetch_add_explicit(&g->learnt, 1, memory_order_relaxed); }
 
@@ -127,8 +139,8 @@ static void open_slot(Guards *g, Slot *s) {
         atomic_store(&g->is_broken, true);
 }
 
-// The object has a location that is not protected: from now on none of its locations is. Otherwise an array would cost
-// a search for each of its elements.
+// The object has a location that is not protected: from now on none of its locations is. Otherwise
+// an array would cost a search for each of its elements.
 static void open_object(Guards *g, const Access *a) {
     Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), true);
     if (all)
@@ -243,7 +255,8 @@ static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access
         }
     }
     if (!passes) {
-        // A location that is not protected says nothing of its neighbours, but a search for each would take too long.
+        // A location that is not protected says nothing of its neighbours, but a search for each
+        // would take too long.
         if (guards_are_broken(g) && g->nbroken > PATIENCE)
             open_object(g, a);
         return false;
@@ -272,8 +285,9 @@ static void object_ends(Guards *g, const Vm *vm, const Thread *t, const Access *
 }
 
 // ---- releases -----------------------------------------------------------------------------------
-// A release passes as long as nobody can tell whether the lock is held but by trying to take it: all accesses to its memory
-// are made by the functions for mutexes, and nobody uses those that do not wait.
+// A release passes as long as nobody can tell whether the lock is held but by trying to take it:
+// all accesses to its memory are made by the functions for mutexes, and nobody uses those that do
+// not wait.
 
 static u64 lock_granules(const Guards *g) { return g->program->ptr_bytes == 8 ? 10 : 6; }
 
@@ -293,8 +307,8 @@ static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
     }
 }
 
-// Somebody looks at a location (ALL_GRANULES: at the end of the object). [first, last]: where locks may begin that it is
-// part of.
+// Somebody looks at a location (ALL_GRANULES: at the end of the object). [first, last]: where locks
+// may begin that it is part of.
 static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last) {
     Slot *s = slot_of(g, key_of(g, a, granule), true);
     if (!s) {
@@ -342,7 +356,8 @@ static bool lock_access(Vm *vm, Cell lock, Access *out) {
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
-        is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v && t->held[i].part == HOLD_LOCK);
+        is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v &&
+                              t->held[i].part == HOLD_LOCK);
     Access a;
     if (!is_held || !lock_access(vm, lock, &a) || is_out_of_scope(g, vm, &a) || is_looked_at(g, &a))
         return false;
@@ -357,7 +372,7 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     return true;
 }
 
-// ---- what the machine asks --------------------------------------------------------------------------
+// ---- what the machine asks ----------------------------------------------------------------------
 
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
     if (a->is_release)

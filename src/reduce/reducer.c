@@ -11,7 +11,8 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
     return mask && memchr(mask + a->off, 1, a->size);
 }
 
-// An access in pieces of which some are tracked does not pass: in which order those go is for others to see.
+// An access in pieces of which some are tracked does not pass: in which order those go is for
+// others to see.
 static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
     if (!reducer_is_untracked(masks, vm, a))
         return false;
@@ -19,17 +20,19 @@ static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
     return !a->goes_in_pieces || !memchr(mask + a->off, 0, a->size);
 }
 
-// SOUND: the guards must see every access, also those that pass for another reason. Whether others can still touch the
-// location may have changed in the reduced run (they may have finished their current step), but that this thread touches it
-// without a lock has not. Untracked memory is no part of the state, and the verdict says so; if threads could stop at it,
-// then what they have read of it would be in their registers, and so in the state, and old when they write it back.
+// SOUND: the guards must see every access, also those that pass for another reason. Whether others
+// can still touch the location may have changed in the reduced run (they may have finished their
+// current step), but that this thread touches it without a lock has not. Untracked memory is no
+// part of the state, and the verdict says so; if threads could stop at it, then what they have read
+// of it would be in their registers, and so in the state, and old when they write it back.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
     if (r->untracked && is_free(r->untracked, vm, a))
         return true;
     if (vm->nthreads == 1)
         return false;
-    // A release that moves left may wake another thread earlier, so that leaving that one becomes a preemption.
+    // A release that moves left may wake another thread earlier, so that leaving that one becomes a
+    // preemption.
     if (a->is_release && r->is_bounded)
         return false;
     bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);

@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Supersteps. From a state s every thread i that can run has a sequence of visible operations, its superstep, such that
-// only the very last one conflicts with any operation in the supersteps of other threads from s. The search tries each of
-// them as one step. The access tables say what the operations touch. A thread's superstep is computed when it is
-// asked for; until then only its first operation is in its table.
+// Supersteps. From a state s every thread i that can run has a sequence of visible operations, its
+// superstep, such that only the very last one conflicts with any operation in the supersteps of
+// other threads from s. The search tries each of them as one step. The access tables say what the
+// operations touch. A thread's superstep is computed when it is asked for; until then only its
+// first operation is in its table.
 //
-// SOUND: take any run from s. Some thread finishes its superstep first. Its operations before the last one conflict with
-// nothing that the others do until they finish theirs, and its last one with nothing that they have done so far; so they
-// can all be moved to the front. Threads that wait count with the word they wait for, since whoever sets it conflicts
-// with them; starting or ending a thread, and what ends a run, end a superstep; choices begin one.
+// SOUND: take any run from s. Some thread finishes its superstep first. Its operations before the
+// last one conflict with nothing that the others do until they finish theirs, and its last one with
+// nothing that they have done so far; so they can all be moved to the front. Threads that wait
+// count with the word they wait for, since whoever sets it conflicts with them; starting or ending
+// a thread, and what ends a run, end a superstep; choices begin one.
 //
-// The published pseudocode returns at the first conflict it finds, even if a later one demands to stop before the operation;
-// here all are looked at. When there are many, they are found by the bytes that they touch.
+// The published pseudocode returns at the first conflict it finds, even if a later one demands to
+// stop before the operation; here all are looked at. When there are many, they are found by the
+// bytes that they touch.
 #include "reduce/reduce.h"
 
 #include <string.h>
 
 enum { LONGEST = 1000 }; // operations in a superstep
-enum { FEW = 256 };      // entries that are simply looked at one after the other: the index costs as much as 20 looks at each
-enum { GRAIN_LOG = 3 };  // log of the bytes for which the index has a list
-enum { WIDE = 64 };      // grains: an access of more is in the list of its whole place
+// entries that are simply looked at one after the other: the index costs as much as 20 looks at
+// each
+enum { FEW = 256 };
+enum { GRAIN_LOG = 3 }; // log of the bytes for which the index has a list
+enum { WIDE = 64 };     // grains: an access of more is in the list of its whole place
 #define WHOLE_PLACE 0xffffffffu
 #define NO_LINK 0xffffffffu
 
@@ -67,7 +72,7 @@ void superstep_free(Superstep *s) {
     mem_free(s, sizeof *s);
 }
 
-// ---- access tables --------------------------------------------------------------------------------
+// ---- access tables ------------------------------------------------------------------------------
 
 // The grains of an access; WHOLE_PLACE alone for a wide one.
 typedef struct Grains {
@@ -108,8 +113,8 @@ static void index_all(Superstep *s) {
         link_entry(s, i);
 }
 
-// Whether the sequence has touched the same before, if that is easy to see: its own links are before those of others. The
-// first time tells whether it was before the last operation.
+// Whether the sequence has touched the same before, if that is easy to see: its own links are
+// before those of others. The first time tells whether it was before the last operation.
 static bool is_known(const Superstep *s, const Entry *e) {
     if (e->is_all || !s->is_indexed)
         return false;
@@ -118,8 +123,8 @@ static bool is_known(const Superstep *s, const Entry *e) {
         const Entry *other = &s->entries[s->links[i].entry];
         if (other->sequence != e->sequence)
             return false;
-        if (other->what.place == e->what.place && other->what.off == e->what.off && other->what.size == e->what.size &&
-            other->what.is_write == e->what.is_write)
+        if (other->what.place == e->what.place && other->what.off == e->what.off &&
+            other->what.size == e->what.size && other->what.is_write == e->what.is_write)
             return true;
     }
     return false;
@@ -185,9 +190,11 @@ static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
     return worst;
 }
 
-static Conflict test_list(const Superstep *s, ThreadId t, const Touched *w, u32 grain, bool is_write) {
+static Conflict test_list(const Superstep *s, ThreadId t, const Touched *w, u32 grain,
+                          bool is_write) {
     Conflict worst = CONTINUE;
-    for (u32 i = *list_of(s, w->place, grain, is_write); i != NO_LINK && worst != PRE_STOP; i = s->links[i].next) {
+    for (u32 i = *list_of(s, w->place, grain, is_write); i != NO_LINK && worst != PRE_STOP;
+         i = s->links[i].next) {
         const Entry *e = &s->entries[s->links[i].entry];
         if (s->sequences[e->sequence].thread != t && overlap(&e->what, w))
             worst = demand(s, e);
@@ -224,7 +231,7 @@ static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
     return worst;
 }
 
-// ---- supersteps -----------------------------------------------------------------------------------
+// ---- supersteps ---------------------------------------------------------------------------------
 
 static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
     VEC_PUSH(s->sequences, s->nsequences, s->sequences_cap) = (Sequence){t, alternative, 1};
@@ -268,7 +275,8 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
         return end;
     u32 number = sequence_of(s, t, alternative), n = 1;
     Conflict conflict = test(s, t, &step);
-    while (conflict == CONTINUE && !step.is_observed && end == RUN_POINT && n < LONGEST && stepper->next(stepper->self, &step)) {
+    while (conflict == CONTINUE && !step.is_observed && end == RUN_POINT && n < LONGEST &&
+           stepper->next(stepper->self, &step)) {
         conflict = step.depends_on_all ? PRE_STOP : test(s, t, &step);
         if (conflict == PRE_STOP) {
             stepper->back(stepper->self);

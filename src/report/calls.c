@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Library calls: one line for the user, whatever happens inside the model.
-#define _GNU_SOURCE                 // strerrorname_np
+#define _GNU_SOURCE // strerrorname_np
 #include "report/report_int.h"
 
 #include <string.h>
 
 static bool has_prefix(const char *s, const char *const *prefixes, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        if (strncmp(s, prefixes[i], strlen(prefixes[i])) == 0) {
+    for (size_t i = 0; i < n; i++)
+        if (strncmp(s, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
-        }
-    }
     return false;
 }
 
 // Calls that are about other threads, whatever they did.
 static bool is_synchronisation(const char *name) {
-    static const char *const prefixes[] = {"pthread_", "sem_", "mtx_", "cnd_", "thrd_", "call_once", "__atomic",
-                                           "sched_"};
+    static const char *const prefixes[] = {"pthread_", "sem_",      "mtx_",     "cnd_",
+                                           "thrd_",    "call_once", "__atomic", "sched_"};
     return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
 }
 
@@ -27,9 +25,7 @@ static bool is_choice(const char *name) {
     return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
 }
 
-static bool is_cxx_library(const char *name) {
-    return strncmp(name, "std::", 5) == 0;
-}
+static bool is_cxx_library(const char *name) { return strncmp(name, "std::", 5) == 0; }
 
 static bool is_user_func(const Replay *r, Cell c) {
     u32 f = c.tag - r->program->nglobals - 1;
@@ -42,15 +38,17 @@ static bool is_zero_null(const char *name) {
     return strncmp(name, "pthread_", 8) == 0 || strcmp(name, "free") == 0;
 }
 
-// Argument i of the call, if a pointer, is to one of the library's own types; what a new thread gets can be anything.
+// Argument i of the call, if a pointer, is to one of the library's own types; what a new thread
+// gets can be anything.
 static bool takes_opaque(const char *name, u32 i) {
-    if (is_cxx_library(name)) {
+    if (is_cxx_library(name))
         return i == 0 || strstr(name, "lock") != NULL;
-    }
-    return is_synchronisation(name) && strcmp(name, "pthread_create") != 0 && strcmp(name, "thrd_create") != 0;
+    return is_synchronisation(name) && strcmp(name, "pthread_create") != 0 &&
+           strcmp(name, "thrd_create") != 0;
 }
 
-static void add_argument(Replay *r, const Thread *t, const Insn *in, const Function *f, u32 i, Text *out) {
+static void add_argument(Replay *r, const Thread *t, const Insn *in, const Function *f, u32 i,
+                         Text *out) {
     const Program *p = r->program;
     Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
     if (is_zero_null(f->name) && cell.tag == OBJ_NONE && cell.v == 0) {
@@ -74,7 +72,7 @@ static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
         add_argument(r, t, in, f, i, &text);
         if (is_user_func(r, cell) && i + 1 < in->aux && !c->start) {
             names_pointer(&r->names, cell, 0, &start);
-            if (!is_cxx_library(f->name)) {     // which takes references
+            if (!is_cxx_library(f->name)) { // which takes references
                 text_add(&start, "(");
                 add_argument(r, t, in, f, i + 1, &start);
                 text_add(&start, ")");
@@ -95,9 +93,8 @@ void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
         Cell c = vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->a);
         func = c.tag - r->program->nglobals - 1;
     }
-    if (func >= r->program->nfuncs || !watch_is_hidden(r, func)) {
+    if (func >= r->program->nfuncs || !watch_is_hidden(r, func))
         return;
-    }
     s->call = (Call){.is_active = true, .func = func, .pc = pc, .depth = t->nframes};
     add_arguments(r, t, in, &s->call);
 }
@@ -123,23 +120,22 @@ static Cell result_of(const Replay *r, const Pended *e) {
 
 static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     Cell c = result_of(r, e);
-    if (c.tag < r->vm->first_dynamic || c.tag >= OBJ_ADDRESS) {
+    if (c.tag < r->vm->first_dynamic || c.tag >= OBJ_ADDRESS)
         return;
-    }
     Text old = {0};
-    if (names_info(&r->names, c.tag)) {
+    if (names_info(&r->names, c.tag))
         names_object(&r->names, c.tag, &old);
-    }
     ObjInfo *info = names_made(&r->names, c.tag);
     info->thread = s->number;
     info->made = watch_position(r, e->thread);
     // What the C++ library makes for itself has no type of the user's.
-    bool is_internal = !info->type && s->call.is_active && is_cxx_library(r->program->funcs[s->call.func].name);
+    bool is_internal =
+        !info->type && s->call.is_active && is_cxx_library(r->program->funcs[s->call.func].name);
     if (info->kind == OBJ_HEAP && s->call.is_active && !is_internal) {
         Text name = {0};
         names_object(&r->names, c.tag, &name);
-        line_note(&s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size, info->size == 1 ? "" : "s",
-                  old.len ? " at the address of " : "", text_str(&old));
+        line_note(&s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size,
+                  info->size == 1 ? "" : "s", old.len ? " at the address of " : "", text_str(&old));
         text_done(&name);
     }
     text_done(&old);
@@ -149,17 +145,15 @@ static void note_spawn(Replay *r, Shadow *s, const Pended *e) {
     const Thread *t = &r->vm->threads[e->thread];
     const Insn *in = &r->program->code[e->pc];
     Cell self = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b + 1]);
-    u32 number = r->vm->threads_made;                   // main is the first that was made
+    u32 number = r->vm->threads_made; // main is the first that was made
     ObjInfo *info = names_info(&r->names, self.tag);
-    if (info) {
+    if (info)
         info->self_of = number;
-    }
     take_effect(s);
-    if (s->call.is_active && s->call.start) {
+    if (s->call.is_active && s->call.start)
         line_note(&s->line, "starts thread %u: %s", number, s->call.start);
-    } else if (s->call.is_active) {
+    else if (s->call.is_active)
         line_note(&s->line, "starts thread %u", number);
-    }
 }
 
 static void note_free(Replay *r, Shadow *s, const Pended *e) {
@@ -168,46 +162,34 @@ static void note_free(Replay *r, Shadow *s, const Pended *e) {
         info->freed = watch_position(r, e->thread);
         info->freed_by = s->number;
     }
-    if (info && info->kind == OBJ_HEAP) {
+    if (info && info->kind == OBJ_HEAP)
         take_effect(s);
-    }
 }
 
 static void note_resize(Replay *r, Shadow *s, const Pended *e) {
     ObjInfo *info = names_info(&r->names, e->obj);
     u32 base;
-    if (!info || !vm_place(r->vm, e->obj, &base, &info->size)) {
+    if (!info || !vm_place(r->vm, e->obj, &base, &info->size))
         return;
-    }
     Text name = {0};
     names_object(&r->names, e->obj, &name);
     take_effect(s);
-    line_note(&s->line, "%s stays where it is (%u byte%s)", text_str(&name), info->size, info->size == 1 ? "" : "s");
+    line_note(&s->line, "%s stays where it is (%u byte%s)", text_str(&name), info->size,
+              info->size == 1 ? "" : "s");
     text_done(&name);
 }
 
 static void note_trap(Replay *r, Shadow *s, const Pended *e) {
     switch ((TrapId)r->program->code[e->pc].a) {
-    case TRAP_ALLOC:
-        note_alloc(r, s, e);
-        break;
-    case TRAP_SPAWN:
-        note_spawn(r, s, e);
-        break;
-    case TRAP_FREE:
-        note_free(r, s, e);
-        break;
-    case TRAP_RESIZE:
-        note_resize(r, s, e);
-        break;
+    case TRAP_ALLOC: note_alloc(r, s, e); break;
+    case TRAP_SPAWN: note_spawn(r, s, e); break;
+    case TRAP_FREE: note_free(r, s, e); break;
+    case TRAP_RESIZE: note_resize(r, s, e); break;
     case TRAP_WAIT:
     case TRAP_WAIT_OR:
     case TRAP_CHOOSE:
-    case TRAP_YIELD:
-        take_effect(s);
-        break;
-    default:
-        break;
+    case TRAP_YIELD: take_effect(s); break;
+    default: break;
     }
 }
 
@@ -217,33 +199,27 @@ static void note_write(Replay *r, Shadow *s, const Pended *e) {
     bool is_users = names_object(&r->names, e->obj, &name);
     text_done(&name);
     Call *c = &s->call;
-    if (!is_users || !c->is_active) {
+    if (!is_users || !c->is_active)
         return;
-    }
-    if (e->is_shared) {
+    if (e->is_shared)
         take_effect(s);
-    }
     Copy *w = c->wrote;
-    while (w < c->wrote + MAX_WROTE && w->is_active && w->obj != e->obj) {
+    while (w < c->wrote + MAX_WROTE && w->is_active && w->obj != e->obj)
         w++;
-    }
-    if (w == c->wrote + MAX_WROTE) {
+    if (w == c->wrote + MAX_WROTE)
         return;
-    }
     u64 end = e->off + e->size;
-    if (!w->is_active) {
+    if (!w->is_active)
         *w = (Copy){.is_active = true, .obj = e->obj, .from = e->off, .to = end};
-    }
     w->from = e->off < w->from ? e->off : w->from;
     w->to = end > w->to ? end : w->to;
 }
 
 void call_inside(Replay *r, Shadow *s, const Pended *e) {
-    if (r->program->code[e->pc].op == OP_TRAP) {
+    if (r->program->code[e->pc].op == OP_TRAP)
         note_trap(r, s, e);
-    } else if (e->is_write) {
+    else if (e->is_write)
         note_write(r, s, e);
-    }
 }
 
 void call_end(Replay *r, Shadow *s) {
@@ -251,28 +227,27 @@ void call_end(Replay *r, Shadow *s) {
     const char *name = r->program->funcs[c->func].name;
     const Thread *t = &r->vm->threads[r->vm->running];
     const Insn *in = &r->program->code[c->pc];
-    if (!s->line.is_open || s->line.depth != c->depth) {    // the call has called back into the user's code
+    // the call has called back into the user's code
+    if (!s->line.is_open || s->line.depth != c->depth) {
         SrcLoc loc = watch_loc(r->program, t->frames[t->nframes - 1].func, c->pc);
         line_close(r, s);
         line_open(&s->line, loc.scope, loc.file, loc.line, c->depth);
     }
-    if (is_synchronisation(name)) {
+    if (is_synchronisation(name))
         take_effect(s);
-    }
-    for (u32 i = 0; i < MAX_WROTE && c->wrote[i].is_active && !is_synchronisation(name); i++) {
+    for (u32 i = 0; i < MAX_WROTE && c->wrote[i].is_active && !is_synchronisation(name); i++)
         written_tell(r, s, c->wrote[i].obj, c->wrote[i].from, c->wrote[i].to, true);
-    }
     bool has_result = r->program->calls[in->c].ret_cells == 1;
-    Cell result = has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};
+    Cell result =
+        has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};
     bool is_failure = is_synchronisation(name) && result.tag == OBJ_NONE && result.v != 0;
     if (has_result && (is_failure || is_choice(name))) {
         Text value = {0};
         const char *error = is_failure && result.v < 4096 ? strerrorname_np((int)result.v) : NULL;
-        if (error) {
+        if (error)
             text_add(&value, "%s", error);
-        } else {
+        else
             value_guess(&r->names, result, &value);
-        }
         take_effect(s);
         line_note(&s->line, "returns %s", text_str(&value));
         text_done(&value);

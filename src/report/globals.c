@@ -49,7 +49,8 @@ static bool tell_parts(const Telling *t, ObjId global, u64 off, u64 size, u32 mo
     return at >= end;
 }
 
-bool report_global(Vm *vm, ObjId global, u64 off, u64 size, bool is_short, ReportValue *tell, void *arg) {
+bool report_global(Vm *vm, ObjId global, u64 off, u64 size, bool is_short, ReportValue *tell,
+                   void *arg) {
     Telling t = {.arena = arena_new(), .tell = tell, .arg = arg};
     names_reset(&t.names, vm);
     bool is_all = (is_short && tell_whole(&t, global, off, size)) ||

@@ -6,17 +6,15 @@
 
 json_t *report_json_text(const char *s, size_t n) {
     json_t *plain = json_stringn(s, n);
-    if (plain) {
+    if (plain)
         return plain;
-    }
     Text text = {0};
     for (size_t i = 0; i < n;) {
         size_t len = text_utf8((const u8 *)s + i, n - i);
-        if (len) {
+        if (len)
             text_bytes(&text, s + i, len);
-        } else {
+        else
             text_bytes(&text, "\xef\xbf\xbd", 3);
-        }
         i += len ? len : 1;
     }
     json_t *result = json_stringn(text_str(&text), text.len);
@@ -24,9 +22,7 @@ json_t *report_json_text(const char *s, size_t n) {
     return result;
 }
 
-static json_t *text_json(const char *s) {
-    return report_json_text(s, strlen(s));
-}
+static json_t *text_json(const char *s) { return report_json_text(s, strlen(s)); }
 
 static void set_place(json_t *object, const Program *p, u32 file, u32 line, const char *function) {
     json_object_set_new(object, "file", line ? text_json(p->files[file]) : json_null());
@@ -62,12 +58,10 @@ json_t *report_violation_json(const Trace *t) {
         json_object_set_new(other, "thread", json_integer(t->rival));
         json_object_set_new(object, "other", other);
     }
-    if (t->is_endless) {
+    if (t->is_endless)
         json_object_set_new(object, "cycle", json_integer(t->cycle));
-    }
-    for (u32 i = 0; i < t->nthreads; i++) {
+    for (u32 i = 0; i < t->nthreads; i++)
         json_array_append_new(stacks, stack_json(t, &t->threads[i]));
-    }
     json_object_set_new(object, "stacks", stacks);
     return object;
 }
@@ -98,9 +92,8 @@ static json_t *event_json(const Trace *t, const TraceEvent *e, Sources *sources)
 json_t *report_events_json(const Trace *t) {
     Sources *sources = sources_new(t->program);
     json_t *list = json_array();
-    for (u32 i = 0; i < t->nevents; i++) {
+    for (u32 i = 0; i < t->nevents; i++)
         json_array_append_new(list, event_json(t, &t->events[i], sources));
-    }
     sources_free(sources);
     return list;
 }

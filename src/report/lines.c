@@ -7,13 +7,14 @@
 // What one line can do is limited by its length, but a macro may expand to anything.
 enum { MOST_VALUES = 64, MOST_NOTES = 240 };
 
-void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read, bool is_shared) {
+void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read,
+                bool is_shared) {
     for (u32 i = 0; i < l->nvalues; i++) {
         Value *v = &l->values[i];
-        if (strcmp(v->name, name) != 0) {
+        if (strcmp(v->name, name) != 0)
             continue;
-        }
-        // A loop on one line: the last value counts, and a read of what the line itself wrote tells nothing.
+        // A loop on one line: the last value counts, and a read of what the line itself wrote tells
+        // nothing.
         if (!is_read || strcmp(v->value, value) == 0 || !v->is_read) {
             v->is_read &= is_read;
             v->value = is_read ? v->value : arena_text(r->scratch, value);
@@ -21,21 +22,18 @@ void line_value(Replay *r, Line *l, const char *name, const char *value, bool is
             return;
         }
     }
-    if (l->nvalues == MOST_VALUES) {
+    if (l->nvalues == MOST_VALUES)
         return;
-    }
     VEC_PUSH(l->values, l->nvalues, l->values_cap) =
         (Value){arena_text(r->scratch, name), arena_text(r->scratch, value), is_read, is_shared};
     l->has_content |= !is_read || is_shared;
 }
 
 void line_note(Line *l, const char *fmt, ...) {
-    if (l->note.len > MOST_NOTES) {
+    if (l->note.len > MOST_NOTES)
         return;
-    }
-    if (l->note.len) {
+    if (l->note.len)
         text_add(&l->note, "; ");
-    }
     va_list args;
     va_start(args, fmt);
     text_addv(&l->note, fmt, args);
@@ -65,12 +63,14 @@ void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth) {
 // ---- events -------------------------------------------------------------------------------------
 
 static bool is_same_event(const TraceEvent *a, const TraceEvent *b) {
-    if (a->thread != b->thread || a->file != b->file || a->line != b->line || a->nvalues != b->nvalues ||
-        a->is_fault != b->is_fault || strcmp(a->call, b->call) != 0 || strcmp(a->note, b->note) != 0) {
+    if (a->thread != b->thread || a->file != b->file || a->line != b->line ||
+        a->nvalues != b->nvalues || a->is_fault != b->is_fault || strcmp(a->call, b->call) != 0 ||
+        strcmp(a->note, b->note) != 0) {
         return false;
     }
     for (u32 i = 0; i < a->nvalues; i++) {
-        if (a->values[i].is_read != b->values[i].is_read || strcmp(a->values[i].name, b->values[i].name) != 0 ||
+        if (a->values[i].is_read != b->values[i].is_read ||
+            strcmp(a->values[i].name, b->values[i].name) != 0 ||
             strcmp(a->values[i].value, b->values[i].value) != 0) {
             return false;
         }
@@ -94,18 +94,17 @@ static void add_values(const Line *l, Trace *t, TraceEvent *e, bool is_fault) {
 }
 
 static void event_add(Trace *t, const TraceEvent *e) {
-    bool begins_cycle = t->is_endless && t->nevents && t->events[t->nevents - 1].step < t->cycle && e->step >= t->cycle;
-    if (t->nevents && !begins_cycle && is_same_event(&t->events[t->nevents - 1], e)) {
+    bool begins_cycle = t->is_endless && t->nevents && t->events[t->nevents - 1].step < t->cycle &&
+                        e->step >= t->cycle;
+    if (t->nevents && !begins_cycle && is_same_event(&t->events[t->nevents - 1], e))
         t->events[t->nevents - 1].repeats++;
-    } else {
+    else
         VEC_PUSH(t->events, t->nevents, t->events_cap) = *e;
-    }
 }
 
 void line_tell_early(Replay *r, Shadow *s) {
-    for (u32 i = 0; i < s->nearly; i++) {
+    for (u32 i = 0; i < s->nearly; i++)
         event_add(r->trace, &s->early[i]);
-    }
     s->nearly = 0;
 }
 
@@ -143,21 +142,19 @@ void line_emit(Replay *r, Shadow *s, bool is_fault) {
 }
 
 void line_close(Replay *r, Shadow *s) {
-    if (s->line.is_open && (s->line.has_content || s->line.printed.len)) {
+    if (s->line.is_open && (s->line.has_content || s->line.printed.len))
         line_emit(r, s, false);
-    }
     s->line.is_open = false;
     line_empty(&s->line);
 }
 
-// What the line has done so far is told now; a line that has not yet done anything others could notice begins, for the
-// reader, when it does.
+// What the line has done so far is told now; a line that has not yet done anything others could
+// notice begins, for the reader, when it does.
 void line_interrupt(Replay *r, Shadow *s) {
     Line *l = &s->line;
     if (s->waits && !s->is_wait_told) {
-        if (l->is_open && s->call.is_active) {
+        if (l->is_open && s->call.is_active)
             l->call = s->call.text;
-        }
         line_note(l, "waits: %s", s->waits);
         s->is_wait_told = true;
     }

@@ -21,23 +21,23 @@ void names_done(Names *n) {
 
 ObjInfo *names_info(const Names *n, ObjId obj) {
     u32 i = obj - n->vm->first_dynamic;
-    bool is_known = obj < OBJ_ADDRESS && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
+    bool is_known =
+        obj < OBJ_ADDRESS && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
     return is_known ? &n->infos[n->by_obj[i] - 1] : NULL;
 }
 
 ObjInfo *names_made(Names *n, ObjId obj) {
     ENSURE(obj >= n->vm->first_dynamic && obj < OBJ_ADDRESS);
     u32 i = obj - n->vm->first_dynamic;
-    while (n->nby_obj <= i) {
+    while (n->nby_obj <= i)
         VEC_PUSH(n->by_obj, n->nby_obj, n->by_obj_cap) = 0;
-    }
     u32 ordinal = n->ninfos;
-    if (ordinal == n->nlearned) {
+    if (ordinal == n->nlearned)
         VEC_PUSH(n->learned, n->nlearned, n->learned_cap) = 0;
-    }
     u32 off, size = 0;
     const Place *place = vm_place(n->vm, obj, &off, &size);
-    ObjInfo info = {.obj = obj, .kind = place ? place->kind : OBJ_FREE_SLOT, .ordinal = ordinal, .size = size};
+    ObjInfo info = {
+        .obj = obj, .kind = place ? place->kind : OBJ_FREE_SLOT, .ordinal = ordinal, .size = size};
     if (info.kind == OBJ_HEAP) {
         info.number = ++n->nblocks;
         info.type = n->learned[ordinal];
@@ -51,23 +51,21 @@ ObjInfo *names_made(Names *n, ObjId obj) {
 void names_learn(Names *n, Cell c, TypeId pointer) {
     const Program *p = n->program;
     ObjInfo *info = c.part == 0 && c.v == 0 ? names_info(n, c.tag) : NULL;
-    if (!info || info->kind != OBJ_HEAP || p->types[pointer].kind != TYPE_POINTER) {
+    if (!info || info->kind != OBJ_HEAP || p->types[pointer].kind != TYPE_POINTER)
         return;
-    }
     TypeId type = p->types[pointer].elem;
     const Type *t = &p->types[type];
-    bool is_usable = t->size > 0 && t->size <= info->size && t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION;
+    bool is_usable =
+        t->size > 0 && t->size <= info->size && t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION;
     TypeId *old = &n->learned[info->ordinal];
-    if (type && is_usable && (*old == 0 || (p->types[*old].size == 1 && t->size > 1))) {
+    if (type && is_usable && (*old == 0 || (p->types[*old].size == 1 && t->size > 1)))
         *old = type;
-    }
 }
 
 void names_learn_leaf(Names *n, const Leaf *l) {
     Cell c;
-    if (l->size == n->program->ptr_bytes && !l->bits && vm_peek(n->vm, l->obj, l->off, l->size, &c)) {
+    if (l->size == n->program->ptr_bytes && !l->bits && vm_peek(n->vm, l->obj, l->off, l->size, &c))
         names_learn(n, c, l->type);
-    }
 }
 
 // ---- objects ------------------------------------------------------------------------------------
@@ -78,12 +76,13 @@ static bool is_func(const Names *n, ObjId obj) {
 
 static void add_block(const Names *n, const ObjInfo *info, Text *out) {
     const char *name = info->type ? n->program->types[info->type].name : "";
-    const char *space = strrchr(name, ' ');             // "struct node" → "node"
+    const char *space = strrchr(name, ' '); // "struct node" → "node"
     bool is_plain = *name && !strpbrk(name, "*([");
     text_add(out, "%s#%u", is_plain ? (space ? space + 1 : name) : "block", info->number);
 }
 
-// The thread-local variable that the object is a copy of, and whose copy; NULL if it is none of the user's.
+// The thread-local variable that the object is a copy of, and whose copy; NULL if it is none of the
+// user's.
 static const Global *tls_variable(const Names *n, ObjId obj, ThreadId *owner) {
     const Vm *vm = n->vm;
     for (ThreadId t = 0; t < vm->nthreads; t++) {
@@ -92,9 +91,8 @@ static const Global *tls_variable(const Names *n, ObjId obj, ThreadId *owner) {
             for (ObjId g = 1; thread->tls[slot] == obj && g <= n->program->nglobals; g++) {
                 const Global *global = &n->program->globals[g];
                 if (global->is_tls && vm->tls_slot[g] == slot + 1 && !global->is_runtime) {
-                    if (owner) {
+                    if (owner)
                         *owner = t;
-                    }
                     return global;
                 }
             }
@@ -106,27 +104,24 @@ static const Global *tls_variable(const Names *n, ObjId obj, ThreadId *owner) {
 static bool add_thread_local(const Names *n, ObjId obj, Text *out) {
     ThreadId owner = 0;
     const Global *global = tls_variable(n, obj, &owner);
-    if (global && thread_number(n->vm, owner) != n->thread) {
+    if (global && thread_number(n->vm, owner) != n->thread)
         text_add(out, "thread%u::", thread_number(n->vm, owner));
-    }
-    if (global) {
+    if (global)
         text_add(out, "%s", global->name);
-    }
     return global != NULL;
 }
 
 bool names_object(const Names *n, ObjId obj, Text *out) {
     const Program *p = n->program;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS)
         return false;
-    }
     if (obj <= p->nglobals) {
         const Global *g = &p->globals[obj];
-        bool is_table = g->name && strncmp(g->name, "_ZT", 3) == 0;     // of virtual functions and the like
+        // of virtual functions and the like
+        bool is_table = g->name && strncmp(g->name, "_ZT", 3) == 0;
         bool is_shown = g->name && *g->name && !g->is_runtime && !g->is_private && !is_table;
-        if (is_shown) {
+        if (is_shown)
             text_add(out, "%s", g->name);
-        }
         return is_shown;
     }
     if (is_func(n, obj)) {
@@ -134,9 +129,8 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
         return true;
     }
     const ObjInfo *info = names_info(n, obj);
-    if (!info) {
+    if (!info)
         return add_thread_local(n, obj, out);
-    }
     if (info->self_of) {
         text_add(out, "thread %u", info->self_of);
         return true;
@@ -146,7 +140,8 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
         return true;
     }
     if (!info->name) {
-        // After the optimiser variables may have lost their names; others than this thread may see this one.
+        // After the optimiser variables may have lost their names; others than this thread may see
+        // this one.
         u32 off, size;
         const Place *place = vm_place(n->vm, obj, &off, &size);
         bool is_shared = place && info->kind == OBJ_LOCAL && (place->flags & BLOCK_ESCAPED);
@@ -157,12 +152,10 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
         return false;
     }
     // There is one main, but several threads may be in the same function.
-    if (info->thread != n->thread && strcmp(p->funcs[info->func].name, "main") != 0) {
+    if (info->thread != n->thread && strcmp(p->funcs[info->func].name, "main") != 0)
         text_add(out, "thread%u::", info->thread);
-    }
-    if (info->thread != n->thread || info->depth != n->depth) {
+    if (info->thread != n->thread || info->depth != n->depth)
         text_add(out, "%s::", p->funcs[info->func].name);
-    }
     text_add(out, "%s", info->name);
     return true;
 }
@@ -170,51 +163,46 @@ bool names_object(const Names *n, ObjId obj, Text *out) {
 // The array without a size at the end of a struct; NULL if it has none.
 static const Member *flexible_member(const Program *p, TypeId type) {
     const Type *t = &p->types[type];
-    const Member *last = t->kind == TYPE_STRUCT && t->nmembers ? &t->members[t->nmembers - 1] : NULL;
+    const Member *last =
+        t->kind == TYPE_STRUCT && t->nmembers ? &t->members[t->nmembers - 1] : NULL;
     const Type *array = last ? &p->types[last->type] : NULL;
-    bool is_flexible = array && array->kind == TYPE_ARRAY && array->size == 0 && p->types[array->elem].size;
+    bool is_flexible =
+        array && array->kind == TYPE_ARRAY && array->size == 0 && p->types[array->elem].size;
     return is_flexible ? last : NULL;
 }
 
 TypeId names_type(const Names *n, ObjId obj, u32 *count) {
     const Program *p = n->program;
     *count = 1;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS || is_func(n, obj)) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS || is_func(n, obj))
         return 0;
-    }
-    if (obj <= p->nglobals) {
+    if (obj <= p->nglobals)
         return p->globals[obj].type;
-    }
     const ObjInfo *info = names_info(n, obj);
     if (!info) {
         const Global *global = tls_variable(n, obj, NULL);
         return global ? global->type : 0;
     }
     u32 size = info->type ? p->types[info->type].size : 0;
-    if (size && (info->kind == OBJ_HEAP || info->is_vla) && !flexible_member(p, info->type)) {
+    if (size && (info->kind == OBJ_HEAP || info->is_vla) && !flexible_member(p, info->type))
         *count = info->size / size;
-    }
     return info->type;
 }
 
-static bool is_name_char(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
+static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
 bool names_mentions(const char *source, const char *name) {
     size_t len = strlen(name);
-    for (const char *at = source; len && (at = strstr(at, name)); at += len) {
-        if ((at == source || !is_name_char(at[-1])) && !is_name_char(at[len])) {
+    for (const char *at = source; len && (at = strstr(at, name)); at += len)
+        if ((at == source || !is_name_char(at[-1])) && !is_name_char(at[len]))
             return true;
-        }
-    }
     return false;
 }
 
 // ---- parts --------------------------------------------------------------------------------------
 
-// The member that holds the bytes; with size 0 the one that begins at off or has the byte there, and only if there is
-// none an array that ends there.
+// The member that holds the bytes; with size 0 the one that begins at off or has the byte there,
+// and only if there is none an array that ends there.
 static const Member *member_at(const Program *p, const Type *t, u64 off, u64 size) {
     const Member *ending = NULL;
     for (u32 i = 0; i < t->nmembers; i++) {
@@ -222,45 +210,40 @@ static const Member *member_at(const Program *p, const Type *t, u64 off, u64 siz
         u64 from = m->bit_offset / 8;
         u32 width = p->types[m->type].size ? p->types[m->type].size : m->bit_size / 8;
         bool is_whole = m->bit_offset % 8 == 0 && m->bit_size == width * 8;
-        if (!is_whole || off < from || off + size > from + width) {
+        if (!is_whole || off < from || off + size > from + width)
             continue;
-        }
-        if (size || off == from || off < from + width) {
+        if (size || off == from || off < from + width)
             return m;
-        }
         ending = p->types[m->type].kind == TYPE_ARRAY ? m : ending;
     }
     return ending;
 }
 
 static void add_member(const Member *m, Text *path) {
-    if (m->name && *m->name && !value_is_reserved(m->name)) {
+    if (m->name && *m->name && !value_is_reserved(m->name))
         text_add(path, ".%s", m->name);
-    }
 }
 
-// Goes down from a type to the smallest part that holds [off, off+size); adds its path. *off becomes the distance
-// from the part's start. With size 0: to the largest part that begins at off and is no array.
+// Goes down from a type to the smallest part that holds [off, off+size); adds its path. *off
+// becomes the distance from the part's start. With size 0: to the largest part that begins at off
+// and is no array.
 static TypeId descend(const Program *p, TypeId type, u64 *off, u64 size, Text *path) {
     for (;;) {
         const Type *t = &p->types[type];
         bool is_fitting = *off == 0 && (size ? t->size <= size : t->kind != TYPE_ARRAY);
-        if (type == 0 || is_fitting || value_is_opaque(p, type)) {
+        if (type == 0 || is_fitting || value_is_opaque(p, type))
             return type;
-        }
         if (t->kind == TYPE_ARRAY && p->types[t->elem].size) {
             u64 each = p->types[t->elem].size;
-            if (*off % each + size > each) {
+            if (*off % each + size > each)
                 return type;
-            }
             text_add(path, "[%llu]", (unsigned long long)(*off / each));
             *off %= each;
             type = t->elem;
         } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_UNION) {
             const Member *m = member_at(p, t, *off, size);
-            if (!m) {
+            if (!m)
                 return type;
-            }
             add_member(m, path);
             *off -= m->bit_offset / 8;
             type = m->type;
@@ -281,9 +264,8 @@ static TypeId enter_flexible(const Program *p, const Member *m, u64 *off, Text *
 
 bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId *type, u64 *start) {
     u32 count;
-    if (!names_object(n, obj, out)) {
+    if (!names_object(n, obj, out))
         return false;
-    }
     u64 rest = off;
     *type = names_type(n, obj, &count);
     u64 each = n->program->types[*type].size;
@@ -297,14 +279,12 @@ bool names_part(const Names *n, ObjId obj, u64 off, u64 size, Text *out, TypeId 
         }
     }
     const Member *flexible = flexible_member(n->program, *type);
-    if (flexible && rest >= flexible->bit_offset / 8) {
+    if (flexible && rest >= flexible->bit_offset / 8)
         *type = enter_flexible(n->program, flexible, &rest, out);
-    }
     *type = *type ? descend(n->program, *type, &rest, size, out) : 0;
     *start = *type ? off - rest : off;
-    if (!*type && off) {
+    if (!*type && off)
         text_add(out, "+%llu", (unsigned long long)off);
-    }
     return true;
 }
 
@@ -330,18 +310,16 @@ static void add_leaf(Walk *w, Leaf leaf, const Text *path) {
 
 static void cut_path(Text *path, u32 len) {
     path->len = len;
-    if (path->s) {
+    if (path->s)
         path->s[len] = '\0';
-    }
 }
 
 static void walk(Walk *w, TypeId type, u64 off, Text *path);
 
 static void walk_array(Walk *w, const Type *t, u64 off, Text *path) {
     u64 each = w->names->program->types[t->elem].size;
-    if (!each) {
+    if (!each)
         return;
-    }
     u64 first = w->from > off ? (w->from - off) / each : 0;
     u32 len = path->len;
     for (u64 i = first; i < t->count && off + i * each < w->to && w->n <= MAX_LEAVES; i++) {
@@ -356,30 +334,34 @@ static void walk_member(Walk *w, const Member *m, u64 off, Text *path) {
     u64 first = off + m->bit_offset / 8;
     u64 end = off + (m->bit_offset + m->bit_size + 7) / 8;
     u32 len = path->len;
-    if (end <= w->from || first >= w->to || value_is_hidden(m)) {
+    if (end <= w->from || first >= w->to || value_is_hidden(m))
         return;
-    }
     add_member(m, path);
     if (m->bit_size && m->bit_size != t->size * 8) {
-        add_leaf(w, (Leaf){.off = first, .size = (u32)(end - first), .type = m->type, .bit = m->bit_offset % 8,
-                           .bits = m->bit_size}, path);
+        add_leaf(w,
+                 (Leaf){.off = first,
+                        .size = (u32)(end - first),
+                        .type = m->type,
+                        .bit = m->bit_offset % 8,
+                        .bits = m->bit_size},
+                 path);
     } else {
         walk(w, m->type, first, path);
     }
     cut_path(path, len);
 }
 
-// The member of a union that was most likely meant: one of just this size, best one that the source line speaks of;
-// else the first.
+// The member of a union that was most likely meant: one of just this size, best one that the source
+// line speaks of; else the first.
 static const Member *union_member(const Walk *w, const Type *t, u64 off) {
     const Member *best = NULL;
     for (u32 i = 0; i < t->nmembers; i++) {
         const Member *m = &t->members[i];
-        bool is_fitting = w->from == off && w->names->program->types[m->type].size == w->to - w->from;
+        bool is_fitting =
+            w->from == off && w->names->program->types[m->type].size == w->to - w->from;
         bool is_meant = w->names->source && m->name && names_mentions(w->names->source, m->name);
-        if (is_fitting && (!best || is_meant)) {
+        if (is_fitting && (!best || is_meant))
             best = m;
-        }
     }
     return best ? best : t->nmembers ? &t->members[0] : NULL;
 }
@@ -391,24 +373,18 @@ static void walk(Walk *w, TypeId type, u64 off, Text *path) {
         return;
     }
     switch (t->kind) {
-    case TYPE_ARRAY:
-        walk_array(w, t, off, path);
-        break;
+    case TYPE_ARRAY: walk_array(w, t, off, path); break;
     case TYPE_STRUCT:
-        for (u32 i = 0; i < t->nmembers; i++) {
+        for (u32 i = 0; i < t->nmembers; i++)
             walk_member(w, &t->members[i], off, path);
-        }
         break;
     case TYPE_UNION: {
         const Member *m = union_member(w, t, off);
-        if (m) {
+        if (m)
             walk_member(w, m, off, path);
-        }
         break;
     }
-    default:
-        add_leaf(w, (Leaf){.off = off, .size = t->size, .type = type}, path);
-        break;
+    default: add_leaf(w, (Leaf){.off = off, .size = t->size, .type = type}, path); break;
     }
 }
 
@@ -421,9 +397,8 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
         u64 each = n->program->types[type].size;
         u32 len = path.len;
         if (type == 0 || each == 0) {
-            if (off) {
+            if (off)
                 text_add(&path, "+%llu", (unsigned long long)off);
-            }
             add_leaf(&w, (Leaf){.off = off, .size = (u32)size}, &path);
         }
         const Member *flexible = flexible_member(n->program, type);
@@ -433,10 +408,10 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
             walk(&w, elem, off - rest, &path);
             each = 0;
         }
-        for (u64 i = each ? off / each : 0; each && i < count && i * each < w.to && w.n <= MAX_LEAVES; i++) {
-            if (count > 1) {
+        for (u64 i = each ? off / each : 0;
+             each && i < count && i * each < w.to && w.n <= MAX_LEAVES; i++) {
+            if (count > 1)
                 text_add(&path, "[%llu]", (unsigned long long)i);
-            }
             walk(&w, type, i * each, &path);
             cut_path(&path, len);
         }
@@ -447,8 +422,8 @@ u32 names_leaves(const Names *n, Arena *a, ObjId obj, u64 off, u64 size, Leaf ou
 
 // ---- pointers -----------------------------------------------------------------------------------
 
-// Size of the library's own type (pthread_mutex_t and the like) that begins at off in an object of this type, 0 if
-// none does.
+// Size of the library's own type (pthread_mutex_t and the like) that begins at off in an object of
+// this type, 0 if none does.
 static u64 opaque_size(const Program *p, TypeId type, u64 off) {
     while (type && !value_is_opaque(p, type)) {
         const Type *t = &p->types[type];
@@ -468,9 +443,8 @@ static u64 pointed_size(const Names *n, Cell c, TypeId pointer) {
     const Program *p = n->program;
     const Type *t = &p->types[pointer];
     u32 count;
-    if (t->kind == TYPE_POINTER && t->elem) {
+    if (t->kind == TYPE_POINTER && t->elem)
         return p->types[t->elem].size;
-    }
     TypeId whole = n->wants_opaque ? names_type(n, c.tag, &count) : 0;
     u64 each = p->types[whole].size;
     return each ? opaque_size(p, whole, c.v % each) : 0;
@@ -481,7 +455,7 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
     u32 object_off, object_size = 0;
     vm_place(n->vm, c.tag, &object_off, &object_size);
     const ObjInfo *info = names_info(n, c.tag);
-    object_size = info ? info->size : object_size;      // a freed block has none any more
+    object_size = info ? info->size : object_size; // a freed block has none any more
     TypeId type;
     u64 start;
     u32 count;
@@ -498,9 +472,8 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
         return;
     }
     names_part(n, c.tag, c.v, c.v + size <= object_size ? size : 0, out, &type, &start);
-    if (start != c.v) {
+    if (start != c.v)
         text_add(out, "+%llu", (unsigned long long)(c.v - start));
-    }
 }
 
 void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
@@ -533,17 +506,15 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
         return;
     }
     Text name = {0};
-    if (names_object(n, c.tag, &name)) {
+    if (names_object(n, c.tag, &name))
         add_place(n, c, pointer, out);
-    } else if (info && info->kind == OBJ_LOCAL) {
+    else if (info && info->kind == OBJ_LOCAL)
         text_add(out, "&(a local of %s)", p->funcs[info->func].name);
-    } else {
+    else
         text_add(out, UNNAMED_POINTER);
-    }
     text_done(&name);
-    if (place && place->kind == OBJ_FREED && c.tag >= n->vm->first_dynamic) {
+    if (place && place->kind == OBJ_FREED && c.tag >= n->vm->first_dynamic)
         text_add(out, " (freed)");
-    } else if (place && place->kind == OBJ_RETURNED && c.tag >= n->vm->first_dynamic) {
+    else if (place && place->kind == OBJ_RETURNED && c.tag >= n->vm->first_dynamic)
         text_add(out, " (gone)");
-    }
 }

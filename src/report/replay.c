@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a schedule on a fresh machine, twice: once to learn the types of heap blocks, once to tell what happens.
+// Runs a schedule on a fresh machine, twice: once to learn the types of heap blocks, once to tell
+// what happens.
 #include "report/report_int.h"
 
 #include <string.h>
@@ -26,11 +27,11 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
     *end = RUN_POINT;
     for (u32 i = 0; i < schedule->len; i++) {
         Choice c = schedule->steps[i];
-        if (*end != RUN_POINT && *end != RUN_DONE) {
+        if (*end != RUN_POINT && *end != RUN_DONE)
             return diag_fail(d, "the run ends after step %u of %u", i, schedule->len);
-        }
         if (c.thread >= MAX_THREADS || c.alternative >= vm_alternatives(r->vm, c.thread)) {
-            return diag_fail(d, "step %u of %u is not possible in this program", i + 1, schedule->len);
+            return diag_fail(d, "step %u of %u is not possible in this program", i + 1,
+                             schedule->len);
         }
         r->step = i;
         watch_step_begin(r, c.thread, c.alternative);
@@ -45,14 +46,13 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
 static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fault *out) {
     bool is_over = end == RUN_EXIT || r->vm->nthreads == 0;
     ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : prop_lost(r->vm);
-    if (block) {
+    if (block)
         prop_leak(r->vm, r->last_thread, block, out);
-    }
 }
 
 // The fault at the end of the run: of the machine, or one that is seen in the last state.
-static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties, const Schedule *schedule,
-                  Fault *out) {
+static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties,
+                  const Schedule *schedule, Fault *out) {
     if (end == RUN_FAULT && kind != FAULT_INVARIANT) {
         const Fault *f = &r->vm->fault;
         *out = *f;
@@ -82,8 +82,8 @@ static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
     }
     for (u32 i = 0; i < r->names.ninfos; i++) {
         const ObjInfo *info = &r->names.infos[i];
-        if (info->kind != OBJ_LOCAL || !info->name || info->thread != s->number || info->depth != depth ||
-            names_info(&r->names, info->obj) != info) {
+        if (info->kind != OBJ_LOCAL || !info->name || info->thread != s->number ||
+            info->depth != depth || names_info(&r->names, info->obj) != info) {
             continue;
         }
         u32 off, size;
@@ -104,14 +104,17 @@ static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
     const Shadow *s = t->serial < r->nshadows ? &r->shadows[t->serial] : &nothing;
     TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
     Text waits = {0};
-    *out = (TraceThread){.number = thread_number(r->vm, id), .frames = frames, .waits = "", .has_begun = s->has_begun};
+    *out = (TraceThread){.number = thread_number(r->vm, id),
+                         .frames = frames,
+                         .waits = "",
+                         .has_begun = s->has_begun};
     r->names.thread = out->number;
     for (u32 i = t->nframes; i-- > 0;) {
         const Frame *f = &t->frames[i];
-        if (watch_is_hidden(r, f->func)) {
+        if (watch_is_hidden(r, f->func))
             continue;
-        }
-        SrcLoc loc = watch_loc(r->program, f->func, i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
+        SrcLoc loc =
+            watch_loc(r->program, f->func, i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
         r->names.depth = i + 1;
         if (loc.line) {
             FuncId scope = loc.scope < r->program->nfuncs ? loc.scope : f->func;
@@ -121,9 +124,8 @@ static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
                                                   .values = frame_values(r, s, i + 1)};
         }
     }
-    if (wait_text(&r->names, id, &waits)) {
+    if (wait_text(&r->names, id, &waits))
         out->waits = arena_text(r->trace->arena, text_str(&waits));
-    }
     text_done(&waits);
 }
 
@@ -140,9 +142,8 @@ static void add_stacks(Replay *r) {
 
 static void add_place(const Program *p, SrcLoc loc, Text *out) {
     text_add(out, "%s:%u", p->files[loc.file], loc.line);
-    if (loc.scope < p->nfuncs) {
+    if (loc.scope < p->nfuncs)
         text_add(out, " in %s", p->funcs[loc.scope].name);
-    }
 }
 
 // Where the block that the fault is about comes from.
@@ -161,8 +162,8 @@ static const char *about_object(const Replay *r, ObjId obj) {
             add_place(r->program, info->freed, &text);
         }
     } else if (info && info->kind == OBJ_LOCAL && info->name) {
-        text_add(&text, "%s: a variable of %s in thread %u", info->name, r->program->funcs[info->func].name,
-                 info->thread);
+        text_add(&text, "%s: a variable of %s in thread %u", info->name,
+                 r->program->funcs[info->func].name, info->thread);
     }
     const char *kept = arena_text(r->trace->arena, text_str(&text));
     text_done(&text);
@@ -179,9 +180,8 @@ static void tell_race(Replay *r, const Fault *f) {
     Text name = {0};
     TypeId type;
     u64 start;
-    if (names_part(&r->names, f->obj, f->offset, f->size, &name, &type, &start)) {
+    if (names_part(&r->names, f->obj, f->offset, f->size, &name, &type, &start))
         t->message = arena_printf(t->arena, "%s: %s", text_str(&name), t->message);
-    }
     text_done(&name);
     SrcLoc loc = watch_loc(r->program, f->rival_func, f->rival_pc);
     t->rival = thread_number(r->vm, f->rival);
@@ -190,7 +190,8 @@ static void tell_race(Replay *r, const Fault *f) {
     t->rival_line = loc.line;
 }
 
-// Replaces what the message says of the place that a thread waits for by the name that the trace has for it.
+// Replaces what the message says of the place that a thread waits for by the name that the trace
+// has for it.
 static void name_wait(Replay *r, ThreadId id) {
     Trace *t = r->trace;
     Cell place = r->vm->threads[id].pend.resource;
@@ -204,8 +205,8 @@ static void name_wait(Replay *r, ThreadId id) {
     const char *other = from ? strstr(from + who.len, " waits for ") : NULL;
     bool is_said = at && (!other || at < other);
     if (is_said && names_part(&r->names, place.tag, place.v, WAIT_BYTES, &name, &type, &start)) {
-        t->message = arena_printf(t->arena, "%.*s'%s'%s", (int)(at - t->message), t->message, text_str(&name),
-                                  at + old.len);
+        t->message = arena_printf(t->arena, "%.*s'%s'%s", (int)(at - t->message), t->message,
+                                  text_str(&name), at + old.len);
     }
     text_done(&who);
     text_done(&old);
@@ -213,18 +214,17 @@ static void name_wait(Replay *r, ThreadId id) {
 }
 
 static void tell_deadlock(Replay *r) {
-    r->names.thread = 0;            // the message speaks of all threads
-    for (ThreadId id = 0; id < r->vm->nthreads; id++) {
-        if (vm_is_alive(r->vm, id) && vm_live(r->vm, id)->pend.kind == PEND_WAIT) {
+    r->names.thread = 0; // the message speaks of all threads
+    for (ThreadId id = 0; id < r->vm->nthreads; id++)
+        if (vm_is_alive(r->vm, id) && vm_live(r->vm, id)->pend.kind == PEND_WAIT)
             name_wait(r, id);
-        }
-    }
 }
 
 static void tell_end(Replay *r, const Fault *f) {
     Trace *t = r->trace;
     const Program *p = r->program;
-    bool has_thread = f->thread != THREAD_NONE && f->thread < r->vm->nthreads && vm_is_alive(r->vm, f->thread);
+    bool has_thread =
+        f->thread != THREAD_NONE && f->thread < r->vm->nthreads && vm_is_alive(r->vm, f->thread);
     t->kind = f->kind;
     t->message = arena_text(t->arena, text_str(&f->text));
     t->function = "";
@@ -235,13 +235,13 @@ static void tell_end(Replay *r, const Fault *f) {
         t->line = loc.line;
         t->function = function_at(p, f->func, loc);
     }
-    if (f->kind == FAULT_DATA_RACE) {
+    if (f->kind == FAULT_DATA_RACE)
         tell_race(r, f);
-    }
-    if (f->kind == FAULT_DEADLOCK && r->vm->fault.kind != FAULT_DEADLOCK) {     // not one that a model reports
+    // not one that a model reports
+    if (f->kind == FAULT_DEADLOCK && r->vm->fault.kind != FAULT_DEADLOCK)
         tell_deadlock(r);
-    }
-    bool is_global = f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;
+    bool is_global =
+        f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;
     t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;
     watch_end(r, is_global || !has_thread ? THREAD_NONE : f->thread);
     add_stacks(r);
@@ -249,8 +249,8 @@ static void tell_end(Replay *r, const Fault *f) {
 
 // ---- the door -----------------------------------------------------------------------------------
 
-static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properties, const Schedule *schedule,
-                     FaultKind kind, Diag *d) {
+static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properties,
+                     const Schedule *schedule, FaultKind kind, Diag *d) {
     Fault fault = {.thread = THREAD_NONE};
     RunEnd end;
     r->vm = vm_new(r->program, vo);
@@ -265,18 +265,18 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
     vm_start(r->vm);
     bool is_ok = take_steps(r, schedule, &end, d);
     if (is_ok && !judge(r, end, kind, properties, schedule, &fault)) {
-        is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program", ir_kind_name[kind]);
+        is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program",
+                          ir_kind_name[kind]);
     }
-    if (is_ok && r->is_telling) {
+    if (is_ok && r->is_telling)
         tell_end(r, &fault);
-    }
     text_done(&fault.text);
     replay_free_pass(r);
     return is_ok;
 }
 
-Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s,
-                     FaultKind kind, const ReportOptions *o, Diag *d) {
+Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *properties,
+                     const Schedule *s, FaultKind kind, const ReportOptions *o, Diag *d) {
     Trace *t = mem_zalloc(sizeof *t);
     t->arena = arena_new();
     t->program = p;

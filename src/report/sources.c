@@ -6,14 +6,14 @@
 
 typedef struct Source {
     bool is_tried;
-    Text text;                      // line ends replaced by terminators
+    Text text; // line ends replaced by terminators
     const char **lines;
     u32 nlines, lines_cap;
 } Source;
 
 struct Sources {
     const Program *program;
-    Source *files;                  // by file index
+    Source *files; // by file index
     u32 nfiles;
 };
 
@@ -36,12 +36,10 @@ void sources_free(Sources *s) {
 
 static char *tidy(char *line) {
     line += strspn(line, " \t");
-    for (size_t len = strlen(line); len > 0 && strchr(" \t\r", line[len - 1]); len--) {
+    for (size_t len = strlen(line); len > 0 && strchr(" \t\r", line[len - 1]); len--)
         line[len - 1] = '\0';
-    }
-    for (char *c = line; *c; c++) {
+    for (char *c = line; *c; c++)
         *c = (unsigned char)*c < 32 ? ' ' : *c;
-    }
     return line;
 }
 
@@ -51,9 +49,8 @@ static void load(Source *f, const char *path) {
     if (file_read(path, &f->text, &d)) {
         for (char *rest = f->text.s; rest;) {
             char *end = strchr(rest, '\n');
-            if (end) {
+            if (end)
                 *end = '\0';
-            }
             VEC_PUSH(f->lines, f->nlines, f->lines_cap) = tidy(rest);
             rest = end ? end + 1 : NULL;
         }
@@ -62,12 +59,10 @@ static void load(Source *f, const char *path) {
 }
 
 const char *sources_line(Sources *s, u32 file, u32 line) {
-    if (file == 0 || file >= s->nfiles || line == 0) {
+    if (file == 0 || file >= s->nfiles || line == 0)
         return "";
-    }
     Source *f = &s->files[file];
-    if (!f->is_tried) {
+    if (!f->is_tried)
         load(f, s->program->files[file]);
-    }
     return line <= f->nlines ? f->lines[line - 1] : "";
 }

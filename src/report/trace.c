@@ -4,8 +4,8 @@
 //   -- thread 2 --
 //     thread 2  counter.c:14  count++;                        count = 1
 //
-// one line for each source line that did something, in the order in which it happened. "..." before the source marks
-// the rest of a line that another thread had interrupted.
+// one line for each source line that did something, in the order in which it happened. "..." before
+// the source marks the rest of a line that another thread had interrupted.
 #include "report/report_int.h"
 
 #include <stdio.h>
@@ -18,7 +18,7 @@ typedef struct Writer {
     const ReportOptions *options;
     Sources *sources;
     Text *out;
-    u32 folder;                     // length of the folder that all files are in and that rows leave out
+    u32 folder; // length of the folder that all files are in and that rows leave out
     u32 place_width, thread_width, source_width;
 } Writer;
 
@@ -32,7 +32,8 @@ static const char *color(const Writer *w, const char *code) {
 
 // A colour for each thread, so that the eye can follow one.
 static const char *thread_color(const Writer *w, u32 thread) {
-    static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m", "\033[32m", "\033[34m", "\033[91m"};
+    static const char *const colors[] = {"\033[36m", "\033[33m", "\033[35m",
+                                         "\033[32m", "\033[34m", "\033[91m"};
     return color(w, colors[thread % ARRAY_LEN(colors)]);
 }
 
@@ -55,9 +56,8 @@ static void add_place(const Writer *w, u32 file, u32 line, Text *out) {
 static void add_message(const Trace *t, Text *out) {
     const char *kind = ir_kind_name[t->kind];
     size_t len = strlen(kind);
-    if (strncmp(t->message, kind, len) != 0 || t->message[len] != ':') {
+    if (strncmp(t->message, kind, len) != 0 || t->message[len] != ':')
         text_add(out, "%s: ", kind);
-    }
     add_tame(out, "%s", t->message);
 }
 
@@ -65,13 +65,11 @@ void report_headline(const Trace *t, Text *out) {
     add_message(t, out);
     if (t->line) {
         add_tame(out, ", at %s:%u", t->program->files[t->file], t->line);
-        if (*t->function) {
+        if (*t->function)
             add_tame(out, " in %s", t->function);
-        }
     }
-    if (t->thread) {
+    if (t->thread)
         text_add(out, " (thread %u)", t->thread);
-    }
 }
 
 // ---- one line -----------------------------------------------------------------------------------
@@ -108,9 +106,8 @@ static void add_part(Text *out, const char *fmt, ...) PRINTF_LIKE(2, 3);
 static void add_part(Text *out, const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
-    if (out->len) {
+    if (out->len)
         text_add(out, ", ");
-    }
     text_addv(out, fmt, args);
     va_end(args);
 }
@@ -120,7 +117,8 @@ static bool is_result_shown(const TraceEvent *e, const char *note, size_t len) {
     bool is_shown = false;
     for (u32 i = 0; i < e->nvalues && strncmp(note, "returns ", 8) == 0; i++) {
         const TraceValue *v = &e->values[i];
-        is_shown |= !v->is_read && strlen(v->value) == len - 8 && strncmp(v->value, note + 8, len - 8) == 0;
+        is_shown |=
+            !v->is_read && strlen(v->value) == len - 8 && strncmp(v->value, note + 8, len - 8) == 0;
     }
     return is_shown;
 }
@@ -130,9 +128,8 @@ static void add_notes(const TraceEvent *e, Text *out) {
     for (const char *note = e->note; *note;) {
         const char *end = strstr(note, "; ");
         size_t len = end ? (size_t)(end - note) : strlen(note);
-        if (!is_result_shown(e, note, len)) {
+        if (!is_result_shown(e, note, len))
             add_part(out, "%.*s", (int)len, note);
-        }
         note += len + (end ? 2 : 0);
     }
 }
@@ -140,37 +137,32 @@ static void add_notes(const TraceEvent *e, Text *out) {
 // What the line did: reads, changed values, the call, the note.
 static void add_effects(const TraceEvent *e, const char *source, Text *out) {
     bool is_said = strstr(e->note, "starts thread") || strncmp(e->note, "waits: ", 7) == 0;
-    if (*e->call && !is_said && !is_internal_call(e->call) && !source_says(source, e->call)) {
+    if (*e->call && !is_said && !is_internal_call(e->call) && !source_says(source, e->call))
         add_part(out, "%s", e->call);
-    }
     u32 shown = 0;
     for (u32 is_write = 0; is_write <= 1; is_write++) {
         bool is_first = true;
         for (u32 i = 0; i < e->nvalues; i++) {
             const TraceValue *v = &e->values[i];
-            if (v->is_read == is_write || ++shown > MOST_VALUES) {
+            if (v->is_read == is_write || ++shown > MOST_VALUES)
                 continue;
-            }
             const char *word = e->is_fault ? "with " : "reads ";
             add_part(out, "%s%s = %s", v->is_read && is_first ? word : "", v->name, v->value);
             is_first = false;
         }
     }
-    if (shown > MOST_VALUES) {
+    if (shown > MOST_VALUES)
         add_part(out, "...");
-    }
     add_notes(e, out);
-    if (e->repeats > 1) {
+    if (e->repeats > 1)
         text_add(out, "%s(%u times)", out->len ? " " : "", e->repeats);
-    }
 }
 
 // Length in characters, not bytes.
 static u32 columns(const char *s) {
     u32 n = 0;
-    for (; *s; s++) {
+    for (; *s; s++)
         n += ((unsigned char)*s & 0xc0) != 0x80;
-    }
     return n;
 }
 
@@ -180,9 +172,8 @@ static void add_source(Writer *w, const TraceEvent *e, const char *source) {
     u32 width = columns(text_str(&text));
     if (width > w->source_width) {
         u32 at = 0;
-        for (u32 n = 0; n < w->source_width - 3 || ((unsigned char)text.s[at] & 0xc0) == 0x80; at++) {
+        for (u32 n = 0; n < w->source_width - 3 || ((unsigned char)text.s[at] & 0xc0) == 0x80; at++)
             n += ((unsigned char)text.s[at] & 0xc0) != 0x80;
-        }
         text_add(out, "%.*s...", (int)at, text.s);
     } else {
         text_add(out, "%s%*s", text_str(&text), (int)(w->source_width - width), "");
@@ -194,11 +185,12 @@ static void add_event(Writer *w, const TraceEvent *e) {
     Text place = {0}, effects = {0}, thread = {0};
     const char *source = sources_line(w->sources, e->file, e->line);
     text_add(&thread, "thread %u", e->thread);
-    text_add(w->out, "  %s%-*s%s  ", thread_color(w, e->thread), (int)w->thread_width, text_str(&thread),
-             color(w, PLAIN));
+    text_add(w->out, "  %s%-*s%s  ", thread_color(w, e->thread), (int)w->thread_width,
+             text_str(&thread), color(w, PLAIN));
     if (e->line) {
         add_place(w, e->file, e->line, &place);
-        text_add(w->out, "%s%-*s%s  ", color(w, DIM), (int)w->place_width, text_str(&place), color(w, PLAIN));
+        text_add(w->out, "%s%-*s%s  ", color(w, DIM), (int)w->place_width, text_str(&place),
+                 color(w, PLAIN));
         add_effects(e, source, &effects);
         add_source(w, e, source);
     } else {
@@ -206,11 +198,11 @@ static void add_event(Writer *w, const TraceEvent *e) {
     }
     text_tame(&effects, 0, false);
     if (effects.len) {
-        text_add(w->out, "%s%s%s%s", e->line ? "  " : "", color(w, BOLD), text_str(&effects), color(w, PLAIN));
+        text_add(w->out, "%s%s%s%s", e->line ? "  " : "", color(w, BOLD), text_str(&effects),
+                 color(w, PLAIN));
     }
-    while (w->out->len && w->out->s[w->out->len - 1] == ' ') {
+    while (w->out->len && w->out->s[w->out->len - 1] == ' ')
         w->out->s[--w->out->len] = '\0';
-    }
     text_add(w->out, "\n");
     text_done(&place);
     text_done(&effects);
@@ -222,13 +214,13 @@ static void add_event(Writer *w, const TraceEvent *e) {
 // Length of the folder, with its slash, that both paths begin with; at most len.
 static u32 common_folder(const char *a, const char *b, u32 len) {
     u32 common = 0;
-    for (u32 i = 0; i < len && a[i] && a[i] == b[i]; i++) {
+    for (u32 i = 0; i < len && a[i] && a[i] == b[i]; i++)
         common = a[i] == '/' ? i + 1 : common;
-    }
     return common;
 }
 
-// Long names make rows hard to read: then all of them lose the folder that they share. The stacks show names in full.
+// Long names make rows hard to read: then all of them lose the folder that they share. The stacks
+// show names in full.
 static void choose_folder(Writer *w) {
     const Trace *t = w->trace;
     const char *first = NULL;
@@ -236,9 +228,8 @@ static void choose_folder(Writer *w) {
     for (u32 i = 0; i < t->nevents; i++) {
         const char *path = t->program->files[t->events[i].file];
         u32 len = (u32)strlen(path);
-        if (!t->events[i].line) {
+        if (!t->events[i].line)
             continue;
-        }
         common = common_folder(path, first ? first : path, first ? common : len);
         first = path;
         longest = len > longest ? len : longest;
@@ -252,17 +243,19 @@ static void measure(Writer *w) {
     for (u32 i = 0; i < w->trace->nevents; i++) {
         const TraceEvent *e = &w->trace->events[i];
         text_clear(&text);
-        if (e->line) {
+        if (e->line)
             add_place(w, e->file, e->line, &text);
-        }
         w->place_width = text.len > w->place_width ? text.len : w->place_width;
         text_clear(&text);
         text_add(&text, "thread %u", e->thread);
         w->thread_width = text.len > w->thread_width ? text.len : w->thread_width;
-        u32 source = columns(sources_line(w->sources, e->file, e->line)) + (e->is_continued ? 4 : 0);
+        u32 source =
+            columns(sources_line(w->sources, e->file, e->line)) + (e->is_continued ? 4 : 0);
         w->source_width = source > w->source_width ? source : w->source_width;
     }
-    w->source_width = w->source_width < 8 ? 8 : w->source_width > SOURCE_MOST ? SOURCE_MOST : w->source_width;
+    w->source_width = w->source_width < 8             ? 8
+                      : w->source_width > SOURCE_MOST ? SOURCE_MOST
+                                                      : w->source_width;
     text_done(&text);
 }
 
@@ -270,17 +263,16 @@ static bool is_switch(const Trace *t, u32 i) {
     return i == 0 || t->events[i].thread != t->events[i - 1].thread;
 }
 
-// Events [*from, *to) are left out so that at most max_lines lines remain, counting the marks of context switches.
+// Events [*from, *to) are left out so that at most max_lines lines remain, counting the marks of
+// context switches.
 static void cut_middle(const Writer *w, u32 *from, u32 *to) {
     const Trace *t = w->trace;
     u32 most = w->options->max_lines, total = t->nevents, used = 0;
-    for (u32 i = 0; i < t->nevents; i++) {
+    for (u32 i = 0; i < t->nevents; i++)
         total += is_switch(t, i);
-    }
     *from = *to = t->nevents;
-    if (most == 0 || total <= most) {
+    if (most == 0 || total <= most)
         return;
-    }
     // The end matters most: it gets two thirds.
     u32 tail = most - most / 3;
     *from = 0;
@@ -298,9 +290,8 @@ static void cut_middle(const Writer *w, u32 *from, u32 *to) {
 // The first event of the part that is repeated for ever; nevents if it has none.
 static u32 first_in_cycle(const Trace *t) {
     u32 i = 0;
-    while (i < t->nevents && t->events[i].step < t->cycle) {
+    while (i < t->nevents && t->events[i].step < t->cycle)
         i++;
-    }
     return i;
 }
 
@@ -315,24 +306,23 @@ static void add_events(Writer *w) {
     for (u32 i = 0; i < t->nevents; i++) {
         const TraceEvent *e = &t->events[i];
         if (i == from && to > from) {
-            text_add(w->out, "  ... %u lines left out (--max-trace-lines 0 shows all) ...\n", to - from);
+            text_add(w->out, "  ... %u lines left out (--max-trace-lines 0 shows all) ...\n",
+                     to - from);
             i = to - 1;
-            if (t->is_endless && cycle >= from && cycle < to) {
+            if (t->is_endless && cycle >= from && cycle < to)
                 add_cycle(w, "the rest is repeated for ever; it begins in what is left out");
-            }
             continue;
         }
-        if (t->is_endless && i == cycle) {
+        if (t->is_endless && i == cycle)
             add_cycle(w, "from here on, for ever:");
-        }
         if (is_switch(t, i) || (i == to && to > from)) {
-            text_add(w->out, "%s-- thread %u --%s\n", thread_color(w, e->thread), e->thread, color(w, PLAIN));
+            text_add(w->out, "%s-- thread %u --%s\n", thread_color(w, e->thread), e->thread,
+                     color(w, PLAIN));
         }
         add_event(w, e);
     }
-    if (t->is_endless && cycle == t->nevents) {
+    if (t->is_endless && cycle == t->nevents)
         add_cycle(w, t->cycle < t->steps ? "and so on, for ever" : "nothing happens any more");
-    }
 }
 
 // ---- the end ------------------------------------------------------------------------------------
@@ -346,9 +336,8 @@ static void add_fault(Writer *w) {
         text_add(w->out, "\n  at ");
         add_tame(w->out, "%s:%u", t->program->files[t->file], t->line);
         add_tame(w->out, "%s%s", *t->function ? " in " : "", t->function);
-        if (t->thread) {
+        if (t->thread)
             text_add(w->out, ", thread %u", t->thread);
-        }
     }
     if (*t->about) {
         text_add(w->out, "\n  ");
@@ -375,17 +364,16 @@ static u32 stack_width(const Trace *t) {
 static void add_stacks(Writer *w) {
     const Trace *t = w->trace;
     u32 width = stack_width(t);
-    if (t->nthreads) {
+    if (t->nthreads)
         text_add(w->out, "\n%sStacks:%s\n", color(w, BOLD), color(w, PLAIN));
-    }
     for (u32 i = 0; i < t->nthreads; i++) {
         const TraceThread *thread = &t->threads[i];
-        text_add(w->out, "  %sthread %u%s", thread_color(w, thread->number), thread->number, color(w, PLAIN));
-        if (*thread->waits) {
+        text_add(w->out, "  %sthread %u%s", thread_color(w, thread->number), thread->number,
+                 color(w, PLAIN));
+        if (*thread->waits)
             add_tame(w->out, "  waits: %s", thread->waits);
-        } else if (!thread->nframes) {
+        else if (!thread->nframes)
             text_add(w->out, thread->has_begun ? "  is about to end" : "  has not begun");
-        }
         text_add(w->out, "\n");
         for (u32 k = 0; k < thread->nframes; k++) {
             const TraceFrame *f = &thread->frames[k];
@@ -401,9 +389,8 @@ static void add_stacks(Writer *w) {
 
 static void add_output(Writer *w) {
     const Text *output = &w->trace->output;
-    if (!output->len) {
+    if (!output->len)
         return;
-    }
     text_add(w->out, "\n%sOutput:%s\n", color(w, BOLD), color(w, PLAIN));
     for (const char *line = output->s; *line;) {
         size_t len = strcspn(line, "\n");

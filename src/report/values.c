@@ -11,35 +11,32 @@ bool value_is_reserved(const char *name) {
     return name && name[0] == '_' && (name[1] == '_' || isupper((unsigned char)name[1]));
 }
 
-bool value_is_hidden(const Member *m) {
-    return m->name && strncmp(m->name, "_vptr$", 6) == 0;
-}
+bool value_is_hidden(const Member *m) { return m->name && strncmp(m->name, "_vptr$", 6) == 0; }
 
-// What users need not see the inside of: types of the library, known by their name or by the reserved names of their
-// members. Atomic variables and std::array are as good as what they hold.
+// What users need not see the inside of: types of the library, known by their name or by the
+// reserved names of their members. Atomic variables and std::array are as good as what they hold.
 bool value_is_opaque(const Program *p, TypeId type) {
-    static const char *const prefixes[] = {"pthread_", "sem_t", "mtx_t", "cnd_t", "once_flag", "tss_t", "va_list",
-                                           "__va_list_tag", "struct __va_list_tag", "FILE"};
+    static const char *const prefixes[] = {"pthread_", "sem_t",         "mtx_t",
+                                           "cnd_t",    "once_flag",     "tss_t",
+                                           "va_list",  "__va_list_tag", "struct __va_list_tag",
+                                           "FILE"};
     const Type *t = &p->types[type];
-    if (!t->name || (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION)) {
+    if (!t->name || (t->kind != TYPE_STRUCT && t->kind != TYPE_UNION))
         return false;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(prefixes); i++) {
-        if (strncmp(t->name, prefixes[i], strlen(prefixes[i])) == 0) {
+    for (size_t i = 0; i < ARRAY_LEN(prefixes); i++)
+        if (strncmp(t->name, prefixes[i], strlen(prefixes[i])) == 0)
             return true;
-        }
-    }
     bool is_plain = strncmp(t->name, "atomic", 6) == 0 || strncmp(t->name, "__atomic", 8) == 0 ||
                     strncmp(t->name, "array<", 6) == 0;
     u32 reserved = 0;
     for (u32 i = 0; i < t->nmembers && !is_plain; i++) {
         const char *name = t->members[i].name;
-        if (name && *name && !value_is_reserved(name)) {
+        if (name && *name && !value_is_reserved(name))
             return false;
-        }
         reserved += name && *name;
     }
-    return reserved > 0 || (t->kind == TYPE_STRUCT && t->nmembers == 0);    // none: only declared, or empty
+    // none: only declared, or empty
+    return reserved > 0 || (t->kind == TYPE_STRUCT && t->nmembers == 0);
 }
 
 void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out) {
@@ -47,18 +44,11 @@ void value_quoted(const u8 *bytes, size_t n, u32 most, Text *out) {
     for (size_t i = 0; i < n && i < most; i++) {
         u8 c = bytes[i];
         switch (c) {
-        case '\n':
-            text_add(out, "\\n");
-            break;
-        case '\t':
-            text_add(out, "\\t");
-            break;
+        case '\n': text_add(out, "\\n"); break;
+        case '\t': text_add(out, "\\t"); break;
         case '"':
-        case '\\':
-            text_add(out, "\\%c", c);
-            break;
-        default:
-            text_add(out, c >= 32 && c != 127 ? "%c" : "\\%03o", c);
+        case '\\': text_add(out, "\\%c", c); break;
+        default: text_add(out, c >= 32 && c != 127 ? "%c" : "\\%03o", c);
         }
     }
     text_add(out, n > most ? "...\"" : "\"");
@@ -69,9 +59,8 @@ void value_string(const Names *n, ObjId obj, u64 off, u32 most, Text *out) {
     u32 len = 0;
     Cell c;
     ENSURE(most < sizeof bytes);
-    while (len <= most && vm_peek(n->vm, obj, off + len, 1, &c) && c.tag == OBJ_NONE && c.v) {
+    while (len <= most && vm_peek(n->vm, obj, off + len, 1, &c) && c.tag == OBJ_NONE && c.v)
         bytes[len++] = (u8)c.v;
-    }
     value_quoted(bytes, len, most, out);
 }
 
@@ -101,9 +90,8 @@ static void add_float(u64 v, u64 high, u32 size, Text *out) {
 
 static void add_char(i64 v, Text *out) {
     text_add(out, "%lld", (long long)v);
-    if (v > 0 && v < 128 && isprint((int)v)) {
+    if (v > 0 && v < 128 && isprint((int)v))
         text_add(out, " '%c'", (char)v);
-    }
 }
 
 static void add_enum(const Type *t, i64 v, Text *out) {
@@ -119,24 +107,12 @@ static void add_enum(const Type *t, i64 v, Text *out) {
 static void add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
     i64 s = sign_extend(v, bits);
     switch (t->kind) {
-    case TYPE_BOOL:
-        text_add(out, v ? "true" : "false");
-        break;
-    case TYPE_CHAR:
-        add_char(s, out);
-        break;
-    case TYPE_FLOAT:
-        add_float(v, high, t->size, out);
-        break;
-    case TYPE_ENUM:
-        add_enum(t, s, out);
-        break;
-    case TYPE_UINT:
-        text_add(out, "%llu", (unsigned long long)v);
-        break;
-    default:
-        text_add(out, "%lld", (long long)s);
-        break;
+    case TYPE_BOOL: text_add(out, v ? "true" : "false"); break;
+    case TYPE_CHAR: add_char(s, out); break;
+    case TYPE_FLOAT: add_float(v, high, t->size, out); break;
+    case TYPE_ENUM: add_enum(t, s, out); break;
+    case TYPE_UINT: text_add(out, "%llu", (unsigned long long)v); break;
+    default: text_add(out, "%lld", (long long)s); break;
     }
 }
 
@@ -149,16 +125,15 @@ void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
         names_pointer(n, c, type, out);
     } else if (!type) {
         text_add(out, "%lld", (long long)(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v));
-    } else if (t->size == 16 && t->kind != TYPE_FLOAT && high.v != (t->kind == TYPE_INT && (i64)c.v < 0 ? ~0ull : 0)) {
+    } else if (t->size == 16 && t->kind != TYPE_FLOAT &&
+               high.v != (t->kind == TYPE_INT && (i64)c.v < 0 ? ~0ull : 0)) {
         text_add(out, "0x%llx%016llx", (unsigned long long)high.v, (unsigned long long)c.v);
     } else {
         add_number(t, bits, c.v, high.v, out);
     }
 }
 
-void value_guess(const Names *n, Cell c, Text *out) {
-    value_cell(n, c, (Cell){0}, 0, out);
-}
+void value_guess(const Names *n, Cell c, Text *out) { value_cell(n, c, (Cell){0}, 0, out); }
 
 // ---- memory -------------------------------------------------------------------------------------
 
@@ -166,13 +141,13 @@ static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type
     Cell c, high = {0};
     u32 start, whole;
     // The optimiser makes an int that is only 0 or 1 into a single byte.
-    if (vm_place(n->vm, obj, &start, &whole) && off < whole && whole < off + size) {
+    if (vm_place(n->vm, obj, &start, &whole) && off < whole && whole < off + size)
         size = (u32)(whole - off);
-    }
     bool is_ok = size > 0 && vm_peek(n->vm, obj, off, size < 8 ? size : 8, &c);
     if (is_ok && size > 8) {
         is_ok = vm_peek(n->vm, obj, off + 8, size - 8 < 8 ? size - 8 : 8, &high);
-        c.tag = high.tag == OBJ_UNDEF && n->program->types[type].kind != TYPE_FLOAT ? OBJ_UNDEF : c.tag;
+        c.tag =
+            high.tag == OBJ_UNDEF && n->program->types[type].kind != TYPE_FLOAT ? OBJ_UNDEF : c.tag;
     }
     if (!is_ok) {
         text_add(out, "?");
@@ -187,16 +162,13 @@ static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type
 
 static bool is_text_array(const Names *n, ObjId obj, u64 off, const Type *t) {
     Cell c;
-    if (n->program->types[t->elem].kind != TYPE_CHAR) {
+    if (n->program->types[t->elem].kind != TYPE_CHAR)
         return false;
-    }
     for (u32 i = 0; i < t->count && i <= MOST_CHARS; i++) {
-        if (!vm_peek(n->vm, obj, off + i, 1, &c) || c.tag != OBJ_NONE) {
+        if (!vm_peek(n->vm, obj, off + i, 1, &c) || c.tag != OBJ_NONE)
             return false;
-        }
-        if (c.v == 0) {
+        if (c.v == 0)
             return true;
-        }
     }
     return t->count > MOST_CHARS;
 }
@@ -217,7 +189,8 @@ static void add_array(const Names *n, ObjId obj, u64 off, const Type *t, u32 nes
     text_add(out, t->count > MOST_ELEMENTS ? ", ...}" : "}");
 }
 
-static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, TypeId type, Text *out) {
+static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, TypeId type,
+                     Text *out) {
     Cell c;
     u32 bytes = (bit + bits + 7) / 8;
     if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || c.tag != OBJ_NONE) {
@@ -230,7 +203,8 @@ static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, Type
 
 static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 nesting, Text *out) {
     u32 most = t->kind == TYPE_UNION ? 1 : MOST_MEMBERS;
-    if (t->nmembers == 1 && value_is_reserved(t->members[0].name)) {    // std::atomic is what it holds
+    // std::atomic is what it holds
+    if (t->nmembers == 1 && value_is_reserved(t->members[0].name)) {
         add_memory(n, obj, off + t->members[0].bit_offset / 8, t->members[0].type, nesting, out);
         return;
     }
@@ -238,19 +212,16 @@ static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 ne
     text_add(out, "{");
     for (u32 i = 0; i < t->nmembers && i < most; i++) {
         const Member *m = &t->members[i];
-        if (value_is_hidden(m)) {
+        if (value_is_hidden(m))
             continue;
-        }
         text_add(out, is_first ? "" : ", ");
         is_first = false;
-        if (m->name && *m->name && !value_is_reserved(m->name)) {
+        if (m->name && *m->name && !value_is_reserved(m->name))
             text_add(out, "%s = ", m->name);
-        }
-        if (m->bit_size && m->bit_size != n->program->types[m->type].size * 8) {
+        if (m->bit_size && m->bit_size != n->program->types[m->type].size * 8)
             add_bits(n, obj, off + m->bit_offset / 8, m->bit_offset % 8, m->bit_size, m->type, out);
-        } else {
+        else
             add_memory(n, obj, off + m->bit_offset / 8, m->type, nesting + 1, out);
-        }
     }
     text_add(out, t->kind == TYPE_STRUCT && t->nmembers > most ? ", ...}" : "}");
 }
@@ -258,15 +229,14 @@ static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 ne
 static void add_memory(const Names *n, ObjId obj, u64 off, TypeId type, u32 nesting, Text *out) {
     const Type *t = &n->program->types[type];
     bool is_aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT || t->kind == TYPE_UNION;
-    if (value_is_opaque(n->program, type) || (is_aggregate && nesting >= MOST_NESTING)) {
+    if (value_is_opaque(n->program, type) || (is_aggregate && nesting >= MOST_NESTING))
         text_add(out, "...");
-    } else if (t->kind == TYPE_ARRAY) {
+    else if (t->kind == TYPE_ARRAY)
         add_array(n, obj, off, t, nesting, out);
-    } else if (is_aggregate) {
+    else if (is_aggregate)
         add_struct(n, obj, off, t, nesting, out);
-    } else {
+    else
         add_scalar(n, obj, off, t->size, type, out);
-    }
 }
 
 void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out) {
@@ -279,9 +249,8 @@ void value_elements(const Names *n, ObjId obj, u64 off, TypeId elem, u32 count, 
 }
 
 void value_leaf(const Names *n, const Leaf *l, Text *out) {
-    if (l->bits) {
+    if (l->bits)
         add_bits(n, l->obj, l->off, l->bit, l->bits, l->type, out);
-    } else {
+    else
         add_scalar(n, l->obj, l->off, l->size, l->type, out);
-    }
 }

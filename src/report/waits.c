@@ -2,15 +2,14 @@
 // What a thread waits for, in words.
 #include "report/report_int.h"
 
-u32 thread_number(const Vm *vm, ThreadId t) {
-    return vm->threads[t].serial + 1;
-}
+u32 thread_number(const Vm *vm, ThreadId t) { return vm->threads[t].serial + 1; }
 
 // The thread that can end the wait; THREAD_NONE if any may or it has ended.
 static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
     Cell c;
     *self = OBJ_NONE;
-    if (w->owner.tag == OBJ_NONE || !vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &c)) {
+    if (w->owner.tag == OBJ_NONE ||
+        !vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &c)) {
         return THREAD_NONE;
     }
     *self = c.tag;
@@ -29,23 +28,25 @@ static ThreadId first_holder(Vm *vm, const Pending *w, ObjId *self) {
 // Whether that thread waits for the same thing: a writer that a reader lets go first.
 static bool waits_too(const Vm *vm, ThreadId k, const Pending *w) {
     const Pending *other = &vm->threads[k].pend;
-    return (w->what & WAIT_BEHIND_WRITERS) && other->kind == PEND_WAIT && !(other->what & WAIT_BEHIND_WRITERS) &&
-           other->resource.tag == w->resource.tag && other->resource.v == w->resource.v;
+    return (w->what & WAIT_BEHIND_WRITERS) && other->kind == PEND_WAIT &&
+           !(other->what & WAIT_BEHIND_WRITERS) && other->resource.tag == w->resource.tag &&
+           other->resource.v == w->resource.v;
 }
 
 bool wait_text(const Names *n, ThreadId t, Text *out) {
     Vm *vm = n->vm;
     const Pending *w = &vm->threads[t].pend;
     Cell now;
-    if (w->kind != PEND_WAIT) {
+    if (w->kind != PEND_WAIT)
         return false;
-    }
-    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && now.tag == OBJ_NONE && (i32)now.v == w->value) {
+    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && now.tag == OBJ_NONE &&
+        (i32)now.v == w->value) {
         return false;
     }
     ObjId self;
     WaitKind what = vm_wait_kind(w);
-    ThreadId owner = w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, &self) : owner_of(vm, w, &self);
+    ThreadId owner =
+        w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, &self) : owner_of(vm, w, &self);
     const ObjInfo *ended = names_info(n, self);
     if (what == WAIT_JOIN && owner != THREAD_NONE) {
         text_add(out, "for thread %u to end", thread_number(vm, owner));
@@ -59,22 +60,20 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     TypeId type;
     u64 start;
     bool is_named = names_part(n, w->resource.tag, w->resource.v, WAIT_BYTES, &name, &type, &start);
-    if (is_named) {
+    if (is_named)
         text_add(out, "%s", text_str(&name));
-    } else {
+    else
         text_add(out, "the %s", ir_wait_name[what]);
-    }
-    if (owner == t) {
+    if (owner == t)
         text_add(out, " is held by this thread itself");
-    } else if (owner != THREAD_NONE && waits_too(vm, owner, w)) {
+    else if (owner != THREAD_NONE && waits_too(vm, owner, w))
         text_add(out, " is what thread %u waits to write", thread_number(vm, owner));
-    } else if (owner != THREAD_NONE) {
+    else if (owner != THREAD_NONE)
         text_add(out, " is held by thread %u", thread_number(vm, owner));
-    } else if (ended && ended->self_of) {
+    else if (ended && ended->self_of)
         text_add(out, " is held by thread %u, which has ended", ended->self_of);
-    } else if (is_named) {
+    else if (is_named)
         text_add(out, " (%s)", ir_wait_name[what]);
-    }
     text_done(&name);
     return true;
 }

@@ -10,12 +10,10 @@ bool watch_is_hidden(const Replay *r, FuncId f) {
 
 SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
     for (Pc at = pc; at < p->ncode && at >= p->funcs[f].start; at--) {
-        if (p->locs[at].line) {
+        if (p->locs[at].line)
             return p->locs[at];
-        }
-        if (at == 0) {
+        if (at == 0)
             break;
-        }
     }
     return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
 }
@@ -24,9 +22,8 @@ SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
 static u32 user_depth(const Replay *r, ThreadId id) {
     const Thread *t = &r->vm->threads[id];
     u32 depth = t->nframes;
-    while (depth && watch_is_hidden(r, t->frames[depth - 1].func)) {
+    while (depth && watch_is_hidden(r, t->frames[depth - 1].func))
         depth--;
-    }
     return depth;
 }
 
@@ -41,7 +38,8 @@ SrcLoc watch_position(const Replay *r, ThreadId id) {
     for (u32 i = t->nframes; i-- > 0;) {
         const Frame *f = &t->frames[i];
         if (!watch_is_hidden(r, f->func)) {
-            return watch_loc(r->program, f->func, i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
+            return watch_loc(r->program, f->func,
+                             i + 1 == t->nframes || f->pc == 0 ? f->pc : f->pc - 1);
         }
     }
     return (SrcLoc){0};
@@ -49,9 +47,8 @@ SrcLoc watch_position(const Replay *r, ThreadId id) {
 
 static u32 count_threads(const Vm *vm) {
     u32 n = 0;
-    for (u32 i = 0; i < vm->nthreads; i++) {
+    for (u32 i = 0; i < vm->nthreads; i++)
         n += vm->threads[i].form != THREAD_EMPTY;
-    }
     return n;
 }
 
@@ -66,9 +63,8 @@ static Shadow *shadow_of(Replay *r, ThreadId id) {
 
 static ThreadId thread_of_shadow(const Replay *r, u32 serial) {
     ThreadId id = 0;
-    while (id < r->vm->nthreads && r->vm->threads[id].serial != serial) {
+    while (id < r->vm->nthreads && r->vm->threads[id].serial != serial)
         id++;
-    }
     return id < r->vm->nthreads ? id : THREAD_NONE;
 }
 
@@ -78,25 +74,23 @@ u32 watch_first_var(const Program *p, Pc pc) {
     u32 low = 0, high = p->nvars;
     while (low < high) {
         u32 mid = low + (high - low) / 2;
-        if (p->vars[mid].pc < pc) {
+        if (p->vars[mid].pc < pc)
             low = mid + 1;
-        } else {
+        else
             high = mid;
-        }
     }
     return low;
 }
 
 static Var *find_var(Shadow *s, u32 depth, const char *name) {
-    for (u32 i = s->nvars; i-- > 0 && s->vars[i].depth >= depth;) {
-        if (s->vars[i].depth == depth && strcmp(s->vars[i].name, name) == 0) {
+    for (u32 i = s->nvars; i-- > 0 && s->vars[i].depth >= depth;)
+        if (s->vars[i].depth == depth && strcmp(s->vars[i].name, name) == 0)
             return &s->vars[i];
-        }
-    }
     return NULL;
 }
 
-static void name_local(Replay *r, const Shadow *s, Cell c, const VarValue *var, FuncId func, u32 depth) {
+static void name_local(Replay *r, const Shadow *s, Cell c, const VarValue *var, FuncId func,
+                       u32 depth) {
     ObjInfo *info = names_info(&r->names, c.tag);
     if (info && info->kind == OBJ_LOCAL && c.v == 0) {
         info->name = var->name;
@@ -121,14 +115,15 @@ enum { MOST_LINES_BETWEEN = 40 };
 static bool is_assigned(const char *source, const char *name) {
     size_t len = strlen(name);
     for (const char *at = source; len && (at = strstr(at, name)); at += len) {
-        bool is_word = (at == source || !strchr(WORD_CHARS, at[-1])) && !(at[len] && strchr(WORD_CHARS, at[len]));
+        bool is_word = (at == source || !strchr(WORD_CHARS, at[-1])) &&
+                       !(at[len] && strchr(WORD_CHARS, at[len]));
         const char *next = at + len + strspn(at + len, " ");
-        bool is_step = strncmp(next, "++", 2) == 0 || strncmp(next, "--", 2) == 0 ||
-                       (at >= source + 2 && (strncmp(at - 2, "++", 2) == 0 || strncmp(at - 2, "--", 2) == 0));
+        bool is_step =
+            strncmp(next, "++", 2) == 0 || strncmp(next, "--", 2) == 0 ||
+            (at >= source + 2 && (strncmp(at - 2, "++", 2) == 0 || strncmp(at - 2, "--", 2) == 0));
         next += strspn(next, "+-*/%&|^<>");
-        if (is_word && (is_step || (next[0] == '=' && next[1] != '='))) {
+        if (is_word && (is_step || (next[0] == '=' && next[1] != '=')))
             return true;
-        }
     }
     return false;
 }
@@ -143,27 +138,24 @@ static bool gives(const char *source, const char *name, const char *value) {
 }
 
 static bool has_code(const Program *p, FuncId f, u32 file, u32 line) {
-    for (Pc pc = p->funcs[f].start; pc < p->funcs[f].end; pc++) {
-        if (p->locs[pc].line == line && p->locs[pc].file == file) {
+    for (Pc pc = p->funcs[f].start; pc < p->funcs[f].end; pc++)
+        if (p->locs[pc].line == line && p->locs[pc].file == file)
             return true;
-        }
-    }
     return false;
 }
 
-// Where the lines without code behind the open one end: at the next, or if that goes back, at the first with code.
+// Where the lines without code behind the open one end: at the next, or if that goes back, at the
+// first with code.
 static u32 end_between(const Replay *r, const Line *l, u32 next) {
     u32 end = l->line + 1;
-    for (; next < l->line && end - l->line < MOST_LINES_BETWEEN; end++) {
-        if (has_code(r->program, l->func, l->file, end)) {
+    for (; next < l->line && end - l->line < MOST_LINES_BETWEEN; end++)
+        if (has_code(r->program, l->func, l->file, end))
             return end;
-        }
-    }
     return next < l->line ? end : next;
 }
 
-// The lines without code between the open one and the next: the first that speaks of the variable (that gives it a
-// value, if must_assign) becomes the open one.
+// The lines without code between the open one and the next: the first that speaks of the variable
+// (that gives it a value, if must_assign) becomes the open one.
 static bool open_between(Replay *r, Shadow *s, u32 next, const char *name, bool must_assign) {
     Line *l = &s->line;
     for (u32 i = l->line + 1; i < next && next - l->line < MOST_LINES_BETWEEN; i++) {
@@ -179,30 +171,28 @@ static bool open_between(Replay *r, Shadow *s, u32 next, const char *name, bool 
     return false;
 }
 
-// Debug information says where in the code a variable has got its value, but not by which source line: that is the one
-// before, unless it does not speak of the variable and the next one, or one without code between them, does; or it only
-// uses the variable, and one between, or the head of the loop that comes next ("for (...; ...; x = next)"), assigns it.
-// True if it is the next.
+// Debug information says where in the code a variable has got its value, but not by which source
+// line: that is the one before, unless it does not speak of the variable and the next one, or one
+// without code between them, does; or it only uses the variable, and one between, or the head of
+// the loop that comes next ("for (...; ...; x = next)"), assigns it. True if it is the next.
 static bool place_var(Replay *r, Shadow *s, const char *name, const char *value, Pc pc) {
     Line *l = &s->line;
     SrcLoc next = r->program->locs[pc];
-    if (!next.line || next.file != l->file || next.line == l->line) {
+    if (!next.line || next.file != l->file || next.line == l->line)
         return false;
-    }
     const char *source = sources_line(r->sources, l->file, l->line);
     const char *next_source = sources_line(r->sources, next.file, next.line);
-    if (gives(next_source, name, value) && !gives(source, name, value)) {
+    if (gives(next_source, name, value) && !gives(source, name, value))
         return true;
-    }
     if (names_mentions(source, name)) {
-        if (is_assigned(source, name) || open_between(r, s, end_between(r, l, next.line), name, true)) {
+        if (is_assigned(source, name) ||
+            open_between(r, s, end_between(r, l, next.line), name, true)) {
             return false;
         }
         return next.line < l->line && is_assigned(next_source, name);
     }
-    if (names_mentions(next_source, name)) {
+    if (names_mentions(next_source, name))
         return true;
-    }
     open_between(r, s, next.line, name, false);
     return false;
 }
@@ -215,15 +205,17 @@ void watch_var_value(Replay *r, const Var *v, Text *out) {
     text_done(&now);
 }
 
-static void set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, Cell cell, const char *value, Pc pc) {
+static void set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, Cell cell,
+                    const char *value, Pc pc) {
     Var *v = find_var(s, depth, var->name);
-    if ((v && strcmp(v->value, value) == 0) || place_var(r, s, var->name, value, pc)) {
+    if ((v && strcmp(v->value, value) == 0) || place_var(r, s, var->name, value, pc))
         return;
-    }
-    if (!v) {
+    if (!v)
         v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
-    }
-    *v = (Var){.depth = depth, .name = var->name, .value = arena_text(r->scratch, value), .type = var->type};
+    *v = (Var){.depth = depth,
+               .name = var->name,
+               .value = arena_text(r->scratch, value),
+               .type = var->type};
     v->cell = r->program->types[var->type].kind == TYPE_POINTER ? cell : (Cell){0};
     line_value(r, &s->line, var->name, value, false, false);
 }
@@ -253,51 +245,43 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             continue;
         }
         bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0 || is_closure(p, f->func, var);
-        if (c.tag == OBJ_UNDEF) {
+        if (c.tag == OBJ_UNDEF)
             forget_var(s, t->nframes, var->name);
-        }
-        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented) {
+        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented)
             continue;
-        }
-        if (var->offset) {
+        if (var->offset)
             c.v = (c.v + (u64)(i64)var->offset) & (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
-        }
-        if (p->types[var->type].size > 8) {
+        if (p->types[var->type].size > 8)
             high = vm_operand(r->vm, t, f, var->operand >= 0 ? var->operand + 1 : var->operand - 1);
-        }
         names_learn(&r->names, c, var->type);
         Text value = {0};
         value_cell(&r->names, c, high, var->type, &value);
-        if (strcmp(text_str(&value), UNNAMED_POINTER) != 0) {
+        if (strcmp(text_str(&value), UNNAMED_POINTER) != 0)
             set_var(r, s, t->nframes, var, c, text_str(&value), pc);
-        } else {
+        else
             forget_var(s, t->nframes, var->name);
-        }
         text_done(&value);
     }
 }
 
 // ---- lines --------------------------------------------------------------------------------------
 
-// Values that are known at pc were computed by the line before: a line of this frame must be open for them.
+// Values that are known at pc were computed by the line before: a line of this frame must be open
+// for them.
 static void line_for_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     const Frame *f = &t->frames[t->nframes - 1];
     const Function *fn = &r->program->funcs[f->func];
-    if (s->line.is_open && s->line.depth == t->nframes) {
+    if (s->line.is_open && s->line.depth == t->nframes)
         return;
-    }
     u32 i = watch_first_var(r->program, pc);
-    if (i == r->program->nvars || r->program->vars[i].pc != pc) {
+    if (i == r->program->nvars || r->program->vars[i].pc != pc)
         return;
-    }
     SrcLoc loc = {.scope = f->func, .file = fn->file, .line = fn->line};
-    if (pc != fn->start) {
+    if (pc != fn->start)
         loc = watch_loc(r->program, f->func, pc - 1);
-    }
     line_close(r, s);
-    if (loc.line) {
+    if (loc.line)
         line_open(&s->line, loc.scope, loc.file, loc.line, t->nframes);
-    }
 }
 
 // False if the instruction belongs to nothing the user wrote.
@@ -308,21 +292,19 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     Line *l = &s->line;
     bool is_here = l->is_open && l->depth == t->nframes;
     if (!loc.line) {
-        if (is_here) {
+        if (is_here)
             return true;
-        }
         loc = watch_loc(p, f->func, pc);
     }
-    if (!loc.line) {
+    if (!loc.line)
         return false;
-    }
     FuncId scope = loc.scope < p->nfuncs ? loc.scope : f->func;
-    if (watch_is_hidden(r, scope)) {
+    if (watch_is_hidden(r, scope))
         return is_here;
-    }
     // Going back inside a line is the next turn of a loop.
     bool is_next_turn = is_here && pc < l->pc && l->has_content;
-    if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope || is_next_turn) {
+    if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope ||
+        is_next_turn) {
         line_close(r, s);
         line_open(l, scope, loc.file, loc.line, t->nframes);
     }
@@ -334,9 +316,8 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
 
 static bool is_shared(const Replay *r, ObjId obj) {
     const Vm *vm = r->vm;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS) {
+    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS)
         return false;
-    }
     if (obj <= r->program->nglobals) {
         const Global *g = &r->program->globals[obj];
         return !g->is_const && !g->is_tls;
@@ -355,9 +336,8 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
         const Thread *t = &r->vm->threads[id];
         e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
     }
-    if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_touch(r->vm, id, &touch)) {
+    if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_touch(r->vm, id, &touch))
         return;
-    }
     e->obj = touch.obj;
     e->off = touch.offset;
     e->size = touch.size;
@@ -367,9 +347,8 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->done = r->vm->threads[id].bulk_done;
     e->is_torn = !e->is_bulk && (r->vm->threads[id].has_bulk_value || r->vm->threads[id].bulk_done);
     e->is_downward = r->vm->threads[id].is_downward;
-    if (is_hidden || e->is_bulk) {
+    if (is_hidden || e->is_bulk)
         return;
-    }
     r->names.source = sources_line(r->sources, s->line.file, s->line.line);
     e->nleaves = names_leaves(&r->names, r->scratch, e->obj, e->off, e->size, e->leaves);
     for (u32 i = 0; i < e->nleaves && e->nleaves <= MAX_LEAVES; i++) {
@@ -380,7 +359,8 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     }
 }
 
-// A load of one bit-field brings its neighbours along: those the source line does not speak of are not told.
+// A load of one bit-field brings its neighbours along: those the source line does not speak of are
+// not told.
 static bool is_field_meant(Replay *r, const Line *l, const char *path) {
     const char *dot = strrchr(path, '.');
     return !dot || names_mentions(sources_line(r->sources, l->file, l->line), dot + 1);
@@ -389,9 +369,8 @@ static bool is_field_meant(Replay *r, const Line *l, const char *path) {
 static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     bool is_told = e->is_shared && count_threads(r->vm) > 1;
     if (e->nleaves > MAX_LEAVES) {
-        if (e->is_write) {
+        if (e->is_write)
             written_tell(r, s, e->obj, e->off, e->off + e->size, e->is_shared);
-        }
         return;
     }
     for (u32 i = 0; i < e->nleaves; i++) {
@@ -404,7 +383,8 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
             // the library's own
         } else if (!e->is_write) {
             // Blocks without a type are mostly the library's.
-            line_value(r, &s->line, e->leaves[i].name, e->before[i], true, is_told && e->leaves[i].type);
+            line_value(r, &s->line, e->leaves[i].name, e->before[i], true,
+                       is_told && e->leaves[i].type);
         } else if (e->nleaves == 1 || strcmp(text_str(&value), e->before[i]) != 0) {
             line_value(r, &s->line, e->leaves[i].name, text_str(&value), false, e->is_shared);
         }
@@ -412,15 +392,19 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
     }
 }
 
-// Of a copy or a store that goes in pieces: what it has done since it was looked at. (memmove may go backwards, and so may the
-// first piece of any, of which that is not known yet.)
+// Of a copy or a store that goes in pieces: what it has done since it was looked at. (memmove may
+// go backwards, and so may the first piece of any, of which that is not known yet.)
 static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
     bool is_move = e->is_bulk && (r->program->code[e->pc].aux & BULK_MOVE);
     bool is_down = e->is_downward || r->vm->threads[e->thread].is_downward;
-    u64 from = is_move ? 0 : is_down ? e->size - done : e->done, to = is_move ? e->size : is_down ? e->size - e->done : done;
-    if (done > e->done) {
+    u64 from = is_move   ? 0
+               : is_down ? e->size - done
+                         : e->done,
+        to = is_move   ? e->size
+             : is_down ? e->size - e->done
+                       : done;
+    if (done > e->done)
         written_piece(s, e->obj, e->off + from, e->off + to, e->is_shared);
-    }
 }
 
 static void tell_effect(Replay *r, Shadow *s, Pended *e) {
@@ -447,24 +431,23 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
         tell_piece(r, s, e, e->size);
         written_flush(r, s);
     } else if (s->line.is_open && e->obj) {
-        s->copy.is_active &= !e->is_torn;       // what is left of it is told with the whole
+        s->copy.is_active &= !e->is_torn; // what is left of it is told with the whole
         tell_access(r, s, e);
         if (e->is_torn) {
             line_note(&s->line, "%s in parts, %s", e->is_write ? "written" : "read",
                       e->is_downward ? "the upper first" : "not at once");
         }
     }
-    if (is_failed && s->line.is_open) {
+    if (is_failed && s->line.is_open)
         line_note(&s->line, "compare-exchange fails");
-    }
 }
 
-// The pended instruction has run if the thread is anywhere else now. (Jumps to themselves are never pended.)
+// The pended instruction has run if the thread is anywhere else now. (Jumps to themselves are never
+// pended.)
 static void settle(Replay *r, ThreadId id, Pc pc) {
     Pended *e = &r->pended;
-    if (!e->is_pending) {
+    if (!e->is_pending)
         return;
-    }
     e->is_pending = false;
     if (id == e->thread && pc != e->pc) {
         Shadow *s = shadow_of(r, id);
@@ -483,10 +466,8 @@ static bool is_interesting(const Insn *in) {
     case EFFECT_STORE:
     case EFFECT_RMW:
     case EFFECT_BULK:
-    case EFFECT_TRAP:
-        return true;
-    default:
-        return in->op == OP_ALLOCA;
+    case EFFECT_TRAP: return true;
+    default: return in->op == OP_ALLOCA;
     }
 }
 
@@ -497,27 +478,23 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
     settle(r, id, pc);
     Shadow *s = shadow_of(r, id);
     asks(r, s, id);
-    while (s->nvars && s->vars[s->nvars - 1].depth > t->nframes) {
+    while (s->nvars && s->vars[s->nvars - 1].depth > t->nframes)
         s->nvars--;
-    }
     s->nframes = t->nframes;
     bool is_hidden = watch_is_hidden(r, t->frames[t->nframes - 1].func);
     if (!is_hidden) {
-        if (s->call.is_active && s->call.depth == t->nframes) {
+        if (s->call.is_active && s->call.depth == t->nframes)
             call_end(r, s);
-        }
         line_for_vars(r, s, t, pc);
-        if (s->line.is_open) {
+        if (s->line.is_open)
             take_vars(r, s, t, pc);
-        }
         is_hidden = !go_to_line(r, s, t, pc);
         if (s->line.is_open && !is_hidden) {
             s->has_begun = true;
-            take_vars(r, s, t, pc);     // those that belong to this line
+            take_vars(r, s, t, pc); // those that belong to this line
         }
-        if (!is_hidden && ir_op_info[in->op].effect == EFFECT_CALL) {
+        if (!is_hidden && ir_op_info[in->op].effect == EFFECT_CALL)
             call_begin(r, id, s, in, pc);
-        }
     }
     if (is_interesting(in)) {
         is_hidden &= ir_op_info[in->op].effect == EFFECT_TRAP || !call_is_access(r, s);
@@ -529,42 +506,39 @@ void watch_output(void *replay, Vm *vm, ThreadId id, int fd, const u8 *bytes, si
     Replay *r = replay;
     (void)vm, (void)fd;
     Shadow *s = shadow_of(r, id);
-    if (r->is_telling) {
+    if (r->is_telling)
         text_bytes(&r->trace->output, bytes, n);
-    }
-    if (s->line.is_open) {
+    if (s->line.is_open)
         text_bytes(&s->line.printed, bytes, n);
-    }
 }
 
 static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     u32 off, size;
     const Place *p = vm_place(r->vm, t->pend.word.tag, &off, &size);
-    if (!p || !s->line.is_open) {
+    if (!p || !s->line.is_open)
         return;
-    }
     SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
     long long value = r->vm->options.nondet_low + (long long)alternative;
-    if (loc.line) {
+    if (loc.line)
         line_note(&s->line, "the unknown value of line %u is %lld", loc.line, value);
-    } else {
+    else
         line_note(&s->line, "the unknown value is %lld", value);
-    }
 }
 
 // The search chose where an object lies, because the program compares addresses.
 static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
     u32 n = vm_alternatives(r->vm, id);
-    if (!s->line.is_open || n < 2) {
+    if (!s->line.is_open || n < 2)
         return;
-    }
     Text name = {0};
     names_object(&r->names, r->vm->threads[id].pend.word.tag, &name);
     const char *what = name.len ? text_str(&name) : "a block";
     if (alternative == 0 || alternative == n - 1) {
-        line_note(&s->line, "%s lies %s all that it was compared with", what, alternative ? "above" : "below");
+        line_note(&s->line, "%s lies %s all that it was compared with", what,
+                  alternative ? "above" : "below");
     } else {
-        line_note(&s->line, "%s lies above %u of the %u that it was compared with", what, alternative, n - 1);
+        line_note(&s->line, "%s lies above %u of the %u that it was compared with", what,
+                  alternative, n - 1);
     }
     text_done(&name);
 }
@@ -580,11 +554,10 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     const Thread *t = &r->vm->threads[id];
     s->waits = NULL;
     s->is_wait_told = false;
-    if (t->pend.kind == PEND_LOOK) {
+    if (t->pend.kind == PEND_LOOK)
         tell_look(r, s, t, alternative);
-    } else if (t->pend.kind == PEND_ORDER) {
+    else if (t->pend.kind == PEND_ORDER)
         tell_order(r, s, id, alternative);
-    }
 }
 
 void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
@@ -610,9 +583,8 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
     settle(r, id, t->frames[t->nframes - 1].pc);
     asks(r, s, id);
     Text text = {0};
-    if (end == RUN_POINT && wait_text(&r->names, id, &text)) {
+    if (end == RUN_POINT && wait_text(&r->names, id, &text))
         s->waits = arena_text(r->scratch, text_str(&text));
-    }
     text_done(&text);
 }
 
@@ -629,7 +601,8 @@ static void tell_waiting(Replay *r, ThreadId id) {
     text_done(&text);
 }
 
-// Variables that the faulty line speaks of are worth seeing there, even if it did not touch memory for them.
+// Variables that the faulty line speaks of are worth seeing there, even if it did not touch memory
+// for them.
 static void tell_variables(Replay *r, Shadow *s, u32 depth) {
     Line *l = &s->line;
     const char *source = sources_line(r->sources, l->file, l->line);
@@ -650,17 +623,14 @@ void watch_end(Replay *r, ThreadId fault_thread) {
         written_flush(r, &r->shadows[i]);
         // The last thread's line is the last that happened.
         ThreadId id = thread_of_shadow(r, (r->last + 1 + i) % r->nshadows);
-        if (id != fault_thread && id != THREAD_NONE) {
+        if (id != fault_thread && id != THREAD_NONE)
             tell_waiting(r, id);
-        }
     }
     // A run that is wrong as a whole has no faulty line, and ends with whatever happened last.
-    if (r->trace->kind == FAULT_LIVENESS && r->last < r->nshadows) {
+    if (r->trace->kind == FAULT_LIVENESS && r->last < r->nshadows)
         line_interrupt(r, &r->shadows[r->last]);
-    }
-    if (fault_thread == THREAD_NONE || !vm_is_alive(vm, fault_thread)) {
+    if (fault_thread == THREAD_NONE || !vm_is_alive(vm, fault_thread))
         return;
-    }
     Shadow *s = shadow_of(r, fault_thread);
     if (!s->line.is_open || s->line.line != r->trace->line || s->line.file != r->trace->file) {
         line_close(r, s);

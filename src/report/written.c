@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many bytes that were written at once, as the variables they belong to: a struct assignment, memcpy, what a library
-// function fills in.
+// Many bytes that were written at once, as the variables they belong to: a struct assignment,
+// memcpy, what a library function fills in.
 #include "report/report_int.h"
 
 // Bytes [from, to) of an object, told into the line of a thread.
@@ -16,7 +16,8 @@ static void tell(const Written *w, const Text *name, const Text *value) {
     line_value(w->replay, &w->shadow->line, text_str(name), text_str(value), false, w->is_shared);
 }
 
-// Elements of an array that begins at start. A text that was written from its beginning is told in full.
+// Elements of an array that begins at start. A text that was written from its beginning is told in
+// full.
 static void tell_elements(const Written *w, Text *name, u64 start, TypeId elem, u64 count) {
     const Names *n = &w->replay->names;
     u64 each = n->program->types[elem].size;
@@ -42,7 +43,8 @@ static void tell_member(const Written *w, const Member *m, Text *name, u64 start
     const Type *t = &n->program->types[m->type];
     u64 off = start + m->bit_offset / 8, end = start + (m->bit_offset + m->bit_size + 7) / 8;
     bool is_named = m->name && *m->name && !value_is_reserved(m->name);
-    if (end <= w->from || off >= w->to || value_is_opaque(n->program, m->type) || value_is_hidden(m)) {
+    if (end <= w->from || off >= w->to || value_is_opaque(n->program, m->type) ||
+        value_is_hidden(m)) {
         return;
     }
     Text path = {0}, value = {0};
@@ -50,8 +52,12 @@ static void tell_member(const Written *w, const Member *m, Text *name, u64 start
     if (!is_named) {
         tell_part(w, &path, m->type, off);
     } else if (m->bit_size && m->bit_size != t->size * 8) {
-        Leaf field = {.obj = w->obj, .off = off, .size = (u32)(end - off), .type = m->type,
-                      .bit = m->bit_offset % 8, .bits = m->bit_size};
+        Leaf field = {.obj = w->obj,
+                      .off = off,
+                      .size = (u32)(end - off),
+                      .type = m->type,
+                      .bit = m->bit_offset % 8,
+                      .bits = m->bit_size};
         value_leaf(n, &field, &value);
         tell(w, &path, &value);
     } else {
@@ -65,15 +71,13 @@ static void tell_member(const Written *w, const Member *m, Text *name, u64 start
 static void tell_part(const Written *w, Text *name, TypeId type, u64 start) {
     const Names *n = &w->replay->names;
     const Type *t = &n->program->types[type];
-    if (value_is_opaque(n->program, type)) {
+    if (value_is_opaque(n->program, type))
         return;
-    }
     if (t->kind == TYPE_ARRAY && n->program->types[t->elem].size) {
         tell_elements(w, name, start, t->elem, t->count);
     } else if (t->kind == TYPE_STRUCT) {
-        for (u32 i = 0; i < t->nmembers; i++) {
+        for (u32 i = 0; i < t->nmembers; i++)
             tell_member(w, &t->members[i], name, start);
-        }
     } else {
         Text value = {0};
         value_memory(n, w->obj, start, type, &value);
@@ -85,33 +89,34 @@ static void tell_part(const Written *w, Text *name, TypeId type, u64 start) {
 static void learn(Replay *r, ObjId obj, u64 from, u64 to) {
     Leaf leaves[MAX_LEAVES];
     u32 n = names_leaves(&r->names, r->scratch, obj, from, to - from, leaves);
-    for (u32 i = 0; i < n && n <= MAX_LEAVES; i++) {
+    for (u32 i = 0; i < n && n <= MAX_LEAVES; i++)
         names_learn_leaf(&r->names, &leaves[i]);
-    }
 }
 
 static bool is_there(Vm *vm, ObjId obj) {
     u32 off, size;
     const Place *place = vm_place(vm, obj, &off, &size);
-    return place && (obj < vm->first_dynamic || (place->kind != OBJ_FREED && place->kind != OBJ_RETURNED));
+    return place &&
+           (obj < vm->first_dynamic || (place->kind != OBJ_FREED && place->kind != OBJ_RETURNED));
 }
 
 void written_tell(Replay *r, Shadow *s, ObjId obj, u64 from, u64 to, bool is_shared) {
     Names *n = &r->names;
-    Written w = {.replay = r, .shadow = s, .obj = obj, .from = from, .to = to, .is_shared = is_shared};
+    Written w = {
+        .replay = r, .shadow = s, .obj = obj, .from = from, .to = to, .is_shared = is_shared};
     Text name = {0};
     TypeId type;
     u64 start;
     u32 count;
-    if (from == to || !s->line.is_open || !is_there(r->vm, obj)) {
+    if (from == to || !s->line.is_open || !is_there(r->vm, obj))
         return;
-    }
     learn(r, obj, from, to);
     if (names_part(n, obj, from, to - from, &name, &type, &start) && type) {
         tell_part(&w, &name, type, start);
-    } else if (name.len && (type = names_type(n, obj, &count)) != 0 && n->program->types[type].size) {
+    } else if (name.len && (type = names_type(n, obj, &count)) != 0 &&
+               n->program->types[type].size) {
         text_clear(&name);
-        names_object(n, obj, &name);        // several elements of a block
+        names_object(n, obj, &name); // several elements of a block
         tell_elements(&w, &name, 0, type, count);
     }
     text_done(&name);
@@ -121,9 +126,8 @@ void written_tell(Replay *r, Shadow *s, ObjId obj, u64 from, u64 to, bool is_sha
 
 void written_piece(Shadow *s, ObjId obj, u64 from, u64 to, bool is_shared) {
     Copy *c = &s->copy;
-    if (!c->is_active) {
+    if (!c->is_active)
         *c = (Copy){.is_active = true, .obj = obj, .from = from, .to = to, .is_shared = is_shared};
-    }
     c->from = from < c->from ? from : c->from;
     c->to = to > c->to ? to : c->to;
 }
@@ -133,7 +137,7 @@ void written_flush(Replay *r, Shadow *s) {
     if (c->is_active) {
         c->is_active = false;
         r->names.thread = s->number;
-        r->names.depth = s->nframes;    // copies are seen only in user code
+        r->names.depth = s->nframes; // copies are seen only in user code
         written_tell(r, s, c->obj, c->from, c->to, c->is_shared);
     }
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Breadth-first search: a counterexample has the fewest steps possible. Every state remembers from where and how it was
-// reached first. Levels are done one after the other; several workers share the states of a level.
+// Breadth-first search: a counterexample has the fewest steps possible. Every state remembers from
+// where and how it was reached first. Levels are done one after the other; several workers share
+// the states of a level.
 #include "search/search_int.h"
 
-enum { WORTH_SHARING = 512, PORTION = 32 }; // states of a level: to wake other workers for; taken at a time
+// states of a level: to wake other workers for; taken at a time
+enum { WORTH_SHARING = 512, PORTION = 32 };
 
 typedef struct Node {
     u32 parent; // index of its node; the initial state is its own parent
@@ -32,12 +34,13 @@ struct Bfs {
     u32 nworkers, nstarted, most;
     Node *nodes;
     u32 nnodes, nodes_cap;
-    u32 now; // which of the parts is the level being expanded
+    u32 now;  // which of the parts is the level being expanded
     u32 size; // of that level
     u64 depth;
     _Atomic u32 next; // state of the level that nobody has taken
     atomic_bool is_over;
-    // A violation: node of the state and the step from there; THREAD_NONE if it is the state itself.
+    // A violation: node of the state and the step from there; THREAD_NONE if it is the state
+    // itself.
     bool is_found;
     u32 found_node;
     Choice found_step;
@@ -69,7 +72,7 @@ static bool has_found(Bfs *b) {
     return is_found;
 }
 
-static void expand(Worker *w, const StateVector *state, u32 node, bool is_only_judged) {
+static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_judged) {
     Bfs *b = w->bfs;
     Part *out = &w->parts[!b->now];
     StepEnd end = is_only_judged ? w->seam->judge(w->seam->self, state)
@@ -77,7 +80,8 @@ static void expand(Worker *w, const StateVector *state, u32 node, bool is_only_j
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
     if (end == STEP_VIOLATION)
-        found(b, w->seam, node, is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
+        found(b, w->seam, node,
+              is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
     if (end == STEP_OVER && !is_only_judged)
         atomic_store(&b->is_over, true);
 }
@@ -100,7 +104,7 @@ static void do_portions(Worker *w) {
             expand_at(w, i, has_found(b));
 }
 
-// ---- helpers ----------------------------------------------------------------------------------------
+// ---- helpers ------------------------------------------------------------------------------------
 
 static void *help(void *arg) {
     Worker *w = arg;
@@ -164,7 +168,7 @@ static void end_helpers(Bfs *b) {
         pthread_join(b->workers[i].thread, NULL);
 }
 
-// ---- levels -----------------------------------------------------------------------------------------
+// ---- levels -------------------------------------------------------------------------------------
 
 static void do_level(Bfs *b) {
     atomic_store(&b->next, 0);
@@ -185,7 +189,8 @@ static void turn(Bfs *b) {
         Part *p = &b->workers[i].parts[b->now], *old = &b->workers[i].parts[!b->now];
         p->first_node = b->nnodes;
         for (u32 k = 0; k < p->children.n; k++)
-            VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){p->parents[k], p->children.items[k].how};
+            VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) =
+                (Node){p->parents[k], p->children.items[k].how};
         b->size += p->children.n;
         children_cut(&old->children, 0);
         old->nparents = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// --check-abstraction: the search is concrete, and looks whether the abstraction would have been right: states that it makes
-// equal must lead to states that it makes equal. (Holzmann, Joshi: Model-driven software verification, SPIN 2004, section 2.3.)
+// --check-abstraction: the search is concrete, and looks whether the abstraction would have been
+// right: states that it makes equal must lead to states that it makes equal. (Holzmann, Joshi:
+// Model-driven software verification, SPIN 2004, section 2.3.)
 #include "search/search_int.h"
 
 #include <stdlib.h>
@@ -10,9 +11,9 @@ enum { FIRST_SLOTS = 1 << 10, MOST_NAMED = 8 };
 
 // The first state of a class, and where it leads to.
 typedef struct Class {
-    u64 key;                    // 0: empty
-    u64 successors;             // digest of the set of their classes
-    StateVector *state;
+    u64 key;        // 0: empty
+    u64 successors; // digest of the set of their classes
+    StateWord *state;
     u32 words;
 } Class;
 
@@ -32,7 +33,7 @@ void bisimulation_free(Bisimulation *b) {
     if (!b)
         return;
     for (u32 i = 0; i < b->nslots; i++)
-        mem_free(b->classes[i].state, b->classes[i].words * sizeof(StateVector));
+        mem_free(b->classes[i].state, b->classes[i].words * sizeof(StateWord));
     mem_free(b->classes, b->nslots * sizeof *b->classes);
     mem_free(b, sizeof *b);
 }
@@ -73,7 +74,7 @@ static u64 digest(u64 *keys, u32 n) {
     return sum;
 }
 
-// ---- telling ----------------------------------------------------------------------------------------
+// ---- telling ------------------------------------------------------------------------------------
 
 static void add_bytes(const Block *b, const Global *g, Text *out) {
     u64 v = 0;
@@ -82,12 +83,14 @@ static void add_bytes(const Block *b, const Global *g, Text *out) {
 }
 
 // The small globals in which the two states differ.
-static void add_differences(const Explorer *e, const StateVector *one, const StateVector *two, Text *out) {
+static void add_differences(const Explorer *e, const StateWord *one, const StateWord *two,
+                            Text *out) {
     const Program *p = e->search->program;
     u32 n = 0;
     for (ObjId i = 1; i <= p->nglobals && n < MOST_NAMED; i++) {
         const Global *g = &p->globals[i];
-        if (g->is_const || g->is_tls || g->is_runtime || one[VECTOR_HEAD + g->block] == two[VECTOR_HEAD + g->block])
+        if (g->is_const || g->is_tls || g->is_runtime ||
+            one[VECTOR_HEAD + g->block] == two[VECTOR_HEAD + g->block])
             continue;
         const Block *a = view_leaf(e->view, one, g->block), *b = view_leaf(e->view, two, g->block);
         if (memcmp(block_data(a) + g->offset, block_data(b) + g->offset, g->size) == 0)
@@ -103,21 +106,23 @@ static void add_differences(const Explorer *e, const StateVector *one, const Sta
     }
 }
 
-static void tell(Explorer *e, const StateVector *one, const StateVector *two) {
+static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
     Search *s = e->search;
     Text pair = {0};
     add_differences(e, one, two, &pair);
     pthread_mutex_lock(&s->lock);
     verdict_cut(&s->result->verdict,
-                "the abstraction is not sound: two states that it makes equal lead to states that it does not%s", text_str(&pair));
+                "the abstraction is not sound: two states that it makes equal lead to states that "
+                "it does not%s",
+                text_str(&pair));
     pthread_mutex_unlock(&s->lock);
     text_done(&pair);
     atomic_store(&s->must_stop, true);
 }
 
-// ---- looking ------------------------------------------------------------------------------------------
+// ---- looking ------------------------------------------------------------------------------------
 
-static u64 key_of(Explorer *e, const StateVector *state) {
+static u64 key_of(Explorer *e, const StateWord *state) {
     u64 key = matching_key(e, state);
     return key ? key : 1;
 }
@@ -140,7 +145,7 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
         if (++b->nclasses > b->nslots / 2)
             grow(b);
     }
-    const StateVector *other = c->state;
+    const StateWord *other = c->state;
     pthread_mutex_unlock(&e->search->lock);
     if (!is_same)
         tell(e, other, e->state);

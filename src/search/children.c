@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-enum { LARGE_VECTOR = 256 };    // words
-enum { MOST_DIFFERENT = 512 };   // words in which a child may differ from the one that it is like
+enum { LARGE_VECTOR = 256 };   // words
+enum { MOST_DIFFERENT = 512 }; // words in which a child may differ from the one that it is like
 
-void children_add(Children *c, Choice how, const StateVector *state) {
+void children_add(Children *c, Choice how, const StateWord *state) {
     u32 words = vector_words(state), number = c->n;
     VEC_RESERVE(c->words, c->nwords, c->words_cap, words);
     memcpy(c->words + c->nwords, state, words * sizeof *state);
@@ -38,7 +38,7 @@ void children_cut(Children *c, u32 n) {
 }
 
 // The difference between two vectors as it is kept; the words that it takes, 0 if it is too large.
-static u32 difference(const StateVector *v, const StateVector *like, u32 out[1 + 2 * MOST_DIFFERENT]) {
+static u32 difference(const StateWord *v, const StateWord *like, u32 out[1 + 2 * MOST_DIFFERENT]) {
     u32 n = vector_words(v), k = 1;
     if (vector_words(like) != n)
         return 0;
@@ -59,7 +59,8 @@ void children_pack(Children *c, u32 first) {
         return;
     u32 at = c->items[first].at + words_of(c, first), like = first;
     for (u32 i = first + 1; i < c->n; i++) {
-        u32 kept[1 + 2 * MOST_DIFFERENT], words = difference(child_state(c, i), child_state(c, like), kept);
+        u32 kept[1 + 2 * MOST_DIFFERENT],
+            words = difference(child_state(c, i), child_state(c, like), kept);
         if (words)
             memcpy(c->words + at, kept, words * sizeof *kept);
         else
@@ -71,9 +72,9 @@ void children_pack(Children *c, u32 first) {
     c->nwords = at;
 }
 
-const StateVector *child_unpack(const Children *c, u32 i, Unpacked *out) {
+const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out) {
     const Child *child = &c->items[i];
-    const StateVector *whole = child_state(c, child->like);
+    const StateWord *whole = child_state(c, child->like);
     u32 n = vector_words(whole);
     VEC_RESERVE(out->words, 0, out->cap, n);
     memcpy(out->words, whole, n * sizeof *whole);

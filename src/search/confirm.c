@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Confirming a violation, twice. First its schedule is replayed on a machine like those of the search, from the choices alone;
-// that machine keeps a log of the instructions that each thread executed. Then a witness (vm/witness.c), which knows nothing of
-// private memory, packing, canonical forms and reductions, repeats the log, and must end in the same violation.
+// Confirming a violation, twice. First its schedule is replayed on a machine like those of the
+// search, from the choices alone; that machine keeps a log of the instructions that each thread
+// executed. Then a witness (vm/witness.c), which knows nothing of private memory, packing,
+// canonical forms and reductions, repeats the log, and must end in the same violation.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -48,7 +49,8 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
         *out = vm->fault;
         out->text = text;
         return true;
-    case RUN_EXIT: return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
+    case RUN_EXIT:
+        return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
     case RUN_POINT:
     case RUN_DONE:
         // The order of arrive in explore.c.
@@ -62,9 +64,10 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
     }
 }
 
-// Repeats the steps of a schedule. True if it ends in a violation; what each thread did goes to `log`, if it is not NULL.
-static bool replay(const Program *p, const VmOptions *vo, const PropertySet *properties, const Schedule *s, Fault *out,
-                   Log *log) {
+// Repeats the steps of a schedule. True if it ends in a violation; what each thread did goes to
+// `log`, if it is not NULL.
+static bool replay(const Program *p, const VmOptions *vo, const PropertySet *properties,
+                   const Schedule *s, Fault *out, Log *log) {
     VmOptions options = *vo;
     options.logs_stretches = log != NULL;
     Vm *vm = vm_new(p, &options);
@@ -74,7 +77,8 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     bool ok = true;
     for (u32 i = 0; i < s->len && ok; i++) {
         last = s->steps[i].thread;
-        ok = (end == RUN_POINT || end == RUN_DONE) && s->steps[i].alternative < vm_alternatives(vm, last);
+        ok = (end == RUN_POINT || end == RUN_DONE) &&
+             s->steps[i].alternative < vm_alternatives(vm, last);
         if (ok)
             end = vm_step_exactly(vm, last, s->steps[i].alternative, s->steps[i].length);
         if (end == RUN_DONE)
@@ -87,8 +91,9 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     return ok;
 }
 
-// A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there, so that the report
-// shows the place. What is lost stays lost, so the place can be found by halving.
+// A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there,
+// so that the report shows the place. What is lost stays lost, so the place can be found by
+// halving.
 static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {
     u32 *length = r->schedule.len ? &r->schedule.steps[r->schedule.len - 1].length : NULL;
     if (!length)
@@ -97,7 +102,8 @@ static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResu
     while (low < high) {
         Fault f = {0};
         *length = low + (high - low) / 2;
-        bool is_lost = replay(p, &r->vm, &o->properties, &r->schedule, &f, NULL) && f.kind == FAULT_LEAK;
+        bool is_lost =
+            replay(p, &r->vm, &o->properties, &r->schedule, &f, NULL) && f.kind == FAULT_LEAK;
         if (is_lost)
             high = *length;
         else
@@ -113,7 +119,8 @@ VmOptions search_plain_options(const VmOptions *vo) {
     VmOptions plain = *vo;
     plain.is_witness = true;
     plain.grain = GRAIN_VISIBLE;
-    plain.private_memory = plain.regains_privacy = plain.passes_alone = plain.keeps_addresses = false;
+    plain.private_memory = plain.regains_privacy = plain.passes_alone = plain.keeps_addresses =
+        false;
     plain.record_accesses = plain.logs_stretches = plain.asks_alone = false;
     plain.passes = NULL;
     plain.observed = NULL;
@@ -121,8 +128,8 @@ VmOptions search_plain_options(const VmOptions *vo) {
     return plain;
 }
 
-static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties, const Log *log,
-                           FaultKind kind) {
+static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties,
+                           const Log *log, FaultKind kind) {
     VmOptions options = search_plain_options(vo);
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
@@ -137,14 +144,15 @@ static bool witness_agrees(const Program *p, const VmOptions *vo, const Property
     return ok;
 }
 
-// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same one, and a third one on a
-// machine of another kind.
+// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same
+// one, and a third one on a machine of another kind.
 bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
     Fault again = {0};
     Log log = {0};
     if (r->fault.kind == FAULT_LEAK)
         shorten_to_leak(p, o, r);
-    bool is_same = replay(p, &r->vm, &o->properties, &r->schedule, &again, &log) && again.kind == r->fault.kind;
+    bool is_same = replay(p, &r->vm, &o->properties, &r->schedule, &again, &log) &&
+                   again.kind == r->fault.kind;
     search_forget_fault(&r->fault);
     r->fault = again;
     bool is_witnessed = !is_same || witness_agrees(p, &r->vm, &o->properties, &log, r->fault.kind);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Depth-first search. The stack holds, for each state on the path, the states it leads to that are still to be visited.
-// All of them are marked as seen when their predecessor is expanded, so that the store is asked in batches; the one
-// difference from the textbook is which path a state is found on.
+// Depth-first search. The stack holds, for each state on the path, the states it leads to that are
+// still to be visited. All of them are marked as seen when their predecessor is expanded, so that
+// the store is asked in batches; the one difference from the textbook is which path a state is
+// found on.
 //
-// Several workers: each has a stack of its own. One that has nothing left to do asks for work; the others give away the
-// state nearest to the root of their stack that they have not visited.
+// Several workers: each has a stack of its own. One that has nothing left to do asks for work; the
+// others give away the state nearest to the root of their stack that they have not visited.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -14,15 +15,15 @@ enum { ALONE = 4096 }; // expansions before other workers join
 // A state to go on from, and how to get there.
 typedef struct Task {
     Schedule path;
-    StateVector *state;
+    StateWord *state;
     struct Task *next;
 } Task;
 
 typedef struct Pool Pool;
 typedef struct Level {
-    u32 first; // its first child in Dfs.children
+    u32 first;     // its first child in Dfs.children
     u32 next, end; // those that are still to be visited
-    Choice how; // the step that led to it
+    Choice how;    // the step that led to it
 } Level;
 
 typedef struct Dfs {
@@ -51,10 +52,10 @@ struct Pool {
     struct Dfs *workers; // the first is the calling thread's
     pthread_t *threads;
     u32 nthreads, most; // started; workers there may be
-    u64 alone; // expansions before the others join
+    u64 alone;          // expansions before the others join
 };
 
-// ---- the pool ---------------------------------------------------------------------------------------
+// ---- the pool -----------------------------------------------------------------------------------
 
 static void task_free(Task *t) {
     schedule_done(&t->path);
@@ -114,7 +115,7 @@ static void pool_give(Pool *p, Task *t) {
     pthread_mutex_unlock(&p->lock);
 }
 
-// ---- one worker -------------------------------------------------------------------------------------
+// ---- one worker ---------------------------------------------------------------------------------
 
 static void append(Schedule *s, Choice c) { VEC_PUSH(s->steps, s->len, s->cap) = c; }
 
@@ -136,7 +137,7 @@ static void share(Dfs *d) {
         return;
     Level *l = &d->levels[d->lowest];
     u32 child = --l->end;
-    const StateVector *state = child_unpack(&d->children, child, &d->state);
+    const StateWord *state = child_unpack(&d->children, child, &d->state);
     Task *t = mem_zalloc(sizeof *t);
     collect(d, d->lowest, &t->path);
     append(&t->path, d->children.items[child].how);
@@ -159,7 +160,7 @@ static void found(Dfs *d, Choice last) {
 }
 
 // Enters a state; false if the search is over.
-static bool visit(Dfs *d, const StateVector *state, Choice how) {
+static bool visit(Dfs *d, const StateWord *state, Choice how) {
     u32 first = d->children.n;
     u64 depth = d->path.len + d->nlevels;
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
@@ -199,7 +200,8 @@ static void work(Dfs *d, Task *t) {
     d->nlevels = d->lowest = 0;
     children_cut(&d->children, 0);
     bool goes_on = visit(d, t->state, (Choice){0});
-    while (goes_on && d->nlevels && !atomic_load_explicit(&d->pool->is_over, memory_order_relaxed)) {
+    while (goes_on && d->nlevels &&
+           !atomic_load_explicit(&d->pool->is_over, memory_order_relaxed)) {
         if (d->is_alone && d->expanded >= d->pool->alone)
             pool_start(d->pool);
         if (atomic_load_explicit(&d->pool->nhungry, memory_order_relaxed) >
@@ -244,10 +246,10 @@ static void pool_start(Pool *p) {
     }
 }
 
-// ---- all workers ------------------------------------------------------------------------------------
+// ---- all workers --------------------------------------------------------------------------------
 
 static void search_from(Pool *p, Children *initial) {
-    const StateVector *state = child_state(initial, 0);
+    const StateWord *state = child_state(initial, 0);
     Task *first = mem_zalloc(sizeof *first);
     first->state = mem_alloc(vector_words(state) * sizeof *state);
     memcpy(first->state, state, vector_words(state) * sizeof *state);

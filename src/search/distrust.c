@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checking build does not trust what is remembered: each step that is recalled is taken by the machine as well, which asks
-// the guards about all its accesses again. It must be the same step, and the guards must learn nothing from it: that is what
-// lets other builds recall steps without asking (doc/reductions.md, "Supersteps on top").
+// The checking build does not trust what is remembered: each step that is recalled is taken by the
+// machine as well, which asks the guards about all its accesses again. It must be the same step,
+// and the guards must learn nothing from it: that is what lets other builds recall steps without
+// asking (doc/reductions.md, "Supersteps on top").
 #include "search/search_int.h"
 
 #include <string.h>
 
 // After a guess has proved wrong the search will start again, and steps may end elsewhere.
-static bool is_over(const Explorer *e) { return e->search->guards && guards_are_broken(e->search->guards); }
+static bool is_over(const Explorer *e) {
+    return e->search->guards && guards_are_broken(e->search->guards);
+}
 
-static u64 learnt(const Explorer *e) { return e->search->guards ? guards_learnt(e->search->guards) : 0; }
+static u64 learnt(const Explorer *e) {
+    return e->search->guards ? guards_learnt(e->search->guards) : 0;
+}
 
 static bool is_among(const Touched *t, const Touched *all, u32 n) {
     for (u32 i = 0; i < n; i++)
-        if (all[i].place == t->place && all[i].off == t->off && all[i].size == t->size && all[i].is_write == t->is_write)
+        if (all[i].place == t->place && all[i].off == t->off && all[i].size == t->size &&
+            all[i].is_write == t->is_write)
             return true;
     return false;
 }
@@ -28,10 +34,10 @@ static void check_touched(const Vm *vm, const MemoStep *m) {
 }
 
 // Whether the machine has come to the state `from` with the changes of the step.
-static void check_leaves(Explorer *e, const StateVector *from, ThreadId t, const MemoStep *m) {
+static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const MemoStep *m) {
     const Program *p = e->search->program;
     u32 n = vector_leaves(p, from), words = VECTOR_HEAD + n;
-    StateVector *want = mem_alloc(words * sizeof *want), *have = mem_alloc(words * sizeof *have);
+    StateWord *want = mem_alloc(words * sizeof *want), *have = mem_alloc(words * sizeof *have);
     memcpy(want, from, words * sizeof *want);
     memcpy(have, from, words * sizeof *have);
     for (u32 i = 0; i < m->nchanges; i++)
@@ -46,7 +52,8 @@ static void check_leaves(Explorer *e, const StateVector *from, ThreadId t, const
     mem_free(have, words * sizeof *have);
 }
 
-void distrust_walk(Explorer *e, const StateVector *from, ThreadId t, u32 alternative, const MemoStep *m) {
+void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternative,
+                   const MemoStep *m) {
     view_load(e->view, e->vm, from);
     e->is_at_state = false;
     explorer_prepare(e, t);
@@ -55,16 +62,20 @@ void distrust_walk(Explorer *e, const StateVector *from, ThreadId t, u32 alterna
     RunEnd end = vm_step(e->vm, t, alternative);
     if (is_over(e))
         return;
-    ENSURE(end == RUN_POINT && e->vm->length == m->length && e->vm->threads[t].pend.kind == m->pending);
-    ENSURE((!is_alone || learnt(e) == before) && "the guards learn from a step that they have seen");
+    ENSURE(end == RUN_POINT && e->vm->length == m->length &&
+           e->vm->threads[t].pend.kind == m->pending);
+    ENSURE((!is_alone || learnt(e) == before) &&
+           "the guards learn from a step that they have seen");
     check_touched(e->vm, m);
     check_leaves(e, from, t, m);
 }
 
-void distrust_recall(const Explorer *e, const StateVector *recalled, const StateVector *real) {
+void distrust_recall(const Explorer *e, const StateWord *recalled, const StateWord *real) {
     u32 n = vector_leaves(e->search->program, recalled);
     if (is_over(e))
         return;
-    ENSURE(recalled[VECTOR_DYN] == real[VECTOR_DYN] && recalled[VECTOR_THREADS] == real[VECTOR_THREADS]);
-    ENSURE(memcmp(recalled + VECTOR_HEAD, real + VECTOR_HEAD, n * sizeof *real) == 0 && "a remembered step leads elsewhere");
+    ENSURE(recalled[VECTOR_DYN] == real[VECTOR_DYN] &&
+           recalled[VECTOR_THREADS] == real[VECTOR_THREADS]);
+    ENSURE(memcmp(recalled + VECTOR_HEAD, real + VECTOR_HEAD, n * sizeof *real) == 0 &&
+           "a remembered step leads elsewhere");
 }

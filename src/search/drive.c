@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine without a search: somebody else decides which state comes next and keeps the states, as flat buffers.
-// What a step is, and what is wrong, is the same as in a search (explore.c).
+// The engine without a search: somebody else decides which state comes next and keeps the states,
+// as flat buffers. What a step is, and what is wrong, is the same as in a search (explore.c).
 #include "search/search_int.h"
 
 #include <string.h>
@@ -10,8 +10,8 @@ typedef struct Way {
     Choice how;
     StepEnd end;
     bool is_judged; // the state that it leads to was looked at
-    u32 child; // STEP_NEW: its number in `children`
-    bool is_exit; // STEP_OVER: the program has ended, with these values of the propositions
+    u32 child;      // STEP_NEW: its number in `children`
+    bool is_exit;   // STEP_OVER: the program has ended, with these values of the propositions
     u32 values;
 } Way;
 
@@ -22,21 +22,22 @@ struct Drive {
     Flats *flats;
     u8 *key; // the state that was entered, as a buffer and as a vector
     u32 nkey, key_cap;
-    StateVector *at;
+    StateWord *at;
     u32 at_cap;
     bool is_loaded; // the explorer is in it
-    bool is_open; // and has prepared steps from it
+    bool is_open;   // and has prepared steps from it
     bool is_judged; // whether it is a violation itself is known:
     DriveEnd judged;
     bool is_checked; // its invariants were asked for
-    Way *ways; // in the order of threads and alternatives
+    Way *ways;       // in the order of threads and alternatives
     u32 nways, ways_cap;
     Children children;
     Text why; // a proposition cannot be evaluated
 };
 
 Drive *drive_new(const Program *p, const SearchOptions *o) {
-    ENSURE(o->reduction != REDUCTION_DEFAULT); // what is assumed of locks may need another search
+    // what is assumed of locks may need another search
+    ENSURE(o->reduction != REDUCTION_DEFAULT);
     Drive *d = mem_zalloc_apart(sizeof *d);
     search_result_init(o, &d->result);
     d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
@@ -70,14 +71,16 @@ const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
 bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search.is_abstracted); }
 bool drive_must_stop(const Drive *d) { return atomic_load(&d->search.must_stop); }
-u64 drive_steps(const Drive *d) { return atomic_load_explicit(&d->explorer->transitions, memory_order_relaxed); }
+u64 drive_steps(const Drive *d) {
+    return atomic_load_explicit(&d->explorer->transitions, memory_order_relaxed);
+}
 u64 drive_runs_assumed_away(const Drive *d) {
     return atomic_load_explicit(&d->explorer->runs_assumed_away, memory_order_relaxed);
 }
 
-// ---- the state ------------------------------------------------------------------------------------
+// ---- the state ----------------------------------------------------------------------------------
 
-static void keep_vector(Drive *d, const StateVector *state) {
+static void keep_vector(Drive *d, const StateWord *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(d->at, 0, d->at_cap, words);
     memcpy(d->at, state, words * sizeof *state);
@@ -110,7 +113,7 @@ static DriveEnd end_of(StepEnd end) {
 }
 
 // The machine has come to a state in another way than by a step.
-static void adopt(Drive *d, const StateVector *state) {
+static void adopt(Drive *d, const StateWord *state) {
     keep_vector(d, state);
     d->nkey = 0;
 }
@@ -140,8 +143,8 @@ static void forget(Drive *d) {
     d->is_open = d->is_judged = d->is_checked = false;
 }
 
-// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all other reductions
-// only leave out states that differ in what a single thread can see.
+// SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
+// other reductions only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
     d->explorer->is_single = true;
     d->explorer->vm->options.passes_alone = false;
@@ -160,7 +163,7 @@ void drive_has_invariants(Drive *d) {
 }
 
 DriveEnd drive_start(Drive *d) {
-    StateVector *state;
+    StateWord *state;
     StepEnd end = explorer_start(d->explorer, &state);
     if (end != STEP_NEW)
         return end_of(end);
@@ -182,14 +185,16 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
 u32 drive_threads(const Drive *d) { return d->at[VECTOR_THREADS]; }
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
-    return judge_state(d) != DRIVE_ON || t >= drive_threads(d) ? 0 : explorer_alternatives(d->explorer, t);
+    return judge_state(d) != DRIVE_ON || t >= drive_threads(d)
+               ? 0
+               : explorer_alternatives(d->explorer, t);
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
     return judge_state(d) != DRIVE_ON || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
 }
 
-// ---- steps ----------------------------------------------------------------------------------------
+// ---- steps --------------------------------------------------------------------------------------
 
 static void look_at_exit(Drive *d, Way *w) {
     w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
@@ -198,7 +203,7 @@ static void look_at_exit(Drive *d, Way *w) {
 }
 
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
-    StateVector *to;
+    StateWord *to;
     Way w = {.how = {t, alternative, 0}};
     load(d);
     if (!d->is_open)
@@ -221,8 +226,8 @@ static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
     return NULL;
 }
 
-// How far a superstep goes depends on those that were taken before from the same state, so they are taken in a fixed
-// order whatever is asked for first.
+// How far a superstep goes depends on those that were taken before from the same state, so they are
+// taken in a fixed order whatever is asked for first.
 static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
     for (ThreadId k = 0; k <= t; k++) {
         u32 n = k < t ? drive_ways(d, k) : drive_alternatives(d, k);
@@ -247,7 +252,8 @@ static void judge(Drive *d, Way *w) {
 DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     Way *w = find_way(d, t, alternative);
     if (!w)
-        w = d->search.uses_supersteps ? take_in_order(d, t, alternative) : take_way(d, t, alternative);
+        w = d->search.uses_supersteps ? take_in_order(d, t, alternative)
+                                      : take_way(d, t, alternative);
     if (!w->is_judged)
         judge(d, w);
     *how = w->how;
@@ -275,7 +281,7 @@ void drive_go(Drive *d, ThreadId t, u32 alternative) {
     d->nkey = 0;
 }
 
-// ---- functions that run whole ---------------------------------------------------------------------
+// ---- functions that run whole -------------------------------------------------------------------
 
 static void bring_machine(Drive *d) {
     load(d);
@@ -298,7 +304,11 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
         if (end != RUN_DONE)
             return explorer_call_ended(d->explorer, end);
     }
-    VmCall how = {.func = c->func, .args = c->args, .nargs = c->nargs, .self = control.tag, .may_start = c->may_start};
+    VmCall how = {.func = c->func,
+                  .args = c->args,
+                  .nargs = c->nargs,
+                  .self = control.tag,
+                  .may_start = c->may_start};
     return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result));
 }
 
@@ -318,7 +328,8 @@ static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) 
     return NULL;
 }
 
-// Objects get other numbers in a state. What no global points to is gone: such a pointer is not null, but points to nothing.
+// Objects get other numbers in a state. What no global points to is gone: such a pointer is not
+// null, but points to nothing.
 static void settle_with(Drive *d, Cell *result) {
     const Vm *vm = d->explorer->vm;
     u32 block, index;
@@ -356,12 +367,16 @@ static bool is_interrupted(const Drive *d) {
 #define MOST_INSTRUCTIONS (UINT64_C(1) << 28) // of constructors: some seconds
 
 // Nobody sees in which order a constructor's accesses go in pieces.
-static bool goes_on(Vm *vm) { return vm_alternatives(vm, 0) == 1 || vm->threads[0].pend.kind == PEND_PIECES; }
+static bool goes_on(Vm *vm) {
+    return vm_alternatives(vm, 0) == 1 || vm->threads[0].pend.kind == PEND_PIECES;
+}
 
 DriveEnd drive_start_empty(Drive *d) {
     Explorer *e = d->explorer;
     RunEnd end = RUN_POINT;
-    for (u64 n = 0; n < MOST_INSTRUCTIONS && end == RUN_POINT && goes_on(e->vm) && !is_interrupted(d); n += e->vm->length)
+    for (u64 n = 0;
+         n < MOST_INSTRUCTIONS && end == RUN_POINT && goes_on(e->vm) && !is_interrupted(d);
+         n += e->vm->length)
         end = vm_step(e->vm, 0, 0);
     if (end == RUN_POINT)
         return DRIVE_OVER;

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exploring a program: joins machine, store, reduction and properties into the seam that the orders search over.
+// Exploring a program: joins machine, store, reduction and properties into the seam that the orders
+// search over.
 #include "search/search_int.h"
 
 #include <string.h>
 
-enum { MOST_BETWEEN_LOOKS = 256 };  // expansions
-// Who starts threads without end has more states than anybody can look at. A search that has met the limit goes on for a while,
-// since a violation may be near.
-enum { GO_ON = 1 << 14 };           // states
-enum { LONG_WORK = 1 << 22 };       // instructions: after so many it looks even if it is not through with a state
-#define LONG_TIME 0.02              // seconds: after that long it should have looked
-#define COMPACT_AT 0.6              // of the memory limit: where --store auto begins to compact
+enum { MOST_BETWEEN_LOOKS = 256 }; // expansions
+// Who starts threads without end has more states than anybody can look at. A search that has met
+// the limit goes on for a while, since a violation may be near.
+enum { GO_ON = 1 << 14 }; // states
+// instructions: after so many it looks even if it is not through with a state
+enum { LONG_WORK = 1 << 22 };
+#define LONG_TIME 0.02 // seconds: after that long it should have looked
+#define COMPACT_AT 0.6 // of the memory limit: where --store auto begins to compact
 
 void explorer_init(Explorer *e, Search *s, u32 number) {
-    *e = (Explorer){.search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
+    *e = (Explorer){
+        .search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->has_untracked)
         e->tracking = tracking_new(s);
@@ -28,16 +31,17 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
         vm.passes_arg = &e->reducer;
     }
     e->vm = vm_new(s->program, &vm);
-    vm_start(e->vm);                // constants are in place from now on
+    vm_start(e->vm); // constants are in place from now on
     const PropertySet *p = &s->options->properties;
     if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program))
         explorer_need_caller(e);
     e->view = view_new(s->store);
     if (number)
-        view_pause(e->view);        // until there is work for it
+        view_pause(e->view); // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
-    bool remembers = e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memory);
+    bool remembers =
+        e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memo);
     if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
     e->last_look = s->started;
@@ -48,7 +52,7 @@ void explorer_need_caller(Explorer *e) {
     if (e->caller)
         return;
     vm.grain = GRAIN_VISIBLE;
-    vm.record_accesses = true;      // of abstractions
+    vm.record_accesses = true; // of abstractions
     vm.check_races = false;
     e->caller = vm_new(e->search->program, &vm);
     vm_start(e->caller);
@@ -74,7 +78,8 @@ void explorer_done(Explorer *e) {
 
 // Only its own worker writes a counter; the one that looks at the limits reads them all.
 static void count(_Atomic u64 *counter) {
-    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1, memory_order_relaxed);
+    atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + 1,
+                          memory_order_relaxed);
 }
 
 void search_figures(Search *s) {
@@ -146,7 +151,8 @@ static StepEnd cut(Explorer *e) {
     if (v->ncuts == 0)
         v->is_input_at_fault = f->cut == CUT_STACK || f->cut == CUT_TOLD;
     if (l->file)
-        verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name, text_str(&f->text));
+        verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name,
+                    text_str(&f->text));
     else
         verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
     Search *s = e->search;
@@ -211,7 +217,8 @@ static StepEnd check_last_state(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_OVER;
     Fault f = {0};
-    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && e->vm->atomic_thread == THREAD_NONE; i++) {
+    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && e->vm->atomic_thread == THREAD_NONE;
+         i++) {
         InvariantEnd called = prop_invariant(e->vm, p->invariants[i], last, &f);
         if (called != INVARIANT_HOLDS)
             end = judge_invariant(e, called, &f);
@@ -231,8 +238,9 @@ static StepEnd judge_heap(Explorer *e, ThreadId last) {
     return block ? leaked(e, last, block) : STEP_NEW;
 }
 
-// The program is over. Somebody who looks at memory between steps shall see what it has left: a state without threads.
-static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateVector **to) {
+// The program is over. Somebody who looks at memory between steps shall see what it has left: a
+// state without threads.
+static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateWord **to) {
     e->has_exited = true;
     if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
         note_outcome(e);
@@ -247,14 +255,15 @@ static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateVector **to) {
     return STEP_NEW;
 }
 
-// ---- arriving in a state ---------------------------------------------------------------------------
+// ---- arriving in a state ------------------------------------------------------------------------
 
 u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
     return e->search->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
 }
 
 // A state was reached by running the machine: its vector, if the run goes on.
-static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 extra, StateVector **to) {
+static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 extra,
+                      StateWord **to) {
     if (e->vm->nthreads == 0)
         return finish(e, last, extra, to);
     tracking_blank(e);
@@ -274,40 +283,43 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateVector *from, u32 e
     return STEP_NEW;
 }
 
-// Whether the state was reached before with fewer context switches used: then all that can be done from it was or will be.
-static bool is_covered(Explorer *e, const StateVector *state) {
-    u32 extra = e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
+// Whether the state was reached before with fewer context switches used: then all that can be done
+// from it was or will be.
+static bool is_covered(Explorer *e, const StateWord *state) {
+    u32 extra =
+        e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
     bool is_seen = false;
     for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
         is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
     return is_seen;
 }
 
-static void propose(Explorer *e, Choice how, const StateVector *state, Children *out) {
+static void propose(Explorer *e, Choice how, const StateWord *state, Children *out) {
     if (!e->search->is_matching)
         view_prefetch(e->view, state);
     children_add(out, how, state);
 }
 
-// Of the children from `first` on, only those stay that nobody has seen before. All of them are known by now, so that the
-// memory that they are looked up in is on its way.
+// Of the children from `first` on, only those stay that nobody has seen before. All of them are
+// known by now, so that the memory that they are looked up in is on its way.
 static void keep_new(Explorer *e, Children *out, u32 first) {
     u32 kept = first;
     for (u32 i = first; i < out->n; i++) {
-        const StateVector *state = child_state(out, i);
-        if (!is_covered(e, state) && (e->search->is_matching ? matching_add(e, state) : view_add(e->view, state)))
+        const StateWord *state = child_state(out, i);
+        if (!is_covered(e, state) &&
+            (e->search->is_matching ? matching_add(e, state) : view_add(e->view, state)))
             children_move(out, i, kept++);
     }
     children_cut(out, kept);
 }
 
-StepEnd explorer_start(Explorer *e, StateVector **to) {
+StepEnd explorer_start(Explorer *e, StateWord **to) {
     return arrive(e, 0, NULL, explorer_extra(e, 0, THREAD_NONE), to);
 }
 
 static StepEnd start(void *self, Children *out) {
     Explorer *e = self;
-    StateVector *state;
+    StateWord *state;
     StepEnd end = explorer_start(e, &state);
     if (end == STEP_NEW) {
         u32 first = out->n;
@@ -317,7 +329,7 @@ static StepEnd start(void *self, Children *out) {
     return end;
 }
 
-// ---- going on from a state --------------------------------------------------------------------------
+// ---- going on from a state ----------------------------------------------------------------------
 
 void explorer_bring_back(Explorer *e) {
     if (!e->is_at_state) {
@@ -340,7 +352,8 @@ void explorer_prepare(Explorer *e, ThreadId t) {
 static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const StanceSource *source) {
     for (u32 i = 0; i < s->nwords; i++) {
         const Place *place = source->words[i].place;
-        e->words[t][i] = (Touched){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+        e->words[t][i] =
+            (Touched){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
         if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
             explorer_refuse(e, "a thread waits for untracked memory");
     }
@@ -349,7 +362,8 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
 // How the thread stands in the state; with the machine only if it is not known.
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
-    if (e->memo && memo_find_stance(e->memo, e->state, vector_thread(e->search->program, e->state, t), s, e->words[t]))
+    if (e->memo && memo_find_stance(e->memo, e->state,
+                                    vector_thread(e->search->program, e->state, t), s, e->words[t]))
         return;
     explorer_bring_back(e);
     StanceSource source;
@@ -361,7 +375,8 @@ static void stand(Explorer *e, ThreadId t) {
 
 // The control block of who calls functions from outside; 0 if there is none.
 static ObjId outsider(const Explorer *e) {
-    const Global *g = e->search->outsider ? &e->search->program->globals[e->search->outsider] : NULL;
+    const Global *g =
+        e->search->outsider ? &e->search->program->globals[e->search->outsider] : NULL;
     const Block *b = g ? view_leaf(e->view, e->state, g->block) : NULL;
     for (u32 i = 0; b && i < b->ntags; i++)
         if (block_tags(b)[i].off == g->offset)
@@ -369,7 +384,8 @@ static ObjId outsider(const Explorer *e) {
     return 0;
 }
 
-// Somebody who is no thread may hold a lock, and is not one that has ended; and he may cancel any thread.
+// Somebody who is no thread may hold a lock, and is not one that has ended; and he may cancel any
+// thread.
 static void excuse_outsider(Explorer *e) {
     ObjId self = outsider(e);
     for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++) {
@@ -381,7 +397,7 @@ static void excuse_outsider(Explorer *e) {
     }
 }
 
-void explorer_load(Explorer *e, const StateVector *state) {
+void explorer_load(Explorer *e, const StateWord *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
     memcpy(e->state, state, words * sizeof *state);
@@ -470,12 +486,13 @@ StepEnd explorer_judge(Explorer *e) {
         return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
-    StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? judge(e, &f) : explorer_check_invariants(e);
+    StepEnd end =
+        prop_deadlock_of(e->vm, e->stances, &f) ? judge(e, &f) : explorer_check_invariants(e);
     text_done(&f.text);
     return end;
 }
 
-static StepEnd judge_state(void *self, const StateVector *state) {
+static StepEnd judge_state(void *self, const StateWord *state) {
     explorer_load(self, state);
     return explorer_judge(self);
 }
@@ -487,7 +504,7 @@ static bool is_preemption(const Explorer *e, ThreadId t) {
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
-static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateVector **to) {
+static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWord **to) {
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     tracking_keep(e);
     switch (end) {
@@ -512,7 +529,7 @@ StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
 }
 
 // Runs the machine from the state.
-static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     explorer_bring_back(e);
     e->is_at_state = false;
     explorer_prepare(e, c->thread);
@@ -521,16 +538,17 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     StepEnd arrival = after(e, end, c->thread, switches, to);
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
     if (arrival == STEP_NEW && e->memo && is_usual && view_kept_shape(e->view))
-        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative, explorer_knowledge(e, c->thread));
+        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative,
+                   explorer_knowledge(e, c->thread));
     return arrival;
 }
 
 // The same without the machine, if the step was taken before in all that it depends on.
-static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     const Program *p = e->search->program;
     MemoStep m;
-    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread), c->alternative,
-                               explorer_knowledge(e, c->thread), &m))
+    if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread),
+                               c->alternative, explorer_knowledge(e, c->thread), &m))
         return false;
     Change changes[32];
     if (m.nchanges + 2 > ARRAY_LEN(changes))
@@ -548,12 +566,13 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateVector **to) {
     for (; n < m.nchanges; n++)
         changes[n] = m.changes[n];
     changes[n++] = (Change){threads + c->thread, m.thread};
-    changes[n++] = (Change){threads + e->state[VECTOR_THREADS], explorer_extra(e, switches, c->thread)};
+    changes[n++] =
+        (Change){threads + e->state[VECTOR_THREADS], explorer_extra(e, switches, c->thread)};
     *to = view_change(e->view, e->state, changes, n);
     return true;
 }
 
-// ---- supersteps -----------------------------------------------------------------------------------
+// ---- supersteps ---------------------------------------------------------------------------------
 
 static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(self, t); }
 
@@ -564,8 +583,8 @@ static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
     return n;
 }
 
-// Notes what the invariants read in the state. It is known, unless the memory was cleared since they were judged: how far a
-// superstep goes must not depend on that.
+// Notes what the invariants read in the state. It is known, unless the memory was cleared since
+// they were judged: how far a superstep goes must not depend on that.
 static void observe(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
     e->observed.n = 0;
@@ -604,10 +623,11 @@ static bool stepper_next(void *self, StepInfo *out) {
 static void stepper_back(void *self) { walk_back(self); }
 
 static Stepper stepper_of(Explorer *e) {
-    return (Stepper){e, stepper_alternatives, stepper_waits_for, stepper_first, stepper_next, stepper_back};
+    return (Stepper){
+        e, stepper_alternatives, stepper_waits_for, stepper_first, stepper_next, stepper_back};
 }
 
-static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
@@ -617,7 +637,7 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateVector *
     return STEP_NEW;
 }
 
-// ---- one step ---------------------------------------------------------------------------------------
+// ---- one step -----------------------------------------------------------------------------------
 
 u32 explorer_alternatives(const Explorer *e, ThreadId t) { return alternatives(e, t); }
 
@@ -627,9 +647,9 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
 }
 
 // The checking build takes a recalled step again.
-static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateVector **to) {
+static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     size_t bytes = vector_words(*to) * sizeof **to;
-    StateVector *recalled = memcpy(mem_alloc(bytes), *to, bytes);
+    StateWord *recalled = memcpy(mem_alloc(bytes), *to, bytes);
     u32 length = c->length;
     StepEnd end = run(e, c, switches, to);
     bool is_over = e->search->guards && guards_are_broken(e->search->guards);
@@ -640,7 +660,7 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateVector **
     return end;
 }
 
-StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
+StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
     i64 bound = e->search->options->context_bound;
@@ -655,7 +675,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateVector **to) {
 }
 
 static StepEnd step(Explorer *e, Choice c, Children *out) {
-    StateVector *to;
+    StateWord *to;
     StepEnd end = explorer_step(e, &c, &to);
     e->unlooked += c.length;
     if (end == STEP_NEW)
@@ -665,7 +685,7 @@ static StepEnd step(Explorer *e, Choice c, Children *out) {
     return end;
 }
 
-// ---- limits -----------------------------------------------------------------------------------------
+// ---- limits -------------------------------------------------------------------------------------
 
 static void stop(Explorer *e) { atomic_store(&e->search->must_stop, true); }
 
@@ -677,12 +697,14 @@ static void compact_if_short(Explorer *e) {
         return;
     state_compact(s->store);
     if (o->notice)
-        o->notice(o->progress_arg, "the exact store would exceed the memory limit: going on with hash compaction");
+        o->notice(o->progress_arg,
+                  "the exact store would exceed the memory limit: going on with hash compaction");
 }
 
 static bool is_late(const Search *s) {
     const SearchOptions *o = s->options;
-    return o->time_limit > 0 && clock_seconds() > (o->deadline > 0 ? o->deadline : s->started + o->time_limit);
+    return o->time_limit > 0 &&
+           clock_seconds() > (o->deadline > 0 ? o->deadline : s->started + o->time_limit);
 }
 
 static bool limits_reached(Explorer *e) {
@@ -700,7 +722,8 @@ static bool limits_reached(Explorer *e) {
     else if (is_late(s))
         verdict_cut(v, "time limit of %g s reached", o->time_limit);
     else if (o->memory_limit && s->figures.memory > o->memory_limit)
-        verdict_cut(v, "memory limit of %llu MiB reached%s", (unsigned long long)(o->memory_limit >> 20),
+        verdict_cut(v, "memory limit of %llu MiB reached%s",
+                    (unsigned long long)(o->memory_limit >> 20),
                     o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
     else
         is_over = s->give_up_at && s->figures.states >= s->give_up_at;
@@ -717,18 +740,22 @@ static bool too_deep(Explorer *e, u64 depth) {
     if (!limit || depth <= limit)
         return false;
     lock(e);
-    verdict_cut(&e->search->result->verdict, "depth limit of %llu steps reached", (unsigned long long)limit);
+    verdict_cut(&e->search->result->verdict, "depth limit of %llu steps reached",
+                (unsigned long long)limit);
     unlock(e);
     return true;
 }
 
-// Every worker looks at clock and memory now and then, since any of them may be the only one that has work; one at a time.
+// Every worker looks at clock and memory now and then, since any of them may be the only one that
+// has work; one at a time.
 static void look(Explorer *e) {
     double before = e->last_look;
     e->last_look = clock_seconds();
     // Some programs take a long time for a step, or begin to when their state has grown.
     bool was_long = e->last_look - before > LONG_TIME;
-    e->between_looks = was_long ? 1 : e->between_looks < MOST_BETWEEN_LOOKS ? 2 * e->between_looks : MOST_BETWEEN_LOOKS;
+    e->between_looks = was_long                                ? 1
+                       : e->between_looks < MOST_BETWEEN_LOOKS ? 2 * e->between_looks
+                                                               : MOST_BETWEEN_LOOKS;
     e->until_look = e->between_looks;
     if (pthread_mutex_trylock(&e->search->looking) != 0)
         return;
@@ -761,13 +788,14 @@ static bool should_stop(Explorer *e, u64 depth) {
     return atomic_load_explicit(&s->must_stop, memory_order_relaxed);
 }
 
-// ---- the seam ---------------------------------------------------------------------------------------
+// ---- the seam -----------------------------------------------------------------------------------
 
 // What the others may still touch, for each thread.
 static void look_ahead(Explorer *e) {
     Foresight *f = e->reducer.foresight;
     u32 n = e->state[VECTOR_THREADS];
-    const u32 *blocks = e->state + VECTOR_HEAD + vector_leaves(e->search->program, e->state) - 1 - n;
+    const u32 *blocks =
+        e->state + VECTOR_HEAD + vector_leaves(e->search->program, e->state) - 1 - n;
     if (!f || foresight_look(f, blocks, n, e->others))
         return;
     explorer_bring_back(e);
@@ -789,7 +817,7 @@ void explorer_open(Explorer *e) {
     }
 }
 
-static StepEnd expand(void *self, const StateVector *state, u64 depth, Children *out) {
+static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *out) {
     Explorer *e = self;
     if (should_stop(e, depth + 1))
         return STEP_OVER;

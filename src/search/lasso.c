@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs that go on for ever: a schedule, the last steps of which are repeated, is run on a machine of its own.
+// Runs that go on for ever: a schedule, the last steps of which are repeated, is run on a machine
+// of its own.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -8,10 +9,10 @@ typedef struct Lasso {
     Search search;
     SearchResult result;
     Explorer *explorer;
-    u32 *values;                    // of the propositions, by state: before the first step, after it, ...
-    StateVector *cycle;             // the state where the cycle begins
+    u32 *values;      // of the propositions, by state: before the first step, after it, ...
+    StateWord *cycle; // the state where the cycle begins
     u32 ncycle;
-    bool is_over;                   // the program has ended
+    bool is_over; // the program has ended
     Diag *d;
 } Lasso;
 
@@ -46,7 +47,7 @@ static void keep_cycle(Lasso *l) {
 }
 
 static bool is_back(const Lasso *l) {
-    const StateVector *now = l->explorer->state;
+    const StateWord *now = l->explorer->state;
     return vector_words(now) == l->ncycle && memcmp(now, l->cycle, l->ncycle * sizeof *now) == 0;
 }
 
@@ -85,7 +86,8 @@ static bool run(Lasso *l, const Schedule *s) {
         return true;
     if (s->cycle == s->len)
         return l->is_over || is_stuck(l) || diag_fail(l->d, "the run could go on");
-    return (!l->is_over && is_back(l)) || diag_fail(l->d, "the run does not come back to where its cycle begins");
+    return (!l->is_over && is_back(l)) ||
+           diag_fail(l->d, "the run does not come back to where its cycle begins");
 }
 
 // A run that breaks the formula in one of its states need not be shown any further.
@@ -103,10 +105,11 @@ static bool is_broken(const Lasso *l, const Ltl *formula, const Schedule *s) {
     return !ltl_holds(formula, l->values, s->len + (s->cycle == s->len), s->cycle);
 }
 
-bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm, Schedule *s, Diag *d) {
+bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm,
+                            Schedule *s, Diag *d) {
     Lasso *l = mem_zalloc_apart(sizeof *l);
     SearchOptions options = *o;
-    options.no_memory = true;       // all is computed, nothing remembered
+    options.no_memo = true; // all is computed, nothing remembered
     options.reduction = REDUCTION_GLOBAL;
     search_result_init(&options, &l->result);
     l->search = (Search){.program = p, .options = &options, .result = &l->result, .vm = *vm};

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes two states equal when the user has a say in it: memory that is not matched, and abstractions, which are
-// functions of the program whose results are matched. Both come from the command line and from the program itself, which
-// keeps a table of them (runtime/matching.c) in its memory, so that they belong to the state.
+// What makes two states equal when the user has a say in it: memory that is not matched, and
+// abstractions, which are functions of the program whose results are matched. Both come from the
+// command line and from the program itself, which keeps a table of them (runtime/matching.c) in its
+// memory, so that they belong to the state.
 #include "search/search_int.h"
 
 #include <string.h>
 
-// Those of the command line and those of a table; ranges can be unmatched or untracked, and one is the table itself.
+// Those of the command line and those of a table; ranges can be unmatched or untracked, and one is
+// the table itself.
 enum { MOST_ABSTRACTIONS = MOST_MATCHING + TABLE_ENTRIES, MOST_RANGES = 2 * MOST_ABSTRACTIONS + 1 };
 
 typedef struct Abstraction {
@@ -27,7 +29,7 @@ bool search_has_matching(const MatchOptions *o, const Program *p) {
     return o->nhidden || o->nabstractions || table_named(p, MATCHING_TABLE);
 }
 
-// ---- what is in force ------------------------------------------------------------------------------
+// ---- what is in force ---------------------------------------------------------------------------
 
 static u64 least(u64 a, u64 b) { return a < b ? a : b; }
 
@@ -55,7 +57,8 @@ static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size,
 static void add_entry(const Search *s, Terms *out, const TableEntry *t) {
     const Program *p = s->program;
     if (t->kind != TABLE_ABSTRACTION) {
-        add_range(s, out, t->obj, t->off, t->size, t->kind == TABLE_UNMATCHED || t->kind == TABLE_UNTRACKED);
+        add_range(s, out, t->obj, t->off, t->size,
+                  t->kind == TABLE_UNMATCHED || t->kind == TABLE_UNTRACKED);
         return;
     }
     ENSURE(out->nabstractions < MOST_ABSTRACTIONS);
@@ -64,7 +67,7 @@ static void add_entry(const Search *s, Terms *out, const TableEntry *t) {
             (Abstraction){t->update - p->nglobals - 1, t->obj, (u32)t->off, (u32)t->size};
 }
 
-static void add_table(const Explorer *e, const StateVector *state, ObjId table, Terms *out) {
+static void add_table(const Explorer *e, const StateWord *state, ObjId table, Terms *out) {
     const Program *p = e->search->program;
     TableEntry entries[TABLE_ENTRIES];
     u32 n = table_read(p, table, view_leaf(e->view, state, p->globals[table].block), entries);
@@ -77,7 +80,7 @@ static void add_globals(const Search *s, Terms *out, const ObjId *globals, u32 n
         add_range(s, out, globals[i], 0, s->program->globals[globals[i]].size, true);
 }
 
-static void find_terms(const Explorer *e, const StateVector *state, Terms *out) {
+static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
     const Search *s = e->search;
     const MatchOptions *o = &s->options->matching;
     out->nranges = out->nabstractions = 0;
@@ -95,9 +98,10 @@ static void find_terms(const Explorer *e, const StateVector *state, Terms *out) 
     }
 }
 
-// ---- abstractions -----------------------------------------------------------------------------------
+// ---- abstractions -------------------------------------------------------------------------------
 
-// Small globals share a block; one that has changed, though no write was recorded, has changed in all of them.
+// Small globals share a block; one that has changed, though no write was recorded, has changed in
+// all of them.
 static bool was_written(const Vm *vm, ObjId global) {
     const Place *place = &vm->places[vm->program->globals[global].block];
     bool is_block_recorded = false, is_recorded = false;
@@ -117,7 +121,8 @@ static void find_written(Explorer *e) {
     for (ObjId id = 1; id <= p->nglobals; id++) {
         const Global *g = &p->globals[id];
         if (!g->is_const && !g->is_tls && was_written(vm, id))
-            VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) = (Piece){&vm->places[g->block], g->offset, g->size, id};
+            VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) =
+                (Piece){&vm->places[g->block], g->offset, g->size, id};
     }
 }
 
@@ -140,7 +145,7 @@ static MemoValue memo_of(Explorer *e, const Abstraction *a) {
     return (MemoValue){a->function, MEMO_OTHER + view_pair(e->view, a->buffer, range)};
 }
 
-static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) {
+static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
     u32 value;
     MemoValue memo = e->memo ? memo_of(e, a) : (MemoValue){0};
     if (e->memo && memo_find_value(e->memo, state, memo, &value))
@@ -149,12 +154,14 @@ static u32 compute(Explorer *e, const StateVector *state, const Abstraction *a) 
     view_load(e->view, e->caller, state);
     RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
     if (end != RUN_DONE) {
-        explorer_refuse(e, "the abstraction '%s' cannot be computed: %s", e->search->program->funcs[a->function].name,
+        explorer_refuse(e, "the abstraction '%s' cannot be computed: %s",
+                        e->search->program->funcs[a->function].name,
                         text_str(&e->caller->fault.text));
         return view_intern(e->view, e->caller, NULL, 0);
     }
     Text why = {0};
-    if (prop_reads_thread_local(e->caller, "abstraction", e->search->program->funcs[a->function].name, &why))
+    if (prop_reads_thread_local(e->caller, "abstraction",
+                                e->search->program->funcs[a->function].name, &why))
         explorer_refuse(e, "%s", text_str(&why));
     text_done(&why);
     value = result_of(e, a);
@@ -170,7 +177,7 @@ typedef struct Prepared {
     MatchTerms match;
 } Prepared;
 
-static void prepare(Explorer *e, const StateVector *state, Prepared *out) {
+static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
     Terms *terms = &out->terms;
     find_terms(e, state, terms);
     for (u32 i = 0; i < terms->nabstractions; i++)
@@ -184,30 +191,31 @@ static void note_abstraction(Search *s, const Terms *terms) {
         atomic_store_explicit(&s->is_abstracted, true, memory_order_relaxed);
 }
 
-u64 matching_key(Explorer *e, const StateVector *state) {
+u64 matching_key(Explorer *e, const StateWord *state) {
     Prepared p;
     prepare(e, state, &p);
     return view_matched_key(e->view, state, &p.match);
 }
 
-bool matching_add(Explorer *e, const StateVector *state) {
+bool matching_add(Explorer *e, const StateWord *state) {
     Prepared p;
     prepare(e, state, &p);
     note_abstraction(e->search, &p.terms);
     return view_add_matched(e->view, state, &p.match);
 }
 
-size_t matching_write(Explorer *e, const StateVector *state, void *buffer, size_t size) {
+size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size) {
     Prepared p;
     prepare(e, state, &p);
     note_abstraction(e->search, &p.terms);
     return flat_write_matched(e->view, state, &p.match, buffer, size);
 }
 
-// ---- by name ----------------------------------------------------------------------------------------
+// ---- by name ------------------------------------------------------------------------------------
 
 // Globals by name, separated by commas.
-static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option, const char *names, Diag *d) {
+static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option, const char *names,
+                      Diag *d) {
     for (size_t len; names && *names; names += len + (names[len] == ',')) {
         len = strcspn(names, ",");
         ObjId g;
@@ -225,7 +233,8 @@ static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option,
     return true;
 }
 
-static bool add_abstraction(MatchOptions *o, const Program *p, const char *name, size_t len, Diag *d) {
+static bool add_abstraction(MatchOptions *o, const Program *p, const char *name, size_t len,
+                            Diag *d) {
     FuncId f;
     Diag why = {0};
     bool is_found = ir_find_function(p, name, len, true, &f, &why);

@@ -1,56 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps that were taken before, as a decision tree: the root is chosen by the thread's block and the alternative; each
-// node names the next block that the step looks at, each edge stands for an id of that block; a node without a next block
-// has the result.
+// Steps that were taken before, as a decision tree: the root is chosen by the thread's block and
+// the alternative; each node names the next block that the step looks at, each edge stands for an
+// id of that block; a node without a next block has the result.
 //
-// SOUND: the machine is deterministic, and a step marks every place that it looks at (place_touch in src/vm/vm_int.h) in the
-// order in which it first does. So the sequence of places is a function of the ids met on the way, and equal ids are
-// equal contents. Steps that depend on anything else (looks_around), that make threads or objects, or after which objects
-// could have other numbers (view_kept_shape), are not learnt.
+// SOUND: the machine is deterministic, and a step marks every place that it looks at (place_touch
+// in src/vm/vm_int.h) in the order in which it first does. So the sequence of places is a function
+// of the ids met on the way, and equal ids are equal contents. Steps that depend on anything else
+// (looks_around), that make threads or objects, or after which objects could have other numbers
+// (view_kept_shape), are not learnt.
 #include "search/search_int.h"
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 10, MOST_NODES = 1 << 19, MOST_STARTS = 1 << 22, MOST_ALTERNATIVES = 1 << 16, FEW = 64 };
+enum {
+    FIRST_SLOTS = 1 << 10,
+    MOST_NODES = 1 << 19,
+    MOST_STARTS = 1 << 22,
+    MOST_ALTERNATIVES = 1 << 16,
+    FEW = 64
+};
 #define NO_LEAF 0xffffffffu
 
 enum { OWN_CHANGES = 2 };
 typedef struct Node {
-    u32 leaf; // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the result is known
+    // 1 + the next block or object to look at; 0: not known yet; NO_LEAF: the result is known
+    u32 leaf;
     union {
         struct {
-            u32 first_id, first_node; // the edge that was learnt first, mostly the only one; first_node 0: none yet
+            // the edge that was learnt first, mostly the only one; first_node 0: none yet
+            u32 first_id, first_node;
         };
         u32 stand; // result of a stance: its number
         u32 value; // of a function
-        struct { // result of a step
+        struct {   // result of a step
             u32 thread, length;
             u32 first_touched, ntouched;
             u32 nchanges;
             union {
-                Change own[OWN_CHANGES]; // of few changes; a look into another array would be a cache miss
+                // of few changes; a look into another array would be a cache miss
+                Change own[OWN_CHANGES];
                 u32 first_change;
             };
-            u8 pending; // PendKind of the thread afterwards
+            u8 pending;     // PendKind of the thread afterwards
             bool is_inside; // of an atomic section
-            bool is_end; // of the thread
+            bool is_end;    // of the thread
         };
     };
 } Node;
 
 typedef struct Edge {
     u64 from; // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
-    u32 to; // 0: empty
+    u32 to;   // 0: empty
     u32 kind;
 } Edge;
 
-typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind; // all but the first are roots
+// all but the first are roots
+typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind;
 
 // Where to begin for a thread's block; the usual case, which needs no hashing.
 typedef struct Start {
     u32 knowledge; // + 1, of `step`; 0: none
-    u32 step; // root for the first alternative
-    u32 stance; // root; or, if the stance depends on the block alone, DIRECT | number of the stand
+    u32 step;      // root for the first alternative
+    // root; or, if the stance depends on the block alone, DIRECT | number of the stand
+    u32 stance;
 } Start;
 #define DIRECT 0x80000000u
 
@@ -148,7 +160,7 @@ static u32 root_of_stance(const Memo *m, u32 thread) {
 }
 
 // From a root to the node with the result; NULL if it is not known.
-static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
+static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     u32 limit = m->program->nblocks + from[VECTOR_DYN];
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
@@ -156,12 +168,14 @@ static const Node *descend(const Memo *m, const StateVector *from, u32 at) {
             return NULL;
         u32 id = from[VECTOR_HEAD + leaf - 1];
         const Node *n = &m->nodes[at];
-        at = n->first_id == id && n->first_node ? n->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+        at = n->first_id == id && n->first_node ? n->first_node
+                                                : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
     }
     return at ? &m->nodes[at] : NULL;
 }
 
-bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance *out, Touched words[MOST_WAIT_WORDS]) {
+bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
+                      Touched words[MOST_WAIT_WORDS]) {
     u32 root = root_of_stance(m, thread);
     const Node *n = root & DIRECT ? NULL : descend(m, from, root);
     if (!n && !(root & DIRECT))
@@ -175,27 +189,30 @@ bool memo_find_stance(const Memo *m, const StateVector *from, u32 thread, Stance
 
 static u64 value_key(MemoValue v) { return (u64)v.function << 32 | v.what; }
 
-bool memo_find_value(const Memo *m, const StateVector *from, MemoValue v, u32 *out) {
+bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out) {
     const Node *n = descend(m, from, slot_of(m, value_key(v), EDGE_VALUE)->to);
     if (n)
         *out = n->value;
     return n != NULL;
 }
 
-bool memo_value_reads(const Memo *m, const StateVector *from, MemoValue v, Leaves *out) {
+bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out) {
     u32 at = slot_of(m, value_key(v), EDGE_VALUE)->to, n = out->n;
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
         const Node *node = &m->nodes[at];
         VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
         u32 id = from[VECTOR_HEAD + node->leaf - 1];
-        at = node->first_id == id && node->first_node ? node->first_node : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+        at = node->first_id == id && node->first_node
+                 ? node->first_node
+                 : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
     }
     bool is_known = at && m->nodes[at].leaf == NO_LEAF;
     out->n = is_known ? out->n : n;
     return is_known;
 }
 
-bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternative, u32 knowledge, MemoStep *out) {
+bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
+               MemoStep *out) {
     if (!is_small(alternative, knowledge))
         return false;
     const Node *n = descend(m, from, root_of_step(m, thread, alternative, knowledge));
@@ -213,7 +230,7 @@ bool memo_find(const Memo *m, const StateVector *from, u32 thread, u32 alternati
     return true;
 }
 
-// ---- learning -------------------------------------------------------------------------------------
+// ---- learning -----------------------------------------------------------------------------------
 
 // The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
 static u32 leaf_of(const Vm *vm, const Place *p) {
@@ -275,11 +292,14 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
         m->nodes[at].first_id = id;
         m->nodes[at].first_node = to;
     }
-    return m->nodes[at].first_id == id ? m->nodes[at].first_node : follow(m, edge_key(at, id), EDGE_INNER);
+    return m->nodes[at].first_id == id ? m->nodes[at].first_node
+                                       : follow(m, edge_key(at, id), EDGE_INNER);
 }
 
-// The node after looking at these places, beginning at a root; NULL if the memory had to be cleared.
-static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at, const Place *const *places, u32 n) {
+// The node after looking at these places, beginning at a root; NULL if the memory had to be
+// cleared.
+static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
+                          const Place *const *places, u32 n) {
     for (u32 i = 0; i < n; i++) {
         u32 leaf = leaf_of(vm, places[i]);
         if (leaf == NO_LEAF)
@@ -296,14 +316,16 @@ static Node *learn_places(Memo *m, const Vm *vm, const StateVector *from, u32 at
     return &m->nodes[at];
 }
 
-static bool has_ended(const StateVector *from, const StateVector *to) {
+static bool has_ended(const StateWord *from, const StateWord *to) {
     return to[VECTOR_THREADS] + 1 == from[VECTOR_THREADS];
 }
 
-// Whether nothing but blocks, objects and the thread itself has changed. If it has ended, those after it have moved up.
-static bool is_local(const Memo *m, const StateVector *from, const StateVector *to, ThreadId t) {
+// Whether nothing but blocks, objects and the thread itself has changed. If it has ended, those
+// after it have moved up.
+static bool is_local(const Memo *m, const StateWord *from, const StateWord *to, ThreadId t) {
     bool is_end = has_ended(from, to);
-    if (from[VECTOR_DYN] != to[VECTOR_DYN] || (from[VECTOR_THREADS] != to[VECTOR_THREADS] && !is_end))
+    if (from[VECTOR_DYN] != to[VECTOR_DYN] ||
+        (from[VECTOR_THREADS] != to[VECTOR_THREADS] && !is_end))
         return false;
     for (ThreadId k = 0; k < from[VECTOR_THREADS]; k++) {
         ThreadId now = is_end && k > t ? k - 1 : k;
@@ -313,7 +335,7 @@ static bool is_local(const Memo *m, const StateVector *from, const StateVector *
     return true;
 }
 
-static void add_changes(Memo *m, Node *n, const StateVector *from, const StateVector *to) {
+static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord *to) {
     u32 limit = m->program->nblocks + from[VECTOR_DYN];
     u32 first = m->nchanges;
     for (u32 i = 0; i < limit; i++)
@@ -341,9 +363,10 @@ static void add_touched(Memo *m, Node *n, const Vm *vm) {
     }
 }
 
-void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVector *to, ThreadId t, u32 alternative,
-                u32 knowledge) {
-    if (vm->looks_around || !is_small(alternative, knowledge) || vm->length > UINT32_MAX || !is_local(m, from, to, t))
+void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *to, ThreadId t,
+                u32 alternative, u32 knowledge) {
+    if (vm->looks_around || !is_small(alternative, knowledge) || vm->length > UINT32_MAX ||
+        !is_local(m, from, to, t))
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)
         memo_clear(m);
@@ -363,11 +386,14 @@ void memo_learn(Memo *m, const Vm *vm, const StateVector *from, const StateVecto
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {
-    bool is_same = a->stance.alternatives == b->stance.alternatives && a->stance.self == b->stance.self &&
-                   a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
-                   a->stance.can_be_interrupted == b->stance.can_be_interrupted && a->stance.in_atomic == b->stance.in_atomic &&
-                   a->stance.may_interrupt == b->stance.may_interrupt && a->stance.awaited == b->stance.awaited &&
-                   a->stance.word == b->stance.word && a->stance.nholds == b->stance.nholds;
+    bool is_same = a->stance.alternatives == b->stance.alternatives &&
+                   a->stance.self == b->stance.self && a->stance.owner == b->stance.owner &&
+                   a->stance.nwords == b->stance.nwords &&
+                   a->stance.can_be_interrupted == b->stance.can_be_interrupted &&
+                   a->stance.in_atomic == b->stance.in_atomic &&
+                   a->stance.may_interrupt == b->stance.may_interrupt &&
+                   a->stance.awaited == b->stance.awaited && a->stance.word == b->stance.word &&
+                   a->stance.nholds == b->stance.nholds;
     for (u32 i = 0; i < a->stance.nholds && i < MOST_HOLDS && is_same; i++)
         is_same = a->stance.holds[i] == b->stance.holds[i];
     for (u32 i = 0; i < a->stance.nwords && is_same; i++)
@@ -386,8 +412,8 @@ static u32 number_of_stand(Memo *m, const Stance *stance, const Touched words[MO
     return m->nstands - 1;
 }
 
-void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, const Stance *s, const StanceSource *source,
-                       const Touched words[MOST_WAIT_WORDS]) {
+void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
+                       const StanceSource *source, const Touched words[MOST_WAIT_WORDS]) {
     if (source->looks_around)
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
@@ -403,7 +429,7 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateVector *from, ThreadId t, con
         n->stand = stand;
 }
 
-void memo_learn_value(Memo *m, const Vm *vm, const StateVector *from, MemoValue v, u32 value) {
+void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value) {
     if (vm->looks_around)
         return;
     if (m->nnodes + vm->ntouched >= MOST_NODES)

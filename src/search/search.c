@@ -5,7 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-// For those that must report figures from anywhere (out of memory, out of time): the only mutable globals of this room.
+// For those that must report figures from anywhere (out of memory, out of time): the only mutable
+// globals of this room.
 static pthread_mutex_t figures_lock = PTHREAD_MUTEX_INITIALIZER;
 static Figures figures_now;
 static Text reason_now;
@@ -25,7 +26,7 @@ void search_reason_now(Text *out) {
 
 void search_publish_reason(const char *why) {
     Text text = {0}, old;
-    text_add(&text, "%s", why);     // no allocation with the lock
+    text_add(&text, "%s", why); // no allocation with the lock
     pthread_mutex_lock(&figures_lock);
     old = reason_now;
     reason_now = text;
@@ -66,7 +67,9 @@ static Grain grain_of(Reduction r) {
 }
 
 // Invariants look at memory after every visible operation, so that none may pass.
-static bool is_observed(const SearchOptions *o) { return o->properties.ninvariants > 0 || o->properties.formula; }
+static bool is_observed(const SearchOptions *o) {
+    return o->properties.ninvariants > 0 || o->properties.formula;
+}
 
 static bool passes(const SearchOptions *o) {
     return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);
@@ -82,33 +85,37 @@ static VmOptions machine_options(const SearchOptions *o) {
     bool has_guards = uses_guards(o);
     // Whoever ends the program sees what others have not freed yet.
     vm.private_memory = !is_plain && !o->no_store_visibility && !o->properties.cleanup;
-    vm.regains_privacy = vm.private_memory && !has_guards;      // see reduce/guards.c
+    vm.regains_privacy = vm.private_memory && !has_guards; // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
-    vm.passes_alone = !o->vm.check_races && !is_observed(o) && (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
+    vm.passes_alone = !o->vm.check_races && !is_observed(o) &&
+                      (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
     return vm;
 }
 
-// A superstep changes the order of steps of different threads, and so the number of context switches: the default does
-// without them where those are bounded.
+// A superstep changes the order of steps of different threads, and so the number of context
+// switches: the default does without them where those are bounded.
 static bool uses_supersteps(const SearchOptions *o) {
-    return !o->vm.check_races && (o->reduction == REDUCTION_SUPERSTEP ||
-                                  (o->reduction == REDUCTION_DEFAULT && !o->no_supersteps && o->context_bound < 0));
+    return !o->vm.check_races &&
+           (o->reduction == REDUCTION_SUPERSTEP ||
+            (o->reduction == REDUCTION_DEFAULT && !o->no_supersteps && o->context_bound < 0));
 }
 
 static void name_bounds(Verdict *v, const SearchOptions *o) {
     if (o->context_bound >= 0)
-        verdict_bound(v, "%lld context switch%s%s", (long long)o->context_bound, o->context_bound == 1 ? "" : "es",
+        verdict_bound(v, "%lld context switch%s%s", (long long)o->context_bound,
+                      o->context_bound == 1 ? "" : "es",
                       o->reduction == REDUCTION_SUPERSTEP ? " between supersteps" : "");
     if (o->vm.has_nondet_range)
-        verdict_bound(v, "unknown values %lld..%lld", (long long)o->vm.nondet_low, (long long)o->vm.nondet_high);
+        verdict_bound(v, "unknown values %lld..%lld", (long long)o->vm.nondet_low,
+                      (long long)o->vm.nondet_high);
     name_stubs(v, o->stubs);
 }
 
-// ---- one search -----------------------------------------------------------------------------------
+// ---- one search ---------------------------------------------------------------------------------
 
 static void search_begin(Search *s, StoreKind kind, u32 nworkers) {
     const SearchOptions *o = s->options;
-    StoreOptions store = {kind, o->bitstate_bytes, o->no_heap_symmetry, o->no_memory};
+    StoreOptions store = {kind, o->bitstate_bytes, o->no_heap_symmetry, o->no_memo};
     s->store = state_new(s->program, &store);
     s->nexplorers = nworkers;
     s->explorers = mem_zalloc_apart(s->nexplorers * sizeof *s->explorers);
@@ -160,7 +167,8 @@ static void search_end(Search *s) {
 // What a store that may take two states for one lets the search say.
 static void name_omissions(Search *s) {
     if (!state_is_exact(s->store))
-        verdict_cut(&s->result->verdict, "probabilistic: states were told apart by a hash; estimated coverage %.4g %%",
+        verdict_cut(&s->result->verdict,
+                    "probabilistic: states were told apart by a hash; estimated coverage %.4g %%",
                     100 * state_coverage(s->store));
 }
 
@@ -222,14 +230,14 @@ static bool search_until_sound(Search *s) {
     return found;
 }
 
-// A violation was found that is not there when its schedule is replayed: untracked memory has other values there, so the
-// program has done something else, or the same in another number of instructions. If it is there after all, a search that
-// restores all memory finds it.
+// A violation was found that is not there when its schedule is replayed: untracked memory has other
+// values there, so the program has done something else, or the same in another number of
+// instructions. If it is there after all, a search that restores all memory finds it.
 static bool search_with_all_tracked(Search *s) {
     if (s->options->notice)
-        s->options->notice(
-            s->options->progress_arg,
-            "the replay of a violation differs because of untracked data: searching again with all data tracked");
+        s->options->notice(s->options->progress_arg,
+                           "the replay of a violation differs because of untracked data: searching "
+                           "again with all data tracked");
     s->tracks_all = s->is_matching = true;
     bisimulation_free(s->bisimulation);
     s->bisimulation = NULL;
@@ -257,7 +265,8 @@ void search_result_init(const SearchOptions *o, SearchResult *r) {
 // What a Drive needs of a search: one explorer, and a store that has blocks only.
 void search_begin_one(Search *s) {
     if (table_named(s->program, TRACKING_TABLE))
-        verdict_cut(&s->result->verdict, "heddle_untracked works with 'heddle check' only: here all memory is tracked");
+        verdict_cut(&s->result->verdict,
+                    "heddle_untracked works with 'heddle check' only: here all memory is tracked");
     s->uses_supersteps = s->vm.record_accesses = uses_supersteps(s->options);
     s->started = clock_seconds();
     search_begin(s, STORE_COMPACT, 1);
@@ -301,8 +310,8 @@ static bool find_violation(Search *s) {
     if (!search_until_sound(s))
         return false;
     if (s->has_untracked)
-        text_add(&s->doubt, "a violation was found that depends on untracked data: %s: %s", ir_kind_name[r->fault.kind],
-                 text_str(&r->fault.text));
+        text_add(&s->doubt, "a violation was found that depends on untracked data: %s: %s",
+                 ir_kind_name[r->fault.kind], text_str(&r->fault.text));
     if (search_confirm(s->program, s->options, r))
         return true;
     bool found = s->has_untracked && search_with_all_tracked(s);
@@ -331,6 +340,7 @@ void search_result_done(SearchResult *r) {
     search_forget_fault(&r->fault);
     search_forget_fault(&r->first_unasked);
     schedule_done(&r->schedule);
-    mem_free(r->outcome_hashes, r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
+    mem_free(r->outcome_hashes,
+             r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
     untracked_done(&r->untracked);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables in which a program keeps what it has told the search about its memory (runtime/ranges.h). They are globals of
-// the program, so that they belong to the state.
+// The tables in which a program keeps what it has told the search about its memory
+// (runtime/ranges.h). They are globals of the program, so that they belong to the state.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out
     u64 n = word_at(&t, 0);
     ENSURE(n <= TABLE_ENTRIES);
     for (u32 i = 0, at = 1; i < n; i++, at += WORDS)
-        out[i] = (TableEntry){(TableKind)word_at(&t, at + 3), pointer_at(&t, at), pointer_at(&t, at + 2),
-                              word_at(&t, at), word_at(&t, at + 1)};
+        out[i] = (TableEntry){(TableKind)word_at(&t, at + 3), pointer_at(&t, at),
+                              pointer_at(&t, at + 2), word_at(&t, at), word_at(&t, at + 1)};
     return (u32)n;
 }

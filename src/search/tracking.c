@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory that is not tracked: neither compared nor restored when the search goes back, so that a program can keep figures
-// about the search in it. (Holzmann, Joshi: Model-driven software verification, SPIN 2004, where data that is not tracked
-// just stays in the memory of the verifier.)
+// Memory that is not tracked: neither compared nor restored when the search goes back, so that a
+// program can keep figures about the search in it. (Holzmann, Joshi: Model-driven software
+// verification, SPIN 2004, where data that is not tracked just stays in the memory of the
+// verifier.)
 //
-// A state is saved with zeros in these bytes. Their values are in a machine of their own, which never runs: from there they
-// come into every state that is loaded, and to there they go after every step. Which bytes these are, the program says in
-// a table (runtime/tracking.c), which belongs to the state. Bytes that were untracked in some state are so in all in which
-// the program has not said anything about them yet; otherwise a run that goes back behind the call would begin again with
-// old values.
+// A state is saved with zeros in these bytes. Their values are in a machine of their own, which
+// never runs: from there they come into every state that is loaded, and to there they go after
+// every step. Which bytes these are, the program says in a table (runtime/tracking.c), which
+// belongs to the state. Bytes that were untracked in some state are so in all in which the program
+// has not said anything about them yet; otherwise a run that goes back behind the call would begin
+// again with old values.
 #include "search/search_int.h"
 
 #include <string.h>
@@ -15,9 +17,11 @@
 struct Tracking {
     Search *search;
     Vm *memory;
-    MatchRange *ever; // what was untracked in some state
-    u32 never, ever_cap;
-    u8 **masks; // by block of globals: for each byte, whether it is untracked in the state at hand; NULL: none ever was
+    MatchRange *hidden; // what was untracked in some state
+    u32 nhidden, hidden_cap;
+    // by block of globals: for each byte, whether it is untracked in the state at hand; NULL: none
+    // ever was
+    u8 **masks;
     Block **images; // by block of globals: see tracking_settle
     u32 *image_caps;
     u32 table_id; // the store's id of the block with the table that the masks were made from
@@ -25,13 +29,13 @@ struct Tracking {
 
 static const Program *program_of(const Tracking *t) { return t->search->program; }
 
-// ---- which bytes -------------------------------------------------------------------------------------
+// ---- which bytes --------------------------------------------------------------------------------
 
-static void add_ever(Tracking *t, MatchRange r) {
-    for (u32 i = 0; i < t->never; i++)
-        if (t->ever[i].leaf == r.leaf && t->ever[i].off == r.off && t->ever[i].size == r.size)
+static void add_hidden(Tracking *t, MatchRange r) {
+    for (u32 i = 0; i < t->nhidden; i++)
+        if (t->hidden[i].leaf == r.leaf && t->hidden[i].off == r.off && t->hidden[i].size == r.size)
             return;
-    VEC_PUSH(t->ever, t->never, t->ever_cap) = r;
+    VEC_PUSH(t->hidden, t->nhidden, t->hidden_cap) = r;
     if (!t->masks[r.leaf])
         t->masks[r.leaf] = mem_zalloc(program_of(t)->blocks[r.leaf].size);
 }
@@ -46,8 +50,8 @@ static void begin_masks(const Tracking *t) {
     for (u32 i = 0; i < p->nblocks; i++)
         if (t->masks[i])
             memset(t->masks[i], 0, p->blocks[i].size);
-    for (u32 i = 0; i < t->never; i++)
-        set_mask(t, &t->ever[i]);
+    for (u32 i = 0; i < t->nhidden; i++)
+        set_mask(t, &t->hidden[i]);
 }
 
 static bool is_variable(const Program *p, ObjId obj) {
@@ -62,7 +66,8 @@ static bool locate(const Program *p, const TableEntry *entry, MatchRange *out) {
     const Global *g = &p->globals[entry->obj];
     if (entry->off > g->size || entry->size > g->size - entry->off)
         return false;
-    *out = (MatchRange){g->block, g->offset + (u32)entry->off, (u32)entry->size, entry->kind == TABLE_UNTRACKED};
+    *out = (MatchRange){g->block, g->offset + (u32)entry->off, (u32)entry->size,
+                        entry->kind == TABLE_UNTRACKED};
     return true;
 }
 
@@ -70,11 +75,12 @@ static void refuse(Explorer *e, const TableEntry *entry) {
     const Program *p = e->search->program;
     if (is_variable(p, entry->obj))
         explorer_refuse(e, "heddle_untracked: %llu bytes at offset %lld are not inside of '%s'",
-                        (unsigned long long)entry->size, (long long)entry->off, p->globals[entry->obj].name);
+                        (unsigned long long)entry->size, (long long)entry->off,
+                        p->globals[entry->obj].name);
     else
-        explorer_refuse(
-            e, "heddle_untracked: only global variables of the program can be untracked, which are not constant "
-               "and not thread-local");
+        explorer_refuse(e, "heddle_untracked: only global variables of the program can be "
+                           "untracked, which are not constant "
+                           "and not thread-local");
 }
 
 // Brings the masks up to date with the state that the machine is in.
@@ -93,7 +99,7 @@ static void look(Explorer *e, Vm *vm) {
         if (is_untracked && !is_found)
             refuse(e, &entries[i]);
         else if (is_untracked)
-            add_ever(t, ranges[nranges]);
+            add_hidden(t, ranges[nranges]);
         nranges += is_found;
     }
     begin_masks(t);
@@ -117,12 +123,13 @@ static bool next_run(const Tracking *t, u32 block, u32 *off, u32 *n) {
 
 bool tracking_hides(const Explorer *e, const Place *p, u64 off, u64 size) {
     const Tracking *t = e->tracking;
-    return t && reducer_is_untracked(t->masks, e->vm, &(Access){.place = p, .off = off, .size = size});
+    return t &&
+           reducer_is_untracked(t->masks, e->vm, &(Access){.place = p, .off = off, .size = size});
 }
 
 u8 *const *tracking_masks(const Tracking *t) { return t->masks; }
 
-// ---- their values -------------------------------------------------------------------------------------
+// ---- their values -------------------------------------------------------------------------------
 
 Tracking *tracking_new(Search *s) {
     const Program *p = s->program;
@@ -136,7 +143,7 @@ Tracking *tracking_new(Search *s) {
     t->image_caps = mem_zalloc((p->nblocks + 1) * sizeof *t->image_caps);
     for (u32 i = 0; i < o->nuntracked; i++) {
         const Global *g = &p->globals[o->untracked[i]];
-        add_ever(t, (MatchRange){g->block, g->offset, g->size, true});
+        add_hidden(t, (MatchRange){g->block, g->offset, g->size, true});
     }
     begin_masks(t);
     return t;
@@ -153,7 +160,7 @@ void tracking_free(Tracking *t) {
     mem_free(t->masks, (p->nblocks + 1) * sizeof *t->masks);
     mem_free(t->images, (p->nblocks + 1) * sizeof *t->images);
     mem_free(t->image_caps, (p->nblocks + 1) * sizeof *t->image_caps);
-    VEC_FREE(t->ever, t->ever_cap);
+    VEC_FREE(t->hidden, t->hidden_cap);
     vm_free(t->memory);
     mem_free(t, sizeof *t);
 }
@@ -163,12 +170,12 @@ static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
     const Program *p = e->search->program;
     for (u32 i = 0; i < place->ntags; i++) {
         const Tag *tag = &place->tags[i];
-        if (tag->obj < program_first_dynamic(p) || tag->obj >= OBJ_ADDRESS || tag->off + tag->len <= off ||
-            tag->off >= off + n)
+        if (tag->obj < program_first_dynamic(p) || tag->obj >= OBJ_ADDRESS ||
+            tag->off + tag->len <= off || tag->off >= off + n)
             continue;
-        explorer_refuse(e,
-                        "untracked memory must not hold pointers to the heap or the stack, nor unknown values: these "
-                        "mean nothing in other runs");
+        explorer_refuse(e, "untracked memory must not hold pointers to the heap or the stack, nor "
+                           "unknown values: these "
+                           "mean nothing in other runs");
         return false;
     }
     return true;
@@ -222,12 +229,14 @@ void tracking_settle(Explorer *e, Vm *vm) {
         vm->ndirty = 0;
 }
 
-// ---- the end ------------------------------------------------------------------------------------------
+// ---- the end ------------------------------------------------------------------------------------
 
 static void add_parts(const Tracking *t, ObjId global, Untracked *out) {
     const Global *g = &program_of(t)->globals[global];
-    for (u32 off = g->offset, n = 0; next_run(t, g->block, &off, &n) && off < g->offset + g->size;) {
-        u32 most = g->offset + g->size - off; // the next variable of the block may be untracked as well
+    for (u32 off = g->offset, n = 0;
+         next_run(t, g->block, &off, &n) && off < g->offset + g->size;) {
+        // the next variable of the block may be untracked as well
+        u32 most = g->offset + g->size - off;
         VEC_PUSH(out->parts, out->nparts, out->parts_cap) =
             (UntrackedPart){global, off - g->offset, n < most ? n : most};
     }
@@ -236,7 +245,7 @@ static void add_parts(const Tracking *t, ObjId global, Untracked *out) {
 void tracking_take(Tracking *t, Untracked *out) {
     const Program *p = program_of(t);
     untracked_done(out);
-    if (!t->never)
+    if (!t->nhidden)
         return;
     begin_masks(t);
     for (ObjId i = 1; i <= p->nglobals; i++)

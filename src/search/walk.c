@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The steps of one thread from a state. As long as each step is remembered (memo.c), or is one that can be, the walk goes from
-// vector to vector; when it comes to one that cannot, the machine goes on alone, without canonical forms in between.
+// The steps of one thread from a state. As long as each step is remembered (memo.c), or is one that
+// can be, the walk goes from vector to vector; when it comes to one that cannot, the machine goes
+// on alone, without canonical forms in between.
 #include "search/search_int.h"
 
 #include <string.h>
 
 // Of a walk, in instructions and bytes of new objects: then the search looks at its limits again.
 enum { LONGEST = 1 << 15, LARGEST = 1 << 24 };
-enum { MUCH = 2048 };       // bytes
+enum { MUCH = 2048 }; // bytes
 
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
@@ -20,9 +21,11 @@ void walk_done(Walk *w) {
 
 static const Program *program_of(const Explorer *e) { return e->search->program; }
 
-static u32 leaf_of_thread(const Explorer *e, ThreadId t) { return program_of(e)->nblocks + e->state[VECTOR_DYN] + t; }
+static u32 leaf_of_thread(const Explorer *e, ThreadId t) {
+    return program_of(e)->nblocks + e->state[VECTOR_DYN] + t;
+}
 
-// ---- by memory --------------------------------------------------------------------------------------
+// ---- by memory ----------------------------------------------------------------------------------
 
 static void set_leaf(Walk *w, u32 leaf, u32 id) {
     VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, w->at[VECTOR_HEAD + leaf]};
@@ -34,8 +37,9 @@ static bool is_before(const Explorer *e, u32 a, u32 b) {
     return e->is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
 }
 
-// Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to do something, and has
-// come to the place where walks end that do: always the same one in a circle, wherever they began.
+// Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to
+// do something, and has come to the place where walks end that do: always the same one in a circle,
+// wherever they began.
 static bool ends_circle(const Explorer *e, Walk *w, u32 leaf_of_thread) {
     bool is_alone = true;
     for (u32 i = w->last_undo; i < w->nundo; i++)
@@ -50,7 +54,8 @@ static bool ends_circle(const Explorer *e, Walk *w, u32 leaf_of_thread) {
         VEC_PUSH(w->visited, w->nvisited, w->visited_cap) = now;
     else if (!w->circle_end)
         for (w->circle_end = now; first < w->nvisited; first++)
-            w->circle_end = is_before(e, w->visited[first], w->circle_end) ? w->visited[first] : w->circle_end;
+            w->circle_end =
+                is_before(e, w->visited[first], w->circle_end) ? w->visited[first] : w->circle_end;
     return now == w->circle_end;
 }
 
@@ -65,7 +70,9 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
     u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
-    if (!e->memo || !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) || m.is_end)
+    if (!e->memo ||
+        !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) ||
+        m.is_end)
         return false;
     if (IS_CHECKING)
         distrust_walk(e, w->at, w->thread, alternative, &m);
@@ -80,7 +87,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     return true;
 }
 
-// ---- by the machine -----------------------------------------------------------------------------------
+// ---- by the machine -----------------------------------------------------------------------------
 
 static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     Walk *w = &e->walk;
@@ -93,13 +100,14 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
                 (Touched){memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
     bool ends = end != RUN_POINT && end != RUN_DONE;
-    // In the middle of an atomic section nobody else can run, and what comes next in it is not known.
+    // In the middle of an atomic section nobody else can run, and what comes next in it is not
+    // known.
     bool is_inside = end == RUN_POINT && vm->threads[w->thread].in_atomic;
     *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside, false};
 }
 
-// Whether the step has changed so much memory that to keep it, as it is after every step of a walk, would cost more than to
-// take the steps again.
+// Whether the step has changed so much memory that to keep it, as it is after every step of a walk,
+// would cost more than to take the steps again.
 static bool has_changed_much(const Vm *vm) {
     u64 bytes = 0;
     for (u32 i = 0; i < vm->ndirty && bytes <= MUCH; i++)
@@ -107,18 +115,20 @@ static bool has_changed_much(const Vm *vm) {
     return bytes > MUCH;
 }
 
-// Whether a step of the machine is one that can be remembered: then it is, and the walk has its vector.
+// Whether a step of the machine is one that can be remembered: then it is, and the walk has its
+// vector.
 static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
     if (!e->memo || end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around ||
-        has_changed_much(vm) || vm->nthreads != w->at[VECTOR_THREADS] || !view_keeps_shape(e->view, vm))
+        has_changed_much(vm) || vm->nthreads != w->at[VECTOR_THREADS] ||
+        !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
     ENSURE(view_kept_shape(e->view));
-    StateVector *to = w->next;
+    StateWord *to = w->next;
     memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
     view_leaves(e->view, vm, 0, to);
     memo_learn(e->memo, vm, w->at, to, w->thread, alternative, explorer_knowledge(e, w->thread));
@@ -144,7 +154,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     w->by_machine = w->by_machine || !learn(e, end, alternative);
 }
 
-// ---- the walk -------------------------------------------------------------------------------------------
+// ---- the walk -----------------------------------------------------------------------------------
 
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
@@ -212,14 +222,13 @@ void walk_back(Explorer *e) {
         repeat(e);
 }
 
-StateVector *walk_vector(Explorer *e, u32 extra) {
+StateWord *walk_vector(Explorer *e, u32 extra) {
     Walk *w = &e->walk;
     u32 n = vector_leaves(program_of(e), e->state), k = 0;
     VEC_RESERVE(w->changes, 0, w->changes_cap, n);
-    for (u32 i = 0; i + 1 < n; i++) {
+    for (u32 i = 0; i + 1 < n; i++)
         if (w->at[VECTOR_HEAD + i] != e->state[VECTOR_HEAD + i])
             w->changes[k++] = (Change){i, w->at[VECTOR_HEAD + i]};
-    }
     w->changes[k++] = (Change){n - 1, extra};
     return view_change(e->view, e->state, w->changes, k);
 }

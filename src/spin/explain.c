@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What SPIN and the compiler complain about, told to who has written the model: with places in the model instead of places
-// in the files that SPIN has made of it. The tools run with LC_ALL=C, so their words are known.
+// What SPIN and the compiler complain about, told to who has written the model: with places in the
+// model instead of places in the files that SPIN has made of it. The tools run with LC_ALL=C, so
+// their words are known.
 #include "spin/spin.h"
 
 #include <ctype.h>
@@ -20,7 +21,7 @@ typedef struct Complaint {
     u32 line;
 } Complaint;
 
-// ---- text -------------------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 
 // The line at *at, without its end; *at is then behind it. Nothing behind the last one.
 static bool next_line(const char **at, Span *out) {
@@ -110,7 +111,7 @@ static void add_complaint(Text *out, Span file, u32 line, Span text, Span code) 
     text_done(&entry);
 }
 
-// ---- SPIN -------------------------------------------------------------------------------------------------
+// ---- SPIN ---------------------------------------------------------------------------------------
 
 bool spin_explain_model(Text *out, const SpinSource *source, const char *said) {
     Text entries = {0};
@@ -126,12 +127,12 @@ bool spin_explain_model(Text *out, const SpinSource *source, const char *said) {
     return is_clear;
 }
 
-// ---- the compiler -------------------------------------------------------------------------------------------
+// ---- the compiler -------------------------------------------------------------------------------
 
 static bool is_spins(Span file) { return file.n == 5 && memcmp(file.s, "pan.", 4) == 0; }
 
-// The line of a file that SPIN has made, and above it the newest "// STATE 4 - FILE:LINE - [...]", which is empty if
-// there is none.
+// The line of a file that SPIN has made, and above it the newest "// STATE 4 - FILE:LINE - [...]",
+// which is empty if there is none.
 static bool look_up(const char *made, u32 number, Span *code, Span *state) {
     *state = (Span){"", 0};
     for (u32 i = 1; next_line(&made, code); i++) {
@@ -151,7 +152,8 @@ static Span users_part(Span code) {
     code = trim(code, " \t{", " \t\r");
     for (size_t i = 0; i < ARRAY_LEN(added); i++)
         if (find(code, added[i]) == code.s)
-            code = trim((Span){code.s + strlen(added[i]), code.n - strlen(added[i])}, " \t(", " \t})");
+            code =
+                trim((Span){code.s + strlen(added[i]), code.n - strlen(added[i])}, " \t(", " \t})");
     return trim(code, "", " \t}");
 }
 
@@ -165,7 +167,8 @@ static u32 line_with(const char *model, Span code, u32 least) {
 }
 
 // Where in the model it is; false if that cannot be told.
-static bool add_translated(Text *out, const SpinSource *source, const Complaint *c, const char *made) {
+static bool add_translated(Text *out, const SpinSource *source, const Complaint *c,
+                           const char *made) {
     Span code, state, path = {source->path, strlen(source->path)};
     u32 near = 0;
     if (!look_up(made, c->line, &code, &state))
@@ -186,7 +189,8 @@ static bool add_made(Text *out, const SpinSource *source, const Complaint *c) {
     Text path = {0}, made = {0};
     Diag d = {0};
     text_add(&path, "%s/%.*s", source->directory, (int)c->file.n, c->file.s);
-    bool is_ok = file_read(text_str(&path), &made, &d) && add_translated(out, source, c, text_str(&made));
+    bool is_ok =
+        file_read(text_str(&path), &made, &d) && add_translated(out, source, c, text_str(&made));
     text_done(&path);
     text_done(&made);
     diag_done(&d);
@@ -226,12 +230,13 @@ bool spin_explain_code(Text *out, const SpinSource *source, const char *said) {
     }
     is_clear = is_clear && entries.len > 0;
     if (is_clear)
-        text_add(out, "the C code of the model %s does not compile:%s", source->path, text_str(&entries));
+        text_add(out, "the C code of the model %s does not compile:%s", source->path,
+                 text_str(&entries));
     text_done(&entries);
     return is_clear;
 }
 
-// ---- the linker -----------------------------------------------------------------------------------------------
+// ---- the linker ---------------------------------------------------------------------------------
 
 static bool is_named(const char *have, Span name) {
     return strlen(have) == name.n && memcmp(have, name.s, name.n) == 0;
@@ -240,16 +245,19 @@ static bool is_named(const char *have, Span name) {
 static const char *why_unknown(const Program *p, Span name) {
     for (FuncId f = 0; f < p->nfuncs; f++)
         if (is_named(p->funcs[f].name, name))
-            return p->funcs[f].is_runtime ? "which only the program can call"
-                                          : "which cannot be called from a model: it is variadic, or takes or returns "
-                                            "a structure";
+            return p->funcs[f].is_runtime
+                       ? "which only the program can call"
+                       : "which cannot be called from a model: it is variadic, or takes or returns "
+                         "a structure";
     for (ObjId g = 1; g <= p->nglobals; g++)
         if (is_named(p->globals[g].name, name))
-            return p->globals[g].is_const ? "which is a constant: only variables of the program can be used in a model"
-                                          : "which every thread has for itself: only variables of the program can be "
-                                            "used in a model";
+            return p->globals[g].is_const
+                       ? "which is a constant: only variables of the program can be used in a model"
+                       : "which every thread has for itself: only variables of the program can be "
+                         "used in a model";
     bool is_ours = name.n > 4 && memcmp(name.s, "pan_", 4) == 0;
-    return is_ours ? "which neither the program nor libheddle defines" : "which the program does not define";
+    return is_ours ? "which neither the program nor libheddle defines"
+                   : "which the program does not define";
 }
 
 bool spin_explain_names(Text *out, const Program *p, const char *said) {

@@ -22,7 +22,8 @@ static bool add_file(Text *all, const char *path, Diag *d) {
     return is_ok;
 }
 
-bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv, u64 out[2], Diag *d) {
+bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv,
+              u64 out[2], Diag *d) {
     Text all = {0}, path = {0};
     bool is_ok = add_file(&all, header, d);
     for (size_t i = 0; i < ARRAY_LEN(names) && is_ok; i++) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models that the user writes: how SPIN gets to see them, and how the names in their C code get a meaning.
+// Models that the user writes: how SPIN gets to see them, and how the names in their C code get a
+// meaning.
 #include "spin/spin.h"
 
 #include <ctype.h>
 #include <string.h>
 
-// ---- reading C and Promela, roughly -------------------------------------------------------------------
+// ---- reading C and Promela, roughly -------------------------------------------------------------
 
 static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
@@ -25,8 +26,8 @@ static const char *skip_other(const char *at) {
     return *at == quote ? at + 1 : at;
 }
 
-// The next name from *at on, without comments; strings count only `with_strings`, since those of c_track are code. Its
-// length, 0 at the end.
+// The next name from *at on, without comments; strings count only `with_strings`, since those of
+// c_track are code. Its length, 0 at the end.
 static size_t next_name(const char **at, bool with_strings) {
     const char *p = *at;
     while (*p && !isalpha((unsigned char)*p) && *p != '_') {
@@ -62,7 +63,7 @@ bool spin_is_about_liveness(const char *model) {
     return false;
 }
 
-// ---- the model ------------------------------------------------------------------------------------------
+// ---- the model ----------------------------------------------------------------------------------
 
 // The } that belongs to the { at `open`; NULL if there is none.
 static const char *closing(const char *open) {
@@ -123,15 +124,16 @@ void spin_write_model(Text *out, const char *path, const char *model) {
     add_model(out, model);
 }
 
-// ---- names of the program -------------------------------------------------------------------------------
+// ---- names of the program -----------------------------------------------------------------------
 
 static const char *c_type(char letter) {
     static const struct {
         char letter;
         const char *name;
-    } rows[] = {{'v', "void"},          {'b', "unsigned char"}, {'h', "unsigned short"}, {'w', "unsigned"},
-                {'d', "unsigned long"}, {'B', "signed char"},   {'H', "short"},          {'W', "int"},
-                {'D', "long"},          {'f', "float"},         {'g', "double"},         {'p', "void *"}};
+    } rows[] = {{'v', "void"},     {'b', "unsigned char"}, {'h', "unsigned short"},
+                {'w', "unsigned"}, {'d', "unsigned long"}, {'B', "signed char"},
+                {'H', "short"},    {'W', "int"},           {'D', "long"},
+                {'f', "float"},    {'g', "double"},        {'p', "void *"}};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         if (rows[i].letter == letter)
             return rows[i].name;
@@ -174,8 +176,10 @@ static void add_function(Text *out, const Function *f) {
 
 static void add_global(Text *out, const Program *p, ObjId id) {
     const Global *g = &p->globals[id];
-    text_add(out, "__asm__(\".globl %s\\n.type %s, @object\\n.size %s, %u\\n.set %s, csbuf + %u\\n\");\n", g->name,
-             g->name, g->name, g->size, g->name, flat_global(p, id));
+    text_add(
+        out,
+        "__asm__(\".globl %s\\n.type %s, @object\\n.size %s, %u\\n.set %s, csbuf + %u\\n\");\n",
+        g->name, g->name, g->name, g->size, g->name, flat_global(p, id));
 }
 
 static bool is_variable(const Global *g) { return !g->is_runtime && !g->is_const && !g->is_tls; }
@@ -184,13 +188,14 @@ static bool is_callable(const Function *f) {
     return !f->is_runtime && strcmp(f->name, "main") != 0 && can_be_called(f);
 }
 
-// Names that one thing has alone, as far as the files of the program are concerned. A static variable of a function, or one of a
-// class, gives way to others.
+// Names that one thing has alone, as far as the files of the program are concerned. A static
+// variable of a function, or one of a class, gives way to others.
 static bool names_global(const Program *p, ObjId id) {
     const Global *g = &p->globals[id];
     bool is_alone = is_variable(g) && !ir_has_several(p, g->name, strlen(g->name));
     for (ObjId i = 1; i <= p->nglobals && is_alone && g->qualified; i++)
-        is_alone = i == id || !is_variable(&p->globals[i]) || strcmp(p->globals[i].name, g->name) != 0;
+        is_alone =
+            i == id || !is_variable(&p->globals[i]) || strcmp(p->globals[i].name, g->name) != 0;
     return is_alone;
 }
 
@@ -216,12 +221,14 @@ void spin_write_names(Text *out, const Program *p, const char *code) {
 const char *spin_ambiguous_name(const Program *p, const char *model) {
     for (ObjId id = 1; id <= p->nglobals; id++) {
         const char *name = p->globals[id].name;
-        if (is_variable(&p->globals[id]) && spin_has_name(model, name) && ir_has_several(p, name, strlen(name)))
+        if (is_variable(&p->globals[id]) && spin_has_name(model, name) &&
+            ir_has_several(p, name, strlen(name)))
             return name;
     }
     for (FuncId id = 0; id < p->nfuncs; id++) {
         const char *name = p->funcs[id].name;
-        if (is_callable(&p->funcs[id]) && spin_has_name(model, name) && ir_has_several(p, name, strlen(name)))
+        if (is_callable(&p->funcs[id]) && spin_has_name(model, name) &&
+            ir_has_several(p, name, strlen(name)))
             return name;
     }
     return NULL;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- the verifier's summary ---------------------------------------------------------------------------
+// ---- the verifier's summary ---------------------------------------------------------------------
 
 // The number at the beginning of the line that has these words behind it.
 static bool number_before(const char *text, const char *words, double *out) {
@@ -44,7 +44,8 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     out->has_figures = number_before(text, "states, stored", &states);
     number_before(text, "transitions (=", &transitions);
     if (!number_before(text, "total actual memory usage", &megabytes))
-        number_before(text, "memory usage (Mbyte)", &megabytes); // where states are stored as they are
+        number_before(text, "memory usage (Mbyte)",
+                      &megabytes); // where states are stored as they are
     out->states = (u64)states;
     out->transitions = (u64)transitions;
     out->memory = megabytes * 1024 * 1024;
@@ -52,7 +53,8 @@ void spin_read_summary(const char *text, SpinSummary *out) {
     out->errors = number_after(text, "errors: ");
     out->is_too_deep = strstr(text, "max search depth too small") != NULL;
     out->is_out_of_memory = strstr(text, "out of memory") || strstr(text, "reached -DMEMLIM bound");
-    out->is_incomplete = !out->has_figures || strstr(text, "Search not completed") || strstr(text, "not all states");
+    out->is_incomplete =
+        !out->has_figures || strstr(text, "Search not completed") || strstr(text, "not all states");
     read_error(text, out);
 }
 
@@ -62,8 +64,8 @@ bool spin_read_progress(const char *text, SpinSummary *out) {
     long depth;
     for (const char *at = strstr(text, "Depth="); at; at = strstr(at + 1, "Depth="))
         last = strchr(at, '\n') ? at : last;
-    if (!last || sscanf(last, "Depth= %ld States= %lf Transitions= %lf Memory= %lf", &depth, &states, &transitions,
-                        &megabytes) != 4)
+    if (!last || sscanf(last, "Depth= %ld States= %lf Transitions= %lf Memory= %lf", &depth,
+                        &states, &transitions, &megabytes) != 4)
         return false;
     *out = (SpinSummary){.states = (u64)states,
                          .transitions = (u64)transitions,
@@ -78,7 +80,7 @@ char spin_read_unknown_option(const char *text) {
     return at ? at[sizeof words - 1] : '\0';
 }
 
-// ---- the library's notes --------------------------------------------------------------------------------
+// ---- the library's notes ------------------------------------------------------------------------
 
 static void keep_first(Text *to, const char *text, size_t len) {
     if (!to->len)
@@ -179,7 +181,8 @@ bool spin_read_schedule(const char *text, Schedule *out) {
     for (const char *line = text; *line;) {
         Choice c;
         int n = 0;
-        if (sscanf(line, "%u %u %u%n", &c.thread, &c.alternative, &c.length, &n) != 3 || line[n] != '\n')
+        if (sscanf(line, "%u %u %u%n", &c.thread, &c.alternative, &c.length, &n) != 3 ||
+            line[n] != '\n')
             return false;
         VEC_PUSH(out->steps, out->len, out->cap) = c;
         line += n + 1;
@@ -188,7 +191,8 @@ bool spin_read_schedule(const char *text, Schedule *out) {
 }
 
 bool spin_read_cycle(const char *text, Schedule *out) {
-    for (const char *line = text; *line; line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0')) {
+    for (const char *line = text; *line;
+         line += strcspn(line, "\n") + (line[strcspn(line, "\n")] != '\0')) {
         Choice c;
         if (strncmp(line, "<<<<<START OF CYCLE>>>>>", 24) == 0) {
             out->is_endless = true;

@@ -23,7 +23,8 @@ static const struct Row {
     {"-l", WITHOUT_LIVENESS, "non-progress cycles need progress labels, and there are none"},
     {"-a", WITHOUT_LIVENESS, "there is no property of infinite runs; give one with --ltl"},
     {"-f", WITHOUT_LIVENESS, "there is no property of infinite runs; give one with --ltl"},
-    {"-A", IN_PROGRAMS, "it is about assertions of a model; --property and --prp say which faults of a program count"},
+    {"-A", IN_PROGRAMS,
+     "it is about assertions of a model; --property and --prp say which faults of a program count"},
     {"-d", EVERYWHERE, "there would be no search"},
     {"-V", EVERYWHERE, "there would be no search"},
     {"-t_reverse", EVERYWHERE, NULL},
@@ -47,7 +48,8 @@ static bool is_meant(const char *row, const char *word) {
 const char *spin_refusal(const char *word, bool is_model, bool is_about_liveness) {
     for (size_t i = 0; i < ARRAY_LEN(rows); i++)
         if (is_meant(rows[i].word, word)) {
-            bool applies = rows[i].where == EVERYWHERE || (rows[i].where == IN_PROGRAMS && !is_model) ||
+            bool applies = rows[i].where == EVERYWHERE ||
+                           (rows[i].where == IN_PROGRAMS && !is_model) ||
                            (rows[i].where == WITHOUT_LIVENESS && !is_about_liveness);
             return applies ? rows[i].why : NULL;
         }

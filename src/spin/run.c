@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running SPIN, the compiler and the verifier, each in a process group of its own, so that all of it can be ended.
+// Running SPIN, the compiler and the verifier, each in a process group of its own, so that all of
+// it can be ended.
 #define _GNU_SOURCE
 #include "spin/spin.h"
 
@@ -13,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 0.3                                    // seconds
-enum { FIRST_NAP = 1000000, LONGEST_NAP = 50000000 };   // nanoseconds
+#define PATIENCE 0.3                                  // seconds
+enum { FIRST_NAP = 1000000, LONGEST_NAP = 50000000 }; // nanoseconds
 
 extern char **environ;
 
@@ -24,12 +25,14 @@ static int start(const SpinRun *r, pid_t *child) {
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addchdir_np(&actions, r->directory);
     posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, r->output, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, r->output,
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0666);
     posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     posix_spawnattr_setpgroup(&attributes, 0);
-    int error = posix_spawnp(child, r->argv[0], &actions, &attributes, (char *const *)r->argv, environ);
+    int error =
+        posix_spawnp(child, r->argv[0], &actions, &attributes, (char *const *)r->argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return error;
@@ -83,7 +86,7 @@ SpinEnd spin_run(SpinRun *r) {
         return SPIN_MISSING;
     spin_tidy_child(child);
     SpinEnd end = watch(r, child, &status);
-    kill(-child, SIGKILL);          // processes of its own that it has left behind
+    kill(-child, SIGKILL); // processes of its own that it has left behind
     spin_tidy_child(0);
     r->exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
     return end;

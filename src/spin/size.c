@@ -3,7 +3,7 @@
 #include "spin/spin.h"
 
 enum { WALKS = 8, STEPS = 2000, ROUND = 64, FIRST_ROOM = 1024 };
-#define LONG_ENOUGH 0.5         // seconds
+#define LONG_ENOUGH 0.5 // seconds
 
 static u32 draw(u32 *seed, u32 n) {
     *seed = *seed * 1664525u + 1013904223u;
@@ -11,7 +11,8 @@ static u32 draw(u32 *seed, u32 n) {
 }
 
 static void look(Drive *d, bool is_matching, SpinSize *size) {
-    u64 bytes = drive_write(d, NULL, 0), matched = is_matching ? drive_write_matched(d, NULL, 0) : 0;
+    u64 bytes = drive_write(d, NULL, 0),
+        matched = is_matching ? drive_write_matched(d, NULL, 0) : 0;
     u32 n = drive_threads(d);
     size->bytes = bytes > size->bytes ? bytes : size->bytes;
     size->matched = matched > size->matched ? matched : size->matched;

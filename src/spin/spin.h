@@ -9,30 +9,32 @@
 // What a verifier is made for; when a run needs more, another one is made.
 typedef struct SpinSize {
     u32 threads, alternatives;
-    u64 bytes;                      // of a state
-    u64 matched;                    // of the part of it that is compared; 0: all of it is
+    u64 bytes;   // of a state
+    u64 matched; // of the part of it that is compared; 0: all of it is
 } SpinSize;
 // A good guess, from some runs of the program; options as for a Drive.
 SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
-// The same for a program without main: threads and alternatives are the model's affair, and 0. No bytes: it cannot be
-// set up.
+// The same for a program without main: threads and alternatives are the model's affair, and 0. No
+// bytes: it cannot be set up.
 SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
-// The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which needs a depth-first
-// search. If only a part of a state is compared, that part is matched, and the state only tracked. `formula`: a claim about it;
-// NULL: none.
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula);
-// Everything else that the verifier is linked with: buffers, and the program that the library has to load.
+// The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which
+// needs a depth-first search. If only a part of a state is compared, that part is matched, and the
+// state only tracked. `formula`: a claim about it; NULL: none.
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth,
+                       const Ltl *formula);
+// Everything else that the verifier is linked with: buffers, and the program that the library has
+// to load.
 typedef struct SpinGlue {
     const char *directory;
-    const char *bitcode; // directory
+    const char *bitcode;      // directory
     const char *const *words; // of the command line
     u32 nwords;
     SpinSize size;
     bool keeps_depth;
     bool is_users_model; // which may look at memory between steps
-    const Ltl *formula;             // NULL: none
+    const Ltl *formula;  // NULL: none
 } SpinGlue;
 void spin_write_glue(Text *out, const SpinGlue *g);
 
@@ -40,10 +42,11 @@ void spin_write_glue(Text *out, const SpinGlue *g);
 // Whether this is an option, with the number that it needs if it needs one.
 bool spin_check_word(const char *word, Diag *d);
 
-// ---- model.c: models of the user's --------------------------------------------------------------------
+// ---- model.c: models of the user's --------------------------------------------------------------
 
-// The model at this path as it is given to SPIN: with the declarations of libheddle, and with parentheses around the
-// contents of each c_expr, since SPIN 6.5 takes a call alone for something with side effects.
+// The model at this path as it is given to SPIN: with the declarations of libheddle, and with
+// parentheses around the contents of each c_expr, since SPIN 6.5 takes a call alone for something
+// with side effects.
 void spin_write_model(Text *out, const char *path, const char *model);
 // -D and -U among these words as directives, to stand before the model.
 void spin_write_definitions(Text *out, const char *const *words, u32 n);
@@ -51,8 +54,8 @@ void spin_write_definitions(Text *out, const char *const *words, u32 n);
 bool spin_has_name(const char *code, const char *name);
 // Whether it has properties for infinite runs.
 bool spin_is_about_liveness(const char *model);
-// Functions of the program that this code calls, as functions that run on the machine, and the globals that it names,
-// as names for parts of csbuf.
+// Functions of the program that this code calls, as functions that run on the machine, and the
+// globals that it names, as names for parts of csbuf.
 void spin_write_names(Text *out, const Program *p, const char *code);
 // Something that the model names, and that several files have, each for itself; NULL: nothing.
 const char *spin_ambiguous_name(const Program *p, const char *model);
@@ -65,13 +68,19 @@ const char *spin_refusal(const char *word, bool is_model, bool is_about_liveness
 
 // ---- run.c --------------------------------------------------------------------------------------
 
-typedef enum SpinEnd { SPIN_ENDED, SPIN_MISSING, SPIN_LATE, SPIN_INTERRUPTED, SPIN_STOPPED } SpinEnd;
+typedef enum SpinEnd {
+    SPIN_ENDED,
+    SPIN_MISSING,
+    SPIN_LATE,
+    SPIN_INTERRUPTED,
+    SPIN_STOPPED
+} SpinEnd;
 typedef struct SpinRun {
-    const char *const *argv; // ends with NULL
-    const char *directory, *output; // where it runs; the file for all that it prints
-    double seconds; // 0: no limit
+    const char *const *argv;         // ends with NULL
+    const char *directory, *output;  // where it runs; the file for all that it prints
+    double seconds;                  // 0: no limit
     const volatile int *interrupted; // may be NULL
-    bool (*should_stop)(void *arg); // asked now and then; may be NULL
+    bool (*should_stop)(void *arg);  // asked now and then; may be NULL
     void *arg;
     int exit_code; // result; -N if signal N has ended it
 } SpinRun;
@@ -80,22 +89,26 @@ SpinEnd spin_run(SpinRun *r);
 bool spin_is_installed(const char *tool); // there is such a command
 
 // ---- trail.c ------------------------------------------------------------------------------------
-// Whether SPIN has written a trail into the directory; the last one then has the name under which a replay looks for it.
+// Whether SPIN has written a trail into the directory; the last one then has the name under which a
+// replay looks for it.
 bool spin_find_trail(const char *directory);
-// Some trails end before the step that is wrong: looks for one from where the schedule ends, and adds it.
+// Some trails end before the step that is wrong: looks for one from where the schedule ends, and
+// adds it.
 bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kind, Schedule *s);
 
 // ---- tidy.c -------------------------------------------------------------------------------------
-// When heddle is ended at once, the directory goes with all files in it, and so do the running process and its children.
+// When heddle is ended at once, the directory goes with all files in it, and so do the running
+// process and its children.
 void spin_tidy_directory(const char *path); // NULL: none any more
-void spin_tidy_child(int pid); // 0: none any more
-void spin_tidy(void); // for a signal handler
+void spin_tidy_child(int pid);              // 0: none any more
+void spin_tidy(void);                       // for a signal handler
 
 // ---- key.c --------------------------------------------------------------------------------------
 
-// A number for all that the compiled verifier in a directory depends on: what SPIN has written, the header of the library, and
-// the words of the compiler's command.
-bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv, u64 out[2], Diag *d);
+// A number for all that the compiled verifier in a directory depends on: what SPIN has written, the
+// header of the library, and the words of the compiler's command.
+bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv,
+              u64 out[2], Diag *d);
 
 // ---- read.c -------------------------------------------------------------------------------------
 
@@ -108,7 +121,8 @@ typedef struct SpinSummary {
     char first_error[256]; // "" if there is none
 } SpinSummary;
 void spin_read_summary(const char *text, SpinSummary *out);
-char spin_read_unknown_option(const char *text); // the letter that it does not know as an option; 0 if there is none
+// the letter that it does not know as an option; 0 if there is none
+char spin_read_unknown_option(const char *text);
 
 // The last of the lines that it prints while it runs; false if there is none.
 bool spin_read_progress(const char *text, SpinSummary *out);
@@ -126,15 +140,19 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 //   needs WHAT NUMBER          threads, alternatives, bytes or matched-bytes; the process has ended
 //   failed TEXT                something cannot be done; the process has ended
 #define SPIN_NOTES "HEDDLE_NOTES" // environment: path of the notes
-#define SPIN_TELL "HEDDLE_TELL" // environment: the library prints where threads stand
-#define SPIN_STEPS "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between its own lines
-#define SPIN_STEP "heddle: step"  // thread, alternative and length follow
-#define SPIN_REPLAY "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a violation
+#define SPIN_TELL "HEDDLE_TELL"   // environment: the library prints where threads stand
+#define SPIN_STEPS                                                                                 \
+    "HEDDLE_STEPS" // environment: the library prints steps, so that SPIN's replay has them between
+                   // its own lines
+#define SPIN_STEP "heddle: step" // thread, alternative and length follow
+#define SPIN_REPLAY                                                                                \
+    "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a
+                    // violation
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
 typedef struct SpinNotes {
     Text cut, failure, violation; // texts, empty if there is none
-    Text bounds; // one on each line
-    bool is_input_at_fault; // the cut is the program's fault
+    Text bounds;                  // one on each line
+    bool is_input_at_fault;       // the cut is the program's fault
     bool is_stopped;
     bool is_abstracted;
     FaultKind kind; // of the violation; FAULT_NONE: none
@@ -156,8 +174,8 @@ bool spin_read_cycle(const char *text, Schedule *out);
 typedef struct SpinSource {
     const char *path, *model, *directory;
 } SpinSource;
-// What `spin -a`, the compiler and the linker have said, in words for who has written the model. False, and nothing is
-// added, if it is about something else.
+// What `spin -a`, the compiler and the linker have said, in words for who has written the model.
+// False, and nothing is added, if it is about something else.
 bool spin_explain_model(Text *out, const SpinSource *source, const char *said);
 bool spin_explain_code(Text *out, const SpinSource *source, const char *said);
 bool spin_explain_options(Text *out, const char *said);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must not be left behind when heddle is ended at once: the process that it waits for, and the directory that it works
-// in. Called from a signal handler, so all of it is known beforehand, in the only mutable globals of this room, and
-// nothing here allocates.
+// What must not be left behind when heddle is ended at once: the process that it waits for, and the
+// directory that it works in. Called from a signal handler, so all of it is known beforehand, in
+// the only mutable globals of this room, and nothing here allocates.
 #define _GNU_SOURCE
 #include "spin/spin.h"
 
@@ -14,7 +14,7 @@
 
 enum { MOST_PATH = 4096, MOST_ENTRIES = 1 << 12 };
 
-static char directory[MOST_PATH]; // "": none
+static char directory[MOST_PATH];   // "": none
 static volatile sig_atomic_t child; // 0: none
 
 void spin_tidy_directory(const char *path) {
@@ -33,7 +33,9 @@ typedef struct Entry {
     char name[];
 } Entry;
 
-static bool is_inside(const char *name) { return strcmp(name, ".") != 0 && strcmp(name, "..") != 0; }
+static bool is_inside(const char *name) {
+    return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
 
 // Also in directories of tools that have been ended, `depth` levels deep.
 static void remove_files(int folder, u32 depth) {
@@ -44,8 +46,9 @@ static void remove_files(int folder, u32 depth) {
             const Entry *e = (const Entry *)(entries + at);
             at += e->bytes;
             bool is_kept = is_inside(e->name) && unlinkat(folder, e->name, 0) != 0;
-            int inner =
-                is_kept && depth ? openat(folder, e->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+            int inner = is_kept && depth ? openat(folder, e->name,
+                                                  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                                         : -1;
             if (inner < 0)
                 continue;
             remove_files(inner, depth - 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding the run that SPIN has written down: searches by several processes, and those that go on after an error, give their
-// trails other names.
+// Finding the run that SPIN has written down: searches by several processes, and those that go on
+// after an error, give their trails other names.
 #include "spin/spin.h"
 
 #include <dirent.h>
@@ -30,7 +30,8 @@ static void find_last(const char *directory, Text *out) {
     for (const struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d)) {
         struct stat info;
         path_in(directory, e->d_name, &path);
-        if (!is_trail(e->d_name) || stat(text_str(&path), &info) != 0 || (out->len && !is_later(&info.st_mtim, &last)))
+        if (!is_trail(e->d_name) || stat(text_str(&path), &info) != 0 ||
+            (out->len && !is_later(&info.st_mtim, &last)))
             continue;
         last = info.st_mtim;
         text_clear(out);
@@ -45,8 +46,8 @@ bool spin_find_trail(const char *directory) {
     Text last = {0}, usual = {0};
     find_last(directory, &last);
     path_in(directory, "model.pml.trail", &usual);
-    bool is_there =
-        last.len && (strcmp(text_str(&last), text_str(&usual)) == 0 || rename(text_str(&last), text_str(&usual)) == 0);
+    bool is_there = last.len && (strcmp(text_str(&last), text_str(&usual)) == 0 ||
+                                 rename(text_str(&last), text_str(&usual)) == 0);
     text_done(&last);
     text_done(&usual);
     return is_there;

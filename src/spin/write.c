@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// ---- the driver -----------------------------------------------------------------------------------
+// ---- the driver ---------------------------------------------------------------------------------
 
 // Propositions have names; runs that are discarded count as good.
 static void add_formula(Text *out, const Ltl *f) {
@@ -20,10 +20,12 @@ static void add_formula(Text *out, const Ltl *f) {
     text_add(out, " }\n");
 }
 
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth, const Ltl *formula) {
+void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth,
+                       const Ltl *formula) {
     text_add(out,
              "/* Written by heddle spin: SPIN searches the schedules of %s.\n"
-             " * Process i drives thread i of the machine; when a thread ends, those after it move up. */\n"
+             " * Process i drives thread i of the machine; when a thread ends, those after it move "
+             "up. */\n"
              "c_decl {\n"
              "\\#include \"libheddle.h\"\n"
              "\\#define THREAD (((P0 *)_this)->_pid)\n"
@@ -39,25 +41,27 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
         text_add(out, "c_track \"pan_values\" \"%u\" \"Matched\";\n", formula->npropositions + 2);
     text_add(out, "\nactive [%u] proctype thread() {\nend:\n\tdo\n", size->threads);
     for (u32 i = 0; i < size->alternatives; i++)
-        text_add(out, "\t:: d_step { c_expr { (pan_can(THREAD, %u)) } -> c_code { pan_choose(THREAD, %u); } }\n", i, i);
+        text_add(out,
+                 "\t:: d_step { c_expr { (pan_can(THREAD, %u)) } -> c_code { pan_choose(THREAD, "
+                 "%u); } }\n",
+                 i, i);
     text_add(out, "\tod\n}\n");
     if (formula)
         add_formula(out, formula);
 }
 
-// ---- the glue ---------------------------------------------------------------------------------------
+// ---- the glue -----------------------------------------------------------------------------------
 
 // As a C string. Octal, since a hexadecimal digit may follow.
 static void add_string(Text *out, const char *s) {
     text_add(out, "\"");
-    for (; *s; s++) {
+    for (; *s; s++)
         if (*s == '"' || *s == '\\')
             text_add(out, "\\%c", *s);
         else if (isprint((unsigned char)*s) && *s != '?')
             text_add(out, "%c", *s);
         else
             text_add(out, "\\%03o", (unsigned char)*s);
-    }
     text_add(out, "\"");
 }
 
@@ -72,7 +76,8 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
         text_add(out, "unsigned char pan_values[%u];\n", g->formula->npropositions + 2);
     if (g->is_users_model)
         text_add(out, "\n// SPIN's, if the model tracks anything.\n"
-                      "#pragma weak c_update\n#pragma weak c_revert\n#pragma weak c_stack\n#pragma weak c_unstack\n"
+                      "#pragma weak c_update\n#pragma weak c_revert\n#pragma weak c_stack\n#pragma "
+                      "weak c_unstack\n"
                       "void c_update(unsigned char *), c_revert(unsigned char *);\n"
                       "void c_stack(unsigned char *), c_unstack(unsigned char *);\n");
     text_add(out, "\nstatic const char *const words[] = {\n");
@@ -88,9 +93,11 @@ void spin_write_glue(Text *out, const SpinGlue *g) {
     text_add(out, ", %u, words);\n    heddle_bitcode(", g->nwords);
     add_string(out, g->bitcode);
     text_add(out, ");\n");
-    text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n", g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
-    text_add(out, g->is_users_model ? "    heddle_trackers(c_update, c_revert, c_stack, c_unstack);\n"
-                                    : "    heddle_only_steps();\n");
+    text_add(out, "    heddle_buffers(csbuf, sizeof csbuf, %s);\n",
+             g->keeps_depth ? "&pan_depth" : "(unsigned *)0");
+    text_add(out, g->is_users_model
+                      ? "    heddle_trackers(c_update, c_revert, c_stack, c_unstack);\n"
+                      : "    heddle_only_steps();\n");
     if (g->formula)
         text_add(out, "    heddle_values(pan_values);\n");
     if (g->size.matched)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bitstate hashing: of a state only k bits are kept, at k places of one large array. A state all of whose bits are set
-// already is taken for seen, which may be wrong: a search with this store proves nothing, it only finds.
-// (Holzmann: An analysis of bitstate hashing, 1998; Dillinger, Manolios: Bloom filters in probabilistic verification,
-// FMCAD 2004, also for double hashing.)
+// Bitstate hashing: of a state only k bits are kept, at k places of one large array. A state all of
+// whose bits are set already is taken for seen, which may be wrong: a search with this store proves
+// nothing, it only finds. (Holzmann: An analysis of bitstate hashing, 1998; Dillinger, Manolios:
+// Bloom filters in probabilistic verification, FMCAD 2004, also for double hashing.)
 //
-// Coverage. If the states met come to the array in any order, the x-th of them finds a part f(x) of the bits set and
-// is omitted with probability f(x)^k; it sets k (1 - f(x)) bits on average. Hence f(x) = 1 - exp(-k x / bits), and the
-// mean of 1 - f^k over a run that ends with a part F of the bits set is
+// Coverage. If the states met come to the array in any order, the x-th of them finds a part f(x) of
+// the bits set and is omitted with probability f(x)^k; it sets k (1 - f(x)) bits on average. Hence
+// f(x) = 1 - exp(-k x / bits), and the mean of 1 - f^k over a run that ends with a part F of the
+// bits set is
 //
 //     coverage = (F + F^2/2 + ... + F^k/k) / -ln(1 - F)
 //
@@ -21,8 +22,8 @@ struct Bitstate {
     _Atomic u64 *words;
     u64 bytes;
     u32 k;
-    Tally count;                    // states added as new
-    Tally set;                      // bits set
+    Tally count; // states added as new
+    Tally set;   // bits set
 };
 
 Bitstate *bitstate_new(u64 bytes, u32 k) {
@@ -54,7 +55,7 @@ double bitstate_coverage(const Bitstate *b) {
     if (fill <= 0)
         return 1;
     if (fill > 1 - 0.5 / bits)
-        fill = 1 - 0.5 / bits;      // all are set: the logarithm must stay finite
+        fill = 1 - 0.5 / bits; // all are set: the logarithm must stay finite
     double sum = 0, power = 1;
     for (u32 i = 1; i <= b->k; i++) {
         power *= fill;
@@ -68,7 +69,7 @@ bool bitstate_add(Bitstate *b, u64 hash) {
     u64 at[MAX_BITS], where = hash_mix(hash), step = hash_mix(where + 1) | 1;
     for (u32 i = 0; i < b->k; i++, where += step) {
         at[i] = (u64)((unsigned __int128)where * (b->bytes * 8) >> 64);
-        __builtin_prefetch((const void *)&b->words[at[i] / 64]);       // all k misses at once
+        __builtin_prefetch((const void *)&b->words[at[i] / 64]); // all k misses at once
     }
     u64 nset = 0;
     for (u32 i = 0; i < b->k; i++) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Blocks by content: equal contents have one id. A block never moves once it has one, so the machine reads it in place.
-// A slot is a tag from the hash | id. Why there is one id for equal contents: see pairmap.c, it is the same.
+// Blocks by content: equal contents have one id. A block never moves once it has one, so the
+// machine reads it in place. A slot is a tag from the hash | id. Why there is one id for equal
+// contents: see pairmap.c, it is the same.
 #include "state/tables.h"
 
 #include <string.h>
 
 enum { FIRST_SLOTS = 1 << 12, ARENA_MIN = 1 << 18, ARENA_MAX = 1 << 25 };
 
-// Blocks lie one after the other; `used` goes past the end when somebody did not get what they wanted.
+// Blocks lie one after the other; `used` goes past the end when somebody did not get what they
+// wanted.
 typedef struct BlockArena {
     struct BlockArena *below;
     u64 size; // of `bytes`
@@ -61,18 +63,23 @@ static void *big_room(Blocks *b, u64 n) {
     BlockArena *a = arena_sized(sizeof *a + n);
     atomic_fetch_add_explicit(&b->arena_bytes, sizeof *a + n, memory_order_relaxed);
     a->below = atomic_load_explicit(&b->big, memory_order_relaxed);
-    while (!atomic_compare_exchange_weak_explicit(&b->big, &a->below, a, memory_order_release, memory_order_relaxed))
+    while (!atomic_compare_exchange_weak_explicit(&b->big, &a->below, a, memory_order_release,
+                                                  memory_order_relaxed))
         ;
     return a->bytes;
 }
 
-// Puts a new arena in place of a full one, unless somebody else was faster. Arenas grow with what there is already.
+// Puts a new arena in place of a full one, unless somebody else was faster. Arenas grow with what
+// there is already.
 static BlockArena *arena_after(Blocks *b, BlockArena *full) {
     u64 size = atomic_load_explicit(&b->arena_bytes, memory_order_relaxed) / 8;
-    size = size < ARENA_MIN ? ARENA_MIN : size > ARENA_MAX ? ARENA_MAX : size & ~(u64)(ARENA_MIN - 1);
+    size = size < ARENA_MIN   ? ARENA_MIN
+           : size > ARENA_MAX ? ARENA_MAX
+                              : size & ~(u64)(ARENA_MIN - 1);
     BlockArena *mine = arena_sized(size);
     mine->below = full;
-    if (atomic_compare_exchange_strong_explicit(&b->arena, &full, mine, memory_order_acq_rel, memory_order_acquire)) {
+    if (atomic_compare_exchange_strong_explicit(&b->arena, &full, mine, memory_order_acq_rel,
+                                                memory_order_acquire)) {
         atomic_fetch_add_explicit(&b->arena_bytes, size, memory_order_relaxed);
         return mine;
     }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: the control blocks of live
-// and past threads in the order of their making, what the globals point to, the threads' own locals, what is met from
-// those, first come first served (breadth-first); last what only the threads' registers point to, in order, outermost frame
-// first. Two states that differ only in where the allocator put things become equal, and objects that nothing points to
-// are dropped. The control blocks come first because mutexes point to them: otherwise every lock would renumber everything.
+// Canonical form. Dynamic objects are numbered in the order in which a traversal meets them: the
+// control blocks of live and past threads in the order of their making, what the globals point to,
+// the threads' own locals, what is met from those, first come first served (breadth-first); last
+// what only the threads' registers point to, in order, outermost frame first. Two states that
+// differ only in where the allocator put things become equal, and objects that nothing points to
+// are dropped. The control blocks come first because mutexes point to them: otherwise every lock
+// would renumber everything.
 //
-// A state is anchored if all objects can be met without looking at registers: from globals, locals and control blocks of live
-// threads. Then registers have no part in the numbering, and a step that changes nothing else leaves all numbers as they
-// are; so does the end of a thread that has no locals, if a global or a local of another one points to its control block.
+// A state is anchored if all objects can be met without looking at registers: from globals, locals
+// and control blocks of live threads. Then registers have no part in the numbering, and a step that
+// changes nothing else leaves all numbers as they are; so does the end of a thread that has no
+// locals, if a global or a local of another one points to its control block.
 //
-// SOUND: a program can compare pointers and follow them but (see vm/arith.c) never look at their numeric value, so
-// renumbering changes nothing it can do; an object that no pointer reaches can never be accessed again.
-// (Ročkai, Barnat, Brim: Improved state space reductions for LTL model checking of C and C++ programs, NFM 2013.)
+// SOUND: a program can compare pointers and follow them but (see vm/arith.c) never look at their
+// numeric value, so renumbering changes nothing it can do; an object that no pointer reaches can
+// never be accessed again. (Ročkai, Barnat, Brim: Improved state space reductions for LTL model
+// checking of C and C++ programs, NFM 2013.)
 #include "state/state_int.h"
 
 #include <string.h>
@@ -33,7 +37,9 @@ static Block *pack_room(ThreadPack *p, size_t n) {
     return p->block;
 }
 
-static bool is_dynamic(const Vm *vm, ObjId obj) { return obj >= vm->first_dynamic && obj < OBJ_ADDRESS; }
+static bool is_dynamic(const Vm *vm, ObjId obj) {
+    return obj >= vm->first_dynamic && obj < OBJ_ADDRESS;
+}
 
 // Whether two blocks name the same dynamic objects in the same order.
 static bool same_objects(const Vm *vm, const Block *a, const Block *b) {
@@ -77,7 +83,8 @@ static bool is_anchored(const Vm *vm) { return vm->is_anchored && !vm->options.r
 
 // Whether the numbering cannot depend on what the step has changed in the thread.
 static bool is_same_thread(const Vm *vm, const Block *before, const Block *after) {
-    return before && (same_objects(vm, before, after) || (is_anchored(vm) && same_locals(vm, before, after)));
+    return before &&
+           (same_objects(vm, before, after) || (is_anchored(vm) && same_locals(vm, before, after)));
 }
 
 // Packs the threads that have run. True if the numbering cannot depend on what has changed in them.
@@ -233,7 +240,8 @@ static void rename_thread(Canon *c, Vm *vm, ThreadId k) {
     vm->threads[k].is_changed = true;
 }
 
-// Moves the places into canonical order; those that were not met go to the end, where their buffers serve again.
+// Moves the places into canonical order; those that were not met go to the end, where their buffers
+// serve again.
 static void reorder(Canon *c, Vm *vm) {
     VEC_RESERVE(c->moved, 0, c->moved_cap, vm->ndyn + 1);
     memcpy(c->moved, vm->dyn, vm->ndyn * sizeof(Place));
@@ -259,7 +267,8 @@ static void renumber(Canon *c, Vm *vm) {
     reorder(c, vm);
 }
 
-// Without heap symmetry objects keep their numbers; only what cannot be reached any more is forgotten.
+// Without heap symmetry objects keep their numbers; only what cannot be reached any more is
+// forgotten.
 static void drop_unmet(const Canon *c, Vm *vm) {
     for (u32 i = 0; i < vm->ndyn; i++)
         if (!c->map[i])
@@ -269,13 +278,15 @@ static void drop_unmet(const Canon *c, Vm *vm) {
     vm_find_dirty(vm);
 }
 
-// The state before the step was canonical; if no pointer and no object has changed, this one is as well.
-// Objects that the step made and that nothing points to do not count: they go without a trace.
+// The state before the step was canonical; if no pointer and no object has changed, this one is as
+// well. Objects that the step made and that nothing points to do not count: they go without a
+// trace.
 bool canon_keeps_shape(Canon *c, Vm *vm) {
     bool is_same = pack_threads(c, vm) && (!vm->thread_ended || is_anchored(vm));
     if (c->is_thorough)
         return false;
-    return vm->ndyn == 0 || (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
+    return vm->ndyn == 0 ||
+           (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
 }
 
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
@@ -305,7 +316,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     return 0;
 }
 
-// ---- the checking build ---------------------------------------------------------------------------------
+// ---- the checking build -------------------------------------------------------------------------
 
 void canon_check(Canon *c, Vm *vm) {
     pack_threads(c, vm);
@@ -314,6 +325,8 @@ void canon_check(Canon *c, Vm *vm) {
     ENSURE(vm->is_anchored == was_anchored || vm->ndyn == 0);
     vm->is_anchored = was_anchored;
     for (u32 i = 0; i < vm->ndyn && c->keeps_addresses; i++)
-        ENSURE((c->map[i] != 0) == (vm->dyn[i].kind != OBJ_FREE_SLOT) && "an object that nothing points to was kept");
-    ENSURE((c->keeps_addresses || is_identity(c, vm)) && "the canonical form of a canonical state is another one");
+        ENSURE((c->map[i] != 0) == (vm->dyn[i].kind != OBJ_FREE_SLOT) &&
+               "an object that nothing points to was kept");
+    ENSURE((c->keeps_addresses || is_identity(c, vm)) &&
+           "the canonical form of a canonical state is another one");
 }

@@ -7,16 +7,16 @@
 //   the dynamic objects, then the threads, as Blocks
 //   zeros to the end of the buffer
 //
-// So native code can read and write plain globals in place. A pointer is an object and an offset; in the bytes of
-// globals both are joined into one number that is not 0 (join, split), so that native code can compare it with NULL,
-// overwrite it, or move it inside its object. What native code writes over a hole has a value from then on, unless it
-// is 0.
+// So native code can read and write plain globals in place. A pointer is an object and an offset;
+// in the bytes of globals both are joined into one number that is not 0 (join, split), so that
+// native code can compare it with NULL, overwrite it, or move it inside its object. What native
+// code writes over a hole has a value from then on, unless it is 0.
 #include "state/state_int.h"
 
 #include <string.h>
 
 typedef struct FlatHead {
-    u32 bytes; // of the state, without the zeros at the end
+    u32 bytes;                   // of the state, without the zeros at the end
     u32 ndyn, nthreads, nmarked; // nmarked: how many FlatTags there are
     u32 extra;
     u32 is_anchored;
@@ -31,7 +31,7 @@ enum { BLOCK_ALIGN = 16, OBJECT_SHIFT = 32 };
 
 struct Flats {
     StateStore *store;
-    StateVector *vector; // the one handed out
+    StateWord *vector; // the one handed out
     u32 vector_cap;
     u8 *scratch; // a block being made
     u32 scratch_cap;
@@ -73,9 +73,11 @@ u32 flat_bytes(const void *flat) {
     return h.bytes;
 }
 
-// ---- pointers among the bytes of globals ------------------------------------------------------------
+// ---- pointers among the bytes of globals --------------------------------------------------------
 
-static bool is_joined(const Tag *t) { return t->len == sizeof(u64) && t->first == 0 && t->obj < OBJ_ADDRESS; }
+static bool is_joined(const Tag *t) {
+    return t->len == sizeof(u64) && t->first == 0 && t->obj < OBJ_ADDRESS;
+}
 
 u64 flat_pointer(const Cell *pointer) { return ((u64)pointer->tag << OBJECT_SHIFT) + pointer->v; }
 
@@ -95,8 +97,8 @@ static void join(u8 *data, const Tag *tags, u32 n) {
     }
 }
 
-// The other way round. A number that is not near the object any more is just a number: the tag goes. Returns how many
-// stay.
+// The other way round. A number that is not near the object any more is just a number: the tag
+// goes. Returns how many stay.
 static u32 split(u8 *data, Tag *tags, u32 n) {
     u32 kept = 0;
     for (u32 i = 0; i < n; i++) {
@@ -129,7 +131,7 @@ static u32 keep_holes(const u8 *data, Hole *holes, u32 n) {
     return kept;
 }
 
-// ---- writing ----------------------------------------------------------------------------------------
+// ---- writing ------------------------------------------------------------------------------------
 
 // Writes behind each other; what has no room is only counted.
 typedef struct Out {
@@ -149,7 +151,7 @@ static void put_zeros(Out *o, size_t n) {
     o->at += n;
 }
 
-static void put_globals(Out *o, const Blocks *blocks, const StateVector *state, u32 nblocks) {
+static void put_globals(Out *o, const Blocks *blocks, const StateWord *state, u32 nblocks) {
     for (u32 i = 0; i < nblocks; i++) {
         const Block *b = blocks_get(blocks, state[VECTOR_HEAD + i]);
         size_t at = o->at;
@@ -160,7 +162,7 @@ static void put_globals(Out *o, const Blocks *blocks, const StateVector *state, 
     }
 }
 
-static u32 put_tags(Out *o, const Blocks *blocks, const StateVector *state, u32 nblocks) {
+static u32 put_tags(Out *o, const Blocks *blocks, const StateWord *state, u32 nblocks) {
     u32 n = 0;
     for (u32 i = 0; i < nblocks; i++) {
         const Block *b = blocks_get(blocks, state[VECTOR_HEAD + i]);
@@ -175,9 +177,10 @@ static u32 put_tags(Out *o, const Blocks *blocks, const StateVector *state, u32 
     return n;
 }
 
-size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size) {
+size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size) {
     const Blocks *blocks = store_blocks(f->store);
-    u32 nblocks = store_program(f->store)->nblocks, ndyn = state[VECTOR_DYN], nthreads = state[VECTOR_THREADS];
+    u32 nblocks = store_program(f->store)->nblocks, ndyn = state[VECTOR_DYN],
+        nthreads = state[VECTOR_THREADS];
     Out o = {.buffer = buffer, .size = size};
     put_zeros(&o, sizeof(FlatHead));
     put_globals(&o, blocks, state, nblocks);
@@ -196,7 +199,7 @@ size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size)
     return o.at;
 }
 
-// ---- what is compared of a state ----------------------------------------------------------------------
+// ---- what is compared of a state ----------------------------------------------------------------
 //
 //   FlatMatched
 //   the blocks: globals, objects, threads, values
@@ -207,7 +210,8 @@ typedef struct FlatMatched {
     u32 unused;
 } FlatMatched;
 
-size_t flat_write_matched(StateView *v, const StateVector *state, const MatchTerms *terms, void *buffer, size_t size) {
+size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+                          void *buffer, size_t size) {
     Matched m = view_take_matched(v, state, terms);
     Out o = {.buffer = buffer, .size = size};
     u32 nblocks = m.n - terms->nvalues - 1;
@@ -218,14 +222,15 @@ size_t flat_write_matched(StateView *v, const StateVector *state, const MatchTer
             put(&o, b, block_bytes(b));
     }
     if (o.at <= size) {
-        FlatMatched h = {(u32)o.at, m.nobjects, state[VECTOR_THREADS], terms->nvalues, m.leaves[nblocks], 0};
+        FlatMatched h = {(u32)o.at,      m.nobjects,        state[VECTOR_THREADS],
+                         terms->nvalues, m.leaves[nblocks], 0};
         memcpy(buffer, &h, sizeof h);
         memset(o.buffer + o.at, 0, size - o.at);
     }
     return o.at;
 }
 
-// ---- reading ----------------------------------------------------------------------------------------
+// ---- reading ------------------------------------------------------------------------------------
 
 typedef struct In {
     const u8 *buffer;
@@ -239,8 +244,10 @@ static const void *take(In *in, size_t n) {
 }
 
 // The block of globals with these contents.
-static const Block *global_block(Flats *f, u32 size, const u8 *data, const FlatTags *marks, In *in) {
-    u32 padded = (size + 7) & ~7u, ntags = marks ? marks->ntags : 0, nholes = marks ? marks->nholes : 0;
+static const Block *global_block(Flats *f, u32 size, const u8 *data, const FlatTags *marks,
+                                 In *in) {
+    u32 padded = (size + 7) & ~7u, ntags = marks ? marks->ntags : 0,
+        nholes = marks ? marks->nholes : 0;
     size_t bytes = sizeof(Block) + padded + ntags * sizeof(Tag) + nholes * sizeof(Hole);
     VEC_RESERVE(f->scratch, 0, f->scratch_cap, bytes);
     Block *b = (Block *)f->scratch;
@@ -260,7 +267,7 @@ static const Block *global_block(Flats *f, u32 size, const u8 *data, const FlatT
     return b;
 }
 
-static void take_globals(Flats *f, In *marks, u32 nmarked, StateVector *leaves) {
+static void take_globals(Flats *f, In *marks, u32 nmarked, StateWord *leaves) {
     const Program *p = store_program(f->store);
     u32 at = sizeof(FlatHead), done = 0;
     for (u32 i = 0; i < p->nblocks; i++) {
@@ -272,14 +279,15 @@ static void take_globals(Flats *f, In *marks, u32 nmarked, StateVector *leaves) 
             marks->at += sizeof next;
             done++;
         }
-        const Block *b = global_block(f, p->blocks[i].size, marks->buffer + at, is_marked ? &next : NULL, marks);
+        const Block *b =
+            global_block(f, p->blocks[i].size, marks->buffer + at, is_marked ? &next : NULL, marks);
         leaves[i] = blocks_id(store_blocks(f->store), b);
         at = align_up(at + p->blocks[i].size);
     }
 }
 
 // A Block lies in the buffer at a multiple of 4, which is all that it needs.
-static void take_blocks(Flats *f, In *in, u32 n, StateVector *leaves) {
+static void take_blocks(Flats *f, In *in, u32 n, StateWord *leaves) {
     for (u32 i = 0; i < n; i++) {
         const Block *b = (const Block *)(in->buffer + in->at);
         leaves[i] = blocks_id(store_blocks(f->store), b);
@@ -294,7 +302,7 @@ static void rest(Flats *f) {
     store_rest_if_wanted(f->store);
 }
 
-StateVector *flat_read(Flats *f, const void *flat) {
+StateWord *flat_read(Flats *f, const void *flat) {
     const Program *p = store_program(f->store);
     FlatHead h;
     memcpy(&h, flat, sizeof h);
@@ -304,7 +312,7 @@ StateVector *flat_read(Flats *f, const void *flat) {
     f->vector[VECTOR_THREADS] = h.nthreads;
     f->vector[VECTOR_WORDS] = VECTOR_HEAD + nleaves;
     f->vector[VECTOR_ANCHORED] = h.is_anchored;
-    StateVector *leaves = f->vector + VECTOR_HEAD;
+    StateWord *leaves = f->vector + VECTOR_HEAD;
     In in = {.buffer = flat, .at = block_offset(p, p->nblocks)};
     take_globals(f, &in, h.nmarked, leaves);
     take_blocks(f, &in, h.ndyn + h.nthreads, leaves + p->nblocks);

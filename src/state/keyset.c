@@ -2,9 +2,10 @@
 // A set of 64-bit keys: the keys themselves lie in the slots, so a look-up is one cache miss.
 #include "state/tables.h"
 
-enum { WIDE_SLOTS = 1 << 13 };      // from here on the keys are counted in parts
+enum { WIDE_SLOTS = 1 << 13 }; // from here on the keys are counted in parts
 
-// Few enough that the limit is noticed before 1/64 of the slots more is filled, even if all parts are about to cross.
+// Few enough that the limit is noticed before 1/64 of the slots more is filled, even if all parts
+// are about to cross.
 static void set_counting(KeySet *s) {
     u64 nslots = s->slots.nlines * LINE_SLOTS, step = 1;
     if (nslots >= WIDE_SLOTS) {
@@ -34,9 +35,13 @@ void keyset_free(KeySet *s) {
 
 u64 keyset_count(const KeySet *s) { return tally_sum(&s->count); }
 
-u64 keyset_bytes(const KeySet *s) { return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count); }
+u64 keyset_bytes(const KeySet *s) {
+    return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count);
+}
 
-bool keyset_wants_growth(const KeySet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
+bool keyset_wants_growth(const KeySet *s) {
+    return atomic_load_explicit(&s->wants_growth, memory_order_relaxed);
+}
 
 void keyset_grow(KeySet *s, const Crew *crew) {
     slots_grow(&s->slots, keyset_count(s), SLOT_KEY, crew);
@@ -59,7 +64,8 @@ bool keyset_add(KeySet *s, u64 key) {
             return false;
         if (have)
             continue;
-        if (atomic_compare_exchange_strong_explicit(slot, &have, key, memory_order_acq_rel, memory_order_acquire)) {
+        if (atomic_compare_exchange_strong_explicit(slot, &have, key, memory_order_acq_rel,
+                                                    memory_order_acquire)) {
             count_one(s);
             return true;
         }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// States that are compared by a part of what they are: unmatched bytes are left out, and objects that only unmatched memory
-// points to. What is left is numbered anew, breadth-first from the globals and the threads, so that it does not depend on
-// what was left out. (Holzmann, Joshi: Model-driven software verification, SPIN 2004: tracked, but not matched.)
+// States that are compared by a part of what they are: unmatched bytes are left out, and objects
+// that only unmatched memory points to. What is left is numbered anew, breadth-first from the
+// globals and the threads, so that it does not depend on what was left out. (Holzmann, Joshi:
+// Model-driven software verification, SPIN 2004: tracked, but not matched.)
 #include "state/state_int.h"
 
 #include <string.h>
@@ -48,14 +49,17 @@ static void meet(Matcher *m, u32 leaf, const Block *b, bool is_thread) {
     bool has_mask = !is_thread && mask_of(m, leaf, b->size);
     for (u32 i = 0; i < b->ntags; i++) {
         const Tag *t = &block_tags(b)[i];
-        if (!is_dynamic(m, t->obj) || m->map[t->obj - m->first_dynamic] || (has_mask && is_hidden(m, t->off, t->len)))
+        if (!is_dynamic(m, t->obj) || m->map[t->obj - m->first_dynamic] ||
+            (has_mask && is_hidden(m, t->off, t->len)))
             continue;
         m->order[m->norder++] = t->obj - m->first_dynamic;
         m->map[t->obj - m->first_dynamic] = m->norder;
     }
 }
 
-static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) { return blocks_get(m->blocks, leaves[i]); }
+static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) {
+    return blocks_get(m->blocks, leaves[i]);
+}
 
 // Numbers the objects that matched memory leads to.
 static void number(Matcher *m, const u32 *leaves, u32 nblocks, u32 nthreads) {
@@ -103,7 +107,8 @@ static u32 copy_hole(const Matcher *m, Hole h, bool has_mask, Hole *out) {
 }
 
 static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
-    size_t room = block_bytes(b) + (size_t)b->nholes * sizeof(Hole) + (has_mask ? b->size * sizeof(Hole) : 0);
+    size_t room =
+        block_bytes(b) + (size_t)b->nholes * sizeof(Hole) + (has_mask ? b->size * sizeof(Hole) : 0);
     if (room > m->copy_cap)
         m->copy = vec_grow(m->copy, &m->copy_cap, room, 1);
     Block *c = m->copy;
@@ -130,10 +135,12 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
 static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     const Block *b = leaf_block(m, leaves, leaf);
     bool has_mask = !is_thread && mask_of(m, leaf, b->size);
-    return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask)) : leaves[leaf];
+    return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask))
+                                          : leaves[leaf];
 }
 
-u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const MatchRange *ranges, u32 nranges) {
+u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const MatchRange *ranges,
+                u32 nranges) {
     const u32 *leaves = state + VECTOR_HEAD;
     u32 nblocks = p->nblocks, nthreads = state[VECTOR_THREADS], at = 0;
     m->first_dynamic = program_first_dynamic(p);
@@ -152,7 +159,7 @@ u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const Ma
     return at;
 }
 
-// ---- pieces -----------------------------------------------------------------------------------------
+// ---- pieces -------------------------------------------------------------------------------------
 
 static void add_bytes(Matcher *m, const void *bytes, u32 n) {
     VEC_RESERVE(m->joined, m->njoined, m->joined_cap, n);
@@ -179,9 +186,11 @@ static void add_tags(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
 
 static void add_holes(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
     for (u32 i = 0; i < b->nholes; i++) {
-        u32 first = clip(block_holes(b)[i].from, from, to), last = clip(block_holes(b)[i].to, from, to);
+        u32 first = clip(block_holes(b)[i].from, from, to),
+            last = clip(block_holes(b)[i].to, from, to);
         if (first < last)
-            VEC_PUSH(m->holes, m->nholes, m->holes_cap) = (Hole){first - from + at, last - from + at};
+            VEC_PUSH(m->holes, m->nholes, m->holes_cap) =
+                (Hole){first - from + at, last - from + at};
     }
 }
 

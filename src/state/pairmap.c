@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pairs by content. A slot is a tag from the hash | id; the pair itself is found by its id.
 //
-// SOUND: a pair has one id. Threads that add the same pair walk along the same slots, and none of them goes past an
-// empty one: they compete for the first empty slot with a compare-and-swap, and who loses looks at what the winner put
-// there. The pair is written before the slot is published (release), and read after the slot was (acquire).
+// SOUND: a pair has one id. Threads that add the same pair walk along the same slots, and none of
+// them goes past an empty one: they compete for the first empty slot with a compare-and-swap, and
+// who loses looks at what the winner put there. The pair is written before the slot is published
+// (release), and read after the slot was (acquire).
 #include "state/tables.h"
 
 enum { FIRST_SLOTS = 1 << 12 };
@@ -22,13 +23,17 @@ void pairmap_free(PairMap *m) {
     mem_free(m, sizeof *m);
 }
 
-bool pairmap_wants_growth(const PairMap *m) { return idarray_count(&m->pairs) > m->slots.soft_limit; }
+bool pairmap_wants_growth(const PairMap *m) {
+    return idarray_count(&m->pairs) > m->slots.soft_limit;
+}
 
 void pairmap_grow(PairMap *m, const Crew *crew) {
     slots_grow(&m->slots, idarray_count(&m->pairs), SLOT_TAGGED, crew);
 }
 
-u64 pairmap_bytes(const PairMap *m) { return sizeof *m + slots_bytes(&m->slots) + idarray_bytes(&m->pairs); }
+u64 pairmap_bytes(const PairMap *m) {
+    return sizeof *m + slots_bytes(&m->slots) + idarray_bytes(&m->pairs);
+}
 
 static bool is_pair(const PairMap *m, u64 entry, u64 tag, u64 pair) {
     return slot_has_tag(entry, tag) && pairmap_get(m, (u32)entry) == pair;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A set of keys of 128 bits, two slots each, so a look-up is one cache miss. A key is added in two moves: its lower half
-// claims the entry, then the upper half is written; who finds the lower half waits for the upper one, which is a moment.
+// A set of keys of 128 bits, two slots each, so a look-up is one cache miss. A key is added in two
+// moves: its lower half claims the entry, then the upper half is written; who finds the lower half
+// waits for the upper one, which is a moment.
 #include "state/tables.h"
 
 enum { WIDE_SLOTS = 1 << 13, STRIDE = 2 }; // from WIDE_SLOTS on the keys are counted in parts
@@ -35,9 +36,13 @@ void rootset_free(RootSet *s) {
 
 u64 rootset_count(const RootSet *s) { return tally_sum(&s->count); }
 
-u64 rootset_bytes(const RootSet *s) { return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count); }
+u64 rootset_bytes(const RootSet *s) {
+    return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count);
+}
 
-bool rootset_wants_growth(const RootSet *s) { return atomic_load_explicit(&s->wants_growth, memory_order_relaxed); }
+bool rootset_wants_growth(const RootSet *s) {
+    return atomic_load_explicit(&s->wants_growth, memory_order_relaxed);
+}
 
 void rootset_grow(RootSet *s, const Crew *crew) {
     slots_grow(&s->slots, rootset_count(s) * STRIDE, SLOT_PAIRED, crew);
@@ -47,7 +52,8 @@ void rootset_grow(RootSet *s, const Crew *crew) {
 
 static void count_one(RootSet *s) {
     u64 part = tally_add(&s->count, 1);
-    if (UNLIKELY((part & s->count_mask) == 0) && tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
+    if (UNLIKELY((part & s->count_mask) == 0) &&
+        tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
         atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
 }
 
@@ -63,8 +69,8 @@ bool rootset_add(RootSet *s, Root key) {
     for (Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(&p, true)) {
         Slot *entry = probe_slot(&p);
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
-        if (!have && atomic_compare_exchange_strong_explicit(&entry[0], &have, key.low, memory_order_acq_rel,
-                                                             memory_order_acquire)) {
+        if (!have && atomic_compare_exchange_strong_explicit(
+                         &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
             atomic_store_explicit(&entry[1], key.high, memory_order_release);
             count_one(s);
             return true;

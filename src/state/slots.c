@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the concurrent tables are made of: arrays of slots with linear probing by cache lines, counters in parts,
-// values by id.
+// What the concurrent tables are made of: arrays of slots with linear probing by cache lines,
+// counters in parts, values by id.
 //
-// Below LARGE_SLOTS an array doubles when it grows, above it becomes half as large again: a table of keys then takes
-// 10.7 to 16 bytes a key, 13 on average. Growing goes through the old array in order and gives it back piece by piece,
-// so that old and new are never both in memory as a whole.
+// Below LARGE_SLOTS an array doubles when it grows, above it becomes half as large again: a table
+// of keys then takes 10.7 to 16 bytes a key, 13 on average. Growing goes through the old array in
+// order and gives it back piece by piece, so that old and new are never both in memory as a whole.
 #include "state/tables.h"
 
 enum {
-    PIECE_BYTES = 1 << 21,              // a large page
+    PIECE_BYTES = 1 << 21, // a large page
     LARGE_SLOTS = 1 << 19,
     SMALL_LINES = 1 << 12,
-    ACCOUNT_IDS = 1 << 12               // the first chunk of ids is counted as it is used, in steps of so many
+    // the first chunk of ids is counted as it is used, in steps of so many
+    ACCOUNT_IDS = 1 << 12
 };
 
-// ---- slots -----------------------------------------------------------------------------------------
+// ---- slots --------------------------------------------------------------------------------------
 
 // Large pages are aligned; from mem_zalloc comes one line more, to align in.
 static u64 memory_size(const Slots *s) {
@@ -58,14 +59,16 @@ const Slots *slots_overflow(const Slots *s) {
     u64 nlines = s->nlines < SMALL_LINES ? s->nlines * 2 : s->nlines / 4;
     Slots *mine = mem_zalloc(sizeof *mine);
     slots_init(mine, nlines * LINE_SLOTS);
-    if (atomic_compare_exchange_strong_explicit(&((Slots *)s)->next, &next, mine, memory_order_acq_rel,
-                                                memory_order_acquire))
+    if (atomic_compare_exchange_strong_explicit(&((Slots *)s)->next, &next, mine,
+                                                memory_order_acq_rel, memory_order_acquire))
         return mine;
     overflow_free(mine);
     return next;
 }
 
-static u64 hash_of(u64 entry, SlotKind kind) { return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry); }
+static u64 hash_of(u64 entry, SlotKind kind) {
+    return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry);
+}
 
 // Takes an empty slot; others may be moving entries too. An exchange costs more than a store.
 static bool take(Slot *slot, u64 entry, bool is_alone) {
@@ -73,7 +76,8 @@ static bool take(Slot *slot, u64 entry, bool is_alone) {
     if (have)
         return false;
     if (!is_alone)
-        return atomic_compare_exchange_strong_explicit(slot, &have, entry, memory_order_relaxed, memory_order_relaxed);
+        return atomic_compare_exchange_strong_explicit(slot, &have, entry, memory_order_relaxed,
+                                                       memory_order_relaxed);
     atomic_store_explicit(slot, entry, memory_order_relaxed);
     return true;
 }
@@ -120,7 +124,8 @@ typedef struct Move {
 
 static void move_pieces(void *arg) {
     Move *m = arg;
-    for (u64 at; (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
+    for (u64 at;
+         (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
         u64 piece = m->size - at < PIECE_BYTES ? m->size - at : PIECE_BYTES;
         put_all(m->to, (Slot *)(m->from + at), piece / sizeof(Slot), m->kind, m->is_alone);
         mem_table_free(m->from + at, piece);
@@ -157,19 +162,20 @@ void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
     Slots old = *s;
     slots_init(s, nslots);
     move_all(s, &old, kind, crew);
-    for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more; more = next) {
+    for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more;
+         more = next) {
         next = atomic_load_explicit(&more->next, memory_order_relaxed);
         move_all(s, more, kind, crew);
         mem_free(more, sizeof *more);
     }
 }
 
-// ---- counters in parts -------------------------------------------------------------------------------
+// ---- counters in parts --------------------------------------------------------------------------
 
 // Which part a thread adds to: threads are numbered as they first add to a tally.
 static u32 my_part(void) {
     static _Atomic u32 nthreads;
-    static _Thread_local u32 number;        // + 1
+    static _Thread_local u32 number; // + 1
     if (UNLIKELY(!number))
         number = atomic_fetch_add_explicit(&nthreads, 1, memory_order_relaxed) % TALLY_PARTS + 1;
     return number - 1;
@@ -203,16 +209,18 @@ u64 tally_add(Tally *t, u64 n) {
 u64 tally_sum(const Tally *t) {
     if (!t->part_mask)
         return atomic_load_explicit(&t->first, memory_order_relaxed);
-    u64 sum = atomic_load_explicit(&t->first, memory_order_relaxed);    // from before it was wide
+    u64 sum = atomic_load_explicit(&t->first, memory_order_relaxed); // from before it was wide
     for (u32 i = 0; i < TALLY_PARTS; i++)
         sum += atomic_load_explicit(&t->parts[i * LINE_SLOTS], memory_order_relaxed);
     return sum;
 }
 
-// ---- values by id --------------------------------------------------------------------------------------
+// ---- values by id -------------------------------------------------------------------------------
 
 // Most programs need few ids: the first chunk is memory only as far as it is touched.
-static u64 *chunk_new(u32 k) { return k == 0 ? mem_map(ID_CHUNK * sizeof(u64)) : mem_table(ID_CHUNK * sizeof(u64)); }
+static u64 *chunk_new(u32 k) {
+    return k == 0 ? mem_map(ID_CHUNK * sizeof(u64)) : mem_table(ID_CHUNK * sizeof(u64));
+}
 
 static void chunk_free(u32 k, u64 *chunk) {
     if (k == 0)
@@ -242,7 +250,7 @@ static u64 first_chunk_bytes(u32 id) {
 
 u32 idarray_add(IdArray *a, u64 value) {
     u32 id = atomic_fetch_add_explicit(&a->count, 1, memory_order_relaxed) + 1;
-    ENSURE(id != 0 && id < UINT32_MAX - 1024);     // all threads stop before it could wrap
+    ENSURE(id != 0 && id < UINT32_MAX - 1024); // all threads stop before it could wrap
     if (UNLIKELY(first_chunk_bytes(id) != first_chunk_bytes(id - 1)))
         mem_account((i64)(first_chunk_bytes(id) - first_chunk_bytes(id - 1)));
     chunk_of(a, id)[id & (ID_CHUNK - 1)] = value;

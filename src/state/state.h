@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // state: canonical form of a machine's state, and the store of states seen.
 //
-// A state is a vector of 32-bit numbers, most of them ids of immutable blocks that states share: the global blocks, the
-// dynamic objects in canonical order, the threads. A search keeps the vectors of the states that it still has to look at;
-// of all others the store only remembers that they were seen.
+// A state is a vector of 32-bit numbers, most of them ids of immutable blocks that states share:
+// the global blocks, the dynamic objects in canonical order, the threads. A search keeps the
+// vectors of the states that it still has to look at; of all others the store only remembers that
+// they were seen.
 //
 // The store is shared by all workers of a search; each works through a view of its own.
 #ifndef HEDDLE_STATE_H
@@ -12,17 +13,18 @@
 #include "vm/vm.h"
 
 typedef enum StoreKind {
-    STORE_EXACT, // every state is told from every other
-    STORE_AUTO, // exact, and compact when memory runs short
+    STORE_EXACT,   // every state is told from every other
+    STORE_AUTO,    // exact, and compact when memory runs short
     STORE_COMPACT, // 64 bits of hash for each state: two states may be taken for one
-    STORE_BITSTATE // a few bits of hash for each state in an array of fixed size: the same, more often
+    // a few bits of hash for each state in an array of fixed size: the same, more often
+    STORE_BITSTATE
 } StoreKind;
 
 typedef struct StoreOptions {
     StoreKind kind;
-    u64 bitstate_bytes; // 0: the default
+    u64 bitstate_bytes;   // 0: the default
     bool keeps_addresses; // no heap symmetry: it matters in which order objects were made
-    bool is_thorough;               // every state is made canonical from scratch; for tests
+    bool is_thorough;     // every state is made canonical from scratch; for tests
 } StoreOptions;
 
 typedef struct StateStore StateStore;
@@ -35,97 +37,107 @@ u64 state_bytes(const StateStore *s); // memory held by the store
 // From now on states are compacted; for STORE_AUTO.
 void state_compact(StateStore *s);
 bool state_is_exact(const StateStore *s); // nothing was compacted
-double state_coverage(const StateStore *s); // estimated share of the states that were not taken for others, 0..1
+// estimated share of the states that were not taken for others, 0..1
+double state_coverage(const StateStore *s);
 
 // ---- views --------------------------------------------------------------------------------------
 
 StateView *view_new(StateStore *s);
 void view_free(StateView *v);
-// Tables grow while all workers stand still. A worker that has nothing to do for a while says so; it does not touch the
-// store until it has come back.
+// Tables grow while all workers stand still. A worker that has nothing to do for a while says so;
+// it does not touch the store until it has come back.
 void view_pause(StateView *v);
 void view_resume(StateView *v);
 
-// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of blocks, objects and threads, then
-// `extra`), its inner nodes.
+// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of blocks,
+// objects and threads, then `extra`), its inner nodes.
 enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_ANCHORED, VECTOR_HEAD };
-typedef u32 StateVector;
-static inline u32 vector_words(const StateVector *v) { return v[VECTOR_WORDS]; }
-static inline u32 vector_leaves(const Program *p, const StateVector *v) {
+typedef u32 StateWord;
+static inline u32 vector_words(const StateWord *v) { return v[VECTOR_WORDS]; }
+static inline u32 vector_leaves(const Program *p, const StateWord *v) {
     return p->nblocks + v[VECTOR_DYN] + v[VECTOR_THREADS] + 1;
 }
-u32 vector_extra(const Program *p, const StateVector *v); // the search's own number
-static inline u32 vector_thread(const Program *p, const StateVector *v, ThreadId t) {
+u32 vector_extra(const Program *p, const StateWord *v); // the search's own number
+static inline u32 vector_thread(const Program *p, const StateWord *v, ThreadId t) {
     return v[VECTOR_HEAD + p->nblocks + v[VECTOR_DYN] + t];
 }
 
-// Brings the machine into canonical form: dynamic objects are renumbered in the order in which a fixed traversal
-// meets them, and those that nothing points to are dropped. Returns a heap block that was dropped, with
-// the machine unchanged, if `stop_at_leak`; 0 otherwise. OBJ_ADDRESS: one would be dropped, but there are numbers computed
-// from addresses, from which the program may get it back.
+// Brings the machine into canonical form: dynamic objects are renumbered in the order in which a
+// fixed traversal meets them, and those that nothing points to are dropped. Returns a heap block
+// that was dropped, with the machine unchanged, if `stop_at_leak`; 0 otherwise. OBJ_ADDRESS: one
+// would be dropped, but there are numbers computed from addresses, from which the program may get
+// it back.
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak);
 // Whether the last canonicalisation left objects, pointers and threads as they were.
 bool view_kept_shape(const StateView *v);
 // Whether canonicalisation will leave them so.
 bool view_keeps_shape(StateView *v, Vm *vm);
-// The same as view_take after canonicalisation, without the inner nodes; `out` has room for head and leaves.
-void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out);
-// The vector of the canonical state that the machine is in, after a step from the state `from` (NULL: none). The same
-// memory serves again for the next one.
-StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra);
+// The same as view_take after canonicalisation, without the inner nodes; `out` has room for head
+// and leaves.
+void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out);
+// The vector of the canonical state that the machine is in, after a step from the state `from`
+// (NULL: none). The same memory serves again for the next one.
+StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra);
 // For the checking build: whether the state that was just taken is what it promises to be.
 void view_check(StateView *v, Vm *vm);
 // The vector that differs from `from` in these leaves. Positions ascend.
 typedef struct Change {
     u32 leaf, id;
 } Change;
-StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n);
+StateWord *view_change(StateView *v, const StateWord *from, const Change *changes, u32 n);
 // The same for a step that ends the thread t: those after it move up.
-StateVector *view_end_thread(StateView *v, const StateVector *from, const Change *changes, u32 n, ThreadId t, u32 extra);
+StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *changes, u32 n,
+                           ThreadId t, u32 extra);
 // Whether globals or locals point to the control block of the thread t after these changes.
-bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, const Change *changes, u32 n);
+bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const Change *changes,
+                        u32 n);
 // Puts the machine into a state.
-void view_load(StateView *v, Vm *vm, const StateVector *state);
+void view_load(StateView *v, Vm *vm, const StateWord *state);
 u64 view_digest(const StateView *v, u32 id); // of the contents of a block
 // Whether the same state with another number of the search's own is remembered exactly.
-bool view_has(StateView *v, const StateVector *state, u32 extra);
-// Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier ones.
+bool view_has(StateView *v, const StateWord *state, u32 extra);
+// Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier
+// ones.
 typedef struct MatchRange {
     u32 leaf, off, size;
     bool is_hidden;
 } MatchRange;
-// What is compared of a state: what the ranges leave of it, and values that were computed from it (view_intern).
+// What is compared of a state: what the ranges leave of it, and values that were computed from it
+// (view_intern).
 typedef struct MatchTerms {
     const MatchRange *ranges;
     const u32 *values;
     u32 nranges, nvalues;
 } MatchTerms;
 // The same as view_add for a state of which only a part is compared.
-bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *terms);
+bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms);
 // A hash of what view_add_matched would compare.
-u64 view_matched_key(StateView *v, const StateVector *state, const MatchTerms *terms);
+u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *terms);
 // The block of a leaf.
-const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf);
-// A number for the contents of some pieces of a machine's memory: equal names and contents, equal numbers.
+const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf);
+// A number for the contents of some pieces of a machine's memory: equal names and contents, equal
+// numbers.
 typedef struct Piece {
     const Place *place;
     u32 off, size;
     u32 name;
 } Piece;
 u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n);
-u32 view_pair(StateView *v, u32 left, u32 right); // the same for two numbers
-void view_prefetch(StateView *v, const StateVector *state); // it will be added soon
+u32 view_pair(StateView *v, u32 left, u32 right);         // the same for two numbers
+void view_prefetch(StateView *v, const StateWord *state); // it will be added soon
 // Whether the state is new; it is remembered. Exactly one worker is told so.
-bool view_add(StateView *v, const StateVector *state);
+bool view_add(StateView *v, const StateWord *state);
 
-// ---- flat.c: states as buffers ----------------------------------------------------------------------
-// For somebody else who stores states: a vector of a store that does not fold (compact or bitstate), and all blocks
-// that it names, as one buffer of fixed size, and back. Equal states are equal bytes.
+// ---- flat.c: states as buffers ------------------------------------------------------------------
+// For somebody else who stores states: a vector of a store that does not fold (compact or
+// bitstate), and all blocks that it names, as one buffer of fixed size, and back. Equal states are
+// equal bytes.
 
 typedef struct Flats Flats;
 Flats *flats_new(StateStore *s);
 void flats_free(Flats *f);
-// Where the bytes of a mutable global lie in every buffer, for native code that looks at plain globals or sets them.
+// Where the bytes of a mutable global lie in every buffer, for native code that looks at plain
+// globals or sets them.
 u32 flat_global(const Program *p, ObjId global);
 u32 flat_globals_end(const Program *p); // behind them are pointers, dynamic objects and threads
 // A pointer among those bytes, and back; what cannot be one is a number.
@@ -133,10 +145,12 @@ u64 flat_pointer(const Cell *pointer);
 Cell flat_cell(u64 bytes);
 u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is zeros
 // The bytes needed; if that is more than `size`, the buffer has no state.
-size_t flat_write(Flats *f, const StateVector *state, void *buffer, size_t size);
-// The same for what is compared of a state: equal bytes if and only if that is equal, in every process.
-size_t flat_write_matched(StateView *v, const StateVector *state, const MatchTerms *terms, void *buffer, size_t size);
+size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size);
+// The same for what is compared of a state: equal bytes if and only if that is equal, in every
+// process.
+size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+                          void *buffer, size_t size);
 // The vector is valid until the next one is read.
-StateVector *flat_read(Flats *f, const void *flat);
+StateWord *flat_read(Flats *f, const void *flat);
 
 #endif

@@ -6,8 +6,9 @@
 #include "state/state.h"
 #include "state/tables.h"
 
-// ---- tree.c: vectors folded into pairs ------------------------------------------------------------
-// Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other in the vector.
+// ---- tree.c: vectors folded into pairs ----------------------------------------------------------
+// Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other
+// in the vector.
 
 // One worker's way to the pairs: those it has met lately are not looked up again.
 enum { FOLDER_SLOTS_LOG = 13 };
@@ -15,11 +16,11 @@ typedef struct Folder {
     PairMap *inner;
     struct {
         u64 pair;
-        u32 id;                     // 0: empty
+        u32 id; // 0: empty
     } recent[1 << FOLDER_SLOTS_LOG];
 } Folder;
 
-u32 tree_words(u32 nleaves);                    // of all rows
+u32 tree_words(u32 nleaves); // of all rows
 // Fills in the rows above the leaves.
 void tree_fold(Folder *f, u32 *rows, u32 nleaves);
 // The same after n leaves, in ascending order, were changed in rows that were right.
@@ -30,7 +31,7 @@ Root tree_root(const u32 *rows, u32 nleaves);
 
 // ---- canon.c ------------------------------------------------------------------------------------
 
-typedef struct ThreadPack {         // packed form of a thread that the store does not have yet
+typedef struct ThreadPack { // packed form of a thread that the store does not have yet
     Block *block;
     u32 cap;
     bool is_set;
@@ -39,26 +40,29 @@ typedef struct ThreadPack {         // packed form of a thread that the store do
 typedef struct Canon {
     bool keeps_addresses, is_thorough;
     ThreadPack packs[MAX_THREADS];
-    u32 npacks;                     // highest used + 1
-    u32 *map;                       // by old index of a dynamic object: new index + 1, 0 if not met
-    u32 *order;                     // old indices in canonical order
+    u32 npacks; // highest used + 1
+    u32 *map;   // by old index of a dynamic object: new index + 1, 0 if not met
+    u32 *order; // old indices in canonical order
     u32 norder, map_cap, order_cap;
-    u8 *is_reached;                 // by old index
+    u8 *is_reached; // by old index
     u32 is_reached_cap;
-    const Block **blocks;           // of the threads
+    const Block **blocks; // of the threads
     u32 blocks_cap;
-    bool has_address; // a number computed from an address was met: it may be all that is known of a block
+    // a number computed from an address was met: it may be all that is known of a block
+    bool has_address;
     bool kept_shape; // the last run had nothing to do
     Place *moved;
     u32 moved_cap;
 } Canon;
 void canon_done(Canon *c);
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);
-// Whether canon_run will leave all old objects and what points to them as they are; the threads are packed.
+// Whether canon_run will leave all old objects and what points to them as they are; the threads are
+// packed.
 bool canon_keeps_shape(Canon *c, Vm *vm);
-void canon_check(Canon *c, Vm *vm); // for the checking build: the machine is in a canonical state
+// for the checking build: the machine is in a canonical state
+void canon_check(Canon *c, Vm *vm);
 
-// ---- match.c: states compared by a part of what they are ------------------------------------------
+// ---- match.c: states compared by a part of what they are ----------------------------------------
 
 typedef struct Matcher {
     Blocks *blocks;
@@ -66,16 +70,16 @@ typedef struct Matcher {
     u32 nranges;
     ObjId first_dynamic;
     u32 ndyn;
-    u32 *map;                       // by index of an object: number among the matched ones + 1; 0: not matched
-    u32 *order;                     // indices of the matched objects
+    u32 *map;   // by index of an object: number among the matched ones + 1; 0: not matched
+    u32 *order; // indices of the matched objects
     u32 norder, map_cap, order_cap;
-    u8 *mask;                       // by byte of the leaf being looked at: it is hidden
+    u8 *mask; // by byte of the leaf being looked at: it is hidden
     u32 mask_cap;
     Block *copy;
     u32 copy_cap;
-    u32 *leaves;                    // the result
+    u32 *leaves; // the result
     u32 leaves_cap;
-    u8 *joined;                     // pieces of memory one behind the other, with their tags and holes
+    u8 *joined; // pieces of memory one behind the other, with their tags and holes
     Tag *tags;
     Hole *holes;
     u32 njoined, ntags, nholes, joined_cap, tags_cap, holes_cap;
@@ -84,23 +88,26 @@ void matcher_done(Matcher *m);
 // The id of a block that has the pieces that were added since the last one was made.
 void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece);
 u32 matcher_join(Matcher *m);
-// Fills in Matcher.leaves: what is matched of a state, in a numbering of its own; returns how many there are.
-u32 matcher_run(Matcher *m, const Program *p, const StateVector *state, const MatchRange *ranges, u32 nranges);
+// Fills in Matcher.leaves: what is matched of a state, in a numbering of its own; returns how many
+// there are.
+u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const MatchRange *ranges,
+                u32 nranges);
 
-// ---- view.c -----------------------------------------------------------------------------------------
+// ---- view.c -------------------------------------------------------------------------------------
 
-// The ids of the blocks that are compared of a state: globals, objects, threads; then the search's own number, then the values.
+// The ids of the blocks that are compared of a state: globals, objects, threads; then the search's
+// own number, then the values.
 typedef struct Matched {
     const u32 *leaves;
     u32 n, nobjects;
     Blocks *blocks;
 } Matched;
-Matched view_take_matched(StateView *v, const StateVector *state, const MatchTerms *terms);
+Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms *terms);
 
-// ---- store.c --------------------------------------------------------------------------------------
+// ---- store.c ------------------------------------------------------------------------------------
 
-// The states of one shape: which numbers of a vector are leaves and which are inner nodes depends on the shape, so roots
-// of different shapes must not meet.
+// The states of one shape: which numbers of a vector are leaves and which are inner nodes depends
+// on the shape, so roots of different shapes must not meet.
 typedef struct Shape {
     u32 ndyn, nthreads;
     RootSet *roots;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The store that all workers share, and how its tables grow: adding to a table needs no lock, but a table grows while
-// everybody stands still. A worker that finds a table nearly full asks for a rest; the others come to it before they
-// add their next state, and help to move what is in it.
+// The store that all workers share, and how its tables grow: adding to a table needs no lock, but a
+// table grows while everybody stands still. A worker that finds a table nearly full asks for a
+// rest; the others come to it before they add their next state, and help to move what is in it.
 #include "state/state_int.h"
 
 #include <pthread.h>
@@ -15,22 +15,22 @@ struct StateStore {
     StoreOptions options;
     Blocks *blocks;
     PairMap *inner;
-    Shape **shapes;                 // guarded by `lock`; a shape never moves
+    Shape **shapes; // guarded by `lock`; a shape never moves
     u32 nshapes, shapes_cap;
-    KeySet *hashes;                 // compacted states
+    KeySet *hashes; // compacted states
     Bitstate *bits;
     atomic_bool is_folding;
     // Resting.
     pthread_mutex_t lock;
     pthread_cond_t moved;
-    u32 nworkers, nresting;         // at work or resting; resting
-    u64 rests;                      // so far
+    u32 nworkers, nresting; // at work or resting; resting
+    u64 rests;              // so far
     bool is_growing;
     atomic_bool wants_rest;
     // What those who rest do meanwhile.
-    void (*work)(void *arg);        // NULL: nothing
+    void (*work)(void *arg); // NULL: nothing
     void *work_arg;
-    u64 works;                      // so far, with this one
+    u64 works; // so far, with this one
     u32 nhelping;
 };
 
@@ -42,7 +42,8 @@ StateStore *state_new(const Program *p, const StoreOptions *o) {
     s->inner = pairmap_new();
     bool is_exact = o->kind == STORE_EXACT || o->kind == STORE_AUTO;
     if (o->kind == STORE_BITSTATE)
-        s->bits = bitstate_new(o->bitstate_bytes ? o->bitstate_bytes : DEFAULT_BITSTATE, BITS_PER_STATE);
+        s->bits =
+            bitstate_new(o->bitstate_bytes ? o->bitstate_bytes : DEFAULT_BITSTATE, BITS_PER_STATE);
     if (o->kind == STORE_COMPACT)
         s->hashes = keyset_new(COMPACT_LOG2);
     atomic_init(&s->is_folding, is_exact);
@@ -73,9 +74,11 @@ Blocks *store_blocks(StateStore *s) { return s->blocks; }
 PairMap *store_inner(StateStore *s) { return s->inner; }
 const Program *store_program(const StateStore *s) { return s->program; }
 const StoreOptions *store_options(const StateStore *s) { return &s->options; }
-bool store_is_folding(const StateStore *s) { return atomic_load_explicit(&s->is_folding, memory_order_relaxed); }
+bool store_is_folding(const StateStore *s) {
+    return atomic_load_explicit(&s->is_folding, memory_order_relaxed);
+}
 
-// ---- figures --------------------------------------------------------------------------------------
+// ---- figures ------------------------------------------------------------------------------------
 
 // The list of shapes may grow meanwhile; what is in it stays.
 static void lock(const StateStore *s) { pthread_mutex_lock((pthread_mutex_t *)&s->lock); }
@@ -92,7 +95,8 @@ u64 state_count(const StateStore *s) {
 }
 
 u64 state_bytes(const StateStore *s) {
-    u64 n = blocks_bytes(s->blocks) + pairmap_bytes(s->inner) + (s->bits ? bitstate_bytes(s->bits) : 0);
+    u64 n =
+        blocks_bytes(s->blocks) + pairmap_bytes(s->inner) + (s->bits ? bitstate_bytes(s->bits) : 0);
     lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
         n += rootset_bytes(s->shapes[i]->roots);
@@ -103,7 +107,8 @@ u64 state_bytes(const StateStore *s) {
 
 bool state_is_exact(const StateStore *s) { return store_is_folding(s); }
 
-// With n states and 2^64 hashes, a state is taken for another one with a probability of at most n / 2^64.
+// With n states and 2^64 hashes, a state is taken for another one with a probability of at most n /
+// 2^64.
 double state_coverage(const StateStore *s) {
     if (s->bits)
         return bitstate_coverage(s->bits);
@@ -142,7 +147,7 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
     return found;
 }
 
-// ---- growing ----------------------------------------------------------------------------------------
+// ---- growing ------------------------------------------------------------------------------------
 
 // Lets all who rest do the work. Called with the lock, which is free meanwhile.
 static void work_together(void *self, void (*work)(void *arg), void *arg) {
@@ -192,7 +197,7 @@ static void finish_rest(StateStore *s) {
     s->is_growing = true;
     grow_tables(s);
     s->is_growing = false;
-    s->nresting = 0;                // all of them may go, even those that have not woken up yet
+    s->nresting = 0; // all of them may go, even those that have not woken up yet
     s->rests++;
     atomic_store(&s->wants_rest, false);
     pthread_cond_broadcast(&s->moved);

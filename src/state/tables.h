@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables that all workers of a search share: blocks by content, pairs by content, sets of keys, bit arrays.
+// The tables that all workers of a search share: blocks by content, pairs by content, sets of keys,
+// bit arrays.
 //
-// Adding and looking up are lock-free and may be done by any number of threads at once. Growing is not concurrent:
-// when NAME_wants_growth (a relaxed load or two) says so, the search halts all workers and one of them calls
-// NAME_grow. There is no hurry: an array of slots that is full gets another one chained to it (slots_overflow),
-// which costs time, never correctness. Counts and sizes may be asked for at any time and are exact when nobody adds.
+// Adding and looking up are lock-free and may be done by any number of threads at once. Growing is
+// not concurrent: when NAME_wants_growth (a relaxed load or two) says so, the search halts all
+// workers and one of them calls NAME_grow. There is no hurry: an array of slots that is full gets
+// another one chained to it (slots_overflow), which costs time, never correctness. Counts and sizes
+// may be asked for at any time and are exact when nobody adds.
 #ifndef HEDDLE_STATE_TABLES_H
 #define HEDDLE_STATE_TABLES_H
 
@@ -12,39 +14,42 @@
 
 #include <stdatomic.h>
 
-// ---- slots.c: what the tables are made of --------------------------------------------------------
+// ---- slots.c: what the tables are made of -------------------------------------------------------
 
-typedef _Atomic u64 Slot;           // 0: empty; never changes once it is something else
+typedef _Atomic u64 Slot; // 0: empty; never changes once it is something else
 
 enum { LINE_SLOTS = 8, LINE_BYTES = 64, PROBE_LINES = 128 };
 
 // An array of slots, searched line by line (of the cache) from a line that the hash gives.
-// Invariant: an entry is in the first slot of its probe sequence that was empty when it came; it is in `next` only if
-// all slots of the sequence here are full. Slots are never emptied, so all threads agree on that slot.
+// Invariant: an entry is in the first slot of its probe sequence that was empty when it came; it is
+// in `next` only if all slots of the sequence here are full. Slots are never emptied, so all
+// threads agree on that slot.
 typedef struct Slots {
-    Slot *at;                       // aligned to LINE_BYTES
+    Slot *at; // aligned to LINE_BYTES
     u64 nlines;
-    u64 soft_limit;                 // entries above which it should grow: 3/4 of the slots
-    void *memory;                   // what was allocated for `at`
-    _Atomic(struct Slots *) next;   // overflow; NULL nearly always
+    u64 soft_limit;               // entries above which it should grow: 3/4 of the slots
+    void *memory;                 // what was allocated for `at`
+    _Atomic(struct Slots *) next; // overflow; NULL nearly always
 } Slots;
 
 // How the hash of an entry is found again from its slot when a table grows.
 typedef enum SlotKind {
-    SLOT_KEY,                       // the slot is the key, the hash is hash_mix of it
-    SLOT_TAGGED,                    // tag | id, and the hash is the tag alone
-    SLOT_PAIRED                     // two slots are one key of 128 bits, see rootset.c
+    SLOT_KEY,    // the slot is the key, the hash is hash_mix of it
+    SLOT_TAGGED, // tag | id, and the hash is the tag alone
+    SLOT_PAIRED  // two slots are one key of 128 bits, see rootset.c
 } SlotKind;
 
-// The hash without its lower half, which makes room for an id. There are at most 2^29 lines of ids, so it still chooses
-// the line evenly, and nothing but the slots must be read to grow. What the line does not need tells entries apart.
+// The hash without its lower half, which makes room for an id. There are at most 2^29 lines of ids,
+// so it still chooses the line evenly, and nothing but the slots must be read to grow. What the
+// line does not need tells entries apart.
 static inline u64 slot_tag(u64 hash) { return hash >> 32 << 32; }
 static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == tag; }
 
 void slots_init(Slots *s, u64 nslots);
 void slots_done(Slots *s);
 
-// Those who stand still while a table grows, and can help. `all` lets each of them call work(arg), and returns when they have.
+// Those who stand still while a table grows, and can help. `all` lets each of them call work(arg),
+// and returns when they have.
 typedef struct Crew {
     void *self;
     void (*all)(void *self, void (*work)(void *arg), void *arg);
@@ -53,17 +58,19 @@ void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew); // NULL: 
 const Slots *slots_overflow(const Slots *s); // the next one, made if there is none
 u64 slots_bytes(const Slots *s);
 
-// The line is monotone in the hash for every number of lines: growing reads the old slots and writes the new ones in
-// order.
-static inline u64 slots_home(const Slots *s, u64 hash) { return (u64)((unsigned __int128)hash * s->nlines >> 64); }
+// The line is monotone in the hash for every number of lines: growing reads the old slots and
+// writes the new ones in order.
+static inline u64 slots_home(const Slots *s, u64 hash) {
+    return (u64)((unsigned __int128)hash * s->nlines >> 64);
+}
 
 // Walks along a probe sequence: first around the line, then on to the next one.
 typedef struct Probe {
     const Slots *slots;
     u64 hash, line;
     u32 lines_left; // with this one
-    u32 tried; // slots of this line
-    u32 stride; // slots of an entry
+    u32 tried;      // slots of this line
+    u32 stride;     // slots of an entry
 } Probe;
 
 static inline void probe_enter(Probe *p, const Slots *s) {
@@ -82,7 +89,8 @@ static inline Probe probe_begin_by(const Slots *s, u64 hash, u32 stride) {
 static inline Probe probe_begin(const Slots *s, u64 hash) { return probe_begin_by(s, hash, 1); }
 
 static inline Slot *probe_slot(const Probe *p) {
-    return &p->slots->at[p->line * LINE_SLOTS + ((u32)(p->hash >> 32) * p->stride + p->tried) % LINE_SLOTS];
+    return &p->slots->at[p->line * LINE_SLOTS +
+                         ((u32)(p->hash >> 32) * p->stride + p->tried) % LINE_SLOTS];
 }
 
 // False at the end of the sequence, which has none for those who add.
@@ -93,8 +101,8 @@ static inline bool probe_next(Probe *p, bool is_adding) {
     p->line = p->line + 1 == p->slots->nlines ? 0 : p->line + 1;
     if (LIKELY(--p->lines_left > 0))
         return true;
-    const Slots *next =
-        is_adding ? slots_overflow(p->slots) : atomic_load_explicit(&p->slots->next, memory_order_acquire);
+    const Slots *next = is_adding ? slots_overflow(p->slots)
+                                  : atomic_load_explicit(&p->slots->next, memory_order_acquire);
     if (next)
         probe_enter(p, next);
     return next != NULL;
@@ -103,7 +111,7 @@ static inline bool probe_next(Probe *p, bool is_adding) {
 // A number that many threads add to, each (up to TALLY_PARTS of them) in a cache line of its own.
 enum { TALLY_PARTS = 16 };
 typedef struct Tally {
-    _Atomic u64 first; // the only part of a small tally
+    _Atomic u64 first;  // the only part of a small tally
     _Atomic u64 *parts; // LINE_SLOTS apart; &first if there is one part
     u32 part_mask;
 } Tally;
@@ -112,7 +120,7 @@ void tally_done(Tally *t);
 void tally_widen(Tally *t); // not concurrent
 u64 tally_sum(const Tally *t);
 u64 tally_bytes(const Tally *t); // beside the struct itself
-u64 tally_add(Tally *t, u64 n); // returns the new value of the calling thread's part
+u64 tally_add(Tally *t, u64 n);  // returns the new value of the calling thread's part
 
 // Memory of tables: large pages when it is large.
 
@@ -128,27 +136,31 @@ u32 idarray_add(IdArray *a, u64 value);
 void idarray_done(IdArray *a);
 u64 idarray_bytes(const IdArray *a);
 
-// Whoever has an id got it through an acquire (from a slot, or handed over by another worker), so relaxed is enough.
+// Whoever has an id got it through an acquire (from a slot, or handed over by another worker), so
+// relaxed is enough.
 static inline u64 idarray_get(const IdArray *a, u32 id) {
-    return atomic_load_explicit(&a->chunks[id >> ID_CHUNK_LOG], memory_order_relaxed)[id & (ID_CHUNK - 1)];
+    return atomic_load_explicit(&a->chunks[id >> ID_CHUNK_LOG],
+                                memory_order_relaxed)[id & (ID_CHUNK - 1)];
 }
-static inline u32 idarray_count(const IdArray *a) { return atomic_load_explicit(&a->count, memory_order_relaxed); }
+static inline u32 idarray_count(const IdArray *a) {
+    return atomic_load_explicit(&a->count, memory_order_relaxed);
+}
 
-// ---- blocks.c: immutable blocks by content ----------------------------------------------------------
+// ---- blocks.c: immutable blocks by content ------------------------------------------------------
 
 typedef struct Blocks Blocks;
 struct BlockArena;
 struct Blocks {
-    IdArray by_id; // addresses
-    Slots slots; // SLOT_TAGGED
+    IdArray by_id;                      // addresses
+    Slots slots;                        // SLOT_TAGGED
     _Atomic(struct BlockArena *) arena; // new blocks go here; those before are linked to it
-    _Atomic(struct BlockArena *) big; // arenas that hold one big block each
+    _Atomic(struct BlockArena *) big;   // arenas that hold one big block each
     _Atomic u64 arena_bytes;
 };
 Blocks *blocks_new(void);
 void blocks_free(Blocks *b);
-// The id (>= 1) of the block with these contents. Equal contents, equal id, in all threads. A lost race for a new block
-// wastes its id and its memory, so ids are dense only nearly.
+// The id (>= 1) of the block with these contents. Equal contents, equal id, in all threads. A lost
+// race for a new block wastes its id and its memory, so ids are dense only nearly.
 u32 blocks_id(Blocks *b, const Block *block);
 bool blocks_want_growth(const Blocks *b);
 void blocks_grow(Blocks *b, const Crew *crew);
@@ -158,7 +170,7 @@ static inline const Block *blocks_get(const Blocks *b, u32 id) {
     return (const Block *)(uintptr_t)idarray_get(&b->by_id, id);
 }
 
-// ---- pairmap.c: pairs of 32-bit numbers, as 64 bits, to ids 1, 2, ... --------------------------------
+// ---- pairmap.c: pairs of 32-bit numbers, as 64 bits, to ids 1, 2, ... ---------------------------
 
 typedef struct PairMap PairMap;
 struct PairMap {
@@ -167,7 +179,8 @@ struct PairMap {
 };
 PairMap *pairmap_new(void);
 void pairmap_free(PairMap *m);
-// The id of a pair, which is added if it is not there. A lost race wastes an id, so ids are dense only nearly.
+// The id of a pair, which is added if it is not there. A lost race wastes an id, so ids are dense
+// only nearly.
 u32 pairmap_id(PairMap *m, u64 pair);
 u32 pairmap_find(const PairMap *m, u64 pair); // 0 if it is not there
 bool pairmap_wants_growth(const PairMap *m);
@@ -175,39 +188,41 @@ void pairmap_grow(PairMap *m, const Crew *crew);
 u64 pairmap_bytes(const PairMap *m);
 static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m->pairs, id); }
 
-// ---- keyset.c: a set of 64-bit keys, none of them 0 ---------------------------------------------------
+// ---- keyset.c: a set of 64-bit keys, none of them 0 ---------------------------------------------
 
 typedef struct KeySet KeySet;
 struct KeySet {
-    Slots slots; // SLOT_KEY
+    Slots slots;    // SLOT_KEY
     u64 count_mask; // the load is looked at when a part of `count` & this is 0
     _Atomic bool wants_growth;
     Tally count;
 };
 KeySet *keyset_new(u32 slots_log2); // >= 6
 void keyset_free(KeySet *s);
-bool keyset_add(KeySet *s, u64 key); // true if it is new: to exactly one of those who add it at once
+// true if it is new: to exactly one of those who add it at once
+bool keyset_add(KeySet *s, u64 key);
 bool keyset_has(const KeySet *s, u64 key);
 u64 keyset_count(const KeySet *s);
 bool keyset_wants_growth(const KeySet *s);
 void keyset_grow(KeySet *s, const Crew *crew);
 u64 keyset_bytes(const KeySet *s);
 
-// ---- rootset.c: a set of keys of 128 bits ---------------------------------------------------------------
+// ---- rootset.c: a set of keys of 128 bits -------------------------------------------------------
 
 typedef struct Root {
     u64 low, high; // neither is 0
 } Root;
 typedef struct RootSet RootSet;
 struct RootSet {
-    Slots slots; // SLOT_PAIRED
+    Slots slots;    // SLOT_PAIRED
     u64 count_mask; // as in KeySet
     _Atomic bool wants_growth;
     Tally count;
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
 void rootset_free(RootSet *s);
-bool rootset_add(RootSet *s, Root key); // true if it is new: to exactly one of those who add it at once
+// true if it is new: to exactly one of those who add it at once
+bool rootset_add(RootSet *s, Root key);
 bool rootset_has(const RootSet *s, Root key);
 void rootset_prefetch(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
@@ -216,16 +231,18 @@ void rootset_grow(RootSet *s, const Crew *crew);
 u64 rootset_bytes(const RootSet *s);
 static inline u64 root_hash(Root r) { return hash_mix(r.low ^ hash_mix(r.high)); }
 
-// ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------------
+// ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------
 
 typedef struct Bitstate Bitstate;
-Bitstate *bitstate_new(u64 bytes, u32 k); // bytes are rounded up to a multiple of 64; 1 <= k <= 16
+// bytes are rounded up to a multiple of 64; 1 <= k <= 16
+Bitstate *bitstate_new(u64 bytes, u32 k);
 void bitstate_free(Bitstate *b);
-// True if at least one of the k bits of this hash was 0. Of those who add it at the same time, at least one gets true.
+// True if at least one of the k bits of this hash was 0. Of those who add it at the same time, at
+// least one gets true.
 bool bitstate_add(Bitstate *b, u64 hash);
 u64 bitstate_count(const Bitstate *b); // how often bitstate_add was true
-// Estimate of the fraction of the states met that were not taken for seen by mistake. States that can only be reached
-// through omitted ones were never met and are not part of it.
+// Estimate of the fraction of the states met that were not taken for seen by mistake. States that
+// can only be reached through omitted ones were never met and are not part of it.
 double bitstate_coverage(const Bitstate *b);
 u64 bitstate_bytes(const Bitstate *b);
 

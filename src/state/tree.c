@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tree compression: the leaves of a state are folded pairwise, each pair replaced by its id in a map of pairs, until four
-// numbers are left: the root. Most inner nodes are shared between states, so a state costs little more than its root.
-// (Laarman, van de Pol, Weber: Parallel recursive state compression for free, SPIN 2011.)
+// Tree compression: the leaves of a state are folded pairwise, each pair replaced by its id in a
+// map of pairs, until four numbers are left: the root. Most inner nodes are shared between states,
+// so a state costs little more than its root. (Laarman, van de Pol, Weber: Parallel recursive state
+// compression for free, SPIN 2011.)
 //
-// Leaves that lie side by side tend to change together with others (threads, blocks of the user's globals), and a node
-// above two of them has as many values as the two together. So the leaves are dealt out to the four trees below the root
-// like cards, leaf i to tree i mod 4, which keeps the trees small. Row k+1 has half the lines of row k, rounded up; a line
-// has four entries, one for each tree; a line without a partner moves up unchanged.
+// Leaves that lie side by side tend to change together with others (threads, blocks of the user's
+// globals), and a node above two of them has as many values as the two together. So the leaves are
+// dealt out to the four trees below the root like cards, leaf i to tree i mod 4, which keeps the
+// trees small. Row k+1 has half the lines of row k, rounded up; a line has four entries, one for
+// each tree; a line without a partner moves up unchanged.
 #include "state/state_int.h"
 
 enum { ROOT = 4 };
@@ -79,7 +81,8 @@ bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
         u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
         for (u32 i = 0; i < n; i++) {
             bool is_alone = (i / ROOT * 2) + 1 == lines;
-            up[i] = is_alone ? row[(lines - 1) * ROOT + i % ROOT] : pairmap_find(inner, pair_below(row, i));
+            up[i] = is_alone ? row[(lines - 1) * ROOT + i % ROOT]
+                             : pairmap_find(inner, pair_below(row, i));
             if (!up[i] && !is_alone)
                 return false;
         }

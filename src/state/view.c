@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One worker's view of the store: from the machine's state to its vector and back, and "was it seen before?".
+// One worker's view of the store: from the machine's state to its vector and back, and "was it seen
+// before?".
 #include "state/state_int.h"
 
 #include <string.h>
@@ -11,14 +12,14 @@ struct StateView {
     Canon canon;
     Folder folder;
     Matcher matcher;
-    StateVector *vector;            // the one handed out
+    StateWord *vector; // the one handed out
     u32 vector_cap;
-    u32 *changed;                   // leaves that differ from the vector before
+    u32 *changed; // leaves that differ from the vector before
     u32 changed_cap;
-    u32 *rows;                      // scratch of look-ups
+    u32 *rows; // scratch of look-ups
     u32 rows_cap;
-    u32 holder;                     // the leaf that kept a control block last
-    Shape *shapes[SHAPE_CACHE];     // found before, by hash
+    u32 holder;                 // the leaf that kept a control block last
+    Shape *shapes[SHAPE_CACHE]; // found before, by hash
 };
 
 StateView *view_new(StateStore *s) {
@@ -47,11 +48,15 @@ void view_free(StateView *v) {
 void view_pause(StateView *v) { store_worker_goes(v->store); }
 void view_resume(StateView *v) { store_worker_comes(v->store); }
 
-u32 vector_extra(const Program *p, const StateVector *v) { return v[VECTOR_HEAD + vector_leaves(p, v) - 1]; }
+u32 vector_extra(const Program *p, const StateWord *v) {
+    return v[VECTOR_HEAD + vector_leaves(p, v) - 1];
+}
 
-// ---- from the machine ------------------------------------------------------------------------------
+// ---- from the machine ---------------------------------------------------------------------------
 
-ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) { return canon_run(&v->canon, vm, stop_at_leak); }
+ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) {
+    return canon_run(&v->canon, vm, stop_at_leak);
+}
 
 bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
 
@@ -106,7 +111,7 @@ static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
     return nchanged;
 }
 
-void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out) {
+void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out) {
     share_changes(v, vm);
     u32 n = leaves_of(vm);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
@@ -117,13 +122,13 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateVector *out) {
     put_leaves(v, vm, out + VECTOR_HEAD, extra);
 }
 
-StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra) {
+StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
     share_changes(v, vm);
     u32 n = leaves_of(vm), words = words_of(v->store, n);
     VEC_RESERVE(v->vector, 0, v->vector_cap, words);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    bool is_alike =
-        from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads && from[VECTOR_WORDS] == words;
+    bool is_alike = from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads &&
+                    from[VECTOR_WORDS] == words;
     if (is_alike)
         memcpy(v->vector, from, words * sizeof *from);
     else
@@ -143,7 +148,7 @@ StateVector *view_take(StateView *v, Vm *vm, const StateVector *from, u32 extra)
     return v->vector;
 }
 
-StateVector *view_change(StateView *v, const StateVector *from, const Change *changes, u32 n) {
+StateWord *view_change(StateView *v, const StateWord *from, const Change *changes, u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = vector_leaves(p, from), nchanged = 0;
     VEC_RESERVE(v->vector, 0, v->vector_cap, from[VECTOR_WORDS]);
@@ -159,8 +164,10 @@ StateVector *view_change(StateView *v, const StateVector *from, const Change *ch
     return v->vector;
 }
 
-StateVector *view_end_thread(StateView *v, const StateVector *from, const Change *changes, u32 n, ThreadId t, u32 extra) {
-    u32 nleaves = vector_leaves(store_program(v->store), from) - 1, words = words_of(v->store, nleaves), nchanged = 0;
+StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *changes, u32 n,
+                           ThreadId t, u32 extra) {
+    u32 nleaves = vector_leaves(store_program(v->store), from) - 1,
+        words = words_of(v->store, nleaves), nchanged = 0;
     VEC_RESERVE(v->vector, 0, v->vector_cap, words + 1);
     VEC_RESERVE(v->changed, 0, v->changed_cap, nleaves + 1);
     bool is_alike = store_is_folding(v->store) && words == from[VECTOR_WORDS];
@@ -184,7 +191,7 @@ StateVector *view_end_thread(StateView *v, const StateVector *from, const Change
     return v->vector;
 }
 
-// ---- what a vector points to -----------------------------------------------------------------------
+// ---- what a vector points to --------------------------------------------------------------------
 
 static bool has_tag(const Block *b, ObjId obj) {
     for (u32 i = 0; i < b->ntags; i++)
@@ -194,7 +201,8 @@ static bool has_tag(const Block *b, ObjId obj) {
 }
 
 // Whether the leaf is a block of globals or a local, stays as it is, and points to the object.
-static bool holds(const StateView *v, const StateVector *state, u32 leaf, ObjId obj, const Change *changes, u32 n) {
+static bool holds(const StateView *v, const StateWord *state, u32 leaf, ObjId obj,
+                  const Change *changes, u32 n) {
     u32 nblocks = store_program(v->store)->nblocks;
     for (u32 i = 0; i < n; i++)
         if (changes[i].leaf == leaf)
@@ -203,7 +211,8 @@ static bool holds(const StateView *v, const StateVector *state, u32 leaf, ObjId 
     return (leaf < nblocks || b->kind == OBJ_LOCAL) && has_tag(b, obj);
 }
 
-bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, const Change *changes, u32 n) {
+bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const Change *changes,
+                        u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = p->nblocks + state[VECTOR_DYN];
     ObjId self = vm_packed_self(blocks_get(store_blocks(v->store), vector_thread(p, state, t)));
@@ -217,9 +226,9 @@ bool view_keeps_control(StateView *v, const StateVector *state, ThreadId t, cons
     return false;
 }
 
-// ---- to the machine --------------------------------------------------------------------------------
+// ---- to the machine -----------------------------------------------------------------------------
 
-void view_load(StateView *v, Vm *vm, const StateVector *state) {
+void view_load(StateView *v, Vm *vm, const StateWord *state) {
     const Blocks *blocks = store_blocks(v->store);
     u32 nblocks = vm->program->nblocks, ndyn = state[VECTOR_DYN], nthreads = state[VECTOR_THREADS];
     const u32 *leaf = state + VECTOR_HEAD;
@@ -244,7 +253,7 @@ u64 view_digest(const StateView *v, u32 id) {
     return hash_bytes(b, block_bytes(b), 0);
 }
 
-// ---- seen before? ------------------------------------------------------------------------------------
+// ---- seen before? -------------------------------------------------------------------------------
 
 static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
     Shape **slot = &v->shapes[(ndyn * 31 + nthreads) % SHAPE_CACHE];
@@ -253,22 +262,23 @@ static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
     return *slot;
 }
 
-static u64 hash_of(const StateVector *state, u32 nleaves) {
+static u64 hash_of(const StateWord *state, u32 nleaves) {
     u64 shape = (u64)state[VECTOR_DYN] << 32 | state[VECTOR_THREADS];
     return hash_bytes(state + VECTOR_HEAD, nleaves * sizeof *state, hash_mix(shape + 1));
 }
 
 // Was it seen before states were compacted?
-static bool was_folded(StateView *v, const StateVector *state, u32 nleaves) {
+static bool was_folded(StateView *v, const StateWord *state, u32 nleaves) {
     u32 words = tree_words(nleaves);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, state + VECTOR_HEAD, nleaves * sizeof *state);
     return tree_find(store_inner(v->store), v->rows, nleaves) &&
-           rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots, tree_root(v->rows, nleaves));
+           rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots,
+                       tree_root(v->rows, nleaves));
 }
 
-bool view_has(StateView *v, const StateVector *state, u32 extra) {
+bool view_has(StateView *v, const StateWord *state, u32 extra) {
     u32 nleaves = vector_leaves(store_program(v->store), state), changed = nleaves - 1;
     if (!store_is_folding(v->store) || state[VECTOR_WORDS] == VECTOR_HEAD + nleaves)
         return false;
@@ -281,7 +291,7 @@ bool view_has(StateView *v, const StateVector *state, u32 extra) {
     return rootset_has(shape->roots, tree_root(v->rows, nleaves));
 }
 
-void view_prefetch(StateView *v, const StateVector *state) {
+void view_prefetch(StateView *v, const StateWord *state) {
     if (!store_is_folding(v->store))
         return;
     u32 nleaves = vector_leaves(store_program(v->store), state);
@@ -298,7 +308,7 @@ static bool add_root(StateView *v, Shape *shape, Root root) {
     return is_new;
 }
 
-bool view_add(StateView *v, const StateVector *state) {
+bool view_add(StateView *v, const StateWord *state) {
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);
     store_rest_if_wanted(s);
@@ -306,16 +316,19 @@ bool view_add(StateView *v, const StateVector *state) {
         bool was_seen = store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves));
     }
-    return add_root(v, shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]), tree_root(state + VECTOR_HEAD, nleaves));
+    return add_root(v, shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]),
+                    tree_root(state + VECTOR_HEAD, nleaves));
 }
 
-// ---- comparing a part ----------------------------------------------------------------------------------
+// ---- comparing a part ---------------------------------------------------------------------------
 
-const Block *view_leaf(const StateView *v, const StateVector *state, u32 leaf) {
+const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf) {
     return blocks_get(store_blocks(v->store), state[VECTOR_HEAD + leaf]);
 }
 
-u32 view_pair(StateView *v, u32 left, u32 right) { return pairmap_id(store_inner(v->store), (u64)right << 32 | left); }
+u32 view_pair(StateView *v, u32 left, u32 right) {
+    return pairmap_id(store_inner(v->store), (u64)right << 32 | left);
+}
 
 u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
     for (u32 i = 0; i < n; i++)
@@ -323,7 +336,7 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
     return matcher_join(&v->matcher);
 }
 
-Matched view_take_matched(StateView *v, const StateVector *state, const MatchTerms *terms) {
+Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
     u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
     u32 all = n + terms->nvalues, words = tree_words(all);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
@@ -334,20 +347,21 @@ Matched view_take_matched(StateView *v, const StateVector *state, const MatchTer
 }
 
 // Shapes that differ in what is compared must not meet.
-static u32 matched_threads(const StateVector *state, const MatchTerms *terms) {
+static u32 matched_threads(const StateWord *state, const MatchTerms *terms) {
     return state[VECTOR_THREADS] | terms->nvalues << 16;
 }
 
 static u64 hash_of_matched(const Matched *m, u32 nthreads) {
-    return hash_bytes(m->leaves, m->n * sizeof *m->leaves, hash_mix(((u64)m->nobjects << 32 | nthreads) + 1));
+    return hash_bytes(m->leaves, m->n * sizeof *m->leaves,
+                      hash_mix(((u64)m->nobjects << 32 | nthreads) + 1));
 }
 
-u64 view_matched_key(StateView *v, const StateVector *state, const MatchTerms *terms) {
+u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *terms) {
     Matched m = view_take_matched(v, state, terms);
     return hash_of_matched(&m, matched_threads(state, terms));
 }
 
-bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *terms) {
+bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
     StateStore *s = v->store;
     store_rest_if_wanted(s);
     Matched m = view_take_matched(v, state, terms);
@@ -358,12 +372,13 @@ bool view_add_matched(StateView *v, const StateVector *state, const MatchTerms *
     return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n));
 }
 
-// ---- the checking build ---------------------------------------------------------------------------------
+// ---- the checking build -------------------------------------------------------------------------
 
 void view_check(StateView *v, Vm *vm) {
     vm_check_memory(vm);
     vm_check_reach(vm);
     canon_check(&v->canon, vm);
     Matched m = view_take_matched(v, v->vector, &(MatchTerms){0});
-    ENSURE((v->canon.keeps_addresses || m.nobjects == vm->ndyn) && "two ways to find what can be reached disagree");
+    ENSURE((v->canon.keeps_addresses || m.nobjects == vm->ndyn) &&
+           "two ways to find what can be reached disagree");
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operations on values that are not plain numbers: pointers, unknown values, values that were never written.
+// Operations on values that are not plain numbers: pointers, unknown values, values that were never
+// written.
 //
-// An object's address is a number nobody knows, a multiple of the object's alignment, above the first and below the
-// last page of memory. What follows from that is computed; what would need more gives a value with the tag OBJ_ADDRESS.
-// Optimised code computes such values and throws them away; a run that depends on one ends (SLOW_NUMERIC).
+// An object's address is a number nobody knows, a multiple of the object's alignment, above the
+// first and below the last page of memory. What follows from that is computed; what would need more
+// gives a value with the tag OBJ_ADDRESS. Optimised code computes such values and throws them away;
+// a run that depends on one ends (SLOW_NUMERIC).
 #include "vm/vm_int.h"
 
 static bool is_unknown(const Vm *vm, ObjId tag) {
@@ -29,12 +31,9 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
         if ((~m & mask) < align)
             return give(out, p.v & m, p.tag);
         return give(out, 0, OBJ_ADDRESS);
-    case OP_OR64:
-        return m < align ? give(out, p.v | m, p.tag) : give(out, 0, OBJ_ADDRESS);
-    case OP_XOR64:
-        return m < align ? give(out, p.v ^ m, p.tag) : give(out, 0, OBJ_ADDRESS);
-    default:
-        return give(out, 0, OBJ_ADDRESS);
+    case OP_OR64: return m < align ? give(out, p.v | m, p.tag) : give(out, 0, OBJ_ADDRESS);
+    case OP_XOR64: return m < align ? give(out, p.v ^ m, p.tag) : give(out, 0, OBJ_ADDRESS);
+    default: return give(out, 0, OBJ_ADDRESS);
     }
 }
 
@@ -91,17 +90,13 @@ static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         if (a.tag && !b.tag && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
             return give(out, a.v & (b.v - 1), 0);
         return give(out, 0, OBJ_ADDRESS);
-    case OP_EQ64:
-        return give(out, a.tag == b.tag && a.v == b.v, 0);
-    case OP_NE64:
-        return give(out, a.tag != b.tag || a.v != b.v, 0);
+    case OP_EQ64: return give(out, a.tag == b.tag && a.v == b.v, 0);
+    case OP_NE64: return give(out, a.tag != b.tag || a.v != b.v, 0);
     case OP_ULT64:
     case OP_ULE64:
     case OP_SLT64:
-    case OP_SLE64:
-        return order(vm, op, width, a, b, out);
-    default:
-        return give(out, 0, OBJ_ADDRESS);
+    case OP_SLE64: return order(vm, op, width, a, b, out);
+    default: return give(out, 0, OBJ_ADDRESS);
     }
 }
 
@@ -149,12 +144,15 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
         Cell plain = a.tag ? b : a, other = a.tag ? a : b;
         if (op == OP_AND64 && plain.v == 0)
             return give(out, 0, 0);
-        if (op == OP_OR64 && (plain.v == width_mask(width) || (plain.v == 1 && other.part == PART_BIT)))
+        if (op == OP_OR64 &&
+            (plain.v == width_mask(width) || (plain.v == 1 && other.part == PART_BIT)))
             return give(out, plain.v, 0);
     }
-    // The upper bytes of a partly written value: how optimised code takes a member out of a structure in a register.
+    // The upper bytes of a partly written value: how optimised code takes a member out of a
+    // structure in a register.
     if (op == OP_LSHR64 && (a.part & PART_MIXED) && !b.tag && b.v % 8 == 0 && b.v < width) {
-        *out = arith_narrow((Cell){a.v >> b.v, OBJ_UNDEF, PART_MIXED | (a.part & 0xff) >> (b.v / 8)}, 8);
+        *out = arith_narrow(
+            (Cell){a.v >> b.v, OBJ_UNDEF, PART_MIXED | (a.part & 0xff) >> (b.v / 8)}, 8);
         return SLOW_OK;
     }
     bool is_undef = a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF;
@@ -164,10 +162,11 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
     return SLOW_OK;
 }
 
-// The low bytes of two addresses in one object. Optimised code subtracts them where only an int of the difference is
-// wanted, as in int n = strchr(buf, ',') - buf.
+// The low bytes of two addresses in one object. Optimised code subtracts them where only an int of
+// the difference is wanted, as in int n = strchr(buf, ',') - buf.
 static bool are_low_parts(Cell a, Cell b, u32 width) {
-    return a.tag && a.tag < OBJ_ADDRESS && a.tag == b.tag && a.part == width / 8 && b.part == a.part;
+    return a.tag && a.tag < OBJ_ADDRESS && a.tag == b.tag && a.part == width / 8 &&
+           b.part == a.part;
 }
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
@@ -219,8 +218,7 @@ static RunEnd look(Vm *vm, Thread *t) {
 
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     switch (s) {
-    case SLOW_LOOK:
-        return look(vm, t);
+    case SLOW_LOOK: return look(vm, t);
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
         return RUN_POINT;
@@ -228,6 +226,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
         return fault_unwritten(vm, "a value that was never written is used",
                                "the run depends on a value that was never written");
     default:
-        return fault_cut(vm, CUT_UNSUPPORTED, "the program looks at the numeric value of an address");
+        return fault_cut(vm, CUT_UNSUPPORTED,
+                         "the program looks at the numeric value of an address");
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// memcpy, memmove, memset. On memory that only this thread can reach they are one operation. Elsewhere they go in pieces
-// of up to one aligned register, a load and a store each, so that other threads can see and disturb them half done.
+// memcpy, memmove, memset. On memory that only this thread can reach they are one operation.
+// Elsewhere they go in pieces of up to one aligned register, a load and a store each, so that other
+// threads can see and disturb them half done.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -22,16 +23,22 @@ static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *of
     return false;
 }
 
-static u64 gap_of(const Bulk *b) { return b->dst_off > b->src_off ? b->dst_off - b->src_off : b->src_off - b->dst_off; }
+static u64 gap_of(const Bulk *b) {
+    return b->dst_off > b->src_off ? b->dst_off - b->src_off : b->src_off - b->dst_off;
+}
 
-// Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot go wrong.
-static bool overlaps(const Bulk *b, u64 n) { return b->src == b->dst && gap_of(b) && gap_of(b) < n; }
+// Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot
+// go wrong.
+static bool overlaps(const Bulk *b, u64 n) {
+    return b->src == b->dst && gap_of(b) && gap_of(b) < n;
+}
 
-// A piece that is loaded already is stored as it is, even if an atomic section has begun since, or others have lost sight of the
-// memory.
+// A piece that is loaded already is stored as it is, even if an atomic section has begun since, or
+// others have lost sight of the memory.
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     const Frame *f = &t->frames[t->nframes - 1];
-    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
+    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b),
+         len = vm_operand(vm, t, f, in->c);
     Cell lookers[3] = {len, dst, src};
     u32 n = in->op == OP_MEMSET ? 2 : 3;
     for (u32 i = 0; i < n; i++) {
@@ -52,8 +59,10 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
             return false;
         if (!(in->aux & BULK_MOVE) && overlaps(b, len.v)) {
             *end = fault_set(vm, FAULT_INVALID_POINTER, dst.tag,
-                             "memory is copied to memory that overlaps it by %llu of %llu byte%s (memmove may do that)",
-                             (unsigned long long)(len.v - gap_of(b)), (unsigned long long)len.v, len.v == 1 ? "" : "s");
+                             "memory is copied to memory that overlaps it by %llu of %llu byte%s "
+                             "(memmove may do that)",
+                             (unsigned long long)(len.v - gap_of(b)), (unsigned long long)len.v,
+                             len.v == 1 ? "" : "s");
             return false;
         }
     } else {
@@ -76,7 +85,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
         u32 word = vm->program->ptr_bytes, over = edge & (word - 1);
         u32 piece = is_backward && over ? over : word - over;
         if (b->is_copy && ((b->dst_off ^ b->src_off) & (word - 1)))
-            piece = 1;              // never cut a pointer in two
+            piece = 1; // never cut a pointer in two
         piece = piece < left ? piece : (u32)left;
         if (b->is_copy) {
             u32 at = b->src_off + (is_backward ? (u32)left - piece : (u32)t->bulk_done);
@@ -116,7 +125,8 @@ bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
 // Where they overlap there is one direction only in which nothing is lost.
 bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b) {
     const Frame *f = &t->frames[t->nframes - 1];
-    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b), len = vm_operand(vm, t, f, in->c);
+    Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b),
+         len = vm_operand(vm, t, f, in->c);
     *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
     if (t->masks || len.tag || len.v < 2 || !find(vm, dst, len.v, true, &b->dst, &b->dst_off) ||
         (b->is_copy && !find(vm, src, len.v, false, &b->src, &b->src_off)))
@@ -125,5 +135,6 @@ bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b) {
     b->is_visible = b->dst->is_visible || (b->is_copy && b->src->is_visible);
     u32 word = vm->program->ptr_bytes, over = b->dst_off & (word - 1);
     bool is_even = !b->is_copy || !((b->dst_off ^ b->src_off) & (word - 1));
-    return b->is_visible && !(is_even && over + len.v <= word) && !(b->is_copy && overlaps(b, len.v));
+    return b->is_visible && !(is_even && over + len.v <= word) &&
+           !(b->is_copy && overlaps(b, len.v));
 }

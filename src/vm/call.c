@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls, returns, variadic arguments, local objects: what the loop does rarely enough to leave its function.
+// Calls, returns, variadic arguments, local objects: what the loop does rarely enough to leave its
+// function.
 #include "vm/vm_int.h"
 
 #include <string.h>
 
-// Lays out the extra arguments of a variadic call one after the other, as va_arg finds them on the stack.
+// Lays out the extra arguments of a variadic call one after the other, as va_arg finds them on the
+// stack.
 static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
     const VarArg *va = vm->program->varargs + ci->first_vararg;
     u32 size = 0;
@@ -21,7 +23,7 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
             u32 base, from_size;
             Cell c = args[va[i].arg];
             Place *from = vm_place(vm, c.tag, &base, &from_size);
-            ENSURE(from && from_size <= va[i].size);    // a copy that the caller has made
+            ENSURE(from && from_size <= va[i].size); // a copy that the caller has made
             mem_copy(vm, p, at, from, base, from_size);
         } else {
             for (u32 k = 0; k < va[i].cells && k * 8 < va[i].size; k++) {
@@ -78,7 +80,8 @@ bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
     else if (c.tag == OBJ_UNDEF)
         *end = fault_unwritten(vm, "call through a function pointer that was never set", NULL);
     else
-        *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag, "call through a pointer that points to no function");
+        *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag,
+                         "call through a pointer that points to no function");
     return false;
 }
 
@@ -106,7 +109,8 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
 
 bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end) {
     if (size && count > MAX_OBJECT_BYTES / size) {
-        *end = fault_cut(vm, CUT_OBJECTS, "a local variable of %llu times %llu bytes is more than the machine holds",
+        *end = fault_cut(vm, CUT_OBJECTS,
+                         "a local variable of %llu times %llu bytes is more than the machine holds",
                          (unsigned long long)count, (unsigned long long)size);
         return false;
     }
@@ -143,7 +147,8 @@ static void forget_local(Thread *t, ObjId id) {
     memmove(t->locals + i - 1, t->locals + i, (t->nlocals - (i - 1)) * sizeof *t->locals);
 }
 
-// One that can begin again keeps its place among the locals: the stack pointer may be set back to before or behind it.
+// One that can begin again keeps its place among the locals: the stack pointer may be set back to
+// before or behind it.
 void scope_end(Vm *vm, Thread *t, const Insn *in) {
     const Frame *f = &t->frames[t->nframes - 1];
     for (u32 i = 0; i < in->aux; i++) {
@@ -166,7 +171,7 @@ void scope_begin(Vm *vm, ObjId id, u32 size, u32 align_log) {
     bool has_escaped = p->flags & BLOCK_ESCAPED;
     obj_begin(vm, id, OBJ_LOCAL, size, align_log, false);
     if (has_escaped)
-        obj_escape(vm, id);         // whoever remembers the old one reaches the new one
+        obj_escape(vm, id); // whoever remembers the old one reaches the new one
 }
 
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
@@ -180,7 +185,8 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
         }
         t->tls[slot] = id;
         Place *p = obj_dyn(vm, id);
-        // Who has called a function is told when it looks at a copy of its own. (The library's own data are about the caller.)
+        // Who has called a function is told when it looks at a copy of its own. (The library's own
+        // data are about the caller.)
         bool is_called = vm->called != THREAD_NONE && t == &vm->threads[vm->called];
         if (is_called && (!g->is_runtime || strcmp(g->name, "errno_value") == 0)) {
             VEC_PUSH(vm->copied, vm->ncopied, vm->copied_cap) = (struct CopiedLocal){id, global};
@@ -200,8 +206,9 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
     return true;
 }
 
-// va_list: on x86-64 a structure {gp_offset, fp_offset, overflow_arg_area, reg_save_area}, whose register part is
-// marked as used up so that every argument is found in the overflow area; with 32-bit pointers, a pointer.
+// va_list: on x86-64 a structure {gp_offset, fp_offset, overflow_arg_area, reg_save_area}, whose
+// register part is marked as used up so that every argument is found in the overflow area; with
+// 32-bit pointers, a pointer.
 bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, RunEnd *end) {
     u32 base, size, need = vm->program->ptr_bytes == 8 ? 24 : 4;
     Place *p = list.part ? NULL : vm_place(vm, list.tag, &base, &size);

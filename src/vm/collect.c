@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which objects can still be reached, and slots that can serve again. A search renumbers objects after each step and
-// drops those that nothing points to (state/canon.c); a machine that runs for itself, in a replay, must not change the
-// numbers of objects, and would be full of tombstones after a while. So it gives their slots to new objects.
+// Which objects can still be reached, and slots that can serve again. A search renumbers objects
+// after each step and drops those that nothing points to (state/canon.c); a machine that runs for
+// itself, in a replay, must not change the numbers of objects, and would be full of tombstones
+// after a while. So it gives their slots to new objects.
 //
-// SOUND: only ends of objects that no pointer mentions are forgotten, between two steps, when every live value is in
-// memory or in a thread's live cells. Lost heap blocks stay: they are leaks.
+// SOUND: only ends of objects that no pointer mentions are forgotten, between two steps, when every
+// live value is in memory or in a thread's live cells. Lost heap blocks stay: they are leaks.
 #include "vm/vm_int.h"
 
 enum { COLLECT_FROM = MAX_OBJECTS / 4 };
@@ -34,7 +35,9 @@ static void visit_globals(Vm *vm, bool *seen) {
         visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
 }
 
-static void visit_live(void *visitor, ObjId id) { visit(((Visitor *)visitor)->vm, id, ((Visitor *)visitor)->seen); }
+static void visit_live(void *visitor, ObjId id) {
+    visit(((Visitor *)visitor)->vm, id, ((Visitor *)visitor)->seen);
+}
 
 static void visit_thread(Vm *vm, ThreadId k, bool *seen) {
     const Thread *t = &vm->threads[k];
@@ -60,7 +63,8 @@ void collect_reachable(Vm *vm, bool *seen) {
 }
 
 static void visit_user(Vm *vm, const Thread *t, bool *seen) {
-    u32 n = thread_user_frames(vm, t), nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
+    u32 n = thread_user_frames(vm, t),
+        nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
     for (u32 i = 0; i < n; i++)
         thread_visit_frame(vm, t, i, visit_live, &(Visitor){vm, seen});
     for (u32 i = 0; i < nlocals; i++)
@@ -96,8 +100,11 @@ void collect_slots(Vm *vm) {
     collect_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
         u8 kind = vm->dyn[i].kind;
-        bool is_freed = kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses); // else reuse.c
-        if (!seen[i] && (is_freed || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
+        // else reuse.c
+        bool is_freed =
+            kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses);
+        if (!seen[i] &&
+            (is_freed || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
             VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
     }
     mem_free(seen, vm->ndyn);

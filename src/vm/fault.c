@@ -46,7 +46,8 @@ RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) {
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut) {
     if (vm->options.check_uninitialized)
         return fault_set(vm, FAULT_UNINITIALIZED, 0, "%s", what);
-    return fault_cut(vm, CUT_UNKNOWN_VALUE, "%s (--property uninitialized reports this as a violation)", cut ? cut : what);
+    return fault_cut(vm, CUT_UNKNOWN_VALUE,
+                     "%s (--property uninitialized reports this as a violation)", cut ? cut : what);
 }
 
 static void add_sized(Text *out, const char *what, u32 size) {
@@ -68,20 +69,11 @@ static void describe(Vm *vm, ObjId id, Text *out) {
     Place *o = obj_dyn(vm, id);
     u32 size = o ? o->size : 0;
     switch (obj_kind(vm, id)) {
-    case OBJ_HEAP:
-        add_sized(out, "a heap block", size);
-        break;
-    case OBJ_LOCAL:
-        add_sized(out, "a local variable", size);
-        break;
-    case OBJ_TLS:
-        add_sized(out, "a thread-local variable", size);
-        break;
-    case OBJ_FUNC:
-        text_add(out, "the function '%s'", p->funcs[id - p->nglobals - 1].name);
-        break;
-    default:
-        add_sized(out, "an internal object", size);
+    case OBJ_HEAP: add_sized(out, "a heap block", size); break;
+    case OBJ_LOCAL: add_sized(out, "a local variable", size); break;
+    case OBJ_TLS: add_sized(out, "a thread-local variable", size); break;
+    case OBJ_FUNC: text_add(out, "the function '%s'", p->funcs[id - p->nglobals - 1].name); break;
+    default: add_sized(out, "an internal object", size);
     }
 }
 
@@ -90,11 +82,13 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
     describe(vm, id, &what);
     RunEnd end;
     if ((i64)off < 0)
-        end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu byte%s, %llu before the start of %s", verb,
-                        (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)-off, text_str(&what));
+        end = fault_set(
+            vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu byte%s, %llu before the start of %s", verb,
+            (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)-off, text_str(&what));
     else
         end = fault_set(vm, FAULT_OUT_OF_BOUNDS, id, "%s of %llu byte%s at offset %llu of %s", verb,
-                        (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)off, text_str(&what));
+                        (unsigned long long)n, n == 1 ? "" : "s", (unsigned long long)off,
+                        text_str(&what));
     text_done(&what);
     return end;
 }
@@ -102,14 +96,16 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
 static const char *how_ended(const Place *local) {
     if (local->flags & BLOCK_THREAD)
         return "thread-local variable whose thread has ended";
-    return local->flags & BLOCK_SCOPE ? "local variable whose scope has ended" : "local variable whose function has returned";
+    return local->flags & BLOCK_SCOPE ? "local variable whose scope has ended"
+                                      : "local variable whose function has returned";
 }
 
 // Why a pointer may be null that the program did not expect to be.
 static const char *why_null(Vm *vm) {
     Cell c;
     for (ObjId g = 1; g <= vm->program->nglobals; g++)
-        if (vm->program->globals[g].is_runtime && strcmp(vm->program->globals[g].name, "__rt_too_large") == 0 &&
+        if (vm->program->globals[g].is_runtime &&
+            strcmp(vm->program->globals[g].name, "__rt_too_large") == 0 &&
             vm_peek(vm, g, 0, 4, &c) && c.v)
             return " (allocations of more than 1 GiB return NULL here, and there was one)";
     return "";
@@ -118,36 +114,41 @@ static const char *why_null(Vm *vm) {
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     if (ptr.tag == OBJ_UNDEF)
-        return fault_unwritten(vm, is_write ? "write through a pointer that was never set" :
-                                              "read through a pointer that was never set", NULL);
+        return fault_unwritten(vm,
+                               is_write ? "write through a pointer that was never set"
+                                        : "read through a pointer that was never set",
+                               NULL);
     if (ptr.tag == OBJ_ADDRESS || (ptr.part && ptr.tag))
-        return fault_cut(vm, CUT_UNSUPPORTED, "%s through a pointer computed from the numeric value of an address",
+        return fault_cut(vm, CUT_UNSUPPORTED,
+                         "%s through a pointer computed from the numeric value of an address",
                          verb);
     if (ptr.tag == OBJ_NONE && off < 4096)
         return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s%s", verb,
                          off ? " plus an offset" : "", why_null(vm));
     if (ptr.tag == OBJ_NONE)
-        return fault_set(vm, FAULT_INVALID_POINTER, 0, "%s through a pointer made from the number %#llx%s", verb,
+        return fault_set(vm, FAULT_INVALID_POINTER, 0,
+                         "%s through a pointer made from the number %#llx%s", verb,
                          (unsigned long long)off, why_null(vm));
     switch (obj_kind(vm, ptr.tag)) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);
     case OBJ_RETURNED:
-        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag, "%s of a %s", verb, how_ended(obj_dyn(vm, ptr.tag)));
+        return fault_set(vm, FAULT_USE_AFTER_RETURN, ptr.tag, "%s of a %s", verb,
+                         how_ended(obj_dyn(vm, ptr.tag)));
     case OBJ_FUNC:
-        return fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "%s through a pointer to a function", verb);
+        return fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "%s through a pointer to a function",
+                         verb);
     case OBJ_CONST:
         if (is_write) {
             Text what = {0};
             describe(vm, ptr.tag, &what);
-            RunEnd end = fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "write to %s, which is constant",
-                                   text_str(&what));
+            RunEnd end = fault_set(vm, FAULT_INVALID_POINTER, ptr.tag,
+                                   "write to %s, which is constant", text_str(&what));
             text_done(&what);
             return end;
         }
         return fault_bounds(vm, ptr.tag, off, n, verb);
-    default:
-        return fault_bounds(vm, ptr.tag, off, n, verb);
+    default: return fault_bounds(vm, ptr.tag, off, n, verb);
     }
 }
 
@@ -155,6 +156,7 @@ RunEnd fault_wait(Vm *vm, WaitState why, Cell word) {
     if (why == WAIT_INVALID)
         return fault_access(vm, word, word.v, 4, false);
     return fault_set(vm, FAULT_MUTEX_MISUSE, word.tag, "use of %s",
-                     why == WAIT_UNDEF ? "a synchronisation object that was never initialised" :
-                                         "something that is not an initialised synchronisation object");
+                     why == WAIT_UNDEF
+                         ? "a synchronisation object that was never initialised"
+                         : "something that is not an initialised synchronisation object");
 }

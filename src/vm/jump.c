@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// setjmp and longjmp. A mark is an object among the locals of the frame to come back to, so it ends with that frame; its
-// site is the pc to come back to. A frame keeps one mark for each such place, however often it passes there. The offset
-// of the pointer to it is the number of the frame's locals at that moment: variable-length arrays that were made
-// later end with the jump, as they do when the stack pointer is set back.
+// setjmp and longjmp. A mark is an object among the locals of the frame to come back to, so it ends
+// with that frame; its site is the pc to come back to. A frame keeps one mark for each such place,
+// however often it passes there. The offset of the pointer to it is the number of the frame's
+// locals at that moment: variable-length arrays that were made later end with the jump, as they do
+// when the stack pointer is set back.
 //
-// What the frame still needs at the place of return must not be forgotten meanwhile: see analysis/liveness.c.
+// What the frame still needs at the place of return must not be forgotten meanwhile: see
+// analysis/liveness.c.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -50,18 +52,23 @@ static u32 frame_of_mark(const Thread *t, ObjId mark) {
 static RunEnd bad_mark(Vm *vm, Cell mark) {
     bool is_unset = mark.tag == OBJ_UNDEF;
     if (is_unset || mark.tag == OBJ_NONE)
-        return fault_set(vm, is_unset && vm->options.check_uninitialized ? FAULT_UNINITIALIZED : FAULT_INVALID_POINTER, 0,
-                         "longjmp with a buffer that setjmp has not filled");
+        return fault_set(vm,
+                         is_unset && vm->options.check_uninitialized ? FAULT_UNINITIALIZED
+                                                                     : FAULT_INVALID_POINTER,
+                         0, "longjmp with a buffer that setjmp has not filled");
     if (obj_kind(vm, mark.tag) == OBJ_RETURNED)
-        return fault_set(vm, FAULT_USE_AFTER_RETURN, mark.tag,
-                         "longjmp to a place whose function has returned or whose thread has ended");
+        return fault_set(
+            vm, FAULT_USE_AFTER_RETURN, mark.tag,
+            "longjmp to a place whose function has returned or whose thread has ended");
     if (obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag))
-        return fault_set(vm, FAULT_INVALID_POINTER, mark.tag, "longjmp to a setjmp of another thread");
+        return fault_set(vm, FAULT_INVALID_POINTER, mark.tag,
+                         "longjmp to a setjmp of another thread");
     return fault_set(vm, FAULT_INVALID_POINTER, 0, "longjmp with a buffer that was overwritten");
 }
 
 bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
-    bool is_good = mark.tag < OBJ_ADDRESS && obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag);
+    bool is_good =
+        mark.tag < OBJ_ADDRESS && obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag);
     u32 target = is_good ? frame_of_mark(t, mark.tag) : t->nframes;
     if (target >= t->nframes) {
         *end = bad_mark(vm, mark);

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // The interpreter loop: runs one thread from one scheduling point to the next.
 //
-// A step begins at the operation before which the thread stands. The first visible operation of a step is executed
-// (credit), the second one ends the step before it happens. Inside an atomic section that has begun nothing ends the step
-// but a choice, a wait or a very long loop. A loop without visible operations ends the step after LOOP_LIMIT turns, so that
-// a program that runs for ever without doing anything comes back to a state that was seen. Recursion has no turns: it ends
+// A step begins at the operation before which the thread stands. The first visible operation of a
+// step is executed (credit), the second one ends the step before it happens. Inside an atomic
+// section that has begun nothing ends the step but a choice, a wait or a very long loop. A loop
+// without visible operations ends the step after LOOP_LIMIT turns, so that a program that runs for
+// ever without doing anything comes back to a state that was seen. Recursion has no turns: it ends
 // the step at a call after LONG_STEP instructions, so that somebody can look at the clock.
 //
-// SOUND: an operation that is not visible touches only what no other thread can reach, so it commutes with
-// everything that other threads do, and no property depends on when it happens. What ends a run (a fault, an assumption
-// that does not hold) does not commute: it gets a step of its own.
+// SOUND: an operation that is not visible touches only what no other thread can reach, so it
+// commutes with everything that other threads do, and no property depends on when it happens. What
+// ends a run (a fault, an assumption that does not hold) does not commute: it gets a step of its
+// own.
 #include "vm/vm_int.h"
 
 #include <string.h>
 
 enum { LOOP_LIMIT = 1 << 14 };
-enum { LONG_STEP = 1 << 22 };       // instructions
-enum { GROWTH_LIMIT = 1 << 24 };    // bytes: a loop that has made so much memory ends the step too
-enum { PASS_LIMIT = 1 << 16 };      // visible operations that a step may do beyond its first
-enum { PASS_TURNS = 1 << 10 };      // turns of a loop with such operations: it may be waiting for another thread
+enum { LONG_STEP = 1 << 22 };    // instructions
+enum { GROWTH_LIMIT = 1 << 24 }; // bytes: a loop that has made so much memory ends the step too
+enum { PASS_LIMIT = 1 << 16 };   // visible operations that a step may do beyond its first
+// turns of a loop with such operations: it may be waiting for another thread
+enum { PASS_TURNS = 1 << 10 };
 enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
 
 // The 64-bit operation of the same row group, and the width.
@@ -28,7 +31,9 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
-static bool is_wait(const Insn *in) { return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR); }
+static bool is_wait(const Insn *in) {
+    return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR);
+}
 
 static void add_interrupt(Pending *w, Cell pointer) {
     if (pointer.tag)
@@ -88,7 +93,8 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
 }
 
 static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
-    const Place *p = a->tag >= vm->first_dynamic && a->tag < OBJ_ADDRESS ? obj_dyn(vm, a->tag) : NULL;
+    const Place *p =
+        a->tag >= vm->first_dynamic && a->tag < OBJ_ADDRESS ? obj_dyn(vm, a->tag) : NULL;
     return p && p->kind == OBJ_UNKNOWN;
 }
 
@@ -96,7 +102,7 @@ static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
 static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     const Place *u = obj_dyn(vm, id);
     i64 v = vm->options.nondet_low + choice;
-    if ((u->flags & BLOCK_FLOAT) && u->align_log == 32) {
+    if ((u->flags & BLOCK_FLOAT) && u->width == 32) {
         float f = (float)v;
         u32 bits;
         memcpy(&bits, &f, 4);
@@ -108,7 +114,7 @@ static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
         memcpy(&bits, &d, 8);
         return bits;
     }
-    return u->align_log >= 64 ? (u64)v : (u64)v & ((1ull << u->align_log) - 1);
+    return u->width >= 64 ? (u64)v : (u64)v & ((1ull << u->width) - 1);
 }
 
 // Whether the thread has jumped there before in this step.
@@ -127,8 +133,8 @@ static Pc switch_target(const Program *p, const Insn *in, u64 v) {
     return (Pc)in->c;
 }
 
-// A pointer differs from every case: those are numbers that no object has for its address. (Optimisers make a switch of
-// p == NULL || p == (void *)-1.)
+// A pointer differs from every case: those are numbers that no object has for its address.
+// (Optimisers make a switch of p == NULL || p == (void *)-1.)
 static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
     const Program *p = vm->program;
     const i32 *pair = p->pool + in->b;
@@ -167,9 +173,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     } while (0)
 #define R(o) ((o) >= 0 ? (const Cell *)fp + (o) : consts + ~(o))
 #define SYNC() (f->pc = (Pc)(ip - code))
-// Before a visible operation: ends the step if it has had its one, unless the reduction lets it pass. What begins an
-// atomic section does not pass, since nothing is known of the operations that follow in it. For data races a thread must
-// stand at each access before it makes it, so that others can be compared with it. A new thread stops at its first one.
+// Before a visible operation: ends the step if it has had its one, unless the reduction lets it
+// pass. What begins an atomic section does not pass, since nothing is known of the operations that
+// follow in it. For data races a thread must stand at each access before it makes it, so that
+// others can be compared with it. A new thread stops at its first one.
 #define POINT(passes)                                                                              \
     do {                                                                                           \
         if (!t->in_atomic) {                                                                       \
@@ -189,9 +196,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         }                                                                                          \
         is_release = false;                                                                        \
     } while (0)
-// Before the first piece of an access, if others can see several (has_ways): which way they go is a choice, and begins a step. A
-// replay gets none where the reduction let all pass. A thread may stand there without one, if it was not known how far the access
-// goes: then it does nothing but come to its choice. (A witness, for which others see all, takes the choices that were made.)
+// Before the first piece of an access, if others can see several (has_ways): which way they go is a
+// choice, and begins a step. A replay gets none where the reduction let all pass. A thread may
+// stand there without one, if it was not known how far the access goes: then it does nothing but
+// come to its choice. (A witness, for which others see all, takes the choices that were made.)
 #define WAY(has_ways, passes)                                                                      \
     do {                                                                                           \
         bool is_chosen_ = has_way && executed == 1;                                                \
@@ -203,10 +211,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
                 goto stop_before;                                                                  \
         }                                                                                          \
     } while (0)
-// Finds place and off for an access of n bytes at cell p plus the immediate c. One that others can see and that `tears` goes in
-// pieces instead.
+// Finds place and off for an access of n bytes at cell p plus the immediate c. One that others can
+// see and that `tears` goes in pieces instead.
 #define ACCESS(p, c, n) ACCESS_UNLESS(false, p, c, n)
-#define ACCESS_UNLESS(tears, p, c, n)                                                                         \
+#define ACCESS_UNLESS(tears, p, c, n)                                                              \
     do {                                                                                           \
         u64 o_ = ((p)->v + (u64)(i64)(c)) & ptr_mask;                                              \
         if ((p)->tag >= first_dynamic) {                                                           \
@@ -238,7 +246,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
                 Access a_ = visible_access_of(ip, place, (p)->tag, off, (n));                      \
                 visible_record(vm, &a_);                                                           \
             }                                                                                      \
-            if (UNLIKELY(scratch->nrivals) && race_access(vm, t, ip, place, (p)->tag, off, (n)))         \
+            if (UNLIKELY(scratch->nrivals) && race_access(vm, t, ip, place, (p)->tag, off, (n)))   \
                 goto raced;                                                                        \
         }                                                                                          \
     } while (0)
@@ -247,8 +255,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         const Insn *to = (target);                                                                 \
         if (UNLIKELY(grain == GRAIN_BRANCHES) && executed > 1 && !t->in_atomic)                    \
             goto stop_before;                                                                      \
-        bool closes_ = UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic; \
-        bool ends_ = closes_ || (to <= ip && (--turns == 0 || (vm->grown > GROWTH_LIMIT && !length))); \
+        bool closes_ =                                                                             \
+            UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic;   \
+        bool ends_ =                                                                               \
+            closes_ || (to <= ip && (--turns == 0 || (vm->grown > GROWTH_LIMIT && !length)));      \
         ip = to;                                                                                   \
         if (UNLIKELY(ends_))                                                                       \
             goto stop;                                                                             \
@@ -284,7 +294,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
         NEXT();                                                                                    \
     } while (0)
-// The smallest number divided by -1 does not fit: the processor traps as it does for a division by zero.
+// The smallest number divided by -1 does not fit: the processor traps as it does for a division by
+// zero.
 #define SDIVIDE(W, expr)                                                                           \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
@@ -366,22 +377,24 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     Frame *f = &t->frames[t->nframes - 1];
     Cell *fp = t->cells + f->base;
     const Insn *ip = code + f->pc;
-    // The rest of an atomic section is not the operation of the step: what follows it is a scheduling point.
+    // The rest of an atomic section is not the operation of the step: what follows it is a
+    // scheduling point.
     bool credit = has_credit && !t->in_atomic, is_first = true;
     bool has_choice = t->pend.kind == PEND_CHOOSE;
     const bool has_way = t->pend.kind == PEND_PIECES;
-    bool is_release = false;        // the section that begins now only releases a lock, and passes
-    u32 release_frames = 0;         // that section is in so many frames
+    bool is_release = false; // the section that begins now only releases a lock, and passes
+    u32 release_frames = 0;  // that section is in so many frames
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
     const u64 last = length == EXACTLY_NONE ? 0 : length;
-    u64 executed = 0, spent = 0;    // instructions begun; the one that used the credit
+    u64 executed = 0, spent = 0; // instructions begun; the one that used the credit
     u64 pieces = 0;
     Place *place = NULL;
     u32 off = 0;
     RunEnd end = RUN_POINT;
     Slow slow = SLOW_OK;
     // Between two pieces of a load or a store. (Others may have lost sight of the object since.)
-    bool is_midway = (t->bulk_done || t->has_bulk_value) && ir_op_info[ip->op].effect != EFFECT_BULK;
+    bool is_midway =
+        (t->bulk_done || t->has_bulk_value) && ir_op_info[ip->op].effect != EFFECT_BULK;
     const bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway;
 
     vm->stamp++;
@@ -397,6 +410,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
         credit = false;
     t->pend = (Pending){.kind = PEND_READY};
 
+    // clang-format off: it takes CASE for a call
 #ifdef HEDDLE_SWITCH_DISPATCH
 dispatch:
     executed++;
@@ -476,14 +490,15 @@ run:
     }
     CASE(ARITH128) CASE(CMP128) CASE(SEXT128) CASE(SEXTHI) CASE(MASKHI)
     CASE(FADD) CASE(FSUB) CASE(FMUL) CASE(FDIV) CASE(FREM) CASE(FNEG) CASE(FCMP) CASE(FMATH)
-    CASE(FADD80) CASE(FSUB80) CASE(FMUL80) CASE(FDIV80) CASE(FREM80) CASE(FNEG80) CASE(FCMP80) CASE(FMATH80)
-    CASE(FMA) CASE(FMA80) CASE(FCVT) CASE(FTO80) CASE(FFROM80) CASE(FTOI) CASE(FTOI80) CASE(FTOI128)
-    CASE(ITOF) CASE(ITOF80) CASE(I128TOF) CASE(BITFN) CASE(BITFN128) CASE(FUNNEL) CASE(OVF) CASE(OVF128)
-    CASE(SAT) {
+    CASE(FADD80) CASE(FSUB80) CASE(FMUL80) CASE(FDIV80) CASE(FREM80)
+    CASE(FNEG80) CASE(FCMP80) CASE(FMATH80) CASE(FMA) CASE(FMA80) CASE(FCVT) CASE(FTO80)
+    CASE(FFROM80) CASE(FTOI) CASE(FTOI80) CASE(FTOI128) CASE(ITOF) CASE(ITOF80) CASE(I128TOF)
+    CASE(BITFN) CASE(BITFN128) CASE(FUNNEL) CASE(OVF) CASE(OVF128) CASE(SAT) {
         Cell result[3];
         SYNC();
         NumberShape s = number_shape(ip);
-        if (!number_run(vm, t, ip, result, R(ip->a), s.b ? R(ip->b) : NULL, s.c ? R(ip->c) : NULL, &end))
+        if (!number_run(vm, t, ip, result, R(ip->a), s.b ? R(ip->b) : NULL,
+                        s.c ? R(ip->c) : NULL, &end))
             goto out;
         memcpy(fp + ip->dst, result, s.dst * sizeof *result);
         NEXT();
@@ -660,7 +675,8 @@ run:
         const Cell *a = R(ip->a);
         SYNC();
         if (a->tag || a->v > jump_count_unmarked(vm, t)) {
-            end = fault_cut(vm, CUT_UNSUPPORTED, "the stack pointer is set to something that was not saved");
+            end = fault_cut(vm, CUT_UNSUPPORTED,
+                            "the stack pointer is set to something that was not saved");
             goto out;
         }
         if (locals_are_visible(vm, t, f->first_local + (u32)a->v)) {
@@ -673,8 +689,10 @@ run:
     CASE(FORGET) CASE(BEGIN) {
         const Cell *p = R(ip->a);
         Place *o = p->tag >= first_dynamic ? obj_dyn(vm, p->tag) : NULL;
-        // One that has ended is not visible, but who remembers its address notices that it begins again.
-        bool is_awaited = o && ip->op == OP_BEGIN && o->kind == OBJ_RETURNED && (o->flags & BLOCK_ESCAPED);
+        // One that has ended is not visible, but who remembers its address notices that it begins
+        // again.
+        bool is_awaited = o && ip->op == OP_BEGIN && o->kind == OBJ_RETURNED &&
+                          (o->flags & BLOCK_ESCAPED);
         if (is_awaited)
             POINT(false);
         if (o && o->is_visible) {
@@ -683,7 +701,7 @@ run:
             visible_access(vm, t, &a);
         }
         if (is_awaited)
-            vm->looks_around = true;    // there is no access that a table could have
+            vm->looks_around = true; // there is no access that a table could have
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             mem_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
@@ -752,10 +770,13 @@ run:
     CASE(IJMP) {
         const Cell *a = R(ip->a);
         const Function *fn = &program->funcs[f->func];
-        if (a->tag != program_func_obj(program, f->func) || a->v == 0 || a->v > fn->end - fn->start) {
+        if (a->tag != program_func_obj(program, f->func) || a->v == 0 ||
+            a->v > fn->end - fn->start) {
             SYNC();
-            end = a->tag == OBJ_UNDEF ? fault_unwritten(vm, "computed goto to a label that was never set", NULL)
-                                      : fault_set(vm, FAULT_INVALID_POINTER, 0, "computed goto to something that is no label");
+            end = a->tag == OBJ_UNDEF
+                      ? fault_unwritten(vm, "computed goto to a label that was never set", NULL)
+                      : fault_set(vm, FAULT_INVALID_POINTER, 0,
+                                  "computed goto to something that is no label");
             goto out;
         }
         JUMP(code + fn->start + a->v - 1);
@@ -813,7 +834,8 @@ run:
         u32 plain = trap_plain_args(ip->a);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
-            if (UNLIKELY(args[i].tag) && (plain >> i & 1) && (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
+            if (UNLIKELY(args[i].tag) && (plain >> i & 1) &&
+                (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
                 goto slow_end;
         }
         if (ip->a == TRAP_CHOOSE) {
@@ -841,7 +863,8 @@ run:
             }
             t->pend = (Pending){.kind = PEND_READY};
         } else {
-            bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC && !visible_is_private(vm, ip->a, args);
+            bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC &&
+                           !visible_is_private(vm, ip->a, args);
             if (is_sync || (checks_races && race_is_claim(vm, ip->a, args))) {
                 POINT(false);
                 if (watches)
@@ -865,7 +888,7 @@ run:
                 f = &t->frames[t->nframes - 1];
                 fp = t->cells + f->base;
                 ip = code + f->pc;
-                if (--turns == 0)       // longjmp goes back like a loop
+                if (--turns == 0) // longjmp goes back like a loop
                     goto stop;
                 DISPATCH();
             case TRAP_GO:
@@ -890,7 +913,8 @@ hook:
     // Who watches sees the instruction that a step ends before, too.
     if (vm->watch)
         vm->watch(vm->watch_arg, vm, id, f->pc);
-    if (length && executed - (is_repeating ? pieces : 0) > last && !(is_repeating && witness_goes_on(vm, t)))
+    if (length && executed - (is_repeating ? pieces : 0) > last &&
+        !(is_repeating && witness_goes_on(vm, t)))
         goto stop_before;
     if (is_midway)
         goto torn;
@@ -968,7 +992,8 @@ bad_access:
             goto slow_end;
         Touch touch = {0};
         bool known = vm_touch(vm, id, &touch);
-        end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1, known && touch.is_write);
+        end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1,
+                           known && touch.is_write);
     }
     goto out;
 choose_way:
@@ -982,9 +1007,10 @@ stop:
     SYNC();
     set_pending(vm, t);
 out:
-    // What ends a run is a scheduling point as well: others may see what this thread did before. (An operation that
-    // is visible itself and then fails has had its own.)
-    if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic && !length) {
+    // What ends a run is a scheduling point as well: others may see what this thread did before.
+    // (An operation that is visible itself and then fails has had its own.)
+    if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic &&
+        !length) {
         executed--;
         t->pend = (Pending){.kind = PEND_READY};
         end = RUN_POINT;
@@ -995,3 +1021,4 @@ counted:
     vm->pieces = pieces;
     return end;
 }
+// clang-format on

@@ -62,7 +62,7 @@ void vm_start(Vm *vm) {
     memory_reset(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
-    vm->threads[0].is_new = false;  // its first step brings it there
+    vm->threads[0].is_new = false; // its first step brings it there
 }
 
 static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
@@ -78,8 +78,9 @@ static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) 
                   .bulk_len = is_inside && t->has_bulk_value ? t->bulk_len : 0};
 }
 
-// Brings the threads that were started in this step to their first visible operation, so that it is known what they will
-// do. SOUND: what they do before it is not visible, so it may as well happen now.
+// Brings the threads that were started in this step to their first visible operation, so that it is
+// known what they will do. SOUND: what they do before it is not visible, so it may as well happen
+// now.
 static RunEnd advance_new(Vm *vm) {
     RunEnd end = RUN_POINT;
     for (ThreadId k = 0; k < vm->nthreads && end == RUN_POINT; k++) {
@@ -136,7 +137,7 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     return end;
 }
 
-enum { MOST_PIECES = 1 << 12 };      // of loop_run, which gives a long loop back after each
+enum { MOST_PIECES = 1 << 12 }; // of loop_run, which gives a long loop back after each
 #define MOST_INSTRUCTIONS (1ull << 31)
 
 // Runs the last thread to its end; nothing may keep it from getting there.
@@ -152,7 +153,8 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
         executed += vm->length;
         collect_slots(vm);
     }
-    return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted does not come to an end");
+    return fault_cut(vm, CUT_UNSUPPORTED,
+                     "a function that must not be interrupted does not come to an end");
 }
 
 // Why a call has not returned, if it neither failed nor was given up.
@@ -160,7 +162,8 @@ static const char *why_not_returned(const Vm *vm, RunEnd end) {
     switch (end) {
     case RUN_DONE:
         if (vm->has_left_holding)
-            return "returns with a read-write lock, a spin lock or a routine of pthread_once that it holds";
+            return "returns with a read-write lock, a spin lock or a routine of pthread_once that "
+                   "it holds";
         return vm->has_returned ? NULL : "ends its thread";
     case RUN_EXIT: return "ends the program";
     case RUN_ASSUME: return "assumes what does not hold";
@@ -173,14 +176,16 @@ static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
     if (vm->nthreads == before)
         return RUN_DONE;
     if (!c->may_start)
-        return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted starts threads");
+        return fault_cut(vm, CUT_UNSUPPORTED,
+                         "a function that must not be interrupted starts threads");
     RunEnd end = advance_new(vm);
     return end == RUN_POINT ? RUN_DONE : end;
 }
 
-enum { CONTROL_BYTES = 512 };        // at least those of the runtime's struct rt_thread
+enum { CONTROL_BYTES = 512 }; // at least those of the runtime's struct rt_thread
 
-// Who makes the call, for the models: the oldest thread; before there is one, and after all have ended, nobody in particular.
+// Who makes the call, for the models: the oldest thread; before there is one, and after all have
+// ended, nobody in particular.
 static ObjId caller_of(Vm *vm, const VmCall *c) {
     if (c->self)
         return c->self;
@@ -197,7 +202,7 @@ static RunEnd run_called(Vm *vm, ThreadId t) {
     vm->options.check_races = false;
     vm->scratch->nrivals = vm->ncopied = 0;
     vm->threads[t].is_new = false;
-    vm->threads[t].masks = 1;           // nobody else runs, and nobody is looked at
+    vm->threads[t].masks = 1; // nobody else runs, and nobody is looked at
     vm->running = vm->called = t;
     vm->has_returned = vm->has_left_holding = false;
     RunEnd end = run_to_end(vm, t);
@@ -217,7 +222,7 @@ RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     RunEnd end = run_called(vm, t);
     *result = vm->returned;
     const char *why = why_not_returned(vm, end);
-    bool has_place = end != RUN_DONE;   // a thread that has ended stands nowhere
+    bool has_place = end != RUN_DONE; // a thread that has ended stands nowhere
     if (why)
         end = fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s", why);
     if (why && !has_place) {
@@ -235,8 +240,9 @@ static bool was_written(const Vm *vm, u32 i) {
     const Access *a = &vm->accesses[i];
     for (u64 at = a->off; at < a->off + a->size; at++) {
         u32 k = 0;
-        while (k < i && !(vm->accesses[k].is_write && vm->accesses[k].obj == a->obj && at >= vm->accesses[k].off &&
-                          at < vm->accesses[k].off + vm->accesses[k].size))
+        while (k < i &&
+               !(vm->accesses[k].is_write && vm->accesses[k].obj == a->obj &&
+                 at >= vm->accesses[k].off && at < vm->accesses[k].off + vm->accesses[k].size))
             k++;
         if (k == i)
             return false;
@@ -247,7 +253,8 @@ static bool was_written(const Vm *vm, u32 i) {
 const Global *vm_thread_local_read(const Vm *vm) {
     for (u32 i = 0; i < vm->naccesses && vm->ncopied; i++) {
         const Access *a = &vm->accesses[i];
-        bool is_read = !a->is_write || a->is_atomic; // what is atomic and writes may read as well
+        // what is atomic and writes may read as well
+        bool is_read = !a->is_write || a->is_atomic;
         for (u32 k = 0; k < vm->ncopied && is_read; k++)
             if (vm->copied[k].obj == a->obj && !was_written(vm, i))
                 return &vm->program->globals[vm->copied[k].global];
@@ -277,29 +284,20 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
 u32 vm_access_bytes(const Insn *in) {
     switch (in->op) {
     case OP_LOAD8:
-    case OP_STORE8:
-        return 1;
+    case OP_STORE8: return 1;
     case OP_LOAD16:
-    case OP_STORE16:
-        return 2;
+    case OP_STORE16: return 2;
     case OP_LOAD32:
-    case OP_STORE32:
-        return 4;
+    case OP_STORE32: return 4;
     case OP_LOAD64:
-    case OP_STORE64:
-        return 8;
+    case OP_STORE64: return 8;
     case OP_LOADN:
-    case OP_LOADW:
-        return (u32)in->b;
+    case OP_LOADW: return (u32)in->b;
     case OP_STOREN:
-    case OP_STOREW:
-        return (u32)in->dst;
-    case OP_RMW:
-        return (u32)in->c;
-    case OP_CAS:
-        return in->aux >> 8;
-    default:
-        return 16;
+    case OP_STOREW: return (u32)in->dst;
+    case OP_RMW: return (u32)in->c;
+    case OP_CAS: return in->aux >> 8;
+    default: return 16;
     }
 }
 
@@ -311,7 +309,8 @@ bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
     if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
         return false;
     Cell p = vm_operand(vm, t, f, in->a);
-    bool has_offset = e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
+    bool has_offset =
+        e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
     *out = (Touch){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
     out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;

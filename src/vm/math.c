@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The functions of math.h, computed by the host: the rows of runtime/math.def, each for float, double and long double.
-// The default rounding mode is never changed in this process, so equal arguments always give equal results.
+// The functions of math.h, computed by the host: the rows of runtime/math.def, each for float,
+// double and long double. The default rounding mode is never changed in this process, so equal
+// arguments always give equal results.
 #include "vm/vm_int.h"
 
 #include <errno.h>
 
-enum { ASK_ERRNO = 0x1000 };            // HEDDLE_MATH_ERRNO of math.def: not the result, but the error number it sets
+// HEDDLE_MATH_ERRNO of math.def: not the result, but the error number it sets
+enum { ASK_ERRNO = 0x1000 };
 
 enum {
 #define MATH(name, arguments) MATH_##name,
@@ -13,17 +15,21 @@ enum {
 #undef MATH
 };
 
-// Declared by hand under other names: compilers believe of some functions of math.h that they never set errno.
+// Declared by hand under other names: compilers believe of some functions of math.h that they never
+// set errno.
 #define DECLARE1(name, suffix, T) T host_##name##suffix(T) __asm__(#name #suffix);
 #define DECLARE2(name, suffix, T) T host_##name##suffix(T, T) __asm__(#name #suffix);
 #define DECLARE1_OWN(name, suffix, T)
 #define DECLARE2_OWN(name, suffix, T)
 #define MATH(name, arguments)                                                                      \
-    DECLARE##arguments(name, , double) DECLARE##arguments(name, f, float) DECLARE##arguments(name, l, long double)
+    DECLARE##arguments(name, , double) DECLARE##arguments(name, f, float)                          \
+        DECLARE##arguments(name, l, long double)
 #include "../../runtime/math.def"
 #undef MATH
 
-static int to_int(long double y) { return y > -1e9L && y < 1e9L ? (int)y : y > 0 ? 1000000000 : -1000000000; }
+static int to_int(long double y) {
+    return y > -1e9L && y < 1e9L ? (int)y : y > 0 ? 1000000000 : -1000000000;
+}
 
 // lgamma would write the global signgam; the others take an int.
 #define OWN(suffix, T)                                                                             \
@@ -46,16 +52,18 @@ OWN(l, long double)
 
 static double evaluate_f64(u32 fn, double x, double y) {
     switch (fn) {
-#define MATH(name, arguments) case MATH_##name: return CALL##arguments(name, );
+#define MATH(name, arguments)                                                                      \
+    case MATH_##name: return CALL##arguments(name, );
 #include "../../runtime/math.def"
 #undef MATH
     }
-    return __builtin_nan("");           // not a row
+    return __builtin_nan(""); // not a row
 }
 
 static float evaluate_f32(u32 fn, float x, float y) {
     switch (fn) {
-#define MATH(name, arguments) case MATH_##name: return CALL##arguments(name, f);
+#define MATH(name, arguments)                                                                      \
+    case MATH_##name: return CALL##arguments(name, f);
 #include "../../runtime/math.def"
 #undef MATH
     }
@@ -64,7 +72,8 @@ static float evaluate_f32(u32 fn, float x, float y) {
 
 static long double evaluate_f80(u32 fn, long double x, long double y) {
     switch (fn) {
-#define MATH(name, arguments) case MATH_##name: return CALL##arguments(name, l);
+#define MATH(name, arguments)                                                                      \
+    case MATH_##name: return CALL##arguments(name, l);
 #include "../../runtime/math.def"
 #undef MATH
     }

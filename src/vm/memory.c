@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects and their contents: bytes, the tags of tracked pointers among them, and the holes that were never written.
-// Invariants of every place: tags are sorted, disjoint and not adjacent pieces of one value; holes are sorted, disjoint
-// and not adjacent; bytes in a hole are 0 and carry no tag. So equal contents are equal bytes.
+// Objects and their contents: bytes, the tags of tracked pointers among them, and the holes that
+// were never written. Invariants of every place: tags are sorted, disjoint and not adjacent pieces
+// of one value; holes are sorted, disjoint and not adjacent; bytes in a hole are 0 and carry no
+// tag. So equal contents are equal bytes.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -73,7 +74,8 @@ static void update_visible(Place *p) {
 
 // Of an object that was not there before, what is known of its being found by others.
 static u8 first_flags(const Vm *vm, ObjKind kind) {
-    bool is_shared = vm->options.is_witness ? can_escape((u8)kind) : kind == OBJ_HEAP && !vm->options.private_memory;
+    bool is_shared = vm->options.is_witness ? can_escape((u8)kind)
+                                            : kind == OBJ_HEAP && !vm->options.private_memory;
     return is_shared ? BLOCK_ESCAPED : 0;
 }
 
@@ -123,9 +125,10 @@ void shape_changes(Vm *vm, const Place *p) {
     vm->links_changed = vm->links_changed || !is_new;
 }
 
-// Whether it matters for the canonical form who points to an object: not for fixed ones, nor for the control block of the
-// thread that runs, which is numbered first whoever points to it. That of another thread may be there only because of
-// this pointer, and whether that thread lives is nothing that a step may depend on unseen.
+// Whether it matters for the canonical form who points to an object: not for fixed ones, nor for
+// the control block of the thread that runs, which is numbered first whoever points to it. That of
+// another thread may be there only because of this pointer, and whether that thread lives is
+// nothing that a step may depend on unseen.
 static bool shapes_state(const Vm *vm, ObjId obj) {
     bool is_own = vm->running != THREAD_NONE && vm->threads[vm->running].self == obj;
     return obj >= vm->first_dynamic && !is_own;
@@ -247,7 +250,8 @@ static void holes_add(Place *p, u32 off, u32 n) {
 // Bytes of [off, off+n) that are in holes.
 static u32 holes_count(const Place *p, u32 off, u32 n) {
     u32 count = 0;
-    for (u32 i = hole_after(p->holes, p->nholes, off); i < p->nholes && p->holes[i].from < off + n; i++) {
+    for (u32 i = hole_after(p->holes, p->nholes, off); i < p->nholes && p->holes[i].from < off + n;
+         i++) {
         u32 from = p->holes[i].from > off ? p->holes[i].from : off;
         u32 to = p->holes[i].to < off + n ? p->holes[i].to : off + n;
         count += to - from;
@@ -273,7 +277,7 @@ u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end) {
 
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
     Place *p = obj_dyn(vm, obj);
-    return p && p->kind == OBJ_UNKNOWN ? p->align_log / 8 : vm->program->ptr_bytes;
+    return p && p->kind == OBJ_UNKNOWN ? p->width / 8 : vm->program->ptr_bytes;
 }
 
 // The bytes of [off, off+n) that are in holes, as a mask.
@@ -306,8 +310,9 @@ void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     Tag t = p->tags[i];
     u32 end = t.off + t.len;
     // A value that was zero-extended before it was stored is read back as what it was.
-    bool is_extended = t.off == off && end < off + n && mem_uniform(p, end, off + n - end, false) == off + n - end &&
-                       !unwritten && is_zero(p, end, off + n);
+    bool is_extended = t.off == off && end < off + n &&
+                       mem_uniform(p, end, off + n - end, false) == off + n - end && !unwritten &&
+                       is_zero(p, end, off + n);
     if (t.off > off || (end < off + n && !is_extended)) {
         *out = (Cell){0, OBJ_ADDRESS, 0};
         return;
@@ -368,9 +373,11 @@ void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u3
         return;
     // First take what the source range holds: the places may be the same.
     s->ntags = s->nholes = 0;
-    for (u32 i = tag_after(src->tags, src->ntags, src_off); i < src->ntags && src->tags[i].off < src_off + n; i++)
+    for (u32 i = tag_after(src->tags, src->ntags, src_off);
+         i < src->ntags && src->tags[i].off < src_off + n; i++)
         VEC_PUSH(s->tags, s->ntags, s->tags_cap) = tag_slice(src->tags[i], src_off, src_off + n);
-    for (u32 i = hole_after(src->holes, src->nholes, src_off); i < src->nholes && src->holes[i].from < src_off + n; i++)
+    for (u32 i = hole_after(src->holes, src->nholes, src_off);
+         i < src->nholes && src->holes[i].from < src_off + n; i++)
         VEC_PUSH(s->holes, s->nholes, s->holes_cap) = src->holes[i];
     place_own(vm, dst);
     memmove(dst->data + dst_off, src->data + src_off, n);
@@ -390,7 +397,9 @@ void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u3
     }
 }
 
-void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) { mem_copy(vm, to, off, from, off, n); }
+void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) {
+    mem_copy(vm, to, off, from, off, n);
+}
 
 void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n) { mem_fill(vm, p, off, 0, n); }
 
@@ -440,7 +449,7 @@ static ObjId lowest_free(const Vm *vm) {
     return 0;
 }
 
-enum { OBJECT_COST = 256 };         // bytes that an object takes beside its contents, or a little more
+enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
 
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     vm->grown += size + OBJECT_COST;
@@ -634,7 +643,8 @@ void memory_init(Vm *vm) {
         vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
 }
 
-static void place_load(Vm *vm, Place *p, ObjKind kind, u32 size, const u8 *init, const Tag *tags, u32 ntags) {
+static void place_load(Vm *vm, Place *p, ObjKind kind, u32 size, const u8 *init, const Tag *tags,
+                       u32 ntags) {
     p->is_own = false;
     mark_dirty(vm, p);
     p->size = size;
@@ -659,15 +669,16 @@ void memory_reset(Vm *vm) {
     vm->ndirty = 0;
     vm->ndyn = 0;
     for (u32 i = 0; i < p->nblocks; i++)
-        place_load(vm, &vm->places[i], OBJ_GLOBAL, p->blocks[i].size, p->blocks[i].init, p->blocks[i].tags,
-                   p->blocks[i].ntags);
+        place_load(vm, &vm->places[i], OBJ_GLOBAL, p->blocks[i].size, p->blocks[i].init,
+                   p->blocks[i].tags, p->blocks[i].ntags);
     u32 dirty = vm->ndirty;
     for (u32 i = 1; i <= p->nglobals; i++) {
         const Global *g = &p->globals[i];
         if (vm->fixed[i].kind == OBJ_CONST)
-            place_load(vm, &vm->places[vm->fixed[i].place], OBJ_CONST, g->size, g->init, g->tags, g->ntags);
+            place_load(vm, &vm->places[vm->fixed[i].place], OBJ_CONST, g->size, g->init, g->tags,
+                       g->ntags);
     }
-    vm->ndirty = dirty;             // constants are never saved
+    vm->ndirty = dirty; // constants are never saved
     vm->shape_changed = vm->links_changed = true;
 }
 
@@ -690,7 +701,7 @@ void memory_done(Vm *vm) {
     VEC_FREE(vm->dirty, vm->dirty_cap);
 }
 
-// ---- the checking build ---------------------------------------------------------------------------------
+// ---- the checking build -------------------------------------------------------------------------
 
 static void check_tags(const Place *p) {
     for (u32 i = 0; i < p->ntags; i++) {
@@ -711,7 +722,8 @@ static void check_holes(const Place *p) {
 
 void vm_check_memory(const Vm *vm) {
     for (u32 i = 0; i < vm->program->nblocks + vm->ndyn; i++) {
-        const Place *p = i < vm->program->nblocks ? &vm->places[i] : &vm->dyn[i - vm->program->nblocks];
+        const Place *p =
+            i < vm->program->nblocks ? &vm->places[i] : &vm->dyn[i - vm->program->nblocks];
         check_tags(p);
         check_holes(p);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain arithmetic that is too rare or too large for the loop: floats, 128-bit integers, bit functions, overflow flags.
-// All operands are plain numbers here.
+// Plain arithmetic that is too rare or too large for the loop: floats, 128-bit integers, bit
+// functions, overflow flags. All operands are plain numbers here.
 #include "vm/vm_int.h"
 
 #include <math.h>
@@ -65,54 +65,37 @@ static double get64(const Cell *c) { return (double)get_float(F64, c); }
 
 static u128 arith128(Op128 op, u128 a, u128 b) {
     switch (op) {
-    case A_ADD:
-        return a + b;
-    case A_SUB:
-        return a - b;
-    case A_MUL:
-        return a * b;
-    case A_UDIV:
-        return a / b;
-    case A_SDIV:
-        return b == ~(u128)0 ? -a : (u128)((i128)a / (i128)b);
-    case A_UREM:
-        return a % b;
-    case A_SREM:
-        return b == ~(u128)0 ? 0 : (u128)((i128)a % (i128)b);
-    case A_AND:
-        return a & b;
-    case A_OR:
-        return a | b;
-    case A_XOR:
-        return a ^ b;
-    case A_SHL:
-        return b < 128 ? a << b : 0;
-    case A_LSHR:
-        return b < 128 ? a >> b : 0;
-    default:
-        return (u128)((i128)a >> (b < 128 ? b : 127));
+    case A_ADD: return a + b;
+    case A_SUB: return a - b;
+    case A_MUL: return a * b;
+    case A_UDIV: return a / b;
+    case A_SDIV: return b == ~(u128)0 ? -a : (u128)((i128)a / (i128)b);
+    case A_UREM: return a % b;
+    case A_SREM: return b == ~(u128)0 ? 0 : (u128)((i128)a % (i128)b);
+    case A_AND: return a & b;
+    case A_OR: return a | b;
+    case A_XOR: return a ^ b;
+    case A_SHL: return b < 128 ? a << b : 0;
+    case A_LSHR: return b < 128 ? a >> b : 0;
+    default: return (u128)((i128)a >> (b < 128 ? b : 127));
     }
 }
 
 static bool cmp128(Op128 op, u128 a, u128 b) {
     switch (op) {
-    case A_EQ:
-        return a == b;
-    case A_NE:
-        return a != b;
-    case A_ULT:
-        return a < b;
-    case A_ULE:
-        return a <= b;
-    case A_SLT:
-        return (i128)a < (i128)b;
-    default:
-        return (i128)a <= (i128)b;
+    case A_EQ: return a == b;
+    case A_NE: return a != b;
+    case A_ULT: return a < b;
+    case A_ULE: return a <= b;
+    case A_SLT: return (i128)a < (i128)b;
+    default: return (i128)a <= (i128)b;
     }
 }
 
 static u128 keep_bits(u128 v, u32 bits) { return v & (((u128)1 << bits) - 1); }
-static u128 sext_bits(u128 v, u32 bits) { return (u128)((i128)(v << (128 - bits)) >> (128 - bits)); }
+static u128 sext_bits(u128 v, u32 bits) {
+    return (u128)((i128)(v << (128 - bits)) >> (128 - bits));
+}
 
 // ---- floats -------------------------------------------------------------------------------------
 
@@ -125,52 +108,32 @@ static bool fcmp(u32 pred, long double a, long double b) {
 #define FLOAT_FN(suffix, T)                                                                        \
     static T float_fn##suffix(FloatFn fn, T a, T b) {                                              \
         switch (fn) {                                                                              \
-        case FF_FABS:                                                                              \
-            return fabs##suffix(a);                                                                \
-        case FF_SQRT:                                                                              \
-            return sqrt##suffix(a);                                                                \
-        case FF_FLOOR:                                                                             \
-            return floor##suffix(a);                                                               \
-        case FF_CEIL:                                                                              \
-            return ceil##suffix(a);                                                                \
-        case FF_TRUNC:                                                                             \
-            return trunc##suffix(a);                                                               \
-        case FF_RINT:                                                                              \
-            return rint##suffix(a);                                                                \
-        case FF_ROUND:                                                                             \
-            return round##suffix(a);                                                               \
+        case FF_FABS: return fabs##suffix(a);                                                      \
+        case FF_SQRT: return sqrt##suffix(a);                                                      \
+        case FF_FLOOR: return floor##suffix(a);                                                    \
+        case FF_CEIL: return ceil##suffix(a);                                                      \
+        case FF_TRUNC: return trunc##suffix(a);                                                    \
+        case FF_RINT: return rint##suffix(a);                                                      \
+        case FF_ROUND: return round##suffix(a);                                                    \
         case FF_ROUNDEVEN:                                                                         \
             return rint##suffix(a); /* the rounding mode is to nearest, ties to even */            \
-        case FF_COPYSIGN:                                                                          \
-            return copysign##suffix(a, b);                                                         \
-        case FF_MINNUM:                                                                            \
-            return fmin##suffix(a, b);                                                             \
-        case FF_MAXNUM:                                                                            \
-            return fmax##suffix(a, b);                                                             \
+        case FF_COPYSIGN: return copysign##suffix(a, b);                                           \
+        case FF_MINNUM: return fmin##suffix(a, b);                                                 \
+        case FF_MAXNUM: return fmax##suffix(a, b);                                                 \
         case FF_MINIMUM:                                                                           \
             return isnan(a) ? a : isnan(b) ? b : a == b ? (signbit(a) ? a : b) : a < b ? a : b;    \
         case FF_MAXIMUM:                                                                           \
             return isnan(a) ? a : isnan(b) ? b : a == b ? (signbit(a) ? b : a) : a > b ? a : b;    \
-        case FF_POW:                                                                               \
-            return pow##suffix(a, b);                                                              \
-        case FF_EXP:                                                                               \
-            return exp##suffix(a);                                                                 \
-        case FF_EXP2:                                                                              \
-            return exp2##suffix(a);                                                                \
-        case FF_LOG:                                                                               \
-            return log##suffix(a);                                                                 \
-        case FF_LOG2:                                                                              \
-            return log2##suffix(a);                                                                \
-        case FF_LOG10:                                                                             \
-            return log10##suffix(a);                                                               \
-        case FF_SIN:                                                                               \
-            return sin##suffix(a);                                                                 \
-        case FF_COS:                                                                               \
-            return cos##suffix(a);                                                                 \
-        case FF_TAN:                                                                               \
-            return tan##suffix(a);                                                                 \
-        default:                                                                                   \
-            return a;                                                                              \
+        case FF_POW: return pow##suffix(a, b);                                                     \
+        case FF_EXP: return exp##suffix(a);                                                        \
+        case FF_EXP2: return exp2##suffix(a);                                                      \
+        case FF_LOG: return log##suffix(a);                                                        \
+        case FF_LOG2: return log2##suffix(a);                                                      \
+        case FF_LOG10: return log10##suffix(a);                                                    \
+        case FF_SIN: return sin##suffix(a);                                                        \
+        case FF_COS: return cos##suffix(a);                                                        \
+        case FF_TAN: return tan##suffix(a);                                                        \
+        default: return a;                                                                         \
         }                                                                                          \
     }
 FLOAT_FN(f, float)
@@ -181,16 +144,11 @@ FLOAT_FN(l, long double)
 #define FLOAT_BINARY(T)                                                                            \
     static T float_binary_##T(Op op, T a, T b) {                                                   \
         switch (op) {                                                                              \
-        case OP_FADD:                                                                              \
-            return a + b;                                                                          \
-        case OP_FSUB:                                                                              \
-            return a - b;                                                                          \
-        case OP_FMUL:                                                                              \
-            return a * b;                                                                          \
-        case OP_FDIV:                                                                              \
-            return a / b;                                                                          \
-        default:                                                                                   \
-            return FMOD(a, b);                                                                     \
+        case OP_FADD: return a + b;                                                                \
+        case OP_FSUB: return a - b;                                                                \
+        case OP_FMUL: return a * b;                                                                \
+        case OP_FDIV: return a / b;                                                                \
+        default: return FMOD(a, b);                                                                \
         }                                                                                          \
     }
 typedef long double ldouble;
@@ -277,16 +235,11 @@ static u64 reverse64(u64 v) {
 
 static u64 bit_fn(BitFn fn, u64 v, u32 n) {
     switch (fn) {
-    case BIT_POP:
-        return (u64)__builtin_popcountll(v);
-    case BIT_CLZ:
-        return v ? (u64)__builtin_clzll(v) - (64 - n) : n;
-    case BIT_CTZ:
-        return v ? (u64)__builtin_ctzll(v) : n;
-    case BIT_SWAP:
-        return __builtin_bswap64(v) >> (64 - n);
-    case BIT_REVERSE:
-        return reverse64(v) >> (64 - n);
+    case BIT_POP: return (u64)__builtin_popcountll(v);
+    case BIT_CLZ: return v ? (u64)__builtin_clzll(v) - (64 - n) : n;
+    case BIT_CTZ: return v ? (u64)__builtin_ctzll(v) : n;
+    case BIT_SWAP: return __builtin_bswap64(v) >> (64 - n);
+    case BIT_REVERSE: return reverse64(v) >> (64 - n);
     default: {
         i64 s = sext(v, n);
         return (s < 0 ? -(u64)s : (u64)s) & mask_bits(n);
@@ -297,18 +250,12 @@ static u64 bit_fn(BitFn fn, u64 v, u32 n) {
 static u128 bit_fn128(BitFn fn, u128 v) {
     u64 lo = (u64)v, hi = (u64)(v >> 64);
     switch (fn) {
-    case BIT_POP:
-        return (u128)(__builtin_popcountll(lo) + __builtin_popcountll(hi));
-    case BIT_CLZ:
-        return hi ? bit_fn(BIT_CLZ, hi, 64) : 64 + bit_fn(BIT_CLZ, lo, 64);
-    case BIT_CTZ:
-        return lo ? bit_fn(BIT_CTZ, lo, 64) : 64 + bit_fn(BIT_CTZ, hi, 64);
-    case BIT_SWAP:
-        return (u128)__builtin_bswap64(lo) << 64 | __builtin_bswap64(hi);
-    case BIT_REVERSE:
-        return (u128)reverse64(lo) << 64 | reverse64(hi);
-    default:
-        return (i128)v < 0 ? -v : v;
+    case BIT_POP: return (u128)(__builtin_popcountll(lo) + __builtin_popcountll(hi));
+    case BIT_CLZ: return hi ? bit_fn(BIT_CLZ, hi, 64) : 64 + bit_fn(BIT_CLZ, lo, 64);
+    case BIT_CTZ: return lo ? bit_fn(BIT_CTZ, lo, 64) : 64 + bit_fn(BIT_CTZ, hi, 64);
+    case BIT_SWAP: return (u128)__builtin_bswap64(lo) << 64 | __builtin_bswap64(hi);
+    case BIT_REVERSE: return (u128)reverse64(lo) << 64 | reverse64(hi);
+    default: return (i128)v < 0 ? -v : v;
     }
 }
 
@@ -324,7 +271,7 @@ static bool overflows(OvfFn fn, u32 n, u64 a, u64 b, u64 *out) {
     i128 x, lo, hi;
     bool is_signed = fn == OVF_SADD || fn == OVF_SSUB || fn == OVF_SMUL;
     i128 p = is_signed ? (i128)sext(a, n) : (i128)a, q = is_signed ? (i128)sext(b, n) : (i128)b;
-    if (fn == OVF_UMUL) {           // may need all 128 bits unsigned
+    if (fn == OVF_UMUL) { // may need all 128 bits unsigned
         u128 m = (u128)a * b;
         *out = (u64)m & mask_bits(n);
         return (m >> n) != 0;
@@ -340,20 +287,12 @@ static bool overflows128(OvfFn fn, u128 a, u128 b, u128 *out) {
     i128 s;
     bool ovf;
     switch (fn) {
-    case OVF_UADD:
-        return __builtin_add_overflow(a, b, out);
-    case OVF_USUB:
-        return __builtin_sub_overflow(a, b, out);
-    case OVF_UMUL:
-        return __builtin_mul_overflow(a, b, out);
-    case OVF_SADD:
-        ovf = __builtin_add_overflow((i128)a, (i128)b, &s);
-        break;
-    case OVF_SSUB:
-        ovf = __builtin_sub_overflow((i128)a, (i128)b, &s);
-        break;
-    default:
-        ovf = __builtin_mul_overflow((i128)a, (i128)b, &s);
+    case OVF_UADD: return __builtin_add_overflow(a, b, out);
+    case OVF_USUB: return __builtin_sub_overflow(a, b, out);
+    case OVF_UMUL: return __builtin_mul_overflow(a, b, out);
+    case OVF_SADD: ovf = __builtin_add_overflow((i128)a, (i128)b, &s); break;
+    case OVF_SSUB: ovf = __builtin_sub_overflow((i128)a, (i128)b, &s); break;
+    default: ovf = __builtin_mul_overflow((i128)a, (i128)b, &s);
     }
     *out = (u128)s;
     return ovf;
@@ -387,8 +326,7 @@ static bool number_overflows(const Insn *in, const Cell *a, const Cell *b) {
         return (in->aux & ARITH128_NSW) && overflows128(OVF_SSUB, get128(a), get128(b), &ignored);
     case A_MUL:
         return (in->aux & ARITH128_NSW) && overflows128(OVF_SMUL, get128(a), get128(b), &ignored);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -398,89 +336,44 @@ void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Ce
     u64 r;
     u128 w;
     switch ((Op)in->op) {
-    case OP_ARITH128:
-        put128(dst, arith128((Op128)(in->aux & 0xff), get128(a), get128(b)));
-        break;
-    case OP_CMP128:
-        put(dst, cmp128((Op128)in->aux, get128(a), get128(b)));
-        break;
-    case OP_SEXT128:
-        put128(dst, (u128)(i128)sext(a->v, (u32)in->b));
-        break;
-    case OP_SEXTHI:
-        put128(dst, sext_bits(get128(a), (u32)in->b));
-        break;
-    case OP_MASKHI:
-        put128(dst, keep_bits(get128(a), (u32)in->b));
-        break;
+    case OP_ARITH128: put128(dst, arith128((Op128)(in->aux & 0xff), get128(a), get128(b))); break;
+    case OP_CMP128: put(dst, cmp128((Op128)in->aux, get128(a), get128(b))); break;
+    case OP_SEXT128: put128(dst, (u128)(i128)sext(a->v, (u32)in->b)); break;
+    case OP_SEXTHI: put128(dst, sext_bits(get128(a), (u32)in->b)); break;
+    case OP_MASKHI: put128(dst, keep_bits(get128(a), (u32)in->b)); break;
     case OP_FADD:
     case OP_FSUB:
     case OP_FMUL:
     case OP_FDIV:
-    case OP_FREM:
-        float_binary(in, dst, a, b);
-        break;
-    case OP_FNEG:
-        put(dst, a->v ^ (in->aux == F32 ? 1ull << 31 : 1ull << 63));
-        break;
-    case OP_FCMP:
-        put(dst, fcmp((u32)in->c, get_float(in->aux, a), get_float(in->aux, b)));
-        break;
+    case OP_FREM: float_binary(in, dst, a, b); break;
+    case OP_FNEG: put(dst, a->v ^ (in->aux == F32 ? 1ull << 31 : 1ull << 63)); break;
+    case OP_FCMP: put(dst, fcmp((u32)in->c, get_float(in->aux, a), get_float(in->aux, b))); break;
     case OP_FMATH:
-    case OP_FMATH80:
-        float_math(in, dst, a, b);
-        break;
+    case OP_FMATH80: float_math(in, dst, a, b); break;
     case OP_FADD80:
     case OP_FSUB80:
     case OP_FMUL80:
     case OP_FDIV80:
     case OP_FREM80:
-        put_float80(dst, float_binary_ldouble(in->op - OP_FADD80 + OP_FADD, get_float(F80, a), get_float(F80, b)));
+        put_float80(dst, float_binary_ldouble(in->op - OP_FADD80 + OP_FADD, get_float(F80, a),
+                                              get_float(F80, b)));
         break;
-    case OP_FNEG80:
-        put_float80(dst, -get_float(F80, a));
-        break;
-    case OP_FCMP80:
-        put(dst, fcmp((u32)in->c, get_float(F80, a), get_float(F80, b)));
-        break;
+    case OP_FNEG80: put_float80(dst, -get_float(F80, a)); break;
+    case OP_FCMP80: put(dst, fcmp((u32)in->c, get_float(F80, a), get_float(F80, b))); break;
     case OP_FMA:
-    case OP_FMA80:
-        float_fma(in, dst, a, b, c);
-        break;
-    case OP_FCVT:
-        put_float((FloatKind)in->c, dst, get_float(in->aux, a));
-        break;
-    case OP_FTO80:
-        put_float80(dst, get_float(in->aux, a));
-        break;
-    case OP_FFROM80:
-        put_float(in->aux, dst, get_float(F80, a));
-        break;
-    case OP_FTOI:
-        put(dst, float_to_int(get_float(in->aux, a), in->b, (u32)in->c));
-        break;
-    case OP_FTOI80:
-        put(dst, float_to_int(get_float(F80, a), in->b, (u32)in->c));
-        break;
-    case OP_FTOI128:
-        put128(dst, float_to_int128(get_float(in->aux, a), in->b));
-        break;
+    case OP_FMA80: float_fma(in, dst, a, b, c); break;
+    case OP_FCVT: put_float((FloatKind)in->c, dst, get_float(in->aux, a)); break;
+    case OP_FTO80: put_float80(dst, get_float(in->aux, a)); break;
+    case OP_FFROM80: put_float(in->aux, dst, get_float(F80, a)); break;
+    case OP_FTOI: put(dst, float_to_int(get_float(in->aux, a), in->b, (u32)in->c)); break;
+    case OP_FTOI80: put(dst, float_to_int(get_float(F80, a), in->b, (u32)in->c)); break;
+    case OP_FTOI128: put128(dst, float_to_int128(get_float(in->aux, a), in->b)); break;
     case OP_ITOF:
-    case OP_ITOF80:
-        int_to_float(in, dst, a);
-        break;
-    case OP_I128TOF:
-        int128_to_float(in, dst, a);
-        break;
-    case OP_BITFN:
-        put(dst, bit_fn((BitFn)in->aux, a->v, (u32)in->c));
-        break;
-    case OP_BITFN128:
-        put128(dst, bit_fn128((BitFn)in->aux, get128(a)));
-        break;
-    case OP_FUNNEL:
-        put(dst, funnel(in->aux, a->v, b->v, c->v));
-        break;
+    case OP_ITOF80: int_to_float(in, dst, a); break;
+    case OP_I128TOF: int128_to_float(in, dst, a); break;
+    case OP_BITFN: put(dst, bit_fn((BitFn)in->aux, a->v, (u32)in->c)); break;
+    case OP_BITFN128: put128(dst, bit_fn128((BitFn)in->aux, get128(a))); break;
+    case OP_FUNNEL: put(dst, funnel(in->aux, a->v, b->v, c->v)); break;
     case OP_OVF:
         put(dst + 1, overflows((OvfFn)in->aux, (u32)in->c, a->v, b->v, &r));
         put(dst, r);
@@ -489,11 +382,8 @@ void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Ce
         put(dst + 2, overflows128((OvfFn)in->aux, get128(a), get128(b), &w));
         put128(dst, w);
         break;
-    case OP_SAT:
-        put(dst, saturate((OvfFn)in->aux, (u32)in->c, a->v, b->v));
-        break;
-    default:
-        ENSURE(!"not a number instruction");
+    case OP_SAT: put(dst, saturate((OvfFn)in->aux, (u32)in->c, a->v, b->v)); break;
+    default: ENSURE(!"not a number instruction");
     }
 }
 
@@ -502,68 +392,43 @@ u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
     u64 mask = mask_bits(n);
     Cell a = {old, 0, 0}, b = {v, 0, 0}, r = {0};
     switch (fn) {
-    case RMW_XCHG:
-        return v;
-    case RMW_ADD:
-        return (old + v) & mask;
-    case RMW_SUB:
-        return (old - v) & mask;
-    case RMW_AND:
-        return old & v;
-    case RMW_NAND:
-        return ~(old & v) & mask;
-    case RMW_OR:
-        return old | v;
-    case RMW_XOR:
-        return old ^ v;
-    case RMW_MAX:
-        return sext(old, n) > sext(v, n) ? old : v;
-    case RMW_MIN:
-        return sext(old, n) < sext(v, n) ? old : v;
-    case RMW_UMAX:
-        return old > v ? old : v;
-    case RMW_UMIN:
-        return old < v ? old : v;
-    case RMW_FADD32:
-        put_float32(&r, get32(&a) + get32(&b));
-        return r.v;
-    case RMW_FSUB32:
-        put_float32(&r, get32(&a) - get32(&b));
-        return r.v;
-    case RMW_FADD64:
-        put_float64(&r, get64(&a) + get64(&b));
-        return r.v;
-    case RMW_FSUB64:
-        put_float64(&r, get64(&a) - get64(&b));
-        return r.v;
-    case RMW_UINC:
-        return old >= v ? 0 : old + 1;
-    default:
-        return old == 0 || old > v ? v : old - 1;
+    case RMW_XCHG: return v;
+    case RMW_ADD: return (old + v) & mask;
+    case RMW_SUB: return (old - v) & mask;
+    case RMW_AND: return old & v;
+    case RMW_NAND: return ~(old & v) & mask;
+    case RMW_OR: return old | v;
+    case RMW_XOR: return old ^ v;
+    case RMW_MAX: return sext(old, n) > sext(v, n) ? old : v;
+    case RMW_MIN: return sext(old, n) < sext(v, n) ? old : v;
+    case RMW_UMAX: return old > v ? old : v;
+    case RMW_UMIN: return old < v ? old : v;
+    case RMW_FADD32: put_float32(&r, get32(&a) + get32(&b)); return r.v;
+    case RMW_FSUB32: put_float32(&r, get32(&a) - get32(&b)); return r.v;
+    case RMW_FADD64: put_float64(&r, get64(&a) + get64(&b)); return r.v;
+    case RMW_FSUB64: put_float64(&r, get64(&a) - get64(&b)); return r.v;
+    case RMW_UINC: return old >= v ? 0 : old + 1;
+    default: return old == 0 || old > v ? v : old - 1;
     }
 }
 
-// ---- from the loop -------------------------------------------------------------------------------
+// ---- from the loop ------------------------------------------------------------------------------
 
 static u8 cells_of_role(u8 role) {
     switch (role) {
     case ROLE_R1:
-    case ROLE_W1:
-        return 1;
+    case ROLE_W1: return 1;
     case ROLE_R2:
-    case ROLE_W2:
-        return 2;
-    case ROLE_W3:
-        return 3;
-    default:
-        return 0;
+    case ROLE_W2: return 2;
+    case ROLE_W3: return 3;
+    default: return 0;
     }
 }
 
 NumberShape number_shape(const Insn *in) {
     const OpInfo *o = &ir_op_info[in->op];
-    NumberShape s = {cells_of_role(o->role[1]), cells_of_role(o->role[2]), cells_of_role(o->role[3]),
-                     cells_of_role(o->role[0])};
+    NumberShape s = {cells_of_role(o->role[1]), cells_of_role(o->role[2]),
+                     cells_of_role(o->role[3]), cells_of_role(o->role[0])};
     if (in->op == OP_FTOI128 && in->aux != F80)
         s.a = 1;
     return s;
@@ -573,8 +438,8 @@ static bool is_division(u32 op128) {
     return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
 }
 
-bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c,
-                RunEnd *end) {
+bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
+                const Cell *c, RunEnd *end) {
     NumberShape s = number_shape(in);
     Slow worst = SLOW_OK;
     const Cell *operand[3] = {a, b, c};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of two objects has the lower address. Globals lie in the order of their definition, below the heap; the heap
-// lies below the stacks. Inside the heap, and inside the stacks, any order is possible: an object that is compared for
-// the first time gets a rank among those that were compared before, and the search tries every rank.
+// Which of two objects has the lower address. Globals lie in the order of their definition, below
+// the heap; the heap lies below the stacks. Inside the heap, and inside the stacks, any order is
+// possible: an object that is compared for the first time gets a rank among those that were
+// compared before, and the search tries every rank.
 //
-// SOUND: a rank is a choice of the allocator that was made earlier but that nothing has depended on so far, so it may as
-// well be made now. Later comparisons agree with it, since ranks are part of the state.
+// SOUND: a rank is a choice of the allocator that was made earlier but that nothing has depended on
+// so far, so it may as well be made now. Later comparisons agree with it, since ranks are part of
+// the state.
 #include "vm/vm_int.h"
 
 typedef enum Region { REGION_NONE, REGION_GLOBALS, REGION_HEAP, REGION_STACKS } Region;
@@ -12,20 +14,15 @@ typedef enum Region { REGION_NONE, REGION_GLOBALS, REGION_HEAP, REGION_STACKS } 
 // Where addresses are given out again, a freed block keeps its place.
 static Region region_of(const Vm *vm, ObjKind kind) {
     switch (kind) {
-    case OBJ_FREED:
-        return vm->options.reuse_addresses ? REGION_HEAP : REGION_NONE;
+    case OBJ_FREED: return vm->options.reuse_addresses ? REGION_HEAP : REGION_NONE;
     case OBJ_GLOBAL:
     case OBJ_CONST:
-    case OBJ_FUNC:
-        return REGION_GLOBALS;
+    case OBJ_FUNC: return REGION_GLOBALS;
     case OBJ_HEAP:
-    case OBJ_INTERNAL:
-        return REGION_HEAP;
+    case OBJ_INTERNAL: return REGION_HEAP;
     case OBJ_LOCAL:
-    case OBJ_TLS:
-        return REGION_STACKS;
-    default:
-        return REGION_NONE;
+    case OBJ_TLS: return REGION_STACKS;
+    default: return REGION_NONE;
     }
 }
 
@@ -42,7 +39,9 @@ static u32 count_ranked(const Vm *vm, Region region, u32 limit) {
 }
 
 // Another thread may have settled it, or ended it, meanwhile.
-static bool is_open(const Vm *vm, ObjId id) { return !obj_dyn(vm, id)->rank && region_of(vm, obj_kind(vm, id)); }
+static bool is_open(const Vm *vm, ObjId id) {
+    return !obj_dyn(vm, id)->rank && region_of(vm, obj_kind(vm, id));
+}
 
 u32 order_alternatives(const Vm *vm, ObjId id) {
     return is_open(vm, id) ? count_ranked(vm, region_of(vm, obj_kind(vm, id)), UINT32_MAX) + 1 : 1;
@@ -59,7 +58,8 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
         Place *highest = NULL;
         for (u32 i = 0; i < vm->ndyn; i++) {
             Place *p = &vm->dyn[i];
-            if (is_ranked(vm, p, region) && p->rank < above && (!highest || p->rank > highest->rank))
+            if (is_ranked(vm, p, region) && p->rank < above &&
+                (!highest || p->rank > highest->rank))
                 highest = p;
         }
         if (!highest)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which objects only one thread can reach: its accesses to them are not visible.
 //
-// SOUND: what a thread does with an object that no other thread can reach, through any chain of pointers from globals or
-// from its own stack, nobody can notice; and it stays so until the thread itself stores a pointer to it where others
-// can reach it, which makes it visible at once (obj_escape). (Ročkai, Barnat, Brim: Improved state space reductions for LTL
-// model checking of C and C++ programs, NFM 2013, section 4.)
+// SOUND: what a thread does with an object that no other thread can reach, through any chain of
+// pointers from globals or from its own stack, nobody can notice; and it stays so until the thread
+// itself stores a pointer to it where others can reach it, which makes it visible at once
+// (obj_escape). (Ročkai, Barnat, Brim: Improved state space reductions for LTL model checking of C
+// and C++ programs, NFM 2013, section 4.)
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -15,9 +16,11 @@ static void reach(Vm *vm, u32 *reached, const Tag *tags, u32 n, u32 who) {
     Scratch *s = vm->scratch;
     for (u32 i = 0; i < n; i++) {
         u32 k = tags[i].obj - vm->first_dynamic;
-        if (tags[i].obj < vm->first_dynamic || k >= vm->ndyn || reached[k] == who || reached[k] == REACH_SHARED)
+        if (tags[i].obj < vm->first_dynamic || k >= vm->ndyn || reached[k] == who ||
+            reached[k] == REACH_SHARED)
             continue;
-        bool is_internal = vm->dyn[k].kind == OBJ_INTERNAL; // what the library keeps is never private
+        // what the library keeps is never private
+        bool is_internal = vm->dyn[k].kind == OBJ_INTERNAL;
         reached[k] = reached[k] || is_internal ? REACH_SHARED : who;
         VEC_PUSH(s->work, s->nwork, s->work_cap) = k;
     }
@@ -52,7 +55,7 @@ void vm_find_private(Vm *vm, const Block *const *threads) {
             vm_set_private(vm, &vm->dyn[i], s->reached[i] != REACH_SHARED);
 }
 
-// ---- the checking build ---------------------------------------------------------------------------------
+// ---- the checking build -------------------------------------------------------------------------
 
 // Marks the objects that a thread owns, as its packed form says; nobody else does.
 static void check_owned(const Vm *vm, const Block *b, bool *is_owned) {
@@ -71,7 +74,8 @@ static void check_object(const Vm *vm, u32 i, u32 reached, bool is_collected, bo
     if (!reached)
         return;
     ENSURE(p->kind != OBJ_FREE_SLOT && "something points to no object");
-    ENSURE((p->is_visible || reached != REACH_SHARED || p->kind > OBJ_TLS) && "private memory that others can reach");
+    ENSURE((p->is_visible || reached != REACH_SHARED || p->kind > OBJ_TLS) &&
+           "private memory that others can reach");
     bool needs_owner = p->kind == OBJ_LOCAL || p->kind == OBJ_TLS;
     ENSURE((is_owned || !needs_owner) && "a local or thread-local that no thread owns");
 }

@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Data races: two threads access the same bytes one right after the other, at least one of them writes, and not both
-// accesses are atomic.
+// Data races: two threads access the same bytes one right after the other, at least one of them
+// writes, and not both accesses are atomic.
 //
-// Before a thread takes a step, the accesses at which the other threads stand are collected (its rivals); each access of
-// the step is compared with them. SOUND: a rival could go next, since it stands at a memory access, which never waits;
-// so the two accesses are adjacent in that run. And no race is missed: when two conflicting accesses are adjacent in
-// some run, then in the state before the first of them both threads stand at theirs. An atomic section is one step
-// with many accesses: all of them are compared when the section runs, and its accesses are atomic among themselves. So
-// a model whose masked part writes to the program's memory claims afterwards, unmasked, that it did (__heddle_wrote):
-// another section that reads or writes there and runs meanwhile finds the claim. SOUND: between the end of the section
-// and the claim its thread does nothing. Who has learnt meanwhile, from what the section did to an object of the library's,
-// that it has run is not ordered after it: no standard says that all of the call is over then. Reads need no claims: of a
-// section that reads and one that writes, the one that writes can run first, or the two are kept in order by something else.
+// Before a thread takes a step, the accesses at which the other threads stand are collected (its
+// rivals); each access of the step is compared with them. SOUND: a rival could go next, since it
+// stands at a memory access, which never waits; so the two accesses are adjacent in that run. And
+// no race is missed: when two conflicting accesses are adjacent in some run, then in the state
+// before the first of them both threads stand at theirs. An atomic section is one step with many
+// accesses: all of them are compared when the section runs, and its accesses are atomic among
+// themselves. So a model whose masked part writes to the program's memory claims afterwards,
+// unmasked, that it did (__heddle_wrote): another section that reads or writes there and runs
+// meanwhile finds the claim. SOUND: between the end of the section and the claim its thread does
+// nothing. Who has learnt meanwhile, from what the section did to an object of the library's, that
+// it has run is not ordered after it: no standard says that all of the call is over then. Reads
+// need no claims: of a section that reads and one that writes, the one that writes can run first,
+// or the two are kept in order by something else.
 #include "vm/vm_int.h"
 
 static Rival *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
     Scratch *s = vm->scratch;
     Rival *r = &VEC_PUSH(s->rivals, s->nrivals, s->rivals_cap);
-    *r = (Rival){.thread = k, .place = p, .off = off, .size = size, .is_atomic = vm->threads[k].masks > 0};
+    *r = (Rival){
+        .thread = k, .place = p, .off = off, .size = size, .is_atomic = vm->threads[k].masks > 0};
     return r;
 }
 
@@ -46,12 +50,14 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
         return;
     if (b.is_copy && !t->has_bulk_value)
         add_rival(vm, k, b.src, b.src_off, b.n);
-    // A witness does not know whether others can see both sides, so that the store is an operation of its own.
+    // A witness does not know whether others can see both sides, so that the store is an operation
+    // of its own.
     if (!b.in_two || t->has_bulk_value || vm->repeated)
         add_rival(vm, k, b.dst, b.dst_off, b.n)->is_write = true;
 }
 
-// An access that a model claims to have done. SOUND: what others cannot reach nobody can be in the way of.
+// An access that a model claims to have done. SOUND: what others cannot reach nobody can be in the
+// way of.
 static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
     u32 base, size;
     if (trap != TRAP_WROTE && trap != TRAP_READ)
@@ -60,7 +66,11 @@ static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
     const Place *place = !n.tag && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
     if (!place || !place->is_visible || p.v > size || n.v > size - p.v)
         return false;
-    *out = (Access){.place = place, .obj = p.tag, .off = base + p.v, .size = n.v, .is_write = trap == TRAP_WROTE};
+    *out = (Access){.place = place,
+                    .obj = p.tag,
+                    .off = base + p.v,
+                    .size = n.v,
+                    .is_write = trap == TRAP_WROTE};
     return true;
 }
 
@@ -74,7 +84,8 @@ static void add_free(Vm *vm, ThreadId k, Cell block) {
     u32 base, size;
     const Place *p = vm_place(vm, block.tag, &base, &size);
     if (p && p->kind == OBJ_HEAP)
-        *add_rival(vm, k, p, 0, size) = (Rival){.thread = k, .place = p, .size = size, .is_write = true};
+        *add_rival(vm, k, p, 0, size) =
+            (Rival){.thread = k, .place = p, .size = size, .is_write = true};
 }
 
 void race_begin(Vm *vm, ThreadId running) {
@@ -92,7 +103,8 @@ void race_begin(Vm *vm, ThreadId running) {
         else if (in->op == OP_TRAP && in->a == TRAP_FREE)
             add_free(vm, k, vm_operand(vm, t, f, p->pool[in->b]));
         else if (in->op == OP_TRAP && (in->a == TRAP_WROTE || in->a == TRAP_READ))
-            add_claim(vm, k, in->a, vm_operand(vm, t, f, p->pool[in->b]), vm_operand(vm, t, f, p->pool[in->b + 1]));
+            add_claim(vm, k, in->a, vm_operand(vm, t, f, p->pool[in->b]),
+                      vm_operand(vm, t, f, p->pool[in->b + 1]));
         else
             add_touch(vm, k);
     }
@@ -137,10 +149,12 @@ static bool race_found(Vm *vm, const Access *a) {
     bool is_atomic = r->is_atomic && !rivals;
     describe(&mine, a->is_atomic && !call, a->is_write, a->size);
     describe(&theirs, is_atomic, r->is_write, r->size);
-    fault_set(vm, FAULT_DATA_RACE, a->obj, "%s%s%s while thread %u is at %s %s of the same memory%s%s (%s:%u in %s)",
-              text_str(&mine), call ? " in " : "", call ? call : "", vm->threads[r->thread].serial + 1,
-              is_atomic ? "an" : "a", text_str(&theirs), rivals ? " in " : "", rivals ? rivals : "",
-              vm->program->files[loc->file], loc->line, vm->program->funcs[other.func].name);
+    fault_set(vm, FAULT_DATA_RACE, a->obj,
+              "%s%s%s while thread %u is at %s %s of the same memory%s%s (%s:%u in %s)",
+              text_str(&mine), call ? " in " : "", call ? call : "",
+              vm->threads[r->thread].serial + 1, is_atomic ? "an" : "a", text_str(&theirs),
+              rivals ? " in " : "", rivals ? rivals : "", vm->program->files[loc->file], loc->line,
+              vm->program->funcs[other.func].name);
     u32 base = 0;
     vm_place(vm, a->obj, &base, &(u32){0});
     vm->fault.offset = a->off - base;
@@ -155,7 +169,8 @@ static bool race_found(Vm *vm, const Access *a) {
 
 // ---- what an operation accesses -----------------------------------------------------------------
 
-bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
+bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
+                 u32 n) {
     Access a = visible_access_of(in, p, obj, off, n);
     a.is_atomic = a.is_atomic || t->masks > 0;
     return race_found(vm, &a);
@@ -180,11 +195,12 @@ bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     Access a;
     if (!claimed(vm, trap, args, &a))
         return false;
-    a.is_atomic = t->masks > 0;         // the whole call is in an atomic section
+    a.is_atomic = t->masks > 0; // the whole call is in an atomic section
     return race_found(vm, &a);
 }
 
 bool race_free(Vm *vm, Cell block) {
     const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
-    return p && race_found(vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});
+    return p && race_found(
+                    vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});
 }

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// Addresses that malloc gives out again (--reuse-addresses). Only blocks that some pointer still remembers matter: for
-// all others a new object is the same as an old one. So malloc may return any freed block of the right size that is still
-// reachable, which makes dangling pointers to it valid again, as on a real machine.
+// Addresses that malloc gives out again (--reuse-addresses). Only blocks that some pointer still
+// remembers matter: for all others a new object is the same as an old one. So malloc may return any
+// freed block of the right size that is still reachable, which makes dangling pointers to it valid
+// again, as on a real machine.
 //
-// Control blocks of threads that were joined, or detached and have ended, are internal blocks: they serve again as such.
+// Control blocks of threads that were joined, or detached and have ended, are internal blocks: they
+// serve again as such.
 //
-// Tombstones keep their size and kind (in `site`), the order of their ends (in `align_log`) and their place among the objects
-// whose addresses were compared (in `rank`). Only the order of these numbers matters, so a step makes them small again in
-// the end. SOUND for replays: which blocks are reachable and in which order they ended does not depend on how objects are
-// numbered.
+// Tombstones keep their size and kind (in `site`), the order of their ends (in `turn`) and
+// their place among the objects whose addresses were compared (in `rank`). Only the order of these
+// numbers matters, so a step makes them small again in the end. SOUND for replays: which blocks are
+// reachable and in which order they ended does not depend on how objects are numbered.
 #include "vm/vm_int.h"
 
 #include <stdlib.h>
 
-// ---- tombstones in the order of their ends ----------------------------------------------------------
+// ---- tombstones in the order of their ends ------------------------------------------------------
 
 // A tombstone as a number that sorts by the order of ends.
-static u64 key_of(const Vm *vm, u32 i) { return (u64)vm->dyn[i].align_log << 32 | i; }
+static u64 key_of(const Vm *vm, u32 i) { return (u64)vm->dyn[i].turn << 32 | i; }
 static Place *place_of(const Vm *vm, u64 key) { return &vm->dyn[(u32)key]; }
 
 static int compare(const void *a, const void *b) {
@@ -29,18 +31,20 @@ typedef struct Ended {
     u32 n, cap;
 } Ended;
 
-// Slots that can serve again at once, so that a loop that allocates and frees does not fill the machine. SOUND: as in
-// collect.c; the machine stands before an instruction, so what is live in a thread is known as well.
+// Slots that can serve again at once, so that a loop that allocates and frees does not fill the
+// machine. SOUND: as in collect.c; the machine stands before an instruction, so what is live in a
+// thread is known as well.
 static void give_back(Vm *vm, u32 i) {
     if (vm->options.keeps_addresses)
         return;
     Place *p = &vm->dyn[i];
-    p->align_log = 0;
-    p->kind = OBJ_RETURNED;         // not to be given back twice
+    p->turn = 0;
+    p->kind = OBJ_RETURNED; // not to be given back twice
     VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
 }
 
-// Finds the freed blocks that some pointer remembers, the first to end first; the slots of others are given back.
+// Finds the freed blocks that some pointer remembers, the first to end first; the slots of others
+// are given back.
 static void find_ended(Vm *vm, Ended *out) {
     bool *seen = mem_zalloc(vm->ndyn + 1);
     collect_reachable(vm, seen);
@@ -56,26 +60,26 @@ static void find_ended(Vm *vm, Ended *out) {
     mem_free(seen, vm->ndyn + 1);
     if (out->n)
         qsort(out->keys, out->n, sizeof *out->keys, compare);
-    vm->last_freed = out->n ? place_of(vm, out->keys[out->n - 1])->align_log : 0;
+    vm->last_freed = out->n ? place_of(vm, out->keys[out->n - 1])->turn : 0;
     vm->knows_freed = true;
 }
 
 // The number of the block that was freed last, or a larger one.
 static u32 last_freed(Vm *vm) {
     for (u32 i = 0; i < vm->ndyn && !vm->knows_freed; i++)
-        if (vm->dyn[i].kind == OBJ_FREED && vm->dyn[i].align_log > vm->last_freed)
-            vm->last_freed = vm->dyn[i].align_log;
+        if (vm->dyn[i].kind == OBJ_FREED && vm->dyn[i].turn > vm->last_freed)
+            vm->last_freed = vm->dyn[i].turn;
     vm->knows_freed = true;
     return vm->last_freed;
 }
 
-// ---- giving out again -----------------------------------------------------------------------------
+// ---- giving out again ---------------------------------------------------------------------------
 
 static u32 site_of(u32 size, ObjKind kind) { return size | (kind == OBJ_INTERNAL ? 1u << 31 : 0); }
 _Static_assert(MAX_OBJECT_BYTES < 1u << 31, "there is a bit for the kind");
 
-// The n-th block of this size and kind that may be given out again, in the order of their ends; n counts from 0. NULL if there
-// are not so many. *count is how many there are.
+// The n-th block of this size and kind that may be given out again, in the order of their ends; n
+// counts from 0. NULL if there are not so many. *count is how many there are.
 static Place *find(Vm *vm, u32 site, u32 n, u32 *count) {
     Ended ended = {0};
     Place *found = NULL;
@@ -109,7 +113,7 @@ ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n) {
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
 
-// ---- numbers --------------------------------------------------------------------------------------
+// ---- numbers ------------------------------------------------------------------------------------
 
 void reuse_begin(Vm *vm) {
     vm->last_freed = 0;
@@ -123,10 +127,10 @@ void reuse_tidy(Vm *vm) {
     find_ended(vm, &ended);
     for (u32 i = 0; i < ended.n; i++) {
         Place *p = place_of(vm, ended.keys[i]);
-        if (p->align_log == i + 1)
+        if (p->turn == i + 1)
             continue;
         vm_own(vm, p);
-        p->align_log = (u16)(i + 1);
+        p->turn = (u16)(i + 1);
     }
     vm->last_freed = ended.n;
     VEC_FREE(ended.keys, ended.cap);
@@ -141,11 +145,11 @@ bool reuse_has_room(Vm *vm) {
 }
 
 void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size) {
-    freed->align_log = 0;           // it counts from now on
+    freed->turn = 0; // it counts from now on
     u32 last = last_freed(vm);
     ENSURE(last < UINT16_MAX);
     vm->last_freed = last + 1;
     vm->has_freed = true;
-    freed->align_log = (u16)vm->last_freed;
+    freed->turn = (u16)vm->last_freed;
     freed->site = site_of(size, kind);
 }

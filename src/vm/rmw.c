@@ -2,10 +2,15 @@
 // Atomic read-modify-write and compare-exchange, on plain numbers and on tracked values.
 #include "vm/vm_int.h"
 
-static bool same_value(const Cell *a, const Cell *b) { return a->v == b->v && a->tag == b->tag && a->part == b->part; }
+static bool same_value(const Cell *a, const Cell *b) {
+    return a->v == b->v && a->tag == b->tag && a->part == b->part;
+}
 
-static const Op rmw_as_op[RMW_FN_COUNT] = {
-    [RMW_ADD] = OP_ADD64, [RMW_SUB] = OP_SUB64, [RMW_AND] = OP_AND64, [RMW_OR] = OP_OR64, [RMW_XOR] = OP_XOR64};
+static const Op rmw_as_op[RMW_FN_COUNT] = {[RMW_ADD] = OP_ADD64,
+                                           [RMW_SUB] = OP_SUB64,
+                                           [RMW_AND] = OP_AND64,
+                                           [RMW_OR] = OP_OR64,
+                                           [RMW_XOR] = OP_XOR64};
 
 // New value of a read-modify-write on one cell.
 static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) {
@@ -27,7 +32,8 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     return SLOW_OK;
 }
 
-bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end) {
+bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v,
+             RunEnd *end) {
     Cell old, new;
     u32 n = (u32)in->c;
     mem_read(vm, p, off, n, &old);
@@ -41,7 +47,8 @@ bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, co
     return true;
 }
 
-bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end) {
+bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
+             RunEnd *end) {
     Cell both[2] = {{0}, want};
     mem_read(vm, p, off, n, &both[0]);
     Slow s = arith_plain(vm, both, 2);
@@ -62,7 +69,7 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
 
 // 16-byte forms: two cells, low first; the whole is one operation.
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
-                            const Cell *c, RunEnd *end) {
+              const Cell *c, RunEnd *end) {
     Cell old[2], new[2];
     Slow s = SLOW_OK;
     mem_read(vm, p, off, 8, &old[0]);
@@ -83,8 +90,11 @@ bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, c
     } else {
         Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, b, 2);
         s = s != SLOW_OK ? s : x != SLOW_OK ? x : y;
-        static const u8 as128[RMW_FN_COUNT] = {[RMW_ADD] = A_ADD, [RMW_SUB] = A_SUB, [RMW_AND] = A_AND,
-                                               [RMW_OR] = A_OR, [RMW_XOR] = A_XOR};
+        static const u8 as128[RMW_FN_COUNT] = {[RMW_ADD] = A_ADD,
+                                               [RMW_SUB] = A_SUB,
+                                               [RMW_AND] = A_AND,
+                                               [RMW_OR] = A_OR,
+                                               [RMW_XOR] = A_XOR};
         if (s == SLOW_OK) {
             Insn op = {.op = OP_ARITH128, .aux = as128[in->aux >> 8]};
             number_op(&op, new, old, b, NULL);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain accesses that the processor makes in several: those of more bytes than its registers have (long long with pointers
-// of 32 bits, integers of 24 or 48 bits), and those that lie across two cache lines. Other threads may come between the
-// pieces. Atomic accesses never tear.
+// Plain accesses that the processor makes in several: those of more bytes than its registers have
+// (long long with pointers of 32 bits, integers of 24 or 48 bits), and those that lie across two
+// cache lines. Other threads may come between the pieces. Atomic accesses never tear.
 //
-// Where the lines are is known only as far as the alignment of the object tells it: an access that is not aligned tears at
-// every place where a line could end. Pieces go from the lowest address up or from the highest down, since compilers do both:
-// that is a choice, made before the first piece (PEND_PIECES). What the compiler's own instruction splits into several of ours
-// (DOWN in ir/ops.def) and what memcpy and its relatives do (bulk.c) goes by the same choice.
-// SOUND: there is none while others cannot see the bytes, and where the reduction lets the access pass as a whole: then nobody
-// can be between two pieces.
+// Where the lines are is known only as far as the alignment of the object tells it: an access that
+// is not aligned tears at every place where a line could end. Pieces go from the lowest address up
+// or from the highest down, since compilers do both: that is a choice, made before the first piece
+// (PEND_PIECES). What the compiler's own instruction splits into several of ours (DOWN in
+// ir/ops.def) and what memcpy and its relatives do (bulk.c) goes by the same choice. SOUND: there
+// is none while others cannot see the bytes, and where the reduction lets the access pass as a
+// whole: then nobody can be between two pieces.
 //
-// Like memcpy, such an access is one instruction that runs again for each piece: bulk_done counts the bytes that were
-// stored, bulk_len those that were loaded, which are in bulk_value.
+// Like memcpy, such an access is one instruction that runs again for each piece: bulk_done counts
+// the bytes that were stored, bulk_len those that were loaded, which are in bulk_value.
 #include "vm/vm_int.h"
 
 enum { CACHE_LINE = 64 };
@@ -28,7 +29,7 @@ u32 tear_done(const Thread *t) { return t->has_bulk_value ? t->bulk_len : (u32)t
 // Where the piece that begins after `done` bytes ends.
 static u32 end_of_piece(const Vm *vm, ObjId obj, u64 offset, u32 n, u32 done) {
     u32 word = vm->program->ptr_bytes;
-    u32 from = 0, size;             // of the part that is one access if it is aligned
+    u32 from = 0, size; // of the part that is one access if it is aligned
     for (;; from += size) {
         size = largest_power(n - from < word ? n - from : word);
         if (from + size > done)
@@ -105,7 +106,7 @@ bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, co
     return true;
 }
 
-// ---- directions -----------------------------------------------------------------------------------
+// ---- directions ---------------------------------------------------------------------------------
 
 static bool is_plain_access(const Insn *in) {
     switch (in->op) {
@@ -116,10 +117,8 @@ static bool is_plain_access(const Insn *in) {
     case OP_STORE16:
     case OP_STORE32:
     case OP_STORE64:
-    case OP_STOREN:
-        return !(in->aux & MEM_ATOMIC);
-    default:
-        return false;
+    case OP_STOREN: return !(in->aux & MEM_ATOMIC);
+    default: return false;
     }
 }
 
@@ -141,5 +140,6 @@ bool tear_has_ways(Vm *vm, const Thread *t) {
     Cell p = vm_operand(vm, t, f, in->a);
     u64 offset = vm_offset(vm, p, in->c);
     u32 n = in->op == OP_DOWN ? (u32)in->b : vm_access_bytes(in);
-    return is_seen(vm, p, offset, n) && (in->op == OP_DOWN || end_of_piece(vm, p.tag, offset, n, 0) < n);
+    return is_seen(vm, p, offset, n) &&
+           (in->op == OP_DOWN || end_of_piece(vm, p.tag, offset, n, 0) < n);
 }

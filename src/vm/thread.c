@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads: frames, their packed form, waiting.
 //
-// The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | is_downward << 18 | interrupts << 19;
-//   u32 masks, u32 thread-locals;
-//   u32 user sections, u32 locks held;
-//   self; the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose: n; look and order: n,
-//   word);
-//   bytes done of a bulk operation; its value and length if it has one;
-//   each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked << 30 | atomic << 31, u32 varargs index + 1;
-//   the locals; the cells that are live at pc, in order; at the end each thread-local in use: slot, address.
+// The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes
+// unless noted:
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | is_downward <<
+//   18 | interrupts << 19; u32 masks, u32 thread-locals; u32 user sections, u32 locks held; self;
+//   the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose:
+//   n; look and order: n, word); bytes done of a bulk operation; its value and length if it has
+//   one; each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked
+//   << 30 | atomic << 31, u32 varargs index + 1; the locals; the cells that are live at pc, in
+//   order; at the end each thread-local in use: slot, address.
 // Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
 // Dead cells are not stored, so they cannot make states differ.
 #include "vm/vm_int.h"
@@ -25,8 +25,10 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     const Function *fn = &vm->program->funcs[id];
     u32 limit = vm->options.max_frames ? vm->options.max_frames : DEFAULT_MAX_FRAMES;
     if (t->nframes >= limit || t->ncells + fn->ncells > MAX_STACK_CELLS) {
-        fault_cut(vm, CUT_STACK, "the call stack is deeper than %u frames in '%s': recursion without end? "
-                  "(--stack-limit N allows more)", t->nframes, fn->name);
+        fault_cut(vm, CUT_STACK,
+                  "the call stack is deeper than %u frames in '%s': recursion without end? "
+                  "(--stack-limit N allows more)",
+                  t->nframes, fn->name);
         return false;
     }
     VEC_RESERVE(t->cells, t->ncells, t->cells_cap, fn->ncells + 1);
@@ -34,7 +36,8 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     *f = (Frame){.func = id, .pc = fn->start, .base = t->ncells, .first_local = t->nlocals};
     Cell *cells = t->cells + t->ncells;
     t->ncells += fn->ncells;
-    // Where control flow is not known exactly (computed goto), a cell may count as live before it is written.
+    // Where control flow is not known exactly (computed goto), a cell may count as live before it
+    // is written.
     memset(cells, 0, fn->ncells * sizeof *cells);
     u32 n = nargs < fn->nparams ? nargs : fn->nparams;
     if (n)
@@ -131,7 +134,8 @@ void thread_end(Vm *vm, ThreadId k) {
         vm->atomic_thread = THREAD_NONE;
     thread_clear(t);
     t->form = THREAD_EMPTY;
-    // The others move up, so that it does not matter for a state when a thread ended. The buffers serve again.
+    // The others move up, so that it does not matter for a state when a thread ended. The buffers
+    // serve again.
     Thread gone = *t;
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
@@ -183,7 +187,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
     return is_interrupted(vm, w) ? WAIT_HOLDS : WAIT_NOT_YET;
 }
 
-// ---- stance -----------------------------------------------------------------------------------
+// ---- stance -------------------------------------------------------------------------------------
 
 static void depends_on(Vm *vm, StanceSource *s, const Cell *pointer) {
     u32 base, size;
@@ -211,8 +215,8 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
     for (u32 i = 0; i < w->ninterrupts; i++)
         waits_for(vm, out, source, &w->interrupts[i]);
     Cell self, now;
-    if ((w->what & WAIT_FOR_HOLDERS) && !out->alternatives && vm_peek(vm, w->word.tag, w->word.v, 4, &now) &&
-        (i32)now.v > w->value) {
+    if ((w->what & WAIT_FOR_HOLDERS) && !out->alternatives &&
+        vm_peek(vm, w->word.tag, w->word.v, 4, &now) && (i32)now.v > w->value) {
         out->awaited = (u32)((i32)now.v - w->value);
         out->word = vm_word(w->word);
     }
@@ -253,22 +257,15 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     if (vm->program->may_interrupt)
         out->may_interrupt = may_interrupt(vm, k);
     switch (t->pend.kind) {
-    case PEND_WAIT:
-        stand_waiting(vm, &t->pend, out, source);
-        break;
+    case PEND_WAIT: stand_waiting(vm, &t->pend, out, source); break;
     case PEND_CHOOSE:
-    case PEND_LOOK:
-        out->alternatives = t->pend.n;
-        break;
+    case PEND_LOOK: out->alternatives = t->pend.n; break;
     case PEND_ORDER:
         out->alternatives = order_alternatives(vm, t->pend.word.tag);
         source->looks_around = true;
         break;
-    case PEND_PIECES:
-        out->alternatives = 2;
-        break;
-    default:
-        break;
+    case PEND_PIECES: out->alternatives = 2; break;
+    default: break;
     }
 }
 
@@ -284,7 +281,7 @@ u32 vm_alternatives(Vm *vm, ThreadId k) {
 
 // ---- packing ------------------------------------------------------------------------------------
 
-enum { SELF_AT = 24 };              // Thread.self in the packed form
+enum { SELF_AT = 24 }; // Thread.self in the packed form
 
 static void put(Scratch *s, u64 v) {
     VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, 8);
@@ -296,8 +293,8 @@ static void put_pair(Scratch *s, u32 low, u32 high) { put(s, (u64)high << 32 | l
 
 static void put_cell(Scratch *s, Cell c) {
     if (c.tag)
-        VEC_PUSH(s->tags, s->ntags, s->tags_cap) =
-            (Tag){s->pack_len - (u32)sizeof(Block), c.tag, (u16)(c.part >> 8), (u16)(c.part & 0xff)};
+        VEC_PUSH(s->tags, s->ntags, s->tags_cap) = (Tag){s->pack_len - (u32)sizeof(Block), c.tag,
+                                                         (u16)(c.part >> 8), (u16)(c.part & 0xff)};
     put(s, c.v);
 }
 
@@ -338,8 +335,8 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
         if (t->locals[k] == f->varargs)
             varargs = k - f->first_local + 1;
     put_pair(s, f->func, f->pc);
-    u32 flags = (f->is_lock_model ? (u32)FRAME_LOCK_MODEL : 0) | (f->is_masked ? (u32)FRAME_MASKED : 0) |
-                (f->is_atomic ? FRAME_ATOMIC : 0);
+    u32 flags = (f->is_lock_model ? (u32)FRAME_LOCK_MODEL : 0) |
+                (f->is_masked ? (u32)FRAME_MASKED : 0) | (f->is_atomic ? FRAME_ATOMIC : 0);
     put_pair(s, (last - f->first_local) | flags, varargs);
     for (u32 k = f->first_local; k < last; k++)
         put_own(s, t->locals[k]);
@@ -367,12 +364,13 @@ static bool is_mentioned(const Vm *vm, ObjId id) {
     return false;
 }
 
-// A thread-local that has its initial value, and that nothing points to, is as good as one that was never touched; so
-// it does not matter for a state whether it was.
-// SOUND: a thread-local that has not escaped is known to its thread alone: to its cells, and to objects that the thread
-// reaches, heap blocks that nobody else can reach among them. All objects are looked through, whoever reaches them.
-// What a remembered step depends on stays what it has looked at: of a thread-local that the step itself has made, only
-// what it has written can know; forgetting an older one changes links, and such steps are not remembered.
+// A thread-local that has its initial value, and that nothing points to, is as good as one that was
+// never touched; so it does not matter for a state whether it was. SOUND: a thread-local that has
+// not escaped is known to its thread alone: to its cells, and to objects that the thread reaches,
+// heap blocks that nobody else can reach among them. All objects are looked through, whoever
+// reaches them. What a remembered step depends on stays what it has looked at: of a thread-local
+// that the step itself has made, only what it has written can know; forgetting an older one changes
+// links, and such steps are not remembered.
 static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
     ObjId id = t->tls[slot];
     const Place *p = obj_dyn(vm, id);
@@ -435,8 +433,9 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     Scratch *s = vm->scratch;
     pack_begin(s);
     put_pair(s, t->nframes,
-             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 | (u32)t->has_bulk_value << 17 |
-                 (u32)t->is_downward << 18 | (u32)t->pend.ninterrupts << 19);
+             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 |
+                 (u32)t->has_bulk_value << 17 | (u32)t->is_downward << 18 |
+                 (u32)t->pend.ninterrupts << 19);
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
@@ -468,7 +467,11 @@ const Block *vm_block_of(Vm *vm, const Place *p) {
         VEC_PUSH(s->tags, s->ntags, s->tags_cap) = p->tags[i];
     for (u32 i = 0; i < p->nholes; i++)
         VEC_PUSH(s->holes, s->nholes, s->holes_cap) = p->holes[i];
-    Block head = {.kind = p->kind, .flags = p->flags, .align_log = p->align_log, .site = p->site, .rank = p->rank};
+    Block head = {.kind = p->kind,
+                  .flags = p->flags,
+                  .align_log = p->align_log,
+                  .site = p->site,
+                  .rank = p->rank};
     return pack_finish(s, head);
 }
 
@@ -545,7 +548,8 @@ static Cell take_cell(Reader *r) {
 static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 w = take(r);
     u32 bits = (u32)(w >> 32);
-    t->pend = (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .ninterrupts = bits >> 19 & 3};
+    t->pend =
+        (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .ninterrupts = bits >> 19 & 3};
     t->in_atomic = bits >> 16 & 1;
     t->has_bulk_value = bits >> 17 & 1;
     t->is_downward = bits >> 18 & 1;
@@ -605,7 +609,8 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     const Program *p = vm->program;
     u64 a = take(r), b = take(r);
     Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
-    *f = (Frame){.func = (u32)a, .pc = (u32)(a >> 32), .base = t->ncells, .first_local = t->nlocals};
+    *f =
+        (Frame){.func = (u32)a, .pc = (u32)(a >> 32), .base = t->ncells, .first_local = t->nlocals};
     u32 word = (u32)b, nlocals = word & (FRAME_LOCK_MODEL - 1), varargs = (u32)(b >> 32);
     f->is_masked = (word & FRAME_MASKED) != 0;
     f->is_atomic = (word & FRAME_ATOMIC) != 0;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the machine does for runtime/: see runtime/heddle_trap.h for what each trap means. The traps that may stop the
-// thread (choose, wait) and the scheduling points are handled in loop.c.
+// What the machine does for runtime/: see runtime/heddle_trap.h for what each trap means. The traps
+// that may stop the thread (choose, wait) and the scheduling points are handled in loop.c.
 #include "vm/vm_int.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8, ALLOC_REUSE_SHIFT = 16 };    // HEDDLE_ALLOC_* of heddle_trap.h
+// HEDDLE_ALLOC_* of heddle_trap.h
+enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8, ALLOC_REUSE_SHIFT = 16 };
 
 // Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
 static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
@@ -18,9 +19,10 @@ static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
 static RunEnd fail(Vm *vm, const Cell *args) {
     Text s = {0};
     read_string(vm, args[1], 400, &s);
-    FaultKind kind = args[0].v > FAULT_NONE && args[0].v < FAULT_COUNT ? (FaultKind)args[0].v : FAULT_ASSERTION;
-    RunEnd end = kind == FAULT_UNINITIALIZED ? fault_unwritten(vm, text_str(&s), NULL) :
-                                               fault_set(vm, kind, 0, "%s", text_str(&s));
+    FaultKind kind =
+        args[0].v > FAULT_NONE && args[0].v < FAULT_COUNT ? (FaultKind)args[0].v : FAULT_ASSERTION;
+    RunEnd end = kind == FAULT_UNINITIALIZED ? fault_unwritten(vm, text_str(&s), NULL)
+                                             : fault_set(vm, kind, 0, "%s", text_str(&s));
     text_done(&s);
     return end;
 }
@@ -36,7 +38,8 @@ static RunEnd unsupported(Vm *vm, const Cell *args) {
 static bool is_size(Vm *vm, u64 size, RunEnd *end) {
     if (size <= MAX_OBJECT_BYTES)
         return true;
-    *end = fault_cut(vm, CUT_OBJECTS, "a block of %llu bytes is more than the machine holds", (unsigned long long)size);
+    *end = fault_cut(vm, CUT_OBJECTS, "a block of %llu bytes is more than the machine holds",
+                     (unsigned long long)size);
     return false;
 }
 
@@ -61,8 +64,11 @@ static bool told(Vm *vm, const Cell *args, RunEnd *end) {
     read_string(vm, args[0], 400, &who);
     if (!is_good)
         fault_access(vm, args[1], args[1].v, args[2].v, true);
-    text_add(&why, "%s", is_good ? "what shall compute it is no function without parameters" : text_str(&vm->fault.text));
-    *end = fault_cut(vm, CUT_TOLD, "%s: %s%s", text_str(&who), is_good ? "" : "not memory that can change: a ", text_str(&why));
+    text_add(&why, "%s",
+             is_good ? "what shall compute it is no function without parameters"
+                     : text_str(&vm->fault.text));
+    *end = fault_cut(vm, CUT_TOLD, "%s: %s%s", text_str(&who),
+                     is_good ? "" : "not memory that can change: a ", text_str(&why));
     text_done(&who);
     text_done(&why);
     return false;
@@ -84,7 +90,7 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         u32 rank = obj_dyn(vm, id)->rank;
         obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
         obj_dyn(vm, id)->rank = rank;
-        obj_escape(vm, id);         // whoever remembers the old block reaches the new one
+        obj_escape(vm, id); // whoever remembers the old block reaches the new one
     } else {
         id = obj_new(vm, kind, (u32)size, align_log, flags & ALLOC_ZERO);
     }
@@ -113,15 +119,10 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
         *end = fault_set(vm, FAULT_DOUBLE_FREE, p.tag, "free of memory that was freed already");
         return false;
     case OBJ_LOCAL:
-    case OBJ_RETURNED:
-        why = "free of a local variable";
-        break;
+    case OBJ_RETURNED: why = "free of a local variable"; break;
     case OBJ_GLOBAL:
-    case OBJ_CONST:
-        why = "free of a global variable";
-        break;
-    default:
-        why = "free of something that malloc did not return";
+    case OBJ_CONST: why = "free of a global variable"; break;
+    default: why = "free of something that malloc did not return";
     }
     *end = fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why);
     return false;
@@ -129,7 +130,8 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
 
 static bool release(Vm *vm, Cell p, RunEnd *end) {
     if (!reuse_has_room(vm)) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses", UINT16_MAX);
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses",
+                         UINT16_MAX);
         return false;
     }
     obj_end(vm, p.tag, OBJ_FREED);
@@ -146,11 +148,13 @@ static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
 static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     const Program *p = vm->program;
     if (args[2].tag == OBJ_UNDEF) {
-        *end = fault_unwritten(vm, "a thread is started with a function pointer that was never set", NULL);
+        *end = fault_unwritten(vm, "a thread is started with a function pointer that was never set",
+                               NULL);
         return false;
     }
     if (obj_kind(vm, args[0].tag) != OBJ_FUNC) {
-        *end = fault_set(vm, FAULT_INVALID_POINTER, 0, "a thread is started with something that is no function");
+        *end = fault_set(vm, FAULT_INVALID_POINTER, 0,
+                         "a thread is started with something that is no function");
         return false;
     }
     ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1].tag, args + 1, 3);
@@ -166,7 +170,8 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
     u64 mask = vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
-    bool is_same = a.tag && a.tag == b.tag && a.tag < OBJ_ADDRESS && !a.part && !b.part && obj_kind(vm, a.tag) != OBJ_UNKNOWN;
+    bool is_same = a.tag && a.tag == b.tag && a.tag < OBJ_ADDRESS && !a.part && !b.part &&
+                   obj_kind(vm, a.tag) != OBJ_UNKNOWN;
     return is_same ? (a.v - b.v) & mask : (mask >> 1) + 1;
 }
 
@@ -188,7 +193,8 @@ static long double read_long_double(const Cell *c) {
     return x;
 }
 
-// args: buf, size, spec, value (two cells). spec comes from runtime/format.c, which has checked its form.
+// args: buf, size, spec, value (two cells). spec comes from runtime/format.c, which has checked its
+// form.
 static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     Text spec = {0};
     read_string(vm, args[2], 60, &spec);
@@ -209,7 +215,8 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     u64 room = args[1].v, want = (u64)n + 1 < room ? (u64)n + 1 : room;
     bool ok = want == 0 || (p && args[0].v <= size && want <= size - args[0].v);
     for (u64 i = 0; ok && i < want; i++)
-        mem_write(vm, p, base + (u32)(args[0].v + i), 1, &(Cell){i + 1 == want ? 0 : (u8)all[i], 0, 0});
+        mem_write(vm, p, base + (u32)(args[0].v + i), 1,
+                  &(Cell){i + 1 == want ? 0 : (u8)all[i], 0, 0});
     if (all != text)
         mem_free(all, (size_t)n + 1);
     *dst = (Cell){(u32)n, 0, 0};
@@ -271,7 +278,8 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, Run
 
 static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
     if (t->sections == 0) {
-        *end = fault_set(vm, FAULT_MUTEX_MISUSE, 0, "the end of an atomic section that was not begun");
+        *end =
+            fault_set(vm, FAULT_MUTEX_MISUSE, 0, "the end of an atomic section that was not begun");
         return false;
     }
     t->sections--;
@@ -295,9 +303,11 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
     return true;
 }
 
-// ---- locks ----------------------------------------------------------------------------------------
+// ---- locks --------------------------------------------------------------------------------------
 
-static bool is_same_lock(Cell a, Cell b) { return a.tag == b.tag && a.v == b.v && a.part == b.part; }
+static bool is_same_lock(Cell a, Cell b) {
+    return a.tag == b.tag && a.v == b.v && a.part == b.part;
+}
 
 static Cell counted(Cell word) { return (Cell){word.v, word.tag, HOLD_COUNTED}; }
 
@@ -345,32 +355,22 @@ u32 trap_plain_args(i32 trap) {
     switch (trap) {
     case TRAP_ASSUME:
     case TRAP_FAIL:
-    case TRAP_CHOOSE:
-        return 1;
+    case TRAP_CHOOSE: return 1;
     case TRAP_ALLOC:
-    case TRAP_REUSABLE:
-        return 3;
-    case TRAP_OUTPUT:
-        return 5;
-    case TRAP_FORMAT_FLOAT:
-        return 2 | 8 | 16;
-    case TRAP_TOLD:
-        return 4 | 16;
+    case TRAP_REUSABLE: return 3;
+    case TRAP_OUTPUT: return 5;
+    case TRAP_FORMAT_FLOAT: return 2 | 8 | 16;
+    case TRAP_TOLD: return 4 | 16;
     case TRAP_WAIT:
-    case TRAP_WAIT_OR:
-        return 2 | 4;
+    case TRAP_WAIT_OR: return 2 | 4;
     case TRAP_JUMP:
     case TRAP_READ:
     case TRAP_WROTE:
-    case TRAP_RESIZE:
-        return 2;
+    case TRAP_RESIZE: return 2;
     case TRAP_MATHF:
-    case TRAP_MATH:
-        return 7;
-    case TRAP_MATHL:
-        return 31;
-    default:
-        return 0;
+    case TRAP_MATH: return 7;
+    case TRAP_MATHL: return 31;
+    default: return 0;
     }
 }
 
@@ -382,96 +382,52 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         go = (args[0].v & 0xffffffff) != 0;
         *end = go ? *end : RUN_ASSUME;
         break;
-    case TRAP_FAIL:
-        *end = fail(vm, args);
-        return TRAP_STOP;
-    case TRAP_UNSUPPORTED:
-        *end = unsupported(vm, args);
-        return TRAP_STOP;
+    case TRAP_FAIL: *end = fail(vm, args); return TRAP_STOP;
+    case TRAP_UNSUPPORTED: *end = unsupported(vm, args); return TRAP_STOP;
     case TRAP_ATOMIC_BEGIN:
         t->masks++;
         t->sections++;
         break;
-    case TRAP_ATOMIC_END:
-        go = atomic_end(vm, t, end);
-        break;
+    case TRAP_ATOMIC_END: go = atomic_end(vm, t, end); break;
     case TRAP_MASK:
     case TRAP_MASK_RELEASE:
         t->masks += !f->is_masked;
         f->is_masked = true;
         break;
-    case TRAP_LOCK_MODEL:
-        f->is_lock_model = true;
-        break;
+    case TRAP_LOCK_MODEL: f->is_lock_model = true; break;
     case TRAP_ACQUIRED:
         VEC_PUSH(t->held, t->nheld, t->held_cap) = (Cell){args[0].v, args[0].tag, 0};
         break;
-    case TRAP_RELEASED:
-        drop_lock(t, args[0]);
-        break;
-    case TRAP_HOLD:
-        add_hold(t, counted(args[0]));
-        break;
-    case TRAP_LET_GO:
-        drop_lock(t, counted(args[0]));
-        break;
-    case TRAP_HOLDS:
-        *dst = (Cell){vm_holds(vm, vm->running, args[0].tag, args[0].v), 0, 0};
-        break;
+    case TRAP_RELEASED: drop_lock(t, args[0]); break;
+    case TRAP_HOLD: add_hold(t, counted(args[0])); break;
+    case TRAP_LET_GO: drop_lock(t, counted(args[0])); break;
+    case TRAP_HOLDS: *dst = (Cell){vm_holds(vm, vm->running, args[0].tag, args[0].v), 0, 0}; break;
     case TRAP_OBSERVED:
         if (vm->options.observed)
             vm->options.observed(vm->options.passes_arg, vm, args[0]);
         break;
-    case TRAP_IS_HELD:
-        *dst = (Cell){is_held_by_other(vm, args[0]), 0, 0};
-        break;
-    case TRAP_SPAWN:
-        go = spawn(vm, args, end);
-        break;
+    case TRAP_IS_HELD: *dst = (Cell){is_held_by_other(vm, args[0]), 0, 0}; break;
+    case TRAP_SPAWN: go = spawn(vm, args, end); break;
     case TRAP_SELF:
         vm->looks_around = vm->looks_around || vm->running == vm->called;
         *dst = (Cell){0, t->self, 0};
         break;
-    case TRAP_SET_SELF:
-        thread_set_self(vm, t, args[0].tag);
-        break;
-    case TRAP_ALLOC:
-        go = alloc(vm, args, dst, end);
-        break;
-    case TRAP_REUSABLE:
-        *dst = (Cell){reuse_count(vm, args[0].v, kind_of(args[1].v)), 0, 0};
-        break;
-    case TRAP_FREE:
-        go = is_block(vm, args[0], end) && release(vm, args[0], end);
-        break;
+    case TRAP_SET_SELF: thread_set_self(vm, t, args[0].tag); break;
+    case TRAP_ALLOC: go = alloc(vm, args, dst, end); break;
+    case TRAP_REUSABLE: *dst = (Cell){reuse_count(vm, args[0].v, kind_of(args[1].v)), 0, 0}; break;
+    case TRAP_FREE: go = is_block(vm, args[0], end) && release(vm, args[0], end); break;
     case TRAP_RETIRE:
         ENSURE(obj_kind(vm, args[0].tag) == OBJ_INTERNAL);
         go = release(vm, args[0], end);
         break;
-    case TRAP_RESIZE:
-        go = resize(vm, args[0], args[1].v, end);
-        break;
-    case TRAP_REMEMBERED:
-        *dst = (Cell){collect_is_remembered(vm, t, args[0].tag), 0, 0};
-        break;
-    case TRAP_SIZE:
-        go = size_of(vm, args[0], dst, end);
-        break;
-    case TRAP_TOLD:
-        go = told(vm, args, end);
-        break;
-    case TRAP_UNWRITTEN:
-        *dst = (Cell){args[0].tag == OBJ_UNDEF, 0, 0};
-        break;
-    case TRAP_DISTANCE:
-        *dst = (Cell){distance(vm, args[0], args[1]), 0, 0};
-        break;
-    case TRAP_OUTPUT:
-        output(vm, args);
-        break;
-    case TRAP_FORMAT_FLOAT:
-        go = format_float(vm, args, dst, end);
-        break;
+    case TRAP_RESIZE: go = resize(vm, args[0], args[1].v, end); break;
+    case TRAP_REMEMBERED: *dst = (Cell){collect_is_remembered(vm, t, args[0].tag), 0, 0}; break;
+    case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
+    case TRAP_TOLD: go = told(vm, args, end); break;
+    case TRAP_UNWRITTEN: *dst = (Cell){args[0].tag == OBJ_UNDEF, 0, 0}; break;
+    case TRAP_DISTANCE: *dst = (Cell){distance(vm, args[0], args[1]), 0, 0}; break;
+    case TRAP_OUTPUT: output(vm, args); break;
+    case TRAP_FORMAT_FLOAT: go = format_float(vm, args, dst, end); break;
     case TRAP_MARK:
         *dst = jump_mark(vm, t);
         if (!dst->tag) {
@@ -479,22 +435,16 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
             return TRAP_STOP;
         }
         break;
-    case TRAP_JUMP:
-        return jump_to(vm, t, args[0], (u32)args[1].v, end) ? TRAP_MOVED : TRAP_STOP;
-    case TRAP_BOUND:
-        vm->bounds_met |= 1u << (args[0].v & 31);
-        break;
+    case TRAP_JUMP: return jump_to(vm, t, args[0], (u32)args[1].v, end) ? TRAP_MOVED : TRAP_STOP;
+    case TRAP_BOUND: vm->bounds_met |= 1u << (args[0].v & 31); break;
     case TRAP_MATHF:
     case TRAP_MATH:
-    case TRAP_MATHL:
-        math((TrapId)in->a, args, dst);
-        break;
-    case TRAP_UNKNOWN:
-        go = unknown(vm, t, in, args[0], dst, end);
-        break;
+    case TRAP_MATHL: math((TrapId)in->a, args, dst); break;
+    case TRAP_UNKNOWN: go = unknown(vm, t, in, args[0], dst, end); break;
     case TRAP_EXIT:
         if (args[0].tag == OBJ_UNDEF && vm->options.check_uninitialized) {
-            *end = fault_unwritten(vm, "the program ends with an exit status that was never written", NULL);
+            *end = fault_unwritten(
+                vm, "the program ends with an exit status that was never written", NULL);
             return TRAP_STOP;
         }
         vm->has_exited = true;
@@ -505,8 +455,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         thread_end(vm, vm->running);
         *end = RUN_DONE;
         return TRAP_STOP;
-    default:
-        break;
+    default: break;
     }
     return go ? TRAP_GO : TRAP_STOP;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What visible operations touch: for the reduction that is asked about them (VmOptions.passes), and for the record of a
-// step (Vm.accesses).
+// What visible operations touch: for the reduction that is asked about them (VmOptions.passes), and
+// for the record of a step (Vm.accesses).
 #include "vm/vm_int.h"
 
-// Whether a visible operation needs no scheduling point before it. The reduction is asked about each one, since it also
-// learns from those that happen anyway.
+// Whether a visible operation needs no scheduling point before it. The reduction is asked about
+// each one, since it also learns from those that happen anyway.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
     return vm->options.passes && (vm->nthreads > 1 || vm->options.asks_alone) &&
            vm->options.passes(vm->options.passes_arg, vm, t, a);
@@ -39,7 +39,8 @@ Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32
 Access visible_whole(Vm *vm, ObjId obj) {
     u32 base, size;
     const Place *p = vm_place(vm, obj, &base, &size);
-    return (Access){.place = p, .obj = obj, .off = base, .size = size, .is_write = true, .is_end = true};
+    return (Access){
+        .place = p, .obj = obj, .off = base, .size = size, .is_write = true, .is_end = true};
 }
 
 // The visible ones of the locals from index `from` on end.
@@ -79,10 +80,16 @@ u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, A
     const Frame *f = &t->frames[t->nframes - 1];
     u32 n = 0;
     if (b->is_copy && !t->has_bulk_value)
-        out[n++] = (Access){.place = b->src, .obj = vm_operand(vm, t, f, in->b).tag, .off = b->src_off, .size = b->n};
+        out[n++] = (Access){.place = b->src,
+                            .obj = vm_operand(vm, t, f, in->b).tag,
+                            .off = b->src_off,
+                            .size = b->n};
     if (!b->in_two || t->has_bulk_value)
-        out[n++] = (Access){
-            .place = b->dst, .obj = vm_operand(vm, t, f, in->a).tag, .off = b->dst_off, .size = b->n, .is_write = true};
+        out[n++] = (Access){.place = b->dst,
+                            .obj = vm_operand(vm, t, f, in->a).tag,
+                            .off = b->dst_off,
+                            .size = b->n,
+                            .is_write = true};
     return n;
 }
 
@@ -109,7 +116,12 @@ bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
     u32 base, size;
     const Place *place = vm_place(vm, p.tag, &base, &size);
     u64 off = base + vm_offset(vm, p, in->c);
-    Access a = {.place = place, .obj = p.tag, .off = off, .size = (u32)in->b, .is_write = in->aux & 1, .goes_in_pieces = true};
+    Access a = {.place = place,
+                .obj = p.tag,
+                .off = off,
+                .size = (u32)in->b,
+                .is_write = in->aux & 1,
+                .goes_in_pieces = true};
     return visible_asks(vm, t, &a);
 }
 
@@ -141,7 +153,8 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
         const Place *p = vm_place(vm, word->tag, &base, &size);
         if (!p || !p->is_visible)
             continue;
-        Access a = {.place = p, .obj = word->tag, .off = base + word->v, .size = 4, .is_atomic = true};
+        Access a = {
+            .place = p, .obj = word->tag, .off = base + word->v, .size = 4, .is_atomic = true};
         visible_access(vm, t, &a);
     }
 }

@@ -20,21 +20,21 @@ typedef struct Rival {
 
 // Growing buffers of one machine; no allocation inside a step once they are large enough.
 typedef struct Scratch {
-    u8 *pack;                       // a Block being built
+    u8 *pack; // a Block being built
     u32 pack_len, pack_cap;
-    Tag *tags;                      // tags of the block being built, or of a copy in progress
+    Tag *tags; // tags of the block being built, or of a copy in progress
     u32 ntags, tags_cap;
     Hole *holes;
     u32 nholes, holes_cap;
-    u32 *work;                      // stack of object ids
+    u32 *work; // stack of object ids
     u32 nwork, work_cap;
-    u32 *reached;                   // by dynamic object, see private.c
+    u32 *reached; // by dynamic object, see private.c
     u32 reached_cap;
     Cell *args;
     u32 nargs, args_cap;
-    Rival *rivals;                  // of the step in progress; none unless races are looked for
+    Rival *rivals; // of the step in progress; none unless races are looked for
     u32 nrivals, rivals_cap;
-    Place blank;                    // outside the program, see tear.c
+    Place blank; // outside the program, see tear.c
     u8 blank_data[8];
 } Scratch;
 
@@ -42,21 +42,22 @@ typedef struct Scratch {
 
 void memory_init(Vm *vm);
 void memory_done(Vm *vm);
-void memory_reset(Vm *vm);          // globals as the program starts, no dynamic objects
+void memory_reset(Vm *vm); // globals as the program starts, no dynamic objects
 
 // Makes a place writable.
 void place_own(Vm *vm, Place *p);
 // An object, or what it points to, has changed so that the canonical form may have.
 void shape_changes(Vm *vm, const Place *p);
-// Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a value with the tag
-// OBJ_ADDRESS.
+// Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a
+// value with the tag OBJ_ADDRESS.
 void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
-// The longest piece of [off, off+n), from its start or from its end, that lies inside one tag or outside all.
+// The longest piece of [off, off+n), from its start or from its end, that lies inside one tag or
+// outside all.
 u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end);
 void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
 void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n);
 void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n);
-void mem_forget(Vm *vm, Place *p, u32 off, u32 n);      // becomes uninitialised
+void mem_forget(Vm *vm, Place *p, u32 off, u32 n); // becomes uninitialised
 
 // 0 if there is no room for another object (the run must be cut).
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
@@ -68,7 +69,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
 void obj_resize(Vm *vm, ObjId id, u32 size);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
-ObjKind obj_kind(const Vm *vm, ObjId id);               // OBJ_FREE_SLOT if there is none
+ObjKind obj_kind(const Vm *vm, ObjId id); // OBJ_FREE_SLOT if there is none
 // The step depends on the contents of a place.
 void place_touched(Vm *vm, Place *p);
 void vm_set_private(Vm *vm, Place *p, bool is_private);
@@ -95,21 +96,29 @@ bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 bool frame_pop(Vm *vm, Thread *t);
 // A cell that the call of a suspended frame will write.
 bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
-u32 thread_user_frames(const Vm *vm, const Thread *t);          // frames below the models that a thread is in
+u32 thread_user_frames(const Vm *vm,
+                       const Thread *t); // frames below the models that a thread is in
 // What is live in the i-th frame of a live thread.
 void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg);
 void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
-void locals_end(Vm *vm, Thread *t, u32 keep);           // locals from index `keep` on end
+void locals_end(Vm *vm, Thread *t, u32 keep); // locals from index `keep` on end
 // A thread that waits for something that is gone or was never initialised runs on, into the fault.
-typedef enum WaitState { WAIT_HOLDS, WAIT_NOT_YET, WAIT_INVALID, WAIT_UNDEF, WAIT_FOREIGN } WaitState;
+typedef enum WaitState {
+    WAIT_HOLDS,
+    WAIT_NOT_YET,
+    WAIT_INVALID,
+    WAIT_UNDEF,
+    WAIT_FOREIGN
+} WaitState;
 WaitState wait_state(Vm *vm, const Pending *w);
 
 // ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
 
-// A mark for the place where the innermost frame returns to. 0 if there is no room for another object.
+// A mark for the place where the innermost frame returns to. 0 if there is no room for another
+// object.
 Cell jump_mark(Vm *vm, Thread *t);
 // Goes back to a mark with the given result. False: leave the step with *end.
 bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end);
@@ -122,8 +131,8 @@ void jump_restore(Vm *vm, Thread *t, u32 keep);
 
 // Each fills vm->fault and returns the RunEnd to leave the step with.
 RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF_LIKE(4, 5);
-// Something depends on a value that was never written: `what` as a violation if that is asked for, else a cut, for which
-// `cut` (NULL: the same) says it.
+// Something depends on a value that was never written: `what` as a violation if that is asked for,
+// else a cut, for which `cut` (NULL: the same) says it.
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
 RunEnd fault_wait(Vm *vm, WaitState why, Cell word);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
@@ -133,11 +142,11 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 // ---- arith.c: operations on tagged values -------------------------------------------------------
 
 typedef enum Slow {
-    SLOW_OK,            // *out is the result
-    SLOW_LOOK,          // the unknown value in vm->fault.obj must be settled first
-    SLOW_ORDER,         // the place of the object vm->fault.obj among others must be settled first
-    SLOW_NUMERIC,       // depends on the numeric value of an address
-    SLOW_UNDEF          // needs a value that was never written
+    SLOW_OK,      // *out is the result
+    SLOW_LOOK,    // the unknown value in vm->fault.obj must be settled first
+    SLOW_ORDER,   // the place of the object vm->fault.obj among others must be settled first
+    SLOW_NUMERIC, // depends on the numeric value of an address
+    SLOW_UNDEF    // needs a value that was never written
 } Slow;
 // a op b where at least one is tagged; width in bits.
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
@@ -152,33 +161,36 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
 // ---- collect.c ----------------------------------------------------------------------------------
 
-// Marks the dynamic objects that can be reached; seen has vm->ndyn entries, all false. The machine must be between two
-// instructions.
+// Marks the dynamic objects that can be reached; seen has vm->ndyn entries, all false. The machine
+// must be between two instructions.
 void collect_reachable(Vm *vm, bool *seen);
 // Whether something points to the object, besides the models in which the thread is.
 bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id);
 // Before a step: finds slots that can serve again, if the machine has many objects.
 void collect_slots(Vm *vm);
 
-// ---- reuse.c: addresses that malloc gives out again -------------------------------------------------
+// ---- reuse.c: addresses that malloc gives out again ---------------------------------------------
 
-u32 reuse_count(Vm *vm, u64 size, ObjKind kind);        // blocks of this size and kind that it may give out again
-ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n);            // the n-th of them, from 0
-bool reuse_has_room(Vm *vm);                            // for one more tombstone
-void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size);     // such a block has become a tombstone
-void reuse_begin(Vm *vm);                               // before a step
-void reuse_tidy(Vm *vm);                                // after it
+// blocks of this size and kind that it may give out again
+u32 reuse_count(Vm *vm, u64 size, ObjKind kind);
+ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n); // the n-th of them, from 0
+bool reuse_has_room(Vm *vm);                             // for one more tombstone
+// such a block has become a tombstone
+void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size);
+void reuse_begin(Vm *vm); // before a step
+void reuse_tidy(Vm *vm);  // after it
 
 // ---- order.c: whose address is lower ------------------------------------------------------------
 
 // *sign is -1 or 1 for SLOW_OK.
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign);
-u32 order_alternatives(const Vm *vm, ObjId id);         // the ranks that it may get; 1 if that is settled
-void order_settle(Vm *vm, ObjId id, u32 position);      // it gets the rank above `position` others
+// the ranks that it may get; 1 if that is settled
+u32 order_alternatives(const Vm *vm, ObjId id);
+void order_settle(Vm *vm, ObjId id, u32 position); // it gets the rank above `position` others
 
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
 
-enum { ARITH128_NSW = 0x100 };          // in aux, beside the Op128: signed overflow is undefined
+enum { ARITH128_NSW = 0x100 }; // in aux, beside the Op128: signed overflow is undefined
 // Widths of an instruction's operands: cells of a, b, c and of the result.
 typedef struct NumberShape {
     u8 a, b, c, dst;
@@ -186,17 +198,22 @@ typedef struct NumberShape {
 NumberShape number_shape(const Insn *in);
 void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c);
 // Executes it, with its checks. False: leave the step with *end.
-bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c, RunEnd *end);
+bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
+                const Cell *c, RunEnd *end);
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
 
 // ---- rmw.c --------------------------------------------------------------------------------------
-// The operation on the bytes at p + off; the old value goes to dst. False: leave the step with *end.
+// The operation on the bytes at p + off; the old value goes to dst. False: leave the step with
+// *end.
 
-bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v, RunEnd *end);
-bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new, RunEnd *end);
-bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b, const Cell *c, RunEnd *end);
+bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v,
+             RunEnd *end);
+bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
+             RunEnd *end);
+bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
+              const Cell *c, RunEnd *end);
 
-// ---- math.c: functions of math.h on the host, by rows of runtime/math.def ----------------------------
+// ---- math.c: functions of math.h on the host, by rows of runtime/math.def -----------------------
 
 float math_f32(u32 fn, float x, float y);
 double math_f64(u32 fn, double x, double y);
@@ -205,8 +222,8 @@ long double math_f80(u32 fn, long double x, long double y);
 // ---- trap.c -------------------------------------------------------------------------------------
 
 typedef enum TrapEnd { TRAP_GO, TRAP_MOVED, TRAP_STOP } TrapEnd;
-// Runs a trap; dst has room for two cells. TRAP_STOP: leave the step with *end. TRAP_MOVED: the thread goes on at another
-// place, where its innermost frame says.
+// Runs a trap; dst has room for two cells. TRAP_STOP: leave the step with *end. TRAP_MOVED: the
+// thread goes on at another place, where its innermost frame says.
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end);
 u32 trap_plain_args(i32 trap); // which arguments must be plain numbers: a bit each
 
@@ -233,40 +250,44 @@ void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off);
 // The next piece of a memcpy or memset.
 typedef struct Bulk {
     Place *dst, *src;
-    u32 dst_off, src_off, n;        // n 0: nothing is left
+    u32 dst_off, src_off, n; // n 0: nothing is left
     u8 byte;
     bool is_copy, is_undef, is_visible, is_last;
-    bool in_two;                    // both sides are visible: load and store are two operations
+    bool in_two; // both sides are visible: load and store are two operations
 } Bulk;
 bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end);
-// Whether it goes in several pieces that others can see, and in either direction. *b is then all of it.
+// Whether it goes in several pieces that others can see, and in either direction. *b is then all of
+// it.
 bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b);
-bool bulk_do(Vm *vm, Thread *t, const Bulk *b);         // true: the whole operation is done
+bool bulk_do(Vm *vm, Thread *t, const Bulk *b); // true: the whole operation is done
 
-// ---- tear.c: plain accesses that go in pieces -----------------------------------------------------
+// ---- tear.c: plain accesses that go in pieces ---------------------------------------------------
 
 u32 vm_access_bytes(const Insn *in);
-// Of the access of n bytes at which the thread stands: those that it has done, and the next piece, where the access is to this
-// offset in this object.
+// Of the access of n bytes at which the thread stands: those that it has done, and the next piece,
+// where the access is to this offset in this object.
 typedef struct Piece {
-    u32 at, len;                    // in the access
+    u32 at, len; // in the access
 } Piece;
 u32 tear_done(const Thread *t);
 Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n);
 // Does that piece, at off in place. True: the whole access is done; only then *out is written.
 bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out);
 bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, const Cell *value);
-// Whether the thread stands before an access that goes in several pieces that others can see, and in either direction.
+// Whether the thread stands before an access that goes in several pieces that others can see, and
+// in either direction.
 bool tear_has_ways(Vm *vm, const Thread *t);
 
-// ---- visible.c: what visible operations touch -----------------------------------------------------
+// ---- visible.c: what visible operations touch ---------------------------------------------------
 
-// Whether the reduction lets a visible operation pass without a scheduling point; it learns of it in any case.
+// Whether the reduction lets a visible operation pass without a scheduling point; it learns of it
+// in any case.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a);
-void visible_record(Vm *vm, const Access *a);                       // it happens: recorded if somebody wants to know
-void visible_access(Vm *vm, const Thread *t, const Access *a);      // both, for one that never passes
+void visible_record(Vm *vm, const Access *a); // it happens: recorded if somebody wants to know
+// both, for one that never passes
+void visible_access(Vm *vm, const Thread *t, const Access *a);
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
-Access visible_whole(Vm *vm, ObjId obj);                      // an operation on all of an object
+Access visible_whole(Vm *vm, ObjId obj); // an operation on all of an object
 void visible_locals_end(Vm *vm, const Thread *t, u32 from);
 void visible_scope_end(Vm *vm, const Thread *t, const Insn *in);
 // The accesses of the next piece of a memcpy or memset, at most two; how many.
@@ -284,9 +305,10 @@ bool visible_is_private(Vm *vm, i32 trap, const Cell *args);
 
 // Collects where the other threads stand, before a step of `running`.
 void race_begin(Vm *vm, ThreadId running);
-// Each is true, with the fault set, if what the running thread does races with one of theirs: an access; the next piece of a
-// memcpy or memset; what __heddle_wrote and __heddle_read claim; free.
-bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
+// Each is true, with the fault set, if what the running thread does races with one of theirs: an
+// access; the next piece of a memcpy or memset; what __heddle_wrote and __heddle_read claim; free.
+bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
+                 u32 n);
 bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
 bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args);
 // Whether a trap claims an access to memory that others can reach, and so needs a scheduling point.
@@ -298,17 +320,19 @@ bool race_free(Vm *vm, Cell block);
 // The running thread accesses memory: nobody may be inside an atomic section that has touched it.
 void witness_access(Vm *vm, const Access *a);
 void witness_section_ends(Thread *t);
-void witness_object_begins(Vm *vm, const Place *p);     // what was touched there before was another object
+void witness_object_begins(Vm *vm,
+                           const Place *p); // what was touched there before was another object
 // Before an instruction that is not part of the stretch: whether a part of it is.
 bool witness_goes_on(Vm *vm, const Thread *t);
-// The next piece of the memcpy or memset that the thread stands at: how much of it, and whether it is loaded now and stored
-// later.
+// The next piece of the memcpy or memset that the thread stands at: how much of it, and whether it
+// is loaded now and stored later.
 void witness_plan(const Vm *vm, const Thread *t, Bulk *b);
 
 // ---- loop.c -------------------------------------------------------------------------------------
 
 // With has_credit the step may do one visible operation; without it ends before the first.
-// With a length it runs that many instructions; EXACTLY_NONE: none of them, only what the choice settles.
+// With a length it runs that many instructions; EXACTLY_NONE: none of them, only what the choice
+// settles.
 #define EXACTLY_NONE UINT64_MAX
 RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length);
 

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The witness: a machine that repeats what another one did, instruction by instruction, and shares nothing with a search
-// but the meaning of the instructions. It knows no private memory (every object counts as visible), packs no thread, forgets no
-// thread-local, renumbers nothing, and asks no reduction. What it is given are stretches (Vm.stretches): so many instructions
-// of this thread, then so many of that one.
+// The witness: a machine that repeats what another one did, instruction by instruction, and shares
+// nothing with a search but the meaning of the instructions. It knows no private memory (every
+// object counts as visible), packs no thread, forgets no thread-local, renumbers nothing, and asks
+// no reduction. What it is given are stretches (Vm.stretches): so many instructions of this thread,
+// then so many of that one.
 //
-// A search lets other threads run after a thread has entered a masked function, as long as that thread has touched nothing
-// that others can see: it could as well have entered the function later. The witness does not believe that: it keeps what was
-// touched in the function, and nobody else may touch the same bytes, if one of them writes, before the section ends or waits.
-// SOUND: then all that others did meanwhile could as well have happened before the section began.
+// A search lets other threads run after a thread has entered a masked function, as long as that
+// thread has touched nothing that others can see: it could as well have entered the function later.
+// The witness does not believe that: it keeps what was touched in the function, and nobody else may
+// touch the same bytes, if one of them writes, before the section ends or waits. SOUND: then all
+// that others did meanwhile could as well have happened before the section began.
 #include "vm/vm_int.h"
 
 static bool conflict(const Access *a, const Access *b) {
-    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size && b->off < a->off + a->size;
+    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
+           b->off < a->off + a->size;
 }
 
 void witness_access(Vm *vm, const Access *a) {
@@ -19,7 +22,8 @@ void witness_access(Vm *vm, const Access *a) {
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         const Thread *other = &vm->threads[k];
         for (u32 i = 0; other != t && i < other->nsection; i++)
-            ENSURE(!conflict(&other->section[i], a) && "another thread has touched what an atomic section had touched");
+            ENSURE(!conflict(&other->section[i], a) &&
+                   "another thread has touched what an atomic section had touched");
     }
     if (t->masks)
         VEC_PUSH(t->section, t->nsection, t->section_cap) = *a;

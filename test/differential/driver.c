@@ -49,7 +49,7 @@ static void global_bfs(SearchOptions *o) {
 // Nothing is remembered but which states were seen.
 static void plain(SearchOptions *o) {
     o->reduction = REDUCTION_GLOBAL;
-    o->no_memory = true;
+    o->no_memo = true;
 }
 static void none_dfs(SearchOptions *o) { o->reduction = REDUCTION_NONE; }
 static void none_bfs(SearchOptions *o) {

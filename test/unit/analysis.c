@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of what a thread may still touch: random runs of programs in which every access must have been foreseen at
-// every earlier moment; and for some functions, what exactly is foreseen.
-// With arguments (compiler options and files), checks those programs instead and prints how exact the foresight is.
+// Unit tests of what a thread may still touch: random runs of programs in which every access must
+// have been foreseen at every earlier moment; and for some functions, what exactly is foreseen.
+// With arguments (compiler options and files), checks those programs instead and prints how exact
+// the foresight is.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,10 +39,11 @@ typedef struct Walk {
     Vm *vm;
     u32 seed;
     Row *foreseen; // by serial of the thread: what was foreseen at every moment until now
-    u8 **shadow; // contents of the global blocks at the last instruction
-    u32 last; // serial of the thread that executed it
+    u8 **shadow;   // contents of the global blocks at the last instruction
+    u32 last;      // serial of the thread that executed it
     u64 accesses, missing;
-    u32 most_threads; // and what all threads together may write at the moment when there were so many
+    // and what all threads together may write at the moment when there were so many
+    u32 most_threads;
     Row all, shared; // shared: what more than one may touch
 } Walk;
 
@@ -75,8 +77,9 @@ static void missing(Walk *w, u32 location, u32 way, const char *how) {
     if (t && t->nframes)
         ir_print_insn(w->p, t->frames[t->nframes - 1].pc, &at);
     if (w->missing++ < 5)
-        fprintf(stderr, "not foreseen: %s of location %u (%s) at %s in %s\n", way == READS ? "a read" : "a write",
-                location, how, text_str(&at), t && t->nframes ? w->p->funcs[t->frames[t->nframes - 1].func].name : "?");
+        fprintf(stderr, "not foreseen: %s of location %u (%s) at %s in %s\n",
+                way == READS ? "a read" : "a write", location, how, text_str(&at),
+                t && t->nframes ? w->p->funcs[t->frames[t->nframes - 1].func].name : "?");
     text_done(&at);
 }
 
@@ -290,7 +293,8 @@ static ObjId global_named(const Program *p, const char *name) {
 static const char *touches(const Walk *w, const char *func, const char *global) {
     FuncId f = function_named(w->p, func);
     const u64 *row = future_of(w->future, f, w->p->funcs[f].start);
-    u32 at = future_location(w->future, global_named(w->p, global)), words = future_words(w->future);
+    u32 at = future_location(w->future, global_named(w->p, global)),
+        words = future_words(w->future);
     bool reads = row[at / 64] >> at % 64 & 1, writes = row[words + at / 64] >> at % 64 & 1;
     return reads && writes ? "rw" : reads ? "r" : writes ? "w" : "-";
 }
@@ -308,7 +312,8 @@ static const char two_workers[] =
     "    return x;\n"
     "}\n"
     "static void *two(void *x) {\n"
-    "    pthread_mutex_lock(&right); *where = settings; memcpy(to, from, sizeof to); pthread_mutex_unlock(&right);\n"
+    "    pthread_mutex_lock(&right); *where = settings; memcpy(to, from, sizeof to); "
+    "pthread_mutex_unlock(&right);\n"
     "    return x;\n"
     "}\n"
     "static void *three(void *x) { printf(\"%d\\n\", *(int *)x); return NULL; }\n"
@@ -361,7 +366,8 @@ static const char hidden_pointers[] =
     "#include <stdlib.h>\n"
     "#include <string.h>\n"
     "typedef struct { long pad; int *target; } Box;\n"
-    "static int by_copy, by_bytes, by_number, by_list, by_block, by_jump, by_label, by_key, by_table, after_jump;\n"
+    "static int by_copy, by_bytes, by_number, by_list, by_block, by_jump, by_label, by_key, "
+    "by_table, after_jump;\n"
     "static jmp_buf buf;\n"
     "static pthread_key_t key;\n"
     "static int *const table[] = {&by_table, &by_copy};\n"
@@ -373,7 +379,8 @@ static const char hidden_pointers[] =
     "    va_end(m); va_end(l);\n"
     "}\n"
     "static void jumps(int *p) { *p = 1; longjmp(buf, 1); }\n"
-    "static void comes_back(void) { if (setjmp(buf)) { after_jump = 1; return; } jumps(&by_jump); }\n"
+    "static void comes_back(void) { if (setjmp(buf)) { after_jump = 1; return; } jumps(&by_jump); "
+    "}\n"
     "static void at_end(void *p) { *(int *)p = 5; }\n"
     "static void label(int *p, int k) {\n"
     "    static void *to[] = {&&first, &&second};\n"
@@ -426,7 +433,8 @@ static u32 count_user(const Walk *w, const Row *row, u32 way) {
     u32 n = 0;
     for (ObjId id = 1; id <= w->p->nglobals; id++) {
         const Global *g = &w->p->globals[id];
-        n += !g->is_const && !g->is_tls && !g->is_runtime && has(w, row, future_location(w->future, id), way);
+        n += !g->is_const && !g->is_tls && !g->is_runtime &&
+             has(w, row, future_location(w->future, id), way);
     }
     return n;
 }
@@ -442,11 +450,12 @@ static bool check_file(const char *file, const char **args, u32 nargs) {
         run(&w, seed);
     Row everything;
     memset(&everything, 0xff, sizeof everything);
-    printf("%-60s %6u insns %5.2f ms, %u threads: of %3u globals %3u may be written, %3u shared; %llu accesses, "
+    printf("%-60s %6u insns %5.2f ms, %u threads: of %3u globals %3u may be written, %3u shared; "
+           "%llu accesses, "
            "%llu missing\n",
            file, p->ncode, seconds * 1e3, w.most_threads, count_user(&w, &everything, READS),
-           count_user(&w, &w.all, WRITES), count_user(&w, &w.shared, READS), (unsigned long long)w.accesses,
-           (unsigned long long)w.missing);
+           count_user(&w, &w.all, WRITES), count_user(&w, &w.shared, READS),
+           (unsigned long long)w.accesses, (unsigned long long)w.missing);
     bool is_good = w.missing == 0;
     walk_done(&w);
     program_free(p);
@@ -456,12 +465,11 @@ static bool check_file(const char *file, const char **args, u32 nargs) {
 static int check_files(int argc, char **argv) {
     const char *args[MAX_ARGS];
     u32 nargs = 0, nbad = 0;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc; i++)
         if (argv[i][0] == '-' && nargs < ARRAY_LEN(args))
             args[nargs++] = argv[i];
         else
             nbad += !check_file(argv[i], args, nargs);
-    }
     return nbad > 0;
 }
 

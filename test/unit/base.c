@@ -24,9 +24,8 @@ static void memory_is_accounted(void **state) {
     p = mem_grow(p, 100, 1000);
     assert_int_equal(mem_used(), before + 1000);
     char *z = mem_zalloc(64);
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < 64; i++)
         assert_int_equal(z[i], 0);
-    }
     mem_free(z, 64);
     mem_free(p, 1000);
     mem_free(NULL, 5);
@@ -38,9 +37,8 @@ static void memory_is_accounted(void **state) {
 }
 
 static void *allocate_much(void *arg) {
-    for (int i = 0; i < 10000; i++) {
+    for (int i = 0; i < 10000; i++)
         mem_free(mem_alloc(24), 24);
-    }
     return arg;
 }
 
@@ -48,12 +46,10 @@ static void accounting_is_thread_safe(void **state) {
     (void)state;
     u64 before = mem_used();
     pthread_t threads[4];
-    for (u32 i = 0; i < ARRAY_LEN(threads); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, allocate_much, NULL), 0);
-    }
-    for (u32 i = 0; i < ARRAY_LEN(threads); i++) {
+    for (u32 i = 0; i < ARRAY_LEN(threads); i++)
         pthread_join(threads[i], NULL);
-    }
     assert_int_equal(mem_used(), before);
 }
 
@@ -83,9 +79,8 @@ static int exit_code_of(void (*body)(void)) {
     pid_t child = fork();
     if (child == 0) {
         // The messages are expected; do not show them among the results.
-        if (!freopen("/dev/null", "w", stderr)) {
+        if (!freopen("/dev/null", "w", stderr))
             _exit(98);
-        }
         body();
         _exit(99);
     }
@@ -156,13 +151,11 @@ static void arrays_grow(void **state) {
     (void)state;
     u64 before = mem_used();
     u32 *v = NULL, len = 0, cap = 0;
-    for (u32 i = 0; i < 1000; i++) {
+    for (u32 i = 0; i < 1000; i++)
         VEC_PUSH(v, len, cap) = i;
-    }
     assert_int_equal(len, 1000);
-    for (u32 i = 0; i < 1000; i++) {
+    for (u32 i = 0; i < 1000; i++)
         assert_int_equal(v[i], i);
-    }
     VEC_RESERVE(v, len, cap, 5000);
     assert_true(cap >= 6000);
     assert_int_equal(v[999], 999);
@@ -180,9 +173,8 @@ static void arenas_give_cleared_aligned_memory(void **state) {
         for (u32 i = 0; i < ARRAY_LEN(sizes); i++) {
             u8 *p = arena_alloc(a, sizes[i]);
             assert_int_equal((uintptr_t)p % 16, 0);
-            for (size_t k = 0; k < sizes[i]; k++) {
+            for (size_t k = 0; k < sizes[i]; k++)
                 assert_int_equal(p[k], 0);
-            }
             memset(p, 0xff, sizes[i]);
         }
     }
@@ -257,9 +249,8 @@ static void files_come_back(void **state) {
     assert_true(fd >= 0);
     close(fd);
     Text big = {0}, read = {0};
-    for (int i = 0; i < 50000; i++) {
+    for (int i = 0; i < 50000; i++)
         text_add(&big, "line %d\n", i);
-    }
     Diag d = {0};
     assert_true(file_write(path, big.s, big.len, &d));
     assert_true(file_read(path, &read, &d));
@@ -299,9 +290,8 @@ static void time_goes_forward(void **state) {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "allocate") == 0) {
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 10; i++)
             mem_free(mem_alloc(8), 8);
-        }
         return 0;
     }
     program_name = argv[0];

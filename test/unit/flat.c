@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of flat states, on the states of a real program: there and back again, too little room, and globals that native
-// code reads and writes.
+// Unit tests of flat states, on the states of a real program: there and back again, too little
+// room, and globals that native code reads and writes.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +116,8 @@ static i32 number_in(World *w, u8 *flat) {
     return value;
 }
 
-// What another machine reads from the buffer, it writes again as it was; also into a buffer that is just large enough.
+// What another machine reads from the buffer, it writes again as it was; also into a buffer that is
+// just large enough.
 static void compare(World *w) {
     size_t n = drive_write(w->drive, w->flat, ROOM);
     assert_in_range(n, 1, ROOM);
@@ -161,7 +162,8 @@ static void test_too_little_room(void **state) {
     }
 }
 
-// What native code finds and writes in globals: numbers as they are, pointers as numbers that are not 0 and can be moved.
+// What native code finds and writes in globals: numbers as they are, pointers as numbers that are
+// not 0 and can be moved.
 static void test_native(void **state) {
     World *w = *state;
     u64 to, nowhere = 1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of ir and of liveness: on programs built by hand and against a slow oracle, the verifier, the printer.
+// Unit tests of ir and of liveness: on programs built by hand and against a slow oracle, the
+// verifier, the printer.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,9 +26,8 @@ static Program *program_of(const Insn *code, u32 n, u32 ncells) {
     p->locs = arena_alloc(a, n * sizeof *p->locs);
     p->nconsts = 12;
     p->consts = arena_alloc(a, p->nconsts * sizeof *p->consts);
-    for (u32 i = 0; i < 10; i++) {
+    for (u32 i = 0; i < 10; i++)
         p->consts[i].v = i;
-    }
     p->nfiles = 2;
     p->files = arena_alloc(a, 2 * sizeof *p->files);
     p->files[0] = "";
@@ -40,22 +40,22 @@ static Program *program_of(const Insn *code, u32 n, u32 ncells) {
     p->blocks[0] = (GlobalBlock){.size = 8, .init = arena_alloc(a, 8)};
     p->nfuncs = 1;
     p->funcs = arena_alloc(a, sizeof *p->funcs);
-    p->funcs[0] = (Function){.name = "f", .start = 0, .end = n, .ncells = ncells, .nparams = 1, .file = 1, .line = 3};
+    p->funcs[0] = (Function){
+        .name = "f", .start = 0, .end = n, .ncells = ncells, .nparams = 1, .file = 1, .line = 3};
     p->ncalls = 1;
     p->calls = arena_alloc(a, sizeof *p->calls);
     p->calls[0] = (CallInfo){.fixed_cells = 1, .ret_cells = 2};
     p->npool = 8;
     p->pool = arena_alloc(a, p->npool * sizeof *p->pool);
-    p->consts[10] = (Cell){.v = 4, .tag = 1};                    // &counter+4
-    p->consts[11] = (Cell){.v = 3, .tag = 2};                    // the label at 2
+    p->consts[10] = (Cell){.v = 4, .tag = 1}; // &counter+4
+    p->consts[11] = (Cell){.v = 3, .tag = 2}; // the label at 2
     return p;
 }
 
 static void assert_live(const Program *p, Pc pc, const char *expected) {
     Text t = {0};
-    for (u32 i = 0; i < p->live_count[pc]; i++) {
+    for (u32 i = 0; i < p->live_count[pc]; i++)
         text_add(&t, "%s%u", i ? " " : "", p->live_cells[p->live_start[pc] + i]);
-    }
     assert_string_equal(text_str(&t), expected);
     text_done(&t);
 }
@@ -63,8 +63,9 @@ static void assert_live(const Program *p, Pc pc, const char *expected) {
 static void straight_line(void **state) {
     (void)state;
     const Insn code[] = {
-        INSN(MOV, .dst = 1, .a = CONST(5)),    INSN(ADD32, .dst = 2, .a = 0, .b = 1), INSN(MOV, .dst = 1, .a = 2),
-        INSN(ADD32, .dst = 2, .a = 1, .b = 1), INSN(RET, .aux = 1, .a = 2),
+        INSN(MOV, .dst = 1, .a = CONST(5)), INSN(ADD32, .dst = 2, .a = 0, .b = 1),
+        INSN(MOV, .dst = 1, .a = 2),        INSN(ADD32, .dst = 2, .a = 1, .b = 1),
+        INSN(RET, .aux = 1, .a = 2),
     };
     Program *p = program_of(code, ARRAY_LEN(code), 3);
     analysis_liveness(p);
@@ -106,7 +107,7 @@ static void loops(void **state) {
 static void calls_and_lists(void **state) {
     (void)state;
     const Insn code[] = {
-        INSN(CALL, .dst = 2, .aux = 1, .a = 0, .b = 0, .c = 0),      // 2 3 = f(cell 4)
+        INSN(CALL, .dst = 2, .aux = 1, .a = 0, .b = 0, .c = 0), // 2 3 = f(cell 4)
         INSN(TRAP, .dst = 5, .aux = 1, .a = TRAP_CHOOSE, .b = 1, .c = 32),
         INSN(TRAP, .dst = 6, .aux = 1, .a = TRAP_ASSUME, .b = 2, .c = 0),
         INSN(SWITCH, .aux = 2, .a = 2, .b = 3, .c = 5),
@@ -122,7 +123,7 @@ static void calls_and_lists(void **state) {
     assert_live(p, 5, "0 1 7");
     assert_live(p, 4, "5 6");
     assert_live(p, 3, "0 1 2 5 6 7");
-    assert_live(p, 2, "0 1 2 5 6 7");               // a trap without result writes nothing
+    assert_live(p, 2, "0 1 2 5 6 7"); // a trap without result writes nothing
     assert_live(p, 1, "0 1 2 3 6 7");
     assert_live(p, 0, "0 1 4 6 7");
     program_free(p);
@@ -216,15 +217,12 @@ static bool is_read_later(const Program *p, Pc pc, u32 cell, bool *seen) {
     while (!seen[pc]) {
         seen[pc] = true;
         const Insn *in = &p->code[pc];
-        if (reads(in, cell)) {
+        if (reads(in, cell))
             return true;
-        }
-        if (writes(in, cell) || in->op == OP_RET) {
+        if (writes(in, cell) || in->op == OP_RET)
             return false;
-        }
-        if (in->op == OP_JNZ && is_read_later(p, (Pc)in->c, cell, seen)) {
+        if (in->op == OP_JNZ && is_read_later(p, (Pc)in->c, cell, seen))
             return true;
-        }
         pc = in->op == OP_JNZ ? (Pc)in->b : in->op == OP_JMP ? (Pc)in->a : pc + 1;
     }
     return false;
@@ -241,7 +239,8 @@ static void agrees_with_the_definition(void **state) {
         for (Pc pc = 0; pc < n; pc++) {
             u32 next = 0;
             for (u32 cell = 0; cell < ncells; cell++) {
-                bool is_listed = next < p->live_count[pc] && p->live_cells[p->live_start[pc] + next] == cell;
+                bool is_listed =
+                    next < p->live_count[pc] && p->live_cells[p->live_start[pc] + next] == cell;
                 next += is_listed;
                 memset(seen, 0, sizeof seen);
                 assert_int_equal(is_listed, is_read_later(p, pc, cell, seen));
@@ -274,10 +273,10 @@ static void assert_malformed(const Insn *code, u32 n, const char *why) {
     program_free(p);
 }
 
-#define ASSERT_MALFORMED(why, ...)                                                                                     \
-    do {                                                                                                               \
-        const Insn code_[] = {__VA_ARGS__};                                                                            \
-        assert_malformed(code_, ARRAY_LEN(code_), why);                                                                \
+#define ASSERT_MALFORMED(why, ...)                                                                 \
+    do {                                                                                           \
+        const Insn code_[] = {__VA_ARGS__};                                                        \
+        assert_malformed(code_, ARRAY_LEN(code_), why);                                            \
     } while (0)
 
 static void malformed_programs_are_found(void **state) {
@@ -391,12 +390,14 @@ static void functions_print(void **state) {
     p->locs[2] = (SrcLoc){.file = 1, .line = 5};
     Text t = {0};
     ir_print(p, &t, NULL, false);
-    assert_string_equal(text_str(&t), "function f: parameters %0, 1 cells, returns 0    ; file.c:3\n"
-                                      "     0  jnz          %0, L1, L2                                 ; file.c:4\n"
-                                      "L1:\n"
-                                      "     1  nop\n"
-                                      "L2:\n"
-                                      "     2  ret          %0                                         ; file.c:5\n");
+    assert_string_equal(
+        text_str(&t),
+        "function f: parameters %0, 1 cells, returns 0    ; file.c:3\n"
+        "     0  jnz          %0, L1, L2                                 ; file.c:4\n"
+        "L1:\n"
+        "     1  nop\n"
+        "L2:\n"
+        "     2  ret          %0                                         ; file.c:5\n");
     text_clear(&t);
     ir_print(p, &t, "g", true);
     assert_string_equal(text_str(&t), "");

@@ -59,10 +59,17 @@ static void what_is_refused(void **state) {
     (void)state;
     static const struct {
         const char *text, *message;
-    } rows[] = {{"", "a proposition is missing"},      {"[]", "a proposition is missing"}, {"a &&", "a proposition is missing"},
-                {"(a", "not closed"},                  {"a[1 -> b", "not closed"},         {"{a", "not closed"},
-                {"a) b", "operator is missing"},       {"X a", "'next'"},                  {"a U", "a proposition is missing"},
-                {"! x > 0", "write !(...) or {...}"},  {"{} -> a", "a proposition is missing"}};
+    } rows[] = {{"", "a proposition is missing"},
+                {"[]", "a proposition is missing"},
+                {"a &&", "a proposition is missing"},
+                {"(a", "not closed"},
+                {"a[1 -> b", "not closed"},
+                {"{a", "not closed"},
+                {"a) b", "operator is missing"},
+                {"X a", "'next'"},
+                {"a U", "a proposition is missing"},
+                {"! x > 0", "write !(...) or {...}"},
+                {"{} -> a", "a proposition is missing"}};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         Arena *arena = arena_new();
         Diag d = {0};
@@ -97,7 +104,7 @@ static void deep_and_wide(void **state) {
     arena_free(arena);
 }
 
-// ---- values -----------------------------------------------------------------------------------------
+// ---- values -------------------------------------------------------------------------------------
 
 typedef struct Run {
     u32 values[32], n;
@@ -171,8 +178,9 @@ static void lost_on_prefixes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(how_operators_bind), cmocka_unit_test(what_is_a_proposition), cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(deep_and_wide),      cmocka_unit_test(values_on_cycles),      cmocka_unit_test(lost_on_prefixes),
+        cmocka_unit_test(how_operators_bind), cmocka_unit_test(what_is_a_proposition),
+        cmocka_unit_test(what_is_refused),    cmocka_unit_test(deep_and_wide),
+        cmocka_unit_test(values_on_cycles),   cmocka_unit_test(lost_on_prefixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,9 +19,12 @@ static void default_set(void **state) {
     (void)state;
     PropertySet s;
     prop_default(&s);
-    assert_true(s.checked[FAULT_ASSERTION] && s.checked[FAULT_DEADLOCK] && s.checked[FAULT_MUTEX_MISUSE]);
-    assert_true(s.checked[FAULT_NULL_DEREF] && s.checked[FAULT_DIVISION_BY_ZERO] && s.checked[FAULT_UNREACHABLE]);
-    assert_false(s.checked[FAULT_LEAK] || s.checked[FAULT_UNINITIALIZED] || s.checked[FAULT_OVERFLOW]);
+    assert_true(s.checked[FAULT_ASSERTION] && s.checked[FAULT_DEADLOCK] &&
+                s.checked[FAULT_MUTEX_MISUSE]);
+    assert_true(s.checked[FAULT_NULL_DEREF] && s.checked[FAULT_DIVISION_BY_ZERO] &&
+                s.checked[FAULT_UNREACHABLE]);
+    assert_false(s.checked[FAULT_LEAK] || s.checked[FAULT_UNINITIALIZED] ||
+                 s.checked[FAULT_OVERFLOW]);
     assert_false(s.checked[FAULT_NONE] || s.cleanup);
 }
 
@@ -31,12 +34,14 @@ static void property_lists(void **state) {
     Diag d = {0};
     prop_default(&s);
     assert_true(prop_parse(&s, "leak,uninitialized", &d));
-    assert_true(s.checked[FAULT_LEAK] && s.checked[FAULT_UNINITIALIZED] && !s.checked[FAULT_OVERFLOW]);
+    assert_true(s.checked[FAULT_LEAK] && s.checked[FAULT_UNINITIALIZED] &&
+                !s.checked[FAULT_OVERFLOW]);
     s = (PropertySet){0};
     assert_true(prop_parse(&s, "assertion", &d));
     assert_true(s.checked[FAULT_ASSERTION] && !s.checked[FAULT_DEADLOCK]);
     assert_true(prop_parse(&s, "all", &d));
-    assert_true(s.checked[FAULT_OVERFLOW] && s.checked[FAULT_DEADLOCK] && s.checked[FAULT_DATA_RACE]);
+    assert_true(s.checked[FAULT_OVERFLOW] && s.checked[FAULT_DEADLOCK] &&
+                s.checked[FAULT_DATA_RACE]);
     assert_false(prop_parse(&s, "leak,beauty", &d));
     assert_non_null(strstr(diag_text(&d), "'beauty'"));
     assert_false(prop_parse(&s, "", &d));
@@ -65,10 +70,15 @@ static void property_files(void **state) {
     PropertySet s;
     Diag d = {0};
     assert_true(read_text(&s, "CHECK( init(main()), LTL(G ! call(reach_error())) )\n", &d));
-    assert_true(s.checked[FAULT_REACH_ERROR] && !s.checked[FAULT_ASSERTION] && !s.checked[FAULT_DEADLOCK]);
-    assert_true(read_text(&s, "CHECK( init(main()), LTL(G valid-free) )\n\nCHECK( init(main()), LTL(G valid-deref) )\n"
-                              "CHECK( init(main()), LTL(G valid-memtrack) )", &d));
-    assert_true(s.checked[FAULT_DOUBLE_FREE] && s.checked[FAULT_OUT_OF_BOUNDS] && s.checked[FAULT_LEAK]);
+    assert_true(s.checked[FAULT_REACH_ERROR] && !s.checked[FAULT_ASSERTION] &&
+                !s.checked[FAULT_DEADLOCK]);
+    assert_true(read_text(
+        &s,
+        "CHECK( init(main()), LTL(G valid-free) )\n\nCHECK( init(main()), LTL(G valid-deref) )\n"
+        "CHECK( init(main()), LTL(G valid-memtrack) )",
+        &d));
+    assert_true(s.checked[FAULT_DOUBLE_FREE] && s.checked[FAULT_OUT_OF_BOUNDS] &&
+                s.checked[FAULT_LEAK]);
     assert_false(s.cleanup || s.checked[FAULT_REACH_ERROR]);
     assert_true(read_text(&s, "CHECK( init(main()), LTL(G valid-memcleanup) )", &d));
     assert_true(s.cleanup && s.checked[FAULT_LEAK]);
@@ -76,8 +86,12 @@ static void property_files(void **state) {
     assert_true(s.checked[FAULT_OVERFLOW]);
     assert_true(read_text(&s, "CHECK( init(main()), LTL(G ! data-race) )", &d));
     assert_true(s.checked[FAULT_DATA_RACE] && !s.checked[FAULT_ASSERTION]);
-    static const char *const bad[] = {"", "\n \n", "hello\n", "CHECK( init(main()), LTL(F end) )",
-                                      "CHECK( init(start()), LTL(G ! overflow) )", "CHECK( init(main()), LTL(G x",
+    static const char *const bad[] = {"",
+                                      "\n \n",
+                                      "hello\n",
+                                      "CHECK( init(main()), LTL(F end) )",
+                                      "CHECK( init(start()), LTL(G ! overflow) )",
+                                      "CHECK( init(main()), LTL(G x",
                                       "CHECK( init(main()), LTL(G ! call(other())) )"};
     for (size_t i = 0; i < ARRAY_LEN(bad); i++) {
         assert_false(read_text(&s, bad[i], &d));
@@ -143,9 +157,12 @@ static void bad_input_has_its_own_code(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(default_set),           cmocka_unit_test(property_lists),
-        cmocka_unit_test(property_files),        cmocka_unit_test(holds_without_cuts),
-        cmocka_unit_test(cut_is_sticky),         cmocka_unit_test(violation_counts_despite_cuts),
+        cmocka_unit_test(default_set),
+        cmocka_unit_test(property_lists),
+        cmocka_unit_test(property_files),
+        cmocka_unit_test(holds_without_cuts),
+        cmocka_unit_test(cut_is_sticky),
+        cmocka_unit_test(violation_counts_despite_cuts),
         cmocka_unit_test(bad_input_has_its_own_code),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of the search orders on bare graphs, against reachability computed naively; and of the tree store.
+// Unit tests of the search orders on bare graphs, against reachability computed naively; and of the
+// tree store.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +32,7 @@ static u32 draw(Graph *g, u32 n) {
 
 // A node is known by a vector of one number after the head.
 static void add(Graph *g, u32 node, Choice how, Children *out) {
-    StateVector v[VECTOR_HEAD + 1] = {[VECTOR_WORDS] = VECTOR_HEAD + 1, [VECTOR_HEAD] = node};
+    StateWord v[VECTOR_HEAD + 1] = {[VECTOR_WORDS] = VECTOR_HEAD + 1, [VECTOR_HEAD] = node};
     if (atomic_exchange(&g->seen[node], true))
         return;
     atomic_fetch_add(&g->visited, 1);
@@ -43,7 +44,7 @@ static StepEnd graph_start(void *self, Children *out) {
     return STEP_NEW;
 }
 
-static StepEnd graph_expand(void *self, const StateVector *state, u64 depth, Children *out) {
+static StepEnd graph_expand(void *self, const StateWord *state, u64 depth, Children *out) {
     Graph *g = self;
     u32 at = state[VECTOR_HEAD];
     (void)depth;
@@ -57,7 +58,7 @@ static StepEnd graph_expand(void *self, const StateVector *state, u64 depth, Chi
     return STEP_NEW;
 }
 
-static StepEnd graph_judge(void *self, const StateVector *state) {
+static StepEnd graph_judge(void *self, const StateWord *state) {
     (void)self, (void)state;
     return STEP_NEW;
 }
@@ -113,11 +114,13 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     for (u32 i = 0; i < NODES; i++)
         reachable += dist[i] < NODES;
     u32 best = nearest_bad(&g, dist);
-    Seam seam = {&g, graph_start, graph_expand, graph_judge, graph_wait, graph_wait, graph_wait}, seams[MOST_WORKERS];
+    Seam seam = {&g, graph_start, graph_expand, graph_judge, graph_wait, graph_wait, graph_wait},
+         seams[MOST_WORKERS];
     for (u32 i = 0; i < workers; i++)
         seams[i] = seam;
     Schedule s = {0};
-    bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s) : search_dfs(seams, workers, seed % 2, &s);
+    bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s)
+                        : search_dfs(seams, workers, seed % 2, &s);
     assert_int_equal(found, best < NODES);
     if (found) {
         assert_true(g.is_bad[follow(&g, &s)]);

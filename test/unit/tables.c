@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of the tables that workers share: single-threaded, from several threads at once, and growth in between.
+// Unit tests of the tables that workers share: single-threaded, from several threads at once, and
+// growth in between.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 
 enum { THREADS = 4 };
 
-static u64 key_of(u64 i) { return hash_mix(i + 1) | 1; }       // scattered; few are equal
+static u64 key_of(u64 i) { return hash_mix(i + 1) | 1; }        // scattered; few are equal
 static u64 pair_of(u64 i) { return i % 1000 << 32 | i / 1000; } // like ids: small numbers
 
 // Runs a function in several threads that start together; each gets an element of args.
@@ -47,7 +48,7 @@ static void in_threads(void (*run)(void *), void *args, size_t arg_size) {
     pthread_barrier_destroy(&together);
 }
 
-// ---- key sets --------------------------------------------------------------------------------------
+// ---- key sets -----------------------------------------------------------------------------------
 
 static void keys_are_kept(void **state) {
     (void)state;
@@ -82,7 +83,8 @@ static void key_sets_grow(void **state) {
             keyset_grow(s, NULL);
             assert_false(keyset_wants_growth(s));
         }
-        assert_true(keyset_count(s) * 4 <= 3 * s->slots.nlines * LINE_SLOTS + s->slots.nlines * LINE_SLOTS / 16);
+        assert_true(keyset_count(s) * 4 <=
+                    3 * s->slots.nlines * LINE_SLOTS + s->slots.nlines * LINE_SLOTS / 16);
     }
     assert_int_equal(keyset_count(s), N);
     for (u64 i = 1; i <= N; i++)
@@ -118,7 +120,7 @@ static void key_sets_overflow(void **state) {
 
 static void large_sets_are_dense(void **state) {
     (void)state;
-    enum { N = 9400000, LARGE = 6300000 };   // once from just grown to about to grow
+    enum { N = 9400000, LARGE = 6300000 }; // once from just grown to about to grow
     u64 before = mem_used();
     KeySet *s = keyset_new(20);
     double sum = 0, samples = 0;
@@ -158,7 +160,7 @@ static void add_keys(void *arg) {
 static void racing_keys_are_new_once(void **state) {
     (void)state;
     enum { PHASES = 9, FIRST = 250 };
-    KeySet *s = keyset_new(6);          // overflows
+    KeySet *s = keyset_new(6); // overflows
     u64 nnew = 0;
     for (u64 phase = 0, to = FIRST; phase < PHASES; phase++, to *= 2) {
         KeyWork work[THREADS];
@@ -176,11 +178,11 @@ static void racing_keys_are_new_once(void **state) {
     keyset_free(s);
 }
 
-// ---- pairs -----------------------------------------------------------------------------------------
+// ---- pairs --------------------------------------------------------------------------------------
 
 static void pairs_have_dense_ids(void **state) {
     (void)state;
-    enum { N = 600000 };                // more than two chunks
+    enum { N = 600000 }; // more than two chunks
     u64 before = mem_used();
     PairMap *m = pairmap_new();
     assert_int_equal(pairmap_find(m, 0), 0);
@@ -224,7 +226,7 @@ static void pair_maps_overflow(void **state) {
 typedef struct IdWork {
     void *table;
     u64 from, to;
-    u32 *ids;                           // by number
+    u32 *ids; // by number
 } IdWork;
 
 static void add_pairs(void *arg) {
@@ -256,7 +258,8 @@ static void check_ids(const IdWork *work, u64 n) {
 }
 
 // Lets all threads add the same things in phases and grows the table in between.
-static void race_for_ids(void *table, void (*run)(void *), bool (*wants)(void *), void (*grow)(void *)) {
+static void race_for_ids(void *table, void (*run)(void *), bool (*wants)(void *),
+                         void (*grow)(void *)) {
     enum { PHASES = 8, PER_PHASE = 5000, N = PHASES * PER_PHASE };
     IdWork work[THREADS];
     for (u32 i = 0; i < THREADS; i++)
@@ -288,7 +291,7 @@ static void racing_pairs_have_one_id(void **state) {
     assert_int_equal(mem_used(), before);
 }
 
-// ---- blocks ----------------------------------------------------------------------------------------
+// ---- blocks -------------------------------------------------------------------------------------
 
 typedef struct TestBlock {
     Block head;
@@ -381,7 +384,7 @@ static void racing_blocks_have_one_id(void **state) {
     assert_int_equal(mem_used(), before);
 }
 
-// ---- bits ------------------------------------------------------------------------------------------
+// ---- bits ---------------------------------------------------------------------------------------
 
 static void bits_remember(void **state) {
     (void)state;
@@ -464,7 +467,7 @@ static void racing_bits_are_new_to_somebody(void **state) {
         mem_free(work[i].is_new, N);
     }
     assert_int_equal(bitstate_count(b), sum);
-    assert_true(somebody >= N - 5);     // 1e-7 of them are omitted by chance
+    assert_true(somebody >= N - 5); // 1e-7 of them are omitted by chance
     bitstate_free(b);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of the machine's memory: random reads, writes, copies and fills against a byte-by-byte oracle.
+// Unit tests of the machine's memory: random reads, writes, copies and fills against a byte-by-byte
+// oracle.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +41,8 @@ static int set_up(void **state) {
     World *w = mem_zalloc(sizeof *w);
     w->func = (Function){.name = "f", .end = 1, .ncells = 1};
     w->code[0] = (Insn){.op = OP_NOP};
-    w->program = (Program){.ptr_bytes = 8, .funcs = &w->func, .nfuncs = 1, .code = w->code, .ncode = 1};
+    w->program =
+        (Program){.ptr_bytes = 8, .funcs = &w->func, .nfuncs = 1, .code = w->code, .ncode = 1};
     VmOptions o = {0};
     w->vm = vm_new(&w->program, &o);
     w->seed = 1;
@@ -63,7 +65,8 @@ static int tear_down(void **state) {
 static Place *place(World *w, u32 i) { return obj_dyn(w->vm, w->ids[i]); }
 
 static void write_random(World *w) {
-    u32 o = draw(w, OBJECTS), n = draw(w, 3) ? 8 : 1 + draw(w, 8), off = draw(w, SIZE - n + 1), kind = draw(w, 4);
+    u32 o = draw(w, OBJECTS), n = draw(w, 3) ? 8 : 1 + draw(w, 8), off = draw(w, SIZE - n + 1),
+        kind = draw(w, 4);
     Cell c = {0};
     if (kind == 0)
         c = (Cell){draw(w, 100), w->ids[draw(w, OBJECTS)], 0};
@@ -72,7 +75,7 @@ static void write_random(World *w) {
     else
         c.v = draw(w, 1u << 24);
     if (kind == 0 && n < 8)
-        c.part = n;                         // the first n bytes of a pointer
+        c.part = n; // the first n bytes of a pointer
     mem_write(w->vm, place(w, o), off, n, &c);
     for (u32 i = 0; i < n; i++)
         w->bytes[o][off + i] = (Byte){.value = (u8)(c.tag == OBJ_UNDEF ? 0 : c.v >> (8 * i)),
@@ -112,14 +115,16 @@ static void check_bytes(World *w) {
         }
 }
 
-// Equal contents must be equal bytes: tags and holes are sorted, disjoint, and joined where they can be.
+// Equal contents must be equal bytes: tags and holes are sorted, disjoint, and joined where they
+// can be.
 static void check_form(World *w) {
     for (u32 o = 0; o < OBJECTS; o++) {
         const Place *p = place(w, o);
         for (u32 i = 0; i + 1 < p->ntags; i++) {
             const Tag *a = &p->tags[i], *b = &p->tags[i + 1];
             assert_true(a->off + a->len <= b->off);
-            assert_false(a->off + a->len == b->off && a->obj == b->obj && a->first + a->len == b->first);
+            assert_false(a->off + a->len == b->off && a->obj == b->obj &&
+                         a->first + a->len == b->first);
         }
         for (u32 i = 0; i + 1 < p->nholes; i++)
             assert_true(p->holes[i].to < p->holes[i + 1].from);
@@ -130,14 +135,9 @@ static void random_operations(void **state) {
     World *w = *state;
     for (u32 i = 0; i < 20000; i++) {
         switch (draw(w, 4)) {
-        case 0:
-            copy_random(w);
-            break;
-        case 1:
-            fill_random(w);
-            break;
-        default:
-            write_random(w);
+        case 0: copy_random(w); break;
+        case 1: fill_random(w); break;
+        default: write_random(w);
         }
         if (i % 10 == 0) {
             check_bytes(w);
@@ -176,7 +176,7 @@ static void escape_follows_pointers(void **state) {
     ObjId a = obj_new(vm, OBJ_LOCAL, 8, 3, false), b = obj_new(vm, OBJ_LOCAL, 8, 3, false);
     mem_write(vm, obj_dyn(vm, a), 0, 8, &(Cell){0, b, 0});
     assert_false(obj_dyn(vm, a)->is_visible);
-    mem_write(vm, place(w, 0), 0, 8, &(Cell){0, a, 0});     // into a heap block: others can find it
+    mem_write(vm, place(w, 0), 0, 8, &(Cell){0, a, 0}); // into a heap block: others can find it
     assert_true(obj_dyn(vm, a)->is_visible);
     assert_true(obj_dyn(vm, b)->is_visible);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of libstdc++'s file. A wait with a time limit never blocks: a thread that may wait for some time is one that
-// runs at some time, and then has timed out or not.
+// In place of libstdc++'s file. A wait with a time limit never blocks: a thread that may wait for
+// some time is one that runs at some time, and then has timed out or not.
 #ifndef _GLIBCXX_ATOMIC_TIMED_WAIT_H
 #define _GLIBCXX_ATOMIC_TIMED_WAIT_H 1
 
@@ -34,12 +34,14 @@ bool __atomic_wait_address_for(const T *, Predicate predicate, const Time &) noe
 }
 
 template <typename Predicate, typename Time>
-bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t *, Predicate predicate, const Time &) noexcept {
+bool __atomic_wait_address_until_bare(const __detail::__platform_wait_t *, Predicate predicate,
+                                      const Time &) noexcept {
     return predicate();
 }
 
 template <typename Predicate, typename Time>
-bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t *, Predicate predicate, const Time &) noexcept {
+bool __atomic_wait_address_for_bare(const __detail::__platform_wait_t *, Predicate predicate,
+                                    const Time &) noexcept {
     return predicate();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of libstdc++'s file: waiting for atomic variables (C++20). That one chooses a list of waiting threads by the
-// numeric value of an address and calls the kernel.
+// In place of libstdc++'s file: waiting for atomic variables (C++20). That one chooses a list of
+// waiting threads by the numeric value of an address and calls the kernel.
 #ifndef _GLIBCXX_ATOMIC_WAIT_H
 #define _GLIBCXX_ATOMIC_WAIT_H 1
 
@@ -34,15 +34,20 @@ static constexpr size_t __platform_wait_alignment = 4;
 inline void __thread_yield() noexcept { __gthread_yield(); }
 inline void __thread_relax() noexcept { __gthread_yield(); }
 
-template <typename T> bool __atomic_compare(const T &a, const T &b) { return __builtin_memcmp(&a, &b, sizeof(T)) == 0; }
+template <typename T> bool __atomic_compare(const T &a, const T &b) {
+    return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+}
 
 // Spinning is waiting for a better moment; a thread here may run at any.
-template <typename Predicate> bool __atomic_spin(Predicate &predicate) noexcept { return predicate(); }
+template <typename Predicate> bool __atomic_spin(Predicate &predicate) noexcept {
+    return predicate();
+}
 
 } // namespace __detail
 
 // To look and to get in line is one step, so that no wake-up is lost.
-template <typename T, typename Predicate> void __atomic_wait_address(const T *word, Predicate predicate) noexcept {
+template <typename T, typename Predicate>
+void __atomic_wait_address(const T *word, Predicate predicate) noexcept {
     for (;;) {
         heddle_atomic_begin();
         bool is_over = predicate();
@@ -54,18 +59,23 @@ template <typename T, typename Predicate> void __atomic_wait_address(const T *wo
     }
 }
 
-template <typename T, typename Value> void __atomic_wait_address_v(const T *word, T old, Value value) noexcept {
+template <typename T, typename Value>
+void __atomic_wait_address_v(const T *word, T old, Value value) noexcept {
     std::__atomic_wait_address(word, [&] { return !__detail::__atomic_compare<T>(old, value()); });
 }
 
 template <typename Predicate>
-void __atomic_wait_address_bare(const __detail::__platform_wait_t *word, Predicate predicate) noexcept {
+void __atomic_wait_address_bare(const __detail::__platform_wait_t *word,
+                                Predicate predicate) noexcept {
     std::__atomic_wait_address(word, predicate);
 }
 
-template <typename T> void __atomic_notify_address(const T *word, bool is_all) noexcept { __rt_cxx_wake(word, is_all); }
+template <typename T> void __atomic_notify_address(const T *word, bool is_all) noexcept {
+    __rt_cxx_wake(word, is_all);
+}
 
-inline void __atomic_notify_address_bare(const __detail::__platform_wait_t *word, bool is_all) noexcept {
+inline void __atomic_notify_address_bare(const __detail::__platform_wait_t *word,
+                                         bool is_all) noexcept {
     __rt_cxx_wake(word, is_all);
 }
 

@@ -10,7 +10,8 @@
 namespace std {
 
 template <typename Char, typename Traits>
-basic_ostream<Char, Traits> &__ostream_insert(basic_ostream<Char, Traits> &out, const Char *text, streamsize size);
+basic_ostream<Char, Traits> &__ostream_insert(basic_ostream<Char, Traits> &out, const Char *text,
+                                              streamsize size);
 
 } // namespace std
 
