@@ -90,7 +90,7 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
     for (ObjId i = 1; i <= p->nglobals && n < MOST_NAMED; i++) {
         const Global *g = &p->globals[i];
         if (g->is_const || g->is_tls || g->is_runtime ||
-            one[VECTOR_HEAD + g->block] == two[VECTOR_HEAD + g->block])
+            vector_id(one, g->block) == vector_id(two, g->block))
             continue;
         const Block *a = view_leaf(e->view, one, g->block), *b = view_leaf(e->view, two, g->block);
         if (memcmp(block_data(a) + g->offset, block_data(b) + g->offset, g->size) == 0)
@@ -139,7 +139,7 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
     Class *c = class_of(b, key);
     bool is_new = !c->key, is_same = is_new || c->successors == successors;
     if (is_new) {
-        u32 words = VECTOR_HEAD + vector_leaves(e->search->program, e->state);
+        u32 words = vector_plain_words(vector_leaves(e->search->program, e->state));
         *c = (Class){key, successors, mem_alloc(words * sizeof *c->state), words};
         memcpy(c->state, e->state, words * sizeof *c->state);
         if (++b->nclasses > b->nslots / 2)

@@ -36,17 +36,18 @@ static void check_touched(const Vm *vm, const MemoStep *m) {
 // Whether the machine has come to the state `from` with the changes of the step.
 static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const MemoStep *m) {
     const Program *p = e->search->program;
-    u32 n = vector_leaves(p, from), words = VECTOR_HEAD + n;
+    u32 n = vector_leaves(p, from), words = vector_plain_words(n);
     StateWord *want = mem_alloc(words * sizeof *want), *have = mem_alloc(words * sizeof *have);
     memcpy(want, from, words * sizeof *want);
     memcpy(have, from, words * sizeof *have);
     for (u32 i = 0; i < m->nchanges; i++)
-        want[VECTOR_HEAD + m->changes[i].leaf] = m->changes[i].id;
-    want[VECTOR_HEAD + p->nblocks + from[VECTOR_DYN] + t] = m->thread;
+        vector_set_id(want, m->changes[i].leaf, m->changes[i].id);
+    vector_set_id(want, leaf_of_thread(p, from, t), m->thread);
     view_canonicalize(e->view, e->vm, false);
     view_leaves(e->view, e->vm, 0, have);
-    ENSURE(have[VECTOR_DYN] == from[VECTOR_DYN] && have[VECTOR_THREADS] == from[VECTOR_THREADS]);
-    ENSURE(memcmp(want + VECTOR_HEAD, have + VECTOR_HEAD, (n - 1) * sizeof *want) == 0 &&
+    ENSURE(vector_objects(have) == vector_objects(from) &&
+           vector_threads(have) == vector_threads(from));
+    ENSURE(memcmp(vector_ids(want), vector_ids(have), (n - 1) * sizeof *want) == 0 &&
            "a remembered step leads elsewhere");
     mem_free(want, words * sizeof *want);
     mem_free(have, words * sizeof *have);
@@ -74,8 +75,8 @@ void distrust_recall(const Explorer *e, const StateWord *recalled, const StateWo
     u32 n = vector_leaves(e->search->program, recalled);
     if (is_over(e))
         return;
-    ENSURE(recalled[VECTOR_DYN] == real[VECTOR_DYN] &&
-           recalled[VECTOR_THREADS] == real[VECTOR_THREADS]);
-    ENSURE(memcmp(recalled + VECTOR_HEAD, real + VECTOR_HEAD, n * sizeof *real) == 0 &&
+    ENSURE(vector_objects(recalled) == vector_objects(real) &&
+           vector_threads(recalled) == vector_threads(real));
+    ENSURE(memcmp(vector_ids(recalled), vector_ids(real), n * sizeof *real) == 0 &&
            "a remembered step leads elsewhere");
 }

@@ -182,7 +182,7 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
     return matching_write(d->explorer, d->at, buffer, size);
 }
 
-u32 drive_threads(const Drive *d) { return d->at[VECTOR_THREADS]; }
+u32 drive_threads(const Drive *d) { return vector_threads(d->at); }
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
     return judge_state(d) != DRIVE_ON || t >= drive_threads(d)

@@ -340,7 +340,7 @@ void explorer_bring_back(Explorer *e) {
 }
 
 u32 explorer_knowledge(const Explorer *e, ThreadId t) {
-    return 4 * e->others[t] + 2 * e->state[VECTOR_ANCHORED] + (e->state[VECTOR_THREADS] == 1);
+    return 4 * e->others[t] + 2 * vector_is_anchored(e->state) + (vector_threads(e->state) == 1);
 }
 
 void explorer_prepare(Explorer *e, ThreadId t) {
@@ -388,7 +388,7 @@ static ObjId outsider(const Explorer *e) {
 // thread.
 static void excuse_outsider(Explorer *e) {
     ObjId self = outsider(e);
-    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++) {
+    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         Stance *s = &e->stances[t];
         if (s->can_be_interrupted)
             s->owner = s->awaited = 0;
@@ -405,7 +405,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = false;
-    u32 n = e->state[VECTOR_THREADS];
+    u32 n = vector_threads(e->state);
     for (ThreadId t = 0; e->memo && t < n; t++)
         memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
     e->atomic = THREAD_NONE;
@@ -482,7 +482,7 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
 
 StepEnd explorer_judge(Explorer *e) {
     if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
-        prop_stuck(e->stances, e->state[VECTOR_THREADS]) == STUCK_NONE)
+        prop_stuck(e->stances, vector_threads(e->state)) == STUCK_NONE)
         return explorer_check_invariants(e);
     explorer_bring_back(e);
     Fault f = {0};
@@ -562,12 +562,11 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
         *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra);
         return true;
     }
-    u32 n = 0, threads = p->nblocks + e->state[VECTOR_DYN];
+    u32 n = 0;
     for (; n < m.nchanges; n++)
         changes[n] = m.changes[n];
-    changes[n++] = (Change){threads + c->thread, m.thread};
-    changes[n++] =
-        (Change){threads + e->state[VECTOR_THREADS], explorer_extra(e, switches, c->thread)};
+    changes[n++] = (Change){leaf_of_thread(p, e->state, c->thread), m.thread};
+    changes[n++] = (Change){leaf_of_extra(p, e->state), explorer_extra(e, switches, c->thread)};
     *to = view_change(e->view, e->state, changes, n);
     return true;
 }
@@ -793,9 +792,8 @@ static bool should_stop(Explorer *e, u64 depth) {
 // What the others may still touch, for each thread.
 static void look_ahead(Explorer *e) {
     Foresight *f = e->reducer.foresight;
-    u32 n = e->state[VECTOR_THREADS];
-    const u32 *blocks =
-        e->state + VECTOR_HEAD + vector_leaves(e->search->program, e->state) - 1 - n;
+    u32 n = vector_threads(e->state);
+    const u32 *blocks = vector_ids(e->state) + leaf_of_thread(e->search->program, e->state, 0);
     if (!f || foresight_look(f, blocks, n, e->others))
         return;
     explorer_bring_back(e);
@@ -805,7 +803,7 @@ static void look_ahead(Explorer *e) {
 }
 
 void explorer_open(Explorer *e) {
-    u32 n = e->state[VECTOR_THREADS];
+    u32 n = vector_threads(e->state);
     look_ahead(e);
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
@@ -829,7 +827,7 @@ static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *o
     u32 first = out->n;
     bool has_end = false;
     explorer_open(e);
-    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++) {
+    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         u32 nways = explorer_ways(e, t);
         for (u32 a = 0; a < nways; a++) {
             end = step(e, (Choice){t, a, 0}, out);

@@ -66,7 +66,7 @@ static bool take_step(Lasso *l, Choice c, u32 i) {
 
 static bool is_stuck(const Lasso *l) {
     const Explorer *e = l->explorer;
-    for (ThreadId t = 0; t < e->state[VECTOR_THREADS]; t++)
+    for (ThreadId t = 0; t < vector_threads(e->state); t++)
         if (explorer_alternatives(e, t))
             return false;
     return true;

@@ -161,12 +161,12 @@ static u32 root_of_stance(const Memo *m, u32 thread) {
 
 // From a root to the node with the result; NULL if it is not known.
 static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
-    u32 limit = m->program->nblocks + from[VECTOR_DYN];
+    u32 limit = vector_memory_leaves(m->program, from);
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
         if (leaf == 0 || leaf > limit)
             return NULL;
-        u32 id = from[VECTOR_HEAD + leaf - 1];
+        u32 id = vector_id(from, leaf - 1);
         const Node *n = &m->nodes[at];
         at = n->first_id == id && n->first_node ? n->first_node
                                                 : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
@@ -201,7 +201,7 @@ bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves 
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
         const Node *node = &m->nodes[at];
         VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
-        u32 id = from[VECTOR_HEAD + node->leaf - 1];
+        u32 id = vector_id(from, node->leaf - 1);
         at = node->first_id == id && node->first_node
                  ? node->first_node
                  : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
@@ -234,11 +234,11 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
 
 // The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
 static u32 leaf_of(const Vm *vm, const Place *p) {
-    u32 nblocks = vm->program->nblocks;
     if (p >= vm->dyn && p < vm->dyn + vm->dyn_high)
-        return p < vm->dyn + vm->old_objects ? nblocks + (u32)(p - vm->dyn) : NO_LEAF;
+        return p < vm->dyn + vm->old_objects ? leaf_of_object(vm->program, (u32)(p - vm->dyn))
+                                             : NO_LEAF;
     u32 i = (u32)(p - vm->places);
-    return i < nblocks ? i : NO_LEAF;
+    return i < vm->program->nblocks ? i : NO_LEAF;
 }
 
 static u32 add_node(Memo *m) {
@@ -310,24 +310,24 @@ static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
             return NULL;
         }
         m->nodes[at].leaf = leaf + 1;
-        at = follow_id(m, at, from[VECTOR_HEAD + leaf]);
+        at = follow_id(m, at, vector_id(from, leaf));
     }
     m->nodes[at] = (Node){.leaf = NO_LEAF};
     return &m->nodes[at];
 }
 
 static bool has_ended(const StateWord *from, const StateWord *to) {
-    return to[VECTOR_THREADS] + 1 == from[VECTOR_THREADS];
+    return vector_threads(to) + 1 == vector_threads(from);
 }
 
 // Whether nothing but blocks, objects and the thread itself has changed. If it has ended, those
 // after it have moved up.
 static bool is_local(const Memo *m, const StateWord *from, const StateWord *to, ThreadId t) {
     bool is_end = has_ended(from, to);
-    if (from[VECTOR_DYN] != to[VECTOR_DYN] ||
-        (from[VECTOR_THREADS] != to[VECTOR_THREADS] && !is_end))
+    if (vector_objects(from) != vector_objects(to) ||
+        (vector_threads(from) != vector_threads(to) && !is_end))
         return false;
-    for (ThreadId k = 0; k < from[VECTOR_THREADS]; k++) {
+    for (ThreadId k = 0; k < vector_threads(from); k++) {
         ThreadId now = is_end && k > t ? k - 1 : k;
         if (k != t && vector_thread(m->program, from, k) != vector_thread(m->program, to, now))
             return false;
@@ -336,11 +336,11 @@ static bool is_local(const Memo *m, const StateWord *from, const StateWord *to, 
 }
 
 static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord *to) {
-    u32 limit = m->program->nblocks + from[VECTOR_DYN];
+    u32 limit = vector_memory_leaves(m->program, from);
     u32 first = m->nchanges;
     for (u32 i = 0; i < limit; i++)
-        if (from[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])
-            VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, to[VECTOR_HEAD + i]};
+        if (vector_id(from, i) != vector_id(to, i))
+            VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, vector_id(to, i)};
     n->nchanges = m->nchanges - first;
     if (n->nchanges > OWN_CHANGES) {
         n->first_change = first;

@@ -21,15 +21,15 @@ void walk_done(Walk *w) {
 
 static const Program *program_of(const Explorer *e) { return e->search->program; }
 
-static u32 leaf_of_thread(const Explorer *e, ThreadId t) {
-    return program_of(e)->nblocks + e->state[VECTOR_DYN] + t;
+static u32 own_leaf(const Explorer *e) {
+    return leaf_of_thread(program_of(e), e->state, e->walk.thread);
 }
 
 // ---- by memory ----------------------------------------------------------------------------------
 
 static void set_leaf(Walk *w, u32 leaf, u32 id) {
-    VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, w->at[VECTOR_HEAD + leaf]};
-    w->at[VECTOR_HEAD + leaf] = id;
+    VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, vector_id(w->at, leaf)};
+    vector_set_id(w->at, leaf, id);
 }
 
 // An order of a thread's blocks; any will do.
@@ -40,13 +40,13 @@ static bool is_before(const Explorer *e, u32 a, u32 b) {
 // Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to
 // do something, and has come to the place where walks end that do: always the same one in a circle,
 // wherever they began.
-static bool ends_circle(const Explorer *e, Walk *w, u32 leaf_of_thread) {
+static bool ends_circle(const Explorer *e, Walk *w, u32 own) {
     bool is_alone = true;
     for (u32 i = w->last_undo; i < w->nundo; i++)
-        is_alone = is_alone && w->undo[i].leaf == leaf_of_thread;
+        is_alone = is_alone && w->undo[i].leaf == own;
     if (!is_alone)
         w->nvisited = w->circle_end = 0;
-    u32 now = w->at[VECTOR_HEAD + leaf_of_thread];
+    u32 now = vector_id(w->at, own);
     u32 first = 0;
     while (first < w->nvisited && w->visited[first] != now)
         first++;
@@ -69,7 +69,7 @@ static void begin_step(Walk *w) {
 static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
-    u32 thread = w->at[VECTOR_HEAD + leaf_of_thread(e, w->thread)];
+    u32 thread = vector_id(w->at, own_leaf(e));
     if (!e->memo ||
         !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) ||
         m.is_end)
@@ -79,7 +79,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     begin_step(w);
     for (u32 i = 0; i < m.nchanges; i++)
         set_leaf(w, m.changes[i].leaf, m.changes[i].id);
-    set_leaf(w, leaf_of_thread(e, w->thread), m.thread);
+    set_leaf(w, own_leaf(e), m.thread);
     w->last_length = m.length;
     w->length += m.length;
     w->pending = m.pending;
@@ -123,19 +123,19 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
     if (!e->memo || end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around ||
-        has_changed_much(vm) || vm->nthreads != w->at[VECTOR_THREADS] ||
+        has_changed_much(vm) || vm->nthreads != vector_threads(w->at) ||
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
     ENSURE(view_kept_shape(e->view));
     StateWord *to = w->next;
-    memcpy(to, w->at, w->at[VECTOR_WORDS] * sizeof *to);
+    memcpy(to, w->at, vector_words(w->at) * sizeof *to);
     view_leaves(e->view, vm, 0, to);
     memo_learn(e->memo, vm, w->at, to, w->thread, alternative, explorer_knowledge(e, w->thread));
-    u32 n = leaf_of_thread(e, 0) + w->at[VECTOR_THREADS];
+    u32 n = leaf_of_extra(program_of(e), w->at);
     for (u32 i = 0; i < n; i++)
-        if (w->at[VECTOR_HEAD + i] != to[VECTOR_HEAD + i])
-            set_leaf(w, i, to[VECTOR_HEAD + i]);
+        if (vector_id(w->at, i) != vector_id(to, i))
+            set_leaf(w, i, vector_id(to, i));
     return true;
 }
 
@@ -158,11 +158,10 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
 
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
-    u32 words = VECTOR_HEAD + vector_leaves(program_of(e), e->state);
+    u32 words = vector_plain_words(vector_leaves(program_of(e), e->state));
     VEC_RESERVE(w->at, 0, w->at_cap, words);
     VEC_RESERVE(w->next, 0, w->next_cap, words);
-    memcpy(w->at, e->state, words * sizeof *w->at);
-    w->at[VECTOR_WORDS] = words;
+    vector_copy_plain(program_of(e), w->at, e->state);
     w->thread = t;
     w->alternative = alternative;
     w->length = w->grown = w->nsteps = w->nundo = w->nvisited = w->circle_end = 0;
@@ -182,14 +181,14 @@ bool walk_next(Explorer *e, StepInfo *out) {
     if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
         return false;
     if (!w->by_machine) {
-        if (ends_circle(e, w, leaf_of_thread(e, w->thread)))
+        if (ends_circle(e, w, own_leaf(e)))
             return false;
         if (by_memory(e, 0, out))
             return true;
         view_load(e->view, e->vm, w->at);
         e->is_at_state = false;
     }
-    bool has_others = w->by_machine && e->vm->nthreads != e->state[VECTOR_THREADS];
+    bool has_others = w->by_machine && e->vm->nthreads != vector_threads(e->state);
     if (has_others || vm_alternatives(e->vm, w->thread) != 1)
         return false;
     run(e, 0, out);
@@ -215,7 +214,7 @@ void walk_back(Explorer *e) {
     w->pending = w->last_pending;
     while (w->nundo > w->last_undo) {
         const Change *c = &w->undo[--w->nundo];
-        w->at[VECTOR_HEAD + c->leaf] = c->id;
+        vector_set_id(w->at, c->leaf, c->id);
     }
     w->by_machine = w->was_by_machine;
     if (w->by_machine)
@@ -227,8 +226,8 @@ StateWord *walk_vector(Explorer *e, u32 extra) {
     u32 n = vector_leaves(program_of(e), e->state), k = 0;
     VEC_RESERVE(w->changes, 0, w->changes_cap, n);
     for (u32 i = 0; i + 1 < n; i++)
-        if (w->at[VECTOR_HEAD + i] != e->state[VECTOR_HEAD + i])
-            w->changes[k++] = (Change){i, w->at[VECTOR_HEAD + i]};
+        if (vector_id(w->at, i) != vector_id(e->state, i))
+            w->changes[k++] = (Change){i, vector_id(w->at, i)};
     w->changes[k++] = (Change){n - 1, extra};
     return view_change(e->view, e->state, w->changes, k);
 }

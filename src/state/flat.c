@@ -153,7 +153,7 @@ static void put_zeros(Out *o, size_t n) {
 
 static void put_globals(Out *o, const Blocks *blocks, const StateWord *state, u32 nblocks) {
     for (u32 i = 0; i < nblocks; i++) {
-        const Block *b = blocks_get(blocks, state[VECTOR_HEAD + i]);
+        const Block *b = blocks_get(blocks, vector_id(state, i));
         size_t at = o->at;
         put(o, block_data(b), b->size);
         if (o->at <= o->size)
@@ -165,7 +165,7 @@ static void put_globals(Out *o, const Blocks *blocks, const StateWord *state, u3
 static u32 put_tags(Out *o, const Blocks *blocks, const StateWord *state, u32 nblocks) {
     u32 n = 0;
     for (u32 i = 0; i < nblocks; i++) {
-        const Block *b = blocks_get(blocks, state[VECTOR_HEAD + i]);
+        const Block *b = blocks_get(blocks, vector_id(state, i));
         ENSURE(b->kind == OBJ_GLOBAL && !b->flags && !b->align_log && !b->site && !b->rank);
         if (!b->ntags && !b->nholes)
             continue;
@@ -179,18 +179,18 @@ static u32 put_tags(Out *o, const Blocks *blocks, const StateWord *state, u32 nb
 
 size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size) {
     const Blocks *blocks = store_blocks(f->store);
-    u32 nblocks = store_program(f->store)->nblocks, ndyn = state[VECTOR_DYN],
-        nthreads = state[VECTOR_THREADS];
+    const Program *p = store_program(f->store);
+    u32 ndyn = vector_objects(state), nthreads = vector_threads(state);
     Out o = {.buffer = buffer, .size = size};
     put_zeros(&o, sizeof(FlatHead));
-    put_globals(&o, blocks, state, nblocks);
-    FlatHead h = {.ndyn = ndyn, .nthreads = nthreads, .is_anchored = state[VECTOR_ANCHORED]};
-    h.nmarked = put_tags(&o, blocks, state, nblocks);
+    put_globals(&o, blocks, state, p->nblocks);
+    FlatHead h = {.ndyn = ndyn, .nthreads = nthreads, .is_anchored = vector_is_anchored(state)};
+    h.nmarked = put_tags(&o, blocks, state, p->nblocks);
     for (u32 i = 0; i < ndyn + nthreads; i++) {
-        const Block *b = blocks_get(blocks, state[VECTOR_HEAD + nblocks + i]);
+        const Block *b = blocks_get(blocks, vector_id(state, leaf_of_object(p, i)));
         put(&o, b, block_bytes(b));
     }
-    h.extra = state[VECTOR_HEAD + nblocks + ndyn + nthreads];
+    h.extra = vector_extra(p, state);
     h.bytes = (u32)o.at;
     if (o.at <= size) {
         memcpy(o.buffer, &h, sizeof h);
@@ -222,7 +222,7 @@ size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms
             put(&o, b, block_bytes(b));
     }
     if (o.at <= size) {
-        FlatMatched h = {(u32)o.at,      m.nobjects,        state[VECTOR_THREADS],
+        FlatMatched h = {(u32)o.at,      m.nobjects,        vector_threads(state),
                          terms->nvalues, m.leaves[nblocks], 0};
         memcpy(buffer, &h, sizeof h);
         memset(o.buffer + o.at, 0, size - o.at);
@@ -306,18 +306,15 @@ StateWord *flat_read(Flats *f, const void *flat) {
     const Program *p = store_program(f->store);
     FlatHead h;
     memcpy(&h, flat, sizeof h);
-    u32 nleaves = p->nblocks + h.ndyn + h.nthreads + 1;
-    VEC_RESERVE(f->vector, 0, f->vector_cap, VECTOR_HEAD + nleaves);
-    f->vector[VECTOR_DYN] = h.ndyn;
-    f->vector[VECTOR_THREADS] = h.nthreads;
-    f->vector[VECTOR_WORDS] = VECTOR_HEAD + nleaves;
-    f->vector[VECTOR_ANCHORED] = h.is_anchored;
-    StateWord *leaves = f->vector + VECTOR_HEAD;
+    u32 words = vector_plain_words(vector_count_leaves(p, h.ndyn, h.nthreads));
+    VEC_RESERVE(f->vector, 0, f->vector_cap, words);
+    vector_set_head(f->vector, h.ndyn, h.nthreads, words, h.is_anchored);
+    StateWord *leaves = vector_rows(f->vector);
     In in = {.buffer = flat, .at = block_offset(p, p->nblocks)};
     take_globals(f, &in, h.nmarked, leaves);
-    take_blocks(f, &in, h.ndyn + h.nthreads, leaves + p->nblocks);
+    take_blocks(f, &in, h.ndyn + h.nthreads, leaves + leaf_of_object(p, 0));
     ENSURE(in.at == h.bytes && "the buffer of a state was overwritten");
-    leaves[nleaves - 1] = h.extra;
+    leaves[leaf_of_extra(p, f->vector)] = h.extra;
     rest(f);
     return f->vector;
 }

@@ -141,10 +141,10 @@ static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
 
 u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const MatchRange *ranges,
                 u32 nranges) {
-    const u32 *leaves = state + VECTOR_HEAD;
-    u32 nblocks = p->nblocks, nthreads = state[VECTOR_THREADS], at = 0;
+    const u32 *leaves = vector_ids(state);
+    u32 nblocks = p->nblocks, nthreads = vector_threads(state), at = 0;
     m->first_dynamic = program_first_dynamic(p);
-    m->ndyn = state[VECTOR_DYN];
+    m->ndyn = vector_objects(state);
     m->ranges = ranges;
     m->nranges = nranges;
     number(m, leaves, nblocks, nthreads);

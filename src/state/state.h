@@ -12,6 +12,8 @@
 
 #include "vm/vm.h"
 
+#include <string.h>
+
 typedef enum StoreKind {
     STORE_EXACT,   // every state is told from every other
     STORE_AUTO,    // exact, and compact when memory runs short
@@ -49,17 +51,50 @@ void view_free(StateView *v);
 void view_pause(StateView *v);
 void view_resume(StateView *v);
 
-// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of blocks,
-// objects and threads, then `extra`), its inner nodes.
+// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of global
+// blocks, of dynamic objects and of threads, then `extra`), its inner nodes. What follows here is
+// all that knows where they lie; a global block is the leaf with its own number.
 enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_ANCHORED, VECTOR_HEAD };
 typedef u32 StateWord;
 static inline u32 vector_words(const StateWord *v) { return v[VECTOR_WORDS]; }
-static inline u32 vector_leaves(const Program *p, const StateWord *v) {
-    return p->nblocks + v[VECTOR_DYN] + v[VECTOR_THREADS] + 1;
+static inline u32 vector_objects(const StateWord *v) { return v[VECTOR_DYN]; }
+static inline u32 vector_threads(const StateWord *v) { return v[VECTOR_THREADS]; }
+static inline bool vector_is_anchored(const StateWord *v) { return v[VECTOR_ANCHORED]; }
+// The leaf of a dynamic object, by its index.
+static inline u32 leaf_of_object(const Program *p, u32 index) { return p->nblocks + index; }
+static inline u32 leaf_of_thread(const Program *p, const StateWord *v, ThreadId t) {
+    return leaf_of_object(p, vector_objects(v)) + t;
 }
-u32 vector_extra(const Program *p, const StateWord *v); // the search's own number
+static inline u32 leaf_of_extra(const Program *p, const StateWord *v) {
+    return leaf_of_thread(p, v, vector_threads(v));
+}
+// How many leaves are memory: global blocks and dynamic objects. They are the first.
+static inline u32 vector_memory_leaves(const Program *p, const StateWord *v) {
+    return leaf_of_thread(p, v, 0);
+}
+static inline u32 vector_count_leaves(const Program *p, u32 nobjects, u32 nthreads) {
+    return leaf_of_object(p, nobjects) + nthreads + 1;
+}
+static inline u32 vector_leaves(const Program *p, const StateWord *v) {
+    return vector_count_leaves(p, vector_objects(v), vector_threads(v));
+}
+// Words of a vector that has so many leaves and no inner nodes.
+static inline u32 vector_plain_words(u32 nleaves) { return VECTOR_HEAD + nleaves; }
+static inline const StateWord *vector_ids(const StateWord *v) { return v + VECTOR_HEAD; }
+static inline u32 vector_id(const StateWord *v, u32 leaf) { return v[VECTOR_HEAD + leaf]; }
+static inline void vector_set_id(StateWord *v, u32 leaf, u32 id) { v[VECTOR_HEAD + leaf] = id; }
+// A copy without inner nodes; `to` has room for it.
+static inline void vector_copy_plain(const Program *p, StateWord *to, const StateWord *from) {
+    u32 words = vector_plain_words(vector_leaves(p, from));
+    memcpy(to, from, words * sizeof *to);
+    to[VECTOR_WORDS] = words;
+}
 static inline u32 vector_thread(const Program *p, const StateWord *v, ThreadId t) {
-    return v[VECTOR_HEAD + p->nblocks + v[VECTOR_DYN] + t];
+    return vector_id(v, leaf_of_thread(p, v, t));
+}
+// The search's own number.
+static inline u32 vector_extra(const Program *p, const StateWord *v) {
+    return vector_id(v, leaf_of_extra(p, v));
 }
 
 // Brings the machine into canonical form: dynamic objects are renumbered in the order in which a

@@ -29,6 +29,18 @@ void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 n);
 bool tree_find(const PairMap *inner, u32 *rows, u32 nleaves);
 Root tree_root(const u32 *rows, u32 nleaves);
 
+// ---- vectors ------------------------------------------------------------------------------------
+
+static inline void vector_set_head(StateWord *v, u32 nobjects, u32 nthreads, u32 words,
+                                   bool is_anchored) {
+    v[VECTOR_DYN] = nobjects;
+    v[VECTOR_THREADS] = nthreads;
+    v[VECTOR_WORDS] = words;
+    v[VECTOR_ANCHORED] = is_anchored;
+}
+// The leaves, and behind them the other rows of the tree.
+static inline StateWord *vector_rows(StateWord *v) { return v + VECTOR_HEAD; }
+
 // ---- canon.c ------------------------------------------------------------------------------------
 
 typedef struct ThreadPack { // packed form of a thread that the store does not have yet

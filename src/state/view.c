@@ -48,10 +48,6 @@ void view_free(StateView *v) {
 void view_pause(StateView *v) { store_worker_goes(v->store); }
 void view_resume(StateView *v) { store_worker_comes(v->store); }
 
-u32 vector_extra(const Program *p, const StateWord *v) {
-    return v[VECTOR_HEAD + vector_leaves(p, v) - 1];
-}
-
 // ---- from the machine ---------------------------------------------------------------------------
 
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) {
@@ -85,10 +81,12 @@ static void share_changes(StateView *v, Vm *vm) {
     vm->old_objects = vm->ndyn;
 }
 
-static u32 leaves_of(const Vm *vm) { return vm->program->nblocks + vm->ndyn + vm->nthreads + 1; }
+static u32 leaves_of(const Vm *vm) {
+    return vector_count_leaves(vm->program, vm->ndyn, vm->nthreads);
+}
 
 static u32 words_of(const StateStore *s, u32 nleaves) {
-    return VECTOR_HEAD + (store_is_folding(s) ? tree_words(nleaves) : nleaves);
+    return vector_plain_words(store_is_folding(s) ? tree_words(nleaves) : nleaves);
 }
 
 // Writes the leaf; notes whether it differs from the one that was there.
@@ -115,11 +113,8 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out) {
     share_changes(v, vm);
     u32 n = leaves_of(vm);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    out[VECTOR_DYN] = vm->ndyn;
-    out[VECTOR_THREADS] = vm->nthreads;
-    out[VECTOR_WORDS] = VECTOR_HEAD + n;
-    out[VECTOR_ANCHORED] = vm->is_anchored;
-    put_leaves(v, vm, out + VECTOR_HEAD, extra);
+    vector_set_head(out, vm->ndyn, vm->nthreads, vector_plain_words(n), vm->is_anchored);
+    put_leaves(v, vm, vector_rows(out), extra);
 }
 
 StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
@@ -127,17 +122,14 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
     u32 n = leaves_of(vm), words = words_of(v->store, n);
     VEC_RESERVE(v->vector, 0, v->vector_cap, words);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    bool is_alike = from && from[VECTOR_DYN] == vm->ndyn && from[VECTOR_THREADS] == vm->nthreads &&
-                    from[VECTOR_WORDS] == words;
+    bool is_alike = from && vector_objects(from) == vm->ndyn &&
+                    vector_threads(from) == vm->nthreads && vector_words(from) == words;
     if (is_alike)
         memcpy(v->vector, from, words * sizeof *from);
     else
         memset(v->vector, 0, words * sizeof *v->vector);
-    v->vector[VECTOR_DYN] = vm->ndyn;
-    v->vector[VECTOR_THREADS] = vm->nthreads;
-    v->vector[VECTOR_WORDS] = words;
-    v->vector[VECTOR_ANCHORED] = vm->is_anchored;
-    u32 *leaves = v->vector + VECTOR_HEAD;
+    vector_set_head(v->vector, vm->ndyn, vm->nthreads, words, vm->is_anchored);
+    u32 *leaves = vector_rows(v->vector);
     u32 nchanged = put_leaves(v, vm, leaves, extra);
     if (!store_is_folding(v->store))
         return v->vector;
@@ -151,14 +143,14 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
 StateWord *view_change(StateView *v, const StateWord *from, const Change *changes, u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = vector_leaves(p, from), nchanged = 0;
-    VEC_RESERVE(v->vector, 0, v->vector_cap, from[VECTOR_WORDS]);
+    VEC_RESERVE(v->vector, 0, v->vector_cap, vector_words(from));
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    memcpy(v->vector, from, from[VECTOR_WORDS] * sizeof *from);
-    u32 *leaves = v->vector + VECTOR_HEAD;
+    memcpy(v->vector, from, vector_words(from) * sizeof *from);
+    u32 *leaves = vector_rows(v->vector);
     for (u32 i = 0; i < n; i++)
         put_leaf(v, leaves, changes[i].leaf, changes[i].id, &nchanged);
     if (!store_is_folding(v->store))
-        v->vector[VECTOR_WORDS] = VECTOR_HEAD + nleaves;
+        v->vector[VECTOR_WORDS] = vector_plain_words(nleaves);
     else
         tree_refold(&v->folder, leaves, nleaves, v->changed, nchanged);
     return v->vector;
@@ -166,21 +158,21 @@ StateWord *view_change(StateView *v, const StateWord *from, const Change *change
 
 StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *changes, u32 n,
                            ThreadId t, u32 extra) {
-    u32 nleaves = vector_leaves(store_program(v->store), from) - 1,
-        words = words_of(v->store, nleaves), nchanged = 0;
+    const Program *p = store_program(v->store);
+    u32 nleaves = vector_leaves(p, from) - 1, words = words_of(v->store, nleaves), nchanged = 0;
     VEC_RESERVE(v->vector, 0, v->vector_cap, words + 1);
     VEC_RESERVE(v->changed, 0, v->changed_cap, nleaves + 1);
-    bool is_alike = store_is_folding(v->store) && words == from[VECTOR_WORDS];
-    memcpy(v->vector, from, (is_alike ? words : VECTOR_HEAD + nleaves) * sizeof *from);
-    v->vector[VECTOR_THREADS]--;
-    v->vector[VECTOR_WORDS] = words;
-    u32 *leaves = v->vector + VECTOR_HEAD;
+    bool is_alike = store_is_folding(v->store) && words == vector_words(from);
+    memcpy(v->vector, from, (is_alike ? words : vector_plain_words(nleaves)) * sizeof *from);
+    vector_set_head(v->vector, vector_objects(from), vector_threads(from) - 1, words,
+                    vector_is_anchored(from));
+    u32 *leaves = vector_rows(v->vector);
     if (!is_alike)
-        memset(leaves + nleaves, 0, (words - VECTOR_HEAD - nleaves) * sizeof *leaves);
+        memset(leaves + nleaves, 0, (words - vector_plain_words(nleaves)) * sizeof *leaves);
     for (u32 i = 0; i < n; i++)
         put_leaf(v, leaves, changes[i].leaf, changes[i].id, &nchanged);
-    for (u32 i = nleaves - from[VECTOR_THREADS] + t; i + 1 < nleaves; i++)
-        put_leaf(v, leaves, i, from[VECTOR_HEAD + i + 1], &nchanged);
+    for (u32 i = leaf_of_thread(p, from, t); i + 1 < nleaves; i++)
+        put_leaf(v, leaves, i, vector_id(from, i + 1), &nchanged);
     put_leaf(v, leaves, nleaves - 1, extra, &nchanged);
     if (is_alike) {
         put_leaf(v, leaves, nleaves, 0, &nchanged);
@@ -207,14 +199,14 @@ static bool holds(const StateView *v, const StateWord *state, u32 leaf, ObjId ob
     for (u32 i = 0; i < n; i++)
         if (changes[i].leaf == leaf)
             return false;
-    const Block *b = blocks_get(store_blocks(v->store), state[VECTOR_HEAD + leaf]);
+    const Block *b = blocks_get(store_blocks(v->store), vector_id(state, leaf));
     return (leaf < nblocks || b->kind == OBJ_LOCAL) && has_tag(b, obj);
 }
 
 bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const Change *changes,
                         u32 n) {
     const Program *p = store_program(v->store);
-    u32 nleaves = p->nblocks + state[VECTOR_DYN];
+    u32 nleaves = vector_memory_leaves(p, state);
     ObjId self = vm_packed_self(blocks_get(store_blocks(v->store), vector_thread(p, state, t)));
     if (!self)
         return false;
@@ -230,10 +222,11 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
 
 void view_load(StateView *v, Vm *vm, const StateWord *state) {
     const Blocks *blocks = store_blocks(v->store);
-    u32 nblocks = vm->program->nblocks, ndyn = state[VECTOR_DYN], nthreads = state[VECTOR_THREADS];
-    const u32 *leaf = state + VECTOR_HEAD;
+    u32 nblocks = vm->program->nblocks, ndyn = vector_objects(state),
+        nthreads = vector_threads(state);
+    const u32 *leaf = vector_ids(state);
     vm_set_counts(vm, ndyn, nthreads);
-    vm->is_anchored = state[VECTOR_ANCHORED];
+    vm->is_anchored = vector_is_anchored(state);
     for (u32 i = 0; i < nblocks; i++, leaf++)
         if (vm->places[i].id != *leaf)
             vm_share(&vm->places[i], blocks_get(blocks, *leaf), *leaf);
@@ -263,8 +256,8 @@ static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
 }
 
 static u64 hash_of(const StateWord *state, u32 nleaves) {
-    u64 shape = (u64)state[VECTOR_DYN] << 32 | state[VECTOR_THREADS];
-    return hash_bytes(state + VECTOR_HEAD, nleaves * sizeof *state, hash_mix(shape + 1));
+    u64 shape = (u64)vector_objects(state) << 32 | vector_threads(state);
+    return hash_bytes(vector_ids(state), nleaves * sizeof *state, hash_mix(shape + 1));
 }
 
 // Was it seen before states were compacted?
@@ -272,22 +265,22 @@ static bool was_folded(StateView *v, const StateWord *state, u32 nleaves) {
     u32 words = tree_words(nleaves);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
-    memcpy(v->rows, state + VECTOR_HEAD, nleaves * sizeof *state);
+    memcpy(v->rows, vector_ids(state), nleaves * sizeof *state);
     return tree_find(store_inner(v->store), v->rows, nleaves) &&
-           rootset_has(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots,
+           rootset_has(shape_of(v, vector_objects(state), vector_threads(state))->roots,
                        tree_root(v->rows, nleaves));
 }
 
 bool view_has(StateView *v, const StateWord *state, u32 extra) {
     u32 nleaves = vector_leaves(store_program(v->store), state), changed = nleaves - 1;
-    if (!store_is_folding(v->store) || state[VECTOR_WORDS] == VECTOR_HEAD + nleaves)
+    if (!store_is_folding(v->store) || vector_words(state) == vector_plain_words(nleaves))
         return false;
     u32 words = tree_words(nleaves);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
-    memcpy(v->rows, state + VECTOR_HEAD, words * sizeof *state);
+    memcpy(v->rows, vector_ids(state), words * sizeof *state);
     v->rows[changed] = extra;
     tree_refold(&v->folder, v->rows, nleaves, &changed, 1);
-    Shape *shape = shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]);
+    Shape *shape = shape_of(v, vector_objects(state), vector_threads(state));
     return rootset_has(shape->roots, tree_root(v->rows, nleaves));
 }
 
@@ -295,8 +288,8 @@ void view_prefetch(StateView *v, const StateWord *state) {
     if (!store_is_folding(v->store))
         return;
     u32 nleaves = vector_leaves(store_program(v->store), state);
-    rootset_prefetch(shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS])->roots,
-                     tree_root(state + VECTOR_HEAD, nleaves));
+    rootset_prefetch(shape_of(v, vector_objects(state), vector_threads(state))->roots,
+                     tree_root(vector_ids(state), nleaves));
 }
 
 static bool add_root(StateView *v, Shape *shape, Root root) {
@@ -316,14 +309,14 @@ bool view_add(StateView *v, const StateWord *state) {
         bool was_seen = store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves));
     }
-    return add_root(v, shape_of(v, state[VECTOR_DYN], state[VECTOR_THREADS]),
-                    tree_root(state + VECTOR_HEAD, nleaves));
+    return add_root(v, shape_of(v, vector_objects(state), vector_threads(state)),
+                    tree_root(vector_ids(state), nleaves));
 }
 
 // ---- comparing a part ---------------------------------------------------------------------------
 
 const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf) {
-    return blocks_get(store_blocks(v->store), state[VECTOR_HEAD + leaf]);
+    return blocks_get(store_blocks(v->store), vector_id(state, leaf));
 }
 
 u32 view_pair(StateView *v, u32 left, u32 right) {
@@ -348,7 +341,7 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms
 
 // Shapes that differ in what is compared must not meet.
 static u32 matched_threads(const StateWord *state, const MatchTerms *terms) {
-    return state[VECTOR_THREADS] | terms->nvalues << 16;
+    return vector_threads(state) | terms->nvalues << 16;
 }
 
 static u64 hash_of_matched(const Matched *m, u32 nthreads) {
