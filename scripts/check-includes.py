@@ -24,6 +24,7 @@ SEES = {
     "search": ["base", "ir", "vm", "state", "reduce", "prop"],
     "spin": ["base", "ir", "vm", "state", "prop", "search"],
     "report": ["base", "ir", "vm", "prop"],
+    "setup": ["base", "ir", "front", "vm", "state", "prop", "search"],
     "cli": ALL,
     "lib": ALL,
 }

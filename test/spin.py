@@ -658,7 +658,7 @@ def options_in_help(box, command):
 def test_foreign_options(box):
     """Each option of heddle check works here, or there is a reason why it does not."""
     foreign = options_in_help(box, "check") - options_in_help(box, "spin")
-    with open(os.path.join(ROOT, "src", "cli", "refusals.def"), encoding="utf-8") as f:
+    with open(os.path.join(ROOT, "src", "setup", "refusals.def"), encoding="utf-8") as f:
         refused = set(re.findall(r'^REFUSAL\(CMD_SPIN, "([\w-]+)"', f.read(), re.M))
     expect(foreign == refused, f"without a reason: {foreign - refused}; with one, but not needed: {refused - foreign}")
     for name in sorted(foreign):

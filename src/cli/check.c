@@ -29,7 +29,7 @@ static void show_notice(void *arg, const char *text) {
 static bool set_search(Check *c) {
     const Options *o = c->out.o;
     live_init(&c->live, o);
-    if (!setup_search(o, &c->out.search))
+    if (!cli_set_search(&o->setup, &c->out.search))
         return false;
     c->out.search.progress = show_figures;
     c->out.search.notice = show_notice;
@@ -45,7 +45,7 @@ static int cut_short(void *arg, const char *why) {
 
 // One search for each context bound that was asked for, until there is a violation.
 static void search_bounds(Check *c) {
-    const Range *bounds = &c->out.o->context_bound;
+    const Range *bounds = &c->out.o->setup.context_bound;
     for (;;) {
         search_run(c->out.program, &c->out.search, &c->out.result);
         live_erase(&c->live);
@@ -80,11 +80,10 @@ int command_check(const Options *o) {
         return EXIT_USAGE;
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
-    c.out.program =
-        cli_load(o, setup_keeps_locals(&c.out.search.properties), c.out.search.vm.check_races);
+    c.out.program = cli_load(&o->setup, setup_keeps_locals(&c.out.search.properties),
+                             c.out.search.vm.check_races);
     int code = EXIT_USAGE;
-    if (c.out.program && cli_set_invariants(c.out.program, o, &c.out.search.properties) &&
-        cli_set_matching(c.out.program, o, &c.out.search)) {
+    if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
         search_bounds(&c);
         outcome_known(&c.out);
         outcome_replay(&c.out);

@@ -3,10 +3,10 @@
 #ifndef HEDDLE_CLI_H
 #define HEDDLE_CLI_H
 
-#include "cli/options.h"
-#include "front/front.h"
 #include "report/report.h"
-#include "search/search.h"
+#include "setup/setup.h"
+
+#include <jansson.h>
 
 #ifndef HEDDLE_VERSION
 #define HEDDLE_VERSION "0.1.0"
@@ -22,6 +22,8 @@ int command_spin(const Options *o);
 
 // One line on standard error, after "heddle: ".
 void cli_error(const char *fmt, ...) PRINTF_LIKE(1, 2);
+// Ends a message: says it unless all is well, which is the result.
+bool cli_told(bool is_ok, Diag *d);
 // Text to standard output; false, after a message, if it cannot be written.
 bool cli_print(const Text *t);
 bool cli_use_color(const Options *o);
@@ -38,20 +40,22 @@ bool live_is_due(Live *live); // not drawn too often
 void live_draw(Live *live, const char *text);
 void live_erase(Live *live);
 
-// ---- setup.c ------------------------------------------------------------------------------------
-// What the options say of the search; false after a message.
-bool setup_search(const Options *o, SearchOptions *s);
-u64 setup_memory_limit(const Options *o); // bytes
-// Whether properties look at the contents of locals, so that none may be promoted.
-bool setup_keeps_locals(const PropertySet *s);
-// Compiles and lowers the files of the command line; NULL after a message.
-Program *cli_load(const Options *o, bool keep_locals, bool finds_races);
-// Finds the functions of --invariant; false after a message.
-bool cli_set_invariants(const Program *p, const Options *o, PropertySet *s);
+// Compiles and lowers the files; NULL after a message.
+Program *cli_load(const Setup *s, bool keep_locals, bool finds_races);
+// What the options say of a search that Ctrl-C ends; false after a message.
+bool cli_set_search(const Setup *s, SearchOptions *out);
+// Finds the functions of --invariant, and what --unmatched and the like name; false after a
+// message.
+bool cli_set_names(const Setup *s, const Program *p, SearchOptions *out);
 // Finds what has become of the propositions of --ltl; false after a message.
-bool cli_set_formula(const Program *p, const Options *o, PropertySet *s);
-// Finds what --unmatched and --abstraction name; false after a message.
-bool cli_set_matching(const Program *p, const Options *o, SearchOptions *s);
+bool cli_set_formula(const Setup *s, const Program *p, PropertySet *out);
+
+// ---- help.c -------------------------------------------------------------------------------------
+// Help of one command; of the whole program for CMD_NONE.
+void options_help(Command c, Text *out);
+// The options in force for the command, as an object.
+json_t *options_json(const Options *o);
+json_t *words_json(const Words *w);
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C, SIGTERM and SIGHUP: while the front end works and nobody watches, or the second time,
@@ -128,7 +132,7 @@ int outcome_exit_code(const Outcome *c);
 // ---- tracefile.c --------------------------------------------------------------------------------
 // All that is needed to run a counterexample again.
 typedef struct TraceFile {
-    Options options; // files, compiler options, arguments
+    Setup setup; // files, compiler options, arguments
     VmOptions vm;
     bool keep_locals; // how the program was loaded
     PropertySet properties;

@@ -22,7 +22,7 @@ static void no_function(const Program *p, const char *name) {
 }
 
 int command_dump(const Options *o) {
-    Program *p = cli_load(o, false, false);
+    Program *p = cli_load(&o->setup, false, false);
     if (!p)
         return EXIT_USAGE;
     Text text = {0};

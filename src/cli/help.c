@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Help texts and the options as JSON, both from the rows of options.def.
-#include "cli/options_int.h"
+#include "cli/cli.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -207,10 +207,10 @@ json_t *options_json(const Options *o) {
         if ((row->commands & o->command) && strcmp(row->name, "help") != 0)
             json_object_set_new(object, row->name, value_json(o, row));
     }
-    json_object_set_new(object, "files", words_json(&o->files));
-    json_object_set_new(object, "optimisation", json_string(o->opt_level));
-    json_object_set_new(object, "compiler_options", words_json(&o->compiler_args));
-    json_object_set_new(object, "program_arguments", words_json(&o->program_args));
+    json_object_set_new(object, "files", words_json(&o->setup.files));
+    json_object_set_new(object, "optimisation", json_string(o->setup.opt_level));
+    json_object_set_new(object, "compiler_options", words_json(&o->setup.compiler_args));
+    json_object_set_new(object, "program_arguments", words_json(&o->setup.program_args));
     if (o->command == CMD_SPIN)
         json_object_set_new(object, "spin_options", words_json(&o->spin_args));
     return object;

@@ -50,9 +50,9 @@ static bool is_meant(const FunctionRow *row, const char *word) {
 }
 
 static bool is_wanted(const Options *o, const FunctionRow *row) {
-    bool is_in = o->files.len == 0;
-    for (u32 i = 0; i < o->files.len && !is_in; i++)
-        is_in = is_meant(row, o->files.items[i]);
+    bool is_in = o->setup.files.len == 0;
+    for (u32 i = 0; i < o->setup.files.len && !is_in; i++)
+        is_in = is_meant(row, o->setup.files.items[i]);
     return is_in;
 }
 
@@ -75,8 +75,8 @@ static void add_suggestions(Text *out, const char *word) {
 // False after messages about the names that have no row.
 static bool check_names(const Options *o) {
     bool is_good = true;
-    for (u32 i = 0; i < o->files.len; i++) {
-        const char *word = o->files.items[i];
+    for (u32 i = 0; i < o->setup.files.len; i++) {
+        const char *word = o->setup.files.items[i];
         bool is_known = false;
         for
             EACH_ROW(row) { is_known |= is_meant(row, word); }
@@ -133,7 +133,7 @@ static void add_table(const Options *o, Text *out) {
         "refused   a run that reaches a call ends there, and the verdict is unknown\n";
     const char *header = "";
     u32 columns = name_columns(o);
-    text_add(out, "%s", o->files.len ? "" : legend);
+    text_add(out, "%s", o->setup.files.len ? "" : legend);
     for
         EACH_ROW(row) {
             if (!is_wanted(o, row))

@@ -20,7 +20,7 @@ static int run_command(Command c, int argc, char **argv) {
     o.command = c;
     o.command_name = argv[0];
     int code = EXIT_USAGE;
-    if (!options_read(&o, argc - 1, argv + 1, &d)) {
+    if (!options_read(&o, argc - 1, (const char *const *)argv + 1, &d)) {
         cli_error("%s", diag_text(&d));
     } else if (o.help) {
         code = print_help(c);

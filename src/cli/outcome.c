@@ -81,7 +81,7 @@ static void conclude(Outcome *c, const char *why) {
     search_reason_now(&reason);
     SearchResult *r = &c->result;
     *r = (SearchResult){.figures = search_figures_now()};
-    r->figures.seconds = clock_seconds() - c->o->started;
+    r->figures.seconds = clock_seconds() - c->o->setup.started;
     verdict_init(&r->verdict);
     verdict_cut(&r->verdict, "%s", reason.len ? text_str(&reason) : why);
     verdict_conclude(&r->verdict, NULL);
@@ -161,7 +161,7 @@ static void add_result(Outcome *c, Text *out) {
         result_untracked(&c->result, out);
         result_unasked(&c->result, c->program, out);
         if (c->trace) {
-            cli_explain_level(c->o->opt_level, out);
+            cli_explain_level(c->o->setup.opt_level, out);
             report_text(c->trace, &ro, out);
         }
     }

@@ -22,7 +22,7 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
         text_add(&out, " [replay of %u step%s]\n", f->schedule.len,
                  f->schedule.len == 1 ? "" : "s");
         if (!o->quiet) {
-            cli_explain_level(f->options.opt_level, &out);
+            cli_explain_level(f->setup.opt_level, &out);
             report_text(t, &ro, &out);
         }
         watchdog_hold();
@@ -32,7 +32,7 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
         report_free(t);
         code = EXIT_FOUND;
     } else {
-        cli_error("%s: %s", o->files.items[0], diag_text(&d));
+        cli_error("%s: %s", o->setup.files.items[0], diag_text(&d));
     }
     diag_done(&d);
     return code;
@@ -48,11 +48,13 @@ int command_replay(const Options *o) {
     TraceFile f;
     Diag d = {0};
     int code = EXIT_USAGE;
-    watchdog_start(o, setup_memory_limit(o), cut_short, NULL);
-    if (tracefile_read(&f, o->files.items[0], &d)) {
-        Program *p = cli_load(&f.options, f.keep_locals, f.vm.check_races);
-        if (p && cli_set_invariants(p, &f.options, &f.properties) &&
-            cli_set_formula(p, &f.options, &f.properties)) {
+    watchdog_start(o, setup_memory_limit(&o->setup), cut_short, NULL);
+    if (tracefile_read(&f, o->setup.files.items[0], &d)) {
+        Program *p = cli_load(&f.setup, f.keep_locals, f.vm.check_races);
+        Diag names = {0};
+        if (p &&
+            cli_told(prop_set_invariants(&f.properties, p, f.setup.invariant, &names), &names) &&
+            cli_set_formula(&f.setup, p, &f.properties)) {
             code = show(o, &f, p);
         }
         program_free(p);

@@ -93,17 +93,17 @@ static int cut_short(void *arg, const char *why) {
 }
 
 int command_run(const Options *o) {
-    watchdog_start(o, setup_memory_limit(o), cut_short, NULL);
-    Program *p = cli_load(o, false, false);
+    watchdog_start(o, setup_memory_limit(&o->setup), cut_short, NULL);
+    Program *p = cli_load(&o->setup, false, false);
     if (!p) {
         watchdog_stop();
         return EXIT_USAGE;
     }
     VmOptions vo = {
         .has_nondet_range = true,
-        .nondet_low = o->nondet_range.low,
-        .nondet_high = o->nondet_range.high,
-        .max_frames = (u32)o->stack_limit,
+        .nondet_low = o->setup.nondet_range.low,
+        .nondet_high = o->setup.nondet_range.high,
+        .max_frames = (u32)o->setup.stack_limit,
     };
     Vm *vm = vm_new(p, &vo);
     vm->output = on_output;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interrupts. The only mutable globals of this room: a signal handler can reach nothing else.
 #include "cli/cli.h"
+#include "front/front.h"
 
 #include <signal.h>
 #include <unistd.h>

@@ -58,7 +58,7 @@ static bool enlarge(Spin *s, const SpinSize *needs) {
 static bool cut_short(Spin *s, SpinEnd end) {
     Verdict *v = &s->out.result.verdict;
     if (end == SPIN_LATE)
-        verdict_cut(v, "time limit of %g s reached", s->o->time_limit);
+        verdict_cut(v, "time limit of %g s reached", s->o->setup.time_limit);
     else if (end == SPIN_INTERRUPTED)
         verdict_cut(v, "interrupted");
     return end == SPIN_LATE || end == SPIN_INTERRUPTED;
@@ -151,7 +151,7 @@ static void take_bounds(Spin *s) {
         verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
     if (s->notes.is_abstracted || s->has_unmatched)
         verdict_bound(v, "an abstraction");
-    if (s->o->model && s->o->reduction == REDUCTION_SUPERSTEP)
+    if (s->o->model && s->o->setup.reduction == REDUCTION_SUPERSTEP)
         verdict_bound(v, "supersteps, inside of which the model sees nothing");
 }
 
@@ -338,10 +338,10 @@ static int search(Spin *s) {
     search_result_init(&s->out.search, &s->out.result);
     Attempt a = verify(s);
     bool is_cut = s->out.result.verdict.ncuts > 0; // by a limit, which is then reached
-    if (a == ATTEMPT_DONE && s->o->formula && !is_violated(s) && !is_cut) {
+    if (a == ATTEMPT_DONE && s->o->setup.formula && !is_violated(s) && !is_cut) {
         take_cuts(s);
-        s->formula = s->o->formula;
-        cli_set_formula(s->out.program, s->o, &s->out.search.properties);
+        s->formula = s->o->setup.formula;
+        cli_set_formula(&s->o->setup, s->out.program, &s->out.search.properties);
         s->keeps_depth = false;
         a = verify(s);
     }
@@ -360,24 +360,25 @@ static int search(Spin *s) {
 
 // A model's runs do not begin with main, and are told as SPIN's trail.
 static bool suits_model(const Options *o) {
-    const char *option = o->program_args.len ? "arg"
-                         : o->trace          ? "trace"
-                         : o->trace_runtime  ? "trace-runtime"
-                                             : NULL;
+    const char *option = o->setup.program_args.len ? "arg"
+                         : o->trace                ? "trace"
+                         : o->trace_runtime        ? "trace-runtime"
+                                                   : NULL;
     if (o->model && option)
         cli_error("--%s is for programs with main, not for models: %s", option,
-                  o->program_args.len ? "nobody runs main"
-                                      : "a violation is shown as SPIN's trail");
+                  o->setup.program_args.len ? "nobody runs main"
+                                            : "a violation is shown as SPIN's trail");
     return !o->model || !option;
 }
 
 static bool set_search(Spin *s) {
     SearchOptions *so = &s->out.search;
-    if (!suits_model(s->o) || !setup_search(s->o, so))
+    if (!suits_model(s->o) || !cli_set_search(&s->o->setup, so))
         return false;
     if (so->reduction == REDUCTION_DEFAULT)
         so->reduction = REDUCTION_SUPERSTEP;
-    if (s->o->context_bound.is_set && s->o->context_bound.low != s->o->context_bound.high) {
+    if (s->o->setup.context_bound.is_set &&
+        s->o->setup.context_bound.low != s->o->setup.context_bound.high) {
         cli_error("--context-bound: SPIN tries one bound at a time");
         return false;
     }
@@ -386,18 +387,18 @@ static bool set_search(Spin *s) {
 
 static bool load_program(Spin *s) {
     const PropertySet *p = &s->out.search.properties;
-    Options plain = *s->o;
+    Setup plain = s->o->setup;
     plain.without_main = s->o->model != NULL;
     plain.bitcode_to = s->directory;
     s->out.program = cli_load(&plain, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     PropertySet later = *p; // the formula is looked at when faults have been
-    return s->out.program && cli_set_invariants(s->out.program, s->o, &s->out.search.properties) &&
-           cli_set_matching(s->out.program, s->o, &s->out.search) &&
-           cli_set_formula(s->out.program, s->o, &later);
+    return s->out.program && cli_set_names(&s->o->setup, s->out.program, &s->out.search) &&
+           cli_set_formula(&s->o->setup, s->out.program, &later);
 }
 
 static bool refuse_matching_with_formula(const Spin *s) {
-    bool is_wrong = s->o->formula && search_has_matching(&s->out.search.matching, s->out.program);
+    bool is_wrong =
+        s->o->setup.formula && search_has_matching(&s->out.search.matching, s->out.program);
     if (is_wrong)
         cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a "
                   "cycle of states that are alike need not "

@@ -34,7 +34,6 @@ typedef struct Spin {
 
 // ---- spin_words.c -------------------------------------------------------------------------------
 
-void words_push(Words *w, const char *word);
 // Whether it has -DNAME, with or without a value.
 bool words_define(const Words *w, const char *name);
 bool words_have(const Words *w, const char *word);

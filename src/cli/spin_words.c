@@ -24,8 +24,6 @@ static bool is_hash_compact(const Words *w) {
     return false;
 }
 
-void words_push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
-
 static bool refuse(const Words *w) {
     bool is_breadth_first = words_define(w, "BFS") || words_define(w, "BFS_PAR");
     if (is_breadth_first && words_define(w, "NCORE")) {
@@ -60,9 +58,9 @@ static bool refuse_with_formula(const Spin *s) {
                                         "NOCLAIM", "NOSTUTTER", "NP"};
     const char *wrong =
         s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
-    if (s->o->unmatched || s->o->abstraction)
+    if (s->o->setup.unmatched || s->o->setup.abstraction)
         wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
-    if (s->o->context_bound.is_set && words_have(&s->run, "-f"))
+    if (s->o->setup.context_bound.is_set && words_have(&s->run, "-f"))
         wrong = "--context-bound and -f: a thread that may not run because of the bound is not "
                 "treated unfairly";
     if (words_have(&s->run, "-l"))
@@ -82,8 +80,8 @@ static bool refuse_with_formula(const Spin *s) {
 bool words_suit(const Spin *s) {
     const Words *w = &s->o->spin_args;
     for (u32 i = 0; i < w->len; i++) {
-        const char *why =
-            spin_refusal(w->items[i], s->o->model != NULL, s->is_about_liveness || s->o->formula);
+        const char *why = spin_refusal(w->items[i], s->o->model != NULL,
+                                       s->is_about_liveness || s->o->setup.formula);
         if (why) {
             cli_error("%s cannot be used here: %s", w->items[i], why);
             return false;
@@ -117,5 +115,5 @@ bool words_sort(Spin *s) {
     s->keeps_depth = !words_define(&s->compile, "BFS") && !words_define(&s->compile, "BFS_PAR") &&
                      !words_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
-    return !refuse(&s->compile) && !(s->o->formula && refuse_with_formula(s));
+    return !refuse(&s->compile) && !(s->o->setup.formula && refuse_with_formula(s));
 }

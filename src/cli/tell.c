@@ -20,13 +20,16 @@ void cli_error(const char *fmt, ...) {
     text_done(&text);
 }
 
+bool cli_told(bool is_ok, Diag *d) {
+    if (!is_ok)
+        cli_error("%s", diag_text(d));
+    diag_done(d);
+    return is_ok;
+}
+
 bool cli_print(const Text *t) {
     Diag d = {0};
-    bool is_ok = file_write("-", text_str(t), t->len, &d);
-    if (!is_ok)
-        cli_error("%s", diag_text(&d));
-    diag_done(&d);
-    return is_ok;
+    return cli_told(file_write("-", text_str(t), t->len, &d), &d);
 }
 
 bool cli_use_color(const Options *o) {

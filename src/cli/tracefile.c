@@ -45,14 +45,14 @@ static void add_source(json_t *list, const char *path) {
 // the system's and those of our own models.
 static json_t *sources_json(const Options *o, const Program *p) {
     json_t *list = json_array();
-    for (u32 i = 0; i < o->files.len; i++)
-        add_source(list, o->files.items[i]);
-    for (u32 i = 0; i < o->file.len; i++) {
-        const char *name = o->file.items[i], *equals = strchr(name, '=');
+    for (u32 i = 0; i < o->setup.files.len; i++)
+        add_source(list, o->setup.files.items[i]);
+    for (u32 i = 0; i < o->setup.file.len; i++) {
+        const char *name = o->setup.file.items[i], *equals = strchr(name, '=');
         add_source(list, equals ? equals + 1 : name);
     }
-    if (o->standard_input)
-        add_source(list, o->standard_input);
+    if (o->setup.standard_input)
+        add_source(list, o->setup.standard_input);
     bool *is_user = mem_zalloc(p->nfiles + 1);
     for (u32 i = 0; i < p->nfuncs; i++) {
         const Function *f = &p->funcs[i];
@@ -61,8 +61,8 @@ static json_t *sources_json(const Options *o, const Program *p) {
     }
     for (u32 i = 1; i < p->nfiles; i++) {
         bool is_named = false;
-        for (u32 k = 0; k < o->files.len; k++)
-            is_named |= strcmp(o->files.items[k], p->files[i]) == 0;
+        for (u32 k = 0; k < o->setup.files.len; k++)
+            is_named |= strcmp(o->setup.files.items[k], p->files[i]) == 0;
         if (is_user[i] && !is_named && strncmp(p->files[i], "/usr/", 5) != 0)
             add_source(list, p->files[i]);
     }
@@ -83,14 +83,15 @@ static json_t *vm_json(const VmOptions *v) {
 }
 
 static json_t *models_json(const Options *o) {
-    json_t *object =
-        json_pack("{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->malloc_may_fail,
-                  "spurious_wakeups", o->spurious_wakeups, "nondet_rand", o->nondet_rand,
-                  "prefer_readers", o->rwlock == CHOICE_PREFER_READERS, "clock_ticks",
-                  (json_int_t)o->clock_ticks, "files", words_json(&o->file));
-    if (o->standard_input) {
-        json_object_set_new(object, "stdin",
-                            report_json_text(o->standard_input, strlen(o->standard_input)));
+    json_t *object = json_pack(
+        "{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->setup.malloc_may_fail,
+        "spurious_wakeups", o->setup.spurious_wakeups, "nondet_rand", o->setup.nondet_rand,
+        "prefer_readers", o->setup.rwlock == CHOICE_PREFER_READERS, "clock_ticks",
+        (json_int_t)o->setup.clock_ticks, "files", words_json(&o->setup.file));
+    if (o->setup.standard_input) {
+        json_object_set_new(
+            object, "stdin",
+            report_json_text(o->setup.standard_input, strlen(o->setup.standard_input)));
     }
     return object;
 }
@@ -127,13 +128,13 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "heddle_trace", json_integer(FORMAT_VERSION));
     json_object_set_new(root, "heddle", json_string(HEDDLE_VERSION));
     json_object_set_new(root, "directory", report_json_text(directory, strlen(directory)));
-    json_object_set_new(root, "files", words_json(&o->files));
-    json_object_set_new(root, "optimisation", json_string(o->opt_level));
-    json_object_set_new(root, "compiler_options", words_json(&o->compiler_args));
-    json_object_set_new(root, "program_arguments", words_json(&o->program_args));
-    json_object_set_new(root, "stubs", text_or_null(o->stub));
-    json_object_set_new(root, "invariants", text_or_null(o->invariant));
-    json_object_set_new(root, "ltl", text_or_null(o->ltl));
+    json_object_set_new(root, "files", words_json(&o->setup.files));
+    json_object_set_new(root, "optimisation", json_string(o->setup.opt_level));
+    json_object_set_new(root, "compiler_options", words_json(&o->setup.compiler_args));
+    json_object_set_new(root, "program_arguments", words_json(&o->setup.program_args));
+    json_object_set_new(root, "stubs", text_or_null(o->setup.stub));
+    json_object_set_new(root, "invariants", text_or_null(o->setup.invariant));
+    json_object_set_new(root, "ltl", text_or_null(o->setup.ltl));
     json_object_set_new(root, "cycle",
                         r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
@@ -193,7 +194,7 @@ static bool read_vm(const json_t *root, VmOptions *v) {
     return true;
 }
 
-static bool read_models(const json_t *root, Options *o) {
+static bool read_models(const json_t *root, Setup *s) {
     const json_t *models = json_object_get(root, "models");
     int may_fail, wakeups, rand, readers = 0;
     json_int_t ticks;
@@ -203,13 +204,13 @@ static bool read_models(const json_t *root, Options *o) {
         ticks < 0 || ticks > 1000000) {
         return false;
     }
-    o->malloc_may_fail = may_fail;
-    o->spurious_wakeups = wakeups;
-    o->nondet_rand = rand;
-    o->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
-    o->clock_ticks = ticks;
-    o->standard_input = json_string_value(json_object_get(models, "stdin"));
-    return read_words(models, "files", &o->file);
+    s->malloc_may_fail = may_fail;
+    s->spurious_wakeups = wakeups;
+    s->nondet_rand = rand;
+    s->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
+    s->clock_ticks = ticks;
+    s->standard_input = json_string_value(json_object_get(models, "stdin"));
+    return read_words(models, "files", &s->file);
 }
 
 // A number below `limit`, if there is one after `mark`; otherwise the default in *out stays.
@@ -248,9 +249,9 @@ static bool read_schedule(const json_t *root, Schedule *s) {
 
 static bool read_formula(TraceFile *f, const char *path, Diag *d) {
     const json_t *ltl = json_object_get(f->root, "ltl"), *cycle = json_object_get(f->root, "cycle");
-    f->options.ltl = json_string_value(ltl);
+    f->setup.ltl = json_string_value(ltl);
     if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) ||
-        (f->kind == FAULT_LIVENESS && !f->options.ltl)) {
+        (f->kind == FAULT_LIVENESS && !f->setup.ltl)) {
         return fail_format(path, "ltl", d);
     }
     f->schedule.is_endless = json_is_integer(cycle);
@@ -260,7 +261,7 @@ static bool read_formula(TraceFile *f, const char *path, Diag *d) {
         return fail_format(path, "cycle", d);
     }
     f->schedule.cycle = (u32)from;
-    return options_read_formula(&f->options, d);
+    return setup_read_formula(&f->setup, d);
 }
 
 static bool read_fields(TraceFile *f, const char *path, Diag *d) {
@@ -276,11 +277,11 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     const char *kind =
         json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
     f->kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
-    f->options.opt_level = level;
+    f->setup.opt_level = level;
     const json_t *stubs = json_object_get(root, "stubs");
-    f->options.stub = json_string_value(stubs);
+    f->setup.stub = json_string_value(stubs);
     const json_t *invariants = json_object_get(root, "invariants");
-    f->options.invariant = json_string_value(invariants);
+    f->setup.invariant = json_string_value(invariants);
     f->keep_locals = json_is_true(json_object_get(root, "keep_locals"));
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
     f->properties.checked[f->kind] = true;
@@ -294,25 +295,25 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
         return fail_format(path, "invariants", d);
     if (!read_vm(root, &f->vm))
         return fail_format(path, "vm", d);
-    f->options.reuse_addresses = f->vm.reuse_addresses;
-    if (!read_models(root, &f->options))
+    f->setup.reuse_addresses = f->vm.reuse_addresses;
+    if (!read_models(root, &f->setup))
         return fail_format(path, "models", d);
     if (!read_schedule(root, &f->schedule))
         return fail_format(path, "schedule", d);
     if (!read_formula(f, path, d))
         return false;
-    if (!read_words(root, "files", &f->options.files) || f->options.files.len == 0)
+    if (!read_words(root, "files", &f->setup.files) || f->setup.files.len == 0)
         return fail_format(path, "files", d);
-    if (!read_words(root, "compiler_options", &f->options.compiler_args))
+    if (!read_words(root, "compiler_options", &f->setup.compiler_args))
         return fail_format(path, "compiler_options", d);
-    return read_words(root, "program_arguments", &f->options.program_args) ||
+    return read_words(root, "program_arguments", &f->setup.program_args) ||
            fail_format(path, "program_arguments", d);
 }
 
 // Names in the file are relative to the directory of the check.
 static void enter_directory(const TraceFile *f) {
     const char *directory = json_string_value(json_object_get(f->root, "directory"));
-    if (directory && access(f->options.files.items[0], R_OK) != 0 && chdir(directory) != 0)
+    if (directory && access(f->setup.files.items[0], R_OK) != 0 && chdir(directory) != 0)
         return; // the source will not be found, which is then the message
 }
 
@@ -338,7 +339,7 @@ static bool check_sources(const TraceFile *f, const char *path, Diag *d) {
 
 bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
     *f = (TraceFile){0};
-    options_init(&f->options);
+    setup_init(&f->setup);
     Text text = {0};
     if (!file_read(path, &text, d)) {
         text_done(&text);
@@ -359,6 +360,6 @@ bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
 
 void tracefile_done(TraceFile *f) {
     schedule_done(&f->schedule);
-    options_done(&f->options);
+    setup_done(&f->setup);
     json_decref(f->root);
 }

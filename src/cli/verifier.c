@@ -134,7 +134,7 @@ static bool write_model(Spin *s) {
         spin_write_definitions(&model, s->compile.items, s->compile.len);
         spin_write_model(&model, s->o->model, text_str(&s->model));
     } else
-        spin_write_driver(&model, s->o->files.items[0], &s->size, s->keeps_depth, s->formula);
+        spin_write_driver(&model, s->o->setup.files.items[0], &s->size, s->keeps_depth, s->formula);
     return write_file(s, "model.pml", &model);
 }
 
@@ -250,9 +250,9 @@ void verifier_show(const Spin *s, const char *name, FILE *to) {
 }
 
 static double time_left(const Spin *s) {
-    if (s->o->time_limit <= 0)
+    if (s->o->setup.time_limit <= 0)
         return 0;
-    double left = s->o->time_limit - (clock_seconds() - s->started);
+    double left = s->o->setup.time_limit - (clock_seconds() - s->started);
     return left > 0.001 ? left : 0.001;
 }
 

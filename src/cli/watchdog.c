@@ -123,12 +123,13 @@ static void on_exhausted(void *arg, const char *what) {
 
 void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *),
                     void *arg) {
-    watched = (Watchdog){.time_limit = o->time_limit,
-                         .deadline = o->time_limit > 0 ? o->started + o->time_limit : 0,
-                         .memory_limit = memory_limit,
-                         .patience = o->command == CMD_SPIN ? SPIN_PATIENCE : PATIENCE,
-                         .tell = tell,
-                         .arg = arg};
+    watched =
+        (Watchdog){.time_limit = o->setup.time_limit,
+                   .deadline = o->setup.time_limit > 0 ? o->setup.started + o->setup.time_limit : 0,
+                   .memory_limit = memory_limit,
+                   .patience = o->command == CMD_SPIN ? SPIN_PATIENCE : PATIENCE,
+                   .tell = tell,
+                   .arg = arg};
     ballast = mem_alloc(BALLAST);
     mem_on_exhausted(on_exhausted, NULL);
     mem_set_most(memory_limit / 8 * 9);

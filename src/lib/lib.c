@@ -223,9 +223,9 @@ static void read_words(void) {
     options_init(&lib.options);
     lib.options.command = CMD_SPIN;
     lib.options.command_name = "spin";
-    if (!options_read(&lib.options, lib.nwords, (char **)lib.words, &d))
+    if (!options_read(&lib.options, lib.nwords, lib.words, &d))
         fail("%s", diag_text(&d));
-    if (!setup_search(&lib.options, &lib.search))
+    if (!cli_set_search(&lib.options.setup, &lib.search))
         _exit(EXIT_USAGE);
     lib.has_reduction = lib.search.reduction != REDUCTION_DEFAULT;
     if (!lib.has_reduction)
@@ -260,17 +260,16 @@ static void load(bool has_main) {
     if (getenv(SPIN_NOTES))
         prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for an answer when heddle is gone
     read_words();
-    lib.options.without_main = !has_main;
-    lib.options.bitcode_from = lib.bitcode;
+    lib.options.setup.without_main = !has_main;
+    lib.options.setup.bitcode_from = lib.bitcode;
     const PropertySet *p = &lib.search.properties;
-    lib.program = cli_load(&lib.options, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
-    if (!lib.program || !cli_set_invariants(lib.program, &lib.options, &lib.search.properties) ||
-        !cli_set_matching(lib.program, &lib.options, &lib.search))
+    lib.program = cli_load(&lib.options.setup, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    if (!lib.program || !cli_set_names(&lib.options.setup, lib.program, &lib.search))
         _exit(EXIT_USAGE);
     if (here && chdir(here) != 0)
         fail("%s: cannot go back to this directory", here);
     free(here);
-    if (lib.values && !cli_set_formula(lib.program, &lib.options, &lib.search.properties))
+    if (lib.values && !cli_set_formula(&lib.options.setup, lib.program, &lib.search.properties))
         _exit(EXIT_USAGE);
     lib.drive = drive_new(lib.program, &lib.search);
     suit_caller();
@@ -395,7 +394,7 @@ __attribute__((destructor)) static void done(void) {
     drive_free(lib.drive);
     if (lib.program)
         program_free(lib.program);
-    if (lib.options.arena)
+    if (lib.options.setup.arena)
         options_done(&lib.options);
     schedule_done(&lib.schedule);
     text_done(&lib.message);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the command line by the rows of options.def and compiler.def.
-#include "cli/options_int.h"
+#include "setup/setup_int.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,12 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+_Static_assert(offsetof(Options, setup) == 0, "rows of Setup are set in either");
+
 const OptionRow option_rows[] = {
-#define OPTION(field, kind, name, letter, argument, initial, low, high, commands, help)            \
-    {name,       argument, initial, help, low, high, offsetof(Options, field),                     \
-     OPT_##kind, commands, letter},
-#include "cli/options.def"
+#define ROW(field, kind, name, letter, argument, initial, low, high, commands, help, is_setup)     \
+    {name,       argument, initial, help,    low, high, offsetof(Options, field),                  \
+     OPT_##kind, commands, letter,  is_setup},
+#define SETUP(field, ...) ROW(setup.field, __VA_ARGS__, true)
+#define OPTION(field, ...) ROW(field, __VA_ARGS__, false)
+#include "setup/options.def"
+#undef SETUP
 #undef OPTION
+#undef ROW
 };
 const size_t option_count = ARRAY_LEN(option_rows);
 
@@ -24,7 +30,7 @@ typedef struct CompilerRow {
 } CompilerRow;
 static const CompilerRow compiler_rows[] = {
 #define COMPILER(name, form) {name, form},
-#include "cli/compiler.def"
+#include "setup/compiler.def"
 #undef COMPILER
 };
 
@@ -36,7 +42,9 @@ static const struct {
 
 static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
 
-static void push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
+void words_push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
+
+void words_done(Words *w) { VEC_FREE(w->items, w->cap); }
 
 // ---- values -------------------------------------------------------------------------------------
 
@@ -152,8 +160,9 @@ static bool set_choice(const OptionRow *row, u32 *field, const char *text, Diag 
     }
 }
 
-static bool set_value(Options *o, const OptionRow *row, const char *text, bool is_given, Diag *d) {
-    void *field = (char *)o + row->offset;
+// In Options, or in their Setup alone if it is a row of that.
+static bool set_value(Setup *s, const OptionRow *row, const char *text, bool is_given, Diag *d) {
+    void *field = (char *)s + row->offset;
     switch (row->kind) {
     case OPT_FLAG: *(bool *)field = true; return true;
     case OPT_NUMBER: return set_number(row, field, text, is_given, d);
@@ -169,13 +178,13 @@ static bool set_value(Options *o, const OptionRow *row, const char *text, bool i
         return true;
     case OPT_LIST: {
         const char *old = *(const char **)field;
-        *(const char **)field = old ? arena_printf(o->arena, "%s,%s", old, text) : text;
+        *(const char **)field = old ? arena_printf(s->arena, "%s,%s", old, text) : text;
         return true;
     }
     case OPT_WORDS:
         if (!*text)
             return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
-        push(field, text);
+        words_push(field, text);
         return true;
     }
     return false;
@@ -222,7 +231,7 @@ static const struct {
     const char *name, *why;
 } refusals[] = {
 #define REFUSAL(command, name, why) {command, name, why},
-#include "cli/refusals.def"
+#include "setup/refusals.def"
 #undef REFUSAL
 };
 
@@ -240,12 +249,12 @@ static bool fail_foreign(const Options *o, const char *name, Diag *d) {
 
 static bool fail_unknown(const Options *o, const char *word, Diag *d) {
     size_t len = strcspn(word, "=");
-    char *name = arena_copy(o->arena, word, len + 1);
+    char *name = arena_copy(o->setup.arena, word, len + 1);
     name[len] = '\0';
     Nearest n = nearest_to(name);
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
-        const char *full = arena_printf(o->arena, "--%s", row->name);
+        const char *full = arena_printf(o->setup.arena, "--%s", row->name);
         if (strcmp(full, name) == 0)
             return fail_foreign(o, row->name, d);
         if (row->commands & o->command)
@@ -261,7 +270,7 @@ static bool fail_unknown(const Options *o, const char *word, Diag *d) {
 
 typedef struct Reader {
     Options *o;
-    char **words;
+    const char *const *words;
     int next, count;
     Diag *d;
 } Reader;
@@ -282,7 +291,7 @@ static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t l
             return diag_fail(r->d, "--%s needs an argument: %s", row->name, row->argument);
         value = r->words[r->next++];
     }
-    return set_value(r->o, row, value, true, r->d);
+    return set_value(&r->o->setup, row, value, true, r->d);
 }
 
 static bool read_level(Reader *r, const char *word) {
@@ -290,8 +299,8 @@ static bool read_level(Reader *r, const char *word) {
         word = "-O1";
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (strcmp(word, levels[i]) == 0) {
-            r->o->opt_level = levels[i];
-            push(&r->o->compiler_args, levels[i]);
+            r->o->setup.opt_level = levels[i];
+            words_push(&r->o->setup.compiler_args, levels[i]);
             return true;
         }
     }
@@ -312,7 +321,7 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
             continue;
         bool is_kept = row->form < DROP;
         if (is_kept)
-            push(&r->o->compiler_args, word);
+            words_push(&r->o->setup.compiler_args, word);
         if (is_exact && (row->form == EITHER || row->form == DROP_EITHER)) {
             if (r->next == r->count) {
                 *is_ok = diag_fail(r->d, "%s needs an argument", word);
@@ -320,7 +329,7 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
             }
             const char *argument = r->words[r->next++];
             if (is_kept)
-                push(&r->o->compiler_args, argument);
+                words_push(&r->o->setup.compiler_args, argument);
         }
         return true;
     }
@@ -330,7 +339,7 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
     if (word[0] != '-') {
-        push(&r->o->files, word);
+        words_push(&r->o->setup.files, word);
         return true;
     }
     if (!word[1])
@@ -350,54 +359,70 @@ static bool read_word(Reader *r) {
     return fail_unknown(r->o, word, r->d);
 }
 
-void options_init(Options *o) {
-    *o = (Options){.arena = arena_new(), .opt_level = "-O0", .started = clock_seconds()};
+static void set_defaults(Setup *s, bool is_setup) {
     for (size_t i = 0; i < option_count; i++) {
-        if (option_rows[i].initial) {
-            bool is_ok = set_value(o, &option_rows[i], option_rows[i].initial, false, NULL);
+        const OptionRow *row = &option_rows[i];
+        if (row->initial && row->is_setup == is_setup) {
+            bool is_ok = set_value(s, row, row->initial, false, NULL);
             ENSURE(is_ok);
         }
     }
 }
 
+void setup_init(Setup *s) {
+    *s = (Setup){.arena = arena_new(), .opt_level = "-O0", .started = clock_seconds()};
+    set_defaults(s, true);
+}
+
+void setup_done(Setup *s) {
+    words_done(&s->files);
+    words_done(&s->file);
+    words_done(&s->compiler_args);
+    words_done(&s->program_args);
+    arena_free(s->arena);
+}
+
+void options_init(Options *o) {
+    *o = (Options){0};
+    setup_init(&o->setup);
+    set_defaults(&o->setup, false);
+}
+
 void options_done(Options *o) {
-    VEC_FREE(o->files.items, o->files.cap);
-    VEC_FREE(o->file.items, o->file.cap);
-    VEC_FREE(o->compiler_args.items, o->compiler_args.cap);
-    VEC_FREE(o->program_args.items, o->program_args.cap);
-    VEC_FREE(o->spin_args.items, o->spin_args.cap);
-    VEC_FREE(o->words.items, o->words.cap);
-    arena_free(o->arena);
+    words_done(&o->spin_args);
+    words_done(&o->words);
+    setup_done(&o->setup);
 }
 
-bool options_read_formula(Options *o, Diag *d) {
-    o->formula = o->ltl ? ltl_parse(o->ltl, o->arena, d) : NULL;
-    return o->formula || !o->ltl;
+bool setup_read_formula(Setup *s, Diag *d) {
+    s->formula = s->ltl ? ltl_parse(s->ltl, s->arena, d) : NULL;
+    return s->formula || !s->ltl;
 }
 
-bool options_read(Options *o, int argc, char **argv, Diag *d) {
+bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
     Reader r = {.o = o, .words = argv, .count = argc, .d = d};
     while (r.next < r.count) {
         if (strcmp(argv[r.next], "--") == 0) {
             while (++r.next < r.count)
-                push(o->command == CMD_SPIN ? &o->spin_args : &o->program_args, argv[r.next]);
+                words_push(o->command == CMD_SPIN ? &o->spin_args : &o->setup.program_args,
+                           argv[r.next]);
             break;
         }
         int first = r.next;
         if (!read_word(&r))
             return false;
         while (first < r.next)
-            push(&o->words, argv[first++]);
+            words_push(&o->words, argv[first++]);
     }
     if (o->help)
         return true;
-    if (o->files.len == 0 && o->command != CMD_LIBC) {
+    if (o->setup.files.len == 0 && o->command != CMD_LIBC) {
         return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name,
                          o->command_name);
     }
-    if (o->command == CMD_REPLAY && (o->files.len > 1 || o->program_args.len))
+    if (o->command == CMD_REPLAY && (o->setup.files.len > 1 || o->setup.program_args.len))
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
-    if (o->command == CMD_DUMP && o->program_args.len)
+    if (o->command == CMD_DUMP && o->setup.program_args.len)
         return diag_fail(d, "heddle dump takes no arguments for the program");
-    return options_read_formula(o, d);
+    return setup_read_formula(&o->setup, d);
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options to a program and its search, with messages for who has given the options.
+#include "cli/cli.h"
+
+Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
+    Diag d = {0};
+    signals_loading(true);
+    Program *p = setup_load(s, keep_locals, finds_races, &d);
+    // What is over a limit is told by the watchdog, not as a failure of tools that it has ended.
+    watchdog_hold();
+    signals_loading(false);
+    mem_begin_count();
+    watchdog_release();
+    cli_told(p != NULL, &d);
+    return p;
+}
+
+bool cli_set_search(const Setup *s, SearchOptions *out) {
+    Diag d = {0};
+    bool is_ok = cli_told(setup_search(s, out, &d), &d);
+    out->interrupted = signals_flag();
+    return is_ok;
+}
+
+bool cli_set_names(const Setup *s, const Program *p, SearchOptions *out) {
+    Diag d = {0};
+    return cli_told(prop_set_invariants(&out->properties, p, s->invariant, &d) &&
+                        setup_matching(s, p, out, &d),
+                    &d);
+}
+
+bool cli_set_formula(const Setup *s, const Program *p, PropertySet *out) {
+    Diag d = {0};
+    return cli_told(prop_set_formula(out, p, s->formula, &d), &d);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the options mean for the search and for the front end.
+#include "front/front.h"
+#include "setup/setup_int.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static bool read_properties(const Setup *s, PropertySet *p, Diag *d) {
+    if (!s->prp)
+        prop_default(p);
+    else if (!prop_read_prp(p, s->prp, d))
+        return false;
+    return !s->property || prop_parse(p, s->property, d);
+}
+
+// exact, auto, compact, bitstate or bitstate=SIZE.
+static bool set_store(const Setup *s, SearchOptions *out, Diag *d) {
+    static const char *const names[] = {[STORE_EXACT] = "exact",
+                                        [STORE_AUTO] = "auto",
+                                        [STORE_COMPACT] = "compact",
+                                        [STORE_BITSTATE] = "bitstate"};
+    const char *text = s->store, *size = strchr(text, '=');
+    size_t len = strcspn(text, "=");
+    u32 kind = 0;
+    while (kind < ARRAY_LEN(names) &&
+           (strlen(names[kind]) != len || memcmp(names[kind], text, len) != 0)) {
+        kind++;
+    }
+    out->store = (StoreKind)kind;
+    if (kind == ARRAY_LEN(names) || (size && kind != STORE_BITSTATE)) {
+        return diag_fail(d,
+                         "--store: there is no '%s'; the choices are exact, auto, compact, "
+                         "bitstate, bitstate=SIZE",
+                         text);
+    }
+    return !size || options_read_size("store", size + 1, &out->bitstate_bytes, d);
+}
+
+// Half of what a small machine has is not enough for anything; all of it is too much.
+static u64 default_memory_limit(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGE_SIZE);
+    return pages > 0 && size > 0 ? (u64)pages * (u64)size / 10 * 8 : 0;
+}
+
+u64 setup_memory_limit(const Setup *s) {
+    return s->memory_limit ? s->memory_limit : default_memory_limit();
+}
+
+bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
+    *out = (SearchOptions){
+        .order = s->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
+        .reduction = (Reduction)s->reduction,
+        .no_heap_symmetry = s->no_heap_symmetry,
+        .no_store_visibility = s->no_store_visibility,
+        .no_lock_reduction = s->no_lock_reduction,
+        .no_future = s->no_future,
+        .no_supersteps = s->no_supersteps,
+        .workers = (u32)s->workers,
+        .context_bound = s->context_bound.is_set ? s->context_bound.low : -1,
+        .time_limit = s->time_limit,
+        .deadline = s->time_limit > 0 ? s->started + s->time_limit : 0,
+        .memory_limit = setup_memory_limit(s),
+        .depth_limit = (u64)s->depth_limit,
+        .clock_ticks = (u32)s->clock_ticks,
+        .stubs = s->stub,
+    };
+    if (!read_properties(s, &out->properties, d) || !set_store(s, out, d))
+        return false;
+    out->vm = (VmOptions){
+        .check_uninitialized = out->properties.checked[FAULT_UNINITIALIZED],
+        .check_overflow = out->properties.checked[FAULT_OVERFLOW],
+        .reuse_addresses = s->reuse_addresses,
+        .check_races = out->properties.checked[FAULT_DATA_RACE],
+        .has_nondet_range = s->nondet_range.is_set,
+        .nondet_low = s->nondet_range.low,
+        .nondet_high = s->nondet_range.high,
+        .max_frames = (u32)s->stack_limit,
+    };
+    return true;
+}
+
+// Where pointers that are not needed any more still count, or values before the first write, locals
+// stay in memory.
+bool setup_keeps_locals(const PropertySet *p) {
+    return p->checked[FAULT_UNINITIALIZED] || p->checked[FAULT_LEAK];
+}
+
+bool setup_matching(const Setup *s, const Program *p, SearchOptions *out, Diag *d) {
+    MatchNames names = {
+        .unmatched = s->unmatched, .abstractions = s->abstraction, .untracked = s->untracked};
+    out->checks_abstraction = s->check_abstraction;
+    if (!search_set_matching(&out->matching, p, &names, d))
+        return false;
+    return !s->check_abstraction || search_has_matching(&out->matching, p) ||
+           diag_fail(d, "--check-abstraction: there is no abstraction; --abstraction, "
+                        "--unmatched and heddle.h make one");
+}
+
+// Names among the propositions may be those of functions that nothing calls.
+static void add_kept(const Setup *s, Text *kept) {
+    text_add(kept, "%s,%s", s->invariant ? s->invariant : "", s->abstraction ? s->abstraction : "");
+    for (u32 i = 0; s->formula && i < s->formula->npropositions; i++)
+        text_add(kept, ",%s," PROPOSITION_NAME "%u", s->formula->propositions[i], i);
+}
+
+Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d) {
+    Text kept = {0};
+    add_kept(s, &kept);
+    FrontOptions fo = {
+        .files = s->files.items,
+        .nfiles = s->files.len,
+        .compiler_args = s->compiler_args.items,
+        .ncompiler_args = s->compiler_args.len,
+        .opt_level = s->opt_level,
+        .program_args = s->program_args.items,
+        .nprogram_args = s->program_args.len,
+        .malloc_may_fail = s->malloc_may_fail,
+        .reuse_addresses = s->reuse_addresses,
+        .spurious_wakeups = s->spurious_wakeups,
+        .nondet_rand = s->nondet_rand,
+        .prefer_readers = s->rwlock == CHOICE_PREFER_READERS,
+        .clock_ticks = (u32)s->clock_ticks,
+        .data_files = s->file.items,
+        .ndata_files = s->file.len,
+        .standard_input = s->standard_input,
+        .stubs = s->stub,
+        .kept = text_str(&kept),
+        .propositions = s->formula ? s->formula->propositions : NULL,
+        .npropositions = s->formula ? s->formula->npropositions : 0,
+        .bitcode_to = s->bitcode_to,
+        .bitcode_from = s->bitcode_from,
+        .finds_races = finds_races,
+        .keep_locals = keep_locals,
+        .without_main = s->without_main,
+    };
+    Program *p = front_load(&fo, d);
+    text_done(&kept);
+    return p;
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// setup: from words to options, and from options to a loaded program and to what its search is
+// told. Everything about an option comes from its row in options.def.
+#ifndef HEDDLE_SETUP_H
+#define HEDDLE_SETUP_H
+
+#include "search/search.h"
+
+// ---- options ------------------------------------------------------------------------------------
+
+typedef enum Command {
+    CMD_NONE = 0,
+    CMD_CHECK = 1,
+    CMD_DUMP = 2,
+    CMD_REPLAY = 4,
+    CMD_RUN = 8,
+    CMD_LIBC = 16,
+    CMD_SPIN = 32,
+    CMD_ALL = 63
+} Command;
+
+enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
+
+// The type of an option's field, by kind.
+typedef struct Range {
+    bool is_set;
+    i64 low, high;
+} Range;
+typedef bool OptFLAG;
+typedef i64 OptNUMBER;
+typedef double OptSECONDS;
+typedef u64 OptSIZE;
+typedef Range OptRANGE;
+typedef Range OptBOUND; // one number is a range as well
+typedef u32 OptENUM;    // index of the choice
+typedef const char *OptTEXT;
+typedef const char *OptLIST; // given several times: joined with commas
+typedef struct Words {
+    const char **items;
+    u32 len, cap;
+} Words;
+typedef Words OptWORDS; // given several times: one after the other
+void words_push(Words *w, const char *word);
+void words_done(Words *w);
+
+// What is checked, and how. Who has no words fills it in: setup_init gives the defaults.
+typedef struct Setup {
+#define SETUP(field, kind, ...) Opt##kind field;
+#define OPTION(...)
+#include "setup/options.def"
+#undef SETUP
+#undef OPTION
+    double started;        // clock_seconds() then
+    const char *opt_level; // "-O0" unless given; then it is among compiler_args as well
+    const Ltl *formula;    // of --ltl; NULL: none
+    bool without_main;     // the program's functions are called from outside
+    const char *bitcode_to, *bitcode_from; // as in FrontOptions
+    Words files;
+    Words compiler_args;
+    Arena *arena; // of texts made while reading
+} Setup;
+void setup_init(Setup *s);
+void setup_done(Setup *s);
+// Reads the formula of --ltl.
+bool setup_read_formula(Setup *s, Diag *d);
+
+// The words of a command.
+typedef struct Options {
+    Setup setup; // comes first; its files are names of functions for 'heddle libc'
+#define SETUP(...)
+#define OPTION(field, kind, ...) Opt##kind field;
+#include "setup/options.def"
+#undef SETUP
+#undef OPTION
+    Command command;
+    const char *command_name;
+    Words words;     // as they were given, without what follows --
+    Words spin_args; // of 'heddle spin': what follows --, which is for SPIN
+} Options;
+
+// The values of ENUM options, in the order of their choices.
+enum { CHOICE_DFS, CHOICE_BFS };
+enum { CHOICE_POSIX, CHOICE_PREFER_READERS };
+enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
+enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };
+
+void options_init(Options *o);
+void options_done(Options *o);
+// Reads the words after the command, of which the options keep parts. False with one line that says
+// what is wrong.
+bool options_read(Options *o, int argc, const char *const *argv, Diag *d);
+// The command of this name, CMD_NONE if there is none.
+Command command_of_name(const char *name);
+// The name nearest to a mistyped one, NULL if none is near.
+const char *nearest_command(const char *name);
+
+// The rows, for who tells of options.
+typedef enum OptionKind {
+    OPT_FLAG,
+    OPT_NUMBER,
+    OPT_SECONDS,
+    OPT_SIZE,
+    OPT_RANGE,
+    OPT_BOUND,
+    OPT_ENUM,
+    OPT_TEXT,
+    OPT_LIST,
+    OPT_WORDS
+} OptionKind;
+typedef struct OptionRow {
+    const char *name, *argument, *initial, *help;
+    double low, high;
+    size_t offset; // of its field in Options
+    OptionKind kind;
+    u8 commands; // set of Command
+    char letter;
+    bool is_setup; // its field is one of Setup
+} OptionRow;
+extern const OptionRow option_rows[];
+extern const size_t option_count;
+
+// ---- what they mean -----------------------------------------------------------------------------
+
+// What the options say of the search, but for what is found in the program (setup_matching,
+// prop_set_invariants, prop_set_formula).
+bool setup_search(const Setup *s, SearchOptions *out, Diag *d);
+u64 setup_memory_limit(const Setup *s); // bytes
+// Whether properties look at the contents of locals, so that none may be promoted.
+bool setup_keeps_locals(const PropertySet *p);
+// Compiles and lowers the files; NULL with a message.
+Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
+// Finds what --unmatched, --untracked and --abstraction name.
+bool setup_matching(const Setup *s, const Program *p, SearchOptions *out, Diag *d);
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of setup. options.c: reading words. setup.c: what they mean.
+#ifndef HEDDLE_SETUP_INT_H
+#define HEDDLE_SETUP_INT_H
+
+#include "setup/setup.h"
+
+// A number of bytes, as options have it; false with a message that names the option.
+bool options_read_size(const char *name, const char *text, u64 *out, Diag *d);
+
+#endif
