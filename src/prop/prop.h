@@ -4,7 +4,7 @@
 #define HEDDLE_PROP_H
 
 #include "prop/ltl.h"
-#include "vm/vm.h"
+#include "vm/look.h"
 
 // ---- which faults count -------------------------------------------------------------------------
 

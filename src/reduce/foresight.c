@@ -8,6 +8,7 @@
 // threads stand at is not. Sets are kept once each and known by number, so that a step can be
 // remembered together with the number it depended on.
 #include "reduce/reduce.h"
+#include "vm/look.h"
 
 #include <string.h>
 

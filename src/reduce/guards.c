@@ -27,6 +27,7 @@
 // again while guards are used: the thread that still needs it might be done with it in the reduced
 // run.
 #include "reduce/reduce.h"
+#include "vm/look.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

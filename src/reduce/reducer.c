@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a machine asks before a visible operation: whether it may pass without a scheduling point.
 #include "reduce/reduce.h"
+#include "vm/look.h"
 
 #include <string.h>
 

@@ -15,6 +15,7 @@
 // stop before the operation; here all are looked at. When there are many, they are found by the
 // bytes that they touch.
 #include "reduce/reduce.h"
+#include "vm/look.h"
 
 #include <string.h>
 

@@ -6,6 +6,7 @@
 
 #include "reduce/reduce.h"
 #include "search/search.h"
+#include "vm/save.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

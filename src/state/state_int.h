@@ -5,6 +5,7 @@
 
 #include "state/state.h"
 #include "state/tables.h"
+#include "vm/save.h"
 
 // ---- tree.c: vectors folded into pairs ----------------------------------------------------------
 // Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other

@@ -10,7 +10,7 @@
 #ifndef HEDDLE_STATE_TABLES_H
 #define HEDDLE_STATE_TABLES_H
 
-#include "vm/vm.h"
+#include "vm/save.h"
 
 #include <stdatomic.h>
 

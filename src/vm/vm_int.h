@@ -3,7 +3,7 @@
 #ifndef HEDDLE_VM_INT_H
 #define HEDDLE_VM_INT_H
 
-#include "vm/vm.h"
+#include "vm/save.h"
 
 #define MAX_OBJECTS (1u << 20)
 #define MAX_OBJECT_BYTES (1u << 30)

@@ -17,7 +17,7 @@
 
 #include "analysis/analysis.h"
 #include "front/front.h"
-#include "vm/vm.h"
+#include "vm/look.h"
 
 enum {
     READS,

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking at the state that a machine is in: its memory, its threads, what they wait for. For
+// properties, reductions and reports.
+//
+// Memory is made of blocks: each dynamic object (heap block, local variable, ...) is one, each
+// group of small globals is one. A block is either shared (immutable, owned by the state store,
+// read in place) or own (a private copy made at the first write). A thread is likewise either
+// packed (a shared block, see thread.c for the layout) or live (frames that can run); the machine
+// unpacks a thread when it runs.
+#ifndef HEDDLE_VM_LOOK_H
+#define HEDDLE_VM_LOOK_H
+
+#include "vm/vm.h"
+
+// ---- memory -------------------------------------------------------------------------------------
+
+typedef enum ObjKind {
+    OBJ_FREE_SLOT, // no object
+    OBJ_GLOBAL,    // mutable global; lives inside a global block
+    OBJ_CONST,     // constant global
+    OBJ_FUNC,
+    OBJ_HEAP,     // from malloc
+    OBJ_INTERNAL, // from the runtime, for itself
+    OBJ_LOCAL,    // alloca
+    OBJ_TLS,
+    OBJ_FREED,    // tombstone of a heap block
+    OBJ_RETURNED, // tombstone of a local
+    OBJ_UNKNOWN   // not memory: stands for an unknown value
+} ObjKind;
+
+enum BlockFlags {
+    BLOCK_ESCAPED = 1, // a pointer to it was stored where other threads can find it
+    BLOCK_FLOAT = 2,   // OBJ_UNKNOWN: a floating-point number
+    // what the runtime knows of a thread: Thread.self of a live or a past thread
+    BLOCK_CONTROL = 4,
+    BLOCK_SCOPE = 8,  // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_THREAD = 16 // OBJ_RETURNED: a thread-local variable, which ended with its thread
+};
+
+// A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if
+// is_own they are this place's buffers, otherwise they point into a block of the store.
+struct Place {
+    u8 *data; // written only when is_own
+    Tag *tags;
+    Hole *holes;
+    u32 size, ntags, nholes;
+    u32 id; // the store's id of the block it shares; 0 if it has none (new, or changed)
+    u8 kind, flags;
+    union {
+        u16 align_log, width, turn; // as in Block
+    };
+    u32 site, rank;
+    u32 seen;        // Vm.epoch of the last step that looked at it
+    bool is_own;     // changed since it was last shared; then it is in Vm.dirty
+    bool is_visible; // other threads can reach it: an access is a visible operation
+    u32 data_cap, tags_cap, holes_cap; // sizes of the own buffers
+    u8 *own_data;
+    Tag *own_tags;
+    Hole *own_holes;
+};
+
+// ---- threads ------------------------------------------------------------------------------------
+
+typedef struct Frame {
+    FuncId func;
+    Pc pc;           // next instruction; in a frame that has called another, the one after the call
+    u32 base;        // its first cell in Thread.cells
+    u32 first_local; // its first object in Thread.locals
+    ObjId varargs;   // area of the variadic arguments, also in locals; 0 if none
+    bool is_masked;  // __heddle_mask() was called in it
+    bool is_atomic;  // function with is_atomic
+    bool is_lock_model; // __heddle_lock_model() was called in it
+} Frame;
+
+// What an entry of Thread.held is: a lock that protects data, for reductions; or a hold on a word
+// that counts its holds, for the search for deadlocks.
+enum { HOLD_LOCK, HOLD_COUNTED };
+
+// Why a thread stands where it stands.
+typedef enum PendKind {
+    PEND_READY,  // can run
+    PEND_WAIT,   // at a wait trap: can run when *word == value
+    PEND_CHOOSE, // at a choice between n alternatives
+    PEND_LOOK,   // at an instruction that looks at the unknown value `word`; n alternatives
+    PEND_ORDER,  // at a comparison that needs to know where the object `word` lies
+    // at an access that goes in pieces: from the lowest address up, or from the highest down
+    PEND_PIECES
+} PendKind;
+// Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN,
+// HEDDLE_WAIT_FLAG; the rest is the kind.
+enum {
+    WAIT_FOR_HOLDERS = 0x80,
+    WAIT_BEHIND_WRITERS = 0x40,
+    WAIT_CHOSEN = 0x20,
+    WAIT_FOR_FLAG = 0x10,
+    WAIT_KIND = 0x0f
+};
+enum { MOST_INTERRUPTS = 2, MOST_WAIT_WORDS = 1 + MOST_INTERRUPTS };
+typedef struct Pending {
+    u8 kind; // PendKind
+    u8 what; // enum heddle_wait of runtime/heddle_trap.h, and bits
+    u32 n;
+    i32 value;
+    u8 ninterrupts; // of a wait: can also run when one of *interrupts is not 0
+    Cell word, owner, resource, interrupts[MOST_INTERRUPTS];
+} Pending;
+static inline WaitKind vm_wait_kind(const Pending *p) {
+    u32 kind = p->what & WAIT_KIND;
+    return kind < WAIT_COUNT ? (WaitKind)kind : WAIT_OTHER;
+}
+
+typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
+struct Thread {
+    u8 form;             // ThreadForm
+    bool is_changed;     // live, and not the same as the packed block any more
+    bool is_new;         // has not been brought to its first visible operation
+    bool in_atomic;      // inside an atomic section that has begun: no other thread may run
+    bool has_bulk_value; // between the load and the store of a piece of a memcpy
+    // the access of which it has done some pieces goes from the highest address down
+    bool is_downward;
+    u32 masks;       // masked frames and open atomic sections
+    u32 sections;    // of them, atomic sections of the user's
+    u64 bulk_done;   // bytes that the memcpy or memset it stands at has done already
+    Cell bulk_value; // the piece that was loaded, and its length
+    u32 bulk_len;
+    Pending pend; // valid in both forms
+    ObjId self;   // object of the self pointer; 0 if none; valid in both forms
+    // Packed.
+    const Block *packed;
+    u32 id; // the store's id of `packed`; 0 if it has none
+    // Live.
+    Frame *frames;
+    u32 nframes, frames_cap;
+    Cell *cells;
+    u32 ncells, cells_cap;
+    ObjId *locals;
+    u32 nlocals, locals_cap;
+    ObjId *tls; // by thread-local global (Vm.tls_slot); 0 if not touched yet
+    u32 ntls;
+    // the locks it holds, in the order in which it took them; Cell.part: HOLD_LOCK or HOLD_COUNTED
+    Cell *held;
+    u32 nheld, held_cap;
+    u32 serial;             // number of the thread in order of creation; kept on replay only
+    struct Access *section; // of a witness: what it has touched in the masked function it is in
+    u32 nsection, section_cap;
+};
+
+// ---- the machine --------------------------------------------------------------------------------
+
+typedef struct ObjRef { // a fixed object
+    u32 place;
+    u32 offset, size;
+    u8 kind;
+} ObjRef;
+
+struct Vm {
+    const Program *program;
+    VmOptions options;
+    // Memory. fixed[id] for id < first_dynamic; dynamic object id is dyn[id - first_dynamic].
+    ObjRef *fixed;
+    Place *places; // global blocks, then constants
+    u32 nplaces;
+    ObjId first_dynamic;
+    Place *dyn;         // address space for MAX_OBJECTS; never moves
+    u32 ndyn, dyn_high; // in use now; ever used
+    ObjId *free_slots;  // slots of objects that can never be reached again, see vm/collect.c
+    u32 nfree_slots, free_slots_cap;
+    u32 collect_at; // how many objects there must be before the next look for such slots
+    Place **dirty;  // places with is_own
+    u32 ndirty, dirty_cap;
+    u32 *tls_slot;   // by global index: 1 + slot in Thread.tls, 0 if not thread-local
+    u32 *tls_global; // by slot: the global
+    u32 ntls;
+    // Threads.
+    Thread threads[MAX_THREADS];
+    u32 nthreads;           // alive
+    ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
+    bool has_exited;
+    int exit_code;
+    bool shape_changed; // objects or pointers changed since the last save: see state/canon.c
+    bool thread_ended;  // since then
+    bool is_anchored;   // the state of that save: see state/canon.c
+    bool links_changed; // and not only objects that the step itself made and that nothing else
+                        // points to
+    // The run in progress.
+    ThreadId running;
+    ThreadId called; // the thread of vm_call; it borrows another's control block
+    Cell returned;   // by the last thread that has ended
+    struct CopiedLocal {
+        ObjId obj;
+        u32 global;
+    } *copied; // thread-locals that the last function called has had copies of
+    u32 ncopied, copied_cap;
+    bool has_returned;     // it has not ended in another way since this was cleared
+    bool has_left_holding; // a lock that only threads can hold
+    u64 length;            // instructions of the last step, for vm_step_exactly
+    u64 pieces;     // how often an instruction of it was begun again: memcpy and memset in pieces
+    u64 grown;      // bytes of the objects made in the step
+    u32 last_freed; // see reuse.c: order of the last end of a block, if knows_freed
+    bool knows_freed, has_freed; // the latter: in this step
+    u32 epoch;                   // number of the step, for Place.seen
+    u32 old_objects;             // ndyn in the last state that was saved or loaded
+    Place **touched;             // places that the step looked at, each once, in this order
+    u32 ntouched, touched_cap;
+    bool looks_around; // the step depends on more than its thread and those places
+    Access *accesses;  // visible operations of the step, if they are recorded
+    u32 naccesses, accesses_cap;
+    u32 *stamps; // by pc: the last run that jumped there; only for GRAIN_LOOPS
+    u32 stamp;   // number of the run: of a thread in a step
+    Fault fault;
+    u64 instructions; // executed since vm_new
+    // limits of models that left something out since vm_new: a bit for each heddle_bound
+    u32 bounds_met;
+    struct Scratch *scratch; // buffers of the implementation
+    // Replay only.
+    VmWatch *watch;
+    void *watch_arg;
+    VmOutput *output;
+    void *output_arg;
+    u32 threads_made;
+    Stretch *stretches; // since vm_start, if they are logged
+    u32 nstretches, stretches_cap;
+    const Stretch *repeated; // what a witness repeats now; NULL: nothing
+    bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
+};
+
+// ---- how threads stand --------------------------------------------------------------------------
+
+// How a thread stands in a state, as far as it alone decides: whether others are in an atomic
+// section does not count.
+enum { MOST_HOLDS = 4 };
+typedef struct Stance {
+    u32 alternatives; // of its next step; 0: it waits
+    ObjId self;       // its control block
+    // control block of the only thread that can end its wait; 0: any may, or it does not wait
+    ObjId owner;
+    bool can_be_interrupted; // while it waits
+    bool may_interrupt;      // it, or a thread that it starts, may at some time interrupt a wait
+    bool in_atomic;
+    u8 nwords;   // it waits for a change of so many words
+    u32 awaited; // it waits until so many holds of the word `word` are let go; 0: for no holds
+    // words that it holds, each as often as it does; more than MOST_HOLDS: not all are here
+    u32 nholds;
+    u64 word, holds[MOST_HOLDS]; // vm_word
+} Stance;
+// What a stance depends on, beside the packed form of the thread.
+typedef struct StanceSource {
+    bool looks_around; // more than `places`
+    u32 nplaces;
+    const Place *places[MOST_WAIT_WORDS + 1];
+    struct {
+        const Place *place;
+        u32 off;
+    } words[MOST_WAIT_WORDS]; // Stance.nwords of them
+} StanceSource;
+void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
+// Where in its object an access through p plus c bytes begins.
+static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
+    return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
+}
+static inline u64 vm_word(Cell pointer) { return (u64)pointer.tag << 32 | (u32)pointer.v; }
+// How often the thread holds a word (__heddle_hold).
+u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
+// Fills in where thread t stands: its innermost frame of user code.
+void vm_locate(Vm *vm, ThreadId t, Fault *out);
+ThreadId vm_thread_of_self(const Vm *vm, ObjId self); // THREAD_NONE if none alive
+
+// Live form of a thread; packed threads are unpacked.
+Thread *vm_live(Vm *vm, ThreadId t);
+// Calls `visit` with the tag of every value that is live in a live thread, and with the objects
+// that are its own. Says the same as its packed form, without packing it.
+typedef void VmVisit(void *arg, ObjId tag);
+void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg);
+// it stands for a value that has not been chosen yet
+bool vm_is_unknown(const Vm *vm, ObjId tag);
+
+// ---- reading ------------------------------------------------------------------------------------
+
+// The place that holds object id and the object's offset in it; NULL if there is no such object.
+Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
+// Value of an operand in a frame of a live thread.
+Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand);
+// Reads n (1..8) bytes as a cell; false if that is not possible there.
+bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out);
+// True if the instruction thread t stands at would touch memory: what, where, how many bytes.
+typedef struct Touch {
+    ObjId obj;
+    u64 offset, size;
+    bool is_write, is_read, is_atomic;
+} Touch;
+bool vm_touch(Vm *vm, ThreadId t, Touch *out);
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Saving the state that a machine is in, and loading one: for the rooms that store states. What is
+// saved are immutable blocks: one for each group of globals, each dynamic object, each thread.
+#ifndef HEDDLE_VM_SAVE_H
+#define HEDDLE_VM_SAVE_H
+
+#include "vm/look.h"
+
+// An immutable block: this head, then size bytes padded to 8, then ntags Tags, then nholes Holes;
+// all bytes count for equality.
+struct Block {
+    u32 size;       // bytes of contents
+    u8 kind, flags; // ObjKind, BlockFlags; 0 for global blocks and threads
+    union {
+        u16 align_log;
+        u16 width; // OBJ_UNKNOWN: in bits
+        u16 turn;  // OBJ_FREED: see vm/reuse.c
+    };
+    u32 ntags, nholes;
+    // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; otherwise 0
+    u32 site;
+    u32 rank; // among the objects whose addresses were compared, see vm/order.c; 0: none yet
+};
+
+static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }
+static inline const Tag *block_tags(const Block *b) {
+    return (const Tag *)(block_data(b) + ((b->size + 7) & ~7u));
+}
+static inline const Hole *block_holes(const Block *b) {
+    return (const Hole *)(block_tags(b) + b->ntags);
+}
+static inline size_t block_bytes(const Block *b) {
+    return sizeof *b + ((b->size + 7) & ~7u) + b->ntags * sizeof(Tag) + b->nholes * sizeof(Hole);
+}
+
+// Tag.len in a packed thread: not a pointer, but one of the thread's own locals
+enum { TAG_OWN = 0xff };
+
+// Writes the packed form of a live thread into out (a Block, see block_bytes); returns its size.
+// The buffer belongs to the machine and is valid until the next call.
+const Block *vm_pack(Vm *vm, ThreadId t);
+// The contents of a place as a Block in the machine's buffer, valid until the next call.
+const Block *vm_block_of(Vm *vm, const Place *p);
+void vm_own(Vm *vm, Place *p); // makes the contents of a place writable
+// Bytes become what they are in another place, maybe of another machine for the same program;
+// zeros.
+void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n);
+void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n);
+// Finds out which objects only one thread can reach; `threads` are the packed threads (NULL: the
+// machine packs them).
+void vm_find_private(Vm *vm, const Block *const *threads);
+// For the checking build: whether memory is as memory.c promises; whether all that is known of who
+// reaches what agrees.
+void vm_check_memory(const Vm *vm);
+void vm_check_reach(Vm *vm);
+void vm_drop(Vm *vm, u32 index); // the dynamic object is nothing any more
+void vm_find_dirty(Vm *vm);      // collects Vm.dirty anew after places were moved
+// Makes a place or thread slot share an immutable block of the store.
+void vm_share(Place *p, const Block *b, u32 id);
+void vm_share_thread(Vm *vm, ThreadId t, const Block *b, u32 id);
+ObjId vm_packed_self(const Block *b);               // Thread.self of a packed thread
+void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
+void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
+
+#endif
