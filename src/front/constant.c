@@ -109,15 +109,15 @@ static bool fold_gep(Front *f, LLVMValueRef v, Cell *out) {
         !gep_constant_offset(f, v, &offset)) {
         return false;
     }
-    if (out->tag != OBJ_UNDEF)
+    if (!cell_is_unwritten(*out))
         out->v = (out->v + (u64)offset) & mask_of(f->ptr_bits);
     return true;
 }
 
 static bool fold_binary(LLVMOpcode op, u64 mask, Cell a, Cell b, Cell *out) {
-    if (a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF)
+    if (cell_is_unwritten(a) || cell_is_unwritten(b))
         return false;
-    bool is_plain = !a.tag && !b.tag;
+    bool is_plain = cell_is_number(a) && cell_is_number(b);
     switch (op) {
     case LLVMAdd:
         *out = (Cell){.v = (a.v + b.v) & mask, .tag = a.tag ? a.tag : b.tag};
@@ -147,7 +147,7 @@ static bool fold_expr(Front *f, LLVMValueRef v, Cell *out) {
     case LLVMTrunc:
         *out = a;
         out->v &= mask_of(bits);
-        return bits >= f->ptr_bits || a.tag == OBJ_NONE || a.tag == OBJ_UNDEF;
+        return bits >= f->ptr_bits || cell_is_number(a) || cell_is_unwritten(a);
     case LLVMBitCast:
     case LLVMAddrSpaceCast: *out = a; return true;
     case LLVMAdd:
@@ -190,7 +190,7 @@ static bool const_fold(Front *f, LLVMValueRef v, Cell *out) {
     case LLVMConstantFPValueKind: *out = float_cell(v); return true;
     case LLVMConstantPointerNullValueKind: *out = (Cell){0}; return true;
     case LLVMUndefValueValueKind:
-    case LLVMPoisonValueValueKind: *out = (Cell){.tag = OBJ_UNDEF}; return true;
+    case LLVMPoisonValueValueKind: *out = cell_unwritten(); return true;
     case LLVMGlobalVariableValueKind: return fold_variable(f, v, out);
     case LLVMFunctionValueKind: *out = function_cell(f, v); return true;
     case LLVMGlobalAliasValueKind: return const_fold(f, LLVMAliasGetAliasee(v), out);
@@ -257,7 +257,7 @@ bool const_cells(Front *f, LLVMValueRef v, Cell *out) {
     LLVMValueKind kind = LLVMGetValueKind(v);
     if (kind == LLVMUndefValueValueKind || kind == LLVMPoisonValueValueKind) {
         for (u32 i = 0; i < type_cells(f, type); i++)
-            out[i] = (Cell){.tag = OBJ_UNDEF};
+            out[i] = cell_unwritten();
         return true;
     }
     if (type_is_aggregate(type) || type_is_vector(type))
@@ -296,7 +296,7 @@ static bool write_scalar(Front *f, Image *img, u64 at, LLVMValueRef v) {
         LLVMDisposeMessage(text);
         return false;
     }
-    if (cells[0].tag == OBJ_UNDEF)
+    if (cell_is_unwritten(cells[0]))
         return true;
     put_bytes(img, at, cells[0].v, size < 8 ? size : 8);
     if (size > 8) {

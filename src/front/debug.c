@@ -373,7 +373,7 @@ static bool is_empty_expression(Front *f, LLVMMetadataRef expr) {
     return known;
 }
 
-static i32 no_value(Lower *l) { return const_run(l->f, &(Cell){.tag = OBJ_UNDEF}, 1); }
+static i32 no_value(Lower *l) { return const_run(l->f, (Cell[]){cell_unwritten()}, 1); }
 
 // The operand that holds a variable's value, or NO_CELL when no single one does. *offset is to be
 // added to it.

@@ -228,7 +228,7 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
     // Calls through an old-style declaration may pass more or fewer arguments than the function
     // takes.
     u32 want = param_cells(f, type);
-    i32 undef = const_run(f, &(Cell){.tag = OBJ_UNDEF}, 1);
+    i32 undef = const_run(f, (Cell[]){cell_unwritten()}, 1);
     while (info.fixed_cells < want && info.nvarargs == 0) {
         add_cells(&args, undef, 1);
         info.fixed_cells++;
@@ -239,7 +239,7 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
     info.ret_cells = given;
     i32 dst = taken == given ? result_of(l, call) : cells_new(l, given > taken ? given : taken);
     if (taken > given)
-        emit_move(l, result_of(l, call), const_run(f, (Cell[]){{.tag = OBJ_UNDEF}}, 1), taken == 1);
+        emit_move(l, result_of(l, call), const_run(f, (Cell[]){cell_unwritten()}, 1), taken == 1);
     if (args.n > UINT16_MAX) {
         emit_unsupported(l, "a call with very many arguments");
     } else {

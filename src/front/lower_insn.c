@@ -241,7 +241,7 @@ static void lower_shuffle(Lower *l, LLVMValueRef v, i32 dst) {
     LLVMValueRef first = LLVMGetOperand(v, 0);
     u32 lanes = type_lanes(LLVMTypeOf(first)), each = type_cells(l->f, type_scalar(LLVMTypeOf(v)));
     i32 a = operand_of(l, first), b = operand_of(l, LLVMGetOperand(v, 1));
-    i32 undef = const_run(l->f, (Cell[]){{.tag = OBJ_UNDEF}, {.tag = OBJ_UNDEF}}, 2);
+    i32 undef = const_run(l->f, (Cell[]){cell_unwritten(), cell_unwritten()}, 2);
     for (u32 i = 0; i < LLVMGetNumMaskElements(v); i++) {
         int from = LLVMGetMaskValue(v, i);
         i32 src = undef;

@@ -16,11 +16,13 @@ typedef u32 Pc;     // index into Program.code
 #define FUNC_NONE 0xffffffffu
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
+#define OBJ_GONE 0xfffffffdu    // an object that is not there: a pointer to it points to nothing
 
 // A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object
 // and the byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v
 // 0, a number that depends on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
-// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0.
+// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0. Nobody but the
+// functions below compares a tag with these constants.
 // part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a
 // narrow load took. With OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the
 // bytes in the mask were not, and v has the others; PART_BIT, also with OBJ_ADDRESS: the result of
@@ -31,6 +33,50 @@ typedef struct Cell {
     ObjId tag;
     u32 part;
 } Cell;
+
+// What a tag alone says of a value, in a register or in memory.
+typedef enum TagClass {
+    TAG_IS_NUMBER,   // a plain number; a null pointer is one
+    TAG_IS_OBJECT,   // a pointer into the object, or the unknown value that it stands for
+    TAG_IS_ADDRESS,  // a number that depends on where objects lie in memory: nobody knows it
+    TAG_IS_UNWRITTEN // never written, in part or as a whole
+} TagClass;
+// What a cell holds. Who has the objects tells pointers from unknown values: vm_cell_kind.
+typedef enum CellKind {
+    CELL_NUMBER,
+    CELL_POINTER,
+    CELL_UNKNOWN,
+    CELL_ADDRESS,
+    CELL_UNWRITTEN
+} CellKind;
+
+static inline TagClass tag_class(ObjId tag) {
+    return tag == OBJ_NONE      ? TAG_IS_NUMBER
+           : tag < OBJ_ADDRESS  ? TAG_IS_OBJECT
+           : tag == OBJ_ADDRESS ? TAG_IS_ADDRESS
+                                : TAG_IS_UNWRITTEN;
+}
+static inline bool tag_names_object(ObjId tag) { return tag_class(tag) == TAG_IS_OBJECT; }
+// One of those that are made while the program runs; `first` is program_first_dynamic.
+static inline bool tag_is_dynamic(ObjId tag, ObjId first) {
+    return tag >= first && tag_names_object(tag);
+}
+static inline bool cell_is_number(Cell c) { return c.tag == OBJ_NONE; }
+static inline bool cells_are_numbers(Cell a, Cell b) { return !(a.tag | b.tag); }
+static inline bool cell_is_address(Cell c) { return c.tag == OBJ_ADDRESS; }
+static inline bool cell_is_unwritten(Cell c) { return c.tag == OBJ_UNDEF; }
+// It has no value; nor has what is computed from it.
+static inline bool cell_spreads(Cell c) { return c.tag >= OBJ_ADDRESS; }
+
+static inline Cell cell_number(u64 v) { return (Cell){v, OBJ_NONE, 0}; }
+// Into no object: a number.
+static inline Cell cell_pointer(ObjId obj, u64 offset) { return (Cell){offset, obj, 0}; }
+static inline Cell cell_address(void) { return (Cell){0, OBJ_ADDRESS, 0}; }
+static inline Cell cell_unwritten(void) { return (Cell){0, OBJ_UNDEF, 0}; }
+// v, of which the bytes in the mask were not written.
+static inline Cell cell_partly_written(u64 v, u32 mask) {
+    return (Cell){v, OBJ_UNDEF, PART_MIXED | mask};
+}
 
 // ---- instructions -------------------------------------------------------------------------------
 

@@ -58,9 +58,9 @@ static void print_address(const Program *p, ObjId obj, u64 offset, Text *out) {
 
 static void print_const(const Program *p, u32 index, Text *out) {
     const Cell *c = &p->consts[index];
-    if (c->tag == OBJ_UNDEF) {
+    if (cell_is_unwritten(*c)) {
         text_add(out, "undef");
-    } else if (c->tag != OBJ_NONE) {
+    } else if (!cell_is_number(*c)) {
         print_address(p, c->tag, c->v, out);
     } else {
         // The width is not known here; negative numbers of any width read best in hexadecimal.

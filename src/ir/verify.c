@@ -191,7 +191,7 @@ static bool check_global(const Program *p, const Global *g, Diag *d) {
 
 static bool check_data(const Program *p, Diag *d) {
     for (u32 i = 0; i < p->nconsts; i++)
-        if (p->consts[i].tag >= program_first_dynamic(p) && p->consts[i].tag != OBJ_UNDEF)
+        if (p->consts[i].tag >= program_first_dynamic(p) && !cell_is_unwritten(p->consts[i]))
             return diag_fail(d, "malformed program: constant %u points to no object", i);
     for (u32 i = 0; i < p->nblocks; i++)
         if (!are_tags_valid(p, p->blocks[i].tags, p->blocks[i].ntags, p->blocks[i].size))

@@ -463,9 +463,9 @@ static Cell run_whole(const DriveCall *c) {
 }
 
 static u64 number_of(const Cell *c, const char *name) {
-    if (c->tag == OBJ_UNDEF)
+    if (cell_is_unwritten(*c))
         fail("'%s' returns a value that was never written", name);
-    return c->tag && c->tag < OBJ_ADDRESS ? flat_pointer(c) : c->v;
+    return tag_names_object(c->tag) ? flat_pointer(c) : c->v;
 }
 
 // What native code has for a pointer: the address of a global in the buffer, or what it found in
@@ -476,7 +476,7 @@ static Cell pointer_of(u64 value) {
         const Global *g = &lib.program->globals[i];
         u64 offset = g->is_const || g->is_tls ? UINT64_MAX : at - flat_global(lib.program, i);
         if (offset < g->size)
-            return (Cell){offset, i, 0};
+            return cell_pointer(i, offset);
     }
     Cell c = flat_cell(value);
     // SOUND: objects that only the caller knows of are gone after the call that made them, and
@@ -507,7 +507,7 @@ unsigned long long pan_call_raw(const char *name, int nargs, const unsigned long
     enter();
     for (int i = 0; i < nargs; i++)
         cells[i] = lib.program->funcs[f].signature[i + 1] == 'p' ? pointer_of(args[i])
-                                                                 : (Cell){args[i], 0, 0};
+                                                                 : cell_number(args[i]);
     DriveCall c = call_of(f, cells, (u32)nargs);
     Cell result = run_whole(&c);
     return lib.program->funcs[f].ret_cells ? number_of(&result, name) : 0;

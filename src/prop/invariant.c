@@ -17,7 +17,7 @@ static bool is_number(const Type *t) {
 
 static void add_number(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
     Cell c;
-    if (!vm_peek(vm, obj, off, t->size, &c) || c.tag) {
+    if (!vm_peek(vm, obj, off, t->size, &c) || !cell_is_number(c)) {
         text_add(out, "?");
         return;
     }
@@ -111,9 +111,9 @@ typedef enum Answer { ANSWER_FALSE, ANSWER_TRUE, ANSWER_FAULT, ANSWER_NONE } Ans
 static Answer answer_of(const Vm *vm, const Function *f, const Cell *result) {
     const Program *p = vm->program;
     u32 n = result_bytes(p, f);
-    if (result->tag) {
-        bool is_pointer = n == p->ptr_bytes && !result->part && result->tag < OBJ_ADDRESS &&
-                          !vm_is_unknown(vm, result->tag);
+    if (!cell_is_number(*result)) {
+        bool is_pointer =
+            n == p->ptr_bytes && !result->part && vm_cell_kind(vm, *result) == CELL_POINTER;
         return is_pointer ? ANSWER_TRUE : ANSWER_NONE;
     }
     u64 mask = n == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;

@@ -14,8 +14,8 @@ typedef struct Marks {
 static void meet_one(void *marks, ObjId obj) {
     Marks *m = marks;
     u32 k = obj - m->first_dynamic;
-    m->has_address = m->has_address || obj == OBJ_ADDRESS;
-    if (obj < m->first_dynamic || obj >= OBJ_ADDRESS || m->is_met[k])
+    m->has_address = m->has_address || tag_class(obj) == TAG_IS_ADDRESS;
+    if (!tag_is_dynamic(obj, m->first_dynamic) || m->is_met[k])
         return;
     m->is_met[k] = true;
     m->queue[m->nqueue++] = k;

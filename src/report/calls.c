@@ -29,7 +29,7 @@ static bool is_cxx_library(const char *name) { return strncmp(name, "std::", 5) 
 
 static bool is_user_func(const Replay *r, Cell c) {
     u32 f = c.tag - r->program->nglobals - 1;
-    return c.tag < OBJ_ADDRESS && c.tag > r->program->nglobals && f < r->program->nfuncs &&
+    return c.tag > r->program->nglobals && f < r->program->nfuncs &&
            !r->program->funcs[f].is_runtime;
 }
 
@@ -51,7 +51,7 @@ static void add_argument(Replay *r, const Thread *t, const Insn *in, const Funct
                          Text *out) {
     const Program *p = r->program;
     Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
-    if (is_zero_null(f->name) && cell.tag == OBJ_NONE && cell.v == 0) {
+    if (is_zero_null(f->name) && cell_is_number(cell) && cell.v == 0) {
         text_add(out, "NULL");
         return;
     }
@@ -120,7 +120,7 @@ static Cell result_of(const Replay *r, const Pended *e) {
 
 static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     Cell c = result_of(r, e);
-    if (c.tag < r->vm->first_dynamic || c.tag >= OBJ_ADDRESS)
+    if (!tag_is_dynamic(c.tag, r->vm->first_dynamic))
         return;
     Text old = {0};
     if (names_info(&r->names, c.tag))
@@ -240,7 +240,7 @@ void call_end(Replay *r, Shadow *s) {
     bool has_result = r->program->calls[in->c].ret_cells == 1;
     Cell result =
         has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};
-    bool is_failure = is_synchronisation(name) && result.tag == OBJ_NONE && result.v != 0;
+    bool is_failure = is_synchronisation(name) && cell_is_number(result) && result.v != 0;
     if (has_result && (is_failure || is_choice(name))) {
         Text value = {0};
         const char *error = is_failure && result.v < 4096 ? strerrorname_np((int)result.v) : NULL;

@@ -21,13 +21,12 @@ void names_done(Names *n) {
 
 ObjInfo *names_info(const Names *n, ObjId obj) {
     u32 i = obj - n->vm->first_dynamic;
-    bool is_known =
-        obj < OBJ_ADDRESS && obj >= n->vm->first_dynamic && i < n->nby_obj && n->by_obj[i];
+    bool is_known = tag_is_dynamic(obj, n->vm->first_dynamic) && i < n->nby_obj && n->by_obj[i];
     return is_known ? &n->infos[n->by_obj[i] - 1] : NULL;
 }
 
 ObjInfo *names_made(Names *n, ObjId obj) {
-    ENSURE(obj >= n->vm->first_dynamic && obj < OBJ_ADDRESS);
+    ENSURE(tag_is_dynamic(obj, n->vm->first_dynamic));
     u32 i = obj - n->vm->first_dynamic;
     while (n->nby_obj <= i)
         VEC_PUSH(n->by_obj, n->nby_obj, n->by_obj_cap) = 0;
@@ -113,7 +112,7 @@ static bool add_thread_local(const Names *n, ObjId obj, Text *out) {
 
 bool names_object(const Names *n, ObjId obj, Text *out) {
     const Program *p = n->program;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS)
+    if (!tag_names_object(obj))
         return false;
     if (obj <= p->nglobals) {
         const Global *g = &p->globals[obj];
@@ -174,7 +173,7 @@ static const Member *flexible_member(const Program *p, TypeId type) {
 TypeId names_type(const Names *n, ObjId obj, u32 *count) {
     const Program *p = n->program;
     *count = 1;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS || is_func(n, obj))
+    if (!tag_names_object(obj) || is_func(n, obj))
         return 0;
     if (obj <= p->nglobals)
         return p->globals[obj].type;
@@ -478,12 +477,12 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
 
 void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     const Program *p = n->program;
-    if (c.tag == OBJ_NONE) {
+    if (cell_is_number(c)) {
         text_add(out, c.v ? "0x%llx" : "NULL", (unsigned long long)c.v);
         return;
     }
-    if (c.tag >= OBJ_ADDRESS) {
-        text_add(out, c.tag == OBJ_UNDEF ? "uninitialised" : "an address");
+    if (cell_spreads(c)) {
+        text_add(out, cell_is_unwritten(c) ? "uninitialised" : "an address");
         return;
     }
     if (c.tag <= p->nglobals && p->globals[c.tag].is_private) {
@@ -501,7 +500,7 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     }
     u32 off, size;
     const Place *place = vm_place(n->vm, c.tag, &off, &size);
-    if (place && c.tag >= n->vm->first_dynamic && place->kind == OBJ_UNKNOWN) {
+    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN) {
         text_add(out, "unknown");
         return;
     }

@@ -59,7 +59,7 @@ void value_string(const Names *n, ObjId obj, u64 off, u32 most, Text *out) {
     u32 len = 0;
     Cell c;
     ENSURE(most < sizeof bytes);
-    while (len <= most && vm_peek(n->vm, obj, off + len, 1, &c) && c.tag == OBJ_NONE && c.v)
+    while (len <= most && vm_peek(n->vm, obj, off + len, 1, &c) && cell_is_number(c) && c.v)
         bytes[len++] = (u8)c.v;
     value_quoted(bytes, len, most, out);
 }
@@ -119,9 +119,9 @@ static void add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
 void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
     const Type *t = &n->program->types[type];
     u32 bits = type ? t->size * 8 : 0;
-    if (c.tag == OBJ_UNDEF) {
+    if (cell_is_unwritten(c)) {
         text_add(out, "uninitialised");
-    } else if (c.tag != OBJ_NONE || t->kind == TYPE_POINTER) {
+    } else if (!cell_is_number(c) || t->kind == TYPE_POINTER) {
         names_pointer(n, c, type, out);
     } else if (!type) {
         text_add(out, "%lld", (long long)(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v));
@@ -146,14 +146,14 @@ static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type
     bool is_ok = size > 0 && vm_peek(n->vm, obj, off, size < 8 ? size : 8, &c);
     if (is_ok && size > 8) {
         is_ok = vm_peek(n->vm, obj, off + 8, size - 8 < 8 ? size - 8 : 8, &high);
-        c.tag =
-            high.tag == OBJ_UNDEF && n->program->types[type].kind != TYPE_FLOAT ? OBJ_UNDEF : c.tag;
+        if (cell_is_unwritten(high) && n->program->types[type].kind != TYPE_FLOAT)
+            c = cell_unwritten();
     }
     if (!is_ok) {
         text_add(out, "?");
         return;
     }
-    if (type == 0 && c.tag == OBJ_NONE) {
+    if (type == 0 && cell_is_number(c)) {
         text_add(out, "%lld", (long long)sign_extend(c.v, size * 8));
         return;
     }
@@ -165,7 +165,7 @@ static bool is_text_array(const Names *n, ObjId obj, u64 off, const Type *t) {
     if (n->program->types[t->elem].kind != TYPE_CHAR)
         return false;
     for (u32 i = 0; i < t->count && i <= MOST_CHARS; i++) {
-        if (!vm_peek(n->vm, obj, off + i, 1, &c) || c.tag != OBJ_NONE)
+        if (!vm_peek(n->vm, obj, off + i, 1, &c) || !cell_is_number(c))
             return false;
         if (c.v == 0)
             return true;
@@ -193,7 +193,7 @@ static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, Type
                      Text *out) {
     Cell c;
     u32 bytes = (bit + bits + 7) / 8;
-    if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || c.tag != OBJ_NONE) {
+    if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || !cell_is_number(c)) {
         text_add(out, "?");
         return;
     }

@@ -8,7 +8,7 @@ u32 thread_number(const Vm *vm, ThreadId t) { return vm->threads[t].serial + 1; 
 static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
     Cell c;
     *self = OBJ_NONE;
-    if (w->owner.tag == OBJ_NONE ||
+    if (cell_is_number(w->owner) ||
         !vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &c)) {
         return THREAD_NONE;
     }

@@ -200,7 +200,8 @@ static bool place_var(Replay *r, Shadow *s, const char *name, const char *value,
 void watch_var_value(Replay *r, const Var *v, Text *out) {
     Text now = {0};
     value_cell(&r->names, v->cell, (Cell){0}, v->type, &now);
-    bool is_more = v->cell.tag && strncmp(text_str(&now), v->value, strlen(v->value)) == 0;
+    bool is_more =
+        !cell_is_number(v->cell) && strncmp(text_str(&now), v->value, strlen(v->value)) == 0;
     text_add(out, "%s", is_more ? text_str(&now) : v->value);
     text_done(&now);
 }
@@ -245,9 +246,9 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
             continue;
         }
         bool is_invented = strncmp(var->name, "__vla_expr", 10) == 0 || is_closure(p, f->func, var);
-        if (c.tag == OBJ_UNDEF)
+        if (cell_is_unwritten(c))
             forget_var(s, t->nframes, var->name);
-        if (c.tag == OBJ_UNDEF || !is_in_registers(p, var) || is_invented)
+        if (cell_is_unwritten(c) || !is_in_registers(p, var) || is_invented)
             continue;
         if (var->offset)
             c.v = (c.v + (u64)(i64)var->offset) & (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
@@ -316,7 +317,7 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
 
 static bool is_shared(const Replay *r, ObjId obj) {
     const Vm *vm = r->vm;
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS)
+    if (!tag_names_object(obj))
         return false;
     if (obj <= r->program->nglobals) {
         const Global *g = &r->program->globals[obj];
@@ -413,7 +414,7 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
     const Frame *f = t->nframes ? &t->frames[t->nframes - 1] : NULL;
     if (f && in->op == OP_ALLOCA) {
         Cell c = vm_operand(r->vm, t, f, in->dst);
-        if (c.tag >= r->vm->first_dynamic && c.tag < OBJ_ADDRESS) {
+        if (tag_is_dynamic(c.tag, r->vm->first_dynamic)) {
             ObjInfo *info = names_made(&r->names, c.tag);
             info->thread = s->number;
             info->func = f->func;

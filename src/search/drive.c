@@ -333,11 +333,11 @@ static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) 
 static void settle_with(Drive *d, Cell *result) {
     const Vm *vm = d->explorer->vm;
     u32 block, index;
-    bool is_dynamic = result->tag >= vm->first_dynamic && result->tag < OBJ_ADDRESS;
+    bool is_dynamic = tag_is_dynamic(result->tag, vm->first_dynamic);
     bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &index);
     settle(d);
     if (is_dynamic)
-        result->tag = is_known ? vm->places[block].tags[index].obj : OBJ_ADDRESS - 1;
+        result->tag = is_known ? vm->places[block].tags[index].obj : OBJ_GONE;
 }
 
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {

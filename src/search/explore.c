@@ -233,7 +233,7 @@ static StepEnd judge_heap(Explorer *e, ThreadId last) {
     if (!p->checked[FAULT_LEAK])
         return STEP_NEW;
     ObjId block = p->cleanup ? prop_unfreed(e->vm) : view_canonicalize(e->view, e->vm, true);
-    if (block == OBJ_ADDRESS)
+    if (block == LEAK_IN_DOUBT)
         return may_leak(e);
     return block ? leaked(e, last, block) : STEP_NEW;
 }
@@ -269,7 +269,7 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
     tracking_blank(e);
     bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
     ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
-    if (block == OBJ_ADDRESS) {
+    if (block == LEAK_IN_DOUBT) {
         may_leak(e);
         view_canonicalize(e->view, e->vm, false);
     } else if (block) {

@@ -38,7 +38,7 @@ static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size,
     const Program *p = s->program;
     ObjId first = program_first_dynamic(p);
     MatchRange r = {.is_hidden = is_hidden};
-    if (obj >= first && obj < OBJ_ADDRESS && off <= UINT32_MAX) {
+    if (tag_is_dynamic(obj, first) && off <= UINT32_MAX) {
         r.leaf = leaf_of_object(p, obj - first);
         r.off = (u32)off;
         r.size = (u32)least(size, UINT32_MAX - off);

@@ -170,8 +170,8 @@ static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
     const Program *p = e->search->program;
     for (u32 i = 0; i < place->ntags; i++) {
         const Tag *tag = &place->tags[i];
-        if (tag->obj < program_first_dynamic(p) || tag->obj >= OBJ_ADDRESS ||
-            tag->off + tag->len <= off || tag->off >= off + n)
+        if (!tag_is_dynamic(tag->obj, program_first_dynamic(p)) || tag->off + tag->len <= off ||
+            tag->off >= off + n)
             continue;
         explorer_refuse(e, "untracked memory must not hold pointers to the heap or the stack, nor "
                            "unknown values: these "

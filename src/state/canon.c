@@ -37,9 +37,7 @@ static Block *pack_room(ThreadPack *p, size_t n) {
     return p->block;
 }
 
-static bool is_dynamic(const Vm *vm, ObjId obj) {
-    return obj >= vm->first_dynamic && obj < OBJ_ADDRESS;
-}
+static bool is_dynamic(const Vm *vm, ObjId obj) { return tag_is_dynamic(obj, vm->first_dynamic); }
 
 // Whether two blocks name the same dynamic objects in the same order.
 static bool same_objects(const Vm *vm, const Block *a, const Block *b) {
@@ -112,7 +110,7 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
 
 static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        c->has_address = c->has_address || tags[i].obj == OBJ_ADDRESS;
+        c->has_address = c->has_address || tag_class(tags[i].obj) == TAG_IS_ADDRESS;
         if (!is_dynamic(vm, tags[i].obj))
             continue;
         u32 k = tags[i].obj - vm->first_dynamic;
@@ -307,7 +305,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     if (stop_at_leak)
         for (u32 i = 0; i < vm->ndyn; i++)
             if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
-                return c->has_address ? OBJ_ADDRESS : vm->first_dynamic + i;
+                return c->has_address ? LEAK_IN_DOUBT : vm->first_dynamic + i;
     if (c->keeps_addresses)
         drop_unmet(c, vm);
     else

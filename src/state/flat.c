@@ -76,14 +76,15 @@ u32 flat_bytes(const void *flat) {
 // ---- pointers among the bytes of globals --------------------------------------------------------
 
 static bool is_joined(const Tag *t) {
-    return t->len == sizeof(u64) && t->first == 0 && t->obj < OBJ_ADDRESS;
+    return t->len == sizeof(u64) && t->first == 0 && tag_names_object(t->obj);
 }
 
 u64 flat_pointer(const Cell *pointer) { return ((u64)pointer->tag << OBJECT_SHIFT) + pointer->v; }
 
 Cell flat_cell(u64 bytes) {
     u32 object = (u32)((bytes + (1u << 31)) >> OBJECT_SHIFT);
-    return object ? (Cell){bytes - ((u64)object << OBJECT_SHIFT), object, 0} : (Cell){bytes, 0, 0};
+    return object ? cell_pointer(object, bytes - ((u64)object << OBJECT_SHIFT))
+                  : cell_number(bytes);
 }
 
 static void join(u8 *data, const Tag *tags, u32 n) {

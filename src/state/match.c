@@ -19,7 +19,7 @@ void matcher_done(Matcher *m) {
 }
 
 static bool is_dynamic(const Matcher *m, ObjId obj) {
-    return obj >= m->first_dynamic && obj < OBJ_ADDRESS && obj - m->first_dynamic < m->ndyn;
+    return tag_is_dynamic(obj, m->first_dynamic) && obj - m->first_dynamic < m->ndyn;
 }
 
 // Fills in the mask of a leaf; false if all of it is matched.

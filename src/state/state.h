@@ -99,9 +99,10 @@ static inline u32 vector_extra(const Program *p, const StateWord *v) {
 
 // Brings the machine into canonical form: dynamic objects are renumbered in the order in which a
 // fixed traversal meets them, and those that nothing points to are dropped. Returns a heap block
-// that was dropped, with the machine unchanged, if `stop_at_leak`; 0 otherwise. OBJ_ADDRESS: one
+// that was dropped, with the machine unchanged, if `stop_at_leak`; 0 otherwise. LEAK_IN_DOUBT: one
 // would be dropped, but there are numbers computed from addresses, from which the program may get
 // it back.
+#define LEAK_IN_DOUBT 0xffffffffu
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak);
 // Whether the last canonicalisation left objects, pointers and threads as they were.
 bool view_kept_shape(const StateView *v);

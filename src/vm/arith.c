@@ -4,22 +4,22 @@
 //
 // An object's address is a number nobody knows, a multiple of the object's alignment, above the
 // first and below the last page of memory. What follows from that is computed; what would need more
-// gives a value with the tag OBJ_ADDRESS. Optimised code computes such values and throws them away;
+// gives a cell of kind CELL_ADDRESS. Optimised code computes such values and throws them away;
 // a run that depends on one ends (SLOW_NUMERIC).
 #include "vm/vm_int.h"
-
-static bool is_unknown(const Vm *vm, ObjId tag) {
-    return tag && tag < OBJ_ADDRESS && obj_kind(vm, tag) == OBJ_UNKNOWN;
-}
 
 static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
 static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
 
-static Slow give(Cell *out, u64 v, ObjId tag) {
-    *out = (Cell){v, tag, 0};
+static Slow give(Cell *out, Cell result) {
+    *out = result;
     return SLOW_OK;
 }
+
+static Slow give_number(Cell *out, u64 v) { return give(out, cell_number(v)); }
+static Slow give_pointer(Cell *out, ObjId obj, u64 v) { return give(out, cell_pointer(obj, v)); }
+static Slow give_address(Cell *out) { return give(out, cell_address()); }
 
 // pointer op number, for the operations that keep or drop the pointer's object.
 static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) {
@@ -27,13 +27,13 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
     switch (op) {
     case OP_AND64:
         if (m < align)
-            return give(out, p.v & m, 0);
+            return give_number(out, p.v & m);
         if ((~m & mask) < align)
-            return give(out, p.v & m, p.tag);
-        return give(out, 0, OBJ_ADDRESS);
-    case OP_OR64: return m < align ? give(out, p.v | m, p.tag) : give(out, 0, OBJ_ADDRESS);
-    case OP_XOR64: return m < align ? give(out, p.v ^ m, p.tag) : give(out, 0, OBJ_ADDRESS);
-    default: return give(out, 0, OBJ_ADDRESS);
+            return give_pointer(out, p.tag, p.v & m);
+        return give_address(out);
+    case OP_OR64: return m < align ? give_pointer(out, p.tag, p.v | m) : give_address(out);
+    case OP_XOR64: return m < align ? give_pointer(out, p.tag, p.v ^ m) : give_address(out);
+    default: return give_address(out);
     }
 }
 
@@ -41,17 +41,17 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
 static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *out) {
     bool is_low = n < 4096, is_high = n >= mask - 4095;
     if (!is_low && !is_high)
-        return give(out, 0, OBJ_ADDRESS);
+        return give_address(out);
     if (op == OP_SLT64 || op == OP_SLE64)
-        return give(out, 0, OBJ_ADDRESS);
+        return give_address(out);
     bool ptr_is_less = is_high;
-    return give(out, ptr_is_left ? ptr_is_less : !ptr_is_less, 0);
+    return give_number(out, ptr_is_left ? ptr_is_less : !ptr_is_less);
 }
 
 static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     u64 mask = width_mask(width);
-    if (!a.tag || !b.tag)
-        return order_with_number(op, a.tag != 0, a.tag ? b.v : a.v, mask, out);
+    if (cell_is_number(a) || cell_is_number(b))
+        return order_with_number(op, cell_is_number(b), cell_is_number(b) ? b.v : a.v, mask, out);
     i64 x = as_signed(a.v, width), y = as_signed(b.v, width);
     if (a.tag != b.tag) {
         int sign = 0;
@@ -59,67 +59,64 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         if (s == SLOW_ORDER)
             return s;
         if (s != SLOW_OK)
-            return give(out, 0, OBJ_ADDRESS);
+            return give_address(out);
         x = sign;
         y = 0;
     }
     bool is_strict = op == OP_ULT64 || op == OP_SLT64;
-    return give(out, is_strict ? x < y : x <= y, 0);
+    return give_number(out, is_strict ? x < y : x <= y);
 }
 
 static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     u64 mask = width_mask(width);
     switch (op) {
     case OP_ADD64:
-        if (a.tag && b.tag)
-            return give(out, 0, OBJ_ADDRESS);
-        return give(out, (a.v + b.v) & mask, a.tag ? a.tag : b.tag);
+        if (!cell_is_number(a) && !cell_is_number(b))
+            return give_address(out);
+        return give_pointer(out, a.tag ? a.tag : b.tag, (a.v + b.v) & mask);
     case OP_SUB64:
-        if (!b.tag)
-            return give(out, (a.v - b.v) & mask, a.tag);
-        return a.tag == b.tag ? give(out, (a.v - b.v) & mask, 0) : give(out, 0, OBJ_ADDRESS);
+        if (cell_is_number(b))
+            return give_pointer(out, a.tag, (a.v - b.v) & mask);
+        return a.tag == b.tag ? give_number(out, (a.v - b.v) & mask) : give_address(out);
     case OP_AND64:
     case OP_OR64:
     case OP_XOR64:
         if (a.tag == b.tag && a.v == b.v)
-            return op == OP_XOR64 ? give(out, 0, 0) : give(out, a.v, a.tag);
-        if (a.tag && b.tag)
-            return give(out, 0, OBJ_ADDRESS);
+            return op == OP_XOR64 ? give_number(out, 0) : give(out, a);
+        if (!cell_is_number(a) && !cell_is_number(b))
+            return give_address(out);
         return bits_with_number(vm, op, a.tag ? a : b, a.tag ? b.v : a.v, mask, out);
     case OP_UREM64:
-        if (a.tag && !b.tag && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
-            return give(out, a.v & (b.v - 1), 0);
-        return give(out, 0, OBJ_ADDRESS);
-    case OP_EQ64: return give(out, a.tag == b.tag && a.v == b.v, 0);
-    case OP_NE64: return give(out, a.tag != b.tag || a.v != b.v, 0);
+        if (cell_is_number(b) && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
+            return give_number(out, a.v & (b.v - 1));
+        return give_address(out);
+    case OP_EQ64: return give_number(out, a.tag == b.tag && a.v == b.v);
+    case OP_NE64: return give_number(out, a.tag != b.tag || a.v != b.v);
     case OP_ULT64:
     case OP_ULE64:
     case OP_SLT64:
     case OP_SLE64: return order(vm, op, width, a, b, out);
-    default: return give(out, 0, OBJ_ADDRESS);
+    default: return give_address(out);
     }
 }
 
 Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
     Slow worst = SLOW_OK;
     for (u32 i = 0; i < n; i++) {
-        if (!a[i].tag)
-            continue;
-        if (is_unknown(vm, a[i].tag)) {
-            vm->fault.obj = a[i].tag;
-            return SLOW_LOOK;
+        switch (cell_kind(vm, a[i])) {
+        case CELL_NUMBER: break;
+        case CELL_UNKNOWN: vm->fault.obj = a[i].tag; return SLOW_LOOK;
+        case CELL_UNWRITTEN: worst = worst == SLOW_OK ? SLOW_UNDEF : worst; break;
+        case CELL_POINTER:
+        case CELL_ADDRESS: worst = SLOW_NUMERIC; break;
         }
-        if (a[i].tag == OBJ_UNDEF)
-            worst = worst == SLOW_OK ? SLOW_UNDEF : worst;
-        else
-            worst = SLOW_NUMERIC;
     }
     return worst;
 }
 
-ObjId arith_result_tag(Slow s) {
+Cell arith_result(Slow s) {
     ENSURE(s == SLOW_UNDEF || s == SLOW_NUMERIC);
-    return s == SLOW_UNDEF ? OBJ_UNDEF : OBJ_ADDRESS;
+    return s == SLOW_UNDEF ? cell_unwritten() : cell_address();
 }
 
 Cell arith_narrow(Cell c, u32 bytes) {
@@ -130,33 +127,33 @@ Cell arith_narrow(Cell c, u32 bytes) {
     c.part &= PART_MIXED | mask;
     c.v &= bits;
     if (c.part == PART_MIXED)
-        return (Cell){c.v, 0, 0};
-    return (c.part & mask) == mask ? (Cell){0, OBJ_UNDEF, 0} : c;
+        return cell_number(c.v);
+    return (c.part & mask) == mask ? cell_unwritten() : c;
 }
 
-static bool is_bit(Cell c) { return c.tag ? c.part == PART_BIT : c.v <= 1; }
+static bool is_bit(Cell c) { return cell_is_number(c) ? c.v <= 1 : c.part == PART_BIT; }
 
 // a op b where at least one has no number. The other may decide the result alone: 0 & x, 1 | x.
 static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
     bool is_logic = op == OP_AND64 || op == OP_OR64 || op == OP_XOR64;
     bool is_comparison = op >= OP_EQ64 && op <= OP_SLE64;
-    if (is_logic && (!a.tag || !b.tag)) {
-        Cell plain = a.tag ? b : a, other = a.tag ? a : b;
+    if (is_logic && (cell_is_number(a) || cell_is_number(b))) {
+        Cell plain = cell_is_number(a) ? a : b, other = cell_is_number(a) ? b : a;
         if (op == OP_AND64 && plain.v == 0)
-            return give(out, 0, 0);
+            return give_number(out, 0);
         if (op == OP_OR64 &&
             (plain.v == width_mask(width) || (plain.v == 1 && other.part == PART_BIT)))
-            return give(out, plain.v, 0);
+            return give_number(out, plain.v);
     }
     // The upper bytes of a partly written value: how optimised code takes a member out of a
     // structure in a register.
-    if (op == OP_LSHR64 && (a.part & PART_MIXED) && !b.tag && b.v % 8 == 0 && b.v < width) {
-        *out = arith_narrow(
-            (Cell){a.v >> b.v, OBJ_UNDEF, PART_MIXED | (a.part & 0xff) >> (b.v / 8)}, 8);
+    if (op == OP_LSHR64 && (a.part & PART_MIXED) && cell_is_number(b) && b.v % 8 == 0 &&
+        b.v < width) {
+        *out = arith_narrow(cell_partly_written(a.v >> b.v, (a.part & 0xff) >> (b.v / 8)), 8);
         return SLOW_OK;
     }
-    bool is_undef = a.tag == OBJ_UNDEF || b.tag == OBJ_UNDEF;
-    give(out, 0, is_undef ? OBJ_UNDEF : OBJ_ADDRESS);
+    bool is_unwritten = cell_is_unwritten(a) || cell_is_unwritten(b);
+    *out = is_unwritten ? cell_unwritten() : cell_address();
     if (is_comparison || (is_logic && is_bit(a) && is_bit(b)))
         out->part = PART_BIT;
     return SLOW_OK;
@@ -165,8 +162,7 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
 // The low bytes of two addresses in one object. Optimised code subtracts them where only an int of
 // the difference is wanted, as in int n = strchr(buf, ',') - buf.
 static bool are_low_parts(Cell a, Cell b, u32 width) {
-    return a.tag && a.tag < OBJ_ADDRESS && a.tag == b.tag && a.part == width / 8 &&
-           b.part == a.part;
+    return tag_names_object(a.tag) && a.tag == b.tag && a.part == width / 8 && b.part == a.part;
 }
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
@@ -175,11 +171,11 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     if (s == SLOW_LOOK)
         return s;
     bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
-    if (is_division && b.tag)
+    if (is_division && !cell_is_number(b))
         return s;
-    bool is_pointer = a.tag < OBJ_ADDRESS && b.tag < OBJ_ADDRESS && !a.part && !b.part;
+    bool is_pointer = !cell_spreads(a) && !cell_spreads(b) && !a.part && !b.part;
     if (op == OP_SUB64 && are_low_parts(a, b, width))
-        return give(out, (a.v - b.v) & width_mask(width), 0);
+        return give_number(out, (a.v - b.v) & width_mask(width));
     if (!is_pointer || width != vm->program->ptr_bytes * 8)
         return without_number(op, width, a, b, out);
     return pointers(vm, op, width, a, b, out);

@@ -42,7 +42,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     Cell lookers[3] = {len, dst, src};
     u32 n = in->op == OP_MEMSET ? 2 : 3;
     for (u32 i = 0; i < n; i++) {
-        Slow s = lookers[i].tag ? arith_plain(vm, &lookers[i], 1) : SLOW_OK;
+        Slow s = arith_plain(vm, &lookers[i], 1);
         if (s == SLOW_LOOK || (s != SLOW_OK && i == 0)) {
             *end = arith_stop(vm, t, s);
             return false;
@@ -66,7 +66,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
             return false;
         }
     } else {
-        Slow s = src.tag ? arith_plain(vm, &src, 1) : SLOW_OK;
+        Slow s = arith_plain(vm, &src, 1);
         if (s == SLOW_LOOK || s == SLOW_NUMERIC) {
             *end = arith_stop(vm, t, s);
             return false;
@@ -128,7 +128,8 @@ bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b) {
     Cell dst = vm_operand(vm, t, f, in->a), src = vm_operand(vm, t, f, in->b),
          len = vm_operand(vm, t, f, in->c);
     *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
-    if (t->masks || len.tag || len.v < 2 || !find(vm, dst, len.v, true, &b->dst, &b->dst_off) ||
+    if (t->masks || !cell_is_number(len) || len.v < 2 ||
+        !find(vm, dst, len.v, true, &b->dst, &b->dst_off) ||
         (b->is_copy && !find(vm, src, len.v, false, &b->src, &b->src_off)))
         return false;
     b->n = (u32)len.v;

@@ -69,15 +69,15 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
 }
 
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
-    if (c.tag < OBJ_ADDRESS && obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
+    if (obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
         *out = c.tag - vm->program->nglobals - 1;
         return true;
     }
-    if (c.tag == OBJ_ADDRESS)
+    if (cell_is_address(c))
         *end = arith_stop(vm, NULL, SLOW_NUMERIC);
-    else if (c.tag == OBJ_NONE && c.v == 0)
+    else if (cell_is_number(c) && c.v == 0)
         *end = fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer");
-    else if (c.tag == OBJ_UNDEF)
+    else if (cell_is_unwritten(c))
         *end = fault_unwritten(vm, "call through a function pointer that was never set", NULL);
     else
         *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag,
@@ -103,7 +103,7 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
     Cell *dst = t->cells + f->base + (u32)call->dst;
     u32 want = p->calls[call->c].ret_cells;
     for (u32 i = 0; i < want; i++)
-        dst[i] = i < have ? s->args[i] : (Cell){0, OBJ_UNDEF, 0};
+        dst[i] = i < have ? s->args[i] : cell_unwritten();
     return true;
 }
 
@@ -120,7 +120,7 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
         return false;
     }
     VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = id;
-    *dst = (Cell){0, id, 0};
+    *dst = cell_pointer(id, 0);
     return true;
 }
 
@@ -198,11 +198,11 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
             Cell c;
             u64 v = 0;
             memcpy(&v, g->init ? g->init + g->tags[i].off : (const u8 *)&v, g->tags[i].len);
-            c = (Cell){v, g->tags[i].obj, 0};
+            c = cell_pointer(g->tags[i].obj, v);
             mem_write(vm, p, g->tags[i].off, g->tags[i].len, &c);
         }
     }
-    *dst = (Cell){0, t->tls[slot], 0};
+    *dst = cell_pointer(t->tls[slot], 0);
     return true;
 }
 
@@ -227,8 +227,8 @@ void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off) {
         mem_write(vm, p, off, 4, &area);
         return;
     }
-    mem_write(vm, p, off, 4, &(Cell){48, 0, 0});
-    mem_write(vm, p, off + 4, 4, &(Cell){176, 0, 0});
+    mem_write(vm, p, off, 4, (Cell[]){cell_number(48)});
+    mem_write(vm, p, off + 4, 4, (Cell[]){cell_number(176)});
     mem_write(vm, p, off + 8, 8, &area);
     mem_write(vm, p, off + 16, 8, &(Cell){0});
 }

@@ -18,7 +18,7 @@ typedef struct Visitor {
 static void visit(Vm *vm, ObjId id, bool *seen) {
     Scratch *s = vm->scratch;
     u32 i = id - vm->first_dynamic;
-    if (id < vm->first_dynamic || id >= OBJ_ADDRESS || i >= vm->ndyn || seen[i])
+    if (id < vm->first_dynamic || i >= vm->ndyn || seen[i])
         return;
     seen[i] = true;
     VEC_PUSH(s->work, s->nwork, s->work_cap) = i;

@@ -111,24 +111,34 @@ static const char *why_null(Vm *vm) {
     return "";
 }
 
+static RunEnd fault_number(Vm *vm, u64 address, const char *verb) {
+    if (address < 4096)
+        return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s%s", verb,
+                         address ? " plus an offset" : "", why_null(vm));
+    return fault_set(vm, FAULT_INVALID_POINTER, 0,
+                     "%s through a pointer made from the number %#llx%s", verb,
+                     (unsigned long long)address, why_null(vm));
+}
+
+static RunEnd fault_numeric(Vm *vm, const char *verb) {
+    return fault_cut(vm, CUT_UNSUPPORTED,
+                     "%s through a pointer computed from the numeric value of an address", verb);
+}
+
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
-    if (ptr.tag == OBJ_UNDEF)
+    switch (tag_class(ptr.tag)) {
+    case TAG_IS_UNWRITTEN:
         return fault_unwritten(vm,
                                is_write ? "write through a pointer that was never set"
                                         : "read through a pointer that was never set",
                                NULL);
-    if (ptr.tag == OBJ_ADDRESS || (ptr.part && ptr.tag))
-        return fault_cut(vm, CUT_UNSUPPORTED,
-                         "%s through a pointer computed from the numeric value of an address",
-                         verb);
-    if (ptr.tag == OBJ_NONE && off < 4096)
-        return fault_set(vm, FAULT_NULL_DEREF, 0, "%s through a null pointer%s%s", verb,
-                         off ? " plus an offset" : "", why_null(vm));
-    if (ptr.tag == OBJ_NONE)
-        return fault_set(vm, FAULT_INVALID_POINTER, 0,
-                         "%s through a pointer made from the number %#llx%s", verb,
-                         (unsigned long long)off, why_null(vm));
+    case TAG_IS_NUMBER: return fault_number(vm, off, verb);
+    case TAG_IS_ADDRESS: return fault_numeric(vm, verb);
+    case TAG_IS_OBJECT: break;
+    }
+    if (ptr.part)
+        return fault_numeric(vm, verb);
     switch (obj_kind(vm, ptr.tag)) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);

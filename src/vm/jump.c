@@ -24,7 +24,7 @@ Cell jump_mark(Vm *vm, Thread *t) {
         keep += !is_mark(vm, t->locals[i]);
     for (u32 i = f->first_local; i < callee->first_local; i++)
         if (obj_dyn(vm, t->locals[i])->site == f->pc)
-            return (Cell){keep, t->locals[i], 0};
+            return cell_pointer(t->locals[i], keep);
     ObjId id = obj_new(vm, OBJ_LOCAL, 1, 0, true);
     if (!id)
         return (Cell){0};
@@ -35,7 +35,7 @@ Cell jump_mark(Vm *vm, Thread *t) {
     *at = id;
     t->nlocals++;
     callee->first_local++;
-    return (Cell){keep, id, 0};
+    return cell_pointer(id, keep);
 }
 
 // The frame of t that has the mark among its locals; t->nframes if none has.
@@ -50,8 +50,8 @@ static u32 frame_of_mark(const Thread *t, ObjId mark) {
 }
 
 static RunEnd bad_mark(Vm *vm, Cell mark) {
-    bool is_unset = mark.tag == OBJ_UNDEF;
-    if (is_unset || mark.tag == OBJ_NONE)
+    bool is_unset = cell_is_unwritten(mark);
+    if (is_unset || cell_is_number(mark))
         return fault_set(vm,
                          is_unset && vm->options.check_uninitialized ? FAULT_UNINITIALIZED
                                                                      : FAULT_INVALID_POINTER,
@@ -67,8 +67,7 @@ static RunEnd bad_mark(Vm *vm, Cell mark) {
 }
 
 bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
-    bool is_good =
-        mark.tag < OBJ_ADDRESS && obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag);
+    bool is_good = obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag);
     u32 target = is_good ? frame_of_mark(t, mark.tag) : t->nframes;
     if (target >= t->nframes) {
         *end = bad_mark(vm, mark);
@@ -81,7 +80,7 @@ bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
     f->pc = obj_dyn(vm, mark.tag)->site;
     const Insn *call = &vm->program->code[f->pc - 1];
     if (vm->program->calls[call->c].ret_cells)
-        t->cells[f->base + (u32)call->dst] = (Cell){result, 0, 0};
+        t->cells[f->base + (u32)call->dst] = cell_number(result);
     return true;
 }
 

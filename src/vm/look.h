@@ -271,8 +271,8 @@ Thread *vm_live(Vm *vm, ThreadId t);
 // that are its own. Says the same as its packed form, without packing it.
 typedef void VmVisit(void *arg, ObjId tag);
 void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg);
-// it stands for a value that has not been chosen yet
-bool vm_is_unknown(const Vm *vm, ObjId tag);
+// What a cell holds. A step that asks depends on the object that the cell names.
+CellKind vm_cell_kind(const Vm *vm, Cell c);
 
 // ---- reading ------------------------------------------------------------------------------------
 

@@ -72,14 +72,14 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     Slow s = arith_plain(vm, &a, 1);
     if (s == SLOW_LOOK)
         return s;
-    *out = (Cell){0, arith_result_tag(s), 0};
+    *out = arith_result(s);
     if (s == SLOW_UNDEF && bits % 8 == 0)
         *out = arith_narrow(a, bits / 8);
-    if (s == SLOW_UNDEF || a.tag == OBJ_ADDRESS)
+    if (s == SLOW_UNDEF || cell_is_address(a))
         return SLOW_OK;
     u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
     if (a.part == 0 && mask < obj_align(vm, a.tag)) {
-        *out = (Cell){a.v & mask, 0, 0};
+        *out = cell_number(a.v & mask);
         return SLOW_OK;
     }
     u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
@@ -93,8 +93,7 @@ static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
 }
 
 static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
-    const Place *p =
-        a->tag >= vm->first_dynamic && a->tag < OBJ_ADDRESS ? obj_dyn(vm, a->tag) : NULL;
+    const Place *p = obj_dyn(vm, a->tag);
     return p && p->kind == OBJ_UNKNOWN;
 }
 
@@ -138,7 +137,7 @@ static Pc switch_target(const Program *p, const Insn *in, u64 v) {
 static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
     const Program *p = vm->program;
     const i32 *pair = p->pool + in->b;
-    if (a->tag >= OBJ_ADDRESS || a->part || is_unknown_pointer(vm, a))
+    if (a->part || cell_kind(vm, *a) != CELL_POINTER)
         return false;
     u64 last_page = (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull) - 4095;
     for (u32 i = 0; i < in->aux; i++, pair += 2)
@@ -267,31 +266,31 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 #define BINARY(expr)                                                                               \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
-        if (UNLIKELY(a->tag | b->tag))                                                             \
+        if (UNLIKELY(!cells_are_numbers(*a, *b)))                                                  \
             goto tagged;                                                                           \
-        fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
+        fp[ip->dst] = cell_number(expr);                                                           \
         NEXT();                                                                                    \
     } while (0)
 #define CHECKED(W, builtin, expr)                                                                  \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
-        if (UNLIKELY(a->tag | b->tag))                                                             \
+        if (UNLIKELY(!cells_are_numbers(*a, *b)))                                                  \
             goto tagged;                                                                           \
         int##W##_t r_;                                                                             \
         if (UNLIKELY(checks_overflow) && (ip->aux & 1) &&                                          \
             builtin((int##W##_t)a->v, (int##W##_t)b->v, &r_))                                      \
             goto overflowed;                                                                       \
-        fp[ip->dst] = (Cell){(uint##W##_t)(expr), 0, 0};                                           \
+        fp[ip->dst] = cell_number((uint##W##_t)(expr));                                            \
         NEXT();                                                                                    \
     } while (0)
 #define DIVIDE(expr)                                                                               \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
-        if (UNLIKELY(a->tag | b->tag))                                                             \
+        if (UNLIKELY(!cells_are_numbers(*a, *b)))                                                  \
             goto tagged;                                                                           \
         if (UNLIKELY(b->v == 0))                                                                   \
             goto zero_division;                                                                    \
-        fp[ip->dst] = (Cell){(expr), 0, 0};                                                        \
+        fp[ip->dst] = cell_number(expr);                                                           \
         NEXT();                                                                                    \
     } while (0)
 // The smallest number divided by -1 does not fit: the processor traps as it does for a division by
@@ -299,14 +298,14 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 #define SDIVIDE(W, expr)                                                                           \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
-        if (UNLIKELY(a->tag | b->tag))                                                             \
+        if (UNLIKELY(!cells_are_numbers(*a, *b)))                                                  \
             goto tagged;                                                                           \
         if (UNLIKELY(b->v == 0))                                                                   \
             goto zero_division;                                                                    \
         int##W##_t x = (int##W##_t)a->v, y = (int##W##_t)b->v;                                     \
         if (UNLIKELY(y == -1 && x == INT##W##_MIN))                                                \
             goto divide_error;                                                                     \
-        fp[ip->dst] = (Cell){(uint##W##_t)(expr), 0, 0};                                           \
+        fp[ip->dst] = cell_number((uint##W##_t)(expr));                                            \
         NEXT();                                                                                    \
     } while (0)
 #define INT_CASES(W)                                                                               \
@@ -343,8 +342,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             NEXT();                                                                                \
         }                                                                                          \
         mem_read(vm, place, off, (n), d);                                                          \
-        if (UNLIKELY(ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)                               \
-            *d = (Cell){d->v, 0, 0};                                                               \
+        if (UNLIKELY(ip->aux & MEM_BITFIELD) && cell_is_unwritten(*d))                             \
+            *d = cell_number(d->v);                                                                \
         NEXT();                                                                                    \
     }
 #define STORE_CASE(name, n, tears)                                                                 \
@@ -353,7 +352,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         ACCESS_UNLESS(tears, p, ip->c, (u32)(n));                                                  \
         if (UNLIKELY(place->kind == OBJ_CONST))                                                    \
             goto bad_access;                                                                       \
-        if (LIKELY(place->is_own && is_plain(place) && !v->tag))                                   \
+        if (LIKELY(place->is_own && is_plain(place) && cell_is_number(*v)))                        \
             memcpy(place->data + off, &v->v, (n));                                                 \
         else                                                                                       \
             mem_write(vm, place, off, (n), v);                                                     \
@@ -452,34 +451,34 @@ run:
     INT_CASES(64)
     CASE(TRUNC) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag)) {
+        if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
             slow = trunc_tagged(vm, *a, (u32)ip->c, &fp[ip->dst]);
             if (slow != SLOW_OK)
                 goto slow_end;
             NEXT();
         }
-        fp[ip->dst] = (Cell){ip->c >= 64 ? a->v : a->v & ((1ull << ip->c) - 1), 0, 0};
+        fp[ip->dst] = cell_number(ip->c >= 64 ? a->v : a->v & ((1ull << ip->c) - 1));
         NEXT();
     }
     CASE(SEXT) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag)) {
+        if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
             slow = arith_plain(vm, a, 1);
             if (slow == SLOW_LOOK)
                 goto slow_end;
-            fp[ip->dst] = (Cell){0, arith_result_tag(slow), 0};
+            fp[ip->dst] = arith_result(slow);
             NEXT();
         }
         u32 shift = 64 - (u32)ip->b;
         u64 v = (u64)((i64)(a->v << shift) >> shift);
-        fp[ip->dst] = (Cell){ip->c >= 64 ? v : v & ((1ull << ip->c) - 1), 0, 0};
+        fp[ip->dst] = cell_number(ip->c >= 64 ? v : v & ((1ull << ip->c) - 1));
         NEXT();
     }
     CASE(SELECT) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag)) {
+        if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
             slow = arith_plain(vm, a, 1);
             goto slow_end;
@@ -506,16 +505,16 @@ run:
     CASE(PICK) {
         const Cell *i = R(ip->b);
         SYNC();
-        if (UNLIKELY(i->tag) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
+        if (UNLIKELY(!cell_is_number(*i)) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
             goto slow_end;
-        fp[ip->dst] = i->v < ip->aux ? R(ip->a)[i->v] : (Cell){0, OBJ_UNDEF, 0};
+        fp[ip->dst] = i->v < ip->aux ? R(ip->a)[i->v] : cell_unwritten();
         NEXT();
     }
     CASE(PLACE) {
         const Cell *i = R(ip->c);
         Cell v = *R(ip->b);
         SYNC();
-        if (UNLIKELY(i->tag) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
+        if (UNLIKELY(!cell_is_number(*i)) && (slow = arith_plain(vm, i, 1)) != SLOW_OK)
             goto slow_end;
         u64 at = i->v;
         memmove(fp + ip->dst, R(ip->a), ip->aux * sizeof v);
@@ -530,7 +529,7 @@ run:
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        if (UNLIKELY(a->tag >= OBJ_ADDRESS))
+        if (UNLIKELY(cell_spreads(*a)))
             fp[ip->dst] = (Cell){0, a->tag, 0};
         else
             fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
@@ -538,14 +537,14 @@ run:
     }
     CASE(INDEX) {
         const Cell *a = R(ip->a), *b = R(ip->b);
-        if (UNLIKELY(b->tag)) {
+        if (UNLIKELY(!cell_is_number(*b))) {
             // Indexing by (char *)p - 0 and the like: the object comes with the index.
             SYNC();
             slow = arith_plain(vm, b, 1);
             if (slow == SLOW_LOOK)
                 goto slow_end;
-            if (a->tag || ip->c != 1 || b->tag >= OBJ_ADDRESS)
-                fp[ip->dst] = (Cell){0, arith_result_tag(slow), 0};
+            if (!cell_is_number(*a) || ip->c != 1 || cell_spreads(*b))
+                fp[ip->dst] = arith_result(slow);
             else
                 fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
             NEXT();
@@ -555,7 +554,7 @@ run:
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        if (UNLIKELY(a->tag >= OBJ_ADDRESS)) {
+        if (UNLIKELY(cell_spreads(*a))) {
             fp[ip->dst] = (Cell){0, a->tag, 0};
             NEXT();
         }
@@ -632,7 +631,7 @@ run:
         const Cell *p = R(ip->a);
         SYNC();
         WAY(tear_has_ways(vm, t), watches && visible_down_asks(vm, t, ip, *p));
-        fp[ip->dst] = (Cell){t->is_downward, 0, 0};
+        fp[ip->dst] = cell_number(t->is_downward);
         t->is_downward = false;
         NEXT();
     }
@@ -661,20 +660,20 @@ run:
     CASE(ALLOCA) {
         const Cell *n = R(ip->a);
         SYNC();
-        if (UNLIKELY(n->tag) && (slow = arith_plain(vm, n, 1)) != SLOW_OK)
+        if (UNLIKELY(!cell_is_number(*n)) && (slow = arith_plain(vm, n, 1)) != SLOW_OK)
             goto slow_end;
         if (!local_new(vm, t, n->v, (u32)ip->c, ip->aux, &fp[ip->dst], &end))
             goto out;
         NEXT();
     }
     CASE(STACKSAVE) {
-        fp[ip->dst] = (Cell){jump_count_unmarked(vm, t), 0, 0};
+        fp[ip->dst] = cell_number(jump_count_unmarked(vm, t));
         NEXT();
     }
     CASE(STACKRESTORE) {
         const Cell *a = R(ip->a);
         SYNC();
-        if (a->tag || a->v > jump_count_unmarked(vm, t)) {
+        if (!cell_is_number(*a) || a->v > jump_count_unmarked(vm, t)) {
             end = fault_cut(vm, CUT_UNSUPPORTED,
                             "the stack pointer is set to something that was not saved");
             goto out;
@@ -751,7 +750,7 @@ run:
     }
     CASE(JNZ) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag)) {
+        if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
             slow = arith_plain(vm, a, 1);
             goto slow_end;
@@ -760,12 +759,12 @@ run:
     }
     CASE(SWITCH) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(a->tag) && !is_certain_default(vm, ip, a)) {
+        if (UNLIKELY(!cell_is_number(*a)) && !is_certain_default(vm, ip, a)) {
             SYNC();
             slow = arith_plain(vm, a, 1);
             goto slow_end;
         }
-        JUMP(code + (a->tag ? (Pc)ip->c : switch_target(program, ip, a->v)));
+        JUMP(code + (cell_is_number(*a) ? switch_target(program, ip, a->v) : (Pc)ip->c));
     }
     CASE(IJMP) {
         const Cell *a = R(ip->a);
@@ -773,7 +772,7 @@ run:
         if (a->tag != program_func_obj(program, f->func) || a->v == 0 ||
             a->v > fn->end - fn->start) {
             SYNC();
-            end = a->tag == OBJ_UNDEF
+            end = cell_is_unwritten(*a)
                       ? fault_unwritten(vm, "computed goto to a label that was never set", NULL)
                       : fault_set(vm, FAULT_INVALID_POINTER, 0,
                                   "computed goto to something that is no label");
@@ -786,7 +785,7 @@ run:
         FuncId callee = (FuncId)ip->a;
         if (ip->op == OP_CALLI) {
             Cell c = *R(ip->a);
-            if (c.tag && (slow = arith_plain(vm, &c, 1)) == SLOW_LOOK)
+            if (!cell_is_number(c) && (slow = arith_plain(vm, &c, 1)) == SLOW_LOOK)
                 goto slow_end;
             slow = SLOW_OK;
             if (!call_target(vm, c, &callee, &end))
@@ -834,7 +833,7 @@ run:
         u32 plain = trap_plain_args(ip->a);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
-            if (UNLIKELY(args[i].tag) && (plain >> i & 1) &&
+            if (UNLIKELY(!cell_is_number(args[i])) && (plain >> i & 1) &&
                 (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
                 goto slow_end;
         }
@@ -947,8 +946,8 @@ torn:
             pieces++;
             DISPATCH();
         }
-        if (is_load && (ip->aux & MEM_BITFIELD) && d->tag == OBJ_UNDEF)
-            *d = (Cell){d->v, 0, 0};
+        if (is_load && (ip->aux & MEM_BITFIELD) && cell_is_unwritten(*d))
+            *d = cell_number(d->v);
         NEXT();
     }
 tagged:
@@ -988,7 +987,7 @@ bad_access:
     SYNC();
     {
         Cell p = *R(ip->a);
-        if (p.tag && p.tag < OBJ_ADDRESS && (slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
+        if ((slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
             goto slow_end;
         Touch touch = {0};
         bool known = vm_touch(vm, id, &touch);

@@ -262,7 +262,7 @@ const Global *vm_thread_local_read(const Vm *vm) {
     return NULL;
 }
 
-bool vm_is_unknown(const Vm *vm, ObjId tag) { return obj_kind(vm, tag) == OBJ_UNKNOWN; }
+CellKind vm_cell_kind(const Vm *vm, Cell c) { return cell_kind(vm, c); }
 
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);

@@ -299,8 +299,8 @@ void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     memcpy(&out->v, p->data + off, n);
     u32 unwritten = p->nholes ? holes_count(p, off, n) : 0;
     if (unwritten) {
-        out->tag = OBJ_UNDEF;
-        out->part = unwritten == n ? 0 : PART_MIXED | hole_mask(p, off, n);
+        *out =
+            unwritten == n ? cell_unwritten() : cell_partly_written(out->v, hole_mask(p, off, n));
     }
     if (!p->ntags)
         return;
@@ -314,12 +314,12 @@ void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
                        mem_uniform(p, end, off + n - end, false) == off + n - end && !unwritten &&
                        is_zero(p, end, off + n);
     if (t.off > off || (end < off + n && !is_extended)) {
-        *out = (Cell){0, OBJ_ADDRESS, 0};
+        *out = cell_address();
         return;
     }
     t = tag_slice(t, off, off + n);
     out->tag = t.obj;
-    if (t.obj != OBJ_ADDRESS && (t.first != 0 || t.len != whole_bytes(vm, t.obj)))
+    if (tag_names_object(t.obj) && (t.first != 0 || t.len != whole_bytes(vm, t.obj)))
         out->part = (u32)t.first << 8 | t.len;
 }
 
@@ -339,13 +339,18 @@ void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
         tags_clear(vm, p, off, n);
     if (p->nholes)
         holes_clear(p, off, n);
-    if (c->tag == OBJ_UNDEF) {
+    switch (tag_class(c->tag)) {
+    case TAG_IS_NUMBER: break;
+    case TAG_IS_UNWRITTEN:
         write_undef(p, off, n, c->part & PART_MIXED ? c->part & 0xff : 0xff);
-    } else if (c->tag) {
+        break;
+    case TAG_IS_ADDRESS: tags_add(vm, p, (Tag){off, c->tag, 0, (u16)n}); break;
+    case TAG_IS_OBJECT: {
         // What is stored may be wider than the value, which was then zero-extended.
-        u32 len = c->tag == OBJ_ADDRESS ? n : c->part ? c->part & 0xff : whole_bytes(vm, c->tag);
-        u16 first = c->tag == OBJ_ADDRESS ? 0 : (u16)(c->part >> 8);
-        tags_add(vm, p, (Tag){off, c->tag, first, (u16)(len < n ? len : n)});
+        u32 len = c->part ? c->part & 0xff : whole_bytes(vm, c->tag);
+        tags_add(vm, p, (Tag){off, c->tag, (u16)(c->part >> 8), (u16)(len < n ? len : n)});
+        break;
+    }
     }
 }
 
@@ -535,7 +540,7 @@ ObjKind obj_kind(const Vm *vm, ObjId id) {
 }
 
 u32 obj_align(const Vm *vm, ObjId id) {
-    if (id == 0 || id >= OBJ_ADDRESS)
+    if (!tag_names_object(id))
         return 1;
     if (id < vm->first_dynamic)
         return id <= vm->program->nglobals ? vm->program->globals[id].align : 16;
@@ -544,7 +549,7 @@ u32 obj_align(const Vm *vm, ObjId id) {
 }
 
 Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
-    if (id == 0 || id >= OBJ_ADDRESS)
+    if (!tag_names_object(id))
         return NULL;
     if (id < vm->first_dynamic) {
         ObjRef *r = &vm->fixed[id];
@@ -581,7 +586,7 @@ static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
 static Cell piece_of(const Cell *c, u64 value) {
     u32 first = c->part >> 8, len = c->part & 0xff;
     u64 piece = first >= 8 ? 0 : value >> (8 * first);
-    return (Cell){len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece, 0, 0};
+    return cell_number(len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece);
 }
 
 void memory_settle(Vm *vm, ObjId id, u64 value) {

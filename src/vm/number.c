@@ -14,10 +14,10 @@ static i64 sext(u64 v, u32 n) { return n >= 64 ? (i64)v : (i64)(v << (64 - n)) >
 
 static u128 get128(const Cell *c) { return (u128)c[1].v << 64 | c[0].v; }
 static void put128(Cell *c, u128 v) {
-    c[0] = (Cell){(u64)v, 0, 0};
-    c[1] = (Cell){(u64)(v >> 64), 0, 0};
+    c[0] = cell_number((u64)v);
+    c[1] = cell_number((u64)(v >> 64));
 }
-static void put(Cell *c, u64 v) { *c = (Cell){v, 0, 0}; }
+static void put(Cell *c, u64 v) { *c = cell_number(v); }
 
 static long double get_float(FloatKind k, const Cell *c) {
     if (k == F32) {
@@ -455,7 +455,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
     }
     if (worst != SLOW_OK) {
         for (u32 i = 0; i < s.dst; i++)
-            dst[i] = (Cell){0, arith_result_tag(worst), 0};
+            dst[i] = arith_result(worst);
         return true;
     }
     if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {

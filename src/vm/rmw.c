@@ -18,8 +18,8 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
         *out = v;
         return SLOW_OK;
     }
-    if (!(old.tag | v.tag)) {
-        *out = (Cell){number_rmw(fn, bytes, old.v, v.v), 0, 0};
+    if (cell_is_number(old) && cell_is_number(v)) {
+        *out = cell_number(number_rmw(fn, bytes, old.v, v.v));
         return SLOW_OK;
     }
     if (rmw_as_op[fn])
@@ -28,7 +28,7 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)
         return s;
-    *out = (Cell){0, arith_result_tag(s), 0};
+    *out = arith_result(s);
     return SLOW_OK;
 }
 
@@ -52,8 +52,8 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
     Cell both[2] = {{0}, want};
     mem_read(vm, p, off, n, &both[0]);
     Slow s = arith_plain(vm, both, 2);
-    bool is_address = both[0].tag == OBJ_ADDRESS || want.tag == OBJ_ADDRESS;
-    if (s != SLOW_LOOK && (both[0].tag == OBJ_UNDEF || want.tag == OBJ_UNDEF))
+    bool is_address = cell_is_address(both[0]) || cell_is_address(want);
+    if (s != SLOW_LOOK && (cell_is_unwritten(both[0]) || cell_is_unwritten(want)))
         s = SLOW_UNDEF;
     if (s == SLOW_LOOK || s == SLOW_UNDEF || is_address) {
         *end = arith_stop(vm, t, s);
@@ -63,7 +63,7 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
     if (equal)
         mem_write(vm, p, off, n, &new);
     dst[0] = both[0];
-    dst[1] = (Cell){equal, 0, 0};
+    dst[1] = cell_number(equal);
     return true;
 }
 
@@ -74,7 +74,7 @@ bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, c
     Slow s = SLOW_OK;
     mem_read(vm, p, off, 8, &old[0]);
     mem_read(vm, p, off + 8, 8, &old[1]);
-    if (old[0].tag == OBJ_ADDRESS || old[1].tag == OBJ_ADDRESS)
+    if (cell_is_address(old[0]) || cell_is_address(old[1]))
         s = SLOW_NUMERIC;
     if (in->op == OP_CAS128) {
         bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
@@ -83,7 +83,7 @@ bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, c
         s = s != SLOW_OK ? s : look == SLOW_LOOK || look == SLOW_UNDEF ? look : SLOW_OK;
         new[0] = equal ? c[0] : old[0];
         new[1] = equal ? c[1] : old[1];
-        dst[2] = (Cell){equal, 0, 0};
+        dst[2] = cell_number(equal);
     } else if (in->aux >> 8 == RMW_XCHG) {
         new[0] = b[0];
         new[1] = b[1];

@@ -43,7 +43,7 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     if (n)
         memcpy(cells, args, n * sizeof(Cell));
     for (u32 i = n; i < fn->nparams; i++)
-        cells[i] = (Cell){0, OBJ_UNDEF, 0};
+        cells[i] = cell_unwritten();
     if (fn->is_atomic) {
         f->is_atomic = true;
         t->masks++;
@@ -95,7 +95,7 @@ static void tls_reserve(Vm *vm, Thread *t) {
 
 void thread_set_self(Vm *vm, Thread *t, ObjId self) {
     t->self = self;
-    Place *p = self >= vm->first_dynamic && self < OBJ_ADDRESS ? obj_dyn(vm, self) : NULL;
+    Place *p = obj_dyn(vm, self);
     if (!p || (p->flags & BLOCK_CONTROL))
         return;
     place_own(vm, p);
@@ -169,7 +169,8 @@ _Static_assert(WAIT_COUNT <= WAIT_KIND + 1, "a kind of wait fits in Pending.what
 static bool is_interrupted(Vm *vm, const Pending *w) {
     Cell c;
     for (u32 i = 0; i < w->ninterrupts; i++)
-        if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && !c.tag && c.v)
+        if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && cell_is_number(c) &&
+            c.v)
             return true;
     return false;
 }
@@ -178,7 +179,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
     Cell c;
     if (!vm_peek(vm, w->word.tag, w->word.v, 4, &c))
         return WAIT_INVALID;
-    if (c.tag)
+    if (!cell_is_number(c))
         return WAIT_UNDEF;
     if ((i32)c.v == w->value)
         return WAIT_HOLDS;
@@ -292,7 +293,7 @@ static void put(Scratch *s, u64 v) {
 static void put_pair(Scratch *s, u32 low, u32 high) { put(s, (u64)high << 32 | low); }
 
 static void put_cell(Scratch *s, Cell c) {
-    if (c.tag)
+    if (!cell_is_number(c))
         VEC_PUSH(s->tags, s->ntags, s->tags_cap) = (Tag){s->pack_len - (u32)sizeof(Block), c.tag,
                                                          (u16)(c.part >> 8), (u16)(c.part & 0xff)};
     put(s, c.v);
@@ -440,7 +441,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
     ENSURE(s->pack_len - sizeof(Block) == SELF_AT);
-    put_cell(s, (Cell){0, t->self, 0});
+    put_cell(s, cell_pointer(t->self, 0));
     for (u32 i = 0; i < t->nheld; i++)
         put_cell(s, t->held[i]);
     pack_pending(s, &t->pend);

@@ -12,7 +12,8 @@ enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8, ALLOC_REUSE_SH
 // Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
 static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
     Cell c;
-    for (u32 i = 0; i < max && vm_peek(vm, ptr.tag, ptr.v + i, 1, &c) && c.tag == 0 && c.v; i++)
+    for (u32 i = 0; i < max && vm_peek(vm, ptr.tag, ptr.v + i, 1, &c) && cell_is_number(c) && c.v;
+         i++)
         text_bytes(out, &(u8){(u8)c.v}, 1);
 }
 
@@ -50,7 +51,7 @@ static bool is_memory(Vm *vm, Cell p, u64 n) {
 }
 
 static bool is_plain_function(const Vm *vm, Cell p) {
-    bool is_function = !p.part && !p.v && p.tag < OBJ_ADDRESS && obj_kind(vm, p.tag) == OBJ_FUNC;
+    bool is_function = !p.part && !p.v && obj_kind(vm, p.tag) == OBJ_FUNC;
     const Function *f = is_function ? &vm->program->funcs[p.tag - vm->program->nglobals - 1] : NULL;
     return f && f->nparams == 0 && !f->is_variadic;
 }
@@ -98,14 +99,14 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
     }
-    *dst = (Cell){0, id, 0};
+    *dst = cell_pointer(id, 0);
     return true;
 }
 
 // Whether this is a block that may be given back, or have another size.
 static bool is_block(Vm *vm, Cell p, RunEnd *end) {
     const char *why = NULL;
-    if (p.tag == OBJ_UNDEF) {
+    if (cell_is_unwritten(p)) {
         *end = fault_unwritten(vm, "free of a pointer that was never set", NULL);
         return false;
     }
@@ -147,7 +148,7 @@ static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
 
 static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     const Program *p = vm->program;
-    if (args[2].tag == OBJ_UNDEF) {
+    if (cell_is_unwritten(args[2])) {
         *end = fault_unwritten(vm, "a thread is started with a function pointer that was never set",
                                NULL);
         return false;
@@ -170,8 +171,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
     u64 mask = vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
-    bool is_same = a.tag && a.tag == b.tag && a.tag < OBJ_ADDRESS && !a.part && !b.part &&
-                   obj_kind(vm, a.tag) != OBJ_UNKNOWN;
+    bool is_same = a.tag == b.tag && !a.part && !b.part && cell_kind(vm, a) == CELL_POINTER;
     return is_same ? (a.v - b.v) & mask : (mask >> 1) + 1;
 }
 
@@ -216,10 +216,10 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     bool ok = want == 0 || (p && args[0].v <= size && want <= size - args[0].v);
     for (u64 i = 0; ok && i < want; i++)
         mem_write(vm, p, base + (u32)(args[0].v + i), 1,
-                  &(Cell){i + 1 == want ? 0 : (u8)all[i], 0, 0});
+                  (Cell[]){cell_number(i + 1 == want ? 0 : (u8)all[i])});
     if (all != text)
         mem_free(all, (size_t)n + 1);
-    *dst = (Cell){(u32)n, 0, 0};
+    *dst = cell_number((u32)n);
     if (!ok)
         *end = fault_access(vm, args[0], args[0].v, want, true);
     return ok;
@@ -272,7 +272,7 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, Run
     text_done(&what);
     obj_dyn(vm, id)->site = user_call(vm, t);
     obj_dyn(vm, id)->flags |= is_float ? BLOCK_FLOAT : 0;
-    *dst = (Cell){0, id, 0};
+    *dst = cell_pointer(id, 0);
     return true;
 }
 
@@ -299,7 +299,7 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
         *end = fault_access(vm, p, p.v, 1, false);
         return false;
     }
-    *dst = (Cell){size, 0, 0};
+    *dst = cell_number(size);
     return true;
 }
 
@@ -401,31 +401,31 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_RELEASED: drop_lock(t, args[0]); break;
     case TRAP_HOLD: add_hold(t, counted(args[0])); break;
     case TRAP_LET_GO: drop_lock(t, counted(args[0])); break;
-    case TRAP_HOLDS: *dst = (Cell){vm_holds(vm, vm->running, args[0].tag, args[0].v), 0, 0}; break;
+    case TRAP_HOLDS: *dst = cell_number(vm_holds(vm, vm->running, args[0].tag, args[0].v)); break;
     case TRAP_OBSERVED:
         if (vm->options.observed)
             vm->options.observed(vm->options.passes_arg, vm, args[0]);
         break;
-    case TRAP_IS_HELD: *dst = (Cell){is_held_by_other(vm, args[0]), 0, 0}; break;
+    case TRAP_IS_HELD: *dst = cell_number(is_held_by_other(vm, args[0])); break;
     case TRAP_SPAWN: go = spawn(vm, args, end); break;
     case TRAP_SELF:
         vm->looks_around = vm->looks_around || vm->running == vm->called;
-        *dst = (Cell){0, t->self, 0};
+        *dst = cell_pointer(t->self, 0);
         break;
     case TRAP_SET_SELF: thread_set_self(vm, t, args[0].tag); break;
     case TRAP_ALLOC: go = alloc(vm, args, dst, end); break;
-    case TRAP_REUSABLE: *dst = (Cell){reuse_count(vm, args[0].v, kind_of(args[1].v)), 0, 0}; break;
+    case TRAP_REUSABLE: *dst = cell_number(reuse_count(vm, args[0].v, kind_of(args[1].v))); break;
     case TRAP_FREE: go = is_block(vm, args[0], end) && release(vm, args[0], end); break;
     case TRAP_RETIRE:
         ENSURE(obj_kind(vm, args[0].tag) == OBJ_INTERNAL);
         go = release(vm, args[0], end);
         break;
     case TRAP_RESIZE: go = resize(vm, args[0], args[1].v, end); break;
-    case TRAP_REMEMBERED: *dst = (Cell){collect_is_remembered(vm, t, args[0].tag), 0, 0}; break;
+    case TRAP_REMEMBERED: *dst = cell_number(collect_is_remembered(vm, t, args[0].tag)); break;
     case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
     case TRAP_TOLD: go = told(vm, args, end); break;
-    case TRAP_UNWRITTEN: *dst = (Cell){args[0].tag == OBJ_UNDEF, 0, 0}; break;
-    case TRAP_DISTANCE: *dst = (Cell){distance(vm, args[0], args[1]), 0, 0}; break;
+    case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
+    case TRAP_DISTANCE: *dst = cell_number(distance(vm, args[0], args[1])); break;
     case TRAP_OUTPUT: output(vm, args); break;
     case TRAP_FORMAT_FLOAT: go = format_float(vm, args, dst, end); break;
     case TRAP_MARK:
@@ -442,7 +442,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_MATHL: math((TrapId)in->a, args, dst); break;
     case TRAP_UNKNOWN: go = unknown(vm, t, in, args[0], dst, end); break;
     case TRAP_EXIT:
-        if (args[0].tag == OBJ_UNDEF && vm->options.check_uninitialized) {
+        if (cell_is_unwritten(args[0]) && vm->options.check_uninitialized) {
             *end = fault_unwritten(
                 vm, "the program ends with an exit status that was never written", NULL);
             return TRAP_STOP;

@@ -163,7 +163,7 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
 bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
     if (trap != TRAP_FREE && trap != TRAP_RESIZE && trap != TRAP_SIZE)
         return false;
-    const Place *p = args[0].tag < OBJ_ADDRESS ? obj_dyn(vm, args[0].tag) : NULL;
+    const Place *p = obj_dyn(vm, args[0].tag);
     // Where addresses are used again, another thread's malloc notices that a block was freed.
     bool is_noticed = vm->options.reuse_addresses && trap == TRAP_FREE;
     return p && p->kind == OBJ_HEAP && !p->is_visible && !is_noticed;

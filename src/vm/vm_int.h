@@ -49,7 +49,7 @@ void place_own(Vm *vm, Place *p);
 // An object, or what it points to, has changed so that the canonical form may have.
 void shape_changes(Vm *vm, const Place *p);
 // Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a
-// value with the tag OBJ_ADDRESS.
+// cell of kind CELL_ADDRESS.
 void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
 // The longest piece of [off, off+n), from its start or from its end, that lies inside one tag or
 // outside all.
@@ -70,6 +70,16 @@ void obj_resize(Vm *vm, ObjId id, u32 size);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
 ObjKind obj_kind(const Vm *vm, ObjId id); // OBJ_FREE_SLOT if there is none
+// What a cell holds. Where a plain number will do, cell_is_number is cheaper.
+static inline CellKind cell_kind(const Vm *vm, Cell c) {
+    switch (tag_class(c.tag)) {
+    case TAG_IS_OBJECT: return obj_kind(vm, c.tag) == OBJ_UNKNOWN ? CELL_UNKNOWN : CELL_POINTER;
+    case TAG_IS_ADDRESS: return CELL_ADDRESS;
+    case TAG_IS_UNWRITTEN: return CELL_UNWRITTEN;
+    case TAG_IS_NUMBER: break;
+    }
+    return CELL_NUMBER;
+}
 // The step depends on the contents of a place.
 void place_touched(Vm *vm, Place *p);
 void vm_set_private(Vm *vm, Place *p, bool is_private);
@@ -152,8 +162,8 @@ typedef enum Slow {
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
 // Whether n cells are plain numbers, or what stands in the way of using them.
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
-// Tag of the result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC.
-ObjId arith_result_tag(Slow s);
+// The result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC: it has no value.
+Cell arith_result(Slow s);
 // The low bytes of a partly written value; plain if they are all written.
 Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.

@@ -84,7 +84,7 @@ static void missing(Walk *w, u32 location, u32 way, const char *how) {
 }
 
 static void check_object(Walk *w, u32 serial, ObjId obj, u32 way, const char *how) {
-    if (obj == OBJ_NONE || obj >= OBJ_ADDRESS)
+    if (!tag_names_object(obj))
         return;
     u32 location = future_location(w->future, obj);
     w->accesses++;

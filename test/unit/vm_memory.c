@@ -69,19 +69,19 @@ static void write_random(World *w) {
         kind = draw(w, 4);
     Cell c = {0};
     if (kind == 0)
-        c = (Cell){draw(w, 100), w->ids[draw(w, OBJECTS)], 0};
+        c = cell_pointer(w->ids[draw(w, OBJECTS)], draw(w, 100));
     else if (kind == 1)
-        c.tag = OBJ_UNDEF;
+        c = cell_unwritten();
     else
         c.v = draw(w, 1u << 24);
     if (kind == 0 && n < 8)
         c.part = n; // the first n bytes of a pointer
     mem_write(w->vm, place(w, o), off, n, &c);
     for (u32 i = 0; i < n; i++)
-        w->bytes[o][off + i] = (Byte){.value = (u8)(c.tag == OBJ_UNDEF ? 0 : c.v >> (8 * i)),
-                                      .is_hole = c.tag == OBJ_UNDEF,
-                                      .obj = c.tag == OBJ_UNDEF ? 0 : c.tag,
-                                      .index = c.tag && c.tag != OBJ_UNDEF ? i : 0};
+        w->bytes[o][off + i] = (Byte){.value = (u8)(cell_is_unwritten(c) ? 0 : c.v >> (8 * i)),
+                                      .is_hole = cell_is_unwritten(c),
+                                      .obj = cell_is_unwritten(c) ? 0 : c.tag,
+                                      .index = tag_names_object(c.tag) ? i : 0};
 }
 
 static void copy_random(World *w) {
@@ -109,7 +109,7 @@ static void check_bytes(World *w) {
             Cell c;
             mem_read(w->vm, place(w, o), i, 1, &c);
             assert_int_equal(c.v, b->value);
-            assert_int_equal(c.tag, b->is_hole ? OBJ_UNDEF : b->obj);
+            assert_int_equal(c.tag, b->is_hole ? cell_unwritten().tag : b->obj);
             if (b->obj)
                 assert_int_equal(c.part >> 8, b->index);
         }
@@ -167,7 +167,7 @@ static void mixed_bytes_have_no_value(void **state) {
     mem_write(w->vm, place(w, 0), 0, 8, &p);
     mem_write(w->vm, place(w, 0), 8, 8, &n);
     mem_read(w->vm, place(w, 0), 4, 8, &c);
-    assert_int_equal(c.tag, OBJ_ADDRESS);
+    assert_true(cell_is_address(c));
 }
 
 static void escape_follows_pointers(void **state) {
