@@ -78,11 +78,11 @@ def count_cmocka(output):
 
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
                   differential=40),
-    "usual": dict(ways="some", agreement=30, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1, threads=24,
+    "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1, threads=24,
                   differential=100),
-    "long": dict(ways="rest", agreement=12, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3, threads=80,
+    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3, threads=80,
                  differential=300),
 }
 
@@ -111,6 +111,8 @@ def unit_suites(options):
 def program_suites(options, c):
     """What checks programs that are written by hand, and the library."""
     yield "programs", c.run("test/run-programs.py", "--ways", c.size["ways"], *c.seed, *options.only), count_summary
+    long = options.size == "long"
+    yield ("allocations", c.run("test/allocations.py", "--sample", c.size["allocations"], *c.seed, *["--whole"] * long), count_summary)
     if options.only:
         return
     quick = [] if options.size == "long" else ["--quick"]

@@ -49,7 +49,10 @@ void mem_begin_count(void);   // gives back what it can first
 void mem_set_most(u64 bytes); // to hold more is to be out of memory; 0: no such limit
 bool mem_has_met_limit(void); // that has happened
 void mem_on_exhausted(void (*handler)(void *arg, const char *why),
-                      void *arg); // why: NULL if memory is all there is to say
+                      void *arg);              // why: NULL if memory is all there is to say
+_Noreturn void mem_exhausted(const char *why); // as an allocation that fails
+// When that one needs memory itself: must take none, gives the exit code.
+void mem_on_cut_short(int (*handler)(void));
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);

@@ -4,7 +4,9 @@
 //
 // The count is process-wide because the memory limit is. It is only compared with that limit, so
 // relaxed atomics are enough: no other data is published through it. For tests, the environment
-// variable HEDDLE_FAIL_ALLOC=N makes the N-th allocation (counted from 1) fail.
+// variable HEDDLE_FAIL_ALLOC=N makes the N-th allocation (counted from 1) fail, N+ that one and all
+// after it. It is read in every build, so that what is tested is what is used; one comparison with
+// a constant is its price.
 #include "base/base.h"
 
 #include <stdatomic.h>
@@ -21,16 +23,21 @@ enum { EXIT_UNKNOWN = 3 };
 static _Atomic u64 used_bytes;
 static void (*exhausted_handler)(void *, const char *);
 static void *exhausted_arg;
+static int (*last_handler)(void);
 static atomic_flag is_exhausted = ATOMIC_FLAG_INIT;
 static _Thread_local bool in_handler;
 
 // Allocations left until the one that fails on request; negative: none will.
 static _Atomic i64 fail_countdown = -1;
+static bool fails_for_good; // all after that one as well
 
 __attribute__((constructor)) static void read_fail_request(void) {
     const char *text = getenv("HEDDLE_FAIL_ALLOC");
-    if (text && *text)
-        atomic_store_explicit(&fail_countdown, strtoll(text, NULL, 10), memory_order_relaxed);
+    if (!text || !*text)
+        return;
+    char *end;
+    atomic_store_explicit(&fail_countdown, strtoll(text, &end, 10), memory_order_relaxed);
+    fails_for_good = *end == '+';
 }
 
 // ---- what is really used ------------------------------------------------------------------------
@@ -157,14 +164,17 @@ static bool must_fail(size_t more) {
         atomic_store_explicit(&has_met_limit, true, memory_order_relaxed);
         return true;
     }
-    if (LIKELY(atomic_load_explicit(&fail_countdown, memory_order_relaxed) < 0))
+    i64 left = atomic_load_explicit(&fail_countdown, memory_order_relaxed);
+    if (LIKELY(left < 0))
         return false;
+    if (left <= 1 && fails_for_good)
+        return true;
     return atomic_fetch_sub_explicit(&fail_countdown, 1, memory_order_relaxed) == 1;
 }
 
 // The handler runs once. When it needs memory itself and there is none, it is cut short; other
 // threads that run out meanwhile wait for it to end the process.
-static _Noreturn void exhausted(const char *why) {
+_Noreturn void mem_exhausted(const char *why) {
     if (!atomic_flag_test_and_set(&is_exhausted)) {
         in_handler = true;
         mem_set_most(0);
@@ -177,7 +187,7 @@ static _Noreturn void exhausted(const char *why) {
     static const char message[] = "heddle: out of memory\n";
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
-    _exit(EXIT_UNKNOWN);
+    _exit(last_handler ? last_handler() : EXIT_UNKNOWN);
 }
 
 void mem_account(i64 delta) {
@@ -193,10 +203,12 @@ void mem_on_exhausted(void (*handler)(void *, const char *), void *arg) {
     exhausted_arg = arg;
 }
 
+void mem_on_cut_short(int (*handler)(void)) { last_handler = handler; }
+
 void *mem_alloc(size_t size) {
     void *p = must_fail(size) ? NULL : malloc(size ? size : 1);
     if (UNLIKELY(!p))
-        exhausted(NULL);
+        mem_exhausted(NULL);
     mem_account((i64)size);
     return p;
 }
@@ -204,7 +216,7 @@ void *mem_alloc(size_t size) {
 void *mem_zalloc(size_t size) {
     void *p = must_fail(size) ? NULL : calloc(1, size ? size : 1);
     if (UNLIKELY(!p))
-        exhausted(NULL);
+        mem_exhausted(NULL);
     mem_account((i64)size);
     return p;
 }
@@ -213,7 +225,7 @@ void *mem_zalloc_apart(size_t size) {
     size_t rounded = (size + APART - 1) / APART * APART;
     void *p = must_fail(size) ? NULL : aligned_alloc(APART, rounded);
     if (UNLIKELY(!p))
-        exhausted(NULL);
+        mem_exhausted(NULL);
     mem_account((i64)size);
     return memset(p, 0, rounded);
 }
@@ -224,7 +236,7 @@ void *mem_grow(void *old, size_t old_size, size_t new_size) {
                   ? NULL
                   : realloc(old, new_size ? new_size : 1);
     if (UNLIKELY(!p))
-        exhausted(NULL);
+        mem_exhausted(NULL);
     mem_account((i64)new_size - (i64)old_size);
     return p;
 }
@@ -241,7 +253,7 @@ void *mem_map(size_t size) {
                            : mmap(NULL, size, PROT_READ | PROT_WRITE,
                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-        exhausted(NULL);
+        mem_exhausted(NULL);
     return p;
 }
 
@@ -278,7 +290,7 @@ void mem_free_large(void *p, size_t size) {
 
 void *vec_grow(void *p, u32 *cap, size_t want, size_t elem) {
     if (want > UINT32_MAX)
-        exhausted("a table of more than 4294967295 entries would be needed");
+        mem_exhausted("a table of more than 4294967295 entries would be needed");
     size_t bigger = *cap < 4 ? 8 : (size_t)*cap + *cap / 2;
     if (bigger < want)
         bigger = want;

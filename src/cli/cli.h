@@ -87,6 +87,7 @@ void watchdog_stop(void); // what has been told is all there is; may be called t
 // process.
 void watchdog_hold(void);
 void watchdog_release(void);
+void watchdog_told(int code); // the outcome has been told: this is the exit code, whatever happens
 
 // ---- result.c -----------------------------------------------------------------------------------
 // "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if

@@ -179,6 +179,7 @@ void outcome_tell(Outcome *c) {
     watchdog_hold();
     give_out(c, &out, &json);
     c->stage = STAGE_TOLD;
+    watchdog_told(outcome_exit_code(c));
     watchdog_release();
     text_done(&out);
     text_done(&json);

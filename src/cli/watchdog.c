@@ -22,7 +22,8 @@ enum { BALLAST = 1 << 20 }; // bytes
 static Watchdog watched;
 static atomic_bool is_on;
 static pthread_mutex_t telling;
-static void *ballast; // given back when memory runs out, so that the end can be told
+static atomic_int known_code; // with which the command ends if no more can be told
+static void *ballast;         // given back when memory runs out, so that the end can be told
 
 // Why the command must end; "" if it need not.
 static bool is_over_limit(const Watchdog *w, Text *why) {
@@ -121,6 +122,12 @@ static void on_exhausted(void *arg, const char *what) {
     _exit(code);
 }
 
+// Even for that there was not enough memory.
+static int on_cut_short(void) {
+    signals_tidy();
+    return atomic_load(&known_code);
+}
+
 void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *),
                     void *arg) {
     watched =
@@ -130,6 +137,8 @@ void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, cons
                    .patience = o->command == CMD_SPIN ? SPIN_PATIENCE : PATIENCE,
                    .tell = tell,
                    .arg = arg};
+    atomic_store(&known_code, EXIT_UNDECIDED);
+    mem_on_cut_short(on_cut_short);
     ballast = mem_alloc(BALLAST);
     mem_on_exhausted(on_exhausted, NULL);
     mem_set_most(memory_limit / 8 * 9);
@@ -145,6 +154,8 @@ void watchdog_release(void) {
     if (atomic_load(&is_on))
         pthread_mutex_unlock(&telling);
 }
+
+void watchdog_told(int code) { atomic_store(&known_code, code); }
 
 void watchdog_stop(void) {
     watchdog_hold();

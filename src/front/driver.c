@@ -500,12 +500,22 @@ static void on_fatal(const char *reason) {
     _exit(1);
 }
 
+enum { GUARD_EXHAUSTED = 3 }; // exit code of the child when its memory runs out
+
+// The parent tells it: what is known, and what is to be removed, is the parent's.
+static void on_exhausted_child(void *arg, const char *why) {
+    (void)arg;
+    write_all(guard_fd, why ? why : "");
+    _exit(GUARD_EXHAUSTED);
+}
+
 _Noreturn static void guard_child(const FrontOptions *o, const char **paths, int fd) {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (null >= 0)
         dup2(null, STDERR_FILENO); // LLVM's own cries
     guard_fd = fd;
     helper = 0;
+    mem_on_exhausted(on_exhausted_child, NULL);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     LLVMInstallFatalErrorHandler(on_fatal);
@@ -546,6 +556,8 @@ static bool guard_verdict(const char *file, int status, bool is_late, const Text
     const char *text = text_str(said);
     if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
+    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == GUARD_EXHAUSTED)
+        mem_exhausted(text[0] ? text : NULL);
     if (!is_late && WIFEXITED(status) && text[0] && text[0] != '!')
         return diag_fail(d, "%s", text);
     return diag_fail(d,

@@ -107,6 +107,13 @@ static void exhaust_in_handler(void) {
     mem_alloc(SIZE_MAX / 2);
 }
 
+static int give_44(void) { return 44; }
+
+static void exhaust_in_handler_with_another(void) {
+    mem_on_cut_short(give_44);
+    exhaust_in_handler();
+}
+
 static void end_if_told(void *arg, const char *why) { _exit(why ? *(int *)arg : 97); }
 
 // Not for lack of memory, but it ends in the same way.
@@ -126,6 +133,7 @@ static void ends_have_their_codes(void **state) {
     assert_int_equal(exit_code_of(exhaust_with_handler), 42);
     assert_int_equal(exit_code_of(overflow_table), 43);
     assert_int_equal(exit_code_of(exhaust_in_handler), 3);
+    assert_int_equal(exit_code_of(exhaust_in_handler_with_another), 44);
     assert_int_equal(exit_code_of(break_a_claim), 4);
 }
 
@@ -139,7 +147,7 @@ static void the_nth_allocation_fails(void **state) {
     static const struct {
         const char *n;
         int code;
-    } rows[] = {{"1", 3}, {"10", 3}, {"11", 0}, {"", 0}};
+    } rows[] = {{"1", 3}, {"10", 3}, {"11", 0}, {"", 0}, {"10+", 3}, {"11+", 0}};
     for (u32 i = 0; i < ARRAY_LEN(rows); i++) {
         setenv("HEDDLE_FAIL_ALLOC", rows[i].n, 1);
         assert_int_equal(exit_code_of(run_allocator), rows[i].code);
