@@ -55,7 +55,7 @@ static void search_bounds(Check *c) {
         bool is_over =
             c->out.result.verdict.kind == VERDICT_UNKNOWN && (is_late || *signals_flag());
         if (!bounds->is_set || is_over || c->out.result.verdict.kind == VERDICT_VIOLATED ||
-            c->out.search.context_bound == bounds->high) {
+            c->out.search.explore.context_bound == bounds->high) {
             return;
         }
         Text out = {0};
@@ -70,7 +70,7 @@ static void search_bounds(Check *c) {
         watchdog_release();
         text_done(&out);
         search_result_done(&c->out.result);
-        c->out.search.context_bound++;
+        c->out.search.explore.context_bound++;
     }
 }
 
@@ -80,8 +80,8 @@ int command_check(const Options *o) {
         return EXIT_USAGE;
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
-    c.out.program = cli_load(&o->setup, setup_keeps_locals(&c.out.search.properties),
-                             c.out.search.vm.check_races);
+    c.out.program = cli_load(&o->setup, setup_keeps_locals(&c.out.search.explore.properties),
+                             c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
         search_bounds(&c);

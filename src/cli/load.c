@@ -18,13 +18,13 @@ Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
 bool cli_set_search(const Setup *s, SearchOptions *out) {
     Diag d = {0};
     bool is_ok = cli_told(setup_search(s, out, &d), &d);
-    out->interrupted = signals_flag();
+    out->explore.interrupted = signals_flag();
     return is_ok;
 }
 
 bool cli_set_names(const Setup *s, const Program *p, SearchOptions *out) {
     Diag d = {0};
-    return cli_told(prop_set_invariants(&out->properties, p, s->invariant, &d) &&
+    return cli_told(prop_set_invariants(&out->explore.properties, p, s->invariant, &d) &&
                         setup_matching(s, p, out, &d),
                     &d);
 }

@@ -61,8 +61,9 @@ static void give_out(Outcome *c, const Text *out, const Text *json) {
 static void write_trace(Outcome *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search, setup_keeps_locals(&c->search.properties),
-                         &c->result, c->program, c->trace, &d)) {
+        !tracefile_write(c->o->trace, c->o, &c->search,
+                         setup_keeps_locals(&c->search.explore.properties), &c->result, c->program,
+                         c->trace, &d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -137,8 +138,8 @@ void outcome_replay(Outcome *c) {
         return;
     Diag d = {0};
     ReportOptions ro = {.show_runtime = c->o->trace_runtime};
-    c->trace = report_replay(c->program, &r->vm, &c->search.properties, &r->schedule, r->fault.kind,
-                             &ro, &d);
+    c->trace = report_replay(c->program, &r->vm, &c->search.explore.properties, &r->schedule,
+                             r->fault.kind, &ro, &d);
     if (!c->trace)
         cli_error("the counterexample could not be replayed: %s", diag_text(&d));
     ENSURE(c->trace);

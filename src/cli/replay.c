@@ -10,8 +10,8 @@ static int show(const Options *o, TraceFile *f, const Program *p) {
         .max_lines = (u32)o->max_trace_lines,
     };
     Schedule *s = &f->schedule;
-    SearchOptions so = {.properties = f->properties, .context_bound = -1};
-    bool is_right = f->kind != FAULT_LIVENESS || search_confirm_formula(p, &so, &f->vm, s, &d);
+    ExploreOptions so = {.properties = f->properties, .context_bound = -1};
+    bool is_right = f->kind != FAULT_LIVENESS || explore_confirm_formula(p, &so, &f->vm, s, &d);
     Trace *t =
         !is_right ? NULL : report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
     int code = EXIT_USAGE;

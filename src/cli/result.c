@@ -142,7 +142,7 @@ static void set_integer(json_t *object, const char *key, u64 value) {
 
 // What is told of a search that was only on the way to the last one.
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r) {
-    return json_pack("{s:I, s:s, s:I, s:I}", "context_bound", (json_int_t)so->context_bound,
+    return json_pack("{s:I, s:s, s:I, s:I}", "context_bound", (json_int_t)so->explore.context_bound,
                      "verdict", verdict_name(r->verdict.kind), "states",
                      (json_int_t)r->figures.states, "transitions",
                      (json_int_t)r->figures.transitions);

@@ -214,8 +214,9 @@ static SpinEnd replay_trail(Spin *s) {
 static bool is_one_step_short(Spin *s) {
     SearchResult *r = &s->out.result;
     r->fault.kind = s->notes.kind;
-    return spin_find_last_step(s->out.program, &s->out.search, s->notes.kind, &r->schedule) &&
-           search_confirm(s->out.program, &s->out.search, r);
+    return spin_find_last_step(s->out.program, &s->out.search.explore, s->notes.kind,
+                               &r->schedule) &&
+           search_confirm(s->out.program, &s->out.search.explore, r);
 }
 
 static bool take_violation(Spin *s) {
@@ -227,7 +228,7 @@ static bool take_violation(Spin *s) {
     }
     r->fault.kind = s->notes.kind;
     if (read_schedule(s) &&
-        (search_confirm(s->out.program, &s->out.search, r) || is_one_step_short(s)))
+        (search_confirm(s->out.program, &s->out.search.explore, r) || is_one_step_short(s)))
         return true;
     verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s",
                 text_str(&s->notes.violation));
@@ -253,11 +254,11 @@ static bool read_cycle(Spin *s, Schedule *out) {
 // evaluated by heddle itself, does not hold of it.
 static bool take_cycle(Spin *s) {
     SearchResult *r = &s->out.result;
-    PropertySet *p = &s->out.search.properties;
+    PropertySet *p = &s->out.search.explore.properties;
     Diag d = {0};
     bool is_ok = read_cycle(s, &r->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
-    is_ok =
-        is_ok && search_confirm_formula(s->out.program, &s->out.search, &r->vm, &r->schedule, &d);
+    is_ok = is_ok && explore_confirm_formula(s->out.program, &s->out.search.explore, &r->vm,
+                                             &r->schedule, &d);
     if (is_ok)
         prop_broken_formula(p, &r->schedule, &r->fault);
     else
@@ -335,13 +336,13 @@ static Attempt verify(Spin *s) {
 // Faults first: a claim's search leaves out runs that cannot break the claim, and with them their
 // faults.
 static int search(Spin *s) {
-    search_result_init(&s->out.search, &s->out.result);
+    search_result_init(&s->out.search.explore, &s->out.result);
     Attempt a = verify(s);
     bool is_cut = s->out.result.verdict.ncuts > 0; // by a limit, which is then reached
     if (a == ATTEMPT_DONE && s->o->setup.formula && !is_violated(s) && !is_cut) {
         take_cuts(s);
         s->formula = s->o->setup.formula;
-        cli_set_formula(&s->o->setup, s->out.program, &s->out.search.properties);
+        cli_set_formula(&s->o->setup, s->out.program, &s->out.search.explore.properties);
         s->keeps_depth = false;
         a = verify(s);
     }
@@ -375,8 +376,8 @@ static bool set_search(Spin *s) {
     SearchOptions *so = &s->out.search;
     if (!suits_model(s->o) || !cli_set_search(&s->o->setup, so))
         return false;
-    if (so->reduction == REDUCTION_DEFAULT)
-        so->reduction = REDUCTION_SUPERSTEP;
+    if (so->explore.reduction == REDUCTION_DEFAULT)
+        so->explore.reduction = REDUCTION_SUPERSTEP;
     if (s->o->setup.context_bound.is_set &&
         s->o->setup.context_bound.low != s->o->setup.context_bound.high) {
         cli_error("--context-bound: SPIN tries one bound at a time");
@@ -386,7 +387,7 @@ static bool set_search(Spin *s) {
 }
 
 static bool load_program(Spin *s) {
-    const PropertySet *p = &s->out.search.properties;
+    const PropertySet *p = &s->out.search.explore.properties;
     Setup plain = s->o->setup;
     plain.without_main = s->o->model != NULL;
     plain.bitcode_to = s->directory;
@@ -397,8 +398,8 @@ static bool load_program(Spin *s) {
 }
 
 static bool refuse_matching_with_formula(const Spin *s) {
-    bool is_wrong =
-        s->o->setup.formula && search_has_matching(&s->out.search.matching, s->out.program);
+    bool is_wrong = s->o->setup.formula &&
+                    explore_has_matching(&s->out.search.explore.matching, s->out.program);
     if (is_wrong)
         cli_error("--ltl cannot be used with a program that says what is matched (heddle.h): a "
                   "cycle of states that are alike need not "
@@ -408,12 +409,12 @@ static bool refuse_matching_with_formula(const Spin *s) {
 
 static bool measure(Spin *s) {
     if (!s->o->model) {
-        s->size = spin_guess_size(s->out.program, &s->out.search);
+        s->size = spin_guess_size(s->out.program, &s->out.search.explore);
         if (s->o->verifiers)
             s->size.bytes = (s->size.bytes + COMMON_STEP - 1) / COMMON_STEP * COMMON_STEP;
         return true;
     }
-    s->size = spin_guess_size_outside(s->out.program, &s->out.search);
+    s->size = spin_guess_size_outside(s->out.program, &s->out.search.explore);
     s->is_about_liveness = spin_is_about_liveness(text_str(&s->model));
     // SOUND: without it, the verifier would not look for the cycles that such properties are about.
     if (s->is_about_liveness && !words_have(&s->run, "-a") && !words_have(&s->run, "-l"))

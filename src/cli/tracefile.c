@@ -141,7 +141,7 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "vm", vm_json(&r->vm));
     json_object_set_new(root, "models", models_json(o));
     json_object_set_new(root, "keep_locals", json_boolean(keep_locals));
-    json_object_set_new(root, "cleanup", json_boolean(so->properties.cleanup));
+    json_object_set_new(root, "cleanup", json_boolean(so->explore.properties.cleanup));
     json_object_set_new(root, "violation", report_violation_json(t));
     json_object_set_new(root, "schedule", schedule_json(&r->schedule));
     return result_write_json(path, root, d);

@@ -120,7 +120,7 @@ static void on_exhausted(void *arg, const char *why) {
 
 // An invariant or an abstraction that cannot be used.
 _Noreturn static void stop(void) {
-    cli_error("%s", text_str(&drive_result(lib.drive)->verdict.reason));
+    cli_error("%s", text_str(&drive_findings(lib.drive).verdict->reason));
     note("stopped");
     _exit(EXIT_USAGE);
 }
@@ -130,7 +130,7 @@ static void note_bounds(u32 met) {
         Text text = {0};
         if (!((met & ~lib.bounds_noted) >> bound & 1))
             continue;
-        search_bound_text(&lib.search, bound, &text);
+        explore_bound_text(&lib.search.explore, bound, &text);
         note("bound %s", text_str(&text));
         text_done(&text);
     }
@@ -139,9 +139,9 @@ static void note_bounds(u32 met) {
 
 // Notes what the engine has recorded since the last look.
 static void note_result(void) {
-    const SearchResult *r = drive_result(lib.drive);
-    if (r->verdict.ncuts && !lib.is_cut_noted) {
-        note("%s %s", r->verdict.is_input_at_fault ? "fault" : "cut", text_str(&r->verdict.reason));
+    Findings f = drive_findings(lib.drive);
+    if (f.verdict->ncuts && !lib.is_cut_noted) {
+        note("%s %s", f.verdict->is_input_at_fault ? "fault" : "cut", text_str(&f.verdict->reason));
         lib.is_cut_noted = true;
     }
     if (drive_must_stop(lib.drive))
@@ -152,8 +152,8 @@ static void note_result(void) {
     }
     note_bounds(drive_machine(lib.drive)->bounds_met);
     for (u32 k = 0; k < FAULT_COUNT; k++)
-        if (r->unasked[k] && !lib.is_unasked_noted[k]) {
-            note("unasked %s %s", ir_kind_name[k], text_str(&r->first_unasked.text));
+        if (f.unasked[k] && !lib.is_unasked_noted[k]) {
+            note("unasked %s %s", ir_kind_name[k], text_str(&f.first_unasked->text));
             lib.is_unasked_noted[k] = true;
         }
 }
@@ -192,7 +192,7 @@ void heddle_only_steps(void) { lib.is_only_stepped = true; }
 
 void pan_context_bound(int n) {
     lib.has_context_bound = true;
-    lib.context_bound = lib.search.context_bound = n < 0 ? -1 : n;
+    lib.context_bound = lib.search.explore.context_bound = n < 0 ? -1 : n;
     if (n >= 0)
         note("bound %d context switch%s", n, n == 1 ? "" : "es");
 }
@@ -227,11 +227,11 @@ static void read_words(void) {
         fail("%s", diag_text(&d));
     if (!cli_set_search(&lib.options.setup, &lib.search))
         _exit(EXIT_USAGE);
-    lib.has_reduction = lib.search.reduction != REDUCTION_DEFAULT;
+    lib.has_reduction = lib.search.explore.reduction != REDUCTION_DEFAULT;
     if (!lib.has_reduction)
-        lib.search.reduction = REDUCTION_SUPERSTEP;
+        lib.search.explore.reduction = REDUCTION_SUPERSTEP;
     if (lib.has_context_bound)
-        lib.search.context_bound = lib.context_bound;
+        lib.search.explore.context_bound = lib.context_bound;
     lib.memory_limit = lib.search.memory_limit;
     lib.search.memory_limit = 0;
     mem_set_most(lib.memory_limit / 8 * 9);
@@ -262,16 +262,17 @@ static void load(bool has_main) {
     read_words();
     lib.options.setup.without_main = !has_main;
     lib.options.setup.bitcode_from = lib.bitcode;
-    const PropertySet *p = &lib.search.properties;
+    const PropertySet *p = &lib.search.explore.properties;
     lib.program = cli_load(&lib.options.setup, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
     if (!lib.program || !cli_set_names(&lib.options.setup, lib.program, &lib.search))
         _exit(EXIT_USAGE);
     if (here && chdir(here) != 0)
         fail("%s: cannot go back to this directory", here);
     free(here);
-    if (lib.values && !cli_set_formula(&lib.options.setup, lib.program, &lib.search.properties))
+    if (lib.values &&
+        !cli_set_formula(&lib.options.setup, lib.program, &lib.search.explore.properties))
         _exit(EXIT_USAGE);
-    lib.drive = drive_new(lib.program, &lib.search);
+    lib.drive = drive_new(lib.program, &lib.search.explore);
     suit_caller();
     lib.control = function_named("__rt_control");
     lib.launch = function_named("__rt_launch");
@@ -323,7 +324,7 @@ static void leave(void) {
 // ---- propositions -------------------------------------------------------------------------------
 
 static void keep_values(LibPhase phase, u32 values) {
-    u32 n = lib.search.properties.formula->npropositions;
+    u32 n = lib.search.explore.properties.formula->npropositions;
     lib.values[0] = (unsigned char)phase;
     for (u32 i = 0; i < n; i++)
         lib.values[1 + i] = values >> i & 1;
@@ -347,7 +348,7 @@ static void evaluate(void) {
 // on their numbers must know.
 static void note_threads(u32 before, u32 now) {
     unsigned char *started =
-        lib.values ? &lib.values[1 + lib.search.properties.formula->npropositions] : NULL;
+        lib.values ? &lib.values[1 + lib.search.explore.properties.formula->npropositions] : NULL;
     if (!started)
         return;
     if (now > before && *started && *started < MOST_STARTED)
@@ -458,7 +459,7 @@ static Cell run_whole(const DriveCall *c) {
         leave();
     else if (end == DRIVE_OVER)
         fail("'%s' did not return: %s", lib.program->funcs[c->func].name,
-             text_str(&drive_result(lib.drive)->verdict.reason));
+             text_str(&drive_findings(lib.drive).verdict->reason));
     return result;
 }
 
@@ -532,7 +533,7 @@ static void check_invariants(void) {
 void pan_invariant(const char *name) {
     Diag d = {0};
     FuncId f = need_function(name);
-    if (!prop_add_invariant(&lib.search.properties, lib.program, f, &d))
+    if (!prop_add_invariant(&lib.search.explore.properties, lib.program, f, &d))
         fail("pan_invariant: %s", diag_text(&d));
     drive_has_invariants(lib.drive);
 }
@@ -574,7 +575,7 @@ void pan_match(void) {
 
 static void begin(DriveEnd end) {
     note_result();
-    const Text *why = &drive_result(lib.drive)->verdict.reason;
+    const Text *why = &drive_findings(lib.drive).verdict->reason;
     if (end == DRIVE_OVER)
         fail("the program cannot be set up: %s", why->len ? text_str(why) : "it ends before that");
     leave();

@@ -23,11 +23,6 @@ static void log_take(Log *log, const Vm *vm) {
 
 static void log_done(Log *log) { mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches); }
 
-void search_forget_fault(Fault *f) {
-    text_done(&f->text);
-    *f = (Fault){0};
-}
-
 static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_over, Fault *out) {
     if (!p->checked[FAULT_LEAK])
         return false;
@@ -43,11 +38,7 @@ static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, 
     case RUN_FAULT:
         if (!p->checked[vm->fault.kind])
             return prop_broken_invariant(p, vm, last, out);
-        text_clear(&out->text);
-        text_add(&out->text, "%s", text_str(&vm->fault.text));
-        Text text = out->text;
-        *out = vm->fault;
-        out->text = text;
+        fault_copy(out, &vm->fault);
         return true;
     case RUN_EXIT:
         return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
@@ -94,7 +85,7 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
 // A block is missed at the end of a step, but it was lost somewhere in it: ends the schedule there,
 // so that the report shows the place. What is lost stays lost, so the place can be found by
 // halving.
-static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResult *r) {
+static void shorten_to_leak(const Program *p, const ExploreOptions *o, SearchResult *r) {
     u32 *length = r->schedule.len ? &r->schedule.steps[r->schedule.len - 1].length : NULL;
     if (!length)
         return;
@@ -108,7 +99,7 @@ static void shorten_to_leak(const Program *p, const SearchOptions *o, SearchResu
             high = *length;
         else
             low = *length + 1;
-        search_forget_fault(&f);
+        fault_forget(&f);
     }
     *length = high;
 }
@@ -139,21 +130,21 @@ static bool witness_agrees(const Program *p, const VmOptions *vo, const Property
         ok = (end == RUN_POINT || end == RUN_DONE) && vm_repeat(vm, &log->stretches[i], &end);
     Fault f = {0};
     ok = ok && judge_last(properties, vm, end, THREAD_NONE, &f) && f.kind == kind;
-    search_forget_fault(&f);
+    fault_forget(&f);
     vm_free(vm);
     return ok;
 }
 
 // SOUND: a violation is reported only if a second run, from the choices alone, ends in the same
 // one, and a third one on a machine of another kind.
-bool search_confirm(const Program *p, const SearchOptions *o, SearchResult *r) {
+bool search_confirm(const Program *p, const ExploreOptions *o, SearchResult *r) {
     Fault again = {0};
     Log log = {0};
     if (r->fault.kind == FAULT_LEAK)
         shorten_to_leak(p, o, r);
     bool is_same = replay(p, &r->vm, &o->properties, &r->schedule, &again, &log) &&
                    again.kind == r->fault.kind;
-    search_forget_fault(&r->fault);
+    fault_forget(&r->fault);
     r->fault = again;
     bool is_witnessed = !is_same || witness_agrees(p, &r->vm, &o->properties, &log, r->fault.kind);
     log_done(&log);

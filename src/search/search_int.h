@@ -1,76 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inside of search: the seam between the orders (dfs.c, bfs.c) and what they explore
-// (explore.c).
+// The inside of search: the orders, and what drives them.
 #ifndef HEDDLE_SEARCH_INT_H
 #define HEDDLE_SEARCH_INT_H
 
-#include "reduce/reduce.h"
 #include "search/search.h"
-#include "vm/save.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-// ---- the seam -----------------------------------------------------------------------------------
-
-typedef enum StepEnd {
-    STEP_NEW, // go on
-    // of a run: nothing to go on from; of an expansion: give up (the reason has been recorded)
-    STEP_OVER,
-    STEP_VIOLATION, // the schedule that led here is the counterexample
-} StepEnd;
-
-// New states that a state leads to, and how.
-typedef struct Child {
-    Choice how;
-    u32 at; // its vector in `words`
-    // or, if not itself, the child whose vector differs from it in few words: how many, and each
-    // with its place
-    u32 like;
-} Child;
-typedef struct Children {
-    Child *items;
-    u32 n, cap;
-    StateWord *words;
-    u32 nwords, words_cap;
-    // for STEP_VIOLATION: the last step; thread THREAD_NONE if the state itself is one
-    Choice violation;
-} Children;
-void children_add(Children *c, Choice how, const StateWord *state);
-void children_cut(Children *c, u32 n); // keeps the first n
-// downwards, over one that is not needed any more
-void children_move(Children *c, u32 from, u32 to);
-void children_done(Children *c);
-static inline const StateWord *child_state(const Children *c, u32 i) {
-    return c->words + c->items[i].at;
-}
-// The children from `first` on will wait for a long time: large vectors are kept as what is
-// different from one before. Then child_unpack gives them, in a buffer that grows; they belong to
-// the caller.
-void children_pack(Children *c, u32 first);
-typedef struct Unpacked {
-    StateWord *words;
-    u32 cap;
-} Unpacked;
-const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
-
-// What an order needs to know of the thing it explores; explore.c implements it for programs, the
-// unit tests for bare graphs. Each worker has one of its own.
-typedef struct Seam {
-    void *self;
-    // Enters the initial state: the first child, if the run goes on from there.
-    StepEnd (*start)(void *self, Children *out);
-    // Appends the states that one step leads to and that nobody has seen before; `depth` is its
-    // distance in this search.
-    StepEnd (*expand)(void *self, const StateWord *state, u64 depth, Children *out);
-    // Only whether the state itself is a violation.
-    StepEnd (*judge)(void *self, const StateWord *state);
-    // The last violation that this worker has found is the one that is reported.
-    void (*chosen)(void *self);
-    // The worker will do nothing for a while; it goes on.
-    void (*pause)(void *self);
-    void (*resume)(void *self);
-} Seam;
+// ---- dfs.c, bfs.c: the orders -------------------------------------------------------------------
 
 // Both leave the schedule of a violation in `found` and return true, or return false when nothing
 // was found (at the end of the search or when it was given up). The calling thread is the first
@@ -78,285 +16,36 @@ typedef struct Seam {
 bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
 bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
 
-// ---- memo.c: steps that were taken before -------------------------------------------------------
-// A step depends on its thread and on the blocks that it looks at. When all of them were met before
-// in this combination, the result is known without running it. (Blom, van de Pol, Weber: Bridging
-// the gap between enumerative and symbolic model checkers, 2009, caches transitions by the
-// variables they depend on.)
+// ---- limits.c: how long it goes on --------------------------------------------------------------
 
-typedef struct Memo Memo;
-typedef struct MemoStep {
-    const Change *changes; // of blocks and objects, ascending
-    u32 nchanges;
-    const Touched *touched; // what was recorded of its visible operations
-    u32 ntouched;
-    u32 thread;     // id of the thread's block afterwards
-    u32 length;     // Vm.length
-    u8 pending;     // PendKind of the thread afterwards
-    bool is_inside; // the thread is in the middle of an atomic section afterwards
-    bool is_end;    // the thread is no more
-} MemoStep;
-Memo *memo_new(const Program *p);
-void memo_free(Memo *m);
-void memo_clear(Memo *m);
-// The step of the thread with this block and this alternative from a state; `knowledge` is whatever
-// else the reduction looked at. False if it is not known.
-bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
-               MemoStep *out);
-// Learns a step that the machine has just taken: t's, from one state to the next.
-void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *to, ThreadId t,
-                u32 alternative, u32 knowledge);
-
-// The thread with this block will be asked about soon.
-void memo_prefetch(const Memo *m, u32 thread);
-// How the thread with this block stands in a state, and what it waits for.
-bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
-                      Touched words[MOST_WAIT_WORDS]);
-// Learns it from the machine, which is in that state.
-void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
-                       const StanceSource *source, const Touched words[MOST_WAIT_WORDS]);
-
-// What comes of calling a function of the program that has no parameters; `what` tells apart what
-// it may be asked for.
-typedef struct MemoValue {
-    FuncId function;
-    u32 what; // MEMO_HOLDS, MEMO_TRUTH, or a number >= MEMO_OTHER
-} MemoValue;
-enum { MEMO_HOLDS, MEMO_TRUTH, MEMO_OTHER };
-typedef struct Leaves {
-    u32 *items;
-    u32 n, cap;
-} Leaves;
-// Its value in a state; false if it is not known.
-bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out);
-// Adds the leaves that this depends on; false, with nothing added, if it is not known.
-bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out);
-// Learns it from a machine that has just called the function in that state.
-void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value);
-
-// The number of a place in MemoStep.touched.
-u32 memo_place(const Vm *vm, const Place *p);
-
-// ---- walk.c: the steps of one thread from a state -----------------------------------------------
-// By memory as long as they are remembered, or else by the machine.
-
-typedef struct Explorer Explorer;
-typedef struct Search Search;
-typedef struct Tracking Tracking;
-
-typedef struct Walk {
-    ThreadId thread;
-    u32 alternative;
-    u64 length; // instructions of all steps
-    u64 grown;  // bytes of the objects that they made
-    u32 nsteps;
-    // the leaves where it has come to, in the numbering of the state; valid unless by_machine
-    StateWord *at;
-    u32 at_cap;
-    StateWord *next; // scratch, as long as `at`
-    u32 next_cap;
-    Change *changes; // scratch
-    u32 changes_cap;
-    Change *undo; // leaves before each change
-    u32 nundo, undo_cap;
-    // where the last step began in it; the instructions of that step
-    u32 last_undo, last_length;
-    u8 pending, last_pending; // PendKind of the thread now, and before the last step
-    u32 *visited;             // ids of the thread's block since something else has changed
-    u32 nvisited, visited_cap;
-    // the lowest of them that are in a circle; 0: it is not known to go round in one
-    u32 circle_end;
-    bool by_machine;     // the machine is where the walk is, and no vector
-    bool was_by_machine; // before the last step
-    Touched *touched;    // of the last step by the machine
-    u32 ntouched, touched_cap;
-} Walk;
-void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
-bool walk_next(Explorer *e, StepInfo *out);
-void walk_back(Explorer *e);
-void walk_done(Walk *w);
-// The vector where the walk has come to; for a walk that is not by_machine.
-StateWord *walk_vector(Explorer *e, u32 extra);
-
-// ---- explore.c ----------------------------------------------------------------------------------
-
-struct Explorer {
-    _Alignas(APART) Search *search;
-    u32 number;
-    Vm *vm;
-    Vm *caller; // calls functions that are asked about states; NULL: there are none
-    StateView *view;
-    Memo *memo;           // NULL: every step is run
-    Tracking *tracking;   // NULL: everything is tracked
-    Superstep *superstep; // NULL: not used
-    Reducer reducer;
-    // by thread: Reducer.others in the state being expanded; 0 without foresight
-    u32 others[MAX_THREADS];
-    Stance stances[MAX_THREADS]; // by thread, in that state
-    ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
-    Touched words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
-    StateWord *state;                            // copy of the state being expanded
-    u32 state_cap;
-    bool is_at_state;  // the machine is in that state
-    Leaves observed;   // what the invariants read in the state from which supersteps are taken
-    bool observes_all; // that is not known
-    Piece *pieces;     // what an abstraction has written
-    u32 npieces, pieces_cap;
-    // supersteps have one operation, since somebody looks at the states between them
-    bool is_single;
-    bool keeps_ends; // the end of the program is a state, without threads
-    // the last step was the end of the program; the machine is there unless that is a state
-    bool has_exited;
-    bool is_driven; // by drive.c: how far steps go must not depend on what was met before
-    u32 switches;   // context bound: used in that state, and by whom the last step was
-    ThreadId last;
-    u32 between_looks, until_look; // expansions until clock and memory are looked at again
-    double last_look;
-    u64 unlooked; // instructions since it last looked inside an expansion
-    Walk walk;
-    Fault fault;                                       // the last violation that it has found
-    _Atomic u64 transitions, depth, runs_assumed_away; // written by this worker only
-};
-// Brings the machine back into the state; before it runs a thread from there.
-void explorer_bring_back(Explorer *e);
-void explorer_prepare(Explorer *e, ThreadId t);
-bool explorer_is_in_atomic(const Explorer *e); // somebody is, in the state
-// The values of the propositions in the state, as prop_values.
-bool explorer_values(Explorer *e, u32 *out, Text *why);
-// What a step of the thread depends on beside its block and the places it looks at: whether it is
-// alone, and what others may still touch.
-u32 explorer_knowledge(const Explorer *e, ThreadId t);
-
-// Ends the search: what the program or the user asks for cannot be done.
-void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
-
-// ---- distrust.c: the checking build -------------------------------------------------------------
-
-// Takes the remembered step of thread t from the state by the machine, and compares.
-void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternative,
-                   const MemoStep *m);
-void distrust_recall(const Explorer *e, const StateWord *recalled, const StateWord *real);
-
-// ---- table.c: what the program has told about its memory ----------------------------------------
-
-#define MATCHING_TABLE "__rt_matching"
-#define TRACKING_TABLE "__rt_tracking"
-enum { TABLE_ENTRIES = 64 }; // as in runtime/ranges.h
-typedef enum TableKind {
-    TABLE_UNMATCHED = 1,
-    TABLE_MATCHED,
-    TABLE_ABSTRACTION,
-    TABLE_UNTRACKED,
-    TABLE_TRACKED
-} TableKind;
-typedef struct TableEntry {
-    TableKind kind;
-    ObjId obj, update; // where the memory is; the function of an abstraction; 0: nowhere, none
-    u64 off, size;
-} TableEntry;
-// The table's global, or another one of the library's; 0 if the program has none.
-ObjId table_named(const Program *p, const char *name);
-// The entries in the block that the table lies in; how many. Later ones override earlier ones.
-u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]);
-
-// ---- tracking.c: memory that is not restored ----------------------------------------------------
-
-Tracking *tracking_new(Search *s);
-void tracking_free(Tracking *t);
-// All of these do nothing if e->tracking is NULL.
-// After a step: the machine holds the last values of untracked memory.
-void tracking_keep(Explorer *e);
-// Before the machine's state is saved: without them.
-void tracking_blank(Explorer *e);
-// After a state was loaded into a machine: with them.
-void tracking_restore(Explorer *e, Vm *vm);
-// After that: they are not a change.
-void tracking_settle(Explorer *e, Vm *vm);
-// Whether some of the bytes are untracked in the state that the machine is in or has come from.
-bool tracking_hides(const Explorer *e, const Place *p, u64 off, u64 size);
-u8 *const *tracking_masks(const Tracking *t); // for Reducer.untracked
-// Gives away the values and where they are, instead of those in `out`; none if everything was
-// tracked.
-void tracking_take(Tracking *t, Untracked *out);
-void untracked_done(Untracked *u);
-
-// ---- matching.c: what makes two states equal ----------------------------------------------------
-
-// view_add for a state of which only a part is compared.
-bool matching_add(Explorer *e, const StateWord *state);
-
-// A number for the part of the state that counts.
-u64 matching_key(Explorer *e, const StateWord *state);
-// The part itself; see flat_write_matched.
-size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size);
-
-// ---- bisimulation.c: is the abstraction sound? --------------------------------------------------
-
-typedef struct Bisimulation Bisimulation;
-Bisimulation *bisimulation_new(void);
-void bisimulation_free(Bisimulation *b);
-u32 bisimulation_classes(const Bisimulation *b); // of states that the abstraction makes equal
-// The state being expanded leads to the children from `first` on, and maybe to an end.
-void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end);
+// How often a worker looks at clock and memory.
+typedef struct Look {
+    _Alignas(APART) u32 between, until; // expansions from one to the next, and still to go
+    double last;                        // when that was
+    _Atomic u64 depth;                  // longest run looked at; written by this worker only
+} Look;
 
 // A search in progress, shared by its workers.
-struct Search {
+typedef struct Search {
     const Program *program;
     const SearchOptions *options;
-    SearchResult *result; // guarded by `lock`
-    VmOptions vm;
-    StateStore *store;
-    Guards *guards; // NULL: no lock reduction
-    Future *future; // NULL: no foresight
-    bool uses_supersteps;
-    Bisimulation *bisimulation;           // NULL: it is not looked for
-    bool is_matching;                     // the user has a say in what makes states equal
-    ObjId matching_table, tracking_table; // of the program; 0 if it has none
-    // the global that points to the control block of who calls from outside; 0: nobody does
-    ObjId outsider;
-    bool has_untracked;        // some memory may be untracked: one worker, and every step is run
-    bool tracks_all;           // it is tracked after all, but not matched
-    Text doubt;                // the cut of a search that tracks_all: why there is one
-    atomic_bool is_abstracted; // some state was compared by a part of what it is
-    Explorer *explorers;
-    u32 nexplorers;
-    Figures figures;
+    SearchResult *result; // cuts in its verdict are guarded by `lock`
+    Exploration *exploration;
+    Look *looks; // by worker
+    u32 nworkers;
+    Figures figures; // guarded by `looking`
     double started;
-    // held by the worker that looks at clock and memory; guards `figures`
+    // held by the worker that looks at clock and memory
     pthread_mutex_t looking;
-    pthread_mutex_t lock;
-    atomic_bool must_stop; // everybody
-    u64 give_up_at;    // states, since a run had too many threads; 0: none had; guarded by `lock`
-    bool must_restart; // because the reduction had assumed too much
-    u64 *outcomes;     // hashes of final states, sorted by insertion; guarded by `lock`
-    u32 noutcomes, outcomes_cap;
-};
+    Text doubt;               // the cut of a search with all memory tracked: why there is one
+    atomic_bool must_restart; // because the reduction had assumed too much
+} Search;
+ExploreDriver search_driver(Search *s);
+void search_figures(Search *s); // brings s->figures up to date
 
-void explorer_init(Explorer *e, Search *s, u32 number);
-void explorer_done(Explorer *e);
-void explorer_need_caller(Explorer *e);
-// One after the other, these are the expansion of a state.
-// the initial state, if the run goes on from there
-StepEnd explorer_start(Explorer *e, StateWord **to);
-void explorer_load(Explorer *e, const StateWord *state);
-StepEnd explorer_judge(Explorer *e);              // whether the state itself is a violation
-StepEnd explorer_check_invariants(Explorer *e);   // the part of it that is about invariants
-void explorer_open(Explorer *e);                  // before steps are taken from it
-u32 explorer_ways(const Explorer *e, ThreadId t); // how many steps the thread can take
-// the same without regard to the context bound
-u32 explorer_alternatives(const Explorer *e, ThreadId t);
-StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to); // takes one; fills in its length
-// What it means that a function that was called whole ended like this: STEP_NEW if it returned.
-StepEnd explorer_call_ended(Explorer *e, RunEnd end);
-// the search's own number in a vector
-u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last);
-Seam explorer_seam(Explorer *e);
-void search_begin_one(Search *s); // for drive.c
-void search_end_one(Search *s);
-void search_figures(Search *s);              // brings s->figures up to date
+// ---- figures.c: for who reports from anywhere ---------------------------------------------------
+
 void search_publish(const Figures *f);       // for search_figures_now
 void search_publish_reason(const char *why); // for search_reason_now
-
-void search_forget_fault(Fault *f);
 
 #endif

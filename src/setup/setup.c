@@ -50,28 +50,28 @@ u64 setup_memory_limit(const Setup *s) {
 bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
     *out = (SearchOptions){
         .order = s->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
-        .reduction = (Reduction)s->reduction,
-        .no_heap_symmetry = s->no_heap_symmetry,
-        .no_store_visibility = s->no_store_visibility,
-        .no_lock_reduction = s->no_lock_reduction,
-        .no_future = s->no_future,
-        .no_supersteps = s->no_supersteps,
+        .explore.reduction = (Reduction)s->reduction,
+        .explore.no_heap_symmetry = s->no_heap_symmetry,
+        .explore.no_store_visibility = s->no_store_visibility,
+        .explore.no_lock_reduction = s->no_lock_reduction,
+        .explore.no_future = s->no_future,
+        .explore.no_supersteps = s->no_supersteps,
         .workers = (u32)s->workers,
-        .context_bound = s->context_bound.is_set ? s->context_bound.low : -1,
+        .explore.context_bound = s->context_bound.is_set ? s->context_bound.low : -1,
         .time_limit = s->time_limit,
         .deadline = s->time_limit > 0 ? s->started + s->time_limit : 0,
         .memory_limit = setup_memory_limit(s),
         .depth_limit = (u64)s->depth_limit,
-        .clock_ticks = (u32)s->clock_ticks,
-        .stubs = s->stub,
+        .explore.clock_ticks = (u32)s->clock_ticks,
+        .explore.stubs = s->stub,
     };
-    if (!read_properties(s, &out->properties, d) || !set_store(s, out, d))
+    if (!read_properties(s, &out->explore.properties, d) || !set_store(s, out, d))
         return false;
-    out->vm = (VmOptions){
-        .check_uninitialized = out->properties.checked[FAULT_UNINITIALIZED],
-        .check_overflow = out->properties.checked[FAULT_OVERFLOW],
+    out->explore.vm = (VmOptions){
+        .check_uninitialized = out->explore.properties.checked[FAULT_UNINITIALIZED],
+        .check_overflow = out->explore.properties.checked[FAULT_OVERFLOW],
         .reuse_addresses = s->reuse_addresses,
-        .check_races = out->properties.checked[FAULT_DATA_RACE],
+        .check_races = out->explore.properties.checked[FAULT_DATA_RACE],
         .has_nondet_range = s->nondet_range.is_set,
         .nondet_low = s->nondet_range.low,
         .nondet_high = s->nondet_range.high,
@@ -89,10 +89,10 @@ bool setup_keeps_locals(const PropertySet *p) {
 bool setup_matching(const Setup *s, const Program *p, SearchOptions *out, Diag *d) {
     MatchNames names = {
         .unmatched = s->unmatched, .abstractions = s->abstraction, .untracked = s->untracked};
-    out->checks_abstraction = s->check_abstraction;
-    if (!search_set_matching(&out->matching, p, &names, d))
+    out->explore.checks_abstraction = s->check_abstraction;
+    if (!explore_set_matching(&out->explore.matching, p, &names, d))
         return false;
-    return !s->check_abstraction || search_has_matching(&out->matching, p) ||
+    return !s->check_abstraction || explore_has_matching(&out->explore.matching, p) ||
            diag_fail(d, "--check-abstraction: there is no abstraction; --abstraction, "
                         "--unmatched and heddle.h make one");
 }

@@ -40,7 +40,7 @@ static bool walk_on(Drive *d, u32 *seed) {
 }
 
 // Threads need room too.
-SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o) {
+SpinSize spin_guess_size_outside(const Program *p, const ExploreOptions *o) {
     SpinSize size = {0};
     Drive *d = drive_new(p, o);
     if (drive_start_empty(d) == DRIVE_ON) {
@@ -53,9 +53,9 @@ SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o) {
 
 static u64 with_room(u64 bytes) { return (bytes + bytes / 8 + ROUND) / ROUND * ROUND; }
 
-SpinSize spin_guess_size(const Program *p, const SearchOptions *o) {
+SpinSize spin_guess_size(const Program *p, const ExploreOptions *o) {
     SpinSize size = {.threads = 1, .alternatives = 1};
-    bool is_matching = search_has_matching(&o->matching, p);
+    bool is_matching = explore_has_matching(&o->matching, p);
     double until = clock_seconds() + LONG_ENOUGH;
     for (u32 i = 0; i < WALKS; i++) {
         u32 seed = i, steps = 0;

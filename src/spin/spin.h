@@ -13,10 +13,10 @@ typedef struct SpinSize {
     u64 matched; // of the part of it that is compared; 0: all of it is
 } SpinSize;
 // A good guess, from some runs of the program; options as for a Drive.
-SpinSize spin_guess_size(const Program *p, const SearchOptions *o);
+SpinSize spin_guess_size(const Program *p, const ExploreOptions *o);
 // The same for a program without main: threads and alternatives are the model's affair, and 0. No
 // bytes: it cannot be set up.
-SpinSize spin_guess_size_outside(const Program *p, const SearchOptions *o);
+SpinSize spin_guess_size_outside(const Program *p, const ExploreOptions *o);
 
 // ---- write.c ------------------------------------------------------------------------------------
 // The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which
@@ -94,7 +94,7 @@ bool spin_is_installed(const char *tool); // there is such a command
 bool spin_find_trail(const char *directory);
 // Some trails end before the step that is wrong: looks for one from where the schedule ends, and
 // adds it.
-bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kind, Schedule *s);
+bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s);
 
 // ---- tidy.c -------------------------------------------------------------------------------------
 // When heddle is ended at once, the directory goes with all files in it, and so do the running

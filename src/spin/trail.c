@@ -65,7 +65,7 @@ static bool follow(Drive *d, const Schedule *s) {
     return goes_on;
 }
 
-bool spin_find_last_step(const Program *p, const SearchOptions *o, FaultKind kind, Schedule *s) {
+bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s) {
     Drive *d = drive_new(p, o);
     bool is_found = false;
     u32 n = follow(d, s) ? drive_threads(d) : 0;

@@ -18,6 +18,20 @@ void vm_locate(Vm *vm, ThreadId k, Fault *out) {
     }
 }
 
+void fault_copy(Fault *to, const Fault *from) {
+    ENSURE(to != from);
+    Text text = to->text;
+    *to = *from;
+    to->text = text;
+    text_clear(&to->text);
+    text_add(&to->text, "%s", text_str(&from->text));
+}
+
+void fault_forget(Fault *f) {
+    text_done(&f->text);
+    *f = (Fault){0};
+}
+
 RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) {
     va_list args;
     text_clear(&vm->fault.text);

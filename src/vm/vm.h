@@ -54,6 +54,8 @@ typedef struct Fault {
     Pc rival_pc;
     Text text; // one sentence
 } Fault;
+void fault_copy(Fault *to, const Fault *from); // each has a text of its own
+void fault_forget(Fault *f);
 
 // ---- options ------------------------------------------------------------------------------------
 

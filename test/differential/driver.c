@@ -41,40 +41,40 @@ typedef struct Config {
     bool is_walked;                 // if it holds, random runs must agree (walk.h)
 } Config;
 
-static void global_dfs(SearchOptions *o) { o->reduction = REDUCTION_GLOBAL; }
+static void global_dfs(SearchOptions *o) { o->explore.reduction = REDUCTION_GLOBAL; }
 static void global_bfs(SearchOptions *o) {
-    o->reduction = REDUCTION_GLOBAL;
+    o->explore.reduction = REDUCTION_GLOBAL;
     o->order = SEARCH_BFS;
 }
 // Nothing is remembered but which states were seen.
 static void plain(SearchOptions *o) {
-    o->reduction = REDUCTION_GLOBAL;
-    o->no_memo = true;
+    o->explore.reduction = REDUCTION_GLOBAL;
+    o->explore.no_memo = true;
 }
-static void none_dfs(SearchOptions *o) { o->reduction = REDUCTION_NONE; }
+static void none_dfs(SearchOptions *o) { o->explore.reduction = REDUCTION_NONE; }
 static void none_bfs(SearchOptions *o) {
-    o->reduction = REDUCTION_NONE;
+    o->explore.reduction = REDUCTION_NONE;
     o->order = SEARCH_BFS;
 }
-static void tau(SearchOptions *o) { o->reduction = REDUCTION_TAU; }
-static void tau_plus(SearchOptions *o) { o->reduction = REDUCTION_TAU_PLUS; }
-static void superstep(SearchOptions *o) { o->reduction = REDUCTION_SUPERSTEP; }
+static void tau(SearchOptions *o) { o->explore.reduction = REDUCTION_TAU; }
+static void tau_plus(SearchOptions *o) { o->explore.reduction = REDUCTION_TAU_PLUS; }
+static void superstep(SearchOptions *o) { o->explore.reduction = REDUCTION_SUPERSTEP; }
 static void full(SearchOptions *o) { (void)o; }
 static void full_bfs(SearchOptions *o) { o->order = SEARCH_BFS; }
-static void no_heap_symmetry(SearchOptions *o) { o->no_heap_symmetry = true; }
-static void no_store_visibility(SearchOptions *o) { o->no_store_visibility = true; }
-static void no_lock_reduction(SearchOptions *o) { o->no_lock_reduction = true; }
-static void no_future(SearchOptions *o) { o->no_future = true; }
-static void locks_and_future(SearchOptions *o) { o->no_supersteps = true; }
-static void locks_only(SearchOptions *o) { o->no_supersteps = o->no_future = true; }
-static void future_only(SearchOptions *o) { o->no_supersteps = o->no_lock_reduction = true; }
+static void no_heap_symmetry(SearchOptions *o) { o->explore.no_heap_symmetry = true; }
+static void no_store_visibility(SearchOptions *o) { o->explore.no_store_visibility = true; }
+static void no_lock_reduction(SearchOptions *o) { o->explore.no_lock_reduction = true; }
+static void no_future(SearchOptions *o) { o->explore.no_future = true; }
+static void locks_and_future(SearchOptions *o) { o->explore.no_supersteps = true; }
+static void locks_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_future = true; }
+static void future_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_lock_reduction = true; }
 static void two_workers(SearchOptions *o) {
     o->workers = 2;
     o->joins_at_once = true;
 }
 static void two_workers_without_supersteps(SearchOptions *o) {
     two_workers(o);
-    o->no_supersteps = true;
+    o->explore.no_supersteps = true;
 }
 static void four_workers_bfs(SearchOptions *o) {
     o->workers = 4;
@@ -83,7 +83,7 @@ static void four_workers_bfs(SearchOptions *o) {
 }
 static void two_workers_superstep(SearchOptions *o) {
     two_workers(o);
-    o->reduction = REDUCTION_SUPERSTEP;
+    o->explore.reduction = REDUCTION_SUPERSTEP;
 }
 static void automatic(SearchOptions *o) { o->store = STORE_AUTO; }
 static void compact(SearchOptions *o) { o->store = STORE_COMPACT; }
@@ -189,24 +189,24 @@ static bool set_invariant(PropertySet *s) {
 
 static SearchOptions options_of(Group group) {
     SearchOptions o = {
-        .reduction = REDUCTION_DEFAULT,
+        .explore.reduction = REDUCTION_DEFAULT,
         .workers = 1,
         .store = STORE_EXACT,
-        .wants_outcomes = true,
-        .context_bound = -1,
+        .explore.wants_outcomes = true,
+        .explore.context_bound = -1,
         .time_limit = TIME_LIMIT,
         .memory_limit = MEMORY_LIMIT,
     };
-    prop_default(&o.properties);
+    prop_default(&o.explore.properties);
     if (group == BOUND_1 || group == BOUND_2)
-        o.context_bound = group == BOUND_1 ? 1 : 2;
+        o.explore.context_bound = group == BOUND_1 ? 1 : 2;
     if (group == RACES)
-        o.properties.checked[FAULT_DATA_RACE] = o.vm.check_races = true;
-    o.properties.checked[FAULT_LEAK] = group == LEAKS;
+        o.explore.properties.checked[FAULT_DATA_RACE] = o.explore.vm.check_races = true;
+    o.explore.properties.checked[FAULT_LEAK] = group == LEAKS;
     for (u32 k = 0; only_kind != FAULT_NONE && k < FAULT_COUNT; k++)
-        o.properties.checked[k] &= k == only_kind;
+        o.explore.properties.checked[k] &= k == only_kind;
     if (group == INVARIANT)
-        set_invariant(&o.properties);
+        set_invariant(&o.explore.properties);
     return o;
 }
 
@@ -262,7 +262,7 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     SearchOptions o = options_of(c->group);
     SearchResult r;
     c->set(&o);
-    memset(o.properties.checked, 0, sizeof o.properties.checked);
+    memset(o.explore.properties.checked, 0, sizeof o.explore.properties.checked);
     search_run(program, &o, &r);
     bool is_complete = r.verdict.kind == VERDICT_HOLDS;
     for (u32 k = 0; k < FAULT_COUNT; k++)
@@ -272,12 +272,12 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     static const FaultKind on_request[] = {FAULT_DEADLOCK, FAULT_LEAK};
     for (u32 i = 0; i < ARRAY_LEN(on_request); i++) {
         FaultKind k = on_request[i];
-        o.properties.checked[k] = true;
+        o.explore.properties.checked[k] = true;
         search_run(program, &o, &r);
         is_complete = is_complete && r.verdict.kind != VERDICT_UNKNOWN;
         reached[k] = r.verdict.kind == VERDICT_VIOLATED;
         search_result_done(&r);
-        o.properties.checked[k] = false;
+        o.explore.properties.checked[k] = false;
     }
     return is_complete;
 }

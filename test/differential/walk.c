@@ -76,16 +76,16 @@ static bool is_final_state(const SearchResult *held, u64 outcome) {
 static bool agrees(Runner *r, const SearchOptions *o, const SearchResult *held, Walks *out, Text *why) {
     bool is_stuck;
     RunEnd end = run(r, &is_stuck);
-    if (end == RUN_FAULT && o->properties.checked[r->vm->fault.kind]) {
+    if (end == RUN_FAULT && o->explore.properties.checked[r->vm->fault.kind]) {
         text_add(why, "a random run ends in %s: %s", ir_kind_name[r->vm->fault.kind], text_str(&r->vm->fault.text));
         return false;
     }
-    if (is_stuck && o->properties.checked[FAULT_DEADLOCK]) {
+    if (is_stuck && o->explore.properties.checked[FAULT_DEADLOCK]) {
         text_add(why, "a random run ends in a deadlock");
         return false;
     }
     bool is_compared = end == RUN_EXIT && r->vm->nthreads < 2;
-    if (is_compared && !is_final_state(held, search_outcome(r->vm))) {
+    if (is_compared && !is_final_state(held, explore_outcome(r->vm))) {
         text_add(why, "a random run ends in a state that the search does not have");
         return false;
     }
@@ -96,7 +96,7 @@ static bool agrees(Runner *r, const SearchOptions *o, const SearchResult *held, 
 
 bool walks_agree(const Program *p, const SearchOptions *o, const SearchResult *held, u32 runs, u64 seed, Walks *out,
                  Text *why) {
-    VmOptions plain = search_plain_options(&o->vm);
+    VmOptions plain = search_plain_options(&o->explore.vm);
     Runner r = {.vm = vm_new(p, &plain), .dice = {seed}};
     bool ok = true;
     for (u32 i = 0; i < runs && ok; i++) {

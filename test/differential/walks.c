@@ -28,15 +28,15 @@ static Program *load(const char *file, const char **args, u32 nargs) {
 }
 
 static bool compare(const Program *p, u32 runs, u64 seed) {
-    SearchOptions o = {.reduction = REDUCTION_DEFAULT,
+    SearchOptions o = {.explore.reduction = REDUCTION_DEFAULT,
                        .workers = 1,
                        .store = STORE_EXACT,
-                       .wants_outcomes = true,
-                       .context_bound = -1,
-                       .clock_ticks = 3,
+                       .explore.wants_outcomes = true,
+                       .explore.context_bound = -1,
+                       .explore.clock_ticks = 3,
                        .time_limit = TIME_LIMIT,
                        .memory_limit = MEMORY_LIMIT};
-    prop_default(&o.properties);
+    prop_default(&o.explore.properties);
     SearchResult r;
     search_run(p, &o, &r);
     Walks walks = {0};

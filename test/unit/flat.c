@@ -47,7 +47,7 @@ static const char source[] = "#include <pthread.h>\n"
 
 typedef struct World {
     Program *program;
-    SearchOptions options;
+    ExploreOptions options;
     Drive *drive, *other;
     u8 flat[ROOM], again[ROOM];
     u32 seed;
@@ -67,7 +67,7 @@ static int set_up(void **state) {
     unlink(path);
     if (!w->program)
         return -1;
-    w->options = (SearchOptions){.reduction = REDUCTION_GLOBAL, .context_bound = -1};
+    w->options = (ExploreOptions){.reduction = REDUCTION_GLOBAL, .context_bound = -1};
     prop_default(&w->options.properties);
     w->drive = drive_new(w->program, &w->options);
     w->other = drive_new(w->program, &w->options);

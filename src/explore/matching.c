@@ -3,7 +3,7 @@
 // abstractions, which are functions of the program whose results are matched. Both come from the
 // command line and from the program itself, which keeps a table of them (runtime/matching.c) in its
 // memory, so that they belong to the state.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 
@@ -25,7 +25,7 @@ typedef struct Terms {
     u32 nabstractions;
 } Terms;
 
-bool search_has_matching(const MatchOptions *o, const Program *p) {
+bool explore_has_matching(const MatchOptions *o, const Program *p) {
     return o->nhidden || o->nabstractions || table_named(p, MATCHING_TABLE);
 }
 
@@ -34,7 +34,8 @@ bool search_has_matching(const MatchOptions *o, const Program *p) {
 static u64 least(u64 a, u64 b) { return a < b ? a : b; }
 
 // What is outside the object, or in no object that can change, means nothing.
-static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size, bool is_hidden) {
+static void add_range(const Exploration *s, Terms *out, ObjId obj, u64 off, u64 size,
+                      bool is_hidden) {
     const Program *p = s->program;
     ObjId first = program_first_dynamic(p);
     MatchRange r = {.is_hidden = is_hidden};
@@ -54,7 +55,7 @@ static void add_range(const Search *s, Terms *out, ObjId obj, u64 off, u64 size,
     out->ranges[out->nranges++] = r;
 }
 
-static void add_entry(const Search *s, Terms *out, const TableEntry *t) {
+static void add_entry(const Exploration *s, Terms *out, const TableEntry *t) {
     const Program *p = s->program;
     if (t->kind != TABLE_ABSTRACTION) {
         add_range(s, out, t->obj, t->off, t->size,
@@ -75,13 +76,13 @@ static void add_table(const Explorer *e, const StateWord *state, ObjId table, Te
         add_entry(e->search, out, &entries[i]);
 }
 
-static void add_globals(const Search *s, Terms *out, const ObjId *globals, u32 n) {
+static void add_globals(const Exploration *s, Terms *out, const ObjId *globals, u32 n) {
     for (u32 i = 0; i < n; i++)
         add_range(s, out, globals[i], 0, s->program->globals[globals[i]].size, true);
 }
 
 static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
-    const Search *s = e->search;
+    const Exploration *s = e->search;
     const MatchOptions *o = &s->options->matching;
     out->nranges = out->nabstractions = 0;
     if (s->tracks_all) {
@@ -185,7 +186,7 @@ static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
     out->match = (MatchTerms){terms->ranges, out->values, terms->nranges, terms->nabstractions};
 }
 
-static void note_abstraction(Search *s, const Terms *terms) {
+static void note_abstraction(Exploration *s, const Terms *terms) {
     u32 nown = s->matching_table ? 1 : 0; // the table itself
     if (!s->tracks_all && (terms->nranges > nown || terms->nabstractions))
         atomic_store_explicit(&s->is_abstracted, true, memory_order_relaxed);
@@ -251,7 +252,7 @@ static bool add_abstraction(MatchOptions *o, const Program *p, const char *name,
     return true;
 }
 
-bool search_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d) {
+bool explore_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d) {
     bool is_ok = add_named(o->hidden, &o->nhidden, p, "unmatched", names->unmatched, d) &&
                  add_named(o->untracked, &o->nuntracked, p, "untracked", names->untracked, d);
     const char *functions = names->abstractions;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine without a search: somebody else decides which state comes next and keeps the states,
 // as flat buffers. What a step is, and what is wrong, is the same as in a search (explore.c).
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 
@@ -16,8 +16,10 @@ typedef struct Way {
 } Way;
 
 struct Drive {
-    Search search;
-    SearchResult result;
+    Exploration search;
+    Verdict verdict;
+    u64 unasked[FAULT_COUNT];
+    Fault first_unasked;
     Explorer *explorer;
     Flats *flats;
     u8 *key; // the state that was entered, as a buffer and as a vector
@@ -35,15 +37,15 @@ struct Drive {
     Text why; // a proposition cannot be evaluated
 };
 
-Drive *drive_new(const Program *p, const SearchOptions *o) {
-    // what is assumed of locks may need another search
-    ENSURE(o->reduction != REDUCTION_DEFAULT);
+Drive *drive_new(const Program *p, const ExploreOptions *o) {
     Drive *d = mem_zalloc_apart(sizeof *d);
-    search_result_init(o, &d->result);
-    d->search = (Search){.program = p, .options = o, .result = &d->result, .vm = d->result.vm};
+    verdict_init(&d->verdict);
+    explore_name_bounds(o, &d->verdict);
+    exploration_init_one(&d->search, p, o);
+    d->search.findings = drive_findings(d);
     d->search.matching_table = table_named(p, MATCHING_TABLE);
     d->search.outsider = table_named(p, "__rt_outsider");
-    search_begin_one(&d->search);
+    exploration_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;
     d->flats = flats_new(d->search.store);
@@ -56,8 +58,9 @@ void drive_free(Drive *d) {
     if (!d)
         return;
     flats_free(d->flats);
-    search_end_one(&d->search);
-    search_result_done(&d->result);
+    exploration_end(&d->search);
+    verdict_done(&d->verdict);
+    text_done(&d->first_unasked.text);
     children_done(&d->children);
     VEC_FREE(d->key, d->key_cap);
     VEC_FREE(d->at, d->at_cap);
@@ -66,7 +69,7 @@ void drive_free(Drive *d) {
     mem_free(d, sizeof *d);
 }
 
-const SearchResult *drive_result(const Drive *d) { return &d->result; }
+Findings drive_findings(Drive *d) { return (Findings){&d->verdict, d->unasked, &d->first_unasked}; }
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
 bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search.is_abstracted); }

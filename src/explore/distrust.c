@@ -3,7 +3,7 @@
 // machine as well, which asks the guards about all its accesses again. It must be the same step,
 // and the guards must learn nothing from it: that is what lets other builds recall steps without
 // asking (doc/reductions.md, "Supersteps on top").
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 

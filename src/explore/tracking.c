@@ -10,12 +10,12 @@
 // belongs to the state. Bytes that were untracked in some state are so in all in which the program
 // has not said anything about them yet; otherwise a run that goes back behind the call would begin
 // again with old values.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 
 struct Tracking {
-    Search *search;
+    Exploration *search;
     Vm *memory;
     MatchRange *hidden; // what was untracked in some state
     u32 nhidden, hidden_cap;
@@ -131,7 +131,7 @@ u8 *const *tracking_masks(const Tracking *t) { return t->masks; }
 
 // ---- their values -------------------------------------------------------------------------------
 
-Tracking *tracking_new(Search *s) {
+Tracking *tracking_new(Exploration *s) {
     const Program *p = s->program;
     const MatchOptions *o = &s->options->matching;
     Tracking *t = mem_zalloc(sizeof *t);
@@ -261,6 +261,6 @@ void untracked_done(Untracked *u) {
     *u = (Untracked){0};
 }
 
-bool search_has_untracked(const MatchOptions *o, const Program *p) {
+bool explore_has_untracked(const MatchOptions *o, const Program *p) {
     return o->nuntracked || table_named(p, TRACKING_TABLE);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of new states.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 

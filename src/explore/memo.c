@@ -8,7 +8,7 @@
 // of the ids met on the way, and equal ids are equal contents. Steps that depend on anything else
 // (looks_around), that make threads or objects, or after which objects could have other numbers
 // (view_kept_shape), are not learnt.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // The steps of one thread from a state. As long as each step is remembered (memo.c), or is one that
 // can be, the walk goes from vector to vector; when it comes to one that cannot, the machine goes
 // on alone, without canonical forms in between.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables in which a program keeps what it has told the search about its memory
 // (runtime/ranges.h). They are globals of the program, so that they belong to the state.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 

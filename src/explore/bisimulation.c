@@ -2,7 +2,7 @@
 // --check-abstraction: the search is concrete, and looks whether the abstraction would have been
 // right: states that it makes equal must lead to states that it makes equal. (Holzmann, Joshi:
 // Model-driven software verification, SPIN 2004, section 2.3.)
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -107,11 +107,11 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
 }
 
 static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
-    Search *s = e->search;
+    Exploration *s = e->search;
     Text pair = {0};
     add_differences(e, one, two, &pair);
     pthread_mutex_lock(&s->lock);
-    verdict_cut(&s->result->verdict,
+    verdict_cut(s->findings.verdict,
                 "the abstraction is not sound: two states that it makes equal lead to states that "
                 "it does not%s",
                 text_str(&pair));

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exploring a program: joins machine, store, reduction and properties into the seam that the orders
 // search over.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 
-enum { MOST_BETWEEN_LOOKS = 256 }; // expansions
-// Who starts threads without end has more states than anybody can look at. A search that has met
-// the limit goes on for a while, since a violation may be near.
-enum { GO_ON = 1 << 14 }; // states
-// instructions: after so many it looks even if it is not through with a state
+// instructions: after so many the driver is asked even in the middle of an expansion
 enum { LONG_WORK = 1 << 22 };
-#define LONG_TIME 0.02 // seconds: after that long it should have looked
-#define COMPACT_AT 0.6 // of the memory limit: where --store auto begins to compact
 
-void explorer_init(Explorer *e, Search *s, u32 number) {
-    *e = (Explorer){
-        .search = s, .number = number, .until_look = 1, .between_looks = 1, .last = THREAD_NONE};
+void explorer_init(Explorer *e, Exploration *s, u32 number) {
+    *e = (Explorer){.search = s, .number = number, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->has_untracked)
         e->tracking = tracking_new(s);
@@ -33,7 +26,7 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm); // constants are in place from now on
     const PropertySet *p = &s->options->properties;
-    if (p->ninvariants || p->formula || search_has_matching(&s->options->matching, s->program))
+    if (p->ninvariants || p->formula || explore_has_matching(&s->options->matching, s->program))
         explorer_need_caller(e);
     e->view = view_new(s->store);
     if (number)
@@ -44,7 +37,6 @@ void explorer_init(Explorer *e, Search *s, u32 number) {
         e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memo);
     if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
-    e->last_look = s->started;
 }
 
 void explorer_need_caller(Explorer *e) {
@@ -82,23 +74,6 @@ static void count(_Atomic u64 *counter) {
                           memory_order_relaxed);
 }
 
-void search_figures(Search *s) {
-    Figures *f = &s->figures;
-    f->transitions = f->runs_assumed_away = f->depth = 0;
-    for (u32 i = 0; i < s->nexplorers; i++) {
-        Explorer *e = &s->explorers[i];
-        u64 depth = atomic_load_explicit(&e->depth, memory_order_relaxed);
-        f->transitions += atomic_load_explicit(&e->transitions, memory_order_relaxed);
-        f->runs_assumed_away += atomic_load_explicit(&e->runs_assumed_away, memory_order_relaxed);
-        f->depth = depth > f->depth ? depth : f->depth;
-    }
-    f->states = state_count(s->store);
-    f->memory = mem_real();
-    f->store_bytes = state_bytes(s->store);
-    f->seconds = clock_seconds() - s->started;
-    search_publish(f);
-}
-
 static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->search->lock); }
 
@@ -109,7 +84,7 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
     text_addv(&why, fmt, args);
     va_end(args);
     lock(e);
-    Verdict *v = &e->search->result->verdict;
+    Verdict *v = e->search->findings.verdict;
     if (v->ncuts == 0)
         v->is_input_at_fault = true;
     verdict_cut(v, "%s", text_str(&why));
@@ -120,23 +95,15 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
-static void fault_copy(Fault *to, const Fault *from) {
-    Text text = to->text;
-    *to = *from;
-    to->text = text;
-    text_clear(&to->text);
-    text_add(&to->text, "%s", text_str(&from->text));
-}
-
 // A fault: a violation if its kind is checked.
 static StepEnd judge(Explorer *e, const Fault *f) {
-    SearchResult *r = e->search->result;
+    Findings *r = &e->search->findings;
     bool is_checked = e->search->options->properties.checked[f->kind];
     lock(e);
     if (is_checked)
         fault_copy(&e->fault, f);
-    else if (r->unasked[f->kind]++ == 0 && r->first_unasked.kind == FAULT_NONE)
-        fault_copy(&r->first_unasked, f);
+    else if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
+        fault_copy(r->first_unasked, f);
     unlock(e);
     return is_checked ? STEP_VIOLATION : STEP_OVER;
 }
@@ -147,7 +114,7 @@ static StepEnd cut(Explorer *e) {
     const Fault *f = &e->vm->fault;
     const SrcLoc *l = &p->locs[f->pc];
     lock(e);
-    Verdict *v = &e->search->result->verdict;
+    Verdict *v = e->search->findings.verdict;
     if (v->ncuts == 0)
         v->is_input_at_fault = f->cut == CUT_STACK || f->cut == CUT_TOLD;
     if (l->file)
@@ -155,11 +122,11 @@ static StepEnd cut(Explorer *e) {
                     text_str(&f->text));
     else
         verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
-    Search *s = e->search;
-    if (v->ncuts == 1)
-        search_publish_reason(text_str(&v->reason));
-    if (f->cut == CUT_THREADS && !s->give_up_at)
-        s->give_up_at = GO_ON + state_count(s->store);
+    Exploration *s = e->search;
+    if (v->ncuts == 1 && s->driver.first_cut)
+        s->driver.first_cut(s->driver.self, text_str(&v->reason));
+    if (f->cut == CUT_THREADS && !s->crowded_at)
+        s->crowded_at = 1 + state_count(s->store);
     unlock(e);
     return STEP_OVER;
 }
@@ -174,13 +141,13 @@ static StepEnd leaked(Explorer *e, ThreadId last, ObjId block) {
 
 static StepEnd may_leak(Explorer *e) {
     lock(e);
-    verdict_cut(&e->search->result->verdict,
+    verdict_cut(e->search->findings.verdict,
                 "a block may be lost, or be known only through a number computed from its address");
     unlock(e);
     return STEP_OVER;
 }
 
-u64 search_outcome(const Vm *vm) {
+u64 explore_outcome(const Vm *vm) {
     u64 h = 1;
     for (u32 i = 1; i <= vm->program->nglobals; i++) {
         const Global *g = &vm->program->globals[i];
@@ -193,8 +160,8 @@ u64 search_outcome(const Vm *vm) {
 }
 
 static void note_outcome(Explorer *e) {
-    Search *s = e->search;
-    u64 h = search_outcome(e->vm);
+    Exploration *s = e->search;
+    u64 h = explore_outcome(e->vm);
     lock(e);
     bool is_known = false;
     for (u32 i = 0; i < s->noutcomes && !is_known; i++)
@@ -684,107 +651,18 @@ static StepEnd step(Explorer *e, Choice c, Children *out) {
     return end;
 }
 
-// ---- limits -------------------------------------------------------------------------------------
-
-static void stop(Explorer *e) { atomic_store(&e->search->must_stop, true); }
-
-static void compact_if_short(Explorer *e) {
-    Search *s = e->search;
-    const SearchOptions *o = s->options;
-    if (o->store != STORE_AUTO || !o->memory_limit || !state_is_exact(s->store) ||
-        (double)s->figures.memory < COMPACT_AT * (double)o->memory_limit)
-        return;
-    state_compact(s->store);
-    if (o->notice)
-        o->notice(o->progress_arg,
-                  "the exact store would exceed the memory limit: going on with hash compaction");
-}
-
-static bool is_late(const Search *s) {
-    const SearchOptions *o = s->options;
-    return o->time_limit > 0 &&
-           clock_seconds() > (o->deadline > 0 ? o->deadline : s->started + o->time_limit);
-}
-
-static bool limits_reached(Explorer *e) {
-    Search *s = e->search;
-    const SearchOptions *o = s->options;
-    Verdict *v = &s->result->verdict;
-    search_figures(s);
-    if (o->progress)
-        o->progress(o->progress_arg, &s->figures);
-    compact_if_short(e);
-    lock(e);
-    bool is_over = true;
-    if (o->interrupted && *o->interrupted)
-        verdict_cut(v, "interrupted");
-    else if (is_late(s))
-        verdict_cut(v, "time limit of %g s reached", o->time_limit);
-    else if (o->memory_limit && s->figures.memory > o->memory_limit)
-        verdict_cut(v, "memory limit of %llu MiB reached%s",
-                    (unsigned long long)(o->memory_limit >> 20),
-                    o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
-    else
-        is_over = s->give_up_at && s->figures.states >= s->give_up_at;
-    if (is_over)
-        v->is_input_at_fault = false;
-    unlock(e);
-    return is_over;
-}
-
-static bool too_deep(Explorer *e, u64 depth) {
-    u64 limit = e->search->options->depth_limit;
-    if (depth > atomic_load_explicit(&e->depth, memory_order_relaxed))
-        atomic_store_explicit(&e->depth, depth, memory_order_relaxed);
-    if (!limit || depth <= limit)
-        return false;
-    lock(e);
-    verdict_cut(&e->search->result->verdict, "depth limit of %llu steps reached",
-                (unsigned long long)limit);
-    unlock(e);
-    return true;
-}
-
-// Every worker looks at clock and memory now and then, since any of them may be the only one that
-// has work; one at a time.
-static void look(Explorer *e) {
-    double before = e->last_look;
-    e->last_look = clock_seconds();
-    // Some programs take a long time for a step, or begin to when their state has grown.
-    bool was_long = e->last_look - before > LONG_TIME;
-    e->between_looks = was_long                                ? 1
-                       : e->between_looks < MOST_BETWEEN_LOOKS ? 2 * e->between_looks
-                                                               : MOST_BETWEEN_LOOKS;
-    e->until_look = e->between_looks;
-    if (pthread_mutex_trylock(&e->search->looking) != 0)
-        return;
-    if (limits_reached(e))
-        stop(e);
-    pthread_mutex_unlock(&e->search->looking);
-}
-
 // Many threads, or long steps, make the expansion of a single state long.
-static bool was_long(const Explorer *e) { return e->unlooked > LONG_WORK; }
-
 static bool stops_in_between(Explorer *e) {
+    const ExploreDriver *d = &e->search->driver;
+    if (e->unlooked <= LONG_WORK)
+        return false;
     e->unlooked = 0;
-    look(e);
-    return atomic_load_explicit(&e->search->must_stop, memory_order_relaxed);
+    return d->stops_in_between && d->stops_in_between(d->self, e->number);
 }
 
-static bool should_stop(Explorer *e, u64 depth) {
-    Search *s = e->search;
-    if (too_deep(e, depth))
-        stop(e);
-    if (s->guards && guards_are_broken(s->guards)) {
-        lock(e);
-        s->must_restart = true;
-        unlock(e);
-        stop(e);
-    }
-    if (--e->until_look == 0)
-        look(e);
-    return atomic_load_explicit(&s->must_stop, memory_order_relaxed);
+static bool stops(const Explorer *e, u64 depth) {
+    const ExploreDriver *d = &e->search->driver;
+    return d->stops && d->stops(d->self, e->number, depth);
 }
 
 // ---- the seam -----------------------------------------------------------------------------------
@@ -817,7 +695,7 @@ void explorer_open(Explorer *e) {
 
 static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *out) {
     Explorer *e = self;
-    if (should_stop(e, depth + 1))
+    if (stops(e, depth + 1))
         return STEP_OVER;
     explorer_load(e, state);
     out->violation = (Choice){.thread = THREAD_NONE};
@@ -834,7 +712,7 @@ static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *o
             if (end == STEP_VIOLATION)
                 return end;
             has_end = has_end || end == STEP_OVER;
-            if (was_long(e) && stops_in_between(e)) {
+            if (stops_in_between(e)) {
                 children_cut(out, first);
                 return STEP_OVER;
             }
@@ -848,16 +726,18 @@ static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *o
 
 static void chosen(void *self) {
     Explorer *e = self;
-    lock(e);
-    fault_copy(&e->search->result->fault, &e->fault);
-    unlock(e);
+    const ExploreDriver *d = &e->search->driver;
+    ENSURE(e->fault.kind != FAULT_NONE);
+    if (d->chosen)
+        d->chosen(d->self, &e->fault);
 }
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }
 static void resume(void *self) { view_resume(((Explorer *)self)->view); }
 
-Seam explorer_seam(Explorer *e) {
-    return (Seam){.self = e,
+Seam exploration_seam(Exploration *x, u32 worker) {
+    ENSURE(worker < x->nexplorers);
+    return (Seam){.self = &x->explorers[worker],
                   .start = start,
                   .expand = expand,
                   .judge = judge_state,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs that go on for ever: a schedule, the last steps of which are repeated, is run on a machine
 // of its own.
-#include "search/search_int.h"
+#include "explore/explore_int.h"
 
 #include <string.h>
 
 typedef struct Lasso {
-    Search search;
-    SearchResult result;
+    Exploration search;
+    Verdict verdict;
+    u64 unasked[FAULT_COUNT];
+    Fault first_unasked;
     Explorer *explorer;
     u32 *values;      // of the propositions, by state: before the first step, after it, ...
     StateWord *cycle; // the state where the cycle begins
@@ -105,15 +107,17 @@ static bool is_broken(const Lasso *l, const Ltl *formula, const Schedule *s) {
     return !ltl_holds(formula, l->values, s->len + (s->cycle == s->len), s->cycle);
 }
 
-bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOptions *vm,
-                            Schedule *s, Diag *d) {
+bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const VmOptions *vm,
+                             Schedule *s, Diag *d) {
     Lasso *l = mem_zalloc_apart(sizeof *l);
-    SearchOptions options = *o;
+    ExploreOptions options = *o;
     options.no_memo = true; // all is computed, nothing remembered
     options.reduction = REDUCTION_GLOBAL;
-    search_result_init(&options, &l->result);
-    l->search = (Search){.program = p, .options = &options, .result = &l->result, .vm = *vm};
-    search_begin_one(&l->search);
+    verdict_init(&l->verdict);
+    exploration_init_one(&l->search, p, &options);
+    l->search.findings = (Findings){&l->verdict, l->unasked, &l->first_unasked};
+    l->search.vm = *vm;
+    exploration_begin_one(&l->search);
     l->explorer = l->search.explorers;
     l->d = d;
     size_t nvalues = (s->len + 1) * sizeof *l->values;
@@ -125,8 +129,9 @@ bool search_confirm_formula(const Program *p, const SearchOptions *o, const VmOp
         shorten(l, o->properties.formula, s);
     mem_free(l->values, nvalues);
     mem_free(l->cycle, l->ncycle * sizeof *l->cycle);
-    search_end_one(&l->search);
-    search_result_done(&l->result);
+    exploration_end(&l->search);
+    verdict_done(&l->verdict);
+    text_done(&l->first_unasked.text);
     mem_free(l, sizeof *l);
     return is_ok;
 }

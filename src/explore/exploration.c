@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+// An exploration: what follows from its options, and what its explorers share.
+#include "explore/explore_int.h"
+
+#include <string.h>
+
+// ---- what follows from the options --------------------------------------------------------------
+
+static Grain grain_of(Reduction r) {
+    switch (r) {
+    case REDUCTION_NONE: return GRAIN_INSTRUCTIONS;
+    case REDUCTION_TAU: return GRAIN_BRANCHES;
+    case REDUCTION_TAU_PLUS: return GRAIN_LOOPS;
+    default: return GRAIN_VISIBLE;
+    }
+}
+
+// Invariants look at memory after every visible operation, so that none may pass.
+static bool is_observed(const ExploreOptions *o) {
+    return o->properties.ninvariants > 0 || o->properties.formula;
+}
+
+static bool passes(const ExploreOptions *o) {
+    return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);
+}
+
+static bool uses_guards(const ExploreOptions *o) { return passes(o) && !o->no_lock_reduction; }
+
+// Where data races are looked for, a thread stands before each access, so nothing passes.
+VmOptions explore_machine_options(const ExploreOptions *o) {
+    VmOptions vm = o->vm;
+    bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
+    vm.grain = grain_of(o->reduction);
+    bool has_guards = uses_guards(o);
+    // Whoever ends the program sees what others have not freed yet.
+    vm.private_memory = !is_plain && !o->no_store_visibility && !o->properties.cleanup;
+    vm.regains_privacy = vm.private_memory && !has_guards; // see reduce/guards.c
+    vm.keeps_addresses = o->no_heap_symmetry;
+    vm.passes_alone = !o->vm.check_races && !is_observed(o) &&
+                      (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
+    return vm;
+}
+
+// A superstep changes the order of steps of different threads, and so the number of context
+// switches: the default does without them where those are bounded.
+static bool uses_supersteps(const ExploreOptions *o) {
+    return !o->vm.check_races &&
+           (o->reduction == REDUCTION_SUPERSTEP ||
+            (o->reduction == REDUCTION_DEFAULT && !o->no_supersteps && o->context_bound < 0));
+}
+
+static void name_stubs(Verdict *v, const char *list) {
+    while (list && *list) {
+        int len = (int)strcspn(list, ",");
+        verdict_bound(v, "stub %.*s", len, list);
+        list += len + (list[len] == ',');
+    }
+}
+
+void explore_name_bounds(const ExploreOptions *o, Verdict *v) {
+    if (o->context_bound >= 0)
+        verdict_bound(v, "%lld context switch%s%s", (long long)o->context_bound,
+                      o->context_bound == 1 ? "" : "es",
+                      o->reduction == REDUCTION_SUPERSTEP ? " between supersteps" : "");
+    if (o->vm.has_nondet_range)
+        verdict_bound(v, "unknown values %lld..%lld", (long long)o->vm.nondet_low,
+                      (long long)o->vm.nondet_high);
+    name_stubs(v, o->stubs);
+}
+
+void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
+    ENSURE(bound && bound < BOUND_COUNT);
+    if (bound == BOUND_CLOCK)
+        text_add(out, "%u clock tick%s", o->clock_ticks, o->clock_ticks == 1 ? "" : "s");
+    else
+        text_add(out, "read-write locks that prefer readers");
+}
+
+// ---- its life -----------------------------------------------------------------------------------
+
+Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
+                             const ExploreDriver *d) {
+    Exploration *x = mem_zalloc(sizeof *x);
+    *x = (Exploration){.program = p, .options = o, .findings = *f, .driver = *d};
+    x->vm = explore_machine_options(o);
+    if (uses_guards(o))
+        x->guards = guards_new(p);
+    if (passes(o) && !o->no_future)
+        x->future = future_new(p);
+    x->matching_table = table_named(p, MATCHING_TABLE);
+    x->tracking_table = table_named(p, TRACKING_TABLE);
+    bool has_matching = explore_has_matching(&o->matching, p);
+    x->is_matching = has_matching && !o->checks_abstraction;
+    x->bisimulation = has_matching && o->checks_abstraction ? bisimulation_new() : NULL;
+    x->has_untracked = explore_has_untracked(&o->matching, p);
+    x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
+    return x;
+}
+
+void exploration_free(Exploration *x) {
+    ENSURE(!x->explorers && !x->store);
+    bisimulation_free(x->bisimulation);
+    guards_free(x->guards);
+    future_free(x->future);
+    VEC_FREE(x->outcomes, x->outcomes_cap);
+    mem_free(x, sizeof *x);
+}
+
+void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
+    ENSURE(!x->explorers && nworkers > 0 && (nworkers == 1 || !x->has_untracked));
+    StoreOptions options = *store;
+    options.keeps_addresses = x->options->no_heap_symmetry;
+    options.is_thorough = x->options->no_memo;
+    x->store = state_new(x->program, &options);
+    x->nexplorers = nworkers;
+    x->explorers = mem_zalloc_apart(nworkers * sizeof *x->explorers);
+    for (u32 i = 0; i < nworkers; i++)
+        explorer_init(&x->explorers[i], x, i);
+    x->noutcomes = 0;
+    atomic_store(&x->must_stop, false);
+    pthread_mutex_init(&x->lock, NULL);
+}
+
+void exploration_end(Exploration *x) {
+    ENSURE(x->explorers && x->store);
+    for (u32 i = 0; i < x->nexplorers; i++)
+        explorer_done(&x->explorers[i]);
+    mem_free(x->explorers, x->nexplorers * sizeof *x->explorers);
+    x->explorers = NULL;
+    x->nexplorers = 0;
+    state_free(x->store);
+    x->store = NULL;
+    pthread_mutex_destroy(&x->lock);
+}
+
+void exploration_init_one(Exploration *x, const Program *p, const ExploreOptions *o) {
+    // What is assumed of locks may need another search.
+    ENSURE(o->reduction != REDUCTION_DEFAULT);
+    *x = (Exploration){.program = p, .options = o, .vm = explore_machine_options(o)};
+}
+
+void exploration_begin_one(Exploration *x) {
+    if (table_named(x->program, TRACKING_TABLE))
+        verdict_cut(x->findings.verdict,
+                    "heddle_untracked works with 'heddle check' only: here all memory is tracked");
+    x->uses_supersteps = x->vm.record_accesses = uses_supersteps(x->options);
+    exploration_begin(x, &(StoreOptions){.kind = STORE_COMPACT}, 1);
+}
+
+void exploration_forget(Exploration *x) {
+    ENSURE(!x->explorers);
+    x->crowded_at = 0;
+    if (x->guards)
+        guards_start_again(x->guards);
+}
+
+void exploration_track_all(Exploration *x) {
+    ENSURE(!x->explorers && x->has_untracked);
+    x->tracks_all = x->is_matching = true;
+    bisimulation_free(x->bisimulation);
+    x->bisimulation = NULL;
+}
+
+// ---- what is known of it ------------------------------------------------------------------------
+
+bool exploration_has_untracked(const Exploration *x) { return x->has_untracked; }
+bool exploration_is_abstracted(const Exploration *x) { return atomic_load(&x->is_abstracted); }
+bool exploration_is_broken(const Exploration *x) {
+    return x->guards && guards_are_broken(x->guards);
+}
+void exploration_lock(Exploration *x) { pthread_mutex_lock(&x->lock); }
+void exploration_unlock(Exploration *x) { pthread_mutex_unlock(&x->lock); }
+StateStore *exploration_store(const Exploration *x) { return x->store; }
+void exploration_stop(Exploration *x) { atomic_store(&x->must_stop, true); }
+bool exploration_must_stop(const Exploration *x) {
+    return atomic_load_explicit(&x->must_stop, memory_order_relaxed);
+}
+
+u64 exploration_crowded_at(Exploration *x) {
+    pthread_mutex_lock(&x->lock);
+    u64 at = x->crowded_at;
+    pthread_mutex_unlock(&x->lock);
+    return at;
+}
+
+u64 exploration_transitions(const Exploration *x) {
+    u64 n = 0;
+    for (u32 i = 0; i < x->nexplorers; i++)
+        n += atomic_load_explicit(&x->explorers[i].transitions, memory_order_relaxed);
+    return n;
+}
+
+u64 exploration_runs_assumed_away(const Exploration *x) {
+    u64 n = 0;
+    for (u32 i = 0; i < x->nexplorers; i++)
+        n += atomic_load_explicit(&x->explorers[i].runs_assumed_away, memory_order_relaxed);
+    return n;
+}
+
+u64 exploration_instructions(const Exploration *x) {
+    u64 n = 0;
+    for (u32 i = 0; i < x->nexplorers; i++)
+        n += x->explorers[i].vm->instructions;
+    return n;
+}
+
+u32 exploration_bounds_met(const Exploration *x) {
+    u32 met = 0;
+    for (u32 i = 0; i < x->nexplorers; i++)
+        met |= x->explorers[i].vm->bounds_met;
+    return met;
+}
+
+void exploration_take_untracked(Exploration *x, Untracked *out) {
+    ENSURE(x->explorers && !x->has_untracked == !x->explorers->tracking);
+    if (x->has_untracked && !x->tracks_all)
+        tracking_take(x->explorers->tracking, out);
+}
+
+u32 exploration_classes(const Exploration *x) {
+    return x->bisimulation ? bisimulation_classes(x->bisimulation) : 0;
+}
+
+const u64 *exploration_outcomes(const Exploration *x, u32 *n) {
+    *n = x->noutcomes;
+    return x->outcomes;
+}

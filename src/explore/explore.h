@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// explore: what can be done from a state of a program, and where it leads to. Joins machine,
+// reduction, canonical form and properties; in which order states are looked at is decided
+// elsewhere.
+#ifndef HEDDLE_EXPLORE_H
+#define HEDDLE_EXPLORE_H
+
+#include "prop/prop.h"
+#include "state/state.h"
+
+// Where threads may be interrupted; doc/reductions.md describes them.
+typedef enum Reduction {
+    REDUCTION_NONE,      // before every instruction
+    REDUCTION_GLOBAL,    // before every access to memory that is not on the thread's own stack
+    REDUCTION_TAU,       // before every visible operation and every branch
+    REDUCTION_TAU_PLUS,  // before every visible operation, and where a loop closes
+    REDUCTION_SUPERSTEP, // after as many visible operations as conflict with nothing
+    REDUCTION_DEFAULT    // before visible operations that do not commute with what others do
+} Reduction;
+
+enum { MOST_MATCHING = 64 };
+
+// What makes states equal, beside what the program says itself.
+typedef struct MatchOptions {
+    ObjId hidden[MOST_MATCHING]; // globals that are not compared
+    u32 nhidden;
+    FuncId abstractions[MOST_MATCHING]; // whose results are compared
+    u32 nabstractions;
+    ObjId untracked[MOST_MATCHING]; // globals that are not restored either
+    u32 nuntracked;
+} MatchOptions;
+// There or in the program.
+bool explore_has_matching(const MatchOptions *o, const Program *p);
+bool explore_has_untracked(const MatchOptions *o, const Program *p);
+// Globals and functions by name, separated by commas; NULL: none.
+typedef struct MatchNames {
+    const char *unmatched, *abstractions, *untracked;
+} MatchNames;
+bool explore_set_matching(MatchOptions *o, const Program *p, const MatchNames *names, Diag *d);
+
+typedef struct ExploreOptions {
+    Reduction reduction;
+    bool no_heap_symmetry; // parts of the reductions that can be switched off
+    bool no_store_visibility;
+    bool no_lock_reduction;
+    bool no_future;
+    bool no_supersteps;
+    bool no_memo; // every step is run, and every state made canonical from scratch; for tests
+    bool wants_outcomes; // explorations keep what is in the globals in the end
+    i64 context_bound;   // -1: none
+    u32 clock_ticks;     // how often the models' clock may advance: named when that left runs out
+    PropertySet properties;
+    MatchOptions matching;
+    // the search is concrete, and ends when the abstraction is found not to be sound
+    bool checks_abstraction;
+    VmOptions vm; // what is checked; what follows from the reduction is added
+    // NULL, or "NAME=KIND,...": functions that were replaced; the verdict names them
+    const char *stubs;
+    const volatile int *interrupted; // becomes non-zero on Ctrl-C; may be NULL
+} ExploreOptions;
+// The options of a machine that follow from them, and the bounds that a verdict has to name.
+VmOptions explore_machine_options(const ExploreOptions *o);
+void explore_name_bounds(const ExploreOptions *o, Verdict *v);
+
+// Memory that was not tracked, and what it held in the end.
+typedef struct UntrackedPart {
+    ObjId global;
+    u32 off, size; // in the global
+} UntrackedPart;
+typedef struct Untracked {
+    Vm *memory;           // in its globals; NULL: everything was tracked
+    UntrackedPart *parts; // by global and offset
+    u32 nparts, parts_cap;
+} Untracked;
+
+void untracked_done(Untracked *u);
+
+// Limits of models, the order of enum heddle_bound of runtime/heddle_trap.h: bits of Vm.bounds_met.
+// How the verdict names one.
+enum { BOUND_CLOCK = 1, BOUND_RWLOCK, BOUND_COUNT };
+void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
+
+// ---- the seam -----------------------------------------------------------------------------------
+
+typedef enum StepEnd {
+    STEP_NEW, // go on
+    // of a run: nothing to go on from; of an expansion: give up (the reason has been recorded)
+    STEP_OVER,
+    STEP_VIOLATION, // the schedule that led here is the counterexample
+} StepEnd;
+
+// New states that a state leads to, and how.
+typedef struct Child {
+    Choice how;
+    u32 at; // its vector in `words`
+    // or, if not itself, the child whose vector differs from it in few words: how many, and each
+    // with its place
+    u32 like;
+} Child;
+typedef struct Children {
+    Child *items;
+    u32 n, cap;
+    StateWord *words;
+    u32 nwords, words_cap;
+    // for STEP_VIOLATION: the last step; thread THREAD_NONE if the state itself is one
+    Choice violation;
+} Children;
+void children_add(Children *c, Choice how, const StateWord *state);
+void children_cut(Children *c, u32 n); // keeps the first n
+// downwards, over one that is not needed any more
+void children_move(Children *c, u32 from, u32 to);
+void children_done(Children *c);
+static inline const StateWord *child_state(const Children *c, u32 i) {
+    return c->words + c->items[i].at;
+}
+// The children from `first` on will wait for a long time: large vectors are kept as what is
+// different from one before. Then child_unpack gives them, in a buffer that grows; they belong to
+// the caller.
+void children_pack(Children *c, u32 first);
+typedef struct Unpacked {
+    StateWord *words;
+    u32 cap;
+} Unpacked;
+const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
+
+// What an order needs to know of the thing it explores; this room implements it for programs, the
+// unit tests for bare graphs. Each worker has one of its own.
+typedef struct Seam {
+    void *self;
+    // Enters the initial state: the first child, if the run goes on from there.
+    StepEnd (*start)(void *self, Children *out);
+    // Appends the states that one step leads to and that nobody has seen before; `depth` is its
+    // distance in this search.
+    StepEnd (*expand)(void *self, const StateWord *state, u64 depth, Children *out);
+    // Only whether the state itself is a violation.
+    StepEnd (*judge)(void *self, const StateWord *state);
+    // The last violation that this worker has found is the one that is reported.
+    void (*chosen)(void *self);
+    // The worker will do nothing for a while; it goes on.
+    void (*pause)(void *self);
+    void (*resume)(void *self);
+} Seam;
+
+// ---- explorations -------------------------------------------------------------------------------
+// What the workers of a search share, and one explorer for each of them. Begun and ended several
+// times, if what the reduction has assumed proves wrong.
+
+typedef struct Exploration Exploration;
+typedef struct Explorer Explorer;
+// Who decides how long it goes on. NULL: nobody.
+typedef struct ExploreDriver {
+    void *self;
+    // Before the worker expands a state at this distance: whether to give up.
+    bool (*stops)(void *self, u32 worker, u64 depth);
+    // The same in the middle of an expansion that takes long.
+    bool (*stops_in_between)(void *self, u32 worker);
+    void (*first_cut)(void *self, const char *why); // the end cannot be "holds" any more
+    void (*chosen)(void *self, const Fault *f);     // it is the one that is reported
+} ExploreDriver;
+// Where explorers put what they find beside states.
+typedef struct Findings {
+    Verdict *verdict; // cuts and bounds
+    u64 *unasked;     // by kind: faults that were not asked for; they ended their runs
+    Fault *first_unasked;
+} Findings;
+
+// Program and options must outlive it.
+Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
+                             const ExploreDriver *d);
+void exploration_free(Exploration *x);
+void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers);
+// Its explorers and its store are gone then.
+void exploration_end(Exploration *x);
+// Forgets all that was seen.
+void exploration_forget(Exploration *x);
+// From the next beginning on, untracked memory is tracked but not matched.
+void exploration_track_all(Exploration *x);
+bool exploration_has_untracked(const Exploration *x);
+bool exploration_is_abstracted(const Exploration *x); // some states were compared by a part only
+// The reduction has assumed too much: nothing that was found counts.
+bool exploration_is_broken(const Exploration *x);
+StateStore *exploration_store(const Exploration *x);
+// Held while findings are looked at or added to.
+void exploration_lock(Exploration *x);
+void exploration_unlock(Exploration *x);
+// Everybody shall stop.
+void exploration_stop(Exploration *x);
+bool exploration_must_stop(const Exploration *x);
+// 1 + the states when a run first had too many threads; 0: none had.
+u64 exploration_crowded_at(Exploration *x);
+// While it is begun, from any thread.
+u64 exploration_transitions(const Exploration *x);
+u64 exploration_runs_assumed_away(const Exploration *x);
+// When all workers stand still: instructions executed, bounds of models that were met, memory that
+// was not tracked.
+u64 exploration_instructions(const Exploration *x);
+u32 exploration_bounds_met(const Exploration *x);
+void exploration_take_untracked(Exploration *x, Untracked *out);
+u32 exploration_classes(const Exploration *x); // that the abstraction has, when that was checked
+// explore_outcome of all runs that have ended, each once; belongs to the exploration.
+const u64 *exploration_outcomes(const Exploration *x, u32 *n);
+Seam exploration_seam(Exploration *x, u32 worker);
+
+// Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle
+// begins if it is endless. One that breaks the formula in one of its states ends there afterwards.
+bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const VmOptions *vm,
+                             Schedule *s, Diag *d);
+// The contents of the user's globals, as a hash; where pointers among them point is not looked at.
+u64 explore_outcome(const Vm *vm);
+
+// ---- drive.c: the engine without a search -------------------------------------------------------
+// Somebody else decides which step comes next and remembers states, which are flat buffers
+// (state.h). All but REDUCTION_DEFAULT.
+
+typedef struct Drive Drive;
+typedef enum DriveEnd {
+    DRIVE_ON, // there is a next state
+    // the run has ended, or cannot go on: then the verdict in drive_findings has a cut
+    DRIVE_OVER,
+    DRIVE_VIOLATION // drive_fault says which
+} DriveEnd;
+// Program and options must outlive it.
+Drive *drive_new(const Program *p, const ExploreOptions *o);
+void drive_free(Drive *d);
+// cuts, bounds and faults that were not asked for, so far
+Findings drive_findings(Drive *d);
+const Fault *drive_fault(const Drive *d);
+Vm *drive_machine(Drive *d);
+// From now on somebody looks at the states between operations that others could see: each of them
+// ends a step, also those that conflict with nothing, and those of a thread that is alone.
+void drive_look_between(Drive *d);
+// The end of the program is a state, without threads, and not DRIVE_OVER.
+void drive_keep_ends(Drive *d);
+// The options have got their first invariant, or another one: a step ends after an operation that
+// writes what one reads.
+void drive_has_invariants(Drive *d);
+// Whether a global of the state points to the object.
+bool drive_is_known(const Drive *d, ObjId obj);
+// Something cannot be used as it was meant: the verdict in drive_findings says what, and nothing
+// that follows has a meaning.
+bool drive_must_stop(const Drive *d);
+// Enters the initial state of the program.
+DriveEnd drive_start(Drive *d);
+// Enters a state, unless it is the one that was entered last.
+void drive_enter(Drive *d, const void *flat);
+// The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
+size_t drive_write(Drive *d, void *flat, size_t size);
+// The same for the part of it that is compared: equal bytes if and only if that is equal
+// (MatchOptions).
+size_t drive_write_matched(Drive *d, void *buffer, size_t size);
+// some state that was written so had parts that are not compared
+bool drive_is_abstracted(const Drive *d);
+// Whether an invariant does not hold in the state, which functions that ran whole may have made;
+// steps see to it themselves. DRIVE_ON also if that was asked before.
+DriveEnd drive_check_invariants(Drive *d);
+u32 drive_threads(const Drive *d);
+u32 drive_alternatives(Drive *d, ThreadId t);
+u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
+// What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the
+// state.
+DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Whether such a step with DRIVE_OVER is the end of the program, and the values of the propositions
+// there.
+bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
+// The values of the propositions of the formula in the state; not seen: in the middle of an atomic
+// section nobody looks. Not "": one of them could not be evaluated, here or at an end of the
+// program.
+const char *drive_values(Drive *d, bool *is_seen, u32 *values);
+// Goes where such a step leads to that had DRIVE_ON.
+void drive_go(Drive *d, ThreadId t, u32 alternative);
+void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands
+// Functions that run whole, while all threads stand still.
+typedef struct DriveCall {
+    FuncId func;
+    const Cell *args;
+    u32 nargs;
+    // makes a control block, for when there are no threads; FUNC_NONE: not needed
+    FuncId control;
+    bool may_start; // the function may start threads
+} DriveCall;
+// Enters the state after the program's constructors, without threads; for a program that was loaded
+// without main.
+DriveEnd drive_start_empty(Drive *d);
+// Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended
+// the run, or could not go on.
+DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Figures of the search in progress, for those that must report them from anywhere (out of memory,
+// out of time): the only mutable globals of this room.
+#include "search/search_int.h"
+
+static pthread_mutex_t figures_lock = PTHREAD_MUTEX_INITIALIZER;
+static Figures figures_now;
+static Text reason_now;
+
+Figures search_figures_now(void) {
+    pthread_mutex_lock(&figures_lock);
+    Figures f = figures_now;
+    pthread_mutex_unlock(&figures_lock);
+    return f;
+}
+
+void search_reason_now(Text *out) {
+    pthread_mutex_lock(&figures_lock);
+    text_add(out, "%s", text_str(&reason_now));
+    pthread_mutex_unlock(&figures_lock);
+}
+
+void search_publish_reason(const char *why) {
+    Text text = {0}, old;
+    text_add(&text, "%s", why); // no allocation with the lock
+    pthread_mutex_lock(&figures_lock);
+    old = reason_now;
+    reason_now = text;
+    pthread_mutex_unlock(&figures_lock);
+    text_done(&old);
+}
+
+void search_publish(const Figures *f) {
+    pthread_mutex_lock(&figures_lock);
+    figures_now = *f;
+    pthread_mutex_unlock(&figures_lock);
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a search goes on: time, memory, depth, Ctrl-C, and guesses of the reduction that proved
+// wrong. Every worker asks before each expansion.
+#include "search/search_int.h"
+
+enum { MOST_BETWEEN_LOOKS = 256 }; // expansions
+// Who starts threads without end has more states than anybody can look at. A search that has met
+// the limit goes on for a while, since a violation may be near.
+enum { GO_ON = 1 << 14 }; // states
+#define LONG_TIME 0.02    // seconds: after that long it should have looked
+#define COMPACT_AT 0.6    // of the memory limit: where --store auto begins to compact
+
+void search_figures(Search *s) {
+    Figures *f = &s->figures;
+    StateStore *store = exploration_store(s->exploration);
+    f->transitions = exploration_transitions(s->exploration);
+    f->runs_assumed_away = exploration_runs_assumed_away(s->exploration);
+    f->depth = 0;
+    for (u32 i = 0; i < s->nworkers; i++) {
+        u64 depth = atomic_load_explicit(&s->looks[i].depth, memory_order_relaxed);
+        f->depth = depth > f->depth ? depth : f->depth;
+    }
+    f->states = state_count(store);
+    f->memory = mem_real();
+    f->store_bytes = state_bytes(store);
+    f->seconds = clock_seconds() - s->started;
+    search_publish(f);
+}
+
+static void compact_if_short(Search *s) {
+    const SearchOptions *o = s->options;
+    StateStore *store = exploration_store(s->exploration);
+    if (o->store != STORE_AUTO || !o->memory_limit || !state_is_exact(store) ||
+        (double)s->figures.memory < COMPACT_AT * (double)o->memory_limit)
+        return;
+    state_compact(store);
+    if (o->notice)
+        o->notice(o->progress_arg,
+                  "the exact store would exceed the memory limit: going on with hash compaction");
+}
+
+static bool is_late(const Search *s) {
+    const SearchOptions *o = s->options;
+    return o->time_limit > 0 &&
+           clock_seconds() > (o->deadline > 0 ? o->deadline : s->started + o->time_limit);
+}
+
+static bool is_interrupted(const Search *s) {
+    const volatile int *flag = s->options->explore.interrupted;
+    return flag && *flag;
+}
+
+static bool is_given_up(const Search *s) {
+    u64 at = exploration_crowded_at(s->exploration);
+    return at && s->figures.states >= at - 1 + GO_ON;
+}
+
+static bool cut_at_limit(const Search *s, Verdict *v) {
+    const SearchOptions *o = s->options;
+    if (is_interrupted(s))
+        verdict_cut(v, "interrupted");
+    else if (is_late(s))
+        verdict_cut(v, "time limit of %g s reached", o->time_limit);
+    else if (o->memory_limit && s->figures.memory > o->memory_limit)
+        verdict_cut(v, "memory limit of %llu MiB reached%s",
+                    (unsigned long long)(o->memory_limit >> 20),
+                    o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
+    else
+        return false;
+    return true;
+}
+
+static bool limits_reached(Search *s) {
+    const SearchOptions *o = s->options;
+    Verdict *v = &s->result->verdict;
+    search_figures(s);
+    if (o->progress)
+        o->progress(o->progress_arg, &s->figures);
+    compact_if_short(s);
+    bool is_over = is_given_up(s);
+    exploration_lock(s->exploration);
+    is_over = cut_at_limit(s, v) || is_over;
+    if (is_over)
+        v->is_input_at_fault = false;
+    exploration_unlock(s->exploration);
+    return is_over;
+}
+
+static bool is_too_deep(Search *s, Look *l, u64 depth) {
+    u64 limit = s->options->depth_limit;
+    if (depth > atomic_load_explicit(&l->depth, memory_order_relaxed))
+        atomic_store_explicit(&l->depth, depth, memory_order_relaxed);
+    if (!limit || depth <= limit)
+        return false;
+    exploration_lock(s->exploration);
+    verdict_cut(&s->result->verdict, "depth limit of %llu steps reached",
+                (unsigned long long)limit);
+    exploration_unlock(s->exploration);
+    return true;
+}
+
+// Every worker looks at clock and memory now and then, since any of them may be the only one that
+// has work; one at a time.
+static void look(Search *s, Look *l) {
+    double before = l->last;
+    l->last = clock_seconds();
+    // Some programs take a long time for a step, or begin to when their state has grown.
+    bool was_long = l->last - before > LONG_TIME;
+    l->between = was_long                          ? 1
+                 : l->between < MOST_BETWEEN_LOOKS ? 2 * l->between
+                                                   : MOST_BETWEEN_LOOKS;
+    l->until = l->between;
+    if (pthread_mutex_trylock(&s->looking) != 0)
+        return;
+    if (limits_reached(s))
+        exploration_stop(s->exploration);
+    pthread_mutex_unlock(&s->looking);
+}
+
+static bool stops(void *self, u32 worker, u64 depth) {
+    Search *s = self;
+    Look *l = &s->looks[worker];
+    ENSURE(worker < s->nworkers && l->until > 0);
+    if (is_too_deep(s, l, depth))
+        exploration_stop(s->exploration);
+    if (exploration_is_broken(s->exploration)) {
+        atomic_store(&s->must_restart, true);
+        exploration_stop(s->exploration);
+    }
+    if (--l->until == 0)
+        look(s, l);
+    return exploration_must_stop(s->exploration);
+}
+
+static bool stops_in_between(void *self, u32 worker) {
+    Search *s = self;
+    ENSURE(worker < s->nworkers);
+    look(s, &s->looks[worker]);
+    return exploration_must_stop(s->exploration);
+}
+
+static void first_cut(void *self, const char *why) {
+    (void)self;
+    search_publish_reason(why);
+}
+
+static void chosen(void *self, const Fault *f) {
+    Search *s = self;
+    exploration_lock(s->exploration);
+    fault_copy(&s->result->fault, f);
+    exploration_unlock(s->exploration);
+}
+
+ExploreDriver search_driver(Search *s) {
+    return (ExploreDriver){s, stops, stops_in_between, first_cut, chosen};
+}
