@@ -27,7 +27,7 @@ def parse_options():
                         "suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[], help="other counts than the size's: native, damage, "
                    "concurrent, threads, differential")
-    p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with these in their name")
+    p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with one of these in their path")
     return p.parse_args()
 
 

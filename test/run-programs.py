@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs heddle on every program of test/programs and test/programs/real and compares verdict, kind and line with its
-header.
+"""Runs heddle on every program in the folders of test/programs and compares verdict, kind and line with its header.
 
 A program starts with // comments; these keys are understood (all but `expect` are optional):
   expect: violated KIND[|KIND] [line N[|N]]  |  holds  |  unknown ["text"]  |  error "text"
@@ -35,8 +34,7 @@ from dataclasses import dataclass, field
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
-FOLDERS = ["", "real"]
-
+SHARED = "parts"                # what several programs include or name; no programs
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked")
@@ -260,7 +258,7 @@ def check_one(options, spec, level, search, reduction):
 
 def parse_options():
     p = argparse.ArgumentParser(description="runs heddle on the programs of test/programs")
-    p.add_argument("names", nargs="*", help="only programs whose name contains one of these")
+    p.add_argument("words", nargs="*", help="only programs whose path contains one of these: mutex, cond/reaches, wait")
     p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
@@ -274,11 +272,19 @@ def parse_options():
     return p.parse_args()
 
 
-def collect(names):
+def program_names():
+    """The programs as FOLDER/FILE, relative to test/programs."""
+    for folder, _, files in os.walk(PROGRAMS):
+        folder = os.path.relpath(folder, PROGRAMS)
+        if folder != SHARED:
+            yield from (os.path.join(folder, name) for name in files if name.endswith((".c", ".cc", ".ll")))
+
+
+def collect(words):
+    """The programs with one of the words in their path, and how many of them have a header that cannot be read."""
     specs, failures = [], 0
-    folders = [f for f in FOLDERS if os.path.isdir(os.path.join(PROGRAMS, f))]
-    for name in sorted(os.path.join(f, n) for f in folders for n in os.listdir(os.path.join(PROGRAMS, f))):
-        if not name.endswith((".c", ".cc", ".ll")) or (names and not any(n in name for n in names)):
+    for name in sorted(program_names()):
+        if words and not any(word in name for word in words):
             continue
         try:
             specs.append(read_spec(os.path.join(PROGRAMS, name)))
@@ -291,7 +297,7 @@ def collect(names):
 def main():
     options = parse_options()
     options.heddle = os.path.abspath(options.heddle)
-    specs, failed = collect(options.names)
+    specs, failed = collect(options.words)
     if options.list:
         for s in specs:
             print(f"{s.name:44} {s.expect.verdict} {'|'.join(s.expect.kinds)}")

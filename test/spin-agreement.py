@@ -9,7 +9,7 @@ programs.
 
   test/spin-agreement.py                       all programs, both reductions
   test/spin-agreement.py --sample 3 --seed 7   one third of the comparisons; another seed takes others
-  test/spin-agreement.py mutex --verbose       programs with "mutex" in their name, and what was compared
+  test/spin-agreement.py mutex --verbose       programs with "mutex" in their path, and what was compared
 
 A comparison is too large if heddle check finds more than --most-states states, or if SPIN needs more than --seconds or
 --memory. How many were is told at the end; if too few are left, the test has failed (see FLOORS).
@@ -161,7 +161,7 @@ def compare_tools(options, box, comparison):
 
 def parse_options():
     p = argparse.ArgumentParser(description="compares heddle spin with heddle check")
-    p.add_argument("names", nargs="*", help="only programs whose name contains one of these")
+    p.add_argument("names", nargs="*", help="only programs whose path contains one of these")
     p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--reduction", choices=list(FLOORS), help="only this one; default: both")

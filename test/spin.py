@@ -29,14 +29,16 @@ TIMEOUT = 240
 
 # Programs that are small enough for SPIN under these reductions; those for global and none: test/spin-agreement.py.
 AGREEMENT = [
-    ("counter-mutex.c", "tau"), ("counter-race.c", "superstep"), ("peterson-volatile.c", "tau"), ("peterson-wrong.c", "superstep"),
-    ("philosophers.c", "tau+"), ("philosophers-ordered.c", "tau+"), ("choose-in-threads-holds.c", "superstep"),
-    ("list-heap.c", "tau+"), ("use-after-free-race.c", "superstep"), ("cond-queue.c", "superstep"), ("leak-in-threads.c", "tau+"),
-    ("endless-threads.c", "tau+"), ("cxx-thread.cc", "superstep"), ("invariant-holds.c", "superstep"),
-    ("invariant-transient.c", "superstep"), ("invariant-assumed-away.c", "superstep"),
+    ("algorithms/counter-mutex.c", "tau"), ("algorithms/counter-race.c", "superstep"),
+    ("algorithms/peterson-volatile.c", "tau"), ("algorithms/peterson-wrong.c", "superstep"),
+    ("algorithms/philosophers.c", "tau+"), ("algorithms/philosophers-ordered.c", "tau+"),
+    ("nondet/choose-in-threads-holds.c", "superstep"), ("algorithms/list-heap.c", "tau+"),
+    ("heap/use-after-free-race.c", "superstep"), ("cond/queue.c", "superstep"), ("heap/leak-in-threads.c", "tau+"),
+    ("endless/threads.c", "tau+"), ("cxx/thread.cc", "superstep"), ("invariant/holds.c", "superstep"),
+    ("invariant/transient.c", "superstep"), ("invariant/assumed-away.c", "superstep"),
 ]
-QUICK = {("counter-mutex.c", "tau"), ("counter-race.c", "superstep"), ("choose-in-threads-holds.c", "superstep"),
-         ("invariant-transient.c", "superstep")}
+QUICK = {("algorithms/counter-mutex.c", "tau"), ("algorithms/counter-race.c", "superstep"),
+         ("nondet/choose-in-threads-holds.c", "superstep"), ("invariant/transient.c", "superstep")}
 
 COUNTER = """\
 #include <assert.h>
@@ -528,7 +530,7 @@ def test_verifiers(box):
 
 def test_table_grows(box):
     """SPIN's table of hashes begins small; no state is lost when it grows."""
-    words = ["--reduction", "none", "dekker.c"]
+    words = ["--reduction", "none", "algorithms/dekker.c"]
     _, mine = box.json("check", *words, cwd=PROGRAMS)
     _, spins = box.json("spin", "--keep", box.home, *words, "--", "-w8", cwd=PROGRAMS)
     with open(os.path.join(box.home, "pan.out"), encoding="utf-8") as f:

@@ -172,7 +172,7 @@ class Material:
     def __init__(self, options):
         self.heddle = options.heddle
         self.sources = list(SNIPPETS.values())
-        for path in sorted(glob.glob(os.path.join(ROOT, "test", "programs", "*.c"))):
+        for path in sorted(glob.glob(os.path.join(ROOT, "test", "programs", "*", "*.c"))):
             with open(path, encoding="utf-8", errors="replace") as f:
                 self.sources.append(f.read())
         self.option_names = option_names(options.heddle)

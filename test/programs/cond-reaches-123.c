@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion
-// options: -DORDER=123
-// One of the six orders in which a broadcast can wake three threads (see cond-reaches-all.c).
-#include "parts/orders-cond.h"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// no-none: too many states
-// expect: holds
-// The orders in which a broadcast can wake three threads; each of the six has a program that shows it.
-#include "parts/orders-cond.h"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// expect: holds
-// options: -m32
-// key-destructor.c with the 32-bit layout of its objects. It uses pthread_create.
-#include "key-destructor.c"

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// expect: holds
-// options: -m32
-// rwlock-functions.c with the 32-bit layout of its objects.
-#include "rwlock-functions.c"

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// options: -m32
+// thread-local/key-destructor.c with the 32-bit layout of its objects. It uses pthread_create.
+#include "../thread-local/key-destructor.c"

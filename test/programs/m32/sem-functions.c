@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds
+// options: -m32
+// semaphore/functions.c with the 32-bit layout of its objects.
+#include "../semaphore/functions.c"

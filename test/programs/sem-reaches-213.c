@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion
-// options: -DORDER=213
-// One of the six orders in which a semaphore can let three threads go (see sem-reaches-all.c).
-#include "parts/orders-sem.h"
