@@ -56,10 +56,10 @@ static inline TagClass tag_class(ObjId tag) {
            : tag == OBJ_ADDRESS ? TAG_IS_ADDRESS
                                 : TAG_IS_UNWRITTEN;
 }
-static inline bool tag_names_object(ObjId tag) { return tag_class(tag) == TAG_IS_OBJECT; }
+static inline bool tag_names_object(ObjId tag) { return tag - 1 < OBJ_ADDRESS - 1; }
 // One of those that are made while the program runs; `first` is program_first_dynamic.
 static inline bool tag_is_dynamic(ObjId tag, ObjId first) {
-    return tag >= first && tag_names_object(tag);
+    return tag - first < OBJ_ADDRESS - first;
 }
 static inline bool cell_is_number(Cell c) { return c.tag == OBJ_NONE; }
 static inline bool cells_are_numbers(Cell a, Cell b) { return !(a.tag | b.tag); }

@@ -89,7 +89,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
         piece = piece < left ? piece : (u32)left;
         if (b->is_copy) {
             u32 at = b->src_off + (is_backward ? (u32)left - piece : (u32)t->bulk_done);
-            piece = mem_uniform(b->src, at, piece, is_backward);
+            piece = memory_uniform(b->src, at, piece, is_backward);
         }
         b->n = t->has_bulk_value ? t->bulk_len : piece;
         b->in_two = t->has_bulk_value || (b->dst->is_visible && sees_src);
@@ -103,19 +103,19 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
 
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
     if (b->in_two && !t->has_bulk_value) {
-        mem_read(vm, b->src, b->src_off, b->n, &t->bulk_value);
+        memory_load(vm, b->src, b->src_off, b->n, &t->bulk_value);
         t->has_bulk_value = true;
         t->bulk_len = b->n;
         return false;
     }
     if (t->has_bulk_value)
-        mem_write(vm, b->dst, b->dst_off, b->n, &t->bulk_value);
+        memory_store(vm, b->dst, b->dst_off, b->n, &t->bulk_value);
     else if (b->is_copy)
-        mem_copy(vm, b->dst, b->dst_off, b->src, b->src_off, b->n);
+        memory_copy(vm, b->dst, b->dst_off, b->src, b->src_off, b->n);
     else if (b->is_undef)
-        mem_forget(vm, b->dst, b->dst_off, b->n);
+        memory_forget(vm, b->dst, b->dst_off, b->n);
     else
-        mem_fill(vm, b->dst, b->dst_off, b->byte, b->n);
+        memory_fill(vm, b->dst, b->dst_off, b->byte, b->n);
     t->has_bulk_value = false;
     t->bulk_done = b->is_last ? 0 : t->bulk_done + b->n;
     t->is_downward = t->is_downward && !b->is_last;

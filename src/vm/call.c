@@ -24,11 +24,11 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
             Cell c = args[va[i].arg];
             Place *from = vm_place(vm, c.tag, &base, &from_size);
             ENSURE(from && from_size <= va[i].size); // a copy that the caller has made
-            mem_copy(vm, p, at, from, base, from_size);
+            memory_copy(vm, p, at, from, base, from_size);
         } else {
             for (u32 k = 0; k < va[i].cells && k * 8 < va[i].size; k++) {
                 u32 n = va[i].size - k * 8 < 8 ? va[i].size - k * 8 : 8;
-                mem_write(vm, p, at + k * 8, n, &args[va[i].arg + k]);
+                memory_store(vm, p, at + k * 8, n, &args[va[i].arg + k]);
             }
         }
         at += va[i].size;
@@ -192,15 +192,7 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
             VEC_PUSH(vm->copied, vm->ncopied, vm->copied_cap) = (struct CopiedLocal){id, global};
             p->is_visible = true;
         }
-        if (g->init)
-            memcpy(p->data, g->init, g->size);
-        for (u32 i = 0; i < g->ntags; i++) {
-            Cell c;
-            u64 v = 0;
-            memcpy(&v, g->init ? g->init + g->tags[i].off : (const u8 *)&v, g->tags[i].len);
-            c = cell_pointer(g->tags[i].obj, v);
-            mem_write(vm, p, g->tags[i].off, g->tags[i].len, &c);
-        }
+        memory_begin_as(vm, p, &(MemoryImage){g->size, g->init, g->tags, g->ntags});
     }
     *dst = cell_pointer(t->tls[slot], 0);
     return true;
@@ -224,11 +216,11 @@ bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, Run
 void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off) {
     Cell area = {0, t->frames[t->nframes - 1].varargs, 0};
     if (vm->program->ptr_bytes == 4) {
-        mem_write(vm, p, off, 4, &area);
+        memory_store(vm, p, off, 4, &area);
         return;
     }
-    mem_write(vm, p, off, 4, (Cell[]){cell_number(48)});
-    mem_write(vm, p, off + 4, 4, (Cell[]){cell_number(176)});
-    mem_write(vm, p, off + 8, 8, &area);
-    mem_write(vm, p, off + 16, 8, &(Cell){0});
+    memory_store(vm, p, off, 4, (Cell[]){cell_number(48)});
+    memory_store(vm, p, off + 4, 4, (Cell[]){cell_number(176)});
+    memory_store(vm, p, off + 8, 8, &area);
+    memory_store(vm, p, off + 16, 8, &(Cell){0});
 }

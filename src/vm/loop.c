@@ -65,8 +65,6 @@ static void set_pending(Vm *vm, Thread *t) {
     }
 }
 
-static bool is_plain(const Place *p) { return (p->ntags | p->nholes) == 0; }
-
 // TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
 static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
     Slow s = arith_plain(vm, &a, 1);
@@ -336,13 +334,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         const Cell *p = R(ip->a);                                                                  \
         ACCESS_UNLESS(tears, p, ip->c, (u32)(n));                                                  \
         Cell *d = &fp[ip->dst];                                                                    \
-        if (LIKELY(is_plain(place))) {                                                             \
-            *d = (Cell){0};                                                                        \
-            memcpy(&d->v, place->data + off, (n));                                                 \
-            NEXT();                                                                                \
-        }                                                                                          \
-        mem_read(vm, place, off, (n), d);                                                          \
-        if (UNLIKELY(ip->aux & MEM_BITFIELD) && cell_is_unwritten(*d))                             \
+        memory_load(vm, place, off, (n), d);                                                       \
+        if (UNLIKELY(cell_is_unwritten(*d)) && (ip->aux & MEM_BITFIELD))                           \
             *d = cell_number(d->v);                                                                \
         NEXT();                                                                                    \
     }
@@ -352,10 +345,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         ACCESS_UNLESS(tears, p, ip->c, (u32)(n));                                                  \
         if (UNLIKELY(place->kind == OBJ_CONST))                                                    \
             goto bad_access;                                                                       \
-        if (LIKELY(place->is_own && is_plain(place) && cell_is_number(*v)))                        \
-            memcpy(place->data + off, &v->v, (n));                                                 \
-        else                                                                                       \
-            mem_write(vm, place, off, (n), v);                                                     \
+        memory_store(vm, place, off, (n), v);                                                      \
         NEXT();                                                                                    \
     }
 
@@ -577,8 +567,7 @@ run:
         const Cell *p = R(ip->a);
         ACCESS(p, ip->c, (u32)ip->b);
         Cell *d = &fp[ip->dst];
-        mem_read(vm, place, off, 8, d);
-        mem_read(vm, place, off + 8, (u32)ip->b - 8, d + 1);
+        memory_load_wide(vm, place, off, (u32)ip->b, d);
         NEXT();
     }
     STORE_CASE(STORE8, 1, TEARS(1u))
@@ -591,8 +580,7 @@ run:
         ACCESS(p, ip->c, (u32)ip->dst);
         if (place->kind == OBJ_CONST)
             goto bad_access;
-        mem_write(vm, place, off, 8, v);
-        mem_write(vm, place, off + 8, (u32)ip->dst - 8, v + 1);
+        memory_store_wide(vm, place, off, (u32)ip->dst, v);
         NEXT();
     }
     CASE(RMW) {
@@ -702,7 +690,7 @@ run:
         if (is_awaited)
             vm->looks_around = true; // there is no access that a table could have
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
-            mem_forget(vm, o, 0, o->size);
+            memory_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
             scope_begin(vm, p->tag, (u32)ip->c, ip->aux);
         NEXT();
@@ -742,7 +730,7 @@ run:
                 visible_access(vm, t, &a);
             }
         }
-        mem_copy(vm, place, off, from, from_off, program->ptr_bytes == 8 ? 24 : 4);
+        memory_copy(vm, place, off, from, from_off, program->ptr_bytes == 8 ? 24 : 4);
         NEXT();
     }
     CASE(JMP) {

@@ -12,7 +12,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->scratch = mem_zalloc_apart(sizeof *vm->scratch);
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
-    memory_init(vm);
+    objects_init(vm);
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
     return vm;
@@ -32,7 +32,7 @@ void vm_free(Vm *vm) {
         return;
     for (u32 i = 0; i < MAX_THREADS; i++)
         thread_free(&vm->threads[i]);
-    memory_done(vm);
+    objects_done(vm);
     Scratch *s = vm->scratch;
     VEC_FREE(s->pack, s->pack_cap);
     VEC_FREE(s->tags, s->tags_cap);
@@ -59,7 +59,7 @@ void vm_start(Vm *vm) {
     vm_set_counts(vm, 0, 0);
     vm_loaded(vm);
     vm->threads_made = vm->nstretches = 0;
-    memory_reset(vm);
+    objects_reset(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
     vm->threads[0].is_new = false; // its first step brings it there
@@ -277,7 +277,7 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
     Place *p = vm_place(vm, id, &base, &size);
     if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
         return false;
-    mem_read(vm, p, base + (u32)offset, n, out);
+    memory_load(vm, p, base + (u32)offset, n, out);
     return true;
 }
 

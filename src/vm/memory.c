@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects and their contents: bytes, the tags of tracked pointers among them, and the holes that
-// were never written. Invariants of every place: tags are sorted, disjoint and not adjacent pieces
-// of one value; holes are sorted, disjoint and not adjacent; bytes in a hole are 0 and carry no
-// tag. So equal contents are equal bytes.
+// Contents of objects: bytes, the tags of tracked values among them, and the holes that were never
+// written. Invariants of every place: tags are sorted, disjoint and not adjacent pieces of one
+// value; holes are sorted, disjoint and not adjacent; bytes in a hole are 0 and carry no tag. So
+// equal contents are equal bytes. memory_check says it in code.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -50,58 +50,10 @@ void place_own(Vm *vm, Place *p) {
 
 void vm_own(Vm *vm, Place *p) { place_own(vm, p); }
 
-void vm_find_dirty(Vm *vm) {
-    vm->ndirty = vm->nfree_slots = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        if (vm->places[i].is_own)
-            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->places[i];
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (vm->dyn[i].is_own)
-            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->dyn[i];
-}
-
-void place_touched(Vm *vm, Place *p) {
-    p->seen = vm->epoch;
-    VEC_PUSH(vm->touched, vm->ntouched, vm->touched_cap) = p;
-}
-
-static bool can_escape(u8 kind) { return kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP; }
-
-static void update_visible(Place *p) {
-    p->is_visible = p->kind == OBJ_GLOBAL || p->kind == OBJ_INTERNAL ||
-                    (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
-}
-
-// Of an object that was not there before, what is known of its being found by others.
-static u8 first_flags(const Vm *vm, ObjKind kind) {
-    bool is_shared = vm->options.is_witness ? can_escape((u8)kind)
-                                            : kind == OBJ_HEAP && !vm->options.private_memory;
-    return is_shared ? BLOCK_ESCAPED : 0;
-}
-
-void vm_set_private(Vm *vm, Place *p, bool is_private) {
-    if (!can_escape(p->kind) || is_private == !(p->flags & BLOCK_ESCAPED))
-        return;
-    place_own(vm, p);
-    p->flags ^= BLOCK_ESCAPED;
-    update_visible(p);
-}
-
-void vm_share(Place *p, const Block *b, u32 id) {
-    p->data = (u8 *)block_data(b);
-    p->tags = (Tag *)block_tags(b);
-    p->holes = (Hole *)block_holes(b);
-    p->size = b->size;
-    p->ntags = b->ntags;
-    p->nholes = b->nholes;
-    p->kind = b->kind;
-    p->flags = b->flags;
-    p->align_log = b->align_log;
-    p->site = b->site;
-    p->rank = b->rank;
-    p->id = id;
-    p->is_own = false;
-    update_visible(p);
+void place_free(Place *p) {
+    mem_free(p->own_data, p->data_cap);
+    mem_free(p->own_tags, p->tags_cap * sizeof(Tag));
+    mem_free(p->own_holes, p->holes_cap * sizeof(Hole));
 }
 
 // ---- tags ---------------------------------------------------------------------------------------
@@ -117,12 +69,6 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
             lo = mid + 1;
     }
     return lo;
-}
-
-void shape_changes(Vm *vm, const Place *p) {
-    bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + MAX_OBJECTS;
-    vm->shape_changed = true;
-    vm->links_changed = vm->links_changed || !is_new;
 }
 
 // Whether it matters for the canonical form who points to an object: not for fixed ones, nor for
@@ -259,7 +205,7 @@ static u32 holes_count(const Place *p, u32 off, u32 n) {
     return count;
 }
 
-u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end) {
+u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end) {
     u32 from = off, to = off + n;
     for (u32 i = tag_after(p->tags, p->ntags, off); i < p->ntags && p->tags[i].off < off + n; i++) {
         u32 edges[2] = {p->tags[i].off, p->tags[i].off + p->tags[i].len};
@@ -271,6 +217,115 @@ u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end) {
         }
     }
     return to - from;
+}
+
+static bool is_zero(const Place *p, u32 from, u32 to) {
+    while (from < to && p->data[from] == 0)
+        from++;
+    return from == to;
+}
+
+// ---- the invariants -----------------------------------------------------------------------------
+
+static void check_tags(const Place *p) {
+    for (u32 i = 0; i < p->ntags; i++) {
+        const Tag *t = &p->tags[i], *next = i + 1 < p->ntags ? t + 1 : NULL;
+        ENSURE(t->len > 0 && t->off + t->len <= p->size);
+        ENSURE(!next || (t->off + t->len <= next->off && !tags_join(t, next)));
+        ENSURE(holes_count(p, t->off, t->len) == 0);
+    }
+}
+
+static void check_holes(const Place *p) {
+    for (u32 i = 0; i < p->nholes; i++) {
+        const Hole *h = &p->holes[i];
+        ENSURE(h->from < h->to && h->to <= p->size && (i + 1 == p->nholes || h->to < h[1].from));
+        ENSURE(is_zero(p, h->from, h->to));
+    }
+}
+
+void memory_check(const Place *p) {
+    check_tags(p);
+    check_holes(p);
+}
+
+void vm_check_memory(const Vm *vm) {
+    for (u32 i = 0; i < vm->program->nblocks + vm->ndyn; i++) {
+        memory_check(i < vm->program->nblocks ? &vm->places[i]
+                                              : &vm->dyn[i - vm->program->nblocks]);
+    }
+}
+
+// ---- contents as a whole ------------------------------------------------------------------------
+
+// The place has buffers of its own, for contents that are about to be made.
+static void begin_contents(Vm *vm, Place *p, u32 size, u32 ntags, u32 nholes) {
+    if (!p->is_own)
+        mark_dirty(vm, p);
+    p->size = size;
+    p->ntags = p->nholes = 0;
+    own_reserve(p, size, ntags, nholes);
+}
+
+void memory_begin(Vm *vm, Place *p, u32 size, bool is_zeroed) {
+    begin_contents(vm, p, size, 0, 1);
+    if (size)
+        memset(p->data, 0, size);
+    if (!is_zeroed && size)
+        holes_add(p, 0, size);
+}
+
+void memory_begin_as(Vm *vm, Place *p, const MemoryImage *image) {
+    begin_contents(vm, p, image->size, image->ntags, 0);
+    if (image->size && image->bytes)
+        memcpy(p->data, image->bytes, image->size);
+    else if (image->size)
+        memset(p->data, 0, image->size);
+    if (image->ntags)
+        memcpy(p->tags, image->tags, image->ntags * sizeof(Tag));
+    p->ntags = image->ntags;
+    if (IS_CHECKING)
+        memory_check(p);
+}
+
+bool memory_is_as(const Place *p, const MemoryImage *image) {
+    if (p->size != image->size || p->ntags || image->ntags || p->nholes)
+        return false;
+    return image->bytes ? !p->size || memcmp(p->data, image->bytes, p->size) == 0
+                        : is_zero(p, 0, p->size);
+}
+
+void memory_end(Vm *vm, Place *p) {
+    place_own(vm, p);
+    p->size = p->ntags = p->nholes = 0;
+}
+
+void memory_resize(Vm *vm, Place *p, u32 size) {
+    place_own(vm, p);
+    u32 old = p->size;
+    if (size < old) {
+        tags_clear(vm, p, size, old - size);
+        holes_clear(p, size, old - size);
+        p->size = size;
+    } else if (size > old) {
+        own_reserve(p, size, p->ntags, p->nholes);
+        memset(p->data + old, 0, size - old);
+        p->size = size;
+        holes_add(p, old, size - old);
+    }
+    if (IS_CHECKING)
+        memory_check(p);
+}
+
+Place *memory_blank(Vm *vm) {
+    Place *p = &vm->scratch->blank;
+    p->is_own = true;
+    p->own_data = p->data = vm->scratch->blank_data;
+    p->data_cap = p->size = sizeof vm->scratch->blank_data;
+    p->tags = p->own_tags;
+    p->holes = p->own_holes;
+    p->ntags = p->nholes = 0;
+    return p;
 }
 
 // ---- reading and writing ------------------------------------------------------------------------
@@ -288,13 +343,7 @@ static u32 hole_mask(const Place *p, u32 off, u32 n) {
     return mask;
 }
 
-static bool is_zero(const Place *p, u32 from, u32 to) {
-    while (from < to && p->data[from] == 0)
-        from++;
-    return from == to;
-}
-
-void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     *out = (Cell){0};
     memcpy(&out->v, p->data + off, n);
     u32 unwritten = p->nholes ? holes_count(p, off, n) : 0;
@@ -311,8 +360,8 @@ void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     u32 end = t.off + t.len;
     // A value that was zero-extended before it was stored is read back as what it was.
     bool is_extended = t.off == off && end < off + n &&
-                       mem_uniform(p, end, off + n - end, false) == off + n - end && !unwritten &&
-                       is_zero(p, end, off + n);
+                       memory_uniform(p, end, off + n - end, false) == off + n - end &&
+                       !unwritten && is_zero(p, end, off + n);
     if (t.off > off || (end < off + n && !is_extended)) {
         *out = cell_address();
         return;
@@ -323,7 +372,7 @@ void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
         out->part = (u32)t.first << 8 | t.len;
 }
 
-static void write_undef(Place *p, u32 off, u32 n, u32 mask) {
+static void write_holes(Place *p, u32 off, u32 n, u32 mask) {
     for (u32 i = 0; i < n; i++) {
         if (!(mask >> i & 1))
             continue;
@@ -332,7 +381,7 @@ static void write_undef(Place *p, u32 off, u32 n, u32 mask) {
     }
 }
 
-void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
+void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     place_own(vm, p);
     memcpy(p->data + off, &c->v, n);
     if (p->ntags)
@@ -342,7 +391,7 @@ void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     switch (tag_class(c->tag)) {
     case TAG_IS_NUMBER: break;
     case TAG_IS_UNWRITTEN:
-        write_undef(p, off, n, c->part & PART_MIXED ? c->part & 0xff : 0xff);
+        write_holes(p, off, n, c->part & PART_MIXED ? c->part & 0xff : 0xff);
         break;
     case TAG_IS_ADDRESS: tags_add(vm, p, (Tag){off, c->tag, 0, (u16)n}); break;
     case TAG_IS_OBJECT: {
@@ -354,7 +403,8 @@ void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     }
 }
 
-void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
+void memory_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
+    memory_check_range(p, off, n);
     if (n == 0)
         return;
     place_own(vm, p);
@@ -365,15 +415,17 @@ void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
         holes_clear(p, off, n);
 }
 
-void mem_forget(Vm *vm, Place *p, u32 off, u32 n) {
+void memory_forget(Vm *vm, Place *p, u32 off, u32 n) {
     if (n == 0)
         return;
-    mem_fill(vm, p, off, 0, n);
+    memory_fill(vm, p, off, 0, n);
     holes_add(p, off, n);
 }
 
-void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n) {
+void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n) {
     Scratch *s = vm->scratch;
+    memory_check_range(dst, dst_off, n);
+    memory_check_range(src, src_off, n);
     if (n == 0)
         return;
     // First take what the source range holds: the places may be the same.
@@ -402,171 +454,33 @@ void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u3
     }
 }
 
-void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) {
-    mem_copy(vm, to, off, from, off, n);
-}
+// ---- operations that read and write
+// ---------------------------------------------------------------
 
-void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n) { mem_fill(vm, p, off, 0, n); }
-
-// ---- objects ------------------------------------------------------------------------------------
-
-void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
-    Place *p = obj_dyn(vm, id);
-    if (!p->is_own)
-        mark_dirty(vm, p);
-    p->size = size;
-    p->ntags = p->nholes = 0;
-    own_reserve(p, size, 0, 1);
-    p->data = p->own_data;
-    p->tags = p->own_tags;
-    p->holes = p->own_holes;
-    if (size)
-        memset(p->data, 0, size);
-    p->kind = (u8)kind;
-    p->flags = first_flags(vm, kind);
-    if (vm->options.is_witness)
-        witness_object_begins(vm, p);
-    p->align_log = (u16)align_log;
-    p->site = p->rank = 0;
-    update_visible(p);
-    if (!is_zeroed && size)
-        holes_add(p, 0, size);
-    shape_changes(vm, p);
-}
-
-void vm_drop(Vm *vm, u32 index) {
-    Place *p = &vm->dyn[index];
-    if (p->kind == OBJ_FREE_SLOT)
-        return;
-    place_own(vm, p);
-    p->size = p->ntags = p->nholes = 0;
-    p->kind = OBJ_FREE_SLOT;
-    p->flags = 0;
-    p->align_log = 0;
-    p->site = p->rank = 0;
-    update_visible(p);
-}
-
-static ObjId lowest_free(const Vm *vm) {
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (vm->dyn[i].kind == OBJ_FREE_SLOT)
-            return vm->first_dynamic + i;
-    return 0;
-}
-
-enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
-
-ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
-    vm->grown += size + OBJECT_COST;
-    ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
-    if (lowest) {
-        obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
-        return lowest;
-    }
-    if (vm->nfree_slots) {
-        ObjId again = vm->free_slots[--vm->nfree_slots];
-        obj_begin(vm, again, kind, size, align_log, is_zeroed);
-        return again;
-    }
-    if (vm->ndyn == MAX_OBJECTS)
-        return 0;
-    vm->dyn[vm->ndyn++].is_own = false;
-    if (vm->ndyn > vm->dyn_high)
-        vm->dyn_high = vm->ndyn;
-    ObjId id = vm->first_dynamic + vm->ndyn - 1;
-    obj_begin(vm, id, kind, size, align_log, is_zeroed);
-    return id;
-}
-
-void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
-    Place *p = obj_dyn(vm, id);
-    ENSURE(p != NULL);
-    place_own(vm, p);
-    u32 size = p->size;
-    ObjKind kind = p->kind;
-    p->size = p->ntags = p->nholes = 0;
-    p->kind = (u8)tombstone;
-    p->flags = 0;
-    p->align_log = 0;
-    p->site = 0;
-    if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
-        reuse_freed(vm, p, kind, size);
+bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, void *arg) {
+    Cell old[2], new[2];
+    ENSURE(n >= 1 && n <= 16);
+    if (n > 8)
+        memory_load_wide(vm, p, off, n, old);
     else
-        p->rank = 0;
-    update_visible(p);
-    shape_changes(vm, p);
+        memory_load(vm, p, off, n, old);
+    if (!change(vm, arg, old, new))
+        return false;
+    if (n > 8)
+        memory_store_wide(vm, p, off, n, new);
+    else
+        memory_store(vm, p, off, n, new);
+    return true;
 }
 
-void obj_resize(Vm *vm, ObjId id, u32 size) {
-    Place *p = obj_dyn(vm, id);
-    ENSURE(p != NULL);
-    place_own(vm, p);
-    u32 old = p->size;
-    if (size < old) {
-        tags_clear(vm, p, size, old - size);
-        holes_clear(p, size, old - size);
-        p->size = size;
-    } else if (size > old) {
-        own_reserve(p, size, p->ntags, p->nholes);
-        memset(p->data + old, 0, size - old);
-        p->size = size;
-        holes_add(p, old, size - old);
-        vm->grown += size - old;
-    }
-    shape_changes(vm, p);
+// ---- for those who save and restore
+// ---------------------------------------------------------------
+
+void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) {
+    memory_copy(vm, to, off, from, off, n);
 }
 
-void obj_escape(Vm *vm, ObjId id) {
-    Scratch *s = vm->scratch;
-    s->nwork = 0;
-    VEC_PUSH(s->work, s->nwork, s->work_cap) = id;
-    while (s->nwork) {
-        Place *p = obj_dyn(vm, s->work[--s->nwork]);
-        if (!p || p->is_visible || !can_escape(p->kind))
-            continue;
-        place_own(vm, p);
-        p->flags |= BLOCK_ESCAPED;
-        update_visible(p);
-        for (u32 i = 0; i < p->ntags; i++)
-            VEC_PUSH(s->work, s->nwork, s->work_cap) = p->tags[i].obj;
-    }
-}
-
-ObjKind obj_kind(const Vm *vm, ObjId id) {
-    if (id < vm->first_dynamic)
-        return id ? vm->fixed[id].kind : OBJ_FREE_SLOT;
-    Place *p = obj_dyn(vm, id);
-    return p ? p->kind : OBJ_FREE_SLOT;
-}
-
-u32 obj_align(const Vm *vm, ObjId id) {
-    if (!tag_names_object(id))
-        return 1;
-    if (id < vm->first_dynamic)
-        return id <= vm->program->nglobals ? vm->program->globals[id].align : 16;
-    Place *p = obj_dyn(vm, id);
-    return p && p->align_log < 32 ? 1u << p->align_log : 1;
-}
-
-Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
-    if (!tag_names_object(id))
-        return NULL;
-    if (id < vm->first_dynamic) {
-        ObjRef *r = &vm->fixed[id];
-        *offset = r->offset;
-        *size = r->size;
-        if (r->kind != OBJ_GLOBAL && r->kind != OBJ_CONST)
-            return NULL;
-        place_touch(vm, &vm->places[r->place]);
-        return &vm->places[r->place];
-    }
-    Place *p = obj_dyn(vm, id);
-    if (!p || p->kind == OBJ_FREE_SLOT)
-        return NULL;
-    *offset = 0;
-    *size = p->size;
-    return p;
-}
+void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n) { memory_fill(vm, p, off, 0, n); }
 
 // ---- settling an unknown value ------------------------------------------------------------------
 
@@ -578,7 +492,7 @@ static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
             continue;
         }
         Cell c = {t.first >= 8 ? 0 : value >> (8 * t.first), 0, 0};
-        mem_write(vm, p, t.off, t.len, &c);
+        memory_store(vm, p, t.off, t.len, &c);
     }
 }
 
@@ -616,120 +530,4 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
         }
     }
     vm->shape_changed = vm->links_changed = true;
-}
-
-// ---- set-up -------------------------------------------------------------------------------------
-
-void memory_init(Vm *vm) {
-    const Program *p = vm->program;
-    vm->first_dynamic = program_first_dynamic(p);
-    u32 nconst = 0;
-    for (u32 i = 1; i <= p->nglobals; i++)
-        nconst += p->globals[i].is_const && !p->globals[i].is_tls;
-    vm->nplaces = p->nblocks + nconst;
-    vm->places = mem_zalloc((vm->nplaces + 1) * sizeof(Place));
-    vm->fixed = mem_zalloc(vm->first_dynamic * sizeof(ObjRef));
-    vm->tls_slot = mem_zalloc((p->nglobals + 1) * sizeof(u32));
-    vm->tls_global = mem_zalloc((p->nglobals + 1) * sizeof(u32));
-    vm->dyn = mem_map(MAX_OBJECTS * sizeof(Place));
-    u32 next = p->nblocks;
-    for (u32 i = 1; i <= p->nglobals; i++) {
-        const Global *g = &p->globals[i];
-        if (g->is_tls) {
-            vm->tls_global[vm->ntls] = i;
-            vm->tls_slot[i] = ++vm->ntls;
-        } else if (g->is_const) {
-            vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST};
-        } else {
-            vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL};
-        }
-    }
-    for (u32 f = 0; f < p->nfuncs; f++)
-        vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
-}
-
-static void place_load(Vm *vm, Place *p, ObjKind kind, u32 size, const u8 *init, const Tag *tags,
-                       u32 ntags) {
-    p->is_own = false;
-    mark_dirty(vm, p);
-    p->size = size;
-    p->ntags = p->nholes = 0;
-    own_reserve(p, size, ntags, 0);
-    if (size && init)
-        memcpy(p->data, init, size);
-    else if (size)
-        memset(p->data, 0, size);
-    if (ntags)
-        memcpy(p->tags, tags, ntags * sizeof(Tag));
-    p->ntags = ntags;
-    p->kind = (u8)kind;
-    p->flags = 0;
-    p->align_log = 0;
-    p->site = p->rank = 0;
-    update_visible(p);
-}
-
-void memory_reset(Vm *vm) {
-    const Program *p = vm->program;
-    vm->ndirty = 0;
-    vm->ndyn = 0;
-    for (u32 i = 0; i < p->nblocks; i++)
-        place_load(vm, &vm->places[i], OBJ_GLOBAL, p->blocks[i].size, p->blocks[i].init,
-                   p->blocks[i].tags, p->blocks[i].ntags);
-    u32 dirty = vm->ndirty;
-    for (u32 i = 1; i <= p->nglobals; i++) {
-        const Global *g = &p->globals[i];
-        if (vm->fixed[i].kind == OBJ_CONST)
-            place_load(vm, &vm->places[vm->fixed[i].place], OBJ_CONST, g->size, g->init, g->tags,
-                       g->ntags);
-    }
-    vm->ndirty = dirty; // constants are never saved
-    vm->shape_changed = vm->links_changed = true;
-}
-
-static void place_free(Place *p) {
-    mem_free(p->own_data, p->data_cap);
-    mem_free(p->own_tags, p->tags_cap * sizeof(Tag));
-    mem_free(p->own_holes, p->holes_cap * sizeof(Hole));
-}
-
-void memory_done(Vm *vm) {
-    for (u32 i = 0; i < vm->nplaces; i++)
-        place_free(&vm->places[i]);
-    for (u32 i = 0; i < MAX_OBJECTS && i < vm->dyn_high; i++)
-        place_free(&vm->dyn[i]);
-    mem_free(vm->places, (vm->nplaces + 1) * sizeof(Place));
-    mem_free(vm->fixed, vm->first_dynamic * sizeof(ObjRef));
-    mem_free(vm->tls_slot, (vm->program->nglobals + 1) * sizeof(u32));
-    mem_free(vm->tls_global, (vm->program->nglobals + 1) * sizeof(u32));
-    mem_unmap(vm->dyn, MAX_OBJECTS * sizeof(Place));
-    VEC_FREE(vm->dirty, vm->dirty_cap);
-}
-
-// ---- the checking build -------------------------------------------------------------------------
-
-static void check_tags(const Place *p) {
-    for (u32 i = 0; i < p->ntags; i++) {
-        const Tag *t = &p->tags[i], *next = i + 1 < p->ntags ? t + 1 : NULL;
-        ENSURE(t->len > 0 && t->off + t->len <= p->size);
-        ENSURE(!next || (t->off + t->len <= next->off && !tags_join(t, next)));
-        ENSURE(holes_count(p, t->off, t->len) == 0);
-    }
-}
-
-static void check_holes(const Place *p) {
-    for (u32 i = 0; i < p->nholes; i++) {
-        const Hole *h = &p->holes[i];
-        ENSURE(h->from < h->to && h->to <= p->size && (i + 1 == p->nholes || h->to < h[1].from));
-        ENSURE(is_zero(p, h->from, h->to));
-    }
-}
-
-void vm_check_memory(const Vm *vm) {
-    for (u32 i = 0; i < vm->program->nblocks + vm->ndyn; i++) {
-        const Place *p =
-            i < vm->program->nblocks ? &vm->places[i] : &vm->dyn[i - vm->program->nblocks];
-        check_tags(p);
-        check_holes(p);
-    }
 }

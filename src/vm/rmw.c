@@ -2,6 +2,8 @@
 // Atomic read-modify-write and compare-exchange, on plain numbers and on tracked values.
 #include "vm/vm_int.h"
 
+#include <string.h>
+
 static bool same_value(const Cell *a, const Cell *b) {
     return a->v == b->v && a->tag == b->tag && a->part == b->part;
 }
@@ -32,81 +34,114 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     return SLOW_OK;
 }
 
+// What an operation does with the value that it finds.
+typedef struct Change {
+    RmwFn fn;
+    u32 bytes;
+    const Cell *operand, *want; // one cell each, or two; `want`: of a compare-exchange
+    Cell *old;                  // what it has found, for the instruction's result
+    bool is_equal;              // of a compare-exchange: it has found what it wanted
+    Slow slow;                  // why it cannot be done
+} Change;
+
+// Whether the operation can be done; else the thread stops or the run ends.
+static bool is_done(Vm *vm, Thread *t, const Change *c, RunEnd *end) {
+    if (c->slow != SLOW_OK)
+        *end = arith_stop(vm, t, c->slow);
+    return c->slow == SLOW_OK;
+}
+
+static bool change_one(Vm *vm, void *arg, const Cell *old, Cell *new) {
+    Change *c = arg;
+    c->old[0] = old[0];
+    c->slow = rmw_value(vm, c->fn, c->bytes, old[0], c->operand[0], &new[0]);
+    return c->slow == SLOW_OK;
+}
+
 bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *v,
              RunEnd *end) {
-    Cell old, new;
-    u32 n = (u32)in->c;
-    mem_read(vm, p, off, n, &old);
-    Slow s = rmw_value(vm, in->aux >> 8, n, old, *v, &new);
-    if (s != SLOW_OK) {
-        *end = arith_stop(vm, t, s);
+    Cell old;
+    Change c = {.fn = in->aux >> 8, .bytes = (u32)in->c, .operand = v, .old = &old};
+    memory_exchange(vm, p, off, c.bytes, change_one, &c);
+    if (!is_done(vm, t, &c, end))
         return false;
-    }
-    mem_write(vm, p, off, n, &new);
     *dst = old;
     return true;
 }
 
+// A pointer can be compared; what has no value cannot.
+static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
+    Change *c = arg;
+    Cell both[2] = {old[0], c->want[0]};
+    Slow s = arith_plain(vm, both, 2);
+    bool is_address = cell_is_address(both[0]) || cell_is_address(both[1]);
+    if (s != SLOW_LOOK && (cell_is_unwritten(both[0]) || cell_is_unwritten(both[1])))
+        s = SLOW_UNDEF;
+    c->old[0] = old[0];
+    c->slow = s == SLOW_LOOK || s == SLOW_UNDEF || is_address ? s : SLOW_OK;
+    c->is_equal = c->slow == SLOW_OK && same_value(&both[0], &both[1]);
+    new[0] = c->operand[0];
+    return c->is_equal;
+}
+
 bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
              RunEnd *end) {
-    Cell both[2] = {{0}, want};
-    mem_read(vm, p, off, n, &both[0]);
-    Slow s = arith_plain(vm, both, 2);
-    bool is_address = cell_is_address(both[0]) || cell_is_address(want);
-    if (s != SLOW_LOOK && (cell_is_unwritten(both[0]) || cell_is_unwritten(want)))
-        s = SLOW_UNDEF;
-    if (s == SLOW_LOOK || s == SLOW_UNDEF || is_address) {
-        *end = arith_stop(vm, t, s);
+    Cell old;
+    Change c = {.operand = &new, .want = &want, .old = &old};
+    memory_exchange(vm, p, off, n, change_if_equal, &c);
+    if (!is_done(vm, t, &c, end))
         return false;
-    }
-    bool equal = same_value(&both[0], &want);
-    if (equal)
-        mem_write(vm, p, off, n, &new);
-    dst[0] = both[0];
-    dst[1] = cell_number(equal);
+    dst[0] = old;
+    dst[1] = cell_number(c.is_equal);
     return true;
 }
 
-// 16-byte forms: two cells, low first; the whole is one operation.
+// ---- 16 bytes: two cells, low first; the whole is one operation
+// -----------------------------------
+
+static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
+    Change *c = arg;
+    Cell all[4] = {old[0], old[1], c->want[0], c->want[1]};
+    Slow s = arith_plain(vm, all, 4);
+    bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
+    c->slow = is_address ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
+    c->is_equal =
+        c->slow == SLOW_OK && same_value(&old[0], &c->want[0]) && same_value(&old[1], &c->want[1]);
+    memcpy(c->old, old, 2 * sizeof *old);
+    memcpy(new, c->operand, 2 * sizeof *new);
+    return c->is_equal;
+}
+
+static const u8 rmw_as_op128[RMW_FN_COUNT] = {
+    [RMW_ADD] = A_ADD, [RMW_SUB] = A_SUB, [RMW_AND] = A_AND, [RMW_OR] = A_OR, [RMW_XOR] = A_XOR};
+
+static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
+    Change *c = arg;
+    bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
+    memcpy(c->old, old, 2 * sizeof *old);
+    c->slow = is_address ? SLOW_NUMERIC : SLOW_OK;
+    if (c->fn == RMW_XCHG) {
+        memcpy(new, c->operand, 2 * sizeof *new);
+        return c->slow == SLOW_OK;
+    }
+    Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, c->operand, 2);
+    c->slow = is_address ? SLOW_NUMERIC : x != SLOW_OK ? x : y;
+    if (c->slow != SLOW_OK)
+        return false;
+    number_op(&(Insn){.op = OP_ARITH128, .aux = rmw_as_op128[c->fn]}, new, old, c->operand, NULL);
+    return true;
+}
+
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
               const Cell *c, RunEnd *end) {
-    Cell old[2], new[2];
-    Slow s = SLOW_OK;
-    mem_read(vm, p, off, 8, &old[0]);
-    mem_read(vm, p, off + 8, 8, &old[1]);
-    if (cell_is_address(old[0]) || cell_is_address(old[1]))
-        s = SLOW_NUMERIC;
-    if (in->op == OP_CAS128) {
-        bool equal = s == SLOW_OK && same_value(&old[0], &b[0]) && same_value(&old[1], &b[1]);
-        Cell all[4] = {old[0], old[1], b[0], b[1]};
-        Slow look = arith_plain(vm, all, 4);
-        s = s != SLOW_OK ? s : look == SLOW_LOOK || look == SLOW_UNDEF ? look : SLOW_OK;
-        new[0] = equal ? c[0] : old[0];
-        new[1] = equal ? c[1] : old[1];
-        dst[2] = cell_number(equal);
-    } else if (in->aux >> 8 == RMW_XCHG) {
-        new[0] = b[0];
-        new[1] = b[1];
-    } else {
-        Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, b, 2);
-        s = s != SLOW_OK ? s : x != SLOW_OK ? x : y;
-        static const u8 as128[RMW_FN_COUNT] = {[RMW_ADD] = A_ADD,
-                                               [RMW_SUB] = A_SUB,
-                                               [RMW_AND] = A_AND,
-                                               [RMW_OR] = A_OR,
-                                               [RMW_XOR] = A_XOR};
-        if (s == SLOW_OK) {
-            Insn op = {.op = OP_ARITH128, .aux = as128[in->aux >> 8]};
-            number_op(&op, new, old, b, NULL);
-        }
-    }
-    if (s != SLOW_OK) {
-        *end = arith_stop(vm, t, s);
+    Cell old[2];
+    bool is_cas = in->op == OP_CAS128;
+    Change change = {.fn = in->aux >> 8, .operand = is_cas ? c : b, .want = b, .old = old};
+    memory_exchange(vm, p, off, 16, is_cas ? change_wide_if_equal : change_wide, &change);
+    if (!is_done(vm, t, &change, end))
         return false;
-    }
-    mem_write(vm, p, off, 8, &new[0]);
-    mem_write(vm, p, off + 8, 8, &new[1]);
-    dst[0] = old[0];
-    dst[1] = old[1];
+    memcpy(dst, old, sizeof old);
+    if (is_cas)
+        dst[2] = cell_number(change.is_equal);
     return true;
 }

@@ -55,28 +55,16 @@ Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
     return (Piece){from, end - from};
 }
 
-// A place outside the program, in which values are cut and joined.
-static Place *blank(Vm *vm) {
-    Place *p = &vm->scratch->blank;
-    p->is_own = true;
-    p->own_data = p->data = vm->scratch->blank_data;
-    p->data_cap = p->size = sizeof vm->scratch->blank_data;
-    p->tags = p->own_tags;
-    p->holes = p->own_holes;
-    p->ntags = p->nholes = 0;
-    return p;
-}
-
 bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out) {
     u32 done = tear_done(t), len = piece.len;
     Cell value;
     if (done == 0) {
-        mem_read(vm, place, off, len, &value);
+        memory_load(vm, place, off, len, &value);
     } else {
-        Place *p = blank(vm);
-        mem_write(vm, p, t->is_downward ? len : 0, done, &t->bulk_value);
-        mem_copy(vm, p, t->is_downward ? 0 : done, place, off, len);
-        mem_read(vm, p, 0, done + len, &value);
+        Place *p = memory_blank(vm);
+        memory_store(vm, p, t->is_downward ? len : 0, done, &t->bulk_value);
+        memory_copy(vm, p, t->is_downward ? 0 : done, place, off, len);
+        memory_load(vm, p, 0, done + len, &value);
     }
     t->has_bulk_value = done + len < n;
     t->bulk_len = done + len;
@@ -91,13 +79,13 @@ bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 
 
 bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, const Cell *value) {
     if (piece.len == n) {
-        mem_write(vm, place, off, n, value);
+        memory_store(vm, place, off, n, value);
         t->is_downward = false;
         return true;
     }
-    Place *p = blank(vm);
-    mem_write(vm, p, 0, n, value);
-    mem_copy(vm, place, off, p, piece.at, piece.len);
+    Place *p = memory_blank(vm);
+    memory_store(vm, p, 0, n, value);
+    memory_copy(vm, place, off, p, piece.at, piece.len);
     t->bulk_done += piece.len;
     if (t->bulk_done < n)
         return false;

@@ -376,12 +376,9 @@ static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
     ObjId id = t->tls[slot];
     const Place *p = obj_dyn(vm, id);
     const Global *g = &vm->program->globals[vm->tls_global[slot]];
-    if ((p->flags & BLOCK_ESCAPED) || p->ntags || g->ntags || p->nholes || p->rank)
-        return false;
-    for (u32 i = 0; i < p->size; i++)
-        if (p->data[i] != (g->init ? g->init[i] : 0))
-            return false;
-    return !is_mentioned(vm, id);
+    return !(p->flags & BLOCK_ESCAPED) && !p->rank &&
+           memory_is_as(p, &(MemoryImage){g->size, g->init, g->tags, g->ntags}) &&
+           !is_mentioned(vm, id);
 }
 
 // Forgets the pristine ones; returns how many are left.

@@ -215,8 +215,8 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     u64 room = args[1].v, want = (u64)n + 1 < room ? (u64)n + 1 : room;
     bool ok = want == 0 || (p && args[0].v <= size && want <= size - args[0].v);
     for (u64 i = 0; ok && i < want; i++)
-        mem_write(vm, p, base + (u32)(args[0].v + i), 1,
-                  (Cell[]){cell_number(i + 1 == want ? 0 : (u8)all[i])});
+        memory_store(vm, p, base + (u32)(args[0].v + i), 1,
+                     (Cell[]){cell_number(i + 1 == want ? 0 : (u8)all[i])});
     if (all != text)
         mem_free(all, (size_t)n + 1);
     *dst = cell_number((u32)n);

@@ -3,7 +3,7 @@
 #ifndef HEDDLE_VM_INT_H
 #define HEDDLE_VM_INT_H
 
-#include "vm/save.h"
+#include "vm/memory.h"
 
 #define MAX_OBJECTS (1u << 20)
 #define MAX_OBJECT_BYTES (1u << 30)
@@ -34,30 +34,15 @@ typedef struct Scratch {
     u32 nargs, args_cap;
     Rival *rivals; // of the step in progress; none unless races are looked for
     u32 nrivals, rivals_cap;
-    Place blank; // outside the program, see tear.c
+    Place blank; // see memory_blank
     u8 blank_data[8];
 } Scratch;
 
-// ---- memory.c -----------------------------------------------------------------------------------
+// ---- object.c -----------------------------------------------------------------------------------
 
-void memory_init(Vm *vm);
-void memory_done(Vm *vm);
-void memory_reset(Vm *vm); // globals as the program starts, no dynamic objects
-
-// Makes a place writable.
-void place_own(Vm *vm, Place *p);
-// An object, or what it points to, has changed so that the canonical form may have.
-void shape_changes(Vm *vm, const Place *p);
-// Reads n (1..8) bytes; the range must be inside. Bytes that mix a pointer's with others give a
-// cell of kind CELL_ADDRESS.
-void mem_read(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
-// The longest piece of [off, off+n), from its start or from its end, that lies inside one tag or
-// outside all.
-u32 mem_uniform(const Place *p, u32 off, u32 n, bool from_end);
-void mem_write(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
-void mem_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n);
-void mem_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n);
-void mem_forget(Vm *vm, Place *p, u32 off, u32 n); // becomes uninitialised
+void objects_init(Vm *vm);
+void objects_done(Vm *vm);
+void objects_reset(Vm *vm); // globals as the program starts, no dynamic objects
 
 // 0 if there is no room for another object (the run must be cut).
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
@@ -65,8 +50,10 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 // The object ends; a tombstone of the given kind stays.
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
-// The same object with another size; bytes that it did not have are uninitialised.
+// The same object with another size, see memory_resize.
 void obj_resize(Vm *vm, ObjId id, u32 size);
+// An object, or what it points to, has changed so that the canonical form may have.
+void shape_changes(Vm *vm, const Place *p);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
 ObjKind obj_kind(const Vm *vm, ObjId id); // OBJ_FREE_SLOT if there is none
@@ -94,8 +81,6 @@ static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     place_touch((Vm *)vm, &vm->dyn[i]);
     return &vm->dyn[i];
 }
-// Replaces every copy of the unknown value `id`, in memory and in all threads, by a number.
-void memory_settle(Vm *vm, ObjId id, u64 value);
 u32 obj_align(const Vm *vm, ObjId id);
 
 // ---- thread.c -----------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ static void write_random(World *w) {
         c.v = draw(w, 1u << 24);
     if (kind == 0 && n < 8)
         c.part = n; // the first n bytes of a pointer
-    mem_write(w->vm, place(w, o), off, n, &c);
+    memory_store(w->vm, place(w, o), off, n, &c);
     for (u32 i = 0; i < n; i++)
         w->bytes[o][off + i] = (Byte){.value = (u8)(cell_is_unwritten(c) ? 0 : c.v >> (8 * i)),
                                       .is_hole = cell_is_unwritten(c),
@@ -87,7 +87,7 @@ static void write_random(World *w) {
 static void copy_random(World *w) {
     u32 a = draw(w, OBJECTS), b = draw(w, OBJECTS), n = draw(w, SIZE + 1);
     u32 from = draw(w, SIZE - n + 1), to = draw(w, SIZE - n + 1);
-    mem_copy(w->vm, place(w, a), to, place(w, b), from, n);
+    memory_copy(w->vm, place(w, a), to, place(w, b), from, n);
     memmove(&w->bytes[a][to], &w->bytes[b][from], n * sizeof(Byte));
 }
 
@@ -95,9 +95,9 @@ static void fill_random(World *w) {
     u32 a = draw(w, OBJECTS), n = draw(w, SIZE + 1), off = draw(w, SIZE - n + 1), v = draw(w, 256);
     bool forget = draw(w, 2);
     if (forget)
-        mem_forget(w->vm, place(w, a), off, n);
+        memory_forget(w->vm, place(w, a), off, n);
     else
-        mem_fill(w->vm, place(w, a), off, (u8)v, n);
+        memory_fill(w->vm, place(w, a), off, (u8)v, n);
     for (u32 i = 0; i < n; i++)
         w->bytes[a][off + i] = (Byte){.value = forget ? 0 : (u8)v, .is_hole = forget};
 }
@@ -107,7 +107,7 @@ static void check_bytes(World *w) {
         for (u32 i = 0; i < SIZE; i++) {
             const Byte *b = &w->bytes[o][i];
             Cell c;
-            mem_read(w->vm, place(w, o), i, 1, &c);
+            memory_load(w->vm, place(w, o), i, 1, &c);
             assert_int_equal(c.v, b->value);
             assert_int_equal(c.tag, b->is_hole ? cell_unwritten().tag : b->obj);
             if (b->obj)
@@ -149,13 +149,13 @@ static void random_operations(void **state) {
 static void pointer_copied_byte_by_byte_is_whole(void **state) {
     World *w = *state;
     Cell p = {16, w->ids[2], 0}, c;
-    mem_write(w->vm, place(w, 0), 8, 8, &p);
+    memory_store(w->vm, place(w, 0), 8, 8, &p);
     u32 order[8] = {3, 0, 7, 1, 2, 6, 5, 4};
     for (u32 i = 0; i < 8; i++) {
-        mem_read(w->vm, place(w, 0), 8 + order[i], 1, &c);
-        mem_write(w->vm, place(w, 1), 5 + order[i], 1, &c);
+        memory_load(w->vm, place(w, 0), 8 + order[i], 1, &c);
+        memory_store(w->vm, place(w, 1), 5 + order[i], 1, &c);
     }
-    mem_read(w->vm, place(w, 1), 5, 8, &c);
+    memory_load(w->vm, place(w, 1), 5, 8, &c);
     assert_int_equal(c.tag, w->ids[2]);
     assert_int_equal(c.v, 16);
     assert_int_equal(c.part, 0);
@@ -164,9 +164,9 @@ static void pointer_copied_byte_by_byte_is_whole(void **state) {
 static void mixed_bytes_have_no_value(void **state) {
     World *w = *state;
     Cell p = {0, w->ids[1], 0}, n = {7, 0, 0}, c;
-    mem_write(w->vm, place(w, 0), 0, 8, &p);
-    mem_write(w->vm, place(w, 0), 8, 8, &n);
-    mem_read(w->vm, place(w, 0), 4, 8, &c);
+    memory_store(w->vm, place(w, 0), 0, 8, &p);
+    memory_store(w->vm, place(w, 0), 8, 8, &n);
+    memory_load(w->vm, place(w, 0), 4, 8, &c);
     assert_true(cell_is_address(c));
 }
 
@@ -174,9 +174,9 @@ static void escape_follows_pointers(void **state) {
     World *w = *state;
     Vm *vm = w->vm;
     ObjId a = obj_new(vm, OBJ_LOCAL, 8, 3, false), b = obj_new(vm, OBJ_LOCAL, 8, 3, false);
-    mem_write(vm, obj_dyn(vm, a), 0, 8, &(Cell){0, b, 0});
+    memory_store(vm, obj_dyn(vm, a), 0, 8, &(Cell){0, b, 0});
     assert_false(obj_dyn(vm, a)->is_visible);
-    mem_write(vm, place(w, 0), 0, 8, &(Cell){0, a, 0}); // into a heap block: others can find it
+    memory_store(vm, place(w, 0), 0, 8, &(Cell){0, a, 0}); // into a heap block: others can find it
     assert_true(obj_dyn(vm, a)->is_visible);
     assert_true(obj_dyn(vm, b)->is_visible);
 }
@@ -186,12 +186,12 @@ static void settling_replaces_every_copy(void **state) {
     Vm *vm = w->vm;
     ObjId u = obj_new(vm, OBJ_UNKNOWN, 0, 32, true);
     Cell c = {0, u, 0}, r;
-    mem_write(vm, place(w, 0), 4, 4, &c);
-    mem_write(vm, place(w, 1), 0, 4, &c);
+    memory_store(vm, place(w, 0), 4, 4, &c);
+    memory_store(vm, place(w, 1), 0, 4, &c);
     memory_settle(vm, u, 0x01020304);
-    mem_read(vm, place(w, 0), 4, 4, &r);
+    memory_load(vm, place(w, 0), 4, 4, &r);
     assert_true(r.tag == 0 && r.v == 0x01020304);
-    mem_read(vm, place(w, 1), 2, 1, &r);
+    memory_load(vm, place(w, 1), 2, 1, &r);
     assert_true(r.tag == 0 && r.v == 2);
 }
 

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// Objects: making and ending them, who can reach them, where they are. Their contents are
+// memory.c's. Invariant: what other threads can reach is visible (Place.is_visible): globals, what
+// the runtime has for itself, and what has escaped; and all that a visible object points to has
+// escaped.
+#include "vm/vm_int.h"
+
+#include <string.h>
+
+// ---- what others can reach ----------------------------------------------------------------------
+
+static bool can_escape(u8 kind) { return kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP; }
+
+static void update_visible(Place *p) {
+    p->is_visible = p->kind == OBJ_GLOBAL || p->kind == OBJ_INTERNAL ||
+                    (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
+}
+
+// Of an object that was not there before, what is known of its being found by others.
+static u8 first_flags(const Vm *vm, ObjKind kind) {
+    bool is_shared = vm->options.is_witness ? can_escape((u8)kind)
+                                            : kind == OBJ_HEAP && !vm->options.private_memory;
+    return is_shared ? BLOCK_ESCAPED : 0;
+}
+
+void vm_set_private(Vm *vm, Place *p, bool is_private) {
+    if (!can_escape(p->kind) || is_private == !(p->flags & BLOCK_ESCAPED))
+        return;
+    place_own(vm, p);
+    p->flags ^= BLOCK_ESCAPED;
+    update_visible(p);
+}
+
+void obj_escape(Vm *vm, ObjId id) {
+    Scratch *s = vm->scratch;
+    s->nwork = 0;
+    VEC_PUSH(s->work, s->nwork, s->work_cap) = id;
+    while (s->nwork) {
+        Place *p = obj_dyn(vm, s->work[--s->nwork]);
+        if (!p || p->is_visible || !can_escape(p->kind))
+            continue;
+        place_own(vm, p);
+        p->flags |= BLOCK_ESCAPED;
+        update_visible(p);
+        for (u32 i = 0; i < p->ntags; i++)
+            VEC_PUSH(s->work, s->nwork, s->work_cap) = p->tags[i].obj;
+    }
+}
+
+// ---- places -------------------------------------------------------------------------------------
+
+void place_touched(Vm *vm, Place *p) {
+    p->seen = vm->epoch;
+    VEC_PUSH(vm->touched, vm->ntouched, vm->touched_cap) = p;
+}
+
+void shape_changes(Vm *vm, const Place *p) {
+    bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + MAX_OBJECTS;
+    vm->shape_changed = true;
+    vm->links_changed = vm->links_changed || !is_new;
+}
+
+void vm_share(Place *p, const Block *b, u32 id) {
+    p->data = (u8 *)block_data(b);
+    p->tags = (Tag *)block_tags(b);
+    p->holes = (Hole *)block_holes(b);
+    p->size = b->size;
+    p->ntags = b->ntags;
+    p->nholes = b->nholes;
+    p->kind = b->kind;
+    p->flags = b->flags;
+    p->align_log = b->align_log;
+    p->site = b->site;
+    p->rank = b->rank;
+    p->id = id;
+    p->is_own = false;
+    update_visible(p);
+}
+
+void vm_find_dirty(Vm *vm) {
+    vm->ndirty = vm->nfree_slots = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        if (vm->places[i].is_own)
+            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->places[i];
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (vm->dyn[i].is_own)
+            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->dyn[i];
+}
+
+// ---- objects ------------------------------------------------------------------------------------
+
+void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    Place *p = obj_dyn(vm, id);
+    memory_begin(vm, p, size, is_zeroed);
+    p->kind = (u8)kind;
+    p->flags = first_flags(vm, kind);
+    if (vm->options.is_witness)
+        witness_object_begins(vm, p);
+    p->align_log = (u16)align_log;
+    p->site = p->rank = 0;
+    update_visible(p);
+    shape_changes(vm, p);
+}
+
+void vm_drop(Vm *vm, u32 index) {
+    Place *p = &vm->dyn[index];
+    if (p->kind == OBJ_FREE_SLOT)
+        return;
+    memory_end(vm, p);
+    p->kind = OBJ_FREE_SLOT;
+    p->flags = 0;
+    p->align_log = 0;
+    p->site = p->rank = 0;
+    update_visible(p);
+}
+
+static ObjId lowest_free(const Vm *vm) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (vm->dyn[i].kind == OBJ_FREE_SLOT)
+            return vm->first_dynamic + i;
+    return 0;
+}
+
+enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
+
+ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    vm->grown += size + OBJECT_COST;
+    ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
+    if (lowest) {
+        obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
+        return lowest;
+    }
+    if (vm->nfree_slots) {
+        ObjId again = vm->free_slots[--vm->nfree_slots];
+        obj_begin(vm, again, kind, size, align_log, is_zeroed);
+        return again;
+    }
+    if (vm->ndyn == MAX_OBJECTS)
+        return 0;
+    vm->dyn[vm->ndyn++].is_own = false;
+    if (vm->ndyn > vm->dyn_high)
+        vm->dyn_high = vm->ndyn;
+    ObjId id = vm->first_dynamic + vm->ndyn - 1;
+    obj_begin(vm, id, kind, size, align_log, is_zeroed);
+    return id;
+}
+
+void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
+    Place *p = obj_dyn(vm, id);
+    ENSURE(p != NULL);
+    u32 size = p->size;
+    ObjKind kind = p->kind;
+    memory_end(vm, p);
+    p->kind = (u8)tombstone;
+    p->flags = 0;
+    p->align_log = 0;
+    p->site = 0;
+    if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
+        reuse_freed(vm, p, kind, size);
+    else
+        p->rank = 0;
+    update_visible(p);
+    shape_changes(vm, p);
+}
+
+void obj_resize(Vm *vm, ObjId id, u32 size) {
+    Place *p = obj_dyn(vm, id);
+    ENSURE(p != NULL);
+    if (size > p->size)
+        vm->grown += size - p->size;
+    memory_resize(vm, p, size);
+    shape_changes(vm, p);
+}
+
+ObjKind obj_kind(const Vm *vm, ObjId id) {
+    if (id < vm->first_dynamic)
+        return id ? vm->fixed[id].kind : OBJ_FREE_SLOT;
+    Place *p = obj_dyn(vm, id);
+    return p ? p->kind : OBJ_FREE_SLOT;
+}
+
+u32 obj_align(const Vm *vm, ObjId id) {
+    if (!tag_names_object(id))
+        return 1;
+    if (id < vm->first_dynamic)
+        return id <= vm->program->nglobals ? vm->program->globals[id].align : 16;
+    Place *p = obj_dyn(vm, id);
+    return p && p->align_log < 32 ? 1u << p->align_log : 1;
+}
+
+Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
+    if (!tag_names_object(id))
+        return NULL;
+    if (id < vm->first_dynamic) {
+        ObjRef *r = &vm->fixed[id];
+        *offset = r->offset;
+        *size = r->size;
+        if (r->kind != OBJ_GLOBAL && r->kind != OBJ_CONST)
+            return NULL;
+        place_touch(vm, &vm->places[r->place]);
+        return &vm->places[r->place];
+    }
+    Place *p = obj_dyn(vm, id);
+    if (!p || p->kind == OBJ_FREE_SLOT)
+        return NULL;
+    *offset = 0;
+    *size = p->size;
+    return p;
+}
+
+// ---- set-up -------------------------------------------------------------------------------------
+
+void objects_init(Vm *vm) {
+    const Program *p = vm->program;
+    vm->first_dynamic = program_first_dynamic(p);
+    u32 nconst = 0;
+    for (u32 i = 1; i <= p->nglobals; i++)
+        nconst += p->globals[i].is_const && !p->globals[i].is_tls;
+    vm->nplaces = p->nblocks + nconst;
+    vm->places = mem_zalloc((vm->nplaces + 1) * sizeof(Place));
+    vm->fixed = mem_zalloc(vm->first_dynamic * sizeof(ObjRef));
+    vm->tls_slot = mem_zalloc((p->nglobals + 1) * sizeof(u32));
+    vm->tls_global = mem_zalloc((p->nglobals + 1) * sizeof(u32));
+    vm->dyn = mem_map(MAX_OBJECTS * sizeof(Place));
+    u32 next = p->nblocks;
+    for (u32 i = 1; i <= p->nglobals; i++) {
+        const Global *g = &p->globals[i];
+        if (g->is_tls) {
+            vm->tls_global[vm->ntls] = i;
+            vm->tls_slot[i] = ++vm->ntls;
+        } else if (g->is_const) {
+            vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST};
+        } else {
+            vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL};
+        }
+    }
+    for (u32 f = 0; f < p->nfuncs; f++)
+        vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
+}
+
+static void place_begin_as(Vm *vm, Place *p, ObjKind kind, const MemoryImage *image) {
+    p->is_own = false;
+    memory_begin_as(vm, p, image);
+    p->kind = (u8)kind;
+    p->flags = 0;
+    p->align_log = 0;
+    p->site = p->rank = 0;
+    update_visible(p);
+}
+
+void objects_reset(Vm *vm) {
+    const Program *p = vm->program;
+    vm->ndirty = 0;
+    vm->ndyn = 0;
+    for (u32 i = 0; i < p->nblocks; i++)
+        place_begin_as(vm, &vm->places[i], OBJ_GLOBAL,
+                       &(MemoryImage){p->blocks[i].size, p->blocks[i].init, p->blocks[i].tags,
+                                      p->blocks[i].ntags});
+    u32 dirty = vm->ndirty;
+    for (u32 i = 1; i <= p->nglobals; i++) {
+        const Global *g = &p->globals[i];
+        if (vm->fixed[i].kind == OBJ_CONST)
+            place_begin_as(vm, &vm->places[vm->fixed[i].place], OBJ_CONST,
+                           &(MemoryImage){g->size, g->init, g->tags, g->ntags});
+    }
+    vm->ndirty = dirty; // constants are never saved
+    vm->shape_changed = vm->links_changed = true;
+}
+
+void objects_done(Vm *vm) {
+    for (u32 i = 0; i < vm->nplaces; i++)
+        place_free(&vm->places[i]);
+    for (u32 i = 0; i < MAX_OBJECTS && i < vm->dyn_high; i++)
+        place_free(&vm->dyn[i]);
+    mem_free(vm->places, (vm->nplaces + 1) * sizeof(Place));
+    mem_free(vm->fixed, vm->first_dynamic * sizeof(ObjRef));
+    mem_free(vm->tls_slot, (vm->program->nglobals + 1) * sizeof(u32));
+    mem_free(vm->tls_global, (vm->program->nglobals + 1) * sizeof(u32));
+    mem_unmap(vm->dyn, MAX_OBJECTS * sizeof(Place));
+    VEC_FREE(vm->dirty, vm->dirty_cap);
+}
