@@ -29,6 +29,13 @@ enum { IS_CHECKING = 1 };
 #else
 enum { IS_CHECKING = 0 };
 #endif
+// Whether this is the build whose tables begin as small as they can be and hold as little as they
+// may, so that growing, overflowing, forgetting and sharing happen all the time.
+#ifdef HEDDLE_TINY_TABLES
+enum { IS_TINY = 1 };
+#else
+enum { IS_TINY = 0 };
+#endif
 
 // ---- memory -------------------------------------------------------------------------------------
 // Every allocation succeeds or the out-of-memory handler runs and does not return: it must report
@@ -60,7 +67,7 @@ void mem_unmap(void *p, size_t size);
 void *mem_table(size_t size);
 void mem_table_free(void *p, size_t size);
 // Cleared memory, from mem_table if it is large.
-enum { LARGE_BYTES = 1 << 18 };
+enum { LARGE_BYTES = IS_TINY ? 1 << 14 : 1 << 18 };
 void *mem_zalloc_large(size_t size);
 void mem_free_large(void *p, size_t size);
 void mem_account(i64 delta); // memory counted though not from mem_alloc

@@ -291,7 +291,7 @@ void mem_free_large(void *p, size_t size) {
 void *vec_grow(void *p, u32 *cap, size_t want, size_t elem) {
     if (want > UINT32_MAX)
         mem_exhausted("a table of more than 4294967295 entries would be needed");
-    size_t bigger = *cap < 4 ? 8 : (size_t)*cap + *cap / 2;
+    size_t bigger = IS_TINY ? (size_t)*cap + *cap / 8 : *cap < 4 ? 8 : (size_t)*cap + *cap / 2;
     if (bigger < want)
         bigger = want;
     if (bigger > UINT32_MAX)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 10, MOST_NAMED = 8 };
+enum { FIRST_SLOTS = IS_TINY ? 2 : 1 << 10, MOST_NAMED = 8 };
 
 // The first state of a class, and where it leads to.
 typedef struct Class {

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-enum { LARGE_VECTOR = 256 };   // words
-enum { MOST_DIFFERENT = 512 }; // words in which a child may differ from the one that it is like
+enum { LARGE_VECTOR = IS_TINY ? 1 : 256 }; // words
+// words in which a child may differ from the one that it is like
+enum { MOST_DIFFERENT = IS_TINY ? 4 : 512 };
 
 void children_add(Children *c, Choice how, const StateWord *state) {
     u32 words = vector_words(state), number = c->n;

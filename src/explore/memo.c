@@ -13,11 +13,11 @@
 #include <string.h>
 
 enum {
-    FIRST_SLOTS = 1 << 10,
-    MOST_NODES = 1 << 19,
-    MOST_STARTS = 1 << 22,
+    FIRST_SLOTS = IS_TINY ? 2 : 1 << 10,
+    MOST_NODES = IS_TINY ? 1 << 8 : 1 << 19,
+    MOST_STARTS = IS_TINY ? 1 << 5 : 1 << 22,
     MOST_ALTERNATIVES = 1 << 16,
-    FEW = 64
+    FEW = IS_TINY ? 1 : 64
 };
 #define NO_LEAF 0xffffffffu
 

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { MOST_SETS = 1 << 14, UNIONS = 1 << 12, FIRST_THREADS = 1 << 10 };
+enum { MOST_SETS = 1 << 14, UNIONS = IS_TINY ? 2 : 1 << 12, FIRST_THREADS = IS_TINY ? 2 : 1 << 10 };
 
 typedef struct Union {       // left | right = result, by number
     u32 left, right, result; // left is 0 when empty

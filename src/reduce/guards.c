@@ -33,7 +33,7 @@
 #include <stdatomic.h>
 
 enum {
-    SLOTS = 1 << 16,
+    SLOTS = IS_TINY ? 1 << 6 : 1 << 16,
     GRANULE = 4,
     LARGEST = 4096,   // larger objects are open: too many granules
     MOST_LOCKS = 250, // lock ids fit a byte, see Slot.locks

@@ -22,7 +22,7 @@
 enum { LONGEST = 1000 }; // operations in a superstep
 // entries that are simply looked at one after the other: the index costs as much as 20 looks at
 // each
-enum { FEW = 256 };
+enum { FEW = IS_TINY ? 1 : 256 };
 enum { GRAIN_LOG = 3 }; // log of the bytes for which the index has a list
 enum { WIDE = 64 };     // grains: an access of more is in the list of its whole place
 #define WHOLE_PLACE 0xffffffffu

@@ -5,7 +5,7 @@
 #include "search/search_int.h"
 
 // states of a level: to wake other workers for; taken at a time
-enum { WORTH_SHARING = 512, PORTION = 32 };
+enum { WORTH_SHARING = IS_TINY ? 1 : 512, PORTION = 32 };
 
 typedef struct Node {
     u32 parent; // index of its node; the initial state is its own parent

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-enum { ALONE = 4096 }; // expansions before other workers join
+enum { ALONE = IS_TINY ? 1 : 4096 };  // expansions before other workers join
+enum { EAGERNESS = IS_TINY ? 3 : 0 }; // tasks that are given away though nobody waits for them
 
 // A state to go on from, and how to get there.
 typedef struct Task {
@@ -204,7 +205,7 @@ static void work(Dfs *d, Task *t) {
            !atomic_load_explicit(&d->pool->is_over, memory_order_relaxed)) {
         if (d->is_alone && d->expanded >= d->pool->alone)
             pool_start(d->pool);
-        if (atomic_load_explicit(&d->pool->nhungry, memory_order_relaxed) >
+        if (atomic_load_explicit(&d->pool->nhungry, memory_order_relaxed) + EAGERNESS >
             atomic_load_explicit(&d->pool->ntasks, memory_order_relaxed))
             share(d);
         goes_on = advance(d);

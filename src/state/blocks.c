@@ -6,7 +6,11 @@
 
 #include <string.h>
 
-enum { FIRST_SLOTS = 1 << 12, ARENA_MIN = 1 << 18, ARENA_MAX = 1 << 25 };
+enum {
+    FIRST_SLOTS = IS_TINY ? LINE_SLOTS : 1 << 12,
+    ARENA_MIN = IS_TINY ? 1 << 11 : 1 << 18,
+    ARENA_MAX = 1 << 25
+};
 
 // Blocks lie one after the other; `used` goes past the end when somebody did not get what they
 // wanted.

@@ -2,7 +2,7 @@
 // A set of 64-bit keys: the keys themselves lie in the slots, so a look-up is one cache miss.
 #include "state/tables.h"
 
-enum { WIDE_SLOTS = 1 << 13 }; // from here on the keys are counted in parts
+enum { WIDE_SLOTS = IS_TINY ? 1 << 7 : 1 << 13 }; // from here on the keys are counted in parts
 
 // Few enough that the limit is noticed before 1/64 of the slots more is filled, even if all parts
 // are about to cross.

@@ -7,7 +7,7 @@
 // (release), and read after the slot was (acquire).
 #include "state/tables.h"
 
-enum { FIRST_SLOTS = 1 << 12 };
+enum { FIRST_SLOTS = IS_TINY ? LINE_SLOTS : 1 << 12 };
 
 PairMap *pairmap_new(void) {
     PairMap *m = mem_zalloc(sizeof *m);

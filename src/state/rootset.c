@@ -4,7 +4,8 @@
 // waits for the upper one, which is a moment.
 #include "state/tables.h"
 
-enum { WIDE_SLOTS = 1 << 13, STRIDE = 2 }; // from WIDE_SLOTS on the keys are counted in parts
+// from WIDE_SLOTS on the keys are counted in parts
+enum { WIDE_SLOTS = IS_TINY ? 1 << 7 : 1 << 13, STRIDE = 2 };
 
 // As in keyset.c.
 static void set_counting(RootSet *s) {

@@ -8,9 +8,9 @@
 #include "state/tables.h"
 
 enum {
-    PIECE_BYTES = 1 << 21, // a large page
-    LARGE_SLOTS = 1 << 19,
-    SMALL_LINES = 1 << 12,
+    PIECE_BYTES = IS_TINY ? 1 << 13 : 1 << 21, // a large page
+    LARGE_SLOTS = IS_TINY ? 1 << 12 : 1 << 19,
+    SMALL_LINES = IS_TINY ? 1 << 4 : 1 << 12,
     // the first chunk of ids is counted as it is used, in steps of so many
     ACCOUNT_IDS = 1 << 12
 };

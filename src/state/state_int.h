@@ -12,7 +12,7 @@
 // in the vector.
 
 // One worker's way to the pairs: those it has met lately are not looked up again.
-enum { FOLDER_SLOTS_LOG = 13 };
+enum { FOLDER_SLOTS_LOG = IS_TINY ? 1 : 13 };
 typedef struct Folder {
     PairMap *inner;
     struct {

@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { BITS_PER_STATE = 3, COMPACT_LOG2 = 12, SHAPE_LOG2 = 6 };
+enum { BITS_PER_STATE = 3, COMPACT_LOG2 = IS_TINY ? 6 : 12, SHAPE_LOG2 = 6 };
 #define DEFAULT_BITSTATE (64u << 20)
 
 struct StateStore {

@@ -18,7 +18,7 @@
 
 typedef _Atomic u64 Slot; // 0: empty; never changes once it is something else
 
-enum { LINE_SLOTS = 8, LINE_BYTES = 64, PROBE_LINES = 128 };
+enum { LINE_SLOTS = 8, LINE_BYTES = 64, PROBE_LINES = IS_TINY ? 2 : 128 };
 
 // An array of slots, searched line by line (of the cache) from a line that the hash gives.
 // Invariant: an entry is in the first slot of its probe sequence that was empty when it came; it is
@@ -125,7 +125,11 @@ u64 tally_add(Tally *t, u64 n);  // returns the new value of the calling thread'
 // Memory of tables: large pages when it is large.
 
 // Values of 8 bytes by id, 1, 2, ..., in chunks that never move.
-enum { ID_CHUNK_LOG = 18, ID_CHUNK = 1 << ID_CHUNK_LOG, ID_CHUNKS = 1 << (32 - ID_CHUNK_LOG) };
+enum {
+    ID_CHUNK_LOG = IS_TINY ? 13 : 18,
+    ID_CHUNK = 1 << ID_CHUNK_LOG,
+    ID_CHUNKS = 1 << (32 - ID_CHUNK_LOG)
+};
 typedef struct IdArray {
     _Atomic(u64 *) chunks[ID_CHUNKS];
     u8 apart[LINE_BYTES]; // the counter changes all the time, the chunks are read all the time

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SHAPE_CACHE = 64 };
+enum { SHAPE_CACHE = IS_TINY ? 1 : 64 };
 
 struct StateView {
     StateStore *store;

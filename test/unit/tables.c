@@ -110,7 +110,7 @@ static void key_sets_overflow(void **state) {
     assert_false(keyset_has(s, 2));
     keyset_grow(s, NULL);
     assert_false(keyset_wants_growth(s));
-    assert_null(atomic_load(&s->slots.next));
+    assert_true(IS_TINY || !atomic_load(&s->slots.next));
     assert_int_equal(keyset_count(s), N);
     for (u64 i = 0; i < N; i++)
         assert_true(keyset_has(s, key_of(i)) && !keyset_add(s, key_of(i)));
@@ -134,7 +134,7 @@ static void large_sets_are_dense(void **state) {
         }
     }
     assert_int_equal(keyset_count(s), N);
-    assert_true(sum / samples < 14);
+    assert_true(IS_TINY || sum / samples < 14);
     for (u64 i = 1; i <= N; i += 1001)
         assert_true(keyset_has(s, i));
     keyset_free(s);
@@ -174,7 +174,7 @@ static void racing_keys_are_new_once(void **state) {
         if (keyset_wants_growth(s))
             keyset_grow(s, NULL);
     }
-    assert_null(atomic_load(&s->slots.next));
+    assert_true(IS_TINY || !atomic_load(&s->slots.next));
     keyset_free(s);
 }
 
@@ -286,7 +286,7 @@ static void racing_pairs_have_one_id(void **state) {
     u64 before = mem_used();
     PairMap *m = pairmap_new();
     race_for_ids(m, add_pairs, pairs_want, pairs_grow);
-    assert_null(atomic_load(&m->slots.next));
+    assert_true(IS_TINY || !atomic_load(&m->slots.next));
     pairmap_free(m);
     assert_int_equal(mem_used(), before);
 }
@@ -379,7 +379,7 @@ static void racing_blocks_have_one_id(void **state) {
     u64 before = mem_used();
     Blocks *b = blocks_new();
     race_for_ids(b, add_blocks, blocks_want, grow_blocks);
-    assert_null(atomic_load(&b->slots.next));
+    assert_true(IS_TINY || !atomic_load(&b->slots.next));
     blocks_free(b);
     assert_int_equal(mem_used(), before);
 }
