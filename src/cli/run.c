@@ -19,8 +19,8 @@ static void on_output(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, si
 static ThreadId next_thread(Vm *vm, ThreadId current, bool is_turn_over) {
     if (!is_turn_over && vm_alternatives(vm, current) > 0)
         return current;
-    for (u32 i = 1; i <= vm->nthreads; i++) {
-        ThreadId t = (current + i) % vm->nthreads;
+    for (u32 i = 1; i <= vm_nthreads(vm); i++) {
+        ThreadId t = (current + i) % vm_nthreads(vm);
         if (vm_alternatives(vm, t) > 0)
             return t;
     }
@@ -57,13 +57,13 @@ static void tell_fault(const Program *p, const Fault *f, const char *file, u32 l
 }
 
 static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
-    const Fault *f = stuck->kind != FAULT_NONE ? stuck : &vm->fault;
+    const Fault *f = stuck->kind != FAULT_NONE ? stuck : vm_fault(vm);
     const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
     const char *file = loc && loc->line ? p->files[loc->file] : "";
     u32 line = loc ? loc->line : 0;
     fflush(stdout);
     switch (end) {
-    case RUN_EXIT: return vm->exit_code & 0xff;
+    case RUN_EXIT: return vm_exit_code(vm) & 0xff;
     case RUN_FAULT: tell_fault(p, f, file, line); return EXIT_FOUND;
     case RUN_ASSUME:
         cli_error("the run ended at an assumption that does not hold");
@@ -106,7 +106,7 @@ int command_run(const Options *o) {
         .max_frames = (u32)o->setup.stack_limit,
     };
     Vm *vm = vm_new(p, &vo);
-    vm->output = on_output;
+    vm_set_watch(vm, NULL, on_output, NULL);
     Fault stuck = {0};
     RunEnd end = run(vm, &stuck);
     watchdog_hold();

@@ -64,7 +64,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
     if (is_over(e))
         return;
     ENSURE(end == RUN_POINT && e->vm->length == m->length &&
-           e->vm->threads[t].pend.kind == m->pending);
+           vm_thread(e->vm, t)->pend.kind == m->pending);
     ENSURE((!is_alone || learnt(e) == before) &&
            "the guards learn from a step that they have seen");
     check_touched(e->vm, m);

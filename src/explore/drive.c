@@ -150,7 +150,7 @@ static void forget(Drive *d) {
 // other reductions only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
     d->explorer->is_single = true;
-    d->explorer->vm->options.passes_alone = false;
+    vm_stop_alone(d->explorer->vm);
     forget(d);
 }
 
@@ -161,7 +161,7 @@ void drive_keep_ends(Drive *d) {
 
 void drive_has_invariants(Drive *d) {
     explorer_need_caller(d->explorer);
-    d->explorer->vm->options.passes_alone = false;
+    vm_stop_alone(d->explorer->vm);
     forget(d);
 }
 
@@ -324,10 +324,10 @@ static void settle(Drive *d) {
 
 // A pointer in the globals that points to the same object; NULL: none.
 static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) {
-    for (*block = 0; *block < vm->program->nblocks; ++*block)
-        for (*index = 0; *index < vm->places[*block].ntags; ++*index)
-            if (vm->places[*block].tags[*index].obj == obj)
-                return &vm->places[*block].tags[*index];
+    for (*block = 0; *block < vm_program(vm)->nblocks; ++*block)
+        for (*index = 0; *index < vm_globals(vm)[*block].ntags; ++*index)
+            if (vm_globals(vm)[*block].tags[*index].obj == obj)
+                return &vm_globals(vm)[*block].tags[*index];
     return NULL;
 }
 
@@ -336,11 +336,11 @@ static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) 
 static void settle_with(Drive *d, Cell *result) {
     const Vm *vm = d->explorer->vm;
     u32 block, index;
-    bool is_dynamic = tag_is_dynamic(result->tag, vm->first_dynamic);
+    bool is_dynamic = tag_is_dynamic(result->tag, vm_first_dynamic(vm));
     bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &index);
     settle(d);
     if (is_dynamic)
-        result->tag = is_known ? vm->places[block].tags[index].obj : OBJ_GONE;
+        result->tag = is_known ? vm_globals(vm)[block].tags[index].obj : OBJ_GONE;
 }
 
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
@@ -371,7 +371,7 @@ static bool is_interrupted(const Drive *d) {
 
 // Nobody sees in which order a constructor's accesses go in pieces.
 static bool goes_on(Vm *vm) {
-    return vm_alternatives(vm, 0) == 1 || vm->threads[0].pend.kind == PEND_PIECES;
+    return vm_alternatives(vm, 0) == 1 || vm_thread(vm, 0)->pend.kind == PEND_PIECES;
 }
 
 DriveEnd drive_start_empty(Drive *d) {

@@ -200,14 +200,14 @@ u64 exploration_runs_assumed_away(const Exploration *x) {
 u64 exploration_instructions(const Exploration *x) {
     u64 n = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
-        n += x->explorers[i].vm->instructions;
+        n += vm_instructions(x->explorers[i].vm);
     return n;
 }
 
 u32 exploration_bounds_met(const Exploration *x) {
     u32 met = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
-        met |= x->explorers[i].vm->bounds_met;
+        met |= vm_bounds_met(x->explorers[i].vm);
     return met;
 }
 

@@ -111,7 +111,7 @@ static StepEnd judge(Explorer *e, const Fault *f) {
 // A run that cannot go on: the verdict cannot be "holds" any more.
 static StepEnd cut(Explorer *e) {
     const Program *p = e->search->program;
-    const Fault *f = &e->vm->fault;
+    const Fault *f = vm_fault(e->vm);
     const SrcLoc *l = &p->locs[f->pc];
     lock(e);
     Verdict *v = e->search->findings.verdict;
@@ -149,12 +149,11 @@ static StepEnd may_leak(Explorer *e) {
 
 u64 explore_outcome(const Vm *vm) {
     u64 h = 1;
-    for (u32 i = 1; i <= vm->program->nglobals; i++) {
-        const Global *g = &vm->program->globals[i];
+    for (u32 i = 1; i <= vm_program(vm)->nglobals; i++) {
+        const Global *g = &vm_program(vm)->globals[i];
         if (g->is_tls || g->is_const || g->is_runtime)
             continue;
-        const ObjRef *r = &vm->fixed[i];
-        h = hash_bytes(vm->places[r->place].data + r->offset, r->size, h);
+        h = hash_bytes(vm_globals(vm)[g->block].data + g->offset, g->size, h);
     }
     return h;
 }
@@ -184,8 +183,7 @@ static StepEnd check_last_state(Explorer *e, ThreadId last) {
     const PropertySet *p = &e->search->options->properties;
     StepEnd end = STEP_OVER;
     Fault f = {0};
-    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && e->vm->atomic_thread == THREAD_NONE;
-         i++) {
+    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && !vm_is_in_atomic(e->vm); i++) {
         InvariantEnd called = prop_invariant(e->vm, p->invariants[i], last, &f);
         if (called != INVARIANT_HOLDS)
             end = judge_invariant(e, called, &f);
@@ -209,7 +207,7 @@ static StepEnd judge_heap(Explorer *e, ThreadId last) {
 // state without threads.
 static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateWord **to) {
     e->has_exited = true;
-    if (e->search->options->wants_outcomes && e->vm->nthreads < 2)
+    if (e->search->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
     StepEnd end = judge_heap(e, last);
     if (end != STEP_NEW)
@@ -231,7 +229,7 @@ u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
 // A state was reached by running the machine: its vector, if the run goes on.
 static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 extra,
                       StateWord **to) {
-    if (e->vm->nthreads == 0)
+    if (vm_nthreads(e->vm) == 0)
         return finish(e, last, extra, to);
     tracking_blank(e);
     bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
@@ -312,7 +310,7 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t) {
 
 void explorer_prepare(Explorer *e, ThreadId t) {
     e->reducer.others = e->others[t];
-    e->reducer.nthreads = e->vm->nthreads;
+    e->reducer.nthreads = vm_nthreads(e->vm);
 }
 
 // What a thread waits for must be known from the state.
@@ -476,7 +474,7 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWor
     tracking_keep(e);
     switch (end) {
     case RUN_FAULT: {
-        StepEnd judged = judge(e, &e->vm->fault);
+        StepEnd judged = judge(e, vm_fault(e->vm));
         return judged == STEP_OVER ? check_last_state(e, last) : judged;
     }
     case RUN_CUT: return cut(e);
@@ -489,7 +487,7 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWor
 StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
     switch (end) {
     case RUN_DONE: return STEP_NEW;
-    case RUN_FAULT: return judge(e, &e->vm->fault);
+    case RUN_FAULT: return judge(e, vm_fault(e->vm));
     case RUN_CUT: return cut(e);
     default: return STEP_OVER;
     }

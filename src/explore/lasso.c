@@ -55,10 +55,10 @@ static bool is_back(const Lasso *l) {
 
 static bool take_step(Lasso *l, Choice c, u32 i) {
     Vm *vm = l->explorer->vm;
-    if (l->is_over || c.thread >= vm->nthreads || c.alternative >= vm_alternatives(vm, c.thread))
+    if (l->is_over || c.thread >= vm_nthreads(vm) || c.alternative >= vm_alternatives(vm, c.thread))
         return diag_fail(l->d, "step %u is not possible in this program", i + 1);
     RunEnd end = vm_step_exactly(vm, c.thread, c.alternative, c.length);
-    if (end == RUN_EXIT || (end == RUN_DONE && vm->nthreads == 0))
+    if (end == RUN_EXIT || (end == RUN_DONE && vm_nthreads(vm) == 0))
         return look_at_end(l, i + 1);
     if (end != RUN_POINT && end != RUN_DONE)
         return diag_fail(l->d, "the run ends with step %u", i + 1);

@@ -104,7 +104,7 @@ static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
 // Small globals share a block; one that has changed, though no write was recorded, has changed in
 // all of them.
 static bool was_written(const Vm *vm, ObjId global) {
-    const Place *place = &vm->places[vm->program->globals[global].block];
+    const Place *place = &vm_globals(vm)[vm_program(vm)->globals[global].block];
     bool is_block_recorded = false, is_recorded = false;
     for (u32 i = 0; place->is_own && i < vm->naccesses && !is_recorded; i++) {
         const Access *a = &vm->accesses[i];
@@ -117,13 +117,13 @@ static bool was_written(const Vm *vm, ObjId global) {
 // The globals that the function has written.
 static void find_written(Explorer *e) {
     const Vm *vm = e->caller;
-    const Program *p = vm->program;
+    const Program *p = vm_program(vm);
     e->npieces = 0;
     for (ObjId id = 1; id <= p->nglobals; id++) {
         const Global *g = &p->globals[id];
         if (!g->is_const && !g->is_tls && was_written(vm, id))
             VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) =
-                (Piece){&vm->places[g->block], g->offset, g->size, id};
+                (Piece){&vm_globals(vm)[g->block], g->offset, g->size, id};
     }
 }
 
@@ -157,7 +157,7 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
     if (end != RUN_DONE) {
         explorer_refuse(e, "the abstraction '%s' cannot be computed: %s",
                         e->search->program->funcs[a->function].name,
-                        text_str(&e->caller->fault.text));
+                        text_str(&vm_fault(e->caller)->text));
         return view_intern(e->view, e->caller, NULL, 0);
     }
     Text why = {0};

@@ -234,11 +234,12 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
 
 // The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
 static u32 leaf_of(const Vm *vm, const Place *p) {
-    if (p >= vm->dyn && p < vm->dyn + vm->dyn_high)
-        return p < vm->dyn + vm->old_objects ? leaf_of_object(vm->program, (u32)(p - vm->dyn))
-                                             : NO_LEAF;
-    u32 i = (u32)(p - vm->places);
-    return i < vm->program->nblocks ? i : NO_LEAF;
+    if (p >= vm_objects(vm) && p < vm_objects(vm) + vm->dyn_high)
+        return p < vm_objects(vm) + vm_numbering(vm)->old_objects
+                   ? leaf_of_object(vm_program(vm), (u32)(p - vm_objects(vm)))
+                   : NO_LEAF;
+    u32 i = (u32)(p - vm_globals(vm));
+    return i < vm_program(vm)->nblocks ? i : NO_LEAF;
 }
 
 static u32 add_node(Memo *m) {
@@ -378,8 +379,8 @@ void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *t
     n->is_end = has_ended(from, to);
     if (!n->is_end) {
         n->thread = vector_thread(m->program, to, t);
-        n->pending = vm->threads[t].pend.kind;
-        n->is_inside = vm->threads[t].in_atomic;
+        n->pending = vm_thread(vm, t)->pend.kind;
+        n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
     add_touched(m, n, vm);

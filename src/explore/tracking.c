@@ -87,7 +87,7 @@ static void refuse(Explorer *e, const TableEntry *entry) {
 static void look(Explorer *e, Vm *vm) {
     Tracking *t = e->tracking;
     ObjId table = e->search->tracking_table;
-    const Place *place = table ? &vm->places[program_of(t)->globals[table].block] : NULL;
+    const Place *place = table ? &vm_globals(vm)[program_of(t)->globals[table].block] : NULL;
     if (!place || (place->id && place->id == t->table_id))
         return;
     TableEntry entries[TABLE_ENTRIES];
@@ -188,8 +188,8 @@ void tracking_keep(Explorer *e) {
     look(e, e->vm);
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
-            if (can_be_kept(e, &e->vm->places[b], off, n))
-                vm_copy_bytes(t->memory, &t->memory->places[b], &e->vm->places[b], off, n);
+            if (can_be_kept(e, &vm_globals(e->vm)[b], off, n))
+                vm_copy_globals(t->memory, e->vm, b, off, n);
 }
 
 void tracking_blank(Explorer *e) {
@@ -198,7 +198,7 @@ void tracking_blank(Explorer *e) {
         return;
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
-            vm_clear_bytes(e->vm, &e->vm->places[b], off, n);
+            vm_clear_globals(e->vm, b, off, n);
 }
 
 void tracking_restore(Explorer *e, Vm *vm) {
@@ -210,23 +210,23 @@ void tracking_restore(Explorer *e, Vm *vm) {
         return;
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
-            vm_copy_bytes(vm, &vm->places[b], &t->memory->places[b], off, n);
+            vm_copy_globals(vm, t->memory, b, off, n);
 }
 
 // The places share blocks again, which are ours and not the store's.
 void tracking_settle(Explorer *e, Vm *vm) {
     Tracking *t = e->tracking;
     for (u32 b = 0; t && b < program_of(t)->nblocks; b++) {
-        if (!vm->places[b].is_own)
+        if (!vm_globals(vm)[b].is_own)
             continue;
-        const Block *now = vm_block_of(vm, &vm->places[b]);
+        const Block *now = vm_block_of(vm, &vm_globals(vm)[b]);
         if (block_bytes(now) > t->image_caps[b])
             t->images[b] = vec_grow(t->images[b], &t->image_caps[b], block_bytes(now), 1);
         memcpy(t->images[b], now, block_bytes(now));
-        vm_share(&vm->places[b], t->images[b], 0);
+        vm_share(vm, &vm_globals(vm)[b], t->images[b], 0);
     }
     if (t)
-        vm->ndirty = 0;
+        vm_places_saved(vm);
 }
 
 // ---- the end ------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
-    bool is_inside = end == RUN_POINT && vm->threads[w->thread].in_atomic;
+    bool is_inside = end == RUN_POINT && vm_thread(vm, w->thread)->in_atomic;
     *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside, false};
 }
 
@@ -121,9 +121,10 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     // A block that was made and lost in this step must not go without a trace.
-    bool may_leak = vm->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
-    if (!e->memo || end != RUN_POINT || may_leak || vm->links_changed || vm->looks_around ||
-        has_changed_much(vm) || vm->nthreads != vector_threads(w->at) ||
+    bool may_leak =
+        vm_numbering(vm)->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
+    if (!e->memo || end != RUN_POINT || may_leak || vm_numbering(vm)->links_changed ||
+        vm->looks_around || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
@@ -150,7 +151,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     describe(e, end, out);
     w->last_length = (u32)length;
     w->length += length;
-    w->pending = end == RUN_POINT ? e->vm->threads[w->thread].pend.kind : PEND_CHOOSE;
+    w->pending = end == RUN_POINT ? vm_thread(e->vm, w->thread)->pend.kind : PEND_CHOOSE;
     w->by_machine = w->by_machine || !learn(e, end, alternative);
 }
 
@@ -188,7 +189,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
         view_load(e->view, e->vm, w->at);
         e->is_at_state = false;
     }
-    bool has_others = w->by_machine && e->vm->nthreads != vector_threads(e->state);
+    bool has_others = w->by_machine && vm_nthreads(e->vm) != vector_threads(e->state);
     if (has_others || vm_alternatives(e->vm, w->thread) != 1)
         return false;
     run(e, 0, out);

@@ -150,7 +150,7 @@ static void note_result(void) {
         note("abstraction");
         lib.is_abstraction_noted = true;
     }
-    note_bounds(drive_machine(lib.drive)->bounds_met);
+    note_bounds(vm_bounds_met(drive_machine(lib.drive)));
     for (u32 k = 0; k < FAULT_COUNT; k++)
         if (f.unasked[k] && !lib.is_unasked_noted[k]) {
             note("unasked %s %s", ir_kind_name[k], text_str(&f.first_unasked->text));

@@ -162,15 +162,15 @@ Stuck prop_stuck(const Stance *s, u32 n) {
 
 // It holds what readers wait for only because it waits to write itself.
 static bool waits_to_write(const Vm *vm, ThreadId k, ThreadId reader) {
-    const Pending *w = &vm->threads[k].pend, *r = &vm->threads[reader].pend;
+    const Pending *w = &vm_thread(vm, k)->pend, *r = &vm_thread(vm, reader)->pend;
     return (r->what & WAIT_BEHIND_WRITERS) && w->kind == PEND_WAIT &&
            !(w->what & WAIT_BEHIND_WRITERS) && w->resource.tag == r->resource.tag &&
            w->resource.v == r->resource.v;
 }
 
 static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
-    bool is_join = vm_wait_kind(&g->vm->threads[k].pend) == WAIT_JOIN;
-    u32 number = g->vm->threads[holder].serial + 1;
+    bool is_join = vm_wait_kind(&vm_thread(g->vm, k)->pend) == WAIT_JOIN;
+    u32 number = vm_thread(g->vm, holder)->serial + 1;
     if (waits_to_write(g->vm, holder, k))
         text_add(out, ", which thread %u waits to write", number);
     else
@@ -179,14 +179,14 @@ static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
 
 // What thread k waits for, and who keeps it: `next`, or all if that is THREAD_NONE.
 static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
-    const Thread *t = &g->vm->threads[k];
+    const Thread *t = vm_thread(g->vm, k);
     WaitKind what = vm_wait_kind(&t->pend);
     text_add(out, "thread %u waits for ", t->serial + 1);
     if (what == WAIT_JOIN) {
         text_add(out, "the end of thread");
     } else {
         text_add(out, "%s ", ir_wait_name[what]);
-        ir_path(g->vm->program, t->pend.resource, out);
+        ir_path(vm_program(g->vm), t->pend.resource, out);
     }
     if (!is_candidate(&g->s[k]))
         return;
@@ -253,8 +253,8 @@ static void describe_all(const Graph *g, Text *out) {
 // A reader that waits only because POSIX lets it: nobody writes, and this kind of lock would let it
 // in.
 static bool waits_by_choice(const Graph *g, ThreadId k) {
-    bool is_choice = g->vm->threads[k].pend.kind == PEND_WAIT &&
-                     (g->vm->threads[k].pend.what & WAIT_CHOSEN) != 0;
+    bool is_choice = vm_thread(g->vm, k)->pend.kind == PEND_WAIT &&
+                     (vm_thread(g->vm, k)->pend.what & WAIT_CHOSEN) != 0;
     for (ThreadId other = 0; other < g->n && is_choice; other++)
         is_choice = !waits_for(g, k, other) || waits_to_write(g->vm, other, k);
     return is_choice;
@@ -280,19 +280,19 @@ static bool anybody_chose(const Graph *g) {
 
 bool prop_deadlock(Vm *vm, Fault *out) {
     Stance stances[MAX_THREADS];
-    for (ThreadId k = 0; k < vm->nthreads; k++)
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++)
         vm_stance(vm, k, &stances[k], NULL);
     return prop_deadlock_of(vm, stances, out);
 }
 
 bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
     bool is_stuck[MAX_THREADS], has_choice;
-    Graph g = {stances, vm->nthreads, vm, is_stuck};
+    Graph g = {stances, vm_nthreads(vm), vm, is_stuck};
     ThreadId who = 0;
     // A circle that every implementation has is the better one to tell.
-    bool is_some = !vm->has_exited && (find_stuck_with(&g, false, &has_choice) ||
-                                       find_stuck_with(&g, true, &has_choice));
-    if (!is_some && (vm->has_exited || !nobody_can_run(stances, vm->nthreads)))
+    bool is_some = !vm_has_exited(vm) && (find_stuck_with(&g, false, &has_choice) ||
+                                          find_stuck_with(&g, true, &has_choice));
+    if (!is_some && (vm_has_exited(vm) || !nobody_can_run(stances, vm_nthreads(vm))))
         return false;
     out->kind = FAULT_DEADLOCK;
     out->obj = 0;

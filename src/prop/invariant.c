@@ -29,7 +29,7 @@ static void add_number(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
 }
 
 static void add_value(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
-    const Program *p = vm->program;
+    const Program *p = vm_program(vm);
     if (is_number(t)) {
         add_number(vm, obj, off, t, out);
         return;
@@ -47,15 +47,17 @@ static void add_value(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
 }
 
 static bool was_read(const Vm *vm, const Global *g) {
-    for (u32 i = 0; i < vm->ntouched; i++)
-        if (vm->touched[i] == &vm->places[g->block])
+    u32 n;
+    const Place *const *touched = vm_touched(vm, &n), *place = &vm_globals(vm)[g->block];
+    for (u32 i = 0; i < n; i++)
+        if (touched[i] == place)
             return true;
     return false;
 }
 
 // The variables that the function has looked at, after the call.
 static void add_operands(Vm *vm, Text *out) {
-    const Program *p = vm->program;
+    const Program *p = vm_program(vm);
     u32 n = 0;
     for (ObjId i = 1; i <= p->nglobals && n < MOST_OPERANDS; i++) {
         const Global *g = &p->globals[i];
@@ -68,21 +70,10 @@ static void add_operands(Vm *vm, Text *out) {
 
 // ---- evaluating ---------------------------------------------------------------------------------
 
-// A place that was there before the call and is not what it was; NULL if there is none.
-static const Place *written(const Vm *vm) {
-    for (u32 i = 0; i < vm->ndirty; i++) {
-        const Place *p = vm->dirty[i];
-        bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + vm->dyn_high;
-        if (!is_new)
-            return p;
-    }
-    return NULL;
-}
-
 static const char *name_of_place(const Vm *vm, const Place *place) {
-    for (ObjId i = 1; i <= vm->program->nglobals; i++) {
-        const Global *g = &vm->program->globals[i];
-        if (!g->is_const && !g->is_tls && place == &vm->places[g->block])
+    for (ObjId i = 1; i <= vm_program(vm)->nglobals; i++) {
+        const Global *g = &vm_program(vm)->globals[i];
+        if (!g->is_const && !g->is_tls && place == &vm_globals(vm)[g->block])
             return g->name;
     }
     return "memory";
@@ -109,7 +100,7 @@ typedef enum Answer { ANSWER_FALSE, ANSWER_TRUE, ANSWER_FAULT, ANSWER_NONE } Ans
 
 // Only pointers have values that are objects; none of these is null.
 static Answer answer_of(const Vm *vm, const Function *f, const Cell *result) {
-    const Program *p = vm->program;
+    const Program *p = vm_program(vm);
     u32 n = result_bytes(p, f);
     if (!cell_is_number(*result)) {
         bool is_pointer =
@@ -137,15 +128,8 @@ bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, T
 // Calls it; `what` it is, for the text.
 static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *out) {
     Cell result = {0};
-    VmWatch *watch = vm->watch;
-    VmOutput *output = vm->output;
-    vm->watch = NULL; // what it does is not part of the run
-    vm->output = NULL;
-    vm->ndirty = 0;
-    RunEnd end = vm_call(vm, f, NULL, 0, &result);
-    vm->watch = watch;
-    vm->output = output;
-    const Place *changed = written(vm);
+    RunEnd end = vm_call_as(vm, &(VmCall){.func = f, .is_secret = true}, &result);
+    const Place *changed = vm_call_changed(vm);
     if (changed) {
         text_add(out, "the %s '%s' writes to %s: it must not change anything", what, name,
                  name_of_place(vm, changed));
@@ -154,18 +138,19 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
     if (prop_reads_thread_local(vm, what, name, out))
         return ANSWER_NONE;
     if (end == RUN_FAULT) {
-        text_add(out, "the %s '%s' fails: %s", what, name, text_str(&vm->fault.text));
+        text_add(out, "the %s '%s' fails: %s", what, name, text_str(&vm_fault(vm)->text));
         return ANSWER_FAULT;
     }
-    Answer answer = end == RUN_DONE ? answer_of(vm, &vm->program->funcs[f], &result) : ANSWER_NONE;
+    Answer answer =
+        end == RUN_DONE ? answer_of(vm, &vm_program(vm)->funcs[f], &result) : ANSWER_NONE;
     if (answer == ANSWER_NONE)
         text_add(out, "the %s '%s' cannot be evaluated: %s", what, name,
-                 end == RUN_DONE ? "its value is not known" : text_str(&vm->fault.text));
+                 end == RUN_DONE ? "its value is not known" : text_str(&vm_fault(vm)->text));
     return answer;
 }
 
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
-    const char *name = vm->program->funcs[f].name;
+    const char *name = vm_program(vm)->funcs[f].name;
     text_clear(&out->text);
     Answer answer = ask(vm, f, "invariant", name, &out->text);
     if (answer == ANSWER_FALSE) {
@@ -175,7 +160,7 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
     out->kind = FAULT_INVARIANT;
     out->thread = last;
     out->func = f;
-    out->pc = vm->program->funcs[f].start;
+    out->pc = vm_program(vm)->funcs[f].start;
     out->obj = 0;
     return answer == ANSWER_TRUE   ? INVARIANT_HOLDS
            : answer == ANSWER_NONE ? INVARIANT_UNUSABLE
@@ -183,7 +168,7 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
 }
 
 bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
-    for (u32 i = 0; i < s->ninvariants && vm->atomic_thread == THREAD_NONE; i++)
+    for (u32 i = 0; i < s->ninvariants && !vm_is_in_atomic(vm); i++)
         if (prop_invariant(vm, s->invariants[i], last, out) == INVARIANT_BROKEN)
             return true;
     return false;

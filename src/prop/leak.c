@@ -28,25 +28,25 @@ static void meet(Marks *m, const Tag *tags, u32 n) {
 
 // Marks what globals, threads and, through them, other objects point to.
 static void mark(Marks *m, Vm *vm) {
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        meet(m, vm->places[i].tags, vm->places[i].ntags);
-    for (ThreadId k = 0; k < vm->nthreads; k++)
+    for (u32 i = 0; i < vm_program(vm)->nblocks; i++)
+        meet(m, vm_globals(vm)[i].tags, vm_globals(vm)[i].ntags);
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++)
         vm_visit_thread(vm, vm_live(vm, k), meet_one, m);
     for (u32 i = 0; i < m->nqueue; i++)
-        meet(m, vm->dyn[m->queue[i]].tags, vm->dyn[m->queue[i]].ntags);
+        meet(m, vm_objects(vm)[m->queue[i]].tags, vm_objects(vm)[m->queue[i]].ntags);
 }
 
 // The first lost block from index `from` on; 0 if there is none.
 static ObjId first_lost(Vm *vm, u32 from) {
-    u32 n = vm->ndyn;
-    Marks m = {.first_dynamic = vm->first_dynamic,
+    u32 n = vm_nobjects(vm);
+    Marks m = {.first_dynamic = vm_first_dynamic(vm),
                .is_met = mem_zalloc(n * sizeof(bool)),
                .queue = mem_alloc(n * sizeof(u32))};
     mark(&m, vm);
     ObjId lost = 0;
     for (u32 i = from; i < n && !lost && !m.has_address; i++)
-        if (!m.is_met[i] && vm->dyn[i].kind == OBJ_HEAP)
-            lost = vm->first_dynamic + i;
+        if (!m.is_met[i] && vm_objects(vm)[i].kind == OBJ_HEAP)
+            lost = vm_first_dynamic(vm) + i;
     mem_free(m.is_met, n * sizeof(bool));
     mem_free(m.queue, n * sizeof(u32));
     return lost;
@@ -55,9 +55,9 @@ static ObjId first_lost(Vm *vm, u32 from) {
 ObjId prop_lost(Vm *vm) { return first_lost(vm, 0); }
 
 ObjId prop_unfreed(Vm *vm) {
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (vm->dyn[i].kind == OBJ_HEAP)
-            return vm->first_dynamic + i;
+    for (u32 i = 0; i < vm_nobjects(vm); i++)
+        if (vm_objects(vm)[i].kind == OBJ_HEAP)
+            return vm_first_dynamic(vm) + i;
     return 0;
 }
 
@@ -69,7 +69,7 @@ void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out) {
     out->thread = last;
     text_clear(&out->text);
     text_add(&out->text, "a heap block of %u byte%s was not freed", size, size == 1 ? "" : "s");
-    if (first_lost(vm, block - vm->first_dynamic) == block)
+    if (first_lost(vm, block - vm_first_dynamic(vm)) == block)
         text_add(&out->text, " and nothing points to it any more");
     vm_locate(vm, last, out);
 }

@@ -127,8 +127,8 @@ static u32 set_of_frames(Foresight *s, const Thread *t) {
 }
 
 void foresight_learn(Foresight *s, Vm *vm) {
-    for (ThreadId t = 0; t < vm->nthreads; t++) {
-        u32 block = vm->threads[t].id;
+    for (ThreadId t = 0; t < vm_nthreads(vm); t++) {
+        u32 block = vm_thread(vm, t)->id;
         Seen *seen = seen_of(s, block);
         if (seen->block)
             continue;

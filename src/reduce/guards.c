@@ -236,13 +236,13 @@ static bool meet(Guards *g, Slot *s, u32 held) {
 // ---- accesses -----------------------------------------------------------------------------------
 
 // Objects of which nothing is assumed.
-static bool is_out_of_scope(const Guards *g, const Vm *vm, const Access *a) {
-    u32 size = a->obj < g->first_dynamic ? vm->fixed[a->obj].size : a->place->size;
+static bool is_out_of_scope(const Guards *g, const Access *a) {
+    u32 size = a->obj <= g->program->nglobals ? g->program->globals[a->obj].size : a->place->size;
     return a->place->kind == OBJ_INTERNAL || size > LARGEST;
 }
 
-static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access *a) {
-    if (is_out_of_scope(g, vm, a) || is_open_object(g, a))
+static bool access_passes(Guards *g, const Thread *t, const Access *a) {
+    if (is_out_of_scope(g, a) || is_open_object(g, a))
         return false;
     u32 held = locks_of(g, t, a);
     u64 first = a->off / GRANULE, last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
@@ -276,13 +276,13 @@ static bool access_passes(Guards *g, const Vm *vm, const Thread *t, const Access
 }
 
 // The end of an object is a write of all of it.
-static void object_ends(Guards *g, const Vm *vm, const Thread *t, const Access *a) {
-    if (is_out_of_scope(g, vm, a) || is_open_object(g, a))
+static void object_ends(Guards *g, const Thread *t, const Access *a) {
+    if (is_out_of_scope(g, a) || is_open_object(g, a))
         return;
     if (locks_of(g, t, a) == 0)
         open_object(g, a);
     else
-        access_passes(g, vm, t, a);
+        access_passes(g, t, a);
 }
 
 // ---- releases -----------------------------------------------------------------------------------
@@ -360,7 +360,7 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
         is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v &&
                               t->held[i].part == HOLD_LOCK);
     Access a;
-    if (!is_held || !lock_access(vm, lock, &a) || is_out_of_scope(g, vm, &a) || is_looked_at(g, &a))
+    if (!is_held || !lock_access(vm, lock, &a) || is_out_of_scope(g, &a) || is_looked_at(g, &a))
         return false;
     Slot *s = slot_of(g, key_of(g, &a, a.off / GRANULE), true);
     if (!s)
@@ -378,16 +378,16 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
     if (a->is_release)
         return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
-    if (!is_out_of_scope(g, vm, a) && !is_in_lock_model(t))
+    if (!is_out_of_scope(g, a) && !is_in_lock_model(t))
         look_at_all(g, a);
     if (!a->is_end)
-        return access_passes(g, vm, t, a);
-    object_ends(g, vm, t, a);
+        return access_passes(g, t, a);
+    object_ends(g, t, a);
     return false;
 }
 
 void guards_observed(Guards *g, Vm *vm, Cell lock) {
     Access a;
-    if (vm->nthreads > 1 && lock_access(vm, lock, &a) && !is_out_of_scope(g, vm, &a))
+    if (vm_nthreads(vm) > 1 && lock_access(vm, lock, &a) && !is_out_of_scope(g, &a))
         look_at_all(g, &a);
 }

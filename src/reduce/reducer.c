@@ -6,9 +6,10 @@
 #include <string.h>
 
 bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
-    if (!a->place || a->place < vm->places || a->place >= vm->places + vm->program->nblocks)
+    const Place *globals = vm_globals(vm);
+    if (!a->place || a->place < globals || a->place >= globals + vm_program(vm)->nblocks)
         return false;
-    const u8 *mask = masks[a->place - vm->places];
+    const u8 *mask = masks[a->place - globals];
     return mask && memchr(mask + a->off, 1, a->size);
 }
 
@@ -17,7 +18,7 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
 static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
     if (!reducer_is_untracked(masks, vm, a))
         return false;
-    const u8 *mask = masks[a->place - vm->places];
+    const u8 *mask = masks[a->place - vm_globals(vm)];
     return !a->goes_in_pieces || !memchr(mask + a->off, 0, a->size);
 }
 
@@ -30,7 +31,7 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
     if (r->untracked && is_free(r->untracked, vm, a))
         return true;
-    if (vm->nthreads == 1)
+    if (vm_nthreads(vm) == 1)
         return false;
     // A release that moves left may wake another thread earlier, so that leaving that one becomes a
     // preemption.
@@ -38,7 +39,7 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
         return false;
     bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);
     // Nobody has foreseen what a thread does that was started in this very step.
-    bool is_foreseen = r->foresight && vm->nthreads == r->nthreads;
+    bool is_foreseen = r->foresight && vm_nthreads(vm) == r->nthreads;
     return is_guarded || (is_foreseen && foresight_passes(r->foresight, r->others, a));
 }
 

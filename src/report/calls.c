@@ -87,7 +87,7 @@ static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
 }
 
 void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     FuncId func = (FuncId)in->a;
     if (in->op == OP_CALLI) {
         Cell c = vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->a);
@@ -114,13 +114,13 @@ static void take_effect(Shadow *s) {
 }
 
 static Cell result_of(const Replay *r, const Pended *e) {
-    const Thread *t = &r->vm->threads[e->thread];
+    const Thread *t = vm_thread(r->vm, e->thread);
     return vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->code[e->pc].dst);
 }
 
 static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     Cell c = result_of(r, e);
-    if (!tag_is_dynamic(c.tag, r->vm->first_dynamic))
+    if (!tag_is_dynamic(c.tag, vm_first_dynamic(r->vm)))
         return;
     Text old = {0};
     if (names_info(&r->names, c.tag))
@@ -142,10 +142,10 @@ static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
 }
 
 static void note_spawn(Replay *r, Shadow *s, const Pended *e) {
-    const Thread *t = &r->vm->threads[e->thread];
+    const Thread *t = vm_thread(r->vm, e->thread);
     const Insn *in = &r->program->code[e->pc];
     Cell self = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b + 1]);
-    u32 number = r->vm->threads_made; // main is the first that was made
+    u32 number = vm_threads_made(r->vm); // main is the first that was made
     ObjInfo *info = names_info(&r->names, self.tag);
     if (info)
         info->self_of = number;
@@ -225,7 +225,7 @@ void call_inside(Replay *r, Shadow *s, const Pended *e) {
 void call_end(Replay *r, Shadow *s) {
     Call *c = &s->call;
     const char *name = r->program->funcs[c->func].name;
-    const Thread *t = &r->vm->threads[r->vm->running];
+    const Thread *t = vm_thread(r->vm, vm_running(r->vm));
     const Insn *in = &r->program->code[c->pc];
     // the call has called back into the user's code
     if (!s->line.is_open || s->line.depth != c->depth) {

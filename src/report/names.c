@@ -7,7 +7,7 @@
 
 void names_reset(Names *n, Vm *vm) {
     n->vm = vm;
-    n->program = vm->program;
+    n->program = vm_program(vm);
     n->ninfos = 0;
     n->nby_obj = 0;
     n->nblocks = 0;
@@ -20,14 +20,14 @@ void names_done(Names *n) {
 }
 
 ObjInfo *names_info(const Names *n, ObjId obj) {
-    u32 i = obj - n->vm->first_dynamic;
-    bool is_known = tag_is_dynamic(obj, n->vm->first_dynamic) && i < n->nby_obj && n->by_obj[i];
+    u32 i = obj - vm_first_dynamic(n->vm);
+    bool is_known = tag_is_dynamic(obj, vm_first_dynamic(n->vm)) && i < n->nby_obj && n->by_obj[i];
     return is_known ? &n->infos[n->by_obj[i] - 1] : NULL;
 }
 
 ObjInfo *names_made(Names *n, ObjId obj) {
-    ENSURE(tag_is_dynamic(obj, n->vm->first_dynamic));
-    u32 i = obj - n->vm->first_dynamic;
+    ENSURE(tag_is_dynamic(obj, vm_first_dynamic(n->vm)));
+    u32 i = obj - vm_first_dynamic(n->vm);
     while (n->nby_obj <= i)
         VEC_PUSH(n->by_obj, n->nby_obj, n->by_obj_cap) = 0;
     u32 ordinal = n->ninfos;
@@ -70,7 +70,7 @@ void names_learn_leaf(Names *n, const Leaf *l) {
 // ---- objects ------------------------------------------------------------------------------------
 
 static bool is_func(const Names *n, ObjId obj) {
-    return obj > n->program->nglobals && obj < n->vm->first_dynamic;
+    return obj > n->program->nglobals && obj < vm_first_dynamic(n->vm);
 }
 
 static void add_block(const Names *n, const ObjInfo *info, Text *out) {
@@ -84,17 +84,14 @@ static void add_block(const Names *n, const ObjInfo *info, Text *out) {
 // user's.
 static const Global *tls_variable(const Names *n, ObjId obj, ThreadId *owner) {
     const Vm *vm = n->vm;
-    for (ThreadId t = 0; t < vm->nthreads; t++) {
-        const Thread *thread = &vm->threads[t];
+    for (ThreadId t = 0; t < vm_nthreads(vm); t++) {
+        const Thread *thread = vm_thread(vm, t);
         for (u32 slot = 0; thread->form == THREAD_LIVE && slot < thread->ntls; slot++) {
-            for (ObjId g = 1; thread->tls[slot] == obj && g <= n->program->nglobals; g++) {
-                const Global *global = &n->program->globals[g];
-                if (global->is_tls && vm->tls_slot[g] == slot + 1 && !global->is_runtime) {
-                    if (owner)
-                        *owner = t;
-                    return global;
-                }
-            }
+            if (thread->tls[slot] != obj || vm_tls_variable(vm, slot)->is_runtime)
+                continue;
+            if (owner)
+                *owner = t;
+            return vm_tls_variable(vm, slot);
         }
     }
     return NULL;
@@ -512,8 +509,8 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     else
         text_add(out, UNNAMED_POINTER);
     text_done(&name);
-    if (place && place->kind == OBJ_FREED && c.tag >= n->vm->first_dynamic)
+    if (place && place->kind == OBJ_FREED && c.tag >= vm_first_dynamic(n->vm))
         text_add(out, " (freed)");
-    else if (place && place->kind == OBJ_RETURNED && c.tag >= n->vm->first_dynamic)
+    else if (place && place->kind == OBJ_RETURNED && c.tag >= vm_first_dynamic(n->vm))
         text_add(out, " (gone)");
 }

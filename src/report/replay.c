@@ -44,7 +44,7 @@ static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d
 
 // A block that nothing points to any more, or at the end of the program one that is still there.
 static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fault *out) {
-    bool is_over = end == RUN_EXIT || r->vm->nthreads == 0;
+    bool is_over = end == RUN_EXIT || vm_nthreads(r->vm) == 0;
     ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : prop_lost(r->vm);
     if (block)
         prop_leak(r->vm, r->last_thread, block, out);
@@ -54,7 +54,7 @@ static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fau
 static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties,
                   const Schedule *schedule, Fault *out) {
     if (end == RUN_FAULT && kind != FAULT_INVARIANT) {
-        const Fault *f = &r->vm->fault;
+        const Fault *f = vm_fault(r->vm);
         *out = *f;
         out->text = (Text){0};
         text_add(&out->text, "%s", text_str(&f->text));
@@ -99,7 +99,7 @@ static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
 }
 
 static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     static const Shadow nothing = {0};
     const Shadow *s = t->serial < r->nshadows ? &r->shadows[t->serial] : &nothing;
     TraceFrame *frames = arena_alloc(r->trace->arena, (t->nframes + 1) * sizeof *frames);
@@ -131,8 +131,8 @@ static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
 
 static void add_stacks(Replay *r) {
     Trace *t = r->trace;
-    t->threads = arena_alloc(t->arena, (r->vm->nthreads + 1) * sizeof *t->threads);
-    for (ThreadId id = 0; id < r->vm->nthreads; id++) {
+    t->threads = arena_alloc(t->arena, (vm_nthreads(r->vm) + 1) * sizeof *t->threads);
+    for (ThreadId id = 0; id < vm_nthreads(r->vm); id++) {
         if (vm_is_alive(r->vm, id)) {
             vm_live(r->vm, id);
             add_stack(r, id, &t->threads[t->nthreads++]);
@@ -194,7 +194,7 @@ static void tell_race(Replay *r, const Fault *f) {
 // has for it.
 static void name_wait(Replay *r, ThreadId id) {
     Trace *t = r->trace;
-    Cell place = r->vm->threads[id].pend.resource;
+    Cell place = vm_thread(r->vm, id)->pend.resource;
     Text who = {0}, old = {0}, name = {0};
     TypeId type;
     u64 start;
@@ -215,7 +215,7 @@ static void name_wait(Replay *r, ThreadId id) {
 
 static void tell_deadlock(Replay *r) {
     r->names.thread = 0; // the message speaks of all threads
-    for (ThreadId id = 0; id < r->vm->nthreads; id++)
+    for (ThreadId id = 0; id < vm_nthreads(r->vm); id++)
         if (vm_is_alive(r->vm, id) && vm_live(r->vm, id)->pend.kind == PEND_WAIT)
             name_wait(r, id);
 }
@@ -224,7 +224,7 @@ static void tell_end(Replay *r, const Fault *f) {
     Trace *t = r->trace;
     const Program *p = r->program;
     bool has_thread =
-        f->thread != THREAD_NONE && f->thread < r->vm->nthreads && vm_is_alive(r->vm, f->thread);
+        f->thread != THREAD_NONE && f->thread < vm_nthreads(r->vm) && vm_is_alive(r->vm, f->thread);
     t->kind = f->kind;
     t->message = arena_text(t->arena, text_str(&f->text));
     t->function = "";
@@ -238,7 +238,7 @@ static void tell_end(Replay *r, const Fault *f) {
     if (f->kind == FAULT_DATA_RACE)
         tell_race(r, f);
     // not one that a model reports
-    if (f->kind == FAULT_DEADLOCK && r->vm->fault.kind != FAULT_DEADLOCK)
+    if (f->kind == FAULT_DEADLOCK && vm_fault(r->vm)->kind != FAULT_DEADLOCK)
         tell_deadlock(r);
     bool is_global =
         f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;
@@ -257,10 +257,7 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
     r->scratch = arena_new();
     r->last = THREAD_NONE;
     r->pended.is_pending = false;
-    r->vm->watch = watch_insn;
-    r->vm->watch_arg = r;
-    r->vm->output = watch_output;
-    r->vm->output_arg = r;
+    vm_set_watch(r->vm, watch_insn, watch_output, r);
     names_reset(&r->names, r->vm);
     vm_start(r->vm);
     bool is_ok = take_steps(r, schedule, &end, d);

@@ -2,14 +2,14 @@
 // What a thread waits for, in words.
 #include "report/report_int.h"
 
-u32 thread_number(const Vm *vm, ThreadId t) { return vm->threads[t].serial + 1; }
+u32 thread_number(const Vm *vm, ThreadId t) { return vm_thread(vm, t)->serial + 1; }
 
 // The thread that can end the wait; THREAD_NONE if any may or it has ended.
 static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
     Cell c;
     *self = OBJ_NONE;
     if (cell_is_number(w->owner) ||
-        !vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &c)) {
+        !vm_peek(vm, w->owner.tag, w->owner.v, vm_program(vm)->ptr_bytes, &c)) {
         return THREAD_NONE;
     }
     *self = c.tag;
@@ -20,14 +20,14 @@ static ThreadId owner_of(Vm *vm, const Pending *w, ObjId *self) {
 static ThreadId first_holder(Vm *vm, const Pending *w, ObjId *self) {
     ThreadId k = 0;
     *self = OBJ_NONE;
-    while (k < vm->nthreads && !vm_holds(vm, k, w->word.tag, w->word.v))
+    while (k < vm_nthreads(vm) && !vm_holds(vm, k, w->word.tag, w->word.v))
         k++;
-    return k < vm->nthreads ? k : THREAD_NONE;
+    return k < vm_nthreads(vm) ? k : THREAD_NONE;
 }
 
 // Whether that thread waits for the same thing: a writer that a reader lets go first.
 static bool waits_too(const Vm *vm, ThreadId k, const Pending *w) {
-    const Pending *other = &vm->threads[k].pend;
+    const Pending *other = &vm_thread(vm, k)->pend;
     return (w->what & WAIT_BEHIND_WRITERS) && other->kind == PEND_WAIT &&
            !(other->what & WAIT_BEHIND_WRITERS) && other->resource.tag == w->resource.tag &&
            other->resource.v == w->resource.v;
@@ -35,7 +35,7 @@ static bool waits_too(const Vm *vm, ThreadId k, const Pending *w) {
 
 bool wait_text(const Names *n, ThreadId t, Text *out) {
     Vm *vm = n->vm;
-    const Pending *w = &vm->threads[t].pend;
+    const Pending *w = &vm_thread(vm, t)->pend;
     Cell now;
     if (w->kind != PEND_WAIT)
         return false;

@@ -20,7 +20,7 @@ SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
 
 // Depth of the innermost frame of user code.
 static u32 user_depth(const Replay *r, ThreadId id) {
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     u32 depth = t->nframes;
     while (depth && watch_is_hidden(r, t->frames[depth - 1].func))
         depth--;
@@ -34,7 +34,7 @@ static void asks(Replay *r, const Shadow *s, ThreadId id) {
 }
 
 SrcLoc watch_position(const Replay *r, ThreadId id) {
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     for (u32 i = t->nframes; i-- > 0;) {
         const Frame *f = &t->frames[i];
         if (!watch_is_hidden(r, f->func)) {
@@ -47,13 +47,13 @@ SrcLoc watch_position(const Replay *r, ThreadId id) {
 
 static u32 count_threads(const Vm *vm) {
     u32 n = 0;
-    for (u32 i = 0; i < vm->nthreads; i++)
-        n += vm->threads[i].form != THREAD_EMPTY;
+    for (u32 i = 0; i < vm_nthreads(vm); i++)
+        n += vm_thread(vm, i)->form != THREAD_EMPTY;
     return n;
 }
 
 static Shadow *shadow_of(Replay *r, ThreadId id) {
-    u32 serial = r->vm->threads[id].serial;
+    u32 serial = vm_thread(r->vm, id)->serial;
     while (r->nshadows <= serial) {
         Shadow fresh = {.number = r->nshadows + 1};
         VEC_PUSH(r->shadows, r->nshadows, r->shadows_cap) = fresh;
@@ -63,9 +63,9 @@ static Shadow *shadow_of(Replay *r, ThreadId id) {
 
 static ThreadId thread_of_shadow(const Replay *r, u32 serial) {
     ThreadId id = 0;
-    while (id < r->vm->nthreads && r->vm->threads[id].serial != serial)
+    while (id < vm_nthreads(r->vm) && vm_thread(r->vm, id)->serial != serial)
         id++;
-    return id < r->vm->nthreads ? id : THREAD_NONE;
+    return id < vm_nthreads(r->vm) ? id : THREAD_NONE;
 }
 
 // ---- variables in registers ---------------------------------------------------------------------
@@ -324,7 +324,7 @@ static bool is_shared(const Replay *r, ObjId obj) {
         return !g->is_const && !g->is_tls;
     }
     u32 off, size;
-    const Place *p = obj >= vm->first_dynamic ? vm_place(r->vm, obj, &off, &size) : NULL;
+    const Place *p = obj >= vm_first_dynamic(vm) ? vm_place(r->vm, obj, &off, &size) : NULL;
     return p && (p->kind == OBJ_HEAP || (p->flags & BLOCK_ESCAPED));
 }
 
@@ -334,7 +334,7 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     Touch touch;
     *e = (Pended){.is_pending = true, .is_hidden = is_hidden, .thread = id, .pc = pc};
     if (in->op == OP_TRAP && (in->a == TRAP_FREE || in->a == TRAP_RESIZE)) {
-        const Thread *t = &r->vm->threads[id];
+        const Thread *t = vm_thread(r->vm, id);
         e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
     }
     if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_touch(r->vm, id, &touch))
@@ -345,9 +345,10 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->is_write = touch.is_write;
     e->is_shared = is_shared(r, touch.obj);
     e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
-    e->done = r->vm->threads[id].bulk_done;
-    e->is_torn = !e->is_bulk && (r->vm->threads[id].has_bulk_value || r->vm->threads[id].bulk_done);
-    e->is_downward = r->vm->threads[id].is_downward;
+    e->done = vm_thread(r->vm, id)->bulk_done;
+    e->is_torn =
+        !e->is_bulk && (vm_thread(r->vm, id)->has_bulk_value || vm_thread(r->vm, id)->bulk_done);
+    e->is_downward = vm_thread(r->vm, id)->is_downward;
     if (is_hidden || e->is_bulk)
         return;
     r->names.source = sources_line(r->sources, s->line.file, s->line.line);
@@ -397,7 +398,7 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
 // go backwards, and so may the first piece of any, of which that is not known yet.)
 static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
     bool is_move = e->is_bulk && (r->program->code[e->pc].aux & BULK_MOVE);
-    bool is_down = e->is_downward || r->vm->threads[e->thread].is_downward;
+    bool is_down = e->is_downward || vm_thread(r->vm, e->thread)->is_downward;
     u64 from = is_move   ? 0
                : is_down ? e->size - done
                          : e->done,
@@ -410,11 +411,11 @@ static void tell_piece(Replay *r, Shadow *s, const Pended *e, u64 done) {
 
 static void tell_effect(Replay *r, Shadow *s, Pended *e) {
     const Insn *in = &r->program->code[e->pc];
-    const Thread *t = &r->vm->threads[e->thread];
+    const Thread *t = vm_thread(r->vm, e->thread);
     const Frame *f = t->nframes ? &t->frames[t->nframes - 1] : NULL;
     if (f && in->op == OP_ALLOCA) {
         Cell c = vm_operand(r->vm, t, f, in->dst);
-        if (tag_is_dynamic(c.tag, r->vm->first_dynamic)) {
+        if (tag_is_dynamic(c.tag, vm_first_dynamic(r->vm))) {
             ObjInfo *info = names_made(&r->names, c.tag);
             info->thread = s->number;
             info->func = f->func;
@@ -455,7 +456,7 @@ static void settle(Replay *r, ThreadId id, Pc pc) {
         asks(r, s, id);
         tell_effect(r, s, e);
     } else if (id == e->thread && e->is_write && !e->is_hidden) {
-        tell_piece(r, shadow_of(r, id), e, r->vm->threads[id].bulk_done);
+        tell_piece(r, shadow_of(r, id), e, vm_thread(r->vm, id)->bulk_done);
     }
 }
 
@@ -474,7 +475,7 @@ static bool is_interesting(const Insn *in) {
 
 void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
     Replay *r = replay;
-    const Thread *t = &vm->threads[id];
+    const Thread *t = vm_thread(vm, id);
     const Insn *in = &r->program->code[pc];
     settle(r, id, pc);
     Shadow *s = shadow_of(r, id);
@@ -519,7 +520,7 @@ static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     if (!p || !s->line.is_open)
         return;
     SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
-    long long value = r->vm->options.nondet_low + (long long)alternative;
+    long long value = vm_options(r->vm)->nondet_low + (long long)alternative;
     if (loc.line)
         line_note(&s->line, "the unknown value of line %u is %lld", loc.line, value);
     else
@@ -532,7 +533,7 @@ static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
     if (!s->line.is_open || n < 2)
         return;
     Text name = {0};
-    names_object(&r->names, r->vm->threads[id].pend.word.tag, &name);
+    names_object(&r->names, vm_thread(r->vm, id)->pend.word.tag, &name);
     const char *what = name.len ? text_str(&name) : "a block";
     if (alternative == 0 || alternative == n - 1) {
         line_note(&s->line, "%s lies %s all that it was compared with", what,
@@ -545,14 +546,14 @@ static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
 }
 
 void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
-    u32 serial = r->vm->threads[id].serial;
+    u32 serial = vm_thread(r->vm, id)->serial;
     if (r->last != THREAD_NONE && r->last != serial && r->last < r->nshadows) {
         written_flush(r, &r->shadows[r->last]);
         line_interrupt(r, &r->shadows[r->last]);
     }
     r->last = serial;
     Shadow *s = shadow_of(r, id);
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     s->waits = NULL;
     s->is_wait_told = false;
     if (t->pend.kind == PEND_LOOK)
@@ -563,7 +564,7 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
 
 void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
     Shadow *s = &r->shadows[r->last];
-    const Thread *t = &r->vm->threads[id];
+    const Thread *t = vm_thread(r->vm, id);
     if (end == RUN_DONE) {
         r->pended.is_pending = false;
         if (s->line.is_open && s->call.is_active) {

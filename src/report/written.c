@@ -96,8 +96,8 @@ static void learn(Replay *r, ObjId obj, u64 from, u64 to) {
 static bool is_there(Vm *vm, ObjId obj) {
     u32 off, size;
     const Place *place = vm_place(vm, obj, &off, &size);
-    return place &&
-           (obj < vm->first_dynamic || (place->kind != OBJ_FREED && place->kind != OBJ_RETURNED));
+    return place && (obj < vm_first_dynamic(vm) ||
+                     (place->kind != OBJ_FREED && place->kind != OBJ_RETURNED));
 }
 
 void written_tell(Replay *r, Shadow *s, ObjId obj, u64 from, u64 to, bool is_shared) {

@@ -13,11 +13,11 @@ typedef struct Log {
 } Log;
 
 static void log_take(Log *log, const Vm *vm) {
-    log->n = vm->nstretches;
+    const Stretch *stretches = vm_stretches(vm, &log->n);
     log->stretches = mem_alloc((log->n + 1) * sizeof *log->stretches);
     if (!log->n)
         return;
-    memcpy(log->stretches, vm->stretches, log->n * sizeof *log->stretches);
+    memcpy(log->stretches, stretches, log->n * sizeof *log->stretches);
     log->stretches[log->n - 1].is_last = true;
 }
 
@@ -36,16 +36,16 @@ static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_ove
 static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
     switch (end) {
     case RUN_FAULT:
-        if (!p->checked[vm->fault.kind])
+        if (!p->checked[vm_fault(vm)->kind])
             return prop_broken_invariant(p, vm, last, out);
-        fault_copy(out, &vm->fault);
+        fault_copy(out, vm_fault(vm));
         return true;
     case RUN_EXIT:
         return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
     case RUN_POINT:
     case RUN_DONE:
         // The order of arrive in explore.c.
-        if (replay_leak(p, vm, last, vm->nthreads == 0, out))
+        if (replay_leak(p, vm, last, vm_nthreads(vm) == 0, out))
             return true;
         if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
             return true;

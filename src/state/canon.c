@@ -26,7 +26,6 @@ void canon_done(Canon *c) {
     VEC_FREE(c->map, c->map_cap);
     VEC_FREE(c->order, c->order_cap);
     VEC_FREE(c->is_reached, c->is_reached_cap);
-    VEC_FREE(c->moved, c->moved_cap);
     VEC_FREE(c->blocks, c->blocks_cap);
 }
 
@@ -37,15 +36,15 @@ static Block *pack_room(ThreadPack *p, size_t n) {
     return p->block;
 }
 
-static bool is_dynamic(const Vm *vm, ObjId obj) { return tag_is_dynamic(obj, vm->first_dynamic); }
+static bool is_dynamic(const Canon *c, ObjId obj) { return tag_is_dynamic(obj, c->first_dynamic); }
 
 // Whether two blocks name the same dynamic objects in the same order.
-static bool same_objects(const Vm *vm, const Block *a, const Block *b) {
+static bool same_objects(const Canon *c, const Block *a, const Block *b) {
     const Tag *x = block_tags(a), *x_end = x + a->ntags, *y = block_tags(b), *y_end = y + b->ntags;
     for (;; x++, y++) {
-        while (x < x_end && !is_dynamic(vm, x->obj))
+        while (x < x_end && !is_dynamic(c, x->obj))
             x++;
-        while (y < y_end && !is_dynamic(vm, y->obj))
+        while (y < y_end && !is_dynamic(c, y->obj))
             y++;
         if (x == x_end || y == y_end)
             return x == x_end && y == y_end;
@@ -61,10 +60,10 @@ static const Tag *next_own(const Tag *t, const Tag *end) {
 }
 
 // Whether they have the same locals, and name no object that was not there before.
-static bool same_locals(const Vm *vm, const Block *a, const Block *b) {
+static bool same_locals(const Canon *c, const Vm *vm, const Block *a, const Block *b) {
     const Tag *x = block_tags(a), *x_end = x + a->ntags, *y = block_tags(b), *y_end = y + b->ntags;
     for (const Tag *t = y; t < y_end; t++)
-        if (is_dynamic(vm, t->obj) && t->obj - vm->first_dynamic >= vm->old_objects)
+        if (is_dynamic(c, t->obj) && t->obj - c->first_dynamic >= vm_numbering(vm)->old_objects)
             return false;
     for (;; x++, y++) {
         x = next_own(x, x_end);
@@ -77,12 +76,14 @@ static bool same_locals(const Vm *vm, const Block *a, const Block *b) {
 }
 
 // Which memory is private depends on registers too.
-static bool is_anchored(const Vm *vm) { return vm->is_anchored && !vm->options.regains_privacy; }
+static bool is_anchored(const Vm *vm) {
+    return vm_numbering(vm)->is_anchored && !vm_options(vm)->regains_privacy;
+}
 
 // Whether the numbering cannot depend on what the step has changed in the thread.
-static bool is_same_thread(const Vm *vm, const Block *before, const Block *after) {
-    return before &&
-           (same_objects(vm, before, after) || (is_anchored(vm) && same_locals(vm, before, after)));
+static bool is_same_thread(const Canon *c, const Vm *vm, const Block *before, const Block *after) {
+    return before && (same_objects(c, before, after) ||
+                      (is_anchored(vm) && same_locals(c, vm, before, after)));
 }
 
 // Packs the threads that have run. True if the numbering cannot depend on what has changed in them.
@@ -90,30 +91,33 @@ static bool pack_threads(Canon *c, Vm *vm) {
     bool is_same = true;
     for (ThreadId k = 0; k < c->npacks; k++)
         c->packs[k].is_set = false;
-    c->npacks = vm->nthreads;
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        Thread *t = &vm->threads[k];
+    c->npacks = vm_nthreads(vm);
+    c->objects = vm_objects(vm);
+    c->nobjects = vm_nobjects(vm);
+    for (ThreadId k = 0; k < c->npacks; k++) {
+        const Thread *t = vm_thread(vm, k);
         if (t->form != THREAD_LIVE || !t->is_changed)
             continue;
         const Block *b = vm_pack(vm, k);
         memcpy(pack_room(&c->packs[k], block_bytes(b)), b, block_bytes(b));
-        is_same = is_same && is_same_thread(vm, t->packed, b);
+        is_same = is_same && is_same_thread(c, vm, t->packed, b);
     }
     return is_same;
 }
 
 static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
-    if (vm->threads[k].form == THREAD_EMPTY)
+    const Thread *t = vm_thread(vm, k);
+    if (t->form == THREAD_EMPTY)
         return NULL;
-    return c->packs[k].is_set ? c->packs[k].block : vm->threads[k].packed;
+    return c->packs[k].is_set ? c->packs[k].block : t->packed;
 }
 
-static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
+static void meet(Canon *c, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
         c->has_address = c->has_address || tag_class(tags[i].obj) == TAG_IS_ADDRESS;
-        if (!is_dynamic(vm, tags[i].obj))
+        if (!is_dynamic(c, tags[i].obj))
             continue;
-        u32 k = tags[i].obj - vm->first_dynamic;
+        u32 k = tags[i].obj - c->first_dynamic;
         if (c->map[k])
             continue;
         c->order[c->norder++] = k;
@@ -121,72 +125,73 @@ static void meet(Canon *c, const Vm *vm, const Tag *tags, u32 n) {
     }
 }
 
-static void meet_all_from(Canon *c, const Vm *vm, u32 first) {
+static void meet_all_from(Canon *c, u32 first) {
     for (u32 i = first; i < c->norder; i++)
-        meet(c, vm, vm->dyn[c->order[i]].tags, vm->dyn[c->order[i]].ntags);
+        meet(c, c->objects[c->order[i]].tags, c->objects[c->order[i]].ntags);
 }
 
 static void meet_from_anchors(Canon *c, const Vm *vm) {
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        meet(c, vm, vm->places[i].tags, vm->places[i].ntags);
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
+    const Place *globals = vm_globals(vm);
+    for (u32 i = 0, n = vm_program(vm)->nblocks; i < n; i++)
+        meet(c, globals[i].tags, globals[i].ntags);
+    for (ThreadId k = 0; k < c->npacks; k++) {
         const Block *b = thread_block(c, vm, k);
         const Tag *t = b ? block_tags(b) : NULL, *end = b ? t + b->ntags : NULL;
         for (t = next_own(t, end); t < end; t = next_own(t + 1, end))
-            meet(c, vm, t, 1);
+            meet(c, t, 1);
     }
-    meet_all_from(c, vm, 0);
+    meet_all_from(c, 0);
 }
 
 static void meet_from_live(Canon *c, const Vm *vm) {
     u32 before = c->norder;
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        meet(c, vm, &(Tag){.obj = vm->threads[k].self}, 1);
-    meet_all_from(c, vm, before);
+    for (ThreadId k = 0; k < c->npacks; k++)
+        meet(c, &(Tag){.obj = vm_thread(vm, k)->self}, 1);
+    meet_all_from(c, before);
 }
 
 static void meet_from_registers(Canon *c, const Vm *vm) {
     u32 before = c->norder;
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
+    for (ThreadId k = 0; k < c->npacks; k++) {
         const Block *b = thread_block(c, vm, k);
         if (b)
-            meet(c, vm, block_tags(b), b->ntags);
+            meet(c, block_tags(b), b->ntags);
     }
-    meet_all_from(c, vm, before);
+    meet_all_from(c, before);
 }
 
-static void forget_order(Canon *c, const Vm *vm) {
-    memset(c->map, 0, vm->ndyn * sizeof *c->map);
+static void forget_order(Canon *c) {
+    memset(c->map, 0, c->nobjects * sizeof *c->map);
     c->norder = 0;
     c->has_address = false;
 }
 
-static void meet_controls(Canon *c, const Vm *vm) {
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (c->is_reached[i] && (vm->dyn[i].flags & BLOCK_CONTROL))
-            meet(c, vm, &(Tag){.obj = vm->first_dynamic + i}, 1);
+static void meet_controls(Canon *c) {
+    for (u32 i = 0; i < c->nobjects; i++)
+        if (c->is_reached[i] && (c->objects[i].flags & BLOCK_CONTROL))
+            meet(c, &(Tag){.obj = c->first_dynamic + i}, 1);
 }
 
 static void traverse(Canon *c, Vm *vm) {
-    VEC_RESERVE(c->map, 0, c->map_cap, vm->ndyn + 1);
-    VEC_RESERVE(c->order, 0, c->order_cap, vm->ndyn + 1);
-    VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, vm->ndyn + 1);
-    forget_order(c, vm);
+    VEC_RESERVE(c->map, 0, c->map_cap, c->nobjects + 1);
+    VEC_RESERVE(c->order, 0, c->order_cap, c->nobjects + 1);
+    VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, c->nobjects + 1);
+    forget_order(c);
     meet_from_anchors(c, vm);
     meet_from_live(c, vm);
     u32 nanchored = c->norder;
     meet_from_registers(c, vm);
-    vm->is_anchored = c->norder == nanchored;
-    for (u32 i = 0; i < vm->ndyn; i++)
+    vm_set_anchored(vm, c->norder == nanchored);
+    for (u32 i = 0; i < c->nobjects; i++)
         c->is_reached[i] = c->map[i] != 0;
-    forget_order(c, vm);
-    meet_controls(c, vm);
+    forget_order(c);
+    meet_controls(c);
     meet_from_anchors(c, vm);
     meet_from_registers(c, vm);
 }
 
-static bool is_identity(const Canon *c, const Vm *vm) {
-    if (c->norder != vm->ndyn)
+static bool is_identity(const Canon *c) {
+    if (c->norder != c->nobjects)
         return false;
     for (u32 i = 0; i < c->norder; i++)
         if (c->order[i] != i)
@@ -199,118 +204,78 @@ static bool keeps_numbers(const Canon *c, const Vm *vm) {
     for (u32 i = 0; i < c->norder; i++)
         if (c->order[i] != i)
             return false;
-    return c->norder == vm->old_objects;
+    return c->norder == vm_numbering(vm)->old_objects;
 }
 
-static bool is_renamed(const Canon *c, const Vm *vm, ObjId obj) {
-    return is_dynamic(vm, obj) && c->map[obj - vm->first_dynamic] != obj - vm->first_dynamic + 1;
+static Renumbering renumbering(const Canon *c) {
+    return (Renumbering){c->map, c->order, c->norder};
 }
 
-static bool any_renamed(const Canon *c, const Vm *vm, const Tag *tags, u32 n) {
-    for (u32 i = 0; i < n; i++)
-        if (is_renamed(c, vm, tags[i].obj))
-            return true;
-    return false;
-}
-
-static void rename_tags(const Canon *c, const Vm *vm, Tag *tags, u32 n) {
-    for (u32 i = 0; i < n; i++)
-        if (is_renamed(c, vm, tags[i].obj))
-            tags[i].obj = vm->first_dynamic + c->map[tags[i].obj - vm->first_dynamic] - 1;
-}
-
-static void rename_place(const Canon *c, Vm *vm, Place *p) {
-    if (!any_renamed(c, vm, p->tags, p->ntags))
-        return;
-    vm_own(vm, p);
-    rename_tags(c, vm, p->tags, p->ntags);
-}
-
-static void rename_thread(Canon *c, Vm *vm, ThreadId k) {
+static void rename_thread(Canon *c, Vm *vm, const Renumbering *r, ThreadId k) {
     const Block *b = thread_block(c, vm, k);
-    if (!b || !any_renamed(c, vm, block_tags(b), b->ntags))
+    if (!b || !vm_renames(vm, r, block_tags(b), b->ntags))
         return;
     ThreadPack *p = &c->packs[k];
     if (!p->is_set)
         memcpy(pack_room(p, block_bytes(b)), b, block_bytes(b));
-    rename_tags(c, vm, (Tag *)block_tags(p->block), p->block->ntags);
-    vm_share_thread(vm, k, p->block, 0); // the live form has old numbers
-    vm->threads[k].is_changed = true;
-}
-
-// Moves the places into canonical order; those that were not met go to the end, where their buffers
-// serve again.
-static void reorder(Canon *c, Vm *vm) {
-    VEC_RESERVE(c->moved, 0, c->moved_cap, vm->ndyn + 1);
-    memcpy(c->moved, vm->dyn, vm->ndyn * sizeof(Place));
-    u32 at = 0;
-    for (u32 i = 0; i < c->norder; i++)
-        vm->dyn[at++] = c->moved[c->order[i]];
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (!c->map[i])
-            vm->dyn[at++] = c->moved[i];
-    vm->ndyn = c->norder;
-    vm_find_dirty(vm);
+    vm_rename(vm, r, (Tag *)block_tags(p->block), p->block->ntags);
+    vm_replace_thread(vm, k, p->block); // the live form has old numbers
 }
 
 // ---- all of it ----------------------------------------------------------------------------------
 
 static void renumber(Canon *c, Vm *vm) {
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        rename_place(c, vm, &vm->places[i]);
-    for (u32 i = 0; i < c->norder; i++)
-        rename_place(c, vm, &vm->dyn[c->order[i]]);
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        rename_thread(c, vm, k);
-    reorder(c, vm);
+    Renumbering r = renumbering(c);
+    for (ThreadId k = 0; k < c->npacks; k++)
+        rename_thread(c, vm, &r, k);
+    vm_renumber(vm, &r);
 }
 
 // Without heap symmetry objects keep their numbers; only what cannot be reached any more is
 // forgotten.
 static void drop_unmet(const Canon *c, Vm *vm) {
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (!c->map[i])
-            vm_drop(vm, i);
-    while (vm->ndyn && !c->map[vm->ndyn - 1])
-        vm->ndyn--;
-    vm_find_dirty(vm);
+    Renumbering r = renumbering(c);
+    vm_drop_unnumbered(vm, &r);
 }
 
 // The state before the step was canonical; if no pointer and no object has changed, this one is as
 // well. Objects that the step made and that nothing points to do not count: they go without a
 // trace.
 bool canon_keeps_shape(Canon *c, Vm *vm) {
-    bool is_same = pack_threads(c, vm) && (!vm->thread_ended || is_anchored(vm));
+    const Numbering *n = vm_numbering(vm);
+    bool is_same = pack_threads(c, vm) && (!n->thread_ended || is_anchored(vm));
     if (c->is_thorough)
         return false;
-    return vm->ndyn == 0 ||
-           (is_same && (!vm->shape_changed || (!vm->links_changed && !c->keeps_addresses)));
+    return c->nobjects == 0 ||
+           (is_same && (!n->shape_changed || (!n->links_changed && !c->keeps_addresses)));
 }
 
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
+    const Numbering *n = vm_numbering(vm);
     c->kept_shape = canon_keeps_shape(c, vm);
-    vm->is_anchored = vm->is_anchored || vm->ndyn == 0;
-    if (c->kept_shape && (vm->ndyn == 0 || !vm->shape_changed))
+    if (c->nobjects == 0)
+        vm_set_anchored(vm, true);
+    if (c->kept_shape && (c->nobjects == 0 || !n->shape_changed))
         return 0;
     traverse(c, vm);
     c->kept_shape = c->kept_shape && keeps_numbers(c, vm);
-    if (vm->options.regains_privacy) {
-        VEC_RESERVE(c->blocks, 0, c->blocks_cap, vm->nthreads);
-        for (ThreadId k = 0; k < vm->nthreads; k++)
+    if (vm_options(vm)->regains_privacy) {
+        VEC_RESERVE(c->blocks, 0, c->blocks_cap, c->npacks);
+        for (ThreadId k = 0; k < c->npacks; k++)
             c->blocks[k] = thread_block(c, vm, k);
         vm_find_private(vm, c->blocks);
     }
-    if (is_identity(c, vm))
+    if (is_identity(c))
         return 0;
     if (stop_at_leak)
-        for (u32 i = 0; i < vm->ndyn; i++)
-            if (!c->map[i] && vm->dyn[i].kind == OBJ_HEAP)
-                return c->has_address ? LEAK_IN_DOUBT : vm->first_dynamic + i;
+        for (u32 i = 0; i < c->nobjects; i++)
+            if (!c->map[i] && c->objects[i].kind == OBJ_HEAP)
+                return c->has_address ? LEAK_IN_DOUBT : c->first_dynamic + i;
     if (c->keeps_addresses)
         drop_unmet(c, vm);
     else
         renumber(c, vm);
-    ENSURE(!c->kept_shape || vm->ndyn == vm->old_objects);
+    ENSURE(!c->kept_shape || vm_nobjects(vm) == n->old_objects);
     return 0;
 }
 
@@ -318,13 +283,13 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
 
 void canon_check(Canon *c, Vm *vm) {
     pack_threads(c, vm);
-    bool was_anchored = vm->is_anchored;
+    bool was_anchored = vm_numbering(vm)->is_anchored;
     traverse(c, vm);
-    ENSURE(vm->is_anchored == was_anchored || vm->ndyn == 0);
-    vm->is_anchored = was_anchored;
-    for (u32 i = 0; i < vm->ndyn && c->keeps_addresses; i++)
-        ENSURE((c->map[i] != 0) == (vm->dyn[i].kind != OBJ_FREE_SLOT) &&
+    ENSURE(vm_numbering(vm)->is_anchored == was_anchored || c->nobjects == 0);
+    vm_set_anchored(vm, was_anchored);
+    for (u32 i = 0; i < c->nobjects && c->keeps_addresses; i++)
+        ENSURE((c->map[i] != 0) == (c->objects[i].kind != OBJ_FREE_SLOT) &&
                "an object that nothing points to was kept");
-    ENSURE((c->keeps_addresses || is_identity(c, vm)) &&
+    ENSURE((c->keeps_addresses || is_identity(c)) &&
            "the canonical form of a canonical state is another one");
 }

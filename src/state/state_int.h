@@ -52,8 +52,11 @@ typedef struct ThreadPack { // packed form of a thread that the store does not h
 
 typedef struct Canon {
     bool keeps_addresses, is_thorough;
+    ObjId first_dynamic;
     ThreadPack packs[MAX_THREADS];
-    u32 npacks; // highest used + 1
+    u32 npacks;           // threads of the machine that it works on
+    const Place *objects; // and its dynamic objects
+    u32 nobjects;
     u32 *map;   // by old index of a dynamic object: new index + 1, 0 if not met
     u32 *order; // old indices in canonical order
     u32 norder, map_cap, order_cap;
@@ -64,8 +67,6 @@ typedef struct Canon {
     // a number computed from an address was met: it may be all that is known of a block
     bool has_address;
     bool kept_shape; // the last run had nothing to do
-    Place *moved;
-    u32 moved_cap;
 } Canon;
 void canon_done(Canon *c);
 ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak);

@@ -28,6 +28,7 @@ StateView *view_new(StateStore *s) {
     v->folder.inner = store_inner(s);
     v->matcher.blocks = store_blocks(s);
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
+    v->canon.first_dynamic = program_first_dynamic(store_program(s));
     v->canon.is_thorough = store_options(s)->is_thorough;
     store_worker_comes(s);
     return v;
@@ -58,31 +59,27 @@ bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
 
 bool view_keeps_shape(StateView *v, Vm *vm) { return canon_keeps_shape(&v->canon, vm); }
 
-static void share_place(StateView *v, Vm *vm, Place *p) {
+static void share_place(StateView *v, Vm *vm, const Place *p) {
     Blocks *blocks = store_blocks(v->store);
     u32 id = blocks_id(blocks, vm_block_of(vm, p));
-    vm_share(p, blocks_get(blocks, id), id);
+    vm_share(vm, p, blocks_get(blocks, id), id);
 }
 
 static void share_changes(StateView *v, Vm *vm) {
     Blocks *blocks = store_blocks(v->store);
-    for (u32 i = 0; i < vm->ndirty; i++)
-        share_place(v, vm, vm->dirty[i]);
-    vm->ndirty = 0;
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        Thread *t = &vm->threads[k];
+    for (u32 i = 0, n = vm_nchanged(vm); i < n; i++)
+        share_place(v, vm, vm_changed(vm, i));
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++) {
         if (!v->canon.packs[k].is_set)
             continue;
-        t->id = blocks_id(blocks, v->canon.packs[k].block);
-        t->packed = blocks_get(blocks, t->id);
-        t->is_changed = false;
+        u32 id = blocks_id(blocks, v->canon.packs[k].block);
+        vm_thread_saved(vm, k, blocks_get(blocks, id), id);
     }
-    vm->shape_changed = vm->links_changed = vm->thread_ended = false;
-    vm->old_objects = vm->ndyn;
+    vm_saved(vm);
 }
 
 static u32 leaves_of(const Vm *vm) {
-    return vector_count_leaves(vm->program, vm->ndyn, vm->nthreads);
+    return vector_count_leaves(vm_program(vm), vm_nobjects(vm), vm_nthreads(vm));
 }
 
 static u32 words_of(const StateStore *s, u32 nleaves) {
@@ -98,13 +95,15 @@ static void put_leaf(StateView *v, u32 *leaves, u32 at, u32 id, u32 *nchanged) {
 }
 
 static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
+    const Place *globals = vm_globals(vm), *objects = vm_objects(vm);
+    u32 nblocks = vm_program(vm)->nblocks, nobjects = vm_nobjects(vm), nthreads = vm_nthreads(vm);
     u32 at = 0, nchanged = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        put_leaf(v, leaves, at++, vm->places[i].id, &nchanged);
-    for (u32 i = 0; i < vm->ndyn; i++)
-        put_leaf(v, leaves, at++, vm->dyn[i].id, &nchanged);
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        put_leaf(v, leaves, at++, vm->threads[k].id, &nchanged);
+    for (u32 i = 0; i < nblocks; i++)
+        put_leaf(v, leaves, at++, globals[i].id, &nchanged);
+    for (u32 i = 0; i < nobjects; i++)
+        put_leaf(v, leaves, at++, objects[i].id, &nchanged);
+    for (ThreadId k = 0; k < nthreads; k++)
+        put_leaf(v, leaves, at++, vm_thread(vm, k)->id, &nchanged);
     put_leaf(v, leaves, at, extra, &nchanged);
     return nchanged;
 }
@@ -113,7 +112,8 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out) {
     share_changes(v, vm);
     u32 n = leaves_of(vm);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    vector_set_head(out, vm->ndyn, vm->nthreads, vector_plain_words(n), vm->is_anchored);
+    vector_set_head(out, vm_nobjects(vm), vm_nthreads(vm), vector_plain_words(n),
+                    vm_numbering(vm)->is_anchored);
     put_leaves(v, vm, vector_rows(out), extra);
 }
 
@@ -122,13 +122,14 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
     u32 n = leaves_of(vm), words = words_of(v->store, n);
     VEC_RESERVE(v->vector, 0, v->vector_cap, words);
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    bool is_alike = from && vector_objects(from) == vm->ndyn &&
-                    vector_threads(from) == vm->nthreads && vector_words(from) == words;
+    bool is_alike = from && vector_objects(from) == vm_nobjects(vm) &&
+                    vector_threads(from) == vm_nthreads(vm) && vector_words(from) == words;
     if (is_alike)
         memcpy(v->vector, from, words * sizeof *from);
     else
         memset(v->vector, 0, words * sizeof *v->vector);
-    vector_set_head(v->vector, vm->ndyn, vm->nthreads, words, vm->is_anchored);
+    vector_set_head(v->vector, vm_nobjects(vm), vm_nthreads(vm), words,
+                    vm_numbering(vm)->is_anchored);
     u32 *leaves = vector_rows(v->vector);
     u32 nchanged = put_leaves(v, vm, leaves, extra);
     if (!store_is_folding(v->store))
@@ -220,23 +221,28 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
 
 // ---- to the machine -----------------------------------------------------------------------------
 
+// Makes n places share what the leaves say.
+static void load_places(const Blocks *blocks, Vm *vm, const Place *places, const u32 *ids, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        if (places[i].id != ids[i])
+            vm_share(vm, &places[i], blocks_get(blocks, ids[i]), ids[i]);
+}
+
 void view_load(StateView *v, Vm *vm, const StateWord *state) {
     const Blocks *blocks = store_blocks(v->store);
-    u32 nblocks = vm->program->nblocks, ndyn = vector_objects(state),
-        nthreads = vector_threads(state);
-    const u32 *leaf = vector_ids(state);
-    vm_set_counts(vm, ndyn, nthreads);
-    vm->is_anchored = vector_is_anchored(state);
-    for (u32 i = 0; i < nblocks; i++, leaf++)
-        if (vm->places[i].id != *leaf)
-            vm_share(&vm->places[i], blocks_get(blocks, *leaf), *leaf);
-    for (u32 i = 0; i < ndyn; i++, leaf++)
-        if (vm->dyn[i].id != *leaf)
-            vm_share(&vm->dyn[i], blocks_get(blocks, *leaf), *leaf);
-    for (ThreadId k = 0; k < nthreads; k++, leaf++) {
-        Thread *t = &vm->threads[k];
-        if (t->form == THREAD_EMPTY || t->is_changed || t->id != *leaf)
-            vm_share_thread(vm, k, blocks_get(blocks, *leaf), *leaf);
+    const Program *p = store_program(v->store);
+    const u32 *ids = vector_ids(state);
+    u32 nobjects = vector_objects(state), nthreads = vector_threads(state);
+    ENSURE(vm_program(vm) == p);
+    vm_set_counts(vm, nobjects, nthreads);
+    vm_set_anchored(vm, vector_is_anchored(state));
+    load_places(blocks, vm, vm_globals(vm), ids, p->nblocks);
+    load_places(blocks, vm, vm_objects(vm), ids + leaf_of_object(p, 0), nobjects);
+    for (ThreadId k = 0; k < nthreads; k++) {
+        const Thread *t = vm_thread(vm, k);
+        u32 id = vector_thread(p, state, k);
+        if (t->form == THREAD_EMPTY || t->is_changed || t->id != id)
+            vm_share_thread(vm, k, blocks_get(blocks, id), id);
     }
     vm_loaded(vm);
 }
@@ -372,6 +378,6 @@ void view_check(StateView *v, Vm *vm) {
     vm_check_reach(vm);
     canon_check(&v->canon, vm);
     Matched m = view_take_matched(v, v->vector, &(MatchTerms){0});
-    ENSURE((v->canon.keeps_addresses || m.nobjects == vm->ndyn) &&
+    ENSURE((v->canon.keeps_addresses || m.nobjects == vm_nobjects(vm)) &&
            "two ways to find what can be reached disagree");
 }

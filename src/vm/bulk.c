@@ -8,7 +8,7 @@
 
 static bool find(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off) {
     u32 base, size;
-    Place *pl = p.part ? NULL : vm_place(vm, p.tag, &base, &size);
+    Place *pl = p.part ? NULL : obj_place(vm, p.tag, &base, &size);
     if (!pl || p.v > size || n > size - p.v || (is_write && pl->kind == OBJ_CONST))
         return false;
     *place = pl;

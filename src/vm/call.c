@@ -22,7 +22,7 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
         if (va[i].is_byval) {
             u32 base, from_size;
             Cell c = args[va[i].arg];
-            Place *from = vm_place(vm, c.tag, &base, &from_size);
+            Place *from = obj_place(vm, c.tag, &base, &from_size);
             ENSURE(from && from_size <= va[i].size); // a copy that the caller has made
             memory_copy(vm, p, at, from, base, from_size);
         } else {
@@ -203,7 +203,7 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
 // 32-bit pointers, a pointer.
 bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, RunEnd *end) {
     u32 base, size, need = vm->program->ptr_bytes == 8 ? 24 : 4;
-    Place *p = list.part ? NULL : vm_place(vm, list.tag, &base, &size);
+    Place *p = list.part ? NULL : obj_place(vm, list.tag, &base, &size);
     if (!p || (is_write && p->kind == OBJ_CONST) || list.v > size || need > size - list.v) {
         *end = fault_access(vm, list, list.v, need, is_write);
         return false;

@@ -145,85 +145,6 @@ struct Thread {
     u32 nsection, section_cap;
 };
 
-// ---- the machine --------------------------------------------------------------------------------
-
-typedef struct ObjRef { // a fixed object
-    u32 place;
-    u32 offset, size;
-    u8 kind;
-} ObjRef;
-
-struct Vm {
-    const Program *program;
-    VmOptions options;
-    // Memory. fixed[id] for id < first_dynamic; dynamic object id is dyn[id - first_dynamic].
-    ObjRef *fixed;
-    Place *places; // global blocks, then constants
-    u32 nplaces;
-    ObjId first_dynamic;
-    Place *dyn;         // address space for MAX_OBJECTS; never moves
-    u32 ndyn, dyn_high; // in use now; ever used
-    ObjId *free_slots;  // slots of objects that can never be reached again, see vm/collect.c
-    u32 nfree_slots, free_slots_cap;
-    u32 collect_at; // how many objects there must be before the next look for such slots
-    Place **dirty;  // places with is_own
-    u32 ndirty, dirty_cap;
-    u32 *tls_slot;   // by global index: 1 + slot in Thread.tls, 0 if not thread-local
-    u32 *tls_global; // by slot: the global
-    u32 ntls;
-    // Threads.
-    Thread threads[MAX_THREADS];
-    u32 nthreads;           // alive
-    ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
-    bool has_exited;
-    int exit_code;
-    bool shape_changed; // objects or pointers changed since the last save: see state/canon.c
-    bool thread_ended;  // since then
-    bool is_anchored;   // the state of that save: see state/canon.c
-    bool links_changed; // and not only objects that the step itself made and that nothing else
-                        // points to
-    // The run in progress.
-    ThreadId running;
-    ThreadId called; // the thread of vm_call; it borrows another's control block
-    Cell returned;   // by the last thread that has ended
-    struct CopiedLocal {
-        ObjId obj;
-        u32 global;
-    } *copied; // thread-locals that the last function called has had copies of
-    u32 ncopied, copied_cap;
-    bool has_returned;     // it has not ended in another way since this was cleared
-    bool has_left_holding; // a lock that only threads can hold
-    u64 length;            // instructions of the last step, for vm_step_exactly
-    u64 pieces;     // how often an instruction of it was begun again: memcpy and memset in pieces
-    u64 grown;      // bytes of the objects made in the step
-    u32 last_freed; // see reuse.c: order of the last end of a block, if knows_freed
-    bool knows_freed, has_freed; // the latter: in this step
-    u32 epoch;                   // number of the step, for Place.seen
-    u32 old_objects;             // ndyn in the last state that was saved or loaded
-    Place **touched;             // places that the step looked at, each once, in this order
-    u32 ntouched, touched_cap;
-    bool looks_around; // the step depends on more than its thread and those places
-    Access *accesses;  // visible operations of the step, if they are recorded
-    u32 naccesses, accesses_cap;
-    u32 *stamps; // by pc: the last run that jumped there; only for GRAIN_LOOPS
-    u32 stamp;   // number of the run: of a thread in a step
-    Fault fault;
-    u64 instructions; // executed since vm_new
-    // limits of models that left something out since vm_new: a bit for each heddle_bound
-    u32 bounds_met;
-    struct Scratch *scratch; // buffers of the implementation
-    // Replay only.
-    VmWatch *watch;
-    void *watch_arg;
-    VmOutput *output;
-    void *output_arg;
-    u32 threads_made;
-    Stretch *stretches; // since vm_start, if they are logged
-    u32 nstretches, stretches_cap;
-    const Stretch *repeated; // what a witness repeats now; NULL: nothing
-    bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
-};
-
 // ---- how threads stand --------------------------------------------------------------------------
 
 // How a thread stands in a state, as far as it alone decides: whether others are in an atomic
@@ -254,10 +175,6 @@ typedef struct StanceSource {
     } words[MOST_WAIT_WORDS]; // Stance.nwords of them
 } StanceSource;
 void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
-// Where in its object an access through p plus c bytes begins.
-static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
-    return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
-}
 static inline u64 vm_word(Cell pointer) { return (u64)pointer.tag << 32 | (u32)pointer.v; }
 // How often the thread holds a word (__heddle_hold).
 u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
@@ -265,8 +182,12 @@ u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self); // THREAD_NONE if none alive
 
+// The *n places that the last step or call has looked at.
+const Place *const *vm_touched(const Vm *vm, u32 *n);
+// A thread as it is now, packed or live.
+const Thread *vm_thread(const Vm *vm, ThreadId t);
 // Live form of a thread; packed threads are unpacked.
-Thread *vm_live(Vm *vm, ThreadId t);
+const Thread *vm_live(Vm *vm, ThreadId t);
 // Calls `visit` with the tag of every value that is live in a live thread, and with the objects
 // that are its own. Says the same as its packed form, without packing it.
 typedef void VmVisit(void *arg, ObjId tag);
@@ -276,8 +197,19 @@ CellKind vm_cell_kind(const Vm *vm, Cell c);
 
 // ---- reading ------------------------------------------------------------------------------------
 
+// The places of the groups of globals, by Global.block, and of the dynamic objects: object id is
+// vm_objects(vm)[id - vm_first_dynamic(vm)].
+const Place *vm_globals(const Vm *vm);
+const Place *vm_objects(const Vm *vm);
+u32 vm_nobjects(const Vm *vm);
+ObjId vm_first_dynamic(const Vm *vm);
+ThreadId vm_running(const Vm *vm);  // in a call of VmWatch or VmOutput
+bool vm_is_in_atomic(const Vm *vm); // a thread is inside an atomic section
+u32 vm_threads_made(const Vm *vm);  // since vm_start
+// The variable of which Thread.tls[slot] is a copy.
+const Global *vm_tls_variable(const Vm *vm, u32 slot);
 // The place that holds object id and the object's offset in it; NULL if there is no such object.
-Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
+const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
 // Value of an operand in a frame of a live thread.
 Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand);
 // Reads n (1..8) bytes as a cell; false if that is not possible there.

@@ -362,7 +362,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const bool passes_alone = vm->options.passes_alone;
     const Grain grain = length ? GRAIN_VISIBLE : vm->options.grain;
     const Scratch *const scratch = vm->scratch;
-    Thread *const t = vm_live(vm, id);
+    Thread *const t = thread_live(vm, id);
     Frame *f = &t->frames[t->nframes - 1];
     Cell *fp = t->cells + f->base;
     const Insn *ip = code + f->pc;

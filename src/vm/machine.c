@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine as a whole: making it, starting it, stepping it, looking at it.
+// The machine as a whole: making it, starting it, stepping it, calling functions.
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -43,6 +43,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->blank.own_holes, s->blank.holes_cap);
     VEC_FREE(s->reached, s->reached_cap);
     VEC_FREE(s->rivals, s->rivals_cap);
+    VEC_FREE(s->moved, s->moved_cap);
     VEC_FREE(vm->free_slots, vm->free_slots_cap);
     mem_free(s, sizeof *s);
     VEC_FREE(vm->touched, vm->touched_cap);
@@ -64,6 +65,14 @@ void vm_start(Vm *vm) {
     ENSURE(main_thread == 0);
     vm->threads[0].is_new = false; // its first step brings it there
 }
+
+void vm_set_watch(Vm *vm, VmWatch *watch, VmOutput *output, void *arg) {
+    vm->watch = watch;
+    vm->output = output;
+    vm->watch_arg = arg;
+}
+
+void vm_stop_alone(Vm *vm) { vm->options.passes_alone = false; }
 
 static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
     if (!vm->options.logs_stretches)
@@ -212,14 +221,35 @@ static RunEnd run_called(Vm *vm, ThreadId t) {
     return end;
 }
 
+static RunEnd run_watched(Vm *vm, ThreadId t, bool is_secret) {
+    VmWatch *watch = vm->watch;
+    VmOutput *output = vm->output;
+    if (is_secret)
+        vm_set_watch(vm, NULL, NULL, vm->watch_arg);
+    RunEnd end = run_called(vm, t);
+    vm_set_watch(vm, watch, output, vm->watch_arg);
+    return end;
+}
+
+const Place *vm_call_changed(const Vm *vm) {
+    for (u32 i = vm->dirty_before_call; i < vm->ndirty; i++) {
+        const Place *p = vm->dirty[i];
+        bool is_new = p >= vm->dyn + vm->numbering.old_objects && p < vm->dyn + vm->dyn_high;
+        if (!is_new)
+            return p;
+    }
+    return NULL;
+}
+
 RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     ThreadId before = vm->nthreads;
     vm->fault.kind = FAULT_NONE;
+    vm->dirty_before_call = vm->ndirty;
     begin_step(vm);
     ThreadId t = thread_new(vm, c->func, caller_of(vm, c), c->args, c->nargs);
     if (t == THREAD_NONE)
         return fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
-    RunEnd end = run_called(vm, t);
+    RunEnd end = run_watched(vm, t, c->is_secret);
     *result = vm->returned;
     const char *why = why_not_returned(vm, end);
     bool has_place = end != RUN_DONE; // a thread that has ended stands nowhere
@@ -266,55 +296,4 @@ CellKind vm_cell_kind(const Vm *vm, Cell c) { return cell_kind(vm, c); }
 
 RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);
-}
-
-Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
-    return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
-}
-
-bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
-    u32 base, size;
-    Place *p = vm_place(vm, id, &base, &size);
-    if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
-        return false;
-    memory_load(vm, p, base + (u32)offset, n, out);
-    return true;
-}
-
-u32 vm_access_bytes(const Insn *in) {
-    switch (in->op) {
-    case OP_LOAD8:
-    case OP_STORE8: return 1;
-    case OP_LOAD16:
-    case OP_STORE16: return 2;
-    case OP_LOAD32:
-    case OP_STORE32: return 4;
-    case OP_LOAD64:
-    case OP_STORE64: return 8;
-    case OP_LOADN:
-    case OP_LOADW: return (u32)in->b;
-    case OP_STOREN:
-    case OP_STOREW: return (u32)in->dst;
-    case OP_RMW: return (u32)in->c;
-    case OP_CAS: return in->aux >> 8;
-    default: return 16;
-    }
-}
-
-bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
-    Thread *t = vm_live(vm, k);
-    const Frame *f = &t->frames[t->nframes - 1];
-    const Insn *in = &vm->program->code[f->pc];
-    Effect e = ir_op_info[in->op].effect;
-    if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
-        return false;
-    Cell p = vm_operand(vm, t, f, in->a);
-    bool has_offset =
-        e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
-    *out = (Touch){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
-    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
-    out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
-    out->is_write = e != EFFECT_LOAD;
-    out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));
-    return true;
 }

@@ -48,8 +48,6 @@ void place_own(Vm *vm, Place *p) {
     mark_dirty(vm, p);
 }
 
-void vm_own(Vm *vm, Place *p) { place_own(vm, p); }
-
 void place_free(Place *p) {
     mem_free(p->own_data, p->data_cap);
     mem_free(p->own_tags, p->tags_cap * sizeof(Tag));
@@ -473,15 +471,6 @@ bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, voi
     return true;
 }
 
-// ---- for those who save and restore
-// ---------------------------------------------------------------
-
-void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n) {
-    memory_copy(vm, to, off, from, off, n);
-}
-
-void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n) { memory_fill(vm, p, off, 0, n); }
-
 // ---- settling an unknown value ------------------------------------------------------------------
 
 static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
@@ -512,7 +501,7 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         if (vm->threads[k].form == THREAD_EMPTY)
             continue;
-        Thread *t = vm_live(vm, k);
+        Thread *t = thread_live(vm, k);
         for (u32 i = 0; i < t->ncells; i++) {
             Cell *c = &t->cells[i];
             if (c->tag != id)
@@ -529,5 +518,5 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
             t->is_changed = true;
         }
     }
-    vm->shape_changed = vm->links_changed = true;
+    all_changes(vm);
 }

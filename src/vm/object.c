@@ -55,12 +55,19 @@ void place_touched(Vm *vm, Place *p) {
 }
 
 void shape_changes(Vm *vm, const Place *p) {
-    bool is_new = p >= vm->dyn + vm->old_objects && p < vm->dyn + MAX_OBJECTS;
-    vm->shape_changed = true;
-    vm->links_changed = vm->links_changed || !is_new;
+    bool is_new = p >= vm->dyn + vm->numbering.old_objects && p < vm->dyn + MAX_OBJECTS;
+    vm->numbering.shape_changed = true;
+    vm->numbering.links_changed = vm->numbering.links_changed || !is_new;
 }
 
-void vm_share(Place *p, const Block *b, u32 id) {
+static bool has_place(const Vm *vm, const Place *p) {
+    return (p >= vm->places && p < vm->places + vm->nplaces) ||
+           (p >= vm->dyn && p < vm->dyn + vm->dyn_high);
+}
+
+void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
+    Place *p = (Place *)place;
+    ENSURE(has_place(vm, p));
     p->data = (u8 *)block_data(b);
     p->tags = (Tag *)block_tags(b);
     p->holes = (Hole *)block_holes(b);
@@ -75,16 +82,6 @@ void vm_share(Place *p, const Block *b, u32 id) {
     p->id = id;
     p->is_own = false;
     update_visible(p);
-}
-
-void vm_find_dirty(Vm *vm) {
-    vm->ndirty = vm->nfree_slots = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        if (vm->places[i].is_own)
-            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->places[i];
-    for (u32 i = 0; i < vm->ndyn; i++)
-        if (vm->dyn[i].is_own)
-            VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = &vm->dyn[i];
 }
 
 // ---- objects ------------------------------------------------------------------------------------
@@ -102,7 +99,7 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
     shape_changes(vm, p);
 }
 
-void vm_drop(Vm *vm, u32 index) {
+void obj_drop(Vm *vm, u32 index) {
     Place *p = &vm->dyn[index];
     if (p->kind == OBJ_FREE_SLOT)
         return;
@@ -188,7 +185,7 @@ u32 obj_align(const Vm *vm, ObjId id) {
     return p && p->align_log < 32 ? 1u << p->align_log : 1;
 }
 
-Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
+Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
     if (!tag_names_object(id))
         return NULL;
     if (id < vm->first_dynamic) {
@@ -264,7 +261,7 @@ void objects_reset(Vm *vm) {
                            &(MemoryImage){g->size, g->init, g->tags, g->ntags});
     }
     vm->ndirty = dirty; // constants are never saved
-    vm->shape_changed = vm->links_changed = true;
+    all_changes(vm);
 }
 
 void objects_done(Vm *vm) {

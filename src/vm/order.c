@@ -67,11 +67,11 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
         above = highest->rank;
         u32 below = count_ranked(vm, region, above), rank = below + 1 + (below >= position);
         if (rank != above) {
-            vm_own(vm, highest);
+            place_own(vm, highest);
             highest->rank = rank;
         }
     }
-    vm_own(vm, new);
+    place_own(vm, new);
     new->rank = position + 1;
 }
 

@@ -95,7 +95,7 @@ void race_begin(Vm *vm, ThreadId running) {
         PendKind pend = vm->threads[k].pend.kind;
         if (k == running || (pend != PEND_READY && pend != PEND_PIECES))
             continue;
-        Thread *t = vm_live(vm, k);
+        Thread *t = thread_live(vm, k);
         const Frame *f = &t->frames[t->nframes - 1];
         const Insn *in = &p->code[f->pc];
         if (ir_op_info[in->op].effect == EFFECT_BULK)
@@ -126,7 +126,7 @@ static const Rival *find_rival(const Vm *vm, const Access *a) {
 
 // The library function that a thread has called and is in; NULL if it is in none.
 static const char *library_call(Vm *vm, ThreadId k) {
-    const Thread *t = vm_live(vm, k);
+    const Thread *t = thread_live(vm, k);
     u32 n = thread_user_frames(vm, t);
     return n && n < t->nframes ? vm->program->funcs[t->frames[n].func].name : NULL;
 }

@@ -129,7 +129,7 @@ void reuse_tidy(Vm *vm) {
         Place *p = place_of(vm, ended.keys[i]);
         if (p->turn == i + 1)
             continue;
-        vm_own(vm, p);
+        place_own(vm, p);
         p->turn = (u16)(i + 1);
     }
     vm->last_freed = ended.n;

@@ -41,11 +41,9 @@ enum { TAG_OWN = 0xff };
 const Block *vm_pack(Vm *vm, ThreadId t);
 // The contents of a place as a Block in the machine's buffer, valid until the next call.
 const Block *vm_block_of(Vm *vm, const Place *p);
-void vm_own(Vm *vm, Place *p); // makes the contents of a place writable
-// Bytes become what they are in another place, maybe of another machine for the same program;
-// zeros.
-void vm_copy_bytes(Vm *vm, Place *to, const Place *from, u32 off, u32 n);
-void vm_clear_bytes(Vm *vm, Place *p, u32 off, u32 n);
+// Bytes of a group of globals become what they are in another machine for the same program; zeros.
+void vm_copy_globals(Vm *vm, const Vm *from, u32 block, u32 off, u32 n);
+void vm_clear_globals(Vm *vm, u32 block, u32 off, u32 n);
 // Finds out which objects only one thread can reach; `threads` are the packed threads (NULL: the
 // machine packs them).
 void vm_find_private(Vm *vm, const Block *const *threads);
@@ -53,13 +51,123 @@ void vm_find_private(Vm *vm, const Block *const *threads);
 // reaches what agrees.
 void vm_check_memory(const Vm *vm);
 void vm_check_reach(Vm *vm);
-void vm_drop(Vm *vm, u32 index); // the dynamic object is nothing any more
-void vm_find_dirty(Vm *vm);      // collects Vm.dirty anew after places were moved
-// Makes a place or thread slot share an immutable block of the store.
-void vm_share(Place *p, const Block *b, u32 id);
+
+// Places whose contents are no block of the store: new or changed ones.
+u32 vm_nchanged(const Vm *vm);
+const Place *vm_changed(const Vm *vm, u32 i);
+// Makes a place or thread slot share an immutable block of the store; its id there, 0: the block is
+// somebody else's.
+void vm_share(Vm *vm, const Place *p, const Block *b, u32 id);
 void vm_share_thread(Vm *vm, ThreadId t, const Block *b, u32 id);
+// The store has the packed form of a thread that stays live.
+void vm_thread_saved(Vm *vm, ThreadId t, const Block *b, u32 id);
+// A thread becomes what another packed form says, which the store does not have.
+void vm_replace_thread(Vm *vm, ThreadId t, const Block *b);
+void vm_places_saved(Vm *vm); // no place is changed any more: all of them share blocks
+void vm_saved(Vm *vm);        // nor is a thread: this is the state that was saved last
+
 ObjId vm_packed_self(const Block *b);               // Thread.self of a packed thread
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
 void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
+
+// What has happened to the shape of memory since the state that was saved or loaded last, which was
+// canonical: from this state/canon.c knows whether the objects still have the right numbers. The
+// machine notes changes; whether the state is anchored is for state/canon.c to say.
+// Invariant: links_changed and thread_ended each imply shape_changed.
+typedef struct Numbering {
+    u32 old_objects;    // in that state: the dynamic objects with higher indices are new
+    bool shape_changed; // objects or pointers
+    bool links_changed; // and not only of objects that are new and that nothing else points to
+    bool thread_ended;
+    bool is_anchored; // that state
+} Numbering;
+const Numbering *vm_numbering(const Vm *vm);
+void vm_set_anchored(Vm *vm, bool is_anchored);
+
+// Other numbers for the dynamic objects: map[old index] is 1 + the new index, 0 if the object is
+// dropped; order[new index] is the old index of the n that stay.
+typedef struct Renumbering {
+    const u32 *map, *order;
+    u32 n;
+} Renumbering;
+// Whether one of the tags names an object that gets another number; they get it.
+bool vm_renames(const Vm *vm, const Renumbering *r, const Tag *tags, u32 n);
+void vm_rename(const Vm *vm, const Renumbering *r, Tag *tags, u32 n);
+// Renumbers memory. The threads must have been renamed.
+void vm_renumber(Vm *vm, const Renumbering *r);
+// Drops what has no number; the others keep theirs.
+void vm_drop_unnumbered(Vm *vm, const Renumbering *r);
+
+typedef struct ObjRef { // a fixed object
+    u32 place;
+    u32 offset, size;
+    u8 kind;
+} ObjRef;
+
+struct Vm {
+    const Program *program;
+    VmOptions options;
+    // Memory. fixed[id] for id < first_dynamic; dynamic object id is dyn[id - first_dynamic].
+    ObjRef *fixed;
+    Place *places; // global blocks, then constants
+    u32 nplaces;
+    ObjId first_dynamic;
+    Place *dyn;         // address space for MAX_OBJECTS; never moves
+    u32 ndyn, dyn_high; // in use now; ever used
+    ObjId *free_slots;  // slots of objects that can never be reached again, see vm/collect.c
+    u32 nfree_slots, free_slots_cap;
+    u32 collect_at; // how many objects there must be before the next look for such slots
+    Place **dirty;  // places with is_own
+    u32 ndirty, dirty_cap;
+    u32 dirty_before_call; // how many there were before the last call
+    u32 *tls_slot;         // by global index: 1 + slot in Thread.tls, 0 if not thread-local
+    u32 *tls_global;       // by slot: the global
+    u32 ntls;
+    // Threads.
+    Thread threads[MAX_THREADS];
+    u32 nthreads;           // alive
+    ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
+    bool has_exited;
+    int exit_code;
+    Numbering numbering;
+    // The run in progress.
+    ThreadId running;
+    ThreadId called; // the thread of vm_call; it borrows another's control block
+    Cell returned;   // by the last thread that has ended
+    struct CopiedLocal {
+        ObjId obj;
+        u32 global;
+    } *copied; // thread-locals that the last function called has had copies of
+    u32 ncopied, copied_cap;
+    bool has_returned;     // it has not ended in another way since this was cleared
+    bool has_left_holding; // a lock that only threads can hold
+    u64 length;            // instructions of the last step, for vm_step_exactly
+    u64 pieces;     // how often an instruction of it was begun again: memcpy and memset in pieces
+    u64 grown;      // bytes of the objects made in the step
+    u32 last_freed; // see reuse.c: order of the last end of a block, if knows_freed
+    bool knows_freed, has_freed; // the latter: in this step
+    u32 epoch;                   // number of the step, for Place.seen
+    Place **touched;             // places that the step looked at, each once, in this order
+    u32 ntouched, touched_cap;
+    bool looks_around; // the step depends on more than its thread and those places
+    Access *accesses;  // visible operations of the step, if they are recorded
+    u32 naccesses, accesses_cap;
+    u32 *stamps; // by pc: the last run that jumped there; only for GRAIN_LOOPS
+    u32 stamp;   // number of the run: of a thread in a step
+    Fault fault;
+    u64 instructions; // executed since vm_new
+    // limits of models that left something out since vm_new: a bit for each heddle_bound
+    u32 bounds_met;
+    struct Scratch *scratch; // buffers of the implementation
+    // Replay only.
+    VmWatch *watch;
+    VmOutput *output;
+    void *watch_arg; // for both
+    u32 threads_made;
+    Stretch *stretches; // since vm_start, if they are logged
+    u32 nstretches, stretches_cap;
+    const Stretch *repeated; // what a witness repeats now; NULL: nothing
+    bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
+};
 
 #endif

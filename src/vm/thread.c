@@ -115,7 +115,7 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
     t->serial = vm->threads_made++;
     bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);
-    vm->shape_changed = vm->links_changed = true;
+    all_changes(vm);
     return k;
 }
 
@@ -140,7 +140,7 @@ void thread_end(Vm *vm, ThreadId k) {
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
     vm->threads[vm->nthreads] = gone;
-    vm->shape_changed = vm->thread_ended = true;
+    vm->numbering.shape_changed = vm->numbering.thread_ended = true;
 }
 
 void vm_drop_threads(Vm *vm) {
@@ -150,7 +150,8 @@ void vm_drop_threads(Vm *vm) {
     }
     vm->nthreads = 0;
     vm->atomic_thread = THREAD_NONE;
-    vm->shape_changed = vm->links_changed = vm->thread_ended = true;
+    all_changes(vm);
+    vm->numbering.thread_ended = true;
 }
 
 bool vm_is_alive(const Vm *vm, ThreadId t) {
@@ -626,7 +627,7 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
             cells[live[i]] = take_cell(r);
 }
 
-Thread *vm_live(Vm *vm, ThreadId k) {
+Thread *thread_live(Vm *vm, ThreadId k) {
     Thread *t = &vm->threads[k];
     ENSURE(t->form != THREAD_EMPTY);
     if (t->form == THREAD_LIVE)
@@ -651,24 +652,4 @@ Thread *vm_live(Vm *vm, ThreadId k) {
     t->form = THREAD_LIVE;
     t->is_changed = false;
     return t;
-}
-
-void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
-    vm->ndirty = vm->nfree_slots = 0;
-    vm->ndyn = ndyn;
-    if (ndyn > vm->dyn_high)
-        vm->dyn_high = ndyn;
-    for (ThreadId k = nthreads; k < vm->nthreads; k++)
-        vm_share_thread(vm, k, NULL, 0);
-    vm->nthreads = nthreads;
-}
-
-void vm_loaded(Vm *vm) {
-    vm->atomic_thread = THREAD_NONE;
-    vm->shape_changed = vm->links_changed = vm->thread_ended = false;
-    vm->old_objects = vm->ndyn;
-    vm->has_exited = false;
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        if (vm->threads[k].form != THREAD_EMPTY && vm->threads[k].in_atomic)
-            vm->atomic_thread = k;
 }

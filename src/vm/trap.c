@@ -182,7 +182,7 @@ static void output(Vm *vm, const Cell *args) {
     Cell c;
     for (u64 i = 0; i < args[2].v && vm_peek(vm, args[1].tag, args[1].v + i, 1, &c); i++)
         text_bytes(&s, &(u8){(u8)c.v}, 1);
-    vm->output(vm->output_arg, vm, vm->running, (int)args[0].v, (const u8 *)text_str(&s), s.len);
+    vm->output(vm->watch_arg, vm, vm->running, (int)args[0].v, (const u8 *)text_str(&s), s.len);
     text_done(&s);
 }
 
@@ -211,7 +211,7 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 #pragma GCC diagnostic pop
     text_done(&spec);
     u32 base, size;
-    Place *p = vm_place(vm, args[0].tag, &base, &size);
+    Place *p = obj_place(vm, args[0].tag, &base, &size);
     u64 room = args[1].v, want = (u64)n + 1 < room ? (u64)n + 1 : room;
     bool ok = want == 0 || (p && args[0].v <= size && want <= size - args[0].v);
     for (u64 i = 0; ok && i < want; i++)

@@ -130,6 +130,11 @@ void vm_free(Vm *vm);
 
 // Puts the machine into the initial state: one thread at the entry function.
 void vm_start(Vm *vm);
+// From now on `watch` is called before each instruction and `output` for what the program writes,
+// with `arg`; NULL: nobody wants to know.
+void vm_set_watch(Vm *vm, VmWatch *watch, VmOutput *output, void *arg);
+// From now on a thread that is alone stops before its visible operations too.
+void vm_stop_alone(Vm *vm);
 
 // How many ways thread t can go on: 0 if it does not exist, has to wait, or another thread is
 // inside an atomic section; 1; or the number of alternatives of the choice it stands at.
@@ -145,7 +150,20 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 // *end.
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
+const Program *vm_program(const Vm *vm);
+const VmOptions *vm_options(const Vm *vm);
+u32 vm_nthreads(const Vm *vm);              // alive
 bool vm_is_alive(const Vm *vm, ThreadId t); // t has not ended
+// What has gone wrong in the last step or call, if that ended with RUN_FAULT or RUN_CUT. Valid
+// until the next one.
+const Fault *vm_fault(const Vm *vm);
+bool vm_has_exited(const Vm *vm);
+int vm_exit_code(const Vm *vm);
+u64 vm_instructions(const Vm *vm); // executed since vm_new
+// Limits of models that left something out since vm_new: a bit for each heddle_bound.
+u32 vm_bounds_met(const Vm *vm);
+// What was done since vm_start, if it is logged; *n stretches.
+const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // The program has exited: there are no threads any more, but all memory is as it was.
 void vm_drop_threads(Vm *vm);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while
@@ -158,8 +176,11 @@ typedef struct VmCall {
     u32 nargs;
     ObjId self;     // control block of the caller; 0: the first thread's
     bool may_start; // it may start threads
+    bool is_secret; // it is no part of the run: nobody watches
 } VmCall;
 RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result);
+// A place that was there before the last call and that the call has changed; NULL: none.
+const Place *vm_call_changed(const Vm *vm);
 // A thread-local variable of the program, or errno, that the function called last has read before
 // it wrote to it; NULL: none. Its thread is no other thread, and so has copies of its own.
 const Global *vm_thread_local_read(const Vm *vm);

@@ -34,6 +34,8 @@ typedef struct Scratch {
     u32 nargs, args_cap;
     Rival *rivals; // of the step in progress; none unless races are looked for
     u32 nrivals, rivals_cap;
+    Place *moved; // copies of places while they get another order
+    u32 moved_cap;
     Place blank; // see memory_blank
     u8 blank_data[8];
 } Scratch;
@@ -50,8 +52,15 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 // The object ends; a tombstone of the given kind stays.
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone);
+void obj_drop(Vm *vm, u32 index); // the dynamic object is nothing any more
+// vm_place, for who writes there
+Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
 // The same object with another size, see memory_resize.
 void obj_resize(Vm *vm, ObjId id, u32 size);
+// Objects or pointers have changed, who knows which.
+static inline void all_changes(Vm *vm) {
+    vm->numbering.shape_changed = vm->numbering.links_changed = true;
+}
 // An object, or what it points to, has changed so that the canonical form may have.
 void shape_changes(Vm *vm, const Place *p);
 // Other threads can find the object from now on, and all that it points to.
@@ -82,9 +91,14 @@ static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     return &vm->dyn[i];
 }
 u32 obj_align(const Vm *vm, ObjId id);
+// Where in its object an access through p plus c bytes begins.
+static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
+    return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
+}
 
 // ---- thread.c -----------------------------------------------------------------------------------
 
+Thread *thread_live(Vm *vm, ThreadId t); // vm_live, for who runs it
 // Pushes a frame for f with the arguments; false if the stack is full (fault set).
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.

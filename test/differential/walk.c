@@ -42,7 +42,7 @@ static ThreadId same_of(Runner *r, const ThreadId *threads, u32 n) {
 static ThreadId choose(Runner *r) {
     ThreadId ready[MAX_THREADS];
     u32 n = 0;
-    for (ThreadId t = 0; t < r->vm->nthreads; t++)
+    for (ThreadId t = 0; t < vm_nthreads(r->vm); t++)
         if (vm_alternatives(r->vm, t))
             ready[n++] = t;
     if (n == 0)
@@ -53,9 +53,9 @@ static ThreadId choose(Runner *r) {
 // RUN_POINT: it was given up, or nobody can go on.
 static RunEnd run(Runner *r, bool *is_stuck) {
     RunEnd end = RUN_POINT;
-    u64 last = r->vm->instructions + MOST_INSTRUCTIONS;
+    u64 last = vm_instructions(r->vm) + MOST_INSTRUCTIONS;
     *is_stuck = false;
-    for (u32 i = 0; i < MOST_STEPS && r->vm->instructions < last && (end == RUN_POINT || end == RUN_DONE) && r->vm->nthreads; i++) {
+    for (u32 i = 0; i < MOST_STEPS && vm_instructions(r->vm) < last && (end == RUN_POINT || end == RUN_DONE) && vm_nthreads(r->vm); i++) {
         ThreadId t = choose(r);
         *is_stuck = t == THREAD_NONE;
         if (*is_stuck)
@@ -63,7 +63,7 @@ static RunEnd run(Runner *r, bool *is_stuck) {
         end = vm_step(r->vm, t, roll(&r->dice, vm_alternatives(r->vm, t)));
         r->last = t;
     }
-    return r->vm->nthreads ? end : RUN_EXIT;
+    return vm_nthreads(r->vm) ? end : RUN_EXIT;
 }
 
 static bool is_final_state(const SearchResult *held, u64 outcome) {
@@ -76,15 +76,15 @@ static bool is_final_state(const SearchResult *held, u64 outcome) {
 static bool agrees(Runner *r, const SearchOptions *o, const SearchResult *held, Walks *out, Text *why) {
     bool is_stuck;
     RunEnd end = run(r, &is_stuck);
-    if (end == RUN_FAULT && o->explore.properties.checked[r->vm->fault.kind]) {
-        text_add(why, "a random run ends in %s: %s", ir_kind_name[r->vm->fault.kind], text_str(&r->vm->fault.text));
+    if (end == RUN_FAULT && o->explore.properties.checked[vm_fault(r->vm)->kind]) {
+        text_add(why, "a random run ends in %s: %s", ir_kind_name[vm_fault(r->vm)->kind], text_str(&vm_fault(r->vm)->text));
         return false;
     }
     if (is_stuck && o->explore.properties.checked[FAULT_DEADLOCK]) {
         text_add(why, "a random run ends in a deadlock");
         return false;
     }
-    bool is_compared = end == RUN_EXIT && r->vm->nthreads < 2;
+    bool is_compared = end == RUN_EXIT && vm_nthreads(r->vm) < 2;
     if (is_compared && !is_final_state(held, explore_outcome(r->vm))) {
         text_add(why, "a random run ends in a state that the search does not have");
         return false;

@@ -73,7 +73,7 @@ static Row future_of_thread(Walk *w, ThreadId t) {
 
 static void missing(Walk *w, u32 location, u32 way, const char *how) {
     Text at = {0};
-    const Thread *t = w->vm->running != THREAD_NONE ? &w->vm->threads[w->vm->running] : NULL;
+    const Thread *t = vm_running(w->vm) != THREAD_NONE ? vm_thread(w->vm, vm_running(w->vm)) : NULL;
     if (t && t->nframes)
         ir_print_insn(w->p, t->frames[t->nframes - 1].pc, &at);
     if (w->missing++ < 5)
@@ -118,8 +118,8 @@ static void check_trap(Walk *w, const Thread *t, const Insn *in) {
     case TRAP_READ:
     case TRAP_SIZE: check_operand(w, t, args[0], READS); break;
     case TRAP_SPAWN: // what the new thread will do was foreseen for this one
-        if (w->vm->threads_made < MAX_SERIALS)
-            w->foreseen[w->vm->threads_made] = w->foreseen[t->serial];
+        if (vm_threads_made(w->vm) < MAX_SERIALS)
+            w->foreseen[vm_threads_made(w->vm)] = w->foreseen[t->serial];
         break;
     default: break;
     }
@@ -144,7 +144,7 @@ static void check_insn(Walk *w, ThreadId id, const Thread *t, const Insn *in) {
 // An independent look: which globals have changed since the last instruction?
 static void check_changes(Walk *w) {
     for (u32 i = 0; i < w->p->nblocks; i++) {
-        const Place *place = &w->vm->places[i];
+        const Place *place = &vm_globals(w->vm)[i];
         if (memcmp(w->shadow[i], place->data, place->size) == 0)
             continue;
         for (ObjId id = 1; id <= w->p->nglobals; id++) {
@@ -159,7 +159,7 @@ static void check_changes(Walk *w) {
 
 static void watch(void *arg, Vm *vm, ThreadId id, Pc pc) {
     Walk *w = arg;
-    const Thread *t = &vm->threads[id];
+    const Thread *t = vm_thread(vm, id);
     if (t->serial >= MAX_SERIALS)
         return;
     check_changes(w);
@@ -171,12 +171,12 @@ static void watch(void *arg, Vm *vm, ThreadId id, Pc pc) {
 }
 
 static void note_threads(Walk *w) {
-    if (w->vm->nthreads <= w->most_threads)
+    if (vm_nthreads(w->vm) <= w->most_threads)
         return;
-    w->most_threads = w->vm->nthreads;
+    w->most_threads = vm_nthreads(w->vm);
     w->all = w->shared = (Row){{0}};
     u32 words = future_words(w->future);
-    for (ThreadId t = 0; t < w->vm->nthreads; t++) {
+    for (ThreadId t = 0; t < vm_nthreads(w->vm); t++) {
         Row row = future_of_thread(w, t), touched = {{0}};
         for (u32 k = 0; k < words; k++)
             touched.w[k] = row.w[k] | row.w[words + k];
@@ -193,19 +193,18 @@ static void run(Walk *w, u32 seed) {
     w->seed = seed;
     memset(w->foreseen, 0xff, MAX_SERIALS * sizeof *w->foreseen);
     w->vm = vm_new(w->p, &(VmOptions){.reuse_addresses = seed % 2});
-    w->vm->watch = watch;
-    w->vm->watch_arg = w;
+    vm_set_watch(w->vm, watch, NULL, w);
     vm_start(w->vm);
     w->shadow = mem_zalloc((w->p->nblocks + 1) * sizeof *w->shadow);
     for (u32 i = 0; i < w->p->nblocks; i++) {
         w->shadow[i] = mem_alloc(w->p->blocks[i].size + 1);
-        memcpy(w->shadow[i], w->vm->places[i].data, w->vm->places[i].size);
+        memcpy(w->shadow[i], vm_globals(w->vm)[i].data, vm_globals(w->vm)[i].size);
     }
     bool goes_on = true;
     for (u32 step = 0; step < MAX_STEPS && goes_on; step++) {
         ThreadId ready[MAX_THREADS];
         u32 nready = 0;
-        for (ThreadId t = 0; t < w->vm->nthreads; t++)
+        for (ThreadId t = 0; t < vm_nthreads(w->vm); t++)
             if (vm_alternatives(w->vm, t))
                 ready[nready++] = t;
         if (!nready)
@@ -213,7 +212,8 @@ static void run(Walk *w, u32 seed) {
         note_threads(w);
         ThreadId t = ready[draw(w, nready)];
         RunEnd end = vm_step(w->vm, t, draw(w, vm_alternatives(w->vm, t)));
-        goes_on = (end == RUN_POINT || end == RUN_DONE) && w->vm->instructions < MAX_INSTRUCTIONS;
+        goes_on =
+            (end == RUN_POINT || end == RUN_DONE) && vm_instructions(w->vm) < MAX_INSTRUCTIONS;
     }
     for (u32 i = 0; i < w->p->nblocks; i++)
         mem_free(w->shadow[i], w->p->blocks[i].size + 1);

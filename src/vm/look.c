@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What others see of a machine, through vm/vm.h and vm/look.h. Nothing here changes the state that
+// it is in; a packed thread may become live, which is the same thread.
+#include "vm/vm_int.h"
+
+// ---- the machine --------------------------------------------------------------------------------
+
+const Program *vm_program(const Vm *vm) { return vm->program; }
+const VmOptions *vm_options(const Vm *vm) { return &vm->options; }
+const Fault *vm_fault(const Vm *vm) { return &vm->fault; }
+bool vm_has_exited(const Vm *vm) { return vm->has_exited; }
+int vm_exit_code(const Vm *vm) { return vm->exit_code; }
+u64 vm_instructions(const Vm *vm) { return vm->instructions; }
+u32 vm_bounds_met(const Vm *vm) { return vm->bounds_met; }
+
+const Stretch *vm_stretches(const Vm *vm, u32 *n) {
+    ENSURE(vm->options.logs_stretches);
+    *n = vm->nstretches;
+    return vm->stretches;
+}
+
+// ---- threads ------------------------------------------------------------------------------------
+
+u32 vm_nthreads(const Vm *vm) { return vm->nthreads; }
+ThreadId vm_running(const Vm *vm) { return vm->running; }
+bool vm_is_in_atomic(const Vm *vm) { return vm->atomic_thread != THREAD_NONE; }
+u32 vm_threads_made(const Vm *vm) { return vm->threads_made; }
+
+const Thread *vm_thread(const Vm *vm, ThreadId t) {
+    ENSURE(t < MAX_THREADS);
+    return &vm->threads[t];
+}
+
+const Thread *vm_live(Vm *vm, ThreadId t) { return thread_live(vm, t); }
+
+const Global *vm_tls_variable(const Vm *vm, u32 slot) {
+    ENSURE(slot < vm->ntls);
+    return &vm->program->globals[vm->tls_global[slot]];
+}
+
+Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
+    return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
+}
+
+const Place *const *vm_touched(const Vm *vm, u32 *n) {
+    *n = vm->ntouched;
+    return (const Place *const *)vm->touched;
+}
+
+// ---- memory -------------------------------------------------------------------------------------
+
+const Place *vm_globals(const Vm *vm) { return vm->places; }
+const Place *vm_objects(const Vm *vm) { return vm->dyn; }
+u32 vm_nobjects(const Vm *vm) { return vm->ndyn; }
+ObjId vm_first_dynamic(const Vm *vm) { return vm->first_dynamic; }
+
+const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
+    return obj_place(vm, id, offset, size);
+}
+
+bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
+    u32 base, size;
+    const Place *p = obj_place(vm, id, &base, &size);
+    if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
+        return false;
+    memory_load(vm, p, base + (u32)offset, n, out);
+    return true;
+}
+
+u32 vm_access_bytes(const Insn *in) {
+    switch (in->op) {
+    case OP_LOAD8:
+    case OP_STORE8: return 1;
+    case OP_LOAD16:
+    case OP_STORE16: return 2;
+    case OP_LOAD32:
+    case OP_STORE32: return 4;
+    case OP_LOAD64:
+    case OP_STORE64: return 8;
+    case OP_LOADN:
+    case OP_LOADW: return (u32)in->b;
+    case OP_STOREN:
+    case OP_STOREW: return (u32)in->dst;
+    case OP_RMW: return (u32)in->c;
+    case OP_CAS: return in->aux >> 8;
+    default: return 16;
+    }
+}
+
+bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
+    const Thread *t = vm_live(vm, k);
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Insn *in = &vm->program->code[f->pc];
+    Effect e = ir_op_info[in->op].effect;
+    if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
+        return false;
+    Cell p = vm_operand(vm, t, f, in->a);
+    bool has_offset =
+        e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
+    *out = (Touch){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
+    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
+    out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
+    out->is_write = e != EFFECT_LOAD;
+    out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));
+    return true;
+}
