@@ -14,6 +14,8 @@ void children_add(Children *c, Choice how, const StateWord *state) {
     memcpy(c->words + c->nwords, state, words * sizeof *state);
     VEC_PUSH(c->items, c->n, c->cap) = (Child){how, c->nwords, number};
     c->nwords += words;
+    if (c->store)
+        c->store->expect(c->store->self, state);
 }
 
 // The words that a child takes.

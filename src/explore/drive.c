@@ -21,13 +21,11 @@ struct Drive {
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
     Explorer *explorer;
-    Flats *flats;
     u8 *key; // the state that was entered, as a buffer and as a vector
     u32 nkey, key_cap;
     StateWord *at;
     u32 at_cap;
     bool is_loaded; // the explorer is in it
-    bool is_open;   // and has prepared steps from it
     bool is_judged; // whether it is a violation itself is known:
     DriveEnd judged;
     bool is_checked; // its invariants were asked for
@@ -48,7 +46,6 @@ Drive *drive_new(const Program *p, const ExploreOptions *o) {
     exploration_begin_one(&d->search);
     d->explorer = d->search.explorers;
     d->explorer->is_driven = true;
-    d->flats = flats_new(d->search.store);
     if (o->properties.formula)
         drive_look_between(d);
     return d;
@@ -57,7 +54,6 @@ Drive *drive_new(const Program *p, const ExploreOptions *o) {
 void drive_free(Drive *d) {
     if (!d)
         return;
-    flats_free(d->flats);
     exploration_end(&d->search);
     verdict_done(&d->verdict);
     text_done(&d->first_unasked.text);
@@ -89,7 +85,7 @@ static void keep_vector(Drive *d, const StateWord *state) {
     memcpy(d->at, state, words * sizeof *state);
     d->nways = 0;
     children_cut(&d->children, 0);
-    d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
+    d->is_loaded = d->is_judged = d->is_checked = false;
 }
 
 static void keep_key(Drive *d, const void *flat) {
@@ -108,7 +104,7 @@ void drive_enter(Drive *d, const void *flat) {
     if (d->nkey && flat_bytes(flat) == d->nkey && memcmp(flat, d->key, d->nkey) == 0)
         return;
     keep_key(d, flat);
-    keep_vector(d, flat_read(d->flats, flat));
+    keep_vector(d, flat_read(explorer_flats(d->explorer), flat));
 }
 
 static DriveEnd end_of(StepEnd end) {
@@ -143,7 +139,7 @@ static void forget(Drive *d) {
     if (d->explorer->memo)
         memo_clear(d->explorer->memo);
     d->nkey = d->nways = 0;
-    d->is_open = d->is_judged = d->is_checked = false;
+    d->is_judged = d->is_checked = d->explorer->is_open = false;
 }
 
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
@@ -175,7 +171,7 @@ DriveEnd drive_start(Drive *d) {
 }
 
 size_t drive_write(Drive *d, void *flat, size_t size) {
-    size_t n = flat_write(d->flats, d->at, flat, size);
+    size_t n = flat_write(explorer_flats(d->explorer), d->at, flat, size);
     if (n <= size)
         keep_key(d, flat);
     return n;
@@ -209,9 +205,7 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     StateWord *to;
     Way w = {.how = {t, alternative, 0}};
     load(d);
-    if (!d->is_open)
-        explorer_open(d->explorer);
-    d->is_open = true;
+    explorer_open(d->explorer);
     w.end = explorer_step(d->explorer, &w.how, &to);
     if (w.end == STEP_NEW) {
         w.child = d->children.n;
@@ -345,7 +339,7 @@ static void settle_with(Drive *d, Cell *result) {
 
 DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     StepEnd end = call(d, c, result);
-    d->is_loaded = d->is_open = false;
+    d->is_loaded = false;
     if (end == STEP_NEW)
         settle_with(d, result);
     return end_of(end);

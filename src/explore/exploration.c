@@ -79,9 +79,9 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
 // ---- its life -----------------------------------------------------------------------------------
 
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
-                             const ExploreDriver *d) {
+                             const ExploreHooks *hooks) {
     Exploration *x = mem_zalloc(sizeof *x);
-    *x = (Exploration){.program = p, .options = o, .findings = *f, .driver = *d};
+    *x = (Exploration){.program = p, .options = o, .findings = *f, .hooks = *hooks};
     x->vm = explore_machine_options(o);
     if (uses_guards(o))
         x->guards = guards_new(p);
@@ -224,4 +224,9 @@ u32 exploration_classes(const Exploration *x) {
 const u64 *exploration_outcomes(const Exploration *x, u32 *n) {
     *n = x->noutcomes;
     return x->outcomes;
+}
+
+const Fault *exploration_fault(const Exploration *x, u32 worker) {
+    ENSURE(worker < x->nexplorers && x->explorers[worker].fault.kind != FAULT_NONE);
+    return &x->explorers[worker].fault;
 }

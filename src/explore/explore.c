@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exploring a program: joins machine, store, reduction and properties into the seam that the orders
-// search over.
+// What can be done from a state of a program: joins machine, canonical form, reduction and
+// properties.
 #include "explore/explore_int.h"
 
 #include <string.h>
-
-// instructions: after so many the driver is asked even in the middle of an expansion
-enum { LONG_WORK = 1 << 22 };
 
 void explorer_init(Explorer *e, Exploration *s, u32 number) {
     *e = (Explorer){.search = s, .number = number, .last = THREAD_NONE};
@@ -56,6 +53,7 @@ void explorer_done(Explorer *e) {
     vm_free(e->vm);
     if (e->caller)
         vm_free(e->caller);
+    flats_free(e->flats);
     view_free(e->view);
     memo_free(e->memo);
     tracking_free(e->tracking);
@@ -66,6 +64,12 @@ void explorer_done(Explorer *e) {
     VEC_FREE(e->observed.items, e->observed.cap);
     VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
+}
+
+Flats *explorer_flats(Explorer *e) {
+    if (!e->flats)
+        e->flats = flats_new(e->search->store);
+    return e->flats;
 }
 
 // Only its own worker writes a counter; the one that looks at the limits reads them all.
@@ -123,8 +127,8 @@ static StepEnd cut(Explorer *e) {
     else
         verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
     Exploration *s = e->search;
-    if (v->ncuts == 1 && s->driver.first_cut)
-        s->driver.first_cut(s->driver.self, text_str(&v->reason));
+    if (v->ncuts == 1 && s->hooks.first_cut)
+        s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
     if (f->cut == CUT_THREADS && !s->crowded_at)
         s->crowded_at = 1 + state_count(s->store);
     unlock(e);
@@ -248,50 +252,8 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
     return STEP_NEW;
 }
 
-// Whether the state was reached before with fewer context switches used: then all that can be done
-// from it was or will be.
-static bool is_covered(Explorer *e, const StateWord *state) {
-    u32 extra =
-        e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
-    bool is_seen = false;
-    for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
-        is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
-    return is_seen;
-}
-
-static void propose(Explorer *e, Choice how, const StateWord *state, Children *out) {
-    if (!e->search->is_matching)
-        view_prefetch(e->view, state);
-    children_add(out, how, state);
-}
-
-// Of the children from `first` on, only those stay that nobody has seen before. All of them are
-// known by now, so that the memory that they are looked up in is on its way.
-static void keep_new(Explorer *e, Children *out, u32 first) {
-    u32 kept = first;
-    for (u32 i = first; i < out->n; i++) {
-        const StateWord *state = child_state(out, i);
-        if (!is_covered(e, state) &&
-            (e->search->is_matching ? matching_add(e, state) : view_add(e->view, state)))
-            children_move(out, i, kept++);
-    }
-    children_cut(out, kept);
-}
-
 StepEnd explorer_start(Explorer *e, StateWord **to) {
     return arrive(e, 0, NULL, explorer_extra(e, 0, THREAD_NONE), to);
-}
-
-static StepEnd start(void *self, Children *out) {
-    Explorer *e = self;
-    StateWord *state;
-    StepEnd end = explorer_start(e, &state);
-    if (end == STEP_NEW) {
-        u32 first = out->n;
-        propose(e, (Choice){.thread = THREAD_NONE}, state, out);
-        keep_new(e, out, first);
-    }
-    return end;
 }
 
 // ---- going on from a state ----------------------------------------------------------------------
@@ -369,7 +331,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
     u32 extra = vector_extra(e->search->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
-    e->is_at_state = false;
+    e->is_at_state = e->is_open = false;
     u32 n = vector_threads(e->state);
     for (ThreadId t = 0; e->memo && t < n; t++)
         memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
@@ -455,11 +417,6 @@ StepEnd explorer_judge(Explorer *e) {
         prop_deadlock_of(e->vm, e->stances, &f) ? judge(e, &f) : explorer_check_invariants(e);
     text_done(&f.text);
     return end;
-}
-
-static StepEnd judge_state(void *self, const StateWord *state) {
-    explorer_load(self, state);
-    return explorer_judge(self);
 }
 
 // Going on with t is a preemption if the thread that ran last could go on as well.
@@ -638,32 +595,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     return IS_CHECKING ? recall_again(e, c, switches, to) : STEP_NEW;
 }
 
-static StepEnd step(Explorer *e, Choice c, Children *out) {
-    StateWord *to;
-    StepEnd end = explorer_step(e, &c, &to);
-    e->unlooked += c.length;
-    if (end == STEP_NEW)
-        propose(e, c, to, out);
-    else
-        out->violation = c;
-    return end;
-}
-
-// Many threads, or long steps, make the expansion of a single state long.
-static bool stops_in_between(Explorer *e) {
-    const ExploreDriver *d = &e->search->driver;
-    if (e->unlooked <= LONG_WORK)
-        return false;
-    e->unlooked = 0;
-    return d->stops_in_between && d->stops_in_between(d->self, e->number);
-}
-
-static bool stops(const Explorer *e, u64 depth) {
-    const ExploreDriver *d = &e->search->driver;
-    return d->stops && d->stops(d->self, e->number, depth);
-}
-
-// ---- the seam -----------------------------------------------------------------------------------
+// ---- before steps -------------------------------------------------------------------------------
 
 // What the others may still touch, for each thread.
 static void look_ahead(Explorer *e) {
@@ -679,6 +611,9 @@ static void look_ahead(Explorer *e) {
 }
 
 void explorer_open(Explorer *e) {
+    if (e->is_open)
+        return;
+    e->is_open = true;
     u32 n = vector_threads(e->state);
     look_ahead(e);
     if (e->superstep) {
@@ -689,57 +624,4 @@ void explorer_open(Explorer *e) {
             observe(e);
         superstep_begin(e->superstep, &stepper, n, is_single);
     }
-}
-
-static StepEnd expand(void *self, const StateWord *state, u64 depth, Children *out) {
-    Explorer *e = self;
-    if (stops(e, depth + 1))
-        return STEP_OVER;
-    explorer_load(e, state);
-    out->violation = (Choice){.thread = THREAD_NONE};
-    StepEnd end = explorer_judge(e);
-    if (end != STEP_NEW)
-        return end == STEP_OVER ? STEP_NEW : end;
-    u32 first = out->n;
-    bool has_end = false;
-    explorer_open(e);
-    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
-        u32 nways = explorer_ways(e, t);
-        for (u32 a = 0; a < nways; a++) {
-            end = step(e, (Choice){t, a, 0}, out);
-            if (end == STEP_VIOLATION)
-                return end;
-            has_end = has_end || end == STEP_OVER;
-            if (stops_in_between(e)) {
-                children_cut(out, first);
-                return STEP_OVER;
-            }
-        }
-    }
-    if (e->search->bisimulation)
-        bisimulation_look(e, out, first, has_end);
-    keep_new(e, out, first);
-    return STEP_NEW;
-}
-
-static void chosen(void *self) {
-    Explorer *e = self;
-    const ExploreDriver *d = &e->search->driver;
-    ENSURE(e->fault.kind != FAULT_NONE);
-    if (d->chosen)
-        d->chosen(d->self, &e->fault);
-}
-
-static void pause(void *self) { view_pause(((Explorer *)self)->view); }
-static void resume(void *self) { view_resume(((Explorer *)self)->view); }
-
-Seam exploration_seam(Exploration *x, u32 worker) {
-    ENSURE(worker < x->nexplorers);
-    return (Seam){.self = &x->explorers[worker],
-                  .start = start,
-                  .expand = expand,
-                  .judge = judge_state,
-                  .chosen = chosen,
-                  .pause = pause,
-                  .resume = resume};
 }

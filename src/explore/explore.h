@@ -80,16 +80,32 @@ void untracked_done(Untracked *u);
 enum { BOUND_CLOCK = 1, BOUND_RWLOCK, BOUND_COUNT };
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 
-// ---- the seam -----------------------------------------------------------------------------------
+// ---- the model ----------------------------------------------------------------------------------
+// What somebody who looks at states in some order needs: a model, which knows where each state
+// leads to, and a store, which knows the states that were seen. This room has both for programs;
+// they can be had for any other graph as well. Each worker has a model and a store of its own, and
+// what is added to one of the stores is in all of them.
 
 typedef enum StepEnd {
-    STEP_NEW, // go on
-    // of a run: nothing to go on from; of an expansion: give up (the reason has been recorded)
-    STEP_OVER,
+    STEP_NEW,       // go on
+    STEP_OVER,      // nothing follows, or it was given up; if that is a cut, it has been recorded
     STEP_VIOLATION, // the schedule that led here is the counterexample
 } StepEnd;
 
-// New states that a state leads to, and how.
+typedef struct Store {
+    void *self;
+    // The state will be added soon.
+    void (*expect)(void *self, const StateWord *state);
+    // Whether the state is new; it is remembered, and exactly one worker is told so. If `colour` is
+    // not NULL, a word that belongs to the state, 0 at first, until this worker adds another one or
+    // pauses.
+    bool (*add)(void *self, const StateWord *state, _Atomic u32 **colour);
+    // The worker will do nothing for a while; it goes on.
+    void (*pause)(void *self);
+    void (*resume)(void *self);
+} Store;
+
+// States that a state leads to, and how.
 typedef struct Child {
     Choice how;
     u32 at; // its vector in `words`
@@ -104,6 +120,9 @@ typedef struct Children {
     u32 nwords, words_cap;
     // for STEP_VIOLATION: the last step; thread THREAD_NONE if the state itself is one
     Choice violation;
+    // told of each state as soon as it is in the list, so that the memory in which it will be
+    // looked up is on its way; NULL: none
+    const Store *store;
 } Children;
 void children_add(Children *c, Choice how, const StateWord *state);
 void children_cut(Children *c, u32 n); // keeps the first n
@@ -123,23 +142,23 @@ typedef struct Unpacked {
 } Unpacked;
 const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
 
-// What an order needs to know of the thing it explores; this room implements it for programs, the
-// unit tests for bare graphs. Each worker has one of its own.
-typedef struct Seam {
+typedef struct Model {
     void *self;
-    // Enters the initial state: the first child, if the run goes on from there.
-    StepEnd (*start)(void *self, Children *out);
-    // Appends the states that one step leads to and that nobody has seen before; `depth` is its
-    // distance in this search.
-    StepEnd (*expand)(void *self, const StateWord *state, u64 depth, Children *out);
-    // Only whether the state itself is a violation.
-    StepEnd (*judge)(void *self, const StateWord *state);
-    // The last violation that this worker has found is the one that is reported.
-    void (*chosen)(void *self);
-    // The worker will do nothing for a while; it goes on.
-    void (*pause)(void *self);
-    void (*resume)(void *self);
-} Seam;
+    // Appends the initial states; STEP_OVER if there are none.
+    StepEnd (*initial)(void *self, Children *out);
+    // Goes to a state: whether it is a violation itself, or nothing follows it.
+    StepEnd (*enter)(void *self, const StateWord *state);
+    // Appends all states that one step leads to from the state that was entered and found
+    // STEP_NEW, whether or not they were seen before. The label of each step is its `how`.
+    StepEnd (*successors)(void *self, Children *out);
+    // The values of the propositions in the state that was entered, as prop_values. False: nobody
+    // sees them there, or one cannot be evaluated, which has been recorded.
+    bool (*values)(void *self, u32 *out);
+    // A state as bytes that mean the same in every process; how many, and nothing useful was
+    // written if that is more than `size`. And back, until the next is loaded.
+    size_t (*save)(void *self, const StateWord *state, void *buffer, size_t size);
+    const StateWord *(*load)(void *self, const void *buffer);
+} Model;
 
 // ---- explorations -------------------------------------------------------------------------------
 // What the workers of a search share, and one explorer for each of them. Begun and ended several
@@ -147,16 +166,13 @@ typedef struct Seam {
 
 typedef struct Exploration Exploration;
 typedef struct Explorer Explorer;
-// Who decides how long it goes on. NULL: nobody.
-typedef struct ExploreDriver {
+// Whom to ask or tell on the way; members may be NULL.
+typedef struct ExploreHooks {
     void *self;
-    // Before the worker expands a state at this distance: whether to give up.
-    bool (*stops)(void *self, u32 worker, u64 depth);
-    // The same in the middle of an expansion that takes long.
-    bool (*stops_in_between)(void *self, u32 worker);
+    // In the middle of an expansion that takes long: whether to give up.
+    bool (*stops)(void *self, u32 worker);
     void (*first_cut)(void *self, const char *why); // the end cannot be "holds" any more
-    void (*chosen)(void *self, const Fault *f);     // it is the one that is reported
-} ExploreDriver;
+} ExploreHooks;
 // Where explorers put what they find beside states.
 typedef struct Findings {
     Verdict *verdict; // cuts and bounds
@@ -166,7 +182,7 @@ typedef struct Findings {
 
 // Program and options must outlive it.
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
-                             const ExploreDriver *d);
+                             const ExploreHooks *hooks);
 void exploration_free(Exploration *x);
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers);
 // Its explorers and its store are gone then.
@@ -199,7 +215,9 @@ void exploration_take_untracked(Exploration *x, Untracked *out);
 u32 exploration_classes(const Exploration *x); // that the abstraction has, when that was checked
 // explore_outcome of all runs that have ended, each once; belongs to the exploration.
 const u64 *exploration_outcomes(const Exploration *x, u32 *n);
-Seam exploration_seam(Exploration *x, u32 worker);
+Model exploration_model(Exploration *x, u32 worker);
+Store exploration_seen(Exploration *x, u32 worker);
+const Fault *exploration_fault(const Exploration *x, u32 worker); // the last violation
 
 // Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle
 // begins if it is endless. One that breaks the formula in one of its states ends there afterwards.

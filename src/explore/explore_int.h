@@ -116,6 +116,7 @@ struct Explorer {
     Vm *vm;
     Vm *caller; // calls functions that are asked about states; NULL: there are none
     StateView *view;
+    Flats *flats;         // states as buffers; NULL: nobody has asked for one
     Memo *memo;           // NULL: every step is run
     Tracking *tracking;   // NULL: everything is tracked
     Superstep *superstep; // NULL: not used
@@ -128,6 +129,7 @@ struct Explorer {
     StateWord *state;                            // copy of the state being expanded
     u32 state_cap;
     bool is_at_state;  // the machine is in that state
+    bool is_open;      // steps from it are prepared
     Leaves observed;   // what the invariants read in the state from which supersteps are taken
     bool observes_all; // that is not known
     Piece *pieces;     // what an abstraction has written
@@ -140,7 +142,7 @@ struct Explorer {
     bool is_driven; // by drive.c: how far steps go must not depend on what was met before
     u32 switches;   // context bound: used in that state, and by whom the last step was
     ThreadId last;
-    u64 unlooked; // instructions since the driver was last asked inside an expansion
+    u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
     Fault fault;                                // the last violation that it has found
     _Atomic u64 transitions, runs_assumed_away; // written by this worker only
@@ -229,8 +231,8 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
 struct Exploration {
     const Program *program;
     const ExploreOptions *options;
-    Findings findings;    // guarded by `lock`
-    ExploreDriver driver; // members may be NULL
+    Findings findings; // guarded by `lock`
+    ExploreHooks hooks;
     VmOptions vm;
     StateStore *store;
     Guards *guards; // NULL: no lock reduction
@@ -260,13 +262,14 @@ void exploration_begin_one(Exploration *x);
 void explorer_init(Explorer *e, Exploration *s, u32 number);
 void explorer_done(Explorer *e);
 void explorer_need_caller(Explorer *e);
+Flats *explorer_flats(Explorer *e); // for states of a store that does not fold
 // One after the other, these are the expansion of a state.
 // the initial state, if the run goes on from there
 StepEnd explorer_start(Explorer *e, StateWord **to);
 void explorer_load(Explorer *e, const StateWord *state);
 StepEnd explorer_judge(Explorer *e);              // whether the state itself is a violation
 StepEnd explorer_check_invariants(Explorer *e);   // the part of it that is about invariants
-void explorer_open(Explorer *e);                  // before steps are taken from it
+void explorer_open(Explorer *e);                  // before steps are taken from it; once or more
 u32 explorer_ways(const Explorer *e, ThreadId t); // how many steps the thread can take
 // the same without regard to the context bound
 u32 explorer_alternatives(const Explorer *e, ThreadId t);

@@ -8,7 +8,7 @@
 enum { WORTH_SHARING = IS_TINY ? 1 : 512, PORTION = 32 };
 
 typedef struct Node {
-    u32 parent; // index of its node; the initial state is its own parent
+    u32 parent; // index of its node; an initial state is its own parent
     Choice how;
 } Node;
 
@@ -58,7 +58,7 @@ static void found(Bfs *b, const Seam *seam, u32 node, Choice step) {
     // A state of this level is one step nearer than what follows it.
     if (!b->is_found || (step.thread == THREAD_NONE && b->found_step.thread != THREAD_NONE)) {
         b->is_found = true;
-        seam->chosen(seam->self);
+        seam->driver.chosen(seam->driver.self);
         b->found_node = node;
         b->found_step = step;
     }
@@ -75,8 +75,8 @@ static bool has_found(Bfs *b) {
 static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_judged) {
     Bfs *b = w->bfs;
     Part *out = &w->parts[!b->now];
-    StepEnd end = is_only_judged ? w->seam->judge(w->seam->self, state)
-                                 : w->seam->expand(w->seam->self, state, b->depth, &out->children);
+    StepEnd end = is_only_judged ? w->seam->model.enter(w->seam->model.self, state)
+                                 : seam_expand(w->seam, state, b->depth, &out->children);
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
     if (end == STEP_VIOLATION)
@@ -118,9 +118,9 @@ static void *help(void *arg) {
             break;
         done = b->round;
         pthread_mutex_unlock(&b->lock);
-        w->seam->resume(w->seam->self);
+        w->seam->store.resume(w->seam->store.self);
         do_portions(w);
-        w->seam->pause(w->seam->self);
+        w->seam->store.pause(w->seam->store.self);
         pthread_mutex_lock(&b->lock);
         b->nbusy--;
         pthread_cond_broadcast(&b->changed);
@@ -151,12 +151,12 @@ static void wake_helpers(Bfs *b) {
 
 static void await_helpers(Bfs *b) {
     const Seam *seam = b->workers[0].seam;
-    seam->pause(seam->self);
+    seam->store.pause(seam->store.self);
     pthread_mutex_lock(&b->lock);
     while (b->nbusy)
         pthread_cond_wait(&b->changed, &b->lock);
     pthread_mutex_unlock(&b->lock);
-    seam->resume(seam->self);
+    seam->store.resume(seam->store.self);
 }
 
 static void end_helpers(Bfs *b) {
@@ -211,9 +211,9 @@ static void collect(const Bfs *b, Schedule *path) {
 }
 
 static void search_levels(Bfs *b) {
-    Part *p = &b->workers[0].parts[b->now];
-    VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){.how = p->children.items[0].how};
-    b->size = 1;
+    const Children *initial = &b->workers[0].parts[b->now].children;
+    for (b->size = 0; b->size < initial->n; b->size++)
+        VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){b->size, initial->items[b->size].how};
     while (b->size && !b->is_found && !atomic_load(&b->is_over)) {
         do_level(b);
         turn(b);
@@ -234,12 +234,12 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     for (u32 i = 0; i < nseams; i++)
         b.workers[i] = (Worker){.bfs = &b, .seam = &seams[i]};
     path->len = 0;
-    StepEnd end = seams[0].start(seams[0].self, &b.workers[0].parts[0].children);
+    StepEnd end = seam_start(&seams[0], &b.workers[0].parts[0].children);
     if (end == STEP_NEW)
         search_levels(&b);
     bool is_found = end == STEP_VIOLATION || b.is_found;
     if (end == STEP_VIOLATION)
-        seams[0].chosen(seams[0].self);
+        seams[0].driver.chosen(seams[0].driver.self);
     if (b.is_found)
         collect(&b, path);
     for (u32 i = 0; i < nseams; i++)

@@ -58,6 +58,13 @@ struct Pool {
 
 // ---- the pool -----------------------------------------------------------------------------------
 
+static Task *task_new(const StateWord *state) {
+    Task *t = mem_zalloc(sizeof *t);
+    t->state = mem_alloc(vector_words(state) * sizeof *state);
+    memcpy(t->state, state, vector_words(state) * sizeof *state);
+    return t;
+}
+
 static void task_free(Task *t) {
     schedule_done(&t->path);
     mem_free(t->state, vector_words(t->state) * sizeof *t->state);
@@ -87,7 +94,7 @@ static Task *pool_take(Pool *p, const Seam *seam) {
             has_paused = true;
             atomic_fetch_add(&p->nhungry, 1);
             pthread_mutex_unlock(&p->lock);
-            seam->pause(seam->self);
+            seam->store.pause(seam->store.self);
             pthread_mutex_lock(&p->lock);
             continue;
         }
@@ -103,7 +110,7 @@ static Task *pool_take(Pool *p, const Seam *seam) {
         atomic_fetch_sub(&p->nhungry, 1);
     pthread_mutex_unlock(&p->lock);
     if (has_paused)
-        seam->resume(seam->self);
+        seam->store.resume(seam->store.self);
     return t;
 }
 
@@ -139,11 +146,9 @@ static void share(Dfs *d) {
     Level *l = &d->levels[d->lowest];
     u32 child = --l->end;
     const StateWord *state = child_unpack(&d->children, child, &d->state);
-    Task *t = mem_zalloc(sizeof *t);
+    Task *t = task_new(state);
     collect(d, d->lowest, &t->path);
     append(&t->path, d->children.items[child].how);
-    t->state = mem_alloc(vector_words(state) * sizeof *state);
-    memcpy(t->state, state, vector_words(state) * sizeof *state);
     pool_give(d->pool, t);
 }
 
@@ -151,7 +156,7 @@ static void found(Dfs *d, Choice last) {
     pthread_mutex_lock(&d->pool->lock);
     if (!d->pool->is_found) {
         d->pool->is_found = true;
-        d->seam->chosen(d->seam->self);
+        d->seam->driver.chosen(d->seam->driver.self);
         collect(d, d->nlevels - 1, d->pool->found);
         if (last.thread != THREAD_NONE)
             append(d->pool->found, last);
@@ -165,7 +170,7 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
     u32 first = d->children.n;
     u64 depth = d->path.len + d->nlevels;
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
-    StepEnd end = d->seam->expand(d->seam->self, state, depth, &d->children);
+    StepEnd end = seam_expand(d->seam, state, depth, &d->children);
     d->levels[d->nlevels - 1].end = d->children.n;
     children_pack(&d->children, first);
     d->expanded++;
@@ -222,10 +227,10 @@ static void dfs_done(Dfs *d) {
 
 static void *run_worker(void *arg) {
     Dfs *d = arg;
-    d->seam->resume(d->seam->self);
+    d->seam->store.resume(d->seam->store.self);
     for (Task *t; (t = pool_take(d->pool, d->seam));)
         work(d, t);
-    d->seam->pause(d->seam->self);
+    d->seam->store.pause(d->seam->store.self);
     return NULL;
 }
 
@@ -250,17 +255,16 @@ static void pool_start(Pool *p) {
 // ---- all workers --------------------------------------------------------------------------------
 
 static void search_from(Pool *p, Children *initial) {
-    const StateWord *state = child_state(initial, 0);
-    Task *first = mem_zalloc(sizeof *first);
-    first->state = mem_alloc(vector_words(state) * sizeof *state);
-    memcpy(first->state, state, vector_words(state) * sizeof *state);
+    for (u32 i = 1; i < initial->n; i++)
+        pool_give(p, task_new(child_state(initial, i)));
+    Task *first = task_new(child_state(initial, 0));
     const Seam *seam = p->workers[0].seam;
     for (Task *t = first; t; t = pool_take(p, seam))
         work(&p->workers[0], t);
-    seam->pause(seam->self);
+    seam->store.pause(seam->store.self);
     for (u32 i = 0; i < p->nthreads; i++)
         pthread_join(p->threads[i], NULL);
-    seam->resume(seam->self);
+    seam->store.resume(seam->store.self);
     for (Task *t = p->tasks, *next; t; t = next) {
         next = t->next;
         task_free(t);
@@ -276,11 +280,11 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     p.threads = mem_zalloc(nseams * sizeof *p.threads);
     for (u32 i = 0; i < nseams; i++)
         p.workers[i] = (Dfs){.seam = &seams[i], .pool = &p, .is_alone = i == 0};
-    StepEnd end = seams[0].start(seams[0].self, &initial);
+    StepEnd end = seam_start(&seams[0], &initial);
     found_path->len = 0;
     p.is_found = end == STEP_VIOLATION;
     if (p.is_found)
-        seams[0].chosen(seams[0].self);
+        seams[0].driver.chosen(seams[0].driver.self);
     if (end == STEP_NEW)
         search_from(&p, &initial);
     for (u32 i = 0; i < nseams; i++)

@@ -117,10 +117,17 @@ static void look(Search *s, Look *l) {
     pthread_mutex_unlock(&s->looking);
 }
 
-static bool stops(void *self, u32 worker, u64 depth) {
-    Search *s = self;
-    Look *l = &s->looks[worker];
-    ENSURE(worker < s->nworkers && l->until > 0);
+// ---- who asks -----------------------------------------------------------------------------------
+
+void look_init(Look *l, Search *s, u32 worker) {
+    ENSURE(worker < s->nworkers);
+    *l = (Look){.search = s, .worker = worker, .between = 1, .until = 1, .last = s->started};
+}
+
+static bool stops(void *self, u64 depth) {
+    Look *l = self;
+    Search *s = l->search;
+    ENSURE(l->until > 0);
     if (is_too_deep(s, l, depth))
         exploration_stop(s->exploration);
     if (exploration_is_broken(s->exploration)) {
@@ -131,6 +138,16 @@ static bool stops(void *self, u32 worker, u64 depth) {
         look(s, l);
     return exploration_must_stop(s->exploration);
 }
+
+static void chosen(void *self) {
+    const Look *l = self;
+    Exploration *x = l->search->exploration;
+    exploration_lock(x);
+    fault_copy(&l->search->result->fault, exploration_fault(x, l->worker));
+    exploration_unlock(x);
+}
+
+Driver look_driver(Look *l) { return (Driver){l, stops, chosen}; }
 
 static bool stops_in_between(void *self, u32 worker) {
     Search *s = self;
@@ -144,13 +161,4 @@ static void first_cut(void *self, const char *why) {
     search_publish_reason(why);
 }
 
-static void chosen(void *self, const Fault *f) {
-    Search *s = self;
-    exploration_lock(s->exploration);
-    fault_copy(&s->result->fault, f);
-    exploration_unlock(s->exploration);
-}
-
-ExploreDriver search_driver(Search *s) {
-    return (ExploreDriver){s, stops, stops_in_between, first_cut, chosen};
-}
+ExploreHooks search_hooks(Search *s) { return (ExploreHooks){s, stops_in_between, first_cut}; }

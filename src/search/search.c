@@ -23,7 +23,7 @@ static void search_begin(Search *s) {
     s->nworkers = s->figures.workers = workers_of(s);
     s->looks = mem_zalloc_apart(s->nworkers * sizeof *s->looks);
     for (u32 i = 0; i < s->nworkers; i++)
-        s->looks[i] = (Look){.between = 1, .until = 1, .last = s->started};
+        look_init(&s->looks[i], s, i);
     atomic_store(&s->must_restart, false);
     pthread_mutex_init(&s->looking, NULL);
     StoreOptions store = {.kind = s->options->store, .bitstate_bytes = s->options->bitstate_bytes};
@@ -77,7 +77,8 @@ static bool search_once(Search *s) {
     u32 n = s->nworkers;
     Seam *seams = mem_zalloc(n * sizeof *seams);
     for (u32 i = 0; i < n; i++)
-        seams[i] = exploration_seam(s->exploration, i);
+        seams[i] = (Seam){exploration_model(s->exploration, i), exploration_seen(s->exploration, i),
+                          look_driver(&s->looks[i])};
     bool at_once = s->options->joins_at_once;
     bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, at_once, &r->schedule)
                                                  : search_dfs(seams, n, at_once, &r->schedule);
@@ -167,8 +168,8 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     search_result_init(&o->explore, r);
     Search s = {.program = p, .options = o, .result = r, .started = clock_seconds()};
     Findings findings = {&r->verdict, r->unasked, &r->first_unasked};
-    ExploreDriver driver = search_driver(&s);
-    s.exploration = exploration_new(p, &o->explore, &findings, &driver);
+    ExploreHooks hooks = search_hooks(&s);
+    s.exploration = exploration_new(p, &o->explore, &findings, &hooks);
     if (exploration_has_untracked(s.exploration) && o->workers > 1 && o->notice)
         o->notice(o->progress_arg, "untracked data is in use: one worker searches");
     search_publish(&s.figures);

@@ -8,6 +8,28 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+// ---- seam.c: what an order asks
+// ------------------------------------------------------------------
+
+// Who decides how long a search goes on, and hears what it has found.
+typedef struct Driver {
+    void *self;
+    // Before a state is expanded whose successors have this distance: whether to give up.
+    bool (*stops)(void *self, u64 depth);
+    // The last violation that the worker's model has found is the one that is reported.
+    void (*chosen)(void *self);
+} Driver;
+typedef struct Seam { // of one worker
+    Model model;
+    Store store;
+    Driver driver;
+} Seam;
+// The initial states that nobody has seen before.
+StepEnd seam_start(const Seam *s, Children *out);
+// Appends those of the states that one step leads to that nobody has seen before; `depth` is the
+// distance of the state. STEP_OVER: the search has been given up.
+StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out);
+
 // ---- dfs.c, bfs.c: the orders -------------------------------------------------------------------
 
 // Both leave the schedule of a violation in `found` and return true, or return false when nothing
@@ -20,9 +42,11 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
 
 // How often a worker looks at clock and memory.
 typedef struct Look {
-    _Alignas(APART) u32 between, until; // expansions from one to the next, and still to go
-    double last;                        // when that was
-    _Atomic u64 depth;                  // longest run looked at; written by this worker only
+    _Alignas(APART) struct Search *search;
+    u32 worker;
+    u32 between, until; // expansions from one to the next, and still to go
+    double last;        // when that was
+    _Atomic u64 depth;  // longest run looked at; written by this worker only
 } Look;
 
 // A search in progress, shared by its workers.
@@ -40,7 +64,9 @@ typedef struct Search {
     Text doubt;               // the cut of a search with all memory tracked: why there is one
     atomic_bool must_restart; // because the reduction had assumed too much
 } Search;
-ExploreDriver search_driver(Search *s);
+void look_init(Look *l, Search *s, u32 worker);
+Driver look_driver(Look *l);
+ExploreHooks search_hooks(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
 
 // ---- figures.c: for who reports from anywhere ---------------------------------------------------

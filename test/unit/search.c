@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of the search orders on bare graphs, against reachability computed naively; and of the
-// tree store.
+// Unit tests of the search orders on bare graphs, against reachability computed naively; of a
+// search for cycles over the same model and store; and of the tree store.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,6 +21,7 @@ typedef struct Graph {
     u32 next[NODES][THREADS][ALTS];
     bool is_bad[NODES];
     atomic_bool seen[NODES];
+    _Atomic u32 colours[NODES];
     _Atomic u32 visited;
     u32 seed;
 } Graph;
@@ -31,39 +32,98 @@ static u32 draw(Graph *g, u32 n) {
 }
 
 // A node is known by a vector of one number after the head.
-static void add(Graph *g, u32 node, Choice how, Children *out) {
-    StateWord v[VECTOR_HEAD + 1] = {[VECTOR_WORDS] = VECTOR_HEAD + 1, [VECTOR_HEAD] = node};
-    if (atomic_exchange(&g->seen[node], true))
-        return;
-    atomic_fetch_add(&g->visited, 1);
-    children_add(out, how, v);
+typedef StateWord NodeVector[VECTOR_HEAD + 1];
+static const StateWord *vector_of(u32 node, NodeVector v) {
+    memset(v, 0, sizeof(NodeVector));
+    v[VECTOR_WORDS] = VECTOR_HEAD + 1;
+    v[VECTOR_HEAD] = node;
+    return v;
 }
 
-static StepEnd graph_start(void *self, Children *out) {
-    add(self, 0, (Choice){0}, out);
+// One worker's model.
+typedef struct Walker {
+    Graph *graph;
+    u32 at; // the node that was entered
+} Walker;
+
+static StepEnd graph_initial(void *self, Children *out) {
+    NodeVector v;
+    (void)self;
+    children_add(out, (Choice){.thread = THREAD_NONE}, vector_of(0, v));
     return STEP_NEW;
 }
 
-static StepEnd graph_expand(void *self, const StateWord *state, u64 depth, Children *out) {
-    Graph *g = self;
-    u32 at = state[VECTOR_HEAD];
-    (void)depth;
+static StepEnd graph_enter(void *self, const StateWord *state) {
+    Walker *w = self;
+    w->at = state[VECTOR_HEAD];
+    return STEP_NEW;
+}
+
+static StepEnd graph_successors(void *self, Children *out) {
+    const Walker *w = self;
+    const Graph *g = w->graph;
+    NodeVector v;
     for (u32 t = 0; t < THREADS; t++)
-        for (u32 a = 0; a < g->nalts[at][t]; a++) {
+        for (u32 a = 0; a < g->nalts[w->at][t]; a++) {
+            u32 next = g->next[w->at][t][a];
             out->violation = (Choice){t, a, 0};
-            if (g->is_bad[g->next[at][t][a]])
+            if (g->is_bad[next])
                 return STEP_VIOLATION;
-            add(g, g->next[at][t][a], (Choice){t, a, 0}, out);
+            children_add(out, out->violation, vector_of(next, v));
         }
     return STEP_NEW;
 }
 
-static StepEnd graph_judge(void *self, const StateWord *state) {
-    (void)self, (void)state;
-    return STEP_NEW;
+// The proposition of a node is whether its number is odd.
+static bool graph_values(void *self, u32 *out) {
+    *out = ((Walker *)self)->at & 1;
+    return true;
+}
+
+static size_t graph_save(void *self, const StateWord *state, void *buffer, size_t size) {
+    (void)self;
+    if (size >= sizeof(NodeVector))
+        memcpy(buffer, state, sizeof(NodeVector));
+    return sizeof(NodeVector);
+}
+
+static const StateWord *graph_load(void *self, const void *buffer) {
+    (void)self;
+    return buffer;
+}
+
+static Model model_of(Walker *w) {
+    return (Model){w,          graph_initial, graph_enter, graph_successors, graph_values,
+                   graph_save, graph_load};
+}
+
+static void graph_expect(void *self, const StateWord *state) {
+    (void)self;
+    assert_true(state[VECTOR_HEAD] < NODES);
+}
+
+static bool graph_add(void *self, const StateWord *state, _Atomic u32 **colour) {
+    Graph *g = self;
+    u32 node = state[VECTOR_HEAD];
+    if (colour)
+        *colour = &g->colours[node];
+    if (atomic_exchange(&g->seen[node], true))
+        return false;
+    atomic_fetch_add(&g->visited, 1);
+    return true;
 }
 
 static void graph_wait(void *self) { (void)self; }
+
+static Store store_of(Graph *g) {
+    return (Store){g, graph_expect, graph_add, graph_wait, graph_wait};
+}
+
+static bool goes_on(void *self, u64 depth) {
+    (void)self;
+    assert_true(depth > 0);
+    return false;
+}
 
 static void make(Graph *g, u32 seed, u32 bad) {
     memset(g, 0, sizeof *g);
@@ -114,10 +174,12 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     for (u32 i = 0; i < NODES; i++)
         reachable += dist[i] < NODES;
     u32 best = nearest_bad(&g, dist);
-    Seam seam = {&g, graph_start, graph_expand, graph_judge, graph_wait, graph_wait, graph_wait},
-         seams[MOST_WORKERS];
-    for (u32 i = 0; i < workers; i++)
-        seams[i] = seam;
+    Seam seams[MOST_WORKERS];
+    Walker walkers[MOST_WORKERS];
+    for (u32 i = 0; i < workers; i++) {
+        walkers[i] = (Walker){.graph = &g};
+        seams[i] = (Seam){model_of(&walkers[i]), store_of(&g), {NULL, goes_on, graph_wait}};
+    }
     Schedule s = {0};
     bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s)
                         : search_dfs(seams, workers, seed % 2, &s);
@@ -143,6 +205,98 @@ static void bfs_agrees_and_is_shortest(void **state) {
     (void)state;
     for (u32 seed = 1; seed <= 60; seed++)
         check_graph(seed, seed % 3, true, 1 + seed % MOST_WORKERS);
+}
+
+// ---- cycles -------------------------------------------------------------------------------------
+// A search that must see the successors that were seen before, and keeps a colour with each state.
+
+enum { ON_PATH = 1, DONE };
+
+typedef struct Cycles {
+    const Model *model;
+    const Store *store;
+    Children *lists; // of the states on the path: those still to be visited
+    u32 *nodes;
+    u32 n;
+} Cycles;
+
+static void push(Cycles *c, u32 node) {
+    NodeVector v;
+    Children *list = &c->lists[c->n];
+    *list = (Children){.store = c->store};
+    c->nodes[c->n++] = node;
+    assert_int_equal(c->model->enter(c->model->self, vector_of(node, v)), STEP_NEW);
+    assert_int_equal(c->model->successors(c->model->self, list), STEP_NEW);
+}
+
+static void pop(Cycles *c) {
+    NodeVector v;
+    _Atomic u32 *colour;
+    c->n--;
+    assert_false(c->store->add(c->store->self, vector_of(c->nodes[c->n], v), &colour));
+    atomic_store(colour, DONE);
+    children_done(&c->lists[c->n]);
+}
+
+// Goes to a node, unless it was there before: whether that closes a cycle.
+static bool visit(Cycles *c, u32 node) {
+    NodeVector v;
+    _Atomic u32 *colour;
+    if (!c->store->add(c->store->self, vector_of(node, v), &colour))
+        return atomic_load(colour) == ON_PATH;
+    atomic_store(colour, ON_PATH);
+    push(c, node);
+    return false;
+}
+
+static bool visit_next(Cycles *c) {
+    Children *list = &c->lists[c->n - 1];
+    u32 node = child_state(list, list->n - 1)[VECTOR_HEAD];
+    children_cut(list, list->n - 1);
+    return visit(c, node);
+}
+
+static bool has_cycle(Graph *g) {
+    Walker w = {.graph = g};
+    Model model = model_of(&w);
+    Store store = store_of(g);
+    Cycles c = {&model, &store, mem_zalloc(NODES * sizeof(Children)),
+                mem_zalloc(NODES * sizeof(u32)), 0};
+    bool is_found = visit(&c, 0);
+    while (c.n && !is_found)
+        if (c.lists[c.n - 1].n)
+            is_found = visit_next(&c);
+        else
+            pop(&c);
+    while (c.n)
+        pop(&c);
+    mem_free(c.lists, NODES * sizeof(Children));
+    mem_free(c.nodes, NODES * sizeof(u32));
+    return is_found;
+}
+
+// A graph whose edges all lead upwards, and maybe one that leads back from a node that can be
+// reached to one that leads there.
+static void cycles_are_found(void **state) {
+    (void)state;
+    static Graph g;
+    static u32 dist[NODES];
+    for (u32 seed = 1; seed <= 20; seed++) {
+        make(&g, seed, 0);
+        for (u32 i = 0; i < NODES; i++)
+            for (u32 t = 0; t < THREADS; t++)
+                for (u32 a = 0; a < ALTS; a++)
+                    g.next[i][t][a] = i + 1 + g.next[i][t][a] % 50;
+        for (u32 i = NODES - 50; i < NODES; i++)
+            memset(g.nalts[i], 0, sizeof g.nalts[i]);
+        distances(&g, dist);
+        u32 last = NODES - 51;
+        while (last > 0 && (dist[last] == NODES || !g.nalts[last][0]))
+            last--;
+        if (seed % 2)
+            g.next[last][0][0] = 0;
+        assert_int_equal(has_cycle(&g), seed % 2 && g.nalts[last][0]);
+    }
 }
 
 static void tree_keeps_tuples_apart(void **state) {
@@ -188,6 +342,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(dfs_agrees),
         cmocka_unit_test(bfs_agrees_and_is_shortest),
+        cmocka_unit_test(cycles_are_found),
         cmocka_unit_test(tree_keeps_tuples_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

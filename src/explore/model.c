@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as a model, and the states of a program as a store: what the orders of a search ask.
+#include "explore/explore_int.h"
+
+// instructions: after so many somebody is asked even in the middle of an expansion
+enum { LONG_WORK = 1 << 22 };
+
+// ---- the model ----------------------------------------------------------------------------------
+
+static StepEnd initial(void *self, Children *out) {
+    StateWord *state;
+    StepEnd end = explorer_start(self, &state);
+    if (end == STEP_NEW)
+        children_add(out, (Choice){.thread = THREAD_NONE}, state);
+    return end;
+}
+
+static StepEnd enter(void *self, const StateWord *state) {
+    explorer_load(self, state);
+    return explorer_judge(self);
+}
+
+// Many threads, or long steps, make the expansion of a single state long.
+static bool stops(Explorer *e) {
+    const ExploreHooks *h = &e->search->hooks;
+    if (e->unlooked <= LONG_WORK)
+        return false;
+    e->unlooked = 0;
+    return h->stops && h->stops(h->self, e->number);
+}
+
+static StepEnd step(Explorer *e, Choice c, Children *out) {
+    StateWord *to;
+    StepEnd end = explorer_step(e, &c, &to);
+    e->unlooked += c.length;
+    if (end == STEP_NEW)
+        children_add(out, c, to);
+    else
+        out->violation = c;
+    return end;
+}
+
+static StepEnd successors(void *self, Children *out) {
+    Explorer *e = self;
+    u32 first = out->n;
+    bool has_end = false;
+    explorer_open(e);
+    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
+        u32 nways = explorer_ways(e, t);
+        for (u32 a = 0; a < nways; a++) {
+            StepEnd end = step(e, (Choice){t, a, 0}, out);
+            if (end == STEP_VIOLATION)
+                return end;
+            has_end = has_end || end == STEP_OVER;
+            if (stops(e)) {
+                children_cut(out, first);
+                return STEP_OVER;
+            }
+        }
+    }
+    if (e->search->bisimulation)
+        bisimulation_look(e, out, first, has_end);
+    return STEP_NEW;
+}
+
+static bool values(void *self, u32 *out) {
+    Explorer *e = self;
+    Text why = {0};
+    bool is_seen = !explorer_is_in_atomic(e) && explorer_values(e, out, &why);
+    if (why.len)
+        explorer_refuse(e, "%s", text_str(&why));
+    text_done(&why);
+    return is_seen;
+}
+
+static size_t save(void *self, const StateWord *state, void *buffer, size_t size) {
+    return flat_write(explorer_flats(self), state, buffer, size);
+}
+
+static const StateWord *load(void *self, const void *buffer) {
+    return flat_read(explorer_flats(self), buffer);
+}
+
+Model exploration_model(Exploration *x, u32 worker) {
+    ENSURE(worker < x->nexplorers);
+    return (Model){&x->explorers[worker], initial, enter, successors, values, save, load};
+}
+
+// ---- the store ----------------------------------------------------------------------------------
+
+static void expect(void *self, const StateWord *state) {
+    const Explorer *e = self;
+    if (!e->search->is_matching)
+        view_prefetch(e->view, state);
+}
+
+// Whether the state was reached before with fewer context switches used: then all that can be done
+// from it was or will be.
+static bool is_covered(const Explorer *e, const StateWord *state) {
+    u32 extra =
+        e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
+    bool is_seen = false;
+    for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
+        is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
+    return is_seen;
+}
+
+static bool add(void *self, const StateWord *state, _Atomic u32 **colour) {
+    Explorer *e = self;
+    ENSURE(!colour && "the store keeps no words with states");
+    if (is_covered(e, state))
+        return false;
+    return e->search->is_matching ? matching_add(e, state) : view_add(e->view, state);
+}
+
+static void pause(void *self) { view_pause(((Explorer *)self)->view); }
+static void resume(void *self) { view_resume(((Explorer *)self)->view); }
+
+Store exploration_seen(Exploration *x, u32 worker) {
+    ENSURE(worker < x->nexplorers);
+    return (Store){&x->explorers[worker], expect, add, pause, resume};
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an order asks its model, its store and its driver, and in which order.
+#include "search/search_int.h"
+
+// Of the children from `first` on, only those stay that nobody has seen before. All of them are
+// known by now, so that the memory that they are looked up in is on its way.
+static void keep_new(const Seam *s, Children *out, u32 first) {
+    ENSURE(first <= out->n);
+    u32 kept = first;
+    for (u32 i = first; i < out->n; i++)
+        if (s->store.add(s->store.self, child_state(out, i), NULL))
+            children_move(out, i, kept++);
+    children_cut(out, kept);
+}
+
+StepEnd seam_start(const Seam *s, Children *out) {
+    u32 first = out->n;
+    out->store = &s->store;
+    StepEnd end = s->model.initial(s->model.self, out);
+    if (end == STEP_NEW)
+        keep_new(s, out, first);
+    ENSURE(end != STEP_NEW || out->n > first);
+    return end;
+}
+
+StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out) {
+    u32 first = out->n;
+    out->store = &s->store;
+    out->violation = (Choice){.thread = THREAD_NONE};
+    if (s->driver.stops(s->driver.self, depth + 1))
+        return STEP_OVER;
+    StepEnd end = s->model.enter(s->model.self, state);
+    if (end != STEP_NEW)
+        return end == STEP_OVER ? STEP_NEW : end;
+    end = s->model.successors(s->model.self, out);
+    if (end == STEP_NEW)
+        keep_new(s, out, first);
+    return end;
+}
