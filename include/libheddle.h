@@ -6,7 +6,10 @@
 //
 // There is one machine for each process. Functions that cannot do what they were asked to end the
 // process with a message on standard error and exit code 2 (or 3: memory, 4: an error of heddle's
-// own).
+// own). libheddle_machine.h has functions for several machines that return errors.
+//
+// SPIN may copy this header into code that includes it again: it only has what may be declared
+// twice.
 #ifndef LIBHEDDLE_H
 #define LIBHEDDLE_H
 

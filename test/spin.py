@@ -1479,15 +1479,143 @@ int main(void) {
 def test_library_looks(box):
     """Who looks at the buffer between steps sees all that happens, and the end."""
     box.write("x.c", LOOKED_AT)
-    box.write("user.c", LOOKS)
+    user = build_user(box, LOOKS)
+    _, out, _ = box.run(program=user, code=0)
+    expect(out == "1 1\n", out)
+    _, out, _ = box.run("steps", program=user, code=0)
+    expect(out.endswith(" 0\n"), out)
+
+
+MACHINES = """\
+#include <libheddle_machine.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static int nviolations;
+static void count(void *arg, const char *message) { *(int *)arg += 1; }
+static long explore(heddle_machine *m, unsigned char *state, size_t size) {
+    unsigned char *saved = malloc(size);
+    long n = 1;
+    memcpy(saved, state, size);
+    int threads = heddle_machine_threads(m);
+    for (int i = 0; i < threads; i++)
+        for (int a = 0; a < heddle_machine_alternatives(m, i); a++) {
+            int before = nviolations;
+            if (heddle_machine_can(m, i, a) == 1 && heddle_machine_choose(m, i, a) == 1 && nviolations == before)
+                n += explore(m, state, size);
+            memcpy(state, saved, size);
+        }
+    free(saved);
+    return n;
+}
+static heddle_machine *open_one(const char *file, const char *more, void *state, size_t size, int without_main) {
+    const char *words[] = {"--reduction", "global", file, more};
+    heddle_options o = {.words = words, .nwords = more ? 4 : 3, .state = state, .state_size = size, .on_violation = count,
+                        .arg = &nviolations, .without_main = without_main};
+    char error[512] = "";
+    heddle_machine *m = heddle_machine_open(&o, error, sizeof error);
+    if (!m)
+        printf("%s\\n", error);
+    return m;
+}
+static unsigned char first[1 << 16], second[1 << 16];
+int main(void) {
+    unsigned long long result = 0, numbers[] = {20, 22};
+    open_one("missing.c", NULL, first, sizeof first, 0);
+    open_one("wrong.c", NULL, first, sizeof first, 0);
+    open_one("x.c", "--nonsense", first, sizeof first, 0);
+    open_one("x.c", "-DLOST=0", first, 64, 0);
+    heddle_machine *a = open_one("x.c", "-DLOST=0", first, sizeof first, 0);
+    heddle_machine *b = open_one("y.c", NULL, second, sizeof second, 1);
+    printf("%d %d\\n", heddle_machine_threads(a), heddle_machine_threads(b));
+    printf("%d\\n", heddle_machine_call(b, "subtract", 2, numbers, &result));
+    printf("%s\\n", heddle_machine_error(b));
+    printf("%d\\n", heddle_machine_call(b, "add", 2, numbers, &result));
+    printf("%llu %d\\n", result, *(int *)(second + heddle_machine_offset(b, "total")));
+    printf("%ld\\n", heddle_machine_offset(a, "total"));
+    long n = explore(a, first, sizeof first);
+    printf("%d %d %s [%s]\\n", n > 10, nviolations > 0, heddle_machine_message(a), heddle_machine_cut(a));
+    printf("%d\\n", heddle_machine_call(b, "add", 2, numbers, &result));
+    printf("%llu\\n", result);
+    heddle_machine_close(a);
+    printf("%d\\n", heddle_machine_start_thread(b, 0, "run", NULL));
+    printf("%d %s\\n", heddle_machine_threads(b), heddle_machine_place(b, 0));
+    heddle_machine_close(b);
+    heddle_machine_close(NULL);
+}
+"""
+SUMS = """\
+int total;
+int add(int a, int b) { total += a + b; return total; }
+void *run(void *arg) { total = 1; return arg; }
+"""
+MACHINES_SAY = """\
+cannot read missing.c: No such file or directory
+cannot compile wrong.c
+unknown option --nonsense; 'heddle spin --help' lists the options
+more bytes are needed: N
+1 0
+-1
+the program has no function 'subtract' (a static one that nothing calls is not compiled)
+0
+42 42
+-1
+1 1 assertion: counter == 2 || LOST does not hold []
+0
+84
+0
+1 y.c:3 in run
+"""
+
+
+def build_user(box, text):
+    """A program around the library, in the box."""
+    box.write("user.c", text)
     build = os.path.dirname(box.heddle)
     sanitizers = ["-fsanitize=address,undefined"] if "sanitize" in build else []
     subprocess.run(["gcc", "-w", "-I" + os.path.join(ROOT, "include"), "user.c", "-o", "user", *sanitizers, "-L" + build, "-lheddle",
                     "-Wl,-rpath," + build], cwd=box.home, check=True)
-    _, out, _ = box.run(program=os.path.join(box.home, "user"), code=0)
-    expect(out == "1 1\n", out)
-    _, out, _ = box.run("steps", program=os.path.join(box.home, "user"), code=0)
-    expect(out.endswith(" 0\n"), out)
+    return os.path.join(box.home, "user")
+
+
+def test_library_machines(box):
+    """Two machines with two programs in one process; what cannot be done is an error, and not the end."""
+    box.write("x.c", COUNTER)
+    box.write("y.c", SUMS)
+    box.write("wrong.c", "int main(void) { return }\n")
+    _, out, _ = box.run(program=build_user(box, MACHINES), code=0)
+    out = re.sub(r"(needed: )\d+", r"\1N", out)
+    expect(out == MACHINES_SAY, out)
+
+
+EXHAUSTION = """\
+#include <libheddle_machine.h>
+#include <stdio.h>
+static unsigned char first[1 << 16], second[1 << 16];
+int main(int argc, char **argv) {
+    const char *words[] = {"x.c", "-DLOST=0", "--memory-limit", "1K"};
+    char error[512] = "";
+    heddle_options o = {.words = words, .nwords = argc > 1 ? 2 : 4, .state = first, .state_size = sizeof first};
+    heddle_machine *m = heddle_machine_open(&o, error, sizeof error);
+    printf("%d %s\\n", m != NULL, error);
+    o.nwords = 2;
+    o.state = second;
+    m = heddle_machine_open(&o, error, sizeof error);
+    printf("%d %d\\n", m != NULL, heddle_machine_can(m, 0, 0));
+    heddle_machine_close(m);
+}
+"""
+
+
+def test_library_memory(box):
+    """A machine that gets no memory is an error; others can be used."""
+    box.write("x.c", COUNTER)
+    user = build_user(box, EXHAUSTION)
+    _, out, _ = box.run(program=user, code=0)
+    expect(out == "0 memory limit of 0 MiB reached by heddle's machine\n1 1\n", out)
+    for n in ("1", "10", "100"):
+        _, out, _ = box.run("enough", program=user, code=0, env={"HEDDLE_FAIL_ALLOC": n})
+        expect(out == "0 out of memory\n1 1\n", out)
 
 
 def test_install(box):
@@ -1500,7 +1628,7 @@ def test_install(box):
                    stdout=subprocess.DEVNULL)
     prefix = os.path.join(root, "usr")
     for name in ("bin/heddle", "lib/libheddle.so", "lib/libheddle.a", "lib/pkgconfig/libheddle.pc", "include/libheddle.h",
-                 "include/heddle.h"):
+                 "include/libheddle_machine.h", "include/heddle.h"):
         expect(os.path.exists(os.path.join(prefix, name)), f"{name} is not installed")
     with open(os.path.join(prefix, "lib/pkgconfig/libheddle.pc"), encoding="utf-8") as f:
         pc = dict(re.findall(r"^([A-Z][\w.]*): (.*)$", f.read(), re.M))

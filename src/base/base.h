@@ -39,7 +39,7 @@ enum { IS_TINY = 0 };
 
 // ---- memory -------------------------------------------------------------------------------------
 // Every allocation succeeds or the out-of-memory handler runs and does not return: it must report
-// the figures reached so far and end the process with exit code 3.
+// the figures reached so far and end the process with exit code 3, or leave by a jump.
 void *mem_alloc(size_t size);        // not cleared
 void *mem_zalloc(size_t size);       // cleared
 void *mem_zalloc_apart(size_t size); // cleared; shares no cache line with anything else
@@ -60,6 +60,9 @@ void mem_on_exhausted(void (*handler)(void *arg, const char *why),
 _Noreturn void mem_exhausted(const char *why); // as an allocation that fails
 // When that one needs memory itself: must take none, gives the exit code.
 void mem_on_cut_short(int (*handler)(void));
+// For a handler that leaves by a jump instead of ending the process, as late as it can: from now on
+// memory may run out again. What was being done is lost with all that it held.
+void mem_recover(void);
 // Large tables: cleared address space that becomes memory when touched.
 void *mem_map(size_t size);
 void mem_unmap(void *p, size_t size);
@@ -112,6 +115,8 @@ size_t text_utf8(const u8 *s, size_t n);
 // instead of what is no UTF-8 or would do something to a terminal, line breaks included unless they
 // are kept.
 void text_tame(Text *t, u32 from, bool keeps_lines);
+// As messages are shown: without line breaks at the end, and tame.
+void text_tame_message(Text *t);
 
 // Distance for "did you mean": number of single-character edits.
 u32 text_distance(const char *a, const char *b);

@@ -205,6 +205,13 @@ void mem_on_exhausted(void (*handler)(void *, const char *), void *arg) {
 
 void mem_on_cut_short(int (*handler)(void)) { last_handler = handler; }
 
+void mem_recover(void) {
+    ENSURE(in_handler);
+    in_handler = false;
+    atomic_store_explicit(&has_met_limit, false, memory_order_relaxed);
+    atomic_flag_clear(&is_exhausted);
+}
+
 void *mem_alloc(size_t size) {
     void *p = must_fail(size) ? NULL : malloc(size ? size : 1);
     if (UNLIKELY(!p))

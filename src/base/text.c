@@ -94,6 +94,12 @@ void text_tame(Text *t, u32 from, bool keeps_lines) {
     text_done(&tame);
 }
 
+void text_tame_message(Text *t) {
+    while (t->len && t->s[t->len - 1] == '\n')
+        t->s[--t->len] = '\0';
+    text_tame(t, 0, true);
+}
+
 // Levenshtein's recurrence, one row at a time: row[j] is the distance of a's first i characters to
 // b's first j.
 u32 text_distance(const char *a, const char *b) {

@@ -12,10 +12,7 @@ void cli_error(const char *fmt, ...) {
     va_start(args, fmt);
     text_addv(&text, fmt, args);
     va_end(args);
-    // Messages of the front end may end with a line break of their own.
-    while (text.len && text.s[text.len - 1] == '\n')
-        text.s[--text.len] = '\0';
-    text_tame(&text, 0, true);
+    text_tame_message(&text); // those of the front end may end with a line break of their own
     fprintf(stderr, "heddle: %s\n", text_str(&text));
     text_done(&text);
 }

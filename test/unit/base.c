@@ -127,6 +127,26 @@ static void overflow_table(void) {
 static void exhaust(void) { mem_alloc(SIZE_MAX / 2); }
 static void break_a_claim(void) { ENSURE(1 + 1 == 3); }
 
+static jmp_buf back;
+
+static void jump_back(void *arg, const char *why) {
+    (void)arg, (void)why;
+    mem_recover();
+    longjmp(back, 1);
+}
+
+// Memory can run out again after a handler that has left by a jump.
+static void exhaust_twice(void) {
+    volatile int n = 0;
+    mem_on_exhausted(jump_back, NULL);
+    if (setjmp(back))
+        n++;
+    if (n < 2)
+        mem_alloc(SIZE_MAX / 2);
+    mem_free(mem_alloc(1), 1);
+    _exit(45);
+}
+
 static void ends_have_their_codes(void **state) {
     (void)state;
     assert_int_equal(exit_code_of(exhaust), 3);
@@ -134,6 +154,7 @@ static void ends_have_their_codes(void **state) {
     assert_int_equal(exit_code_of(overflow_table), 43);
     assert_int_equal(exit_code_of(exhaust_in_handler), 3);
     assert_int_equal(exit_code_of(exhaust_in_handler_with_another), 44);
+    assert_int_equal(exit_code_of(exhaust_twice), 45);
     assert_int_equal(exit_code_of(break_a_claim), 4);
 }
 

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions of the interface that take a machine. Each runs its part of machine.c; what cannot
+// be done, there or for lack of memory, comes back here by a jump and becomes the result.
+#include "front/front.h"
+#include "lib/lib_int.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+// A function of the interface that is running; the violation handler may call others.
+typedef struct Call {
+    jmp_buf back;
+    int code;
+    heddle_machine *machine;
+    struct Call *outer;
+} Call;
+
+// The only mutable global of this file: who gives memory knows of no machine.
+static _Thread_local Call *running;
+
+void handle_leave(int code) {
+    ENSURE(running && code < 0);
+    running->code = code;
+    longjmp(running->back, 1);
+}
+
+// Outside of these functions the end of memory is that of the process.
+static void on_exhausted(void *arg, const char *why) {
+    (void)arg;
+    if (!running)
+        return;
+    heddle_machine *m = running->machine;
+    size_t n = sizeof m->why_exhausted;
+    if (!why && mem_has_met_limit())
+        snprintf(m->why_exhausted, n, "memory limit of %llu MiB reached by heddle's machine",
+                 (unsigned long long)(m->memory_limit >> 20));
+    else
+        snprintf(m->why_exhausted, n, "%s", why ? why : "out of memory");
+    m->is_over = true;
+    m->code = HEDDLE_NO_MEMORY;
+    mem_recover();
+    handle_leave(HEDDLE_NO_MEMORY);
+}
+
+// ---- protected calls ----------------------------------------------------------------------------
+
+typedef struct Args {
+    int thread, n;
+    const char *name;
+    const unsigned long long *numbers;
+    void *pointer;
+    unsigned long long result;
+    const char *text;
+} Args;
+typedef int Body(heddle_machine *m, Args *a);
+
+// The result of the body; less than 0 if it was left.
+static int protect(heddle_machine *m, Body *body, Args *a) {
+    Call c; // as a whole, it takes longer to clear than many a call
+    int result;
+    if (m->is_over)
+        return m->code;
+    if (m->memory_limit)
+        mem_set_most(m->memory_limit / 8 * 9);
+    c.machine = m;
+    c.outer = running;
+    running = &c;
+    if (setjmp(c.back) == 0)
+        result = body(m, a);
+    else
+        result = c.code;
+    running = c.outer;
+    return result;
+}
+
+// ---- opening ------------------------------------------------------------------------------------
+
+static int allocate(heddle_machine *m, Args *a) {
+    (void)m;
+    a->pointer = mem_zalloc(sizeof(heddle_machine));
+    return 0;
+}
+
+// The words are copied, since the options keep parts of them.
+static void read_words(heddle_machine *m) {
+    Options *o = &m->options;
+    Diag d = {0};
+    options_init(o);
+    o->command = CMD_SPIN;
+    o->command_name = "spin";
+    const char **words = arena_alloc(o->setup.arena, ((size_t)m->o.nwords + 1) * sizeof *words);
+    for (int i = 0; i < m->o.nwords; i++)
+        words[i] = arena_text(o->setup.arena, m->o.words[i]);
+    if (!options_read(o, m->o.nwords, words, &d))
+        machine_fail_with(m, &d);
+    o->setup.without_main = m->o.without_main;
+    o->setup.bitcode_from = m->o.bitcode;
+}
+
+static int open_machine(heddle_machine *m, Args *a) {
+    const Range *bound = a->pointer;
+    if (!m->o.words || m->o.nwords < 0 || !m->o.state)
+        machine_fail(m, "a machine needs words that name its program, and a buffer for its state");
+    read_words(m);
+    if (bound)
+        m->options.setup.context_bound = *bound;
+    machine_begin(m);
+    return 0;
+}
+
+static int open_in_directory(heddle_machine *m, const Range *bound) {
+    char *here = getcwd(NULL, 0);
+    const char *to = m->o.directory;
+    if (to && (!here || chdir(to) != 0)) {
+        free(here);
+        text_add(&m->error, "%s: there is no such directory", to);
+        return HEDDLE_FAILED;
+    }
+    int code = protect(m, open_machine, &(Args){.pointer = (void *)bound});
+    if (to && chdir(here) != 0 && code >= 0) {
+        text_add(&m->error, "%s: cannot go back to this directory", here);
+        code = HEDDLE_FAILED;
+    }
+    free(here);
+    return code;
+}
+
+// A machine as it is before anything is known of its program; NULL if there is no memory for it.
+static heddle_machine *make(const heddle_options *o, const Listener *listener, Text *error) {
+    heddle_machine blank = {0};
+    Args a = {0};
+    if (protect(&blank, allocate, &a) < 0) {
+        text_add(error, "%s", blank.why_exhausted);
+        return NULL;
+    }
+    heddle_machine *m = a.pointer;
+    *m = (heddle_machine){.o = *o,
+                          .listener = *listener,
+                          .abstraction = FUNC_NONE,
+                          .control = FUNC_NONE,
+                          .launch = FUNC_NONE};
+    return m;
+}
+
+int handle_open(heddle_machine **out, const heddle_options *o, const Range *bound,
+                const Listener *listener, Text *error) {
+    mem_on_exhausted(on_exhausted, NULL);
+    *out = make(o, listener, error);
+    if (!*out)
+        return HEDDLE_NO_MEMORY;
+    int code = open_in_directory(*out, bound);
+    if (code < 0) {
+        text_add(error, "%s", heddle_machine_error(*out));
+        front_cleanup(); // without memory, it was left in the middle
+        heddle_machine_close(*out);
+        *out = NULL;
+    }
+    return code;
+}
+
+heddle_machine *heddle_machine_open(const heddle_options *o, char *error, size_t error_size) {
+    static const Listener nobody = {.names = "heddle_machine_"};
+    Text text = {0};
+    heddle_machine *m;
+    int code = handle_open(&m, o, NULL, &nobody, &text);
+    if (code < 0 && error_size)
+        snprintf(error, error_size, "%s", text_str(&text));
+    text_done(&text);
+    return m;
+}
+
+// SOUND: what was being done when memory ran out is half done, and is not looked at any more.
+void heddle_machine_close(heddle_machine *m) {
+    if (!m || *m->why_exhausted)
+        return;
+    machine_done(m);
+    mem_free(m, sizeof *m);
+}
+
+const char *heddle_machine_error(const heddle_machine *m) {
+    return *m->why_exhausted ? m->why_exhausted : text_str(&m->error);
+}
+
+// ---- setting up ---------------------------------------------------------------------------------
+
+static int call_function(heddle_machine *m, Args *a) {
+    a->result = machine_call(m, a->name, a->n, a->numbers);
+    return 0;
+}
+
+int heddle_machine_call(heddle_machine *m, const char *name, int nargs,
+                        const unsigned long long *args, unsigned long long *result) {
+    Args a = {.name = name, .n = nargs, .numbers = args};
+    int code = protect(m, call_function, &a);
+    if (code >= 0 && result)
+        *result = a.result;
+    return code;
+}
+
+static int start_thread(heddle_machine *m, Args *a) {
+    machine_start_thread(m, a->thread, a->name, a->pointer);
+    return 0;
+}
+
+int heddle_machine_start_thread(heddle_machine *m, int i, const char *function, void *arg) {
+    return protect(m, start_thread, &(Args){.thread = i, .name = function, .pointer = arg});
+}
+
+static int add_invariant(heddle_machine *m, Args *a) {
+    machine_add_invariant(m, a->name);
+    return 0;
+}
+
+int heddle_machine_invariant(heddle_machine *m, const char *name) {
+    return protect(m, add_invariant, &(Args){.name = name});
+}
+
+static int abstract_with(heddle_machine *m, Args *a) {
+    machine_abstract_with(m, a->name);
+    return 0;
+}
+
+int heddle_machine_abstraction(heddle_machine *m, const char *name) {
+    return protect(m, abstract_with, &(Args){.name = name});
+}
+
+static int match(heddle_machine *m, Args *a) {
+    (void)a;
+    machine_match(m);
+    return 0;
+}
+
+int heddle_machine_match(heddle_machine *m) { return protect(m, match, &(Args){0}); }
+
+void heddle_machine_context_bound(heddle_machine *m, int n) {
+    m->search.explore.context_bound = n < 0 ? -1 : n;
+}
+
+// ---- steps --------------------------------------------------------------------------------------
+
+static int count_threads(heddle_machine *m, Args *a) {
+    (void)a;
+    return (int)machine_threads(m);
+}
+
+int heddle_machine_threads(heddle_machine *m) { return protect(m, count_threads, &(Args){0}); }
+
+static int count_alternatives(heddle_machine *m, Args *a) {
+    return (int)machine_alternatives(m, a->thread);
+}
+
+int heddle_machine_alternatives(heddle_machine *m, int i) {
+    return protect(m, count_alternatives, &(Args){.thread = i});
+}
+
+static int is_enabled(heddle_machine *m, Args *a) { return machine_is_enabled(m, a->thread); }
+
+int heddle_machine_enabled(heddle_machine *m, int i) {
+    return protect(m, is_enabled, &(Args){.thread = i});
+}
+
+static int is_enabled_in_bound(heddle_machine *m, Args *a) {
+    return machine_is_in_bound(m, a->thread) && machine_is_enabled(m, a->thread);
+}
+
+int heddle_machine_enabled_cb(heddle_machine *m, int i) {
+    return protect(m, is_enabled_in_bound, &(Args){.thread = i});
+}
+
+static int can(heddle_machine *m, Args *a) { return machine_can(m, a->thread, a->n); }
+
+int heddle_machine_can(heddle_machine *m, int i, int alternative) {
+    return protect(m, can, &(Args){.thread = i, .n = alternative});
+}
+
+static int choose(heddle_machine *m, Args *a) { return machine_choose(m, a->thread, a->n); }
+
+int heddle_machine_choose(heddle_machine *m, int i, int alternative) {
+    return protect(m, choose, &(Args){.thread = i, .n = alternative});
+}
+
+// ---- what happened ------------------------------------------------------------------------------
+
+const char *heddle_machine_message(const heddle_machine *m) { return text_str(&m->message); }
+
+const char *heddle_machine_cut(const heddle_machine *m) {
+    const Verdict *v = drive_findings(m->drive).verdict;
+    return v->ncuts ? text_str(&v->reason) : "";
+}
+
+size_t heddle_machine_bytes(const heddle_machine *m) { return flat_bytes(m->o.state); }
+
+static int find_global(heddle_machine *m, Args *a) {
+    Diag d = {0};
+    ObjId id;
+    bool is_found = ir_find_global(m->program, a->name, strlen(a->name), &id, &d);
+    diag_done(&d);
+    a->result = is_found ? flat_global(m->program, id) : 0;
+    return is_found;
+}
+
+long heddle_machine_offset(heddle_machine *m, const char *global) {
+    Args a = {.name = global};
+    return protect(m, find_global, &a) > 0 ? (long)a.result : -1;
+}
+
+static int find_place(heddle_machine *m, Args *a) {
+    a->text = machine_place(m, a->thread);
+    return 0;
+}
+
+const char *heddle_machine_place(heddle_machine *m, int i) {
+    Args a = {.thread = i};
+    return protect(m, find_place, &a) < 0 ? "" : a.text;
+}
