@@ -19,7 +19,7 @@ SEES = {
     "analysis": ["base", "ir"],
     "front": ["base", "ir", "analysis"],
     "vm": ["base", "ir"],
-    "state": ["base", "ir", "vm", "vm/look", "vm/save"],
+    "state": ["base", "ir", "vm", "vm/look", "vm/save", "vm/reach"],
     "reduce": ["base", "ir", "analysis", "vm", "vm/look"],
     "prop": ["base", "ir", "vm", "vm/look"],
     "explore": ["base", "ir", "vm", "vm/look", "vm/save", "state", "reduce", "prop"],
@@ -30,7 +30,7 @@ SEES = {
     "cli": ALL,
     "lib": ALL,
 }
-MORE_DOORS = ["vm/look", "vm/save"]
+MORE_DOORS = ["vm/look", "vm/save", "vm/reach"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 

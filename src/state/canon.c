@@ -24,7 +24,7 @@ void canon_done(Canon *c) {
     for (u32 i = 0; i < MAX_THREADS; i++)
         mem_free(c->packs[i].block, c->packs[i].cap);
     VEC_FREE(c->map, c->map_cap);
-    VEC_FREE(c->order, c->order_cap);
+    reach_done(&c->reach);
     VEC_FREE(c->is_reached, c->is_reached_cap);
     VEC_FREE(c->blocks, c->blocks_cap);
 }
@@ -112,103 +112,105 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
     return c->packs[k].is_set ? c->packs[k].block : t->packed;
 }
 
-static void meet(Canon *c, const Tag *tags, u32 n) {
-    for (u32 i = 0; i < n; i++) {
-        c->has_address = c->has_address || tag_class(tags[i].obj) == TAG_IS_ADDRESS;
-        if (!is_dynamic(c, tags[i].obj))
-            continue;
-        u32 k = tags[i].obj - c->first_dynamic;
-        if (c->map[k])
-            continue;
-        c->order[c->norder++] = k;
-        c->map[k] = c->norder;
+// ---- numbering ----------------------------------------------------------------------------------
+
+typedef struct Meeting {
+    Canon *canon;
+    const Vm *vm;
+    const Place *globals;
+    u32 nglobals;
+} Meeting;
+
+static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
+    const Meeting *n = meeting;
+    switch (part) {
+    case REACH_GLOBALS: return reach_place_tags(&n->globals[index]);
+    case REACH_OBJECT: return reach_place_tags(&n->canon->objects[index]);
+    case REACH_THREAD: break;
     }
+    return reach_block_tags(thread_block(n->canon, n->vm, index));
 }
 
-static void meet_all_from(Canon *c, u32 first) {
-    for (u32 i = first; i < c->norder; i++)
-        meet(c, c->objects[c->order[i]].tags, c->objects[c->order[i]].ntags);
+static bool meets(void *meeting, Edge e) {
+    Canon *c = ((Meeting *)meeting)->canon;
+    if (c->map[e.to])
+        return false;
+    c->map[e.to] = c->reach.nmet + 1;
+    return true;
 }
 
-static void meet_from_anchors(Canon *c, const Vm *vm) {
-    const Place *globals = vm_globals(vm);
-    for (u32 i = 0, n = vm_program(vm)->nblocks; i < n; i++)
-        meet(c, globals[i].tags, globals[i].ntags);
-    for (ThreadId k = 0; k < c->npacks; k++) {
-        const Block *b = thread_block(c, vm, k);
-        const Tag *t = b ? block_tags(b) : NULL, *end = b ? t + b->ntags : NULL;
-        for (t = next_own(t, end); t < end; t = next_own(t + 1, end))
-            meet(c, t, 1);
-    }
-    meet_all_from(c, 0);
+static inline ReachVisitor visitor_of(Meeting *n) {
+    return (ReachVisitor){n, n->nglobals, n->canon->npacks, tags_of, meets};
 }
 
-static void meet_from_live(Canon *c, const Vm *vm) {
-    u32 before = c->norder;
-    for (ThreadId k = 0; k < c->npacks; k++)
-        meet(c, &(Tag){.obj = vm_thread(vm, k)->self}, 1);
-    meet_all_from(c, before);
+static void meet_from_anchors(Meeting *n) {
+    Reach *r = &n->canon->reach;
+    reach_from_globals(r, visitor_of(n));
+    reach_own_of_threads(r, visitor_of(n));
+    reach_rest(r, visitor_of(n));
 }
 
-static void meet_from_registers(Canon *c, const Vm *vm) {
-    u32 before = c->norder;
-    for (ThreadId k = 0; k < c->npacks; k++) {
-        const Block *b = thread_block(c, vm, k);
-        if (b)
-            meet(c, block_tags(b), b->ntags);
-    }
-    meet_all_from(c, before);
+static void meet_from_live(Meeting *n) {
+    Reach *r = &n->canon->reach;
+    for (ThreadId k = 0; k < n->canon->npacks; k++)
+        reach_object(r, visitor_of(n), REACH_THREAD, k, vm_thread(n->vm, k)->self);
+    reach_rest(r, visitor_of(n));
+}
+
+static void meet_from_registers(Meeting *n) {
+    reach_from_threads(&n->canon->reach, visitor_of(n));
+    reach_rest(&n->canon->reach, visitor_of(n));
 }
 
 static void forget_order(Canon *c) {
     memset(c->map, 0, c->nobjects * sizeof *c->map);
-    c->norder = 0;
-    c->has_address = false;
+    reach_begin(&c->reach, c->first_dynamic, c->nobjects, 1);
 }
 
-static void meet_controls(Canon *c) {
+static void meet_controls(Meeting *n) {
+    Canon *c = n->canon;
     for (u32 i = 0; i < c->nobjects; i++)
         if (c->is_reached[i] && (c->objects[i].flags & BLOCK_CONTROL))
-            meet(c, &(Tag){.obj = c->first_dynamic + i}, 1);
+            reach_object(&c->reach, visitor_of(n), REACH_OBJECT, i, c->first_dynamic + i);
 }
 
 static void traverse(Canon *c, Vm *vm) {
+    Meeting n = {c, vm, vm_globals(vm), vm_program(vm)->nblocks};
     VEC_RESERVE(c->map, 0, c->map_cap, c->nobjects + 1);
-    VEC_RESERVE(c->order, 0, c->order_cap, c->nobjects + 1);
     VEC_RESERVE(c->is_reached, 0, c->is_reached_cap, c->nobjects + 1);
     forget_order(c);
-    meet_from_anchors(c, vm);
-    meet_from_live(c, vm);
-    u32 nanchored = c->norder;
-    meet_from_registers(c, vm);
-    vm_set_anchored(vm, c->norder == nanchored);
+    meet_from_anchors(&n);
+    meet_from_live(&n);
+    u32 nanchored = c->reach.nmet;
+    meet_from_registers(&n);
+    vm_set_anchored(vm, c->reach.nmet == nanchored);
     for (u32 i = 0; i < c->nobjects; i++)
         c->is_reached[i] = c->map[i] != 0;
     forget_order(c);
-    meet_controls(c);
-    meet_from_anchors(c, vm);
-    meet_from_registers(c, vm);
+    meet_controls(&n);
+    meet_from_anchors(&n);
+    meet_from_registers(&n);
 }
 
 static bool is_identity(const Canon *c) {
-    if (c->norder != c->nobjects)
+    if (c->reach.nmet != c->nobjects)
         return false;
-    for (u32 i = 0; i < c->norder; i++)
-        if (c->order[i] != i)
+    for (u32 i = 0; i < c->reach.nmet; i++)
+        if (c->reach.order[i] != i)
             return false;
     return true;
 }
 
 // Of the objects that were there before the step; none of those that it made is left.
 static bool keeps_numbers(const Canon *c, const Vm *vm) {
-    for (u32 i = 0; i < c->norder; i++)
-        if (c->order[i] != i)
+    for (u32 i = 0; i < c->reach.nmet; i++)
+        if (c->reach.order[i] != i)
             return false;
-    return c->norder == vm_numbering(vm)->old_objects;
+    return c->reach.nmet == vm_numbering(vm)->old_objects;
 }
 
 static Renumbering renumbering(const Canon *c) {
-    return (Renumbering){c->map, c->order, c->norder};
+    return (Renumbering){c->map, c->reach.order, c->reach.nmet};
 }
 
 static void rename_thread(Canon *c, Vm *vm, const Renumbering *r, ThreadId k) {
@@ -270,7 +272,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
     if (stop_at_leak)
         for (u32 i = 0; i < c->nobjects; i++)
             if (!c->map[i] && c->objects[i].kind == OBJ_HEAP)
-                return c->has_address ? LEAK_IN_DOUBT : c->first_dynamic + i;
+                return c->reach.has_address ? LEAK_IN_DOUBT : c->first_dynamic + i;
     if (c->keeps_addresses)
         drop_unmet(c, vm);
     else

@@ -9,7 +9,7 @@
 
 void matcher_done(Matcher *m) {
     VEC_FREE(m->map, m->map_cap);
-    VEC_FREE(m->order, m->order_cap);
+    reach_done(&m->reach);
     VEC_FREE(m->mask, m->mask_cap);
     VEC_FREE(m->leaves, m->leaves_cap);
     VEC_FREE(m->joined, m->joined_cap);
@@ -45,35 +45,48 @@ static bool is_hidden(const Matcher *m, u32 off, u32 len) {
     return false;
 }
 
-static void meet(Matcher *m, u32 leaf, const Block *b, bool is_thread) {
-    bool has_mask = !is_thread && mask_of(m, leaf, b->size);
-    for (u32 i = 0; i < b->ntags; i++) {
-        const Tag *t = &block_tags(b)[i];
-        if (!is_dynamic(m, t->obj) || m->map[t->obj - m->first_dynamic] ||
-            (has_mask && is_hidden(m, t->off, t->len)))
-            continue;
-        m->order[m->norder++] = t->obj - m->first_dynamic;
-        m->map[t->obj - m->first_dynamic] = m->norder;
-    }
-}
-
 static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) {
     return blocks_get(m->blocks, leaves[i]);
 }
 
-// Numbers the objects that matched memory leads to.
-static void number(Matcher *m, const u32 *leaves, u32 nblocks, u32 nthreads) {
-    VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn + 1);
-    VEC_RESERVE(m->order, 0, m->order_cap, m->ndyn + 1);
-    memset(m->map, 0, m->ndyn * sizeof *m->map);
-    m->norder = 0;
-    for (u32 i = 0; i < nblocks; i++)
-        meet(m, i, leaf_block(m, leaves, i), false);
-    for (u32 k = 0; k < nthreads; k++)
-        meet(m, 0, leaf_block(m, leaves, nblocks + m->ndyn + k), true);
-    for (u32 i = 0; i < m->norder; i++)
-        meet(m, nblocks + m->order[i], leaf_block(m, leaves, nblocks + m->order[i]), false);
+// ---- numbering ----------------------------------------------------------------------------------
+
+typedef struct Meeting {
+    Matcher *matcher;
+    const Program *program;
+    const StateWord *state;
+} Meeting;
+
+// Also the mask of what is looked at. Threads have none.
+static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
+    const Meeting *n = meeting;
+    Matcher *m = n->matcher;
+    u32 leaf = part == REACH_GLOBALS  ? index
+               : part == REACH_OBJECT ? leaf_of_object(n->program, index)
+                                      : leaf_of_thread(n->program, n->state, index);
+    const Block *b = leaf_block(m, vector_ids(n->state), leaf);
+    m->has_mask = part != REACH_THREAD && mask_of(m, leaf, b->size);
+    return reach_block_tags(b);
 }
+
+static bool meets(void *meeting, Edge e) {
+    Matcher *m = ((Meeting *)meeting)->matcher;
+    if (m->map[e.to] || (m->has_mask && is_hidden(m, e.tag->off, e.tag->len)))
+        return false;
+    m->map[e.to] = m->reach.nmet + 1;
+    return true;
+}
+
+// Numbers the objects that matched memory leads to.
+static void number(Matcher *m, const Program *p, const StateWord *state) {
+    Meeting n = {m, p, state};
+    VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn + 1);
+    memset(m->map, 0, m->ndyn * sizeof *m->map);
+    reach_begin(&m->reach, m->first_dynamic, m->ndyn, 1);
+    reach_all(&m->reach, (ReachVisitor){&n, p->nblocks, vector_threads(state), tags_of, meets});
+}
+
+// ---- what is left -------------------------------------------------------------------------------
 
 static bool keeps_names(const Matcher *m, const Block *b) {
     for (u32 i = 0; i < b->ntags; i++) {
@@ -147,12 +160,12 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     m->ndyn = vector_objects(state);
     m->ranges = ranges;
     m->nranges = nranges;
-    number(m, leaves, nblocks, nthreads);
-    VEC_RESERVE(m->leaves, 0, m->leaves_cap, nblocks + m->norder + nthreads + 1);
+    number(m, p, state);
+    VEC_RESERVE(m->leaves, 0, m->leaves_cap, nblocks + m->reach.nmet + nthreads + 1);
     for (u32 i = 0; i < nblocks; i++)
         m->leaves[at++] = matched_id(m, leaves, i, false);
-    for (u32 i = 0; i < m->norder; i++)
-        m->leaves[at++] = matched_id(m, leaves, nblocks + m->order[i], false);
+    for (u32 i = 0; i < m->reach.nmet; i++)
+        m->leaves[at++] = matched_id(m, leaves, nblocks + m->reach.order[i], false);
     for (u32 k = 0; k < nthreads; k++)
         m->leaves[at++] = matched_id(m, leaves, nblocks + m->ndyn + k, true);
     m->leaves[at++] = vector_extra(p, state);

@@ -5,7 +5,7 @@
 
 #include "state/state.h"
 #include "state/tables.h"
-#include "vm/save.h"
+#include "vm/reach.h"
 
 // ---- tree.c: vectors folded into pairs ----------------------------------------------------------
 // Row 0 is the leaves, filled up with zeros to a multiple of four; the rows lie one after the other
@@ -57,15 +57,13 @@ typedef struct Canon {
     u32 npacks;           // threads of the machine that it works on
     const Place *objects; // and its dynamic objects
     u32 nobjects;
-    u32 *map;   // by old index of a dynamic object: new index + 1, 0 if not met
-    u32 *order; // old indices in canonical order
-    u32 norder, map_cap, order_cap;
+    u32 *map; // by old index of a dynamic object: new index + 1, 0 if not met
+    u32 map_cap;
+    Reach reach;    // of the last run: old indices in canonical order
     u8 *is_reached; // by old index
     u32 is_reached_cap;
     const Block **blocks; // of the threads
     u32 blocks_cap;
-    // a number computed from an address was met: it may be all that is known of a block
-    bool has_address;
     bool kept_shape; // the last run had nothing to do
 } Canon;
 void canon_done(Canon *c);
@@ -84,11 +82,12 @@ typedef struct Matcher {
     u32 nranges;
     ObjId first_dynamic;
     u32 ndyn;
-    u32 *map;   // by index of an object: number among the matched ones + 1; 0: not matched
-    u32 *order; // indices of the matched objects
-    u32 norder, map_cap, order_cap;
-    u8 *mask; // by byte of the leaf being looked at: it is hidden
+    u32 *map; // by index of an object: number among the matched ones + 1; 0: not matched
+    u32 map_cap;
+    Reach reach; // indices of the matched objects
+    u8 *mask;    // by byte of the leaf being looked at: it is hidden
     u32 mask_cap;
+    bool has_mask; // otherwise nothing of it is
     Block *copy;
     u32 copy_cap;
     u32 *leaves; // the result

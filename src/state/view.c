@@ -342,7 +342,7 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
     memcpy(v->rows + n, terms->values, terms->nvalues * sizeof *terms->values);
-    return (Matched){v->rows, all, v->matcher.norder, store_blocks(v->store)};
+    return (Matched){v->rows, all, v->matcher.reach.nmet, store_blocks(v->store)};
 }
 
 // Shapes that differ in what is compared must not meet.

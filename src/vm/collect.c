@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which objects can still be reached, and slots that can serve again. A search renumbers objects
+// Slots that can serve again. A search renumbers objects
 // after each step and drops those that nothing points to (state/canon.c); a machine that runs for
 // itself, in a replay, must not change the numbers of objects, and would be full of tombstones
 // after a while. So it gives their slots to new objects.
@@ -10,85 +10,25 @@
 
 enum { COLLECT_FROM = MAX_OBJECTS / 4 };
 
-typedef struct Visitor {
-    Vm *vm;
-    bool *seen;
-} Visitor;
-
-static void visit(Vm *vm, ObjId id, bool *seen) {
-    Scratch *s = vm->scratch;
-    u32 i = id - vm->first_dynamic;
-    if (id < vm->first_dynamic || i >= vm->ndyn || seen[i])
-        return;
-    seen[i] = true;
-    VEC_PUSH(s->work, s->nwork, s->work_cap) = i;
-}
-
-static void visit_tags(Vm *vm, const Tag *tags, u32 n, bool *seen) {
-    for (u32 i = 0; i < n; i++)
-        visit(vm, tags[i].obj, seen);
-}
-
-static void visit_globals(Vm *vm, bool *seen) {
-    vm->scratch->nwork = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        visit_tags(vm, vm->places[i].tags, vm->places[i].ntags, seen);
-}
-
-static void visit_live(void *visitor, ObjId id) {
-    visit(((Visitor *)visitor)->vm, id, ((Visitor *)visitor)->seen);
-}
-
-static void visit_thread(Vm *vm, ThreadId k, bool *seen) {
-    const Thread *t = &vm->threads[k];
-    if (t->form == THREAD_LIVE)
-        vm_visit_thread(vm, t, visit_live, &(Visitor){vm, seen});
-    else
-        visit_tags(vm, block_tags(t->packed), t->packed->ntags, seen);
-}
-
-static void visit_rest(Vm *vm, bool *seen) {
-    Scratch *s = vm->scratch;
-    while (s->nwork) {
-        const Place *p = &vm->dyn[s->work[--s->nwork]];
-        visit_tags(vm, p->tags, p->ntags, seen);
-    }
-}
-
-void collect_reachable(Vm *vm, bool *seen) {
-    visit_globals(vm, seen);
-    for (ThreadId k = 0; k < vm->nthreads; k++)
-        visit_thread(vm, k, seen);
-    visit_rest(vm, seen);
-}
-
-static void visit_user(Vm *vm, const Thread *t, bool *seen) {
-    u32 n = thread_user_frames(vm, t),
-        nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
-    for (u32 i = 0; i < n; i++)
-        thread_visit_frame(vm, t, i, visit_live, &(Visitor){vm, seen});
-    for (u32 i = 0; i < nlocals; i++)
-        visit(vm, t->locals[i], seen);
-    for (u32 i = 0; i < t->ntls; i++)
-        visit(vm, t->tls[i], seen);
-    visit(vm, t->self, seen);
-}
-
 // A block that points to itself remembers itself.
 bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id) {
-    const Place *p = obj_dyn(vm, id);
-    bool *seen = mem_zalloc(vm->ndyn + 1);
+    u32 index = id - vm->first_dynamic;
     vm->looks_around = true;
-    visit_globals(vm, seen);
+    if (!obj_dyn(vm, id))
+        return false;
+    Reach *r = &vm->scratch->reach;
+    ReachMarks m = {vm, mem_zalloc(vm->ndyn)};
+    ReachVisitor v = reach_marker(&m);
+    reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
+    reach_from_globals(r, v);
     for (ThreadId k = 0; k < vm->nthreads; k++)
         if (&vm->threads[k] != t)
-            visit_thread(vm, k, seen);
-    visit_user(vm, t, seen);
-    if (p)
-        visit_tags(vm, p->tags, p->ntags, seen);
-    visit_rest(vm, seen);
-    bool is_remembered = p && seen[id - vm->first_dynamic];
-    mem_free(seen, vm->ndyn + 1);
+            reach_from(r, v, REACH_THREAD, k);
+    reach_span(r, v, REACH_THREAD, (u32)(t - vm->threads), reach_user_tags(vm, t));
+    reach_from(r, v, REACH_OBJECT, index);
+    reach_rest(r, v);
+    bool is_remembered = m.is_met[index];
+    mem_free(m.is_met, vm->ndyn);
     return is_remembered;
 }
 
@@ -97,7 +37,7 @@ void collect_slots(Vm *vm) {
     if (vm->ndyn < limit || vm->nfree_slots)
         return;
     bool *seen = mem_zalloc(vm->ndyn);
-    collect_reachable(vm, seen);
+    vm_mark_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
         u8 kind = vm->dyn[i].kind;
         // else reuse.c

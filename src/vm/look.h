@@ -192,6 +192,10 @@ const Thread *vm_live(Vm *vm, ThreadId t);
 // that are its own. Says the same as its packed form, without packing it.
 typedef void VmVisit(void *arg, ObjId tag);
 void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg);
+// Marks the dynamic objects that can be reached; is_met has an entry for each, all false. The
+// machine must be between two instructions. False: there are numbers computed from addresses, from
+// which the program may get pointers to others.
+bool vm_mark_reachable(Vm *vm, bool *is_met);
 // What a cell holds. A step that asks depends on the object that the cell names.
 CellKind vm_cell_kind(const Vm *vm, Cell c);
 

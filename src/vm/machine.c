@@ -37,7 +37,8 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->pack, s->pack_cap);
     VEC_FREE(s->tags, s->tags_cap);
     VEC_FREE(s->holes, s->holes_cap);
-    VEC_FREE(s->work, s->work_cap);
+    reach_done(&s->reach);
+    VEC_FREE(s->met, s->met_cap);
     VEC_FREE(s->args, s->args_cap);
     VEC_FREE(s->blank.own_tags, s->blank.tags_cap);
     VEC_FREE(s->blank.own_holes, s->blank.holes_cap);

@@ -31,20 +31,30 @@ void vm_set_private(Vm *vm, Place *p, bool is_private) {
     update_visible(p);
 }
 
+static TagSpan tags_of(void *vm, ReachPart part, u32 index) {
+    return reach_vm_tags(vm, part, index);
+}
+
+static bool escapes(void *arg, Edge e) {
+    Vm *vm = arg;
+    Place *p = obj_dyn(vm, vm->first_dynamic + e.to);
+    if (p->is_visible || !can_escape(p->kind))
+        return false;
+    place_own(vm, p);
+    p->flags |= BLOCK_ESCAPED;
+    update_visible(p);
+    return true;
+}
+
 void obj_escape(Vm *vm, ObjId id) {
-    Scratch *s = vm->scratch;
-    s->nwork = 0;
-    VEC_PUSH(s->work, s->nwork, s->work_cap) = id;
-    while (s->nwork) {
-        Place *p = obj_dyn(vm, s->work[--s->nwork]);
-        if (!p || p->is_visible || !can_escape(p->kind))
-            continue;
-        place_own(vm, p);
-        p->flags |= BLOCK_ESCAPED;
-        update_visible(p);
-        for (u32 i = 0; i < p->ntags; i++)
-            VEC_PUSH(s->work, s->nwork, s->work_cap) = p->tags[i].obj;
-    }
+    const Place *p = obj_dyn(vm, id);
+    if (!p || p->is_visible || !can_escape(p->kind))
+        return;
+    Reach *r = &vm->scratch->reach;
+    ReachVisitor v = {.arg = vm, .tags = tags_of, .meets = escapes};
+    reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
+    reach_object(r, v, REACH_OBJECT, id - vm->first_dynamic, id);
+    reach_rest(r, v);
 }
 
 // ---- places -------------------------------------------------------------------------------------

@@ -12,18 +12,36 @@
 
 #define REACH_SHARED 0xffffffffu // otherwise 1 + the only thread that reaches it; 0: nobody does
 
-static void reach(Vm *vm, u32 *reached, const Tag *tags, u32 n, u32 who) {
-    Scratch *s = vm->scratch;
-    for (u32 i = 0; i < n; i++) {
-        u32 k = tags[i].obj - vm->first_dynamic;
-        if (tags[i].obj < vm->first_dynamic || k >= vm->ndyn || reached[k] == who ||
-            reached[k] == REACH_SHARED)
-            continue;
-        // what the library keeps is never private
-        bool is_internal = vm->dyn[k].kind == OBJ_INTERNAL;
-        reached[k] = reached[k] || is_internal ? REACH_SHARED : who;
-        VEC_PUSH(s->work, s->nwork, s->work_cap) = k;
-    }
+typedef struct Finder {
+    Vm *vm;
+    u32 *reached; // by index
+    const Block *const *threads;
+} Finder;
+
+// What is live in a thread is what its packed form mentions.
+static TagSpan tags_of(void *finder, ReachPart part, u32 index) {
+    const Finder *f = finder;
+    if (part != REACH_THREAD)
+        return reach_vm_tags(f->vm, part, index);
+    const Thread *t = &f->vm->threads[index];
+    return reach_block_tags(f->threads               ? f->threads[index]
+                            : t->form == THREAD_LIVE ? vm_pack(f->vm, index)
+                                                     : t->packed);
+}
+
+// Two changes at most: from nobody to somebody, and to all.
+static bool meets(void *finder, Edge e) {
+    const Finder *f = finder;
+    u32 *reached = &f->reached[e.to];
+    u32 who = e.part == REACH_GLOBALS  ? REACH_SHARED
+              : e.part == REACH_THREAD ? e.from + 1
+                                       : f->reached[e.from];
+    if (*reached == who || *reached == REACH_SHARED)
+        return false;
+    // what the library keeps is never private
+    bool is_internal = f->vm->dyn[e.to].kind == OBJ_INTERNAL;
+    *reached = *reached || is_internal ? REACH_SHARED : who;
+    return true;
 }
 
 // Who reaches each object, in scratch->reached.
@@ -31,20 +49,9 @@ static void find_reached(Vm *vm, const Block *const *threads) {
     Scratch *s = vm->scratch;
     VEC_RESERVE(s->reached, 0, s->reached_cap, vm->ndyn + 1);
     memset(s->reached, 0, vm->ndyn * sizeof *s->reached);
-    s->nwork = 0;
-    for (u32 i = 0; i < vm->program->nblocks; i++)
-        reach(vm, s->reached, vm->places[i].tags, vm->places[i].ntags, REACH_SHARED);
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        // What is live in a thread is what its packed form mentions.
-        const Block *b = threads                              ? threads[k]
-                         : vm->threads[k].form == THREAD_LIVE ? vm_pack(vm, k)
-                                                              : vm->threads[k].packed;
-        reach(vm, s->reached, block_tags(b), b->ntags, k + 1);
-    }
-    while (s->nwork) {
-        u32 k = s->work[--s->nwork];
-        reach(vm, s->reached, vm->dyn[k].tags, vm->dyn[k].ntags, s->reached[k]);
-    }
+    Finder f = {vm, s->reached, threads};
+    reach_begin(&s->reach, vm->first_dynamic, vm->ndyn, 2);
+    reach_all(&s->reach, (ReachVisitor){&f, vm->program->nblocks, vm->nthreads, tags_of, meets});
 }
 
 void vm_find_private(Vm *vm, const Block *const *threads) {
@@ -89,7 +96,7 @@ void vm_check_reach(Vm *vm) {
         ENSURE(threads[k] && !vm->threads[k].is_changed);
         check_owned(vm, threads[k], is_owned);
     }
-    collect_reachable(vm, is_collected);
+    vm_mark_reachable(vm, is_collected);
     find_reached(vm, threads);
     for (u32 i = 0; i < vm->ndyn; i++)
         check_object(vm, i, vm->scratch->reached[i], is_collected[i], is_owned[i]);

@@ -47,7 +47,7 @@ static void give_back(Vm *vm, u32 i) {
 // are given back.
 static void find_ended(Vm *vm, Ended *out) {
     bool *seen = mem_zalloc(vm->ndyn + 1);
-    collect_reachable(vm, seen);
+    vm_mark_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
         Place *p = &vm->dyn[i];
         if (p->kind != OBJ_FREED)

@@ -4,6 +4,7 @@
 #define HEDDLE_VM_INT_H
 
 #include "vm/memory.h"
+#include "vm/reach.h"
 
 #define MAX_OBJECTS (1u << 20)
 #define MAX_OBJECT_BYTES (1u << 30)
@@ -26,8 +27,9 @@ typedef struct Scratch {
     u32 ntags, tags_cap;
     Hole *holes;
     u32 nholes, holes_cap;
-    u32 *work; // stack of object ids
-    u32 nwork, work_cap;
+    Reach reach; // a traversal in progress
+    Tag *met;    // tags of the live thread that it looks at
+    u32 nmet, met_cap;
     u32 *reached; // by dynamic object, see private.c
     u32 reached_cap;
     Cell *args;
@@ -168,11 +170,20 @@ Cell arith_narrow(Cell c, u32 bytes);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
+// ---- reach.c ------------------------------------------------------------------------------------
+
+// A visitor that marks what it meets.
+typedef struct ReachMarks {
+    Vm *vm;
+    bool *is_met; // by index
+} ReachMarks;
+ReachVisitor reach_marker(ReachMarks *m);
+// Tags of the machine as it stands; of a thread without the models that it is in.
+TagSpan reach_vm_tags(Vm *vm, ReachPart part, u32 index);
+TagSpan reach_user_tags(Vm *vm, const Thread *t);
+
 // ---- collect.c ----------------------------------------------------------------------------------
 
-// Marks the dynamic objects that can be reached; seen has vm->ndyn entries, all false. The machine
-// must be between two instructions.
-void collect_reachable(Vm *vm, bool *seen);
 // Whether something points to the object, besides the models in which the thread is.
 bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id);
 // Before a step: finds slots that can serve again, if the machine has many objects.
