@@ -6,7 +6,6 @@ HEDDLE_FAIL_ALLOC=N lets the N-th allocation of src/base fail, N+ that one and a
 with one verdict or one message, an exit code that says the same, a JSON object that says the same or none, and nothing left
 behind. With --sample, so many n of each case are tried, chosen by the seed; with --whole, all n of the first two cases.
 """
-import argparse
 import json
 import os
 import random
@@ -16,7 +15,10 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-import cli
+from cli.box import Box
+from cli.sources import RACE
+from progress import Progress
+from suite import parser
 
 TIMEOUT = 60
 CODES = {"holds": 0, "violated": 1, "unknown": 3}
@@ -51,9 +53,9 @@ int main(void) {
 """
 # Name and kind of file, source, options, exit code when nothing fails.
 CASES = [
-    ("violated.c", cli.RACE, ["--workers", "1", "--trace", "trace.json"], 1),
+    ("violated.c", RACE, ["--workers", "1", "--trace", "trace.json"], 1),
     ("holds.c", LOCKED, ["--workers", "1", "--property", "leak,race"], 0),
-    ("breadth.c", cli.RACE, ["--workers", "2", "--search", "bfs", "--store", "exact"], 1),
+    ("breadth.c", RACE, ["--workers", "2", "--search", "bfs", "--store", "exact"], 1),
     ("child.bc", LOCKED, ["--workers", "1"], 0),  # a child reads it first
     ("workers.c", LOCKED, ["--workers", "2", "--reduction", "global"], 0),
 ]
@@ -67,10 +69,10 @@ class Run:
         path, words, self.usual = case
         self.fail = fail
         with tempfile.TemporaryDirectory(prefix="heddle-allocations-") as base:
-            box = cli.Box(heddle, base)
+            box = Box(heddle, base)
             box.env["HEDDLE_FAIL_ALLOC"] = fail
             self.command = ["check", *words, "--json", "out.json", path]
-            p = subprocess.run([heddle, *self.command], cwd=box.dir, env=box.env, stdin=subprocess.DEVNULL,
+            p = subprocess.run([heddle, *self.command], cwd=box.home, env=box.env, stdin=subprocess.DEVNULL,
                                capture_output=True, timeout=TIMEOUT)
             self.code, self.out, self.err = p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
             self.left = os.listdir(box.tmp)
@@ -165,34 +167,33 @@ def problem_of(heddle, case, fail):
         return f"no answer within {TIMEOUT} s: HEDDLE_FAIL_ALLOC={fail} on {case[0]}"
 
 
-def check(heddle, case, options, rng, pool):
+def fails_of(heddle, case, options, rng):
+    """The values of HEDDLE_FAIL_ALLOC for a case."""
     n = number_of_allocations(heddle, case)
     sample = 0 if options.whole and case[0].endswith(WHOLE) else options.sample
     fails = [f"{i}{more}" for i in chosen(n, sample, rng) for more in ("", "+")[:1 + (i % 4 == 0)]]
     print(f"{os.path.basename(case[0])}: {n - 1} allocations, {len(fails)} runs", flush=True)
-    problems = [p for p in pool.map(lambda fail: problem_of(heddle, case, fail), fails) if p]
-    for problem in problems:
-        print("FAIL " + problem.rstrip().replace("\n", "\n     | "), flush=True)
-    return len(fails) - len(problems), len(problems)
+    return fails
 
 
 def main():
-    p = argparse.ArgumentParser(description="lets allocations fail")
-    p.add_argument("names", nargs="*", help="only cases whose name contains one of these")
-    p.add_argument("--heddle", default=os.path.join(cli.ROOT, "build", "heddle"))
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p = parser("lets allocations fail")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--sample", type=int, default=0, help="so many allocations of each case; 0: all")
     p.add_argument("--whole", action="store_true", help="all of the first two cases")
     options = p.parse_args()
     heddle, rng = os.path.abspath(options.heddle), random.Random(options.seed)
-    passed = failed = 0
     with ThreadPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory(prefix="heddle-allocations-") as folder:
-        for case in prepare(folder, options.names):
-            good, bad = check(heddle, case, options, rng, pool)
-            passed, failed = passed + good, failed + bad
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+        runs = [(case, fail) for case in prepare(folder, options.words) for fail in fails_of(heddle, case, options, rng)]
+        progress = Progress("allocations", len(runs))
+
+        def job(run):
+            problem = problem_of(heddle, *run)
+            progress.count(problem and problem.rstrip().replace("\n", "\n     | "))
+
+        for _ in pool.map(job, runs):
+            pass
+    return progress.finish()
 
 
 if __name__ == "__main__":

@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 
-import cli
-from cli import Failure
+from cli.box import Box, Result
+from cli.sources import HUGE
+from suite import Failure, parser, run_tests, tests_in
 
 MOST = 20
 LATE = r"unknown: time limit of 1 s reached \["
@@ -106,7 +107,7 @@ def test_too_many_threads(box):
 
 def test_context_bounds(box):
     """The time is that of all bounds, and when it is up no further bound is tried."""
-    box.write("a.c", cli.HUGE)
+    box.write("a.c", HUGE)
     r = timed(box, "check", "--time-limit", "1", "--context-bound", "0..60000", "a.c", reason="")
     if not re.search(LATE, r.out) or len(re.findall("unknown", r.out)) != 1:
         raise Failure(f"not one line with the limit\n{r}")
@@ -116,7 +117,7 @@ def test_context_bounds(box):
 
 def interrupted(box, number, words, reason, where="out", code=3, after=1.5):
     """heddle is told to end after a while."""
-    p = subprocess.Popen([box.heddle, *words], cwd=box.dir, env=box.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    p = subprocess.Popen([box.heddle, *words], cwd=box.home, env=box.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, start_new_session=True)
     time.sleep(after)
     p.send_signal(number)
@@ -126,7 +127,7 @@ def interrupted(box, number, words, reason, where="out", code=3, after=1.5):
         os.killpg(p.pid, signal.SIGKILL)
         p.communicate()
         raise Failure(f"signal {number} is ignored: {words}")
-    r = cli.Result(words, p.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
+    r = Result(words, p.returncode, out.decode("utf-8", "replace"), err.decode("utf-8", "replace"))
     return r.expect(code, reason, where=where)
 
 
@@ -187,7 +188,7 @@ def test_one_author(box):
         if is_alone:
             box.write("out.json", r.out)
         check_agreement(r, box.json("out.json"), is_alone)
-        os.remove(os.path.join(box.dir, "out.json"))
+        os.remove(os.path.join(box.home, "out.json"))
 
 
 # ---- memory -------------------------------------------------------------------------------------
@@ -213,7 +214,7 @@ def test_memory(box):
     for name, body in SHAPES.items():
         box.write("a.c", SHAPE % body)
         p = subprocess.Popen([box.heddle, "check", "--workers", "1", "--time-limit", "5", "--stack-limit", "1000000",
-                              "--memory-limit", f"{limit}M", "a.c"], cwd=box.dir, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              "--memory-limit", f"{limit}M", "a.c"], cwd=box.home, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         out, _ = p.stdout.read().decode(), p.stderr.read()
         _, status, usage = os.wait4(p.pid, 0)
         p.returncode = os.waitstatus_to_exitcode(status)
@@ -257,5 +258,9 @@ def test_one_line(box):
             raise Failure(f"{name!r}: {r.out!r}")
 
 
+def main():
+    return run_tests("limits", Box, tests_in([sys.modules[__name__]]), parser("tests limits").parse_args())
+
+
 if __name__ == "__main__":
-    sys.exit(cli.main(globals(), "tests limits"))
+    sys.exit(main())

@@ -5,14 +5,14 @@
 Verdicts are compared between reductions, and, for generated programs, with SPIN's own verdict about a Promela model that is
 written beside the program and has nothing to do with heddle.
 """
-import argparse
 import os
 import random
 import re
 import subprocess
 import sys
 
-from spin import Box, Failure, expect, run_tests      # noqa: F401
+from spin.box import Box
+from suite import expect, parser, run_tests, tests_in
 
 HEAD = """\
 #include <assert.h>
@@ -360,23 +360,22 @@ def check_generated(box, seed):
 # ---- running --------------------------------------------------------------------------------------
 
 
+def tests(options):
+    yield from tests_in([sys.modules[__name__]])
+    for i, row in enumerate(ROWS):
+        reductions = ["superstep"] if options.quick else ["superstep", *[["global"], ["none"], []][i % 3]]
+        if not options.quick or i in QUICK_ROWS:
+            yield f"row {row[0]} {row[1]}", lambda box, row=row, r=reductions: check_row(box, row, r)
+    for seed in range(options.seed, options.seed + (2 if options.quick else options.generated)):
+        yield f"generated {seed}", lambda box, seed=seed: check_generated(box, seed)
+
+
 def main():
-    p = argparse.ArgumentParser(description="tests heddle spin --ltl")
-    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
-    p.add_argument("--heddle", default=os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "build", "heddle"))
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--quick", action="store_true", help="few programs, one reduction")
+    p = parser("tests heddle spin --ltl", quick="few programs, one reduction")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--generated", type=int, default=8, help="how many generated programs")
-    o = p.parse_args()
-    tests = [(n, f) for n, f in sorted(globals().items()) if n.startswith("test_")]
-    for i, row in enumerate(ROWS):
-        reductions = ["superstep", *[["global"], ["none"], []][i % 3]] if not o.quick else ["superstep"]
-        if not o.quick or i in QUICK_ROWS:
-            tests.append((f"row {row[0]} {row[1]}", lambda box, row=row, r=reductions: check_row(box, row, r)))
-    for seed in range(o.seed, o.seed + (2 if o.quick else o.generated)):
-        tests.append((f"generated {seed}", lambda box, seed=seed: check_generated(box, seed)))
-    return run_tests(tests, o)
+    options = p.parse_args()
+    return run_tests("formulas", Box, tests(options), options)
 
 
 if __name__ == "__main__":

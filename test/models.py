@@ -7,13 +7,13 @@ matched ("whole"), SPIN around the C code with an abstraction, each of the latte
 ("native") or runs on heddle's machine, and `heddle check` with a harness in C. All of them must agree; the figures of tic-tac-toe
 are those of Holzmann and Joshi, Model-Driven Software Verification, table 1; those of the arbiter have the shape of table 2.
 """
-import argparse
 import os
 import re
 import subprocess
 import sys
 
-from spin import ROOT, TIMEOUT, Failure, expect, run_tests, slow
+from spin.box import TIMEOUT, Box
+from suite import ROOT, Failure, expect, parser, run_tests, slow, tests_in
 
 ARBITER = os.path.join(ROOT, "bench", "arbiter")
 TIC_TAC_TOE = os.path.join(ROOT, "bench", "tictactoe")
@@ -205,15 +205,8 @@ def test_arbiter_plain(box):
 # ---- running --------------------------------------------------------------------------------------
 
 def main():
-    p = argparse.ArgumentParser(description="tests the harnesses of bench/")
-    p.add_argument("names", nargs="*", help="only tests whose name contains one of these")
-    p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--quick", action="store_true", help="without some slow ones")
-    o = p.parse_args()
-    tests = [(n, f) for n, f in sorted(globals().items())
-             if n.startswith("test_") and not (o.quick and getattr(f, "is_slow", False))]
-    return run_tests(tests, o)
+    options = parser("tests the harnesses of bench/", quick="without some slow ones").parse_args()
+    return run_tests("harnesses", Box, tests_in([sys.modules[__name__]], options.quick), options)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,9 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
-from spin import HERE, PROGRAMS, ROOT, Failure, compare, expect, run_one
+from progress import Progress
+from spin.box import Box, compare
+from suite import HERE, PROGRAMS, ROOT, expect, run_one
 
 # So many programs must really have been compared under each reduction; of a sample its part, but for a few: it can have bad luck.
 FLOORS = {"global": 430, "none": 200}
@@ -208,21 +210,21 @@ def tell_sums(options, comparisons):
 
 def main():
     options = parse_options()
-    comparisons, failed = select(options)
+    comparisons, unreadable = select(options)
+    progress = Progress("agreement with SPIN", len(comparisons))
 
     def job(comparison):
-        return comparison, run_one(options.heddle, comparison.name, lambda box: compare_tools(options, box, comparison))[1]
+        problem = run_one(Box, options.heddle, lambda box: compare_tools(options, box, comparison))
+        if problem or comparison.outcome != "too large":
+            progress.count(problem and f"{comparison.name}: {problem}")
+        if options.verbose and not problem:
+            print(f"{comparison.name}: {comparison.outcome}: {comparison.text}", flush=True)
 
     with tempfile.TemporaryDirectory(prefix="heddle-verifiers-") as options.verifiers, ThreadPoolExecutor(options.jobs) as pool:
-        for comparison, problem in pool.map(job, comparisons):
-            if problem:
-                failed += 1
-                print(f"FAIL {comparison.name}: {problem}", flush=True)
-            elif options.verbose:
-                print(f"{comparison.name}: {comparison.outcome}: {comparison.text}", flush=True)
-    failed += tell_sums(options, comparisons)
-    print(f"{sum(c.outcome in ('states', 'verdict') for c in comparisons)} passed, {failed} failed")
-    return 1 if failed else 0
+        for _ in pool.map(job, comparisons):
+            pass
+    progress.failed += unreadable + tell_sums(options, comparisons)
+    return progress.finish()
 
 
 if __name__ == "__main__":
