@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every test suite on one build and prints the sum as `N passed, M failed`.
+"""Runs every test suite on one build, and tells in a table what passed, what failed and how long it took. The last line is the
+sum, `N passed, M failed`.
 
-A suite is a command; what it says in its last line `N passed, M failed` is counted. A suite that ends badly
-without such a line, or that contradicts it, counts as one failure.
+A suite is a command, or several; what it says in its last line `N passed, M failed` is counted. A suite that ends badly without
+such a line, or that contradicts it, counts as one failure. Suites run one after the other and use all processors, but for those
+that mostly wait: they run beside the others, and their lines begin with their name.
 """
 import argparse
 import glob
@@ -11,53 +13,24 @@ import os
 import re
 import subprocess
 import sys
+import threading
 import time
+from dataclasses import dataclass
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
+# How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
+SIZES = {
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1,
+                  threads=8, differential=40),
+    "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1,
+                  threads=24, differential=100),
+    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3,
+                 threads=80, differential=300),
+}
 
 
-def parse_options():
-    p = argparse.ArgumentParser(description="runs all test suites")
-    p.add_argument("--build", default="build", help="build directory")
-    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
-    p.add_argument("--seed", type=int, default=1, help="of the generated tests and of what is chosen by lot")
-    p.add_argument("--size", choices=SIZES, default="usual",
-                   help="quick: one way for each program, most but not all suites' cases; usual: another way for half of them, a part of the "
-                        "suites with many cases; long: what usual leaves out")
-    p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[], help="other counts than the size's: native, damage, "
-                   "concurrent, threads, differential")
-    p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with one of these in their path")
-    return p.parse_args()
-
-
-def environment():
-    # The sanitizers' own exit codes would look like verdicts.
-    env = dict(os.environ)
-    env.setdefault("ASAN_OPTIONS", "exitcode=99:allocator_may_return_null=1")
-    env.setdefault("LSAN_OPTIONS", "exitcode=99")
-    env.setdefault("UBSAN_OPTIONS", "exitcode=99:print_stacktrace=1")
-    return env
-
-
-def run_suite(name, command, count):
-    """Runs one suite; count(output) gives (passed, failed) or None."""
-    print(f"== {name}", flush=True)
-    start = time.monotonic()
-    p = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL,
-                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
-    output = []
-    for line in p.stdout:
-        output.append(line)
-        print(line, end="", flush=True)
-    code = p.wait()
-    passed, failed = count("".join(output)) or (0 if code else 1, 0)
-    if code != 0 and failed == 0:
-        print(f"{name}: ended with exit code {code}")
-        failed = 1
-    print(f"== {name}: {passed} passed, {failed} failed, {time.monotonic() - start:.0f} s\n", flush=True)
-    return passed, failed
-
+# ---- what a suite says of itself ------------------------------------------------------------------
 
 def count_summary(output):
     lines = SUMMARY.findall(output)
@@ -76,16 +49,91 @@ def count_cmocka(output):
     return (passed, failed) if passed or failed else None
 
 
-# How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
-SIZES = {
-    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1, threads=8,
-                  differential=40),
-    "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1, threads=24,
-                  differential=100),
-    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3, threads=80,
-                 differential=300),
-}
+@dataclass
+class Suite:
+    """What runs, and then what came of it. count(output) gives (passed, failed) or None."""
+    name: str
+    about: str
+    commands: list
+    count: object = count_summary
+    mostly_waits: bool = False
+    passed: int = 0
+    failed: int = 0
+    seconds: float = 0
+    cpu_seconds: float = 0
 
+
+# ---- running them ---------------------------------------------------------------------------------
+
+def environment():
+    # The sanitizers' own exit codes would look like verdicts.
+    env = dict(os.environ)
+    env.setdefault("ASAN_OPTIONS", "exitcode=99:allocator_may_return_null=1")
+    env.setdefault("LSAN_OPTIONS", "exitcode=99")
+    env.setdefault("UBSAN_OPTIONS", "exitcode=99:print_stacktrace=1")
+    return env
+
+
+def run_command(suite, command, say):
+    p = subprocess.Popen(command, cwd=ROOT, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                         stderr=subprocess.STDOUT, text=True, errors="replace")
+    output = []
+    for line in p.stdout:
+        output.append(line)
+        say(line.rstrip("\n"))
+    _, status, usage = os.wait4(p.pid, 0)
+    code = p.returncode = os.waitstatus_to_exitcode(status)
+    suite.cpu_seconds += usage.ru_utime + usage.ru_stime
+    passed, failed = suite.count("".join(output)) or (0 if code else 1, 0)
+    if code != 0 and failed == 0:
+        say(f"{' '.join(command)}: ended with exit code {code}")
+        failed = 1
+    suite.passed, suite.failed = suite.passed + passed, suite.failed + failed
+
+
+def run_suite(suite):
+    prefix = f"[{suite.name}] " if suite.mostly_waits else ""
+
+    def say(line):
+        print(prefix + line, flush=True)
+
+    say(f"== {suite.name}: {suite.about}")
+    start = time.monotonic()
+    for command in suite.commands:
+        run_command(suite, command, say)
+    suite.seconds = time.monotonic() - start
+    say(f"== {suite.name}: {suite.passed} passed, {suite.failed} failed, {suite.seconds:.0f} s" + "\n" * (not prefix))
+
+
+def run_all(suites):
+    def beside():
+        for suite in suites:
+            if suite.mostly_waits:
+                run_suite(suite)
+
+    waiting = threading.Thread(target=beside)
+    waiting.start()
+    for suite in suites:
+        if not suite.mostly_waits:
+            run_suite(suite)
+    waiting.join()
+
+
+def tell(suites):
+    """The table and the sum; the exit code."""
+    width = max(len(s.name) for s in suites)
+    print(f"{'suite':{width}}  {'passed':>7} {'failed':>7} {'seconds':>8} {'of a processor':>15}")
+    for s in suites:
+        print(f"{s.name:{width}}  {s.passed:7} {s.failed:7} {s.seconds:8.0f} {s.cpu_seconds:15.0f}")
+    print(f"{'all':{width}}  {'':7} {'':7} {'':8} {sum(s.cpu_seconds for s in suites):15.0f}")
+    passed, failed = sum(s.passed for s in suites), sum(s.failed for s in suites)
+    if failed:
+        print("Failed:", ", ".join(s.name for s in suites if s.failed))
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+# ---- which there are ------------------------------------------------------------------------------
 
 class Commands:
     def __init__(self, options, size):
@@ -96,75 +144,101 @@ class Commands:
         self.seed = ["--seed", str(options.seed + (100000 if options.size == "long" else 0))]
 
     def run(self, script, *more):
-        return [sys.executable, script, *self.heddle, *self.jobs, *map(str, more)]
+        return [[sys.executable, script, *self.heddle, *self.jobs, *map(str, more)]]
 
     def driver(self, script, name, *more):
         option = "--walks" if name == "walks" else "--driver"
-        return [sys.executable, script, option, os.path.join(self.options.build, name), *self.jobs, *self.seed, *map(str, more)]
+        path = os.path.join(self.options.build, name)
+        return [[sys.executable, script, option, path, *self.jobs, *self.seed, *map(str, more)]]
 
 
-def unit_suites(options):
-    for path in sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*"))):
-        yield os.path.basename(path), [path], count_cmocka
+def sources_suites(options):
+    units = sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*")))
+    yield Suite("unit tests", "the rooms that can be tested alone", [[path] for path in units], count_cmocka)
+    for name, about in (("includes", "rooms include each other only downwards"), ("format", "the layout of sources"),
+                        ("docs", "paths that documents name exist")):
+        yield Suite(name, about, [[sys.executable, f"scripts/check-{name}.py"]], count_check)
+
+
+def waiting_suites(c):
+    for name, script, about in (("limits", "limits", "time, memory and signals end whatever heddle is busy with"),
+                                ("command line", "cli", "options, messages, files and exit codes")):
+        yield Suite(name, about, c.run(f"test/{script}.py"), mostly_waits=True)
 
 
 def program_suites(options, c):
-    """What checks programs that are written by hand, and the library."""
-    yield "programs", c.run("test/run-programs.py", "--ways", c.size["ways"], *c.seed, *options.only), count_summary
-    long = options.size == "long"
-    yield ("allocations", c.run("test/allocations.py", "--sample", c.size["allocations"], *c.seed, *["--whole"] * long), count_summary)
+    """What checks programs that are written by hand."""
+    size, seed = c.size, c.seed
+    ways = {"one": "each in one way", "some": "each in one way, half of them in another", "rest": "in every other way"}[size["ways"]]
+    yield Suite("programs", f"test/programs, {ways}",
+                c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
+    whole = ["--whole"] * (options.size == "long")
+    yield Suite("allocations", "the n-th allocation fails",
+                c.run("test/allocations.py", "--sample", size["allocations"], *seed, *whole))
     if options.only:
         return
+    yield Suite("random runs", "runs without reductions end where the search says",
+                c.driver("test/walks.py", "walks", "--sample", size["walks"]))
     quick = [] if options.size == "long" else ["--quick"]
-    yield "SPIN", c.run("test/spin.py", *quick), count_summary
-    yield "agreement with SPIN", c.run("test/spin-agreement.py", "--sample", c.size["agreement"], *c.seed), count_summary
-    yield "formulas", c.run("test/ltl.py", *c.seed, *quick), count_summary
-    yield "harnesses", c.run("test/models.py", *quick), count_summary
-    if options.size != "long":
-        yield "command line", [sys.executable, "test/cli.py", *c.heddle], count_summary
-        yield "limits", [sys.executable, "test/limits.py", *c.heddle], count_summary
-    yield ("library functions", c.run("test/libc.py", "--sample", c.size["libc"], *c.seed, *["--quick"] * (options.size == "quick")),
-           count_summary)
-    yield ("races in library functions", c.run("test/libraces.py", "--sample", c.size["libraces"], *c.seed), count_summary)
-    yield "random runs", c.driver("test/walks.py", "walks", "--sample", c.size["walks"]), count_summary
+    yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", *quick))
+    yield Suite("agreement with SPIN", "heddle spin says what heddle check says",
+                c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed))
+    yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *quick))
+    yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", *quick))
+
+
+def library_suites(options, c):
+    quick = ["--quick"] * (options.size == "quick")
+    yield Suite("library functions", "what each function of runtime/libc.def does and what it finds",
+                c.run("test/libc.py", "--sample", c.size["libc"], *c.seed, *quick))
+    yield Suite("races in library functions", "two threads call each of them",
+                c.run("test/libraces.py", "--sample", c.size["libraces"], *c.seed))
 
 
 def generated_suites(c):
-    for name in ("native", "damage", "concurrent", "threads"):
+    for name, about in (("native", "generated programs do what they do natively"),
+                        ("damage", "damaged inputs crash nothing"),
+                        ("concurrent", "generated threads, beside brute force in Python"),
+                        ("threads", "generated threads end natively in no state that the search does not have")):
         if c.size[name] > 0:
-            yield name, c.run(f"test/fuzz/{name}.py", "--count", c.size[name], *c.seed), count_summary
+            yield Suite(name, about, c.run(f"test/fuzz/{name}.py", "--count", c.size[name], *c.seed))
     if c.size["differential"] > 0:
-        yield ("differential", c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]),
-               count_summary)
+        yield Suite("differential", "generated threads under all reductions, stores and orders",
+                    c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]))
 
 
-def suites(options):
+def suites_of(options):
     size = dict(SIZES[options.size])
     size.update((name, int(n)) for name, n in (part.split("=") for part in options.counts))
     c = Commands(options, size)
     if options.size != "long":
-        yield from unit_suites(options)
+        yield from sources_suites(options)
+        if not options.only:
+            yield from waiting_suites(c)
     yield from program_suites(options, c)
+    if not options.only:
+        yield from library_suites(options, c)
     yield from generated_suites(c)
-    if options.size != "long":
-        yield "include directions", [sys.executable, "scripts/check-includes.py"], count_check
-        yield "layout", [sys.executable, "scripts/check-format.py"], count_check
-        yield "documents", [sys.executable, "scripts/check-docs.py"], count_check
+
+
+def parse_options():
+    p = argparse.ArgumentParser(description="runs all test suites")
+    p.add_argument("--build", default="build", help="build directory")
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p.add_argument("--seed", type=int, default=1, help="of the generated tests and of what is chosen by lot")
+    p.add_argument("--size", choices=SIZES, default="usual",
+                   help="quick: one way for each program, most but not all suites' cases; usual: another way for half of them, "
+                        "a part of the suites with many cases; long: what usual leaves out")
+    p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
+                   help="other counts than the size's: native, damage, concurrent, threads, differential")
+    p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with one of these in their path")
+    return p.parse_args()
 
 
 def main():
-    options = parse_options()
-    passed = failed = 0
-    bad = []
-    for name, command, count in suites(options):
-        p, f = run_suite(name, command, count)
-        passed, failed = passed + p, failed + f
-        if f:
-            bad.append(name)
-    if bad:
-        print("Failed:", ", ".join(bad))
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    suites = list(suites_of(parse_options()))
+    run_all(suites)
+    return tell(suites)
 
 
 if __name__ == "__main__":

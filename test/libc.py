@@ -25,9 +25,10 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+
+from progress import Progress
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -312,9 +313,8 @@ def runs_of(options, tests):
 
 
 class Runner:
-    def __init__(self, options):
-        self.options, self.lock = options, threading.Lock()
-        self.passed = self.failed = 0
+    def __init__(self, options, progress):
+        self.options, self.progress = options, progress
 
     def check(self, command, test):
         """What is wrong with the run, and what heddle said."""
@@ -333,30 +333,28 @@ class Runner:
     def alone(self, test, flags):
         command = command_of(self.options, test, flags)
         problem, err = self.check(command, test)
-        with self.lock:
-            self.passed += not problem
-            self.failed += bool(problem)
-            if problem:
-                print(f"FAIL {test.file}: {' '.join([test.name, *flags])}: {problem}")
-                print("     command:", shlex.join(c for c in command if c not in ("--json", "-", "-q")))
-                print("".join(f"     | {line}\n" for line in err[:3000].splitlines()), end="", flush=True)
+        if problem:
+            shown = shlex.join(c for c in command if c not in ("--json", "-", "-q"))
+            problem = f"{test.file}: {' '.join([test.name, *flags])}: {problem}\n     command: {shown}"
+            problem += "".join(f"\n     | {line}" for line in err[:3000].splitlines())
+        self.progress.count(problem or None)
 
     def job(self, item):
         tests, flags = item
         if len(tests) > 1 and self.passes_together(tests, flags):
-            with self.lock:
-                self.passed += len(tests)
+            self.progress.count(cases=len(tests))
             return
         for test in tests:
             self.alone(test, flags)
 
 
 def run_all(options, tests):
-    runner = Runner(options)
+    runs = runs_of(options, tests)
+    runner = Runner(options, Progress("library functions", sum(len(batch) for batch, _ in runs)))
     with ThreadPoolExecutor(options.jobs) as pool:
-        for _ in pool.map(runner.job, runs_of(options, tests)):
+        for _ in pool.map(runner.job, runs):
             pass
-    return runner.passed, runner.failed
+    return runner.progress.passed, runner.progress.failed
 
 
 # ---- the document ---------------------------------------------------------------------------------

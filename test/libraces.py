@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import libc
+from progress import Progress
 
 ROWS = os.path.join(libc.HERE, "libraces.rows")
 BATCH = 25                      # programs without a race that are checked together
@@ -388,6 +389,12 @@ def batches(cases):
         yield batch
 
 
+def count(progress, problems, cases):
+    for problem in problems:
+        progress.count(problem)
+    progress.count(cases=max(0, cases - len(problems)))
+
+
 def main():
     p = argparse.ArgumentParser(description="data races inside library calls")
     p.add_argument("--heddle", default=os.path.join(libc.ROOT, "build", "heddle"))
@@ -399,19 +406,18 @@ def main():
     options = p.parse_args()
     cases, problems = make_cases(options.names)
     cases = cases[options.seed % options.sample::options.sample]
+    progress = Progress("races in library functions", len(cases) + 1)
+    count(progress, problems, 1)        # the rows themselves
     with tempfile.TemporaryDirectory() as temporary, ThreadPoolExecutor(options.jobs) as pool:
         if options.keep:
             os.makedirs(options.keep, exist_ok=True)
         runner = Runner(options, options.keep or temporary)
-        jobs = [pool.submit(judge_one, runner, c, k) for k, c in enumerate(cases) if c.is_race]
-        jobs += [pool.submit(judge_batch, runner, b, f"s{k}")
+        jobs = [(pool.submit(judge_one, runner, c, k), 1) for k, c in enumerate(cases) if c.is_race]
+        jobs += [(pool.submit(judge_batch, runner, b, f"s{k}"), len(b))
                  for k, b in enumerate(batches([c for c in cases if not c.is_race]))]
-        for job in jobs:
-            problems += job.result()
-    for problem in problems:
-        print(problem)
-    print(f"{len(cases) + 1 - len(problems)} passed, {len(problems)} failed")
-    return 1 if problems else 0
+        for job, number in jobs:
+            count(progress, job.result(), number)
+    return progress.finish()
 
 
 if __name__ == "__main__":

@@ -26,10 +26,11 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+
+from progress import Progress
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
@@ -256,6 +257,12 @@ def check_one(options, spec, level, search, reduction):
         return command, problems, output
 
 
+def failure_text(spec, command, problems, output):
+    shown = output if len(output) < 4000 else output[:2500] + "\n[...]\n" + output[-1400:]
+    lines = [f"{spec.name}: {'; '.join(problems)}", f"     command: {shlex.join(command)}"]
+    return "\n".join(lines + [f"     | {line}" for line in shown.splitlines()])
+
+
 def parse_options():
     p = argparse.ArgumentParser(description="runs heddle on the programs of test/programs")
     p.add_argument("words", nargs="*", help="only programs whose path contains one of these: mutex, cond/reaches, wait")
@@ -305,28 +312,19 @@ def main():
         return 1 if failed else 0
     runs = [(s, level, search, reduction) for s in specs for level in s.levels
             for search, reduction in ways_of(s, level, options)]
-    passed, lock = 0, threading.Lock()
+    progress = Progress("programs", len(runs))
+    progress.failed = failed
 
     def job(item):
-        nonlocal passed, failed
         command, problems, output = check_one(options, *item)
-        with lock:
-            if not problems:
-                passed += 1
-                if options.verbose:
-                    print("ok  ", shlex.join(command))
-                return
-            failed += 1
-            print(f"FAIL {item[0].name}: {'; '.join(problems)}")
-            print("     command:", shlex.join(command))
-            shown = output if len(output) < 4000 else output[:2500] + "\n[...]\n" + output[-1400:]
-            print("".join(f"     | {line}\n" for line in shown.splitlines()), end="", flush=True)
+        progress.count(failure_text(item[0], command, problems, output) if problems else None)
+        if options.verbose and not problems:
+            print("ok  ", shlex.join(command))
 
     with ThreadPoolExecutor(options.jobs) as pool:
         for _ in pool.map(job, runs):
             pass
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return progress.finish()
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+from progress import Progress
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 HOLDS = re.compile(r"^// expect: holds\s*$", re.M)
@@ -59,22 +61,26 @@ def main():
     chosen = list(programs())
     random.Random(options.seed).shuffle(chosen)
     chosen = chosen[:max(1, len(chosen) // options.sample)]
+    progress = Progress("random runs", len(chosen))
+
+    def job(path):
+        answer = walk(options, path)
+        name = os.path.relpath(path, ROOT)
+        if options.verbose:
+            print(f"{name}: {answer}")
+        if not answer.startswith(("agrees", "skipped")):
+            progress.count(f"{name}: {answer}")
+        elif answer.startswith("agrees") and not answer.startswith("agrees 0 "):
+            progress.count()
+
     with ThreadPoolExecutor(options.jobs) as pool:
-        answers = list(pool.map(lambda path: walk(options, path), chosen))
-    agreed = failed = 0
-    for path, answer in sorted(zip(chosen, answers)):
-        agreed += answer.startswith("agrees") and not answer.startswith("agrees 0 ")
-        is_failed = not answer.startswith(("agrees", "skipped"))
-        failed += is_failed
-        if is_failed or options.verbose:
-            print(f"{os.path.relpath(path, ROOT)}: {answer}")
+        for _ in pool.map(job, chosen):
+            pass
     # Programs that are skipped prove nothing.
-    if agreed < len(chosen) // 2:
-        print(f"only {agreed} of {len(chosen)} programs were compared")
-        failed += 1
-    print(f"seed {options.seed}: {len(chosen)} programs, {agreed} compared")
-    print(f"{agreed} passed, {failed} failed")
-    return 1 if failed else 0
+    if progress.passed < len(chosen) // 2:
+        progress.count(f"only {progress.passed} of {len(chosen)} programs were compared")
+    print(f"seed {options.seed}: {len(chosen)} programs, {progress.passed} compared")
+    return progress.finish()
 
 
 if __name__ == "__main__":

@@ -19,11 +19,12 @@ import time
 sys.dont_write_bytecode = True  # no __pycache__ in the source tree
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-sys.path.insert(1, os.path.join(ROOT, "test", "fuzz"))
+sys.path[1:1] = [os.path.join(ROOT, "test", "fuzz"), os.path.join(ROOT, "test")]
 
 import generate
 import tree
 import weave
+from progress import Progress
 
 BATCH = 25
 WOVEN_EVERY = 10
@@ -210,14 +211,15 @@ class Run:
 
     def __init__(self, options):
         self.options, self.started = options, time.monotonic()
-        self.totals, self.configurations, self.failed = dict.fromkeys(FIGURES, 0), 0, 0
+        self.totals, self.configurations = dict.fromkeys(FIGURES, 0), 0
+        self.progress = Progress("differential", options.count)
         self.seen = {}  # configurations with different answers → how often
         self.pool = multiprocessing.Pool(options.jobs)
 
     def batches(self):
         for first in range(0, self.options.count, BATCH):
             is_late = self.options.minutes and time.monotonic() - self.started > 60 * self.options.minutes
-            if is_late or self.failed >= self.options.max_failures:
+            if is_late or self.progress.failed >= self.options.max_failures:
                 return
             yield first, min(BATCH, self.options.count - first)
 
@@ -225,7 +227,9 @@ class Run:
         """Returns the failures that are worth shrinking: one mistake usually has many."""
         for name in FIGURES:
             self.totals[name] += figures.get(name, 0)
-        self.configurations, self.failed = figures.get("configurations", 0), self.failed + len(wrong)
+        self.configurations = figures.get("configurations", 0)
+        self.progress.failed += len(wrong)      # told here or, when they are shrunk, at the end
+        self.progress.count(cases=figures.get("programs", 0) - len(wrong))
         chosen = []
         for k, text in sorted(wrong.items()):
             key = configurations_in(text)
@@ -251,8 +255,7 @@ class Run:
         t = self.totals
         return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
                 f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} undecided), "
-                f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s\n"
-                f"{t['programs'] - self.failed} passed, {self.failed} failed")
+                f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s")
 
 
 def main():
@@ -262,7 +265,7 @@ def main():
     with run.pool:
         run.go()
     print(run.summary())
-    return 1 if run.failed else 0
+    return run.progress.finish()
 
 
 if __name__ == "__main__":

@@ -14,6 +14,10 @@ import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+sys.path.append(os.path.join(ROOT, "test"))
+
+from progress import Progress
+
 TIMED_OUT = "timed out"
 
 
@@ -119,22 +123,17 @@ def parse_options(description, default_count, **extra):
 
 
 class Tally:
-    """Counts cases and prints failures as they come."""
+    """Counts cases, prints failures as they come, and keeps what failed."""
 
     def __init__(self, options):
-        self.options, self.passed, self.failed, self.lock = options, 0, 0, threading.Lock()
+        name = os.path.splitext(os.path.basename(sys.argv[0]))[0]
+        self.options, self.progress = options, Progress(name, options.count)
 
     def ok(self):
-        with self.lock:
-            self.passed += 1
+        self.progress.count()
 
     def fail(self, title, *details):
-        with self.lock:
-            self.failed += 1
-            print(f"FAIL {title}")
-            for detail in details:
-                print("     " + str(detail).replace("\n", "\n     "))
-            sys.stdout.flush()
+        self.progress.count("\n     ".join([title, *(str(detail).replace("\n", "\n     ") for detail in details)]))
 
     def save(self, name, content):
         os.makedirs(self.options.keep, exist_ok=True)
@@ -144,8 +143,7 @@ class Tally:
         return path
 
     def finish(self):
-        print(f"{self.passed} passed, {self.failed} failed")
-        sys.exit(1 if self.failed else 0)
+        sys.exit(self.progress.finish())
 
 
 def run_cases(options, case, step=1):
