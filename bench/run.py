@@ -478,7 +478,8 @@ def spin_harness(model, code, definitions, options):
         sources = [os.path.join(os.path.dirname(path), file) for file in code]
         status, out, err = run(["spin", *definitions, "-a", path], directory)
         if status == 0:
-            status, out, err = run(["gcc", "-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=16000", "-I", os.path.dirname(path),
+            status, out, err = run(["gcc", "-O2", "-w", "-DSAFETY", "-DNOREDUCE", "-DMEMLIM=16000", "-I",
+                                    os.path.dirname(path),
                                     "-o", "pan", "pan.c", *sources], directory)
         start = time.monotonic()
         if status == 0:
@@ -620,7 +621,8 @@ def table_figure9(bench):
     for program, (name, _) in enumerate(FIGURE9_PROGRAMS):
         first = [f"first: {series[0]}" for series in FIGURE9_SERIES[:FIGURE9_SOUND] if program == 1]
         head = ["bound", *(series[0] for series in FIGURE9_SERIES), *first, "verdict"]
-        rows = [[*figure9_row(points, bound, program), figure9_verdict(bench, points, bound, program)] for bound in bounds]
+        rows = [[*figure9_row(points, bound, program), figure9_verdict(bench, points, bound, program)]
+                for bound in bounds]
         lines += [*([""] if lines else []), name + ":", "", *markdown(head, rows, 0)]
     found = [bound for bound in bounds if bound and points[bound, 0, 1, True].verdict == "violated"]
     if bench.options.results:

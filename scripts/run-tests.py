@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Runs every test suite on one build, and tells in a table what passed, what failed and how long it took. The last line is the
-sum, `N passed, M failed`.
+"""Runs every test suite on one build, and tells in a table what passed, what failed and how long it took. The last line
+is the sum, `N passed, M failed`.
 
-A suite is a command, or several; what it says in its last line `N passed, M failed` is counted. A suite that ends badly without
-such a line, or that contradicts it, counts as one failure. Suites run one after the other and use all processors, but for those
-that mostly wait: they run beside the others, and their lines begin with their name.
+A suite is a command, or several; what it says in its last line `N passed, M failed` is counted. A suite that ends badly
+without such a line, or that contradicts it, counts as one failure. Suites run one after the other and use all
+processors, but for those that mostly wait: they run beside the others, and their lines begin with their name.
 """
 import argparse
 import glob
@@ -21,11 +21,14 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, native=10, damage=30, concurrent=1,
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, native=10, damage=30,
+                  concurrent=1,
                   threads=8, differential=40),
-    "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60, concurrent=1,
+    "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60,
+                  concurrent=1,
                   threads=24, differential=100),
-    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140, concurrent=3,
+    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140,
+                 concurrent=3,
                  threads=80, differential=300),
 }
 
@@ -169,7 +172,8 @@ def waiting_suites(c):
 def program_suites(options, c):
     """What checks programs that are written by hand."""
     size, seed = c.size, c.seed
-    ways = {"one": "each in one way", "some": "each in one way, half of them in another", "rest": "in every other way"}[size["ways"]]
+    ways = {"one": "each in one way", "some": "each in one way, half of them in another",
+            "rest": "in every other way"}[size["ways"]]
     yield Suite("programs", f"test/programs, {ways}",
                 c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
     whole = ["--whole"] * (options.size == "long")
@@ -227,11 +231,13 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--seed", type=int, default=1, help="of the generated tests and of what is chosen by lot")
     p.add_argument("--size", choices=SIZES, default="usual",
-                   help="quick: one way for each program, most but not all suites' cases; usual: another way for half of them, "
+                   help="quick: one way for each program, most but not all suites' cases; usual: another way for half "
+                        "of them, "
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
                    help="other counts than the size's: native, damage, concurrent, threads, differential")
-    p.add_argument("--only", nargs="*", metavar="TEXT", default=[], help="only programs with one of these in their path")
+    p.add_argument("--only", nargs="*", metavar="TEXT", default=[],
+                   help="only programs with one of these in their path")
     return p.parse_args()
 
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """The n-th allocation fails, for every n, in a check from end to end.
 
-HEDDLE_FAIL_ALLOC=N lets the N-th allocation of src/base fail, N+ that one and all after it. Whichever it is, the run ends soon,
-with one verdict or one message, an exit code that says the same, a JSON object that says the same or none, and nothing left
-behind. With --sample, so many n of each case are tried, chosen by the seed; with --whole, all n of the first two cases.
+HEDDLE_FAIL_ALLOC=N lets the N-th allocation of src/base fail, N+ that one and all after it. Whichever it is, the run
+ends soon, with one verdict or one message, an exit code that says the same, a JSON object that says the same or none,
+and nothing left behind. With --sample, so many n of each case are tried, chosen by the seed; with --whole, all n of the
+first two cases.
 """
 import json
 import os
@@ -74,7 +75,8 @@ class Run:
             self.command = ["check", *words, "--json", "out.json", path]
             p = subprocess.run([heddle, *self.command], cwd=box.home, env=box.env, stdin=subprocess.DEVNULL,
                                capture_output=True, timeout=TIMEOUT)
-            self.code, self.out, self.err = p.returncode, p.stdout.decode("utf-8", "replace"), p.stderr.decode("utf-8", "replace")
+            self.code = p.returncode
+            self.out, self.err = (data.decode("utf-8", "replace") for data in (p.stdout, p.stderr))
             self.left = os.listdir(box.tmp)
             self.json = box.read("out.json") if os.path.exists(box.path("out.json")) else b""
 
@@ -118,7 +120,8 @@ class Run:
             return "broken JSON"
 
     def __str__(self):
-        return f"HEDDLE_FAIL_ALLOC={self.fail} heddle {' '.join(self.command)}\nexit code {self.code}\n{self.out}{self.err}"
+        return (f"HEDDLE_FAIL_ALLOC={self.fail} heddle {' '.join(self.command)}\nexit code {self.code}\n"
+                f"{self.out}{self.err}")
 
 
 def prepare(folder, names):
@@ -184,7 +187,8 @@ def main():
     options = p.parse_args()
     heddle, rng = os.path.abspath(options.heddle), random.Random(options.seed)
     with ThreadPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory(prefix="heddle-allocations-") as folder:
-        runs = [(case, fail) for case in prepare(folder, options.words) for fail in fails_of(heddle, case, options, rng)]
+        runs = [(case, fail) for case in prepare(folder, options.words)
+                for fail in fails_of(heddle, case, options, rng)]
         progress = Progress("allocations", len(runs))
 
         def job(run):

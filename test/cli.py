@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of heddle's command line: bad input, limits, files it writes, messages, exit codes, and that nothing is left behind.
+"""Tests of heddle's command line: bad input, limits, files it writes, messages, exit codes, and that nothing is left
+behind.
 
   test/cli.py                 all; the modules of test/cli are the subjects
   test/cli.py stores replay   those with one of these words in SUBJECT/FUNCTION

@@ -103,7 +103,8 @@ def check_rows(rows):
     keys = [(r.header, r.name) for r in rows]
     for before, after in zip(keys, keys[1:]):
         if before >= after:
-            problems.append(f"libc.def: not sorted, or twice: {after[1]} of {after[0]} after {before[1]} of {before[0]}")
+            problems.append(f"libc.def: not sorted, or twice: {after[1]} of {after[0]} after {before[1]} of "
+                            f"{before[0]}")
     twice = {r.name for r in rows if sum(o.name == r.name for o in rows) > 1}
     problems += [f"libc.def: {name} has more than one row" for name in sorted(twice)]
     return problems
@@ -309,7 +310,8 @@ def runs_of(options, tests):
                 batches.setdefault((test.file, tuple(test.options), ("-m32",) + flags), []).append(test)
             elif level == "-O0" and options.thorough:
                 single.append(([test], ("-m32",)))
-    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single[options.seed % options.sample::options.sample]
+    single = single[options.seed % options.sample::options.sample]
+    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single
 
 
 class Runner:
@@ -452,7 +454,8 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=60.0, help="seconds for each run")
     p.add_argument("--quick", action="store_true", help="64-bit programs and pass_ tests only")
-    p.add_argument("--sample", type=int, default=1, metavar="N", help="one of N fail_ and refuse_ tests, which the seed chooses")
+    p.add_argument("--sample", type=int, default=1, metavar="N",
+                   help="one of N fail_ and refuse_ tests, which the seed chooses")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--thorough", action="store_true", help="violations in 32-bit programs too")
     p.add_argument("--levels", default="0", metavar="LIST",

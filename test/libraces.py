@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Data races inside library calls: two threads call each function of runtime/libc.def on the same memory.
 
-The rows of test/libraces.rows say what a function does to the memory that it is given. For each of them there are programs
-of two threads, for `heddle check --property race`:
+The rows of test/libraces.rows say what a function does to the memory that it is given. For each of them there are
+programs of two threads, for `heddle check --property race`:
 - two calls on memory of their own: no race, unless the function is known to have memory that all threads share;
 - two calls that share one argument: a race if it is written;
 - a call and a plain write to an argument that is read or synchronised: a race.
@@ -37,10 +37,12 @@ REASONS = {
         "heddle_abstraction", "heddle_assert_fail", "heddle_assume", "heddle_atomic_begin", "heddle_atomic_end",
         "heddle_choose", "heddle_match", "heddle_track", "heddle_unmatched", "heddle_untracked", "reach_error"],
     "it waits for another thread: see the pairs": ["pthread_cond_wait", "cnd_wait"],
-    "it ends the program": ["err", "errx", "verr", "verrx", "_Exit", "_exit", "abort", "exit", "quick_exit", "thrd_exit"],
+    "it ends the program": ["err", "errx", "verr", "verrx", "_Exit", "_exit", "abort", "exit", "quick_exit",
+                            "thrd_exit"],
     "it takes a value, whatever its type": ["fpclassify", "isfinite", "isnormal", "signbit"],
     "it is about a thread or a key, which must exist": [
-        "pthread_cancel", "pthread_detach", "pthread_equal", "pthread_key_delete", "pthread_kill", "pthread_setschedprio",
+        "pthread_cancel", "pthread_detach", "pthread_equal", "pthread_key_delete", "pthread_kill",
+        "pthread_setschedprio",
         "thrd_detach", "thrd_equal", "tss_delete"],
     "it sends a signal that ends the program": ["kill", "raise", "tgkill"],
     "it waits for a signal, and after a timer's nothing holds": ["pause", "sigsuspend"],
@@ -66,7 +68,8 @@ static void visit_r(const void *p, VISIT v, void *c) { (void)p, (void)v, (void)c
     pthread_mutex_unlock(&m)
 """,
     "CALL_MEETING": """
-#define CALL_MEET call_once(&o, begin); mtx_lock(&m); if (n++) cnd_signal(&c); else cnd_wait(&c, &m); n = 1; mtx_unlock(&m)
+#define CALL_MEET call_once(&o, begin); mtx_lock(&m); if (n++) cnd_signal(&c); else cnd_wait(&c, &m); n = 1; \\
+    mtx_unlock(&m)
 extern mtx_t m;
 extern cnd_t c;
 static void begin(void) { mtx_init(&m, mtx_plain); cnd_init(&c); }
@@ -221,7 +224,8 @@ def make_case(row, function, header, shared, label, is_race, kinds=("data-race",
     calls = [instance(call, row.arguments, which) for which in sets]
     if other:
         calls[1] = instance(other, row.arguments, sets[1])
-    return Case(f"{function}: {label}", is_race, (header, *row.includes), row.prelude, declarations, setup, tuple(calls),
+    return Case(f"{function}: {label}", is_race, (header, *row.includes), row.prelude, declarations, setup,
+                tuple(calls),
                 kinds)
 
 
@@ -267,7 +271,8 @@ def make_cases(wanted):
         for name in row.names:
             by_name.setdefault(name, []).append(row)
     excused = {name for names in REASONS.values() for name in names}
-    problems = [f"{name}: has a row, but is none of libc.def" for name in by_name if name not in {f.name for f in functions}]
+    problems = [f"{name}: has a row, but is none of libc.def" for name in by_name
+                if name not in {f.name for f in functions}]
     problems += [f"{name}: has a reason, but is none of libc.def" for name in excused - {f.name for f in functions}]
     problems += [f"{name}: has both rows and a reason" for name in excused & set(by_name)]
     for f in functions:
@@ -342,7 +347,8 @@ class Runner:
         path = os.path.join(self.folder, f"case{number}.c")
         with open(path, "w", encoding="utf-8") as f:
             f.write(program(cases))
-        command = [self.heddle, "check", "-w", "--property", "race", "--quiet", "--workers", "1", "--memory-limit", "1G",
+        command = [self.heddle, "check", "-w", "--property", "race", "--quiet", "--workers", "1", "--memory-limit",
+                   "1G",
                    "--time-limit", str(TIME_LIMIT), "--file", f"data={self.data}", "--stdin", self.data, path]
         p = subprocess.run(command, capture_output=True, text=True, timeout=3 * TIME_LIMIT, check=False)
         if self.keep:

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of limits: whatever heddle is busy with, time, memory and signals end it, with an honest verdict.
 
-Times are generous, since machines are slow and busy: what is limited to a second must end within MOST seconds, and every
-program here would otherwise run for minutes or for ever.
+Times are generous, since machines are slow and busy: what is limited to a second must end within MOST seconds, and
+every program here would otherwise run for minutes or for ever.
 """
 import os
 import re
@@ -72,12 +72,16 @@ def test_recursion_in_invariant(box):
 
 
 def test_jumps(box):
-    box.write("a.c", "#include <setjmp.h>\nint main(void) { jmp_buf b; volatile unsigned n = 0; setjmp(b); n++; longjmp(b, 1); }\n")
+    box.write("a.c",
+              "#include <setjmp.h>\nint main(void) { jmp_buf b; volatile unsigned n = 0; setjmp(b); n++; longjmp(b, "
+              "1); }\n")
     timed(box, "check", "--time-limit", "1", "a.c")
 
 
 def test_freed_blocks(box):
-    box.write("a.c", "#include <stdlib.h>\nstruct n { struct n *next; } *all;\nint main(void) { for (;;) { struct n *x = malloc(8); "
+    box.write("a.c",
+              "#include <stdlib.h>\nstruct n { struct n *next; } *all;\nint main(void) { for (;;) { struct n *x = "
+              "malloc(8); "
               "x->next = all; all = x; free(malloc(12)); } }\n")
     timed(box, "check", "--time-limit", "1", "--reuse-addresses", "a.c")
 
@@ -93,7 +97,8 @@ def test_threads(box):
     """The expansion of a single state is long, and little memory is kept of what is between states."""
     box.write("a.c", THREADS)
     timed(box, "check", "--time-limit", "1", "-DN=400", "a.c")
-    box.run("check", "--time-limit", "5", "-DN=16", "--workers", "1", "--json", "out.json", "a.c").expect(3, LATE.replace("1", "5"))
+    box.run("check", "--time-limit", "5", "-DN=16", "--workers", "1", "--json", "out.json",
+            "a.c").expect(3, LATE.replace("1", "5"))
     data = box.json("out.json")
     if data["states"] < 50 or data["memory_bytes"] > 200 << 20:
         raise Failure(f"{data['memory_bytes']} bytes for {data['states']} states")
@@ -102,7 +107,8 @@ def test_threads(box):
 def test_too_many_threads(box):
     box.write("a.c", "#include <pthread.h>\nstatic void *idle(void *arg) { for (;;) ; return arg; }\n"
               "int main(void) { pthread_t t; for (;;) pthread_create(&t, 0, idle, 0); }\n")
-    box.run("check", "--memory-limit", "1G", "a.c").expect(3, r"^unknown: .*more than \d+ threads at a time", where="out")
+    box.run("check", "--memory-limit", "1G", "a.c").expect(3, r"^unknown: .*more than \d+ threads at a time",
+                                                           where="out")
 
 
 def test_context_bounds(box):
@@ -117,7 +123,8 @@ def test_context_bounds(box):
 
 def interrupted(box, number, words, reason, where="out", code=3, after=1.5):
     """heddle is told to end after a while."""
-    p = subprocess.Popen([box.heddle, *words], cwd=box.home, env=box.env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+    p = subprocess.Popen([box.heddle, *words], cwd=box.home, env=box.env, stdin=subprocess.DEVNULL,
+                         stdout=subprocess.PIPE,
                          stderr=subprocess.PIPE, start_new_session=True)
     time.sleep(after)
     p.send_signal(number)
@@ -152,7 +159,8 @@ def test_report(box):
     """The violation is known by then, and told; how it happens would take longer."""
     box.write("a.c", LONG)
     for after in (3, 8, 15):            # until the search has been fast enough
-        r = interrupted(box, signal.SIGINT, ["check", "--workers", "1", "--json", "out.json", "a.c"], r"", code=None, after=after)
+        r = interrupted(box, signal.SIGINT, ["check", "--workers", "1", "--json", "out.json", "a.c"], r"", code=None,
+                        after=after)
         if not (r.code == 3 and re.match(r"unknown: interrupted \[", r.out)):
             break
     r.expect(1, r"^violated: assertion: x == 100 does not hold, at a\.c:3 \[.*\]\n$", where="out")
@@ -166,15 +174,16 @@ def verdicts_in(text):
 
 
 def check_agreement(r, data, is_alone):
-    """The exit code, the line and the object say the same; the line is not on standard output if the object is there."""
+    """The exit code, the line and the object say the same; the line is not on standard output if the object is
+    there."""
     codes = {"holds": 0, "violated": 1, "unknown": 3}
     if r.code != codes[data["verdict"]] or verdicts_in(r.err if is_alone else r.out) != [data["verdict"]]:
         raise Failure(f"{data['verdict']}: {data['reason']}\n{r}")
 
 
 def test_one_author(box):
-    """A limit that is reached when all is about to be told anyway: whoever tells it, the search or the watchdog, there is one
-    verdict, in one object, and in the exit code."""
+    """A limit that is reached when all is about to be told anyway: whoever tells it, the search or the watchdog, there
+    is one verdict, in one object, and in the exit code."""
     box.write("a.c", LONG.replace("2000000", "20000"))
     words = ["check", "--workers", "1", "--max-trace-lines", "10"]
     began = time.monotonic()
@@ -208,17 +217,21 @@ int main(void) { (void)deep; %s return 0; }
 """
 
 
+ENDS = r"holds|unknown: (memory limit of 150 MiB reached|time limit|out of memory|.*more than)"
+
+
 def test_memory(box):
     """What is really used stays near the limit, whatever it is used for."""
     limit, slack = 150, 130     # MiB; the slack is that of the program itself and of its libraries
     for name, body in SHAPES.items():
         box.write("a.c", SHAPE % body)
         p = subprocess.Popen([box.heddle, "check", "--workers", "1", "--time-limit", "5", "--stack-limit", "1000000",
-                              "--memory-limit", f"{limit}M", "a.c"], cwd=box.home, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                              "--memory-limit", f"{limit}M", "a.c"], cwd=box.home, env=box.env, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
         out, _ = p.stdout.read().decode(), p.stderr.read()
         _, status, usage = os.wait4(p.pid, 0)
         p.returncode = os.waitstatus_to_exitcode(status)
-        if p.returncode not in (0, 3) or not re.match(r"holds|unknown: (memory limit of 150 MiB reached|time limit|out of memory|.*more than)", out):
+        if p.returncode not in (0, 3) or not re.match(ENDS, out):
             raise Failure(f"{name}: exit code {p.returncode}\n{out}")
         if IS_PLAIN and usage.ru_maxrss > (limit + slack) << 10:
             raise Failure(f"{name}: {usage.ru_maxrss >> 10} MiB were used\n{out}")

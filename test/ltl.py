@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of `heddle spin --ltl`.
 
-Verdicts are compared between reductions, and, for generated programs, with SPIN's own verdict about a Promela model that is
-written beside the program and has nothing to do with heddle.
+Verdicts are compared between reductions, and, for generated programs, with SPIN's own verdict about a Promela model
+that is written beside the program and has nothing to do with heddle.
 """
 import os
 import random
@@ -203,8 +203,11 @@ def test_faults_come_first(box):
 
 def test_propositions(box):
     """Functions and expressions, in C, C++, several files and bitcode."""
-    box.write("a.c", "int x; static int hidden; extern int other(void);\nint main(void) { x = 1; hidden = other(); return hidden; }\n")
-    box.write("b.c", "static int secret; int is_told(void) { return secret; }\nint other(void) { secret = 1; return 0; }\n")
+    box.write("a.c",
+              "int x; static int hidden; extern int other(void);\nint main(void) { x = 1; hidden = other(); return "
+              "hidden; }\n")
+    box.write("b.c",
+              "static int secret; int is_told(void) { return secret; }\nint other(void) { secret = 1; return 0; }\n")
     for formula, verdict in (("<> x", 0), ("<> secret == 1", 0), ("<> hidden", 1), ("<> is_told", 0),
                              ("{secret == 0} U {secret == 1}", 0)):
         box.run("spin", "-q", "--ltl", formula, "a.c", "b.c", code=verdict)
@@ -229,23 +232,29 @@ def test_stores(box):
     for words in (["-DCOLLAPSE"], ["-DBITSTATE"], ["-DHC4"]):
         code, out, err = box.run("spin", "-q", "--ltl", "[] <> inside[0]", "x.c", "--", *words)
         expect(code == 1 and "liveness" in out, f"{words}: {out}{err}")
-    _, out, _ = box.run("spin", "-q", "--ltl", "[] <> (inside[0] || inside[1])", "x.c", "--", "-DCOLLAPSE", "-f", code=0)
-    _, out, _ = box.run("spin", "-q", "--ltl", "[] <> (inside[0] || inside[1])", "x.c", "--", "-DBITSTATE", "-f", code=3)
+    _, out, _ = box.run("spin", "-q", "--ltl", "[] <> (inside[0] || inside[1])", "x.c", "--", "-DCOLLAPSE", "-f",
+                        code=0)
+    _, out, _ = box.run("spin", "-q", "--ltl", "[] <> (inside[0] || inside[1])", "x.c", "--", "-DBITSTATE", "-f",
+                        code=3)
     expect("probabilistic" in out, out)
 
 
 def test_bad_formulas(box):
     box.write("x.c", LOCK + "int counts(void) { turn++; return 1; }\nint *p; int follows(void) { return *p; }\n")
-    for formula, message in (("<> nothing", "'nothing' is neither a function"), ("<> run", "'run' is neither a function"),
+    for formula, message in (("<> nothing", "'nothing' is neither a function"),
+                             ("<> run", "'run' is neither a function"),
                              ("[] (turn", "not closed"), ("[]", "proposition is missing"), ("X turn", "'next'"),
                              ("[] turn > ", "'turn >' is neither"), ("[] counts", "writes to turn"),
-                             ("[] follows", "'follows' fails"), ("", "it is empty"), ("[] (p -> *p == 0)", "'*p == 0' fails")):
+                             ("[] follows", "'follows' fails"), ("", "it is empty"),
+                             ("[] (p -> *p == 0)", "'*p == 0' fails")):
         _, out, err = box.run("spin", "--ltl", formula, "x.c", code=2)
         expect(message in err and "holds" not in out, f"{formula}: {out}{err}")
     box.write("broken.c", "int main(void) { return x; }\n")
     _, _, err = box.run("spin", "--ltl", "<> nothing", "broken.c", code=2)
     expect("cannot compile broken.c" in err and "proposition" not in err, err)
-    for words, message in ((["--", "-DBFS"], "-DBFS"), (["--", "-DNCORE=2"], "-DNCORE"), (["--model", "m.pml"], "ltl name"), (["--unmatched", "turn"], "--unmatched"), (["--", "-DSAFETY"], "-DSAFETY"),
+    for words, message in ((["--", "-DBFS"], "-DBFS"), (["--", "-DNCORE=2"], "-DNCORE"),
+                           (["--model", "m.pml"], "ltl name"), (["--unmatched", "turn"], "--unmatched"),
+                           (["--", "-DSAFETY"], "-DSAFETY"),
                            (["--context-bound", "2", "--", "-f"], "bound")):
         _, _, err = box.run("spin", "--ltl", "<> turn", "x.c", *words, code=2)
         expect("--ltl cannot be used with" in err and message in err, err)
@@ -262,7 +271,8 @@ def test_formulas_of_models(box):
     box.write("x.c", "int n;\nvoid step(void) { n = (n + 1) % 4; }\n")
     box.write("m.pml", "c_decl { extern int n; extern void step(void); }\nc_track \"&n\" \"sizeof(n)\";\n"
               "#define high (c_expr { (n == 3) })\n#define stays (c_expr { (n < 3) })\n"
-              "active proctype go() { do :: c_code { step(); } od }\nltl comes { [] <> high }\nltl never_high { [] stays }\n")
+              "active proctype go() { do :: c_code { step(); } od }\nltl comes { [] <> high }\n"
+              "ltl never_high { [] stays }\n")
     _, _, err = box.run("spin", "--model", "m.pml", "x.c", code=2)
     expect("choose one with -- -Nname" in err, err)
     box.run("spin", "-q", "--model", "m.pml", "x.c", "--", "-Ncomes", code=0)
@@ -340,7 +350,8 @@ def spins_verdict(box, model, words):
     box.write("m.pml", model)
     for command in (["spin", "-a", "m.pml"], ["gcc", "-w", "-DNOREDUCE", "-o", "pan", "pan.c"]):
         subprocess.run(command, cwd=box.home, capture_output=True, check=True)
-    out = subprocess.run(["./pan", "-a", "-m100000", *words], cwd=box.home, capture_output=True, text=True, check=True).stdout
+    out = subprocess.run(["./pan", "-a", "-m100000", *words], cwd=box.home, capture_output=True, text=True,
+                         check=True).stdout
     errors = re.search(r"errors: (\d+)", out)
     expect(errors and "max search depth" not in out, out)
     return "violated" if int(errors[1]) else "holds"

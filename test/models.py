@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of the harnesses in bench/tictactoe and bench/arbiter, with the real SPIN and with heddle.
 
-The same question is asked in several versions: a model for SPIN alone ("pure"), SPIN around the C code with all that changes
-matched ("whole"), SPIN around the C code with an abstraction, each of the latter with C code that is linked with the verifier
-("native") or runs on heddle's machine, and `heddle check` with a harness in C. All of them must agree; the figures of tic-tac-toe
-are those of Holzmann and Joshi, Model-Driven Software Verification, table 1; those of the arbiter have the shape of table 2.
+The same question is asked in several versions: a model for SPIN alone ("pure"), SPIN around the C code with all that
+changes matched ("whole"), SPIN around the C code with an abstraction, each of the latter with C code that is linked
+with the verifier ("native") or runs on heddle's machine, and `heddle check` with a harness in C. All of them must
+agree; the figures of tic-tac-toe are those of Holzmann and Joshi, Model-Driven Software Verification, table 1; those of
+the arbiter have the shape of table 2.
 """
 import os
 import re
@@ -45,8 +46,8 @@ class Answer:
 
 
 class Native:
-    """Verifiers of one model of bench/, in a directory of their own. What SPIN has made is compiled once; the C code that it
-    calls once for each set of definitions."""
+    """Verifiers of one model of bench/, in a directory of their own. What SPIN has made is compiled once; the C code
+    that it calls once for each set of definitions."""
 
     def __init__(self, box, folder, model, name, define=(), flags=("-DSAFETY",), level="-O0"):
         self.folder, self.name, self.flags, self.level = folder, name, list(flags), level
@@ -94,7 +95,8 @@ def test_tic_tac_toe_on_the_machine(box):
         _, result = box.json("spin", *words, "-E", cwd=TIC_TAC_TOE)
         have = result["verdict"], result["states"], result["depth"]
         expect(have == ("holds", states, depth), f"{name}: {have}")
-        code, _, err = box.run("spin", "--quiet", "--keep", os.path.join(box.home, name), *words, "-c0", cwd=TIC_TAC_TOE)
+        code, _, err = box.run("spin", "--quiet", "--keep", os.path.join(box.home, name), *words, "-c0",
+                               cwd=TIC_TAC_TOE)
         expect(code == 1, f"{name}: exit code {code}\n{err}")
         with open(os.path.join(box.home, name, "pan.out"), encoding="utf-8", errors="replace") as f:
             Answer(f"{name}, on the machine", f.read()).expect(states, depth, wins)
@@ -116,7 +118,8 @@ def with_bug(verifier, bug, *define):
 
 
 def test_arbiter_figures(box):
-    """Without a bug all versions hold; the abstraction is as small as the pure model, and the whole state far larger."""
+    """Without a bug all versions hold; the abstraction is as small as the pure model, and the whole state far
+    larger."""
     pure = pure_arbiter(box, 0).run()
     abstract = with_bug(native_arbiter(box, "abstraction", "-DABSTRACT"), 0).run()
     whole = with_bug(native_arbiter(box, "whole", flags=["-DSAFETY", *LESS], level="-O1"), 0, *LESS).run()
@@ -165,7 +168,8 @@ def test_arbiter_liveness_holds(box):
 
 def on_machine(box, define, *options):
     """Which pointers the arbiter has is part of the machine's state, so all of that is tracked (-DMACHINE)."""
-    code, result = box.json("spin", *define, "--model", "harness.pml", "arbiter.c", "judge.c", "--", "-DMACHINE", *options,
+    code, result = box.json("spin", *define, "--model", "harness.pml", "arbiter.c", "judge.c", "--", "-DMACHINE",
+                            *options,
                             cwd=ARBITER)
     return code, result["verdict"], result["reason"] or "", result["states"]
 

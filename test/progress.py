@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How every suite counts: failures are told as they come, how far it is from time to time, and the sum in the last line, from
-which scripts/run-tests.py takes it."""
+"""How every suite counts: failures are told as they come, how far it is from time to time, and the sum in the last
+line, from which scripts/run-tests.py takes it."""
 import threading
 import time
 

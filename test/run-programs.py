@@ -13,9 +13,9 @@ A program starts with // comments; these keys are understood (all but `expect` a
   message: regex      must match what heddle prints (several lines allowed)
   no-none: reason     the program is too large for --reduction none
 
-A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search and every
-reduction; all must agree. Violations found by the first combination are replayed from their trace file as well. heddle runs
-inside test/programs, so names in headers are relative to it.
+A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search
+and every reduction; all must agree. Violations found by the first combination are replayed from their trace file as
+well. heddle runs inside test/programs, so names in headers are relative to it.
 """
 import argparse
 import json
@@ -270,7 +270,8 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
     p.add_argument("--ways", choices=("one", "some", "all", "rest"), default="all",
-                   help="how a program with threads is searched: depth-first with the default reduction; that, and half of "
+                   help="how a program with threads is searched: depth-first with the default reduction; that, and "
+                        "half of "
                         "them in another way, both chosen by the seed; every way; every way but the first")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--no-replay", action="store_true", help="do not replay the counterexamples")

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares `heddle spin` with `heddle check` on every program of test/programs that has threads.
 
-Both search the same states, so with --reduction global and with --reduction none they must give the same verdict, the same kind
-of violation and, where both searches are complete, the same number of states. Where the numbers may differ, and why, is said
-in doc/spin.md, "When the numbers differ"; these cases are recognised by what heddle says of its search, not by the names of
-programs.
+Both search the same states, so with --reduction global and with --reduction none they must give the same verdict, the
+same kind of violation and, where both searches are complete, the same number of states. Where the numbers may differ,
+and why, is said in doc/spin.md, "When the numbers differ"; these cases are recognised by what heddle says of its
+search, not by the names of programs.
 
   test/spin-agreement.py                       all programs, both reductions
   test/spin-agreement.py --sample 3 --seed 7   one third of the comparisons; another seed takes others
@@ -28,7 +28,8 @@ from progress import Progress
 from spin.box import Box, compare
 from suite import HERE, PROGRAMS, ROOT, expect, run_one
 
-# So many programs must really have been compared under each reduction; of a sample its part, but for a few: it can have bad luck.
+# So many programs must really have been compared under each reduction; of a sample its part, but for a few: it can have
+# bad luck.
 FLOORS = {"global": 430, "none": 200}
 A_FEW = 5
 OWN_OPTIONS = ("--search", "--store", "--reduction")    # how heddle check searches; each has a value
@@ -52,7 +53,8 @@ class TooLarge(Exception):
 
 @dataclass
 class Comparison:
-    """A program and a reduction, and what came of it: "states", "verdict" (also "kind", if there is one) or "too large"."""
+    """A program and a reduction, and what came of it: "states", "verdict" (also "kind", if there is one) or "too
+    large"."""
     spec: object
     reduction: str
     outcome: str = ""
@@ -87,7 +89,8 @@ class Pair:
 
     def run(self, command, more, left_out=OWN_OPTIONS):
         spec = self.spec
-        words = [spec.levels[0], *options_of(spec, left_out), "--reduction", self.reduction, *more, spec.name, *spec.files]
+        words = [spec.levels[0], *options_of(spec, left_out), "--reduction", self.reduction, *more, spec.name,
+                 *spec.files]
         if command == "check":
             words += ["--", *spec.args]
         else:
@@ -106,7 +109,8 @@ class Pair:
         return code, result
 
     def spin(self, *more, **how):
-        return self.run("spin", ["--verifiers", self.options.verifiers, "--memory-limit", self.options.memory, *more], **how)
+        return self.run("spin", ["--verifiers", self.options.verifiers, "--memory-limit", self.options.memory, *more],
+                        **how)
 
     def finds(self, tool, kind):
         """Whether a search for this kind alone finds it; other faults end a run, but are no violations then."""
@@ -124,12 +128,14 @@ class Pair:
 
 
 def compare_kinds(pair, mine, spins):
-    """A program can have violations of several kinds; then each search must be able to find what the other one has found."""
+    """A program can have violations of several kinds; then each search must be able to find what the other one has
+    found."""
     kind, spins_kind = mine["violation"]["kind"], spins["violation"]["kind"]
     expect(spins["trace"], "no counterexample")
     if kind == spins_kind:
         return kind
-    expect(pair.finds(pair.check, spins_kind), f"SPIN says {spins_kind}, heddle check {kind}, and finds no {spins_kind}")
+    expect(pair.finds(pair.check, spins_kind),
+           f"SPIN says {spins_kind}, heddle check {kind}, and finds no {spins_kind}")
     expect(pair.finds(pair.spin, kind), f"SPIN says {spins_kind}, heddle check {kind}, and SPIN finds no {kind}")
     return f"{kind} and {spins_kind}"
 
@@ -184,7 +190,8 @@ def select(options):
     specs = [s for s in specs if s.has_threads and s.expect.verdict != "error"]
     others = [s for s in specs if any(o.startswith(NOT_FOR_SPIN) for o in s.options)]
     specs = [s for s in specs if s not in others]
-    print(f"{len(specs)} programs with threads; {len(others)} more have {' or '.join(NOT_FOR_SPIN)}, which SPIN cannot do")
+    print(f"{len(specs)} programs with threads; {len(others)} more have {' or '.join(NOT_FOR_SPIN)}, which SPIN cannot "
+          f"do")
     chosen, rng = [], random.Random(options.seed)
     for reduction in options.reductions:
         part = rng.sample(specs, -(-len(specs) // options.sample))
@@ -198,7 +205,8 @@ def tell_sums(options, comparisons):
     for reduction in options.reductions:
         outcomes = [c.outcome for c in comparisons if c.reduction == reduction and c.outcome]
         large = [c for c in comparisons if c.reduction == reduction and c.outcome == "too large"]
-        print(f"--reduction {reduction}: {outcomes.count('states')} agree in verdict and states, {outcomes.count('verdict')} in "
+        print(f"--reduction {reduction}: {outcomes.count('states')} agree in verdict and states, "
+              f"{outcomes.count('verdict')} in "
               f"verdict and kind; skipped: {len(large)} too large")
         least = FLOORS[reduction] // options.sample - A_FEW * (options.sample > 1)
         if not options.names and len(outcomes) - len(large) < least:
@@ -220,7 +228,8 @@ def main():
         if options.verbose and not problem:
             print(f"{comparison.name}: {comparison.outcome}: {comparison.text}", flush=True)
 
-    with tempfile.TemporaryDirectory(prefix="heddle-verifiers-") as options.verifiers, ThreadPoolExecutor(options.jobs) as pool:
+    with (tempfile.TemporaryDirectory(prefix="heddle-verifiers-") as options.verifiers,
+          ThreadPoolExecutor(options.jobs) as pool):
         for _ in pool.map(job, comparisons):
             pass
     progress.failed += unreadable + tell_sums(options, comparisons)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What suites of test functions share. A test is a function test_*; it gets a Box of its own, and fails by raising Failure,
-which expect() does. A test's name is SUBJECT/FUNCTION, where the subject is its module; words on the command line choose tests
-by a part of that name.
+"""What suites of test functions share. A test is a function test_*; it gets a Box of its own, and fails by raising
+Failure, which expect() does. A test's name is SUBJECT/FUNCTION, where the subject is its module; words on the command
+line choose tests by a part of that name.
 """
 import argparse
 import importlib
@@ -34,7 +34,8 @@ def slow(test):
 
 
 class Box:
-    """A place to run one test in: a fresh working directory, and a fresh TMPDIR that must be empty when the test ends."""
+    """A place to run one test in: a fresh working directory, and a fresh TMPDIR that must be empty when the test
+    ends."""
 
     def __init__(self, heddle, directory):
         self.heddle = heddle

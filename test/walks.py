@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Random runs of the programs of test/programs that hold: none may end in a violation, or in a final state that the search
-does not have. The runs are made on a machine without store, packing, private memory and reductions (build/walks).
+"""Random runs of the programs of test/programs that hold: none may end in a violation, or in a final state that the
+search does not have. The runs are made on a machine without store, packing, private memory and reductions
+(build/walks).
 
 Programs with options of heddle's, several files or arguments are left out; so are those without threads, whose only run
 other tests compare with a native one.
@@ -34,7 +35,8 @@ def programs():
 
 
 def walk(options, path):
-    command = [os.path.abspath(options.walks), "-n", str(options.runs), "-s", str(options.seed), os.path.basename(path), "-w"]
+    command = [os.path.abspath(options.walks), "-n", str(options.runs), "-s", str(options.seed), os.path.basename(path),
+               "-w"]
     try:
         p = subprocess.run(command, cwd=os.path.dirname(path), stdin=subprocess.DEVNULL, capture_output=True, text=True,
                            errors="replace", timeout=TIMEOUT)

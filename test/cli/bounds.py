@@ -21,7 +21,8 @@ def test_context_bounds(box):
 def test_context_bound_range(box):
     box.write("two.c", TWO_PREEMPTIONS)
     r = box.run("check", "--context-bound", "0..3", "--json", "out.json", "two.c").expect(1)
-    r.expect(1, r"(?m)^holds within 0 context switches \[", r"(?m)^holds within 1 context switch \[", r"(?m)^violated: ",
+    r.expect(1, r"(?m)^holds within 0 context switches \[", r"(?m)^holds within 1 context switch \[",
+             r"(?m)^violated: ",
              where="out")
     result = box.json("out.json")
     tried = [(b["context_bound"], b["verdict"]) for b in result["smaller_context_bounds"]]

@@ -19,7 +19,8 @@ int main(void) { for (int i = 0; i < 3; i++) x = i; return 0; }
 def test_invariants(box):
     box.write("inv.c", INVARIANTS)
     box.run("check", "--invariant", "fine", "inv.c").expect(0, r"^holds")
-    r = box.run("check", "--invariant", "fine", "--invariant", "broken", "--json", "out.json", "--trace", "t.json", "inv.c")
+    r = box.run("check", "--invariant", "fine", "--invariant", "broken", "--json", "out.json", "--trace", "t.json",
+                "inv.c")
     r.expect(1, r"^violated: invariant: the invariant 'broken' does not hold: x = 2", where="out")
     violation = box.json("out.json")["violation"]
     if violation["kind"] != "invariant" or violation["function"] != "broken":
@@ -38,11 +39,13 @@ def test_invariant_before_a_fault(box):
 
 def test_bad_invariants(box):
     box.write("inv.c", INVARIANTS)
-    for name, message in (("writes", r"'writes' writes to x"), ("chooses", r"'chooses' cannot be evaluated: .*has to choose"),
+    for name, message in (("writes", r"'writes' writes to x"),
+                          ("chooses", r"'chooses' cannot be evaluated: .*has to choose"),
                           ("forever", r"'forever' cannot be evaluated: .*does not come to an end")):
         box.run("check", "--invariant", name, "inv.c").expect(2, message, where="out")
     for name, message in (("nobody", r"no function 'nobody'"), ("dropped", r"no function 'dropped' .*static"),
-                          ("takes", r"'takes' must have no parameters"), ("nothing", r"'nothing' must .*return an integer"),
+                          ("takes", r"'takes' must have no parameters"),
+                          ("nothing", r"'nothing' must .*return an integer"),
                           ("a;b>,x", r"no function 'a;b>'")):
         box.run("check", "--invariant", name, "inv.c").expect(2, message, where="err")
 
@@ -75,34 +78,47 @@ int main(void) { x = 1; mine = 2; errno = 3; x = 2; return 0; }
 def test_strange_invariants(box):
     """What they may not look at or do; what is in their own copies of thread-locals is theirs."""
     box.write("inv.c", STRANGE_INVARIANTS)
-    for name, message in (("is_unset", r"reads the thread-local variable 'mine'"), ("is_fine", r"reads errno: every thread has one"),
+    for name, message in (("is_unset", r"reads the thread-local variable 'mine'"),
+                          ("is_fine", r"reads errno: every thread has one"),
                           ("tries", r"writes to m"), ("quits", r"cannot be evaluated: .*ends the program"),
-                          ("leaves", r"cannot be evaluated: .*ends its thread"), ("assumes", r"cannot be evaluated: .*assumes what does not hold")):
+                          ("leaves", r"cannot be evaluated: .*ends its thread"),
+                          ("assumes", r"cannot be evaluated: .*assumes what does not hold")):
         for reduction in ("default", "none"):
             box.run("check", "--reduction", reduction, "--invariant", name, "inv.c").expect(2, message, where="out")
     box.run("check", "--invariant", "aborts", "inv.c").expect(1, r"'aborts' fails: abort\(\) called", where="out")
     box.run("check", "--invariant", "uses_own", "inv.c").expect(0, r"^holds")
     for name in ("real", "two", "one"):
-        box.run("check", "--invariant", name, "inv.c").expect(2, rf"'{name}' must .*return an integer or a pointer", where="err")
-    box.run("check", "--abstraction", "copies", "inv.c").expect(2, r"the abstraction 'copies' reads the thread-local variable 'mine'", where="out")
+        box.run("check", "--invariant", name, "inv.c").expect(2, rf"'{name}' must .*return an integer or a pointer",
+                                                              where="err")
+    box.run("check", "--abstraction", "copies", "inv.c").expect(2,
+                                                                r"the abstraction 'copies' reads the thread-local "
+                                                                r"variable 'mine'", where="out")
     for option in ("--unmatched", "--untracked"):
         box.run("check", option, "mine", "inv.c").expect(2, r"'mine' is thread-local", where="err")
 
 
 def test_names(box):
     """A name that several files have is refused, and can be qualified; C++ names are as the program has them."""
-    box.write("a.c", "static int x;\nstatic int ok(void) { return x == 0; }\nint a(void) { return ok() + x++; }\nint b(void);\n"
+    box.write("a.c",
+              "static int x;\nstatic int ok(void) { return x == 0; }\nint a(void) { return ok() + x++; }\n"
+              "int b(void);\n"
               "int main(void) { a(); return b(); }\n")
-    box.write("b.c", "static int x;\nstatic int ok(void) { return x == 0; }\nint b(void) { static int n; { static int m; m++; } n++; return ok() - 1 + x; }\n")
-    box.run("check", "--invariant", "ok", "a.c", "b.c").expect(2, r"several functions 'ok' \(a.c:2, b.c:2\)", where="err")
+    box.write("b.c",
+              "static int x;\nstatic int ok(void) { return x == 0; }\nint b(void) { static int n; { static int m; m++; "
+              "} n++; return ok() - 1 + x; }\n")
+    box.run("check", "--invariant", "ok", "a.c", "b.c").expect(2, r"several functions 'ok' \(a.c:2, b.c:2\)",
+                                                               where="err")
     box.run("check", "--abstraction", "ok", "a.c", "b.c").expect(2, r"several functions 'ok'", where="err")
     box.run("check", "--invariant", "a.c:ok", "a.c", "b.c").expect(1, r"'ok' does not hold: x = 1", where="out")
     box.run("check", "--invariant", "b.c:ok", "a.c", "b.c").expect(0, r"^holds")
     box.run("check", "--invariant", "c.c:ok", "a.c", "b.c").expect(2, r"no function 'c.c:ok'", where="err")
     box.run("check", "--unmatched", "x", "a.c", "b.c").expect(2, r"several variables 'x' \(a.c:1, b.c:1\)", where="err")
     box.run("check", "--unmatched", "b.c:x,b::n,b::m", "a.c", "b.c").expect(0, r"^holds within an abstraction")
-    box.write("x.cc", "namespace ns { struct C { static int v; static int f() { return v == 0; } }; int C::v; int g() { return C::v; }\n"
-              "int g(int n) { return n; } }\nint f() { return 1; }\nint main() { ns::C::v = 1; return ns::C::f() + f() - 1 + ns::g(0) + ns::g() - 1; }\n")
+    box.write("x.cc",
+              "namespace ns { struct C { static int v; static int f() { return v == 0; } }; int C::v; int g() { return "
+              "C::v; }\n"
+              "int g(int n) { return n; } }\nint f() { return 1; }\nint main() { ns::C::v = 1; return ns::C::f() + f() "
+              "- 1 + ns::g(0) + ns::g() - 1; }\n")
     box.run("check", "--invariant", "ns::C::f", "x.cc").expect(1, r"'ns::C::f' does not hold")
     box.run("check", "--invariant", "f", "x.cc").expect(0, r"^holds")
     box.run("check", "--invariant", "ns::g", "x.cc").expect(1, r"'ns::g' does not hold")

@@ -76,7 +76,8 @@ def test_stub_zero(box):
         raise Failure("the JSON does not name the stubs as bounds")
     box.run("check", "-m32", "-O2", "--stub=sensor=0,tick=0", "a.c").expect(0, r"stub tick=0")
     box.run("run", "--stub", "sensor=0,tick=0", "a.c").expect(0)
-    box.run("dump", "--stub", "sensor=0,tick=0", "--function", "sensor", "a.c").expect(0, r"function sensor", where="out")
+    box.run("dump", "--stub", "sensor=0,tick=0", "--function", "sensor", "a.c").expect(0, r"function sensor",
+                                                                                       where="out")
 
 
 def test_stub_nondet(box):
@@ -108,7 +109,8 @@ int main(int argc, char **argv) {
     for which, options in enumerate(([], ["--nondet-range", "0..2"], ["--nondet-range", "0..1"],
                                      ["--nondet-range", "0..2"], []), 1):
         for size in ("-m64", "-m32"):
-            box.run("check", "-q", size, "--stub", stubs, *options, "t.c", "--", *"abcde"[:which]).expect(1, r"assertion")
+            box.run("check", "-q", size, "--stub", stubs, *options, "t.c", "--",
+                    *"abcde"[:which]).expect(1, r"assertion")
     box.run("check", "--stub", stubs, "--nondet-range", "0..1", "t.c", "--", "a", "b").expect(0, r"^holds within")
     box.run("check", "--stub", stubs.replace("find=nondet", "find=0"), "t.c", "--", *"abc").expect(0, r"stub find=0")
 
@@ -122,7 +124,8 @@ def test_stub_abort(box):
 
 def test_stub_replaces_model(box):
     box.write("r.c", "#include <assert.h>\n#include <stdlib.h>\nint main(void) {\n    assert(rand() == 7);\n}\n")
-    box.run("check", "--stub", "rand=nondet", "--nondet-range", "7..7", "r.c").expect(0, r"stub rand=nondet", where="out")
+    box.run("check", "--stub", "rand=nondet", "--nondet-range", "7..7", "r.c").expect(0, r"stub rand=nondet",
+                                                                                      where="out")
     box.run("check", "--stub", "rand=0", "r.c").expect(1, r"rand\(\) == 7 does not hold", where="out")
 
 
@@ -155,7 +158,8 @@ def test_stub_syntax(box):
     box.write("a.c", STUBBED)
     for bad in ("sensor", "", "=0", "sensor=", "sensor=1", "sensor=0,", "1x=0", "a b=0", "sensor=nondets"):
         box.run("check", "--stub", bad, "a.c").expect(2, r"^heddle: --stub: '", where="err")
-    box.run("check", "--stub", "sensor=0", "--stub", "sensor=abort", "a.c").expect(2, r"sensor is given twice", where="err")
+    box.run("check", "--stub", "sensor=0", "--stub", "sensor=abort", "a.c").expect(2, r"sensor is given twice",
+                                                                                   where="err")
     box.run("check", "a.c", "--stub").expect(2, r"--stub needs an argument", where="err")
     box.run("replay", "--stub", "sensor=0", "x.trace").expect(2, r"not an option of 'heddle replay'", where="err")
 

@@ -23,16 +23,22 @@ int main(void) {
 def test_told_nonsense(box):
     """What is said of memory must be about memory that can change."""
     box.write("x.c", TOLD)
-    for what, message in (("heddle_unmatched(0, 4)", "heddle_unmatched: .*null pointer"), ("heddle_match(0, 4)", "heddle_match: .*null pointer"),
+    for what, message in (("heddle_unmatched(0, 4)", "heddle_unmatched: .*null pointer"),
+                          ("heddle_match(0, 4)", "heddle_match: .*null pointer"),
                           ("heddle_unmatched(&y[1], 8)", r"8 bytes at offset 4 of 'y' \(8 bytes\)"),
-                          ("heddle_match((void *)main, 1)", "pointer to a function"), ("heddle_unmatched(&c, 4)", "'c' .*is constant"),
+                          ("heddle_match((void *)main, 1)", "pointer to a function"),
+                          ("heddle_unmatched(&c, 4)", "'c' .*is constant"),
                           ('heddle_unmatched("abc", 2)', "is constant"),
-                          ("free(p); heddle_unmatched(p, 4)", "memory that was freed"), ("heddle_unmatched(p + 1, 8)", "a heap block of 8 bytes"),
+                          ("free(p); heddle_unmatched(p, 4)", "memory that was freed"),
+                          ("heddle_unmatched(p + 1, 8)", "a heap block of 8 bytes"),
                           ("heddle_abstraction(y, 12, update)", "heddle_abstraction: .*12 bytes at offset 0 of 'y'"),
-                          ("heddle_abstraction(0, 8, update)", "null pointer"), ("heddle_abstraction(y, 8, 0)", "no function without parameters"),
+                          ("heddle_abstraction(0, 8, update)", "null pointer"),
+                          ("heddle_abstraction(y, 8, 0)", "no function without parameters"),
                           ("heddle_abstraction(y, 8, (void (*)(void))takes)", "no function without parameters")):
         box.run("check", "-DWHAT=" + what, "x.c").expect(2, rf"^unknown: x.c:10: in 'main': .*{message}", where="out")
-    box.run("check", "-DWHAT=heddle_unmatched(&y[1], 4); heddle_unmatched(&local, 4); heddle_unmatched(&mine, 4); heddle_unmatched(p, 8); "
+    box.run("check",
+            "-DWHAT=heddle_unmatched(&y[1], 4); heddle_unmatched(&local, 4); heddle_unmatched(&mine, 4); "
+            "heddle_unmatched(p, 8); "
             "free(p); heddle_abstraction(y, 4, update); heddle_match(0, 0)", "x.c").expect(0, r"^holds")
 
 MATCHING = """#include <assert.h>
@@ -74,7 +80,8 @@ int main(void) {
 
 
 def states_of(box, *options):
-    box.run("check", "--json", "out.json", *options, "match.c").expect(0, r"^holds within an abstraction \[", where="out")
+    box.run("check", "--json", "out.json", *options, "match.c").expect(0, r"^holds within an abstraction \[",
+                                                                       where="out")
     if box.json("out.json")["bounds"] != ["an abstraction"]:
         raise Failure(f"wrong bounds: {box.json('out.json')['bounds']}")
     return box.json("out.json")["states"]
@@ -96,7 +103,8 @@ def test_unmatched(box):
     if states_of(box, *limits, "-DHIDE", "--unmatched", "x,y,odd", "--abstraction", "parity") >= hidden:
         raise Failure("--abstraction has no effect")
     box.run("check", "-DHIDE", "-DLIMIT=2", "match.c").expect(1, r"^violated: assertion: x != LIMIT", where="out")
-    box.run("check", "-DHIDE", "-DLIMIT=9", "--store", "compact", "match.c").expect(3, r"^unknown: probabilistic", where="out")
+    box.run("check", "-DHIDE", "-DLIMIT=9", "--store", "compact", "match.c").expect(3, r"^unknown: probabilistic",
+                                                                                    where="out")
 
 
 PARITY = """#include <heddle.h>
@@ -156,17 +164,25 @@ def test_one_unmatched_variable(box):
     """Without anything from heddle.h in the program: the verdict says it all the same."""
     box.write("one.c", "int x, y;\nint main(void) { for (;;) { x = (x + 1) % 3; y++; } }\n")
     for options in ((), ("--reduction", "global"), ("--search", "bfs")):
-        box.run("check", "--unmatched", "y", *options, "one.c").expect(0, r"^holds within an abstraction \[", where="out")
+        box.run("check", "--unmatched", "y", *options, "one.c").expect(0, r"^holds within an abstraction \[",
+                                                                       where="out")
     # Two functions that write the same number to different places.
-    box.write("two.c", "#include <assert.h>\n#include <heddle.h>\nint a, b, at;\nvoid mark(void) { if (at) a = 1; else b = 1; }\n"
-              "int main(void) { at = heddle_choose(2); int step = heddle_choose(2); assert(at != 1 || step != 1); return 0; }\n")
-    box.run("check", "--unmatched", "at", "--abstraction", "mark", "two.c").expect(1, r"^violated: assertion", where="out")
+    box.write("two.c",
+              "#include <assert.h>\n#include <heddle.h>\nint a, b, at;\nvoid mark(void) { if (at) a = 1; else b = 1; "
+              "}\n"
+              "int main(void) { at = heddle_choose(2); int step = heddle_choose(2); assert(at != 1 || step != 1); "
+              "return 0; }\n")
+    box.run("check", "--unmatched", "at", "--abstraction", "mark", "two.c").expect(1, r"^violated: assertion",
+                                                                                   where="out")
 
 
 def test_abstraction_counts(box):
-    """What the abstraction computes, and nothing else: one function may fill two buffers, and does not bring its neighbours."""
-    text = ("#include <heddle.h>\nvolatile int x;\nchar low[4], high[4];\nvoid digits(void) { low[0] = x % 2; high[0] = x / 2; }\n"
-            "int main(void) {\n    heddle_unmatched((void *)&x, sizeof x);\n    heddle_abstraction(low, sizeof low, digits);\n"
+    """What the abstraction computes, and nothing else: one function may fill two buffers, and does not bring its
+    neighbours."""
+    text = ("#include <heddle.h>\nvolatile int x;\nchar low[4], high[4];\nvoid digits(void) { low[0] = x % 2; high[0] "
+            "= x / 2; }\n"
+            "int main(void) {\n    heddle_unmatched((void *)&x, sizeof x);\n    heddle_abstraction(low, sizeof low, "
+            "digits);\n"
             "    heddle_abstraction(high, sizeof high, digits);\n    for (;;)\n        x = heddle_choose(6);\n}\n")
     box.write("match.c", text)
     both = states_of(box)
@@ -175,7 +191,8 @@ def test_abstraction_counts(box):
         raise Failure(f"{both} states with the second buffer, {states_of(box)} without")
     # Small variables share a block when there are many.
     names = [f"v{i}" for i in range(26)]
-    box.write("match.c", f"#include <heddle.h>\nint {', '.join(names)};\nvolatile int noise, is_high, level;\nint main(void) {{\n"
+    box.write("match.c",
+              f"#include <heddle.h>\nint {', '.join(names)};\nvolatile int noise, is_high, level;\nint main(void) {{\n"
               + "".join(f"    {n} = 0;\n" for n in names) + "    for (;;) {\n        noise = heddle_choose(50);\n"
               "        level = heddle_choose(5);\n    }\n}\nvoid look(void) { is_high = level > 2; }\n")
     states = states_of(box, "--unmatched", "noise,level", "--abstraction", "look")
@@ -186,9 +203,11 @@ def test_abstraction_counts(box):
 def test_bad_matching(box):
     box.write("match.c", MATCHING)
     box.write("plain.c", "int main(void) { return 0; }\n")
-    box.run("check", "--check-abstraction", "plain.c").expect(2, r"--check-abstraction: there is no abstraction", where="err")
+    box.run("check", "--check-abstraction", "plain.c").expect(2, r"--check-abstraction: there is no abstraction",
+                                                              where="err")
     for options, message in ((("--unmatched", "nothing"), r"no global variable 'nothing'"),
                              (("--abstraction", "nobody"), r"no function 'nobody'")):
         box.run("check", "-DLIMIT=9", *options, "match.c").expect(2, message, where="err")
-    for name, message in (("crashes", r"'crashes' cannot be computed: .*null"), ("endless", r"'endless' cannot be computed: .*choose")):
+    for name, message in (("crashes", r"'crashes' cannot be computed: .*null"),
+                          ("endless", r"'endless' cannot be computed: .*choose")):
         box.run("check", "-DLIMIT=9", "--abstraction", name, "match.c").expect(2, message, where="out")

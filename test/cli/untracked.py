@@ -36,7 +36,8 @@ def test_untracked_counts_transitions(box):
     expected = 1 + 3 * 4
     for reduction in ("default", "superstep", "global"):
         for search in ("dfs", "bfs"):
-            values, result = untracked_of(box, "--untracked", "steps", "--reduction", reduction, "--search", search, "steps.c")
+            values, result = untracked_of(box, "--untracked", "steps", "--reduction", reduction, "--search", search,
+                                          "steps.c")
             before_main = reduction == "global"
             if values != {"steps": expected} or result["transitions"] != expected + before_main:
                 raise Failure(f"{reduction}, {search}: {values}, {result['transitions']} transitions")
@@ -72,7 +73,9 @@ def test_untracked_values(box):
     text = "untracked: figures = {runs = 16, highest = 15}, hits = {2, 2, 2, 2, 1, 1, 1, 1, ...}, last = main"
     for options in ((), ("--reduction", "none"), ("--search", "bfs"), ("-O2",), ("--context-bound", "1..2"), ("-m32",),
                     ("--property", "race")):
-        r = box.run("check", "--json", "out.json", *options, "statistics.c").expect(0, r"^holds within .*untracked data", where="out")
+        r = box.run("check", "--json", "out.json", *options, "statistics.c").expect(0,
+                                                                                    r"^holds within .*untracked data",
+                                                                                    where="out")
         values = box.json("out.json")["untracked"]
         hits = [values.pop(f"hits[{i}]") for i in range(12)]
         if text not in r.out.splitlines() or hits != [2] * 4 + [1] * 8 or values != {
@@ -147,7 +150,8 @@ def test_untracked_misuse(box):
     only_globals = "heddle_untracked: only global variables"
     for what, pointer, waits, message in (
             ("&local, 4", "0", 0, only_globals), ("block, 4", "0", 0, only_globals), ("&mine, 4", "0", 0, only_globals),
-            ("(void *)&constant, 4", "0", 0, only_globals), ("NULL, 4", "0", 0, only_globals), ("main, 4", "0", 0, only_globals),
+            ("(void *)&constant, 4", "0", 0, only_globals), ("NULL, 4", "0", 0, only_globals),
+        ("main, 4", "0", 0, only_globals),
             ("array, 17", "0", 0, "17 bytes at offset 0 are not inside of 'array'"),
             ("array + 5, 4", "0", 0, "4 bytes at offset 20 are not inside of 'array'"),
             ("&pointer, sizeof pointer", "&local", 0, "untracked memory must not hold pointers"),
@@ -196,7 +200,8 @@ def test_untracked_decides(box):
         for reduction in ("default", "global", "tau+"):
             options = (*untracked, "--search", search, "--reduction", reduction)
             r = box.run("check", *options, "-DLIMIT=9", "-DRUNS=5", "decides.c")
-            r.expect(3, r"^unknown: a violation was found that depends on untracked data: assertion: runs < RUNS", where="out")
+            r.expect(3, r"^unknown: a violation was found that depends on untracked data: assertion: runs < RUNS",
+                     where="out")
             result = box.json("out.json")
             if result["untracked"]["runs"] < 5 or result["bounds"] != ["untracked data"] or result["violation"]:
                 raise Failure(f"wrong values or bounds\n{r}")
@@ -225,12 +230,14 @@ def test_untracked_and_workers(box):
 
 def test_untracked_and_abstraction(box):
     """An abstraction finds zeros in untracked memory: what it computes must not depend on it."""
-    box.write("odd.c", PARITY.replace("odd = (x + y) % 2", "odd = (x + y + rounds) % 2").replace("by = 0;", "by = 0; rounds++;")
+    box.write("odd.c", PARITY.replace("odd = (x + y) % 2",
+                                      "odd = (x + y + rounds) % 2").replace("by = 0;", "by = 0; rounds++;")
               .replace("int x,", "int rounds, x,"))
     options = ("--unmatched", "x,y,odd", "--abstraction", "parity", "--untracked", "rounds", "-DM=4", "-DN=2", "odd.c")
     r = box.run("check", *options).expect(0, r"^holds within an abstraction and untracked data \[2 states", where="out")
     r.expect(0, r"\nuntracked: rounds = [1-9]", where="out")
     box.run("check", "--check-abstraction", *options).expect(
-        0, r"^holds within untracked data \[.*\nThe abstraction is sound .*: 2 abstract states.\nuntracked: rounds", where="out")
+        0, r"^holds within untracked data \[.*\nThe abstraction is sound .*: 2 abstract states.\nuntracked: rounds",
+        where="out")
     box.run("check", "--check-abstraction", "--untracked", "rounds", "-DM=4", "-DN=2", "odd.c").expect(
         2, r"there is no abstraction", where="err")

@@ -86,15 +86,18 @@ struct box {
 volatile int program_number = %d;
 """
 # Locals of a thread and of main, likewise.
-LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "int me = (int)(long)arg;", "near": "int near = 0;",
-          "p0": "struct cell *p0 = NULL;", "p1": "struct cell *p1 = NULL;", "q": "int *q = NULL;", "child": "pthread_t child;", "id": "pthread_t id[4];"}
+LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "int me = (int)(long)arg;",
+          "near": "int near = 0;",
+          "p0": "struct cell *p0 = NULL;", "p1": "struct cell *p1 = NULL;", "q": "int *q = NULL;",
+          "child": "pthread_t child;", "id": "pthread_t id[4];"}
 REGISTERS = ["r0", "r1", "r2"]
 
 
 PARTS = [pointers, waiting, ends, layout, scopes]
 # Families that go well together. A program of a group has most of its families from there.
 GROUPS = {
-    "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped", "realloc", "deep", "tls", "local", "heap", "destructor"],
+    "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped",
+                 "realloc", "deep", "tls", "local", "heap", "destructor"],
     "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
@@ -111,8 +114,10 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "list": self.list_, "box": self.box, "condition": self.condition, "semaphore": self.semaphore,
             "barrier": self.barrier, "rwlock": self.rwlock, "tls": self.tls, "local": self.local, "choice": self.choice,
             "table": self.table, "section": self.section, "control": self.control, "once": self.once, "exit": self.exit,
-            "chain": self.chain, "handle": self.handle, "spawn": self.spawn, "cancel": self.cancel, "specific": self.specific,
-            "robust": self.robust, "result": self.result, "private": self.private, "frame": self.frame, "lend": self.lend,
+            "chain": self.chain, "handle": self.handle, "spawn": self.spawn, "cancel": self.cancel,
+            "specific": self.specific,
+            "robust": self.robust, "result": self.result, "private": self.private, "frame": self.frame,
+            "lend": self.lend,
             "raw": self.raw, "posted": self.posted, "mail": self.mail, "realloc": self.realloc_, "deep": self.deep,
             "argument": self.argument, "passing": self.passing, "scoped": self.scoped,
             "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
@@ -122,13 +127,16 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
-            group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting", "ends", "layout"])]
-            names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4)) + rng.sample(sorted(everything), rng.randrange(2))
+            group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
+                                                                       "ends", "layout"])]
+            names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
+            names += rng.sample(sorted(everything), rng.randrange(2))
         else:
             names = rng.sample(common, rng.randrange(1, 3)) + rng.sample(sorted(everything), rng.randrange(2, 5))
         self.families = [everything[name] for name in names]
         self.names = names
-        self.places = rng.sample(["$x0", "$x1", "$x2", "$wide", "$pair.a", "$pair.b", "$array[0]", "$array[1]", "$flag"], rng.randrange(1, 4))
+        self.places = rng.sample(["$x0", "$x1", "$x2", "$wide", "$pair.a", "$pair.b", "$array[0]", "$array[1]",
+                                  "$flag"], rng.randrange(1, 4))
         self.atomics = rng.sample(["$c0", "$c1"], rng.randrange(1, 3))
         self.is_careful = rng.randrange(100) < 55  # few deliberate mistakes
         self.setup = []
@@ -162,7 +170,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         """Statements without nesting, for bodies."""
         out, self.leaf = [], self.leaf + 1
         for _ in range(count):
-            out += self.rng.choice([self.scalar, self.scalar, self.atomic] + self.families)() if self.leaf < 3 else self.scalar()
+            out += self.rng.choice([self.scalar, self.scalar, self.atomic] +
+                                   self.families)() if self.leaf < 3 else self.scalar()
         self.leaf -= 1
         return out
 
@@ -183,7 +192,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         return [f"{place} = {self.rng.randrange(1, 4)};"]
 
     def array(self):
-        index = self.rng.choice([f"{self.reg()} & 3", f"{self.place()} & 3", "me & 3", "$array[0] & 3", "$array[me & 1] & 3"])
+        index = self.rng.choice([f"{self.reg()} & 3", f"{self.place()} & 3", "me & 3", "$array[0] & 3",
+                                 "$array[me & 1] & 3"])
         name = "$small" if self.mistake(25) else "$array"
         kind = self.rng.randrange(4)
         if kind == 0:
@@ -195,7 +205,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         return [f"q = &{name}[{index}];" if name == "$array" else f"q = &$array[{index}];", "*q = (*q + 1) & 7;"]
 
     def bits(self):
-        return [self.rng.choice([f"$bits.{self.rng.choice('abc')} = {self.expr()} & 3;", f"{self.reg()} = $bits.{self.rng.choice('abc')};"])]
+        return [self.rng.choice([f"$bits.{self.rng.choice('abc')} = {self.expr()} & 3;",
+                                 f"{self.reg()} = $bits.{self.rng.choice('abc')};"])]
 
     def struct(self):
         kind = self.rng.randrange(3)
@@ -212,7 +223,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         return name, mutex
 
     def touch(self, name):
-        return self.rng.choice([[f"{name} = ({name} + 1) & 7;"], [f"{self.reg()} = {name};"], [f"{name} = {self.expr()};"],
+        return self.rng.choice([[f"{name} = ({name} + 1) & 7;"], [f"{self.reg()} = {name};"],
+                                [f"{name} = {self.expr()};"],
                                 [f"{self.reg()} = {name};", f"{name} = {self.expr()};"]])
 
     def locked(self):
@@ -221,7 +233,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return self.touch(name)
         body = self.touch(name)
         if self.chance(35):
-            body += self.simple() if self.chance(50) else self.touch(self.rng.choice(["$d0", "$d2"]) if mutex == "$m0" else "$d1")
+            body += self.simple() if self.chance(50) else self.touch(self.rng.choice(["$d0", "$d2"])
+                                                                     if mutex == "$m0" else "$d1")
         if self.mistake(6):
             return [f"pthread_mutex_lock(&{mutex});"] + body
         return [within(mutex, body)]
@@ -239,14 +252,17 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         kind = self.rng.randrange(5)
         name, mutex = self.datum()
         if kind == 0:
-            return [when(f"pthread_mutex_trylock(&{mutex}) == 0", [*self.touch(name), f"pthread_mutex_unlock(&{mutex});"])]
+            return [when(f"pthread_mutex_trylock(&{mutex}) == 0",
+                         [*self.touch(name), f"pthread_mutex_unlock(&{mutex});"])]
         if kind == 1:
             return [within("$rec", [within("$rec", self.touch("$count")), *self.touch("$count")])]
         if kind == 2:
             index = self.rng.choice(["me & 1", "r0 & 1", "0", "1"])
-            return [f"r2 = {index};", ("pthread_mutex_lock(&$ms[r2]);", ["$array[r2] = ($array[r2] + 1) & 7;"] if self.chance(60) else self.simple(),
+            return [f"r2 = {index};", ("pthread_mutex_lock(&$ms[r2]);",
+                                       ["$array[r2] = ($array[r2] + 1) & 7;"] if self.chance(60) else self.simple(),
                                       "pthread_mutex_unlock(&$ms[r2]);")] if self.chance(50) else \
-                [(f"pthread_mutex_lock(&$ms[{index}]);", self.touch(f"$array[{index}]"), f"pthread_mutex_unlock(&$ms[{index}]);")]
+                [(f"pthread_mutex_lock(&$ms[{index}]);", self.touch(f"$array[{index}]"),
+                  f"pthread_mutex_unlock(&$ms[{index}]);")]
         if kind == 3:
             return [("pthread_spin_lock(&$spin);", self.touch("$count"), "pthread_spin_unlock(&$spin);")]
         return [within(mutex, self.touch(name)), within(mutex, self.touch(name))]
@@ -266,7 +282,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         if kind == 4:
             return [f"{{ {old} expected = {self.expr()}; {reg} = {exchange}(&{name}, &expected, {self.expr()}); }}"]
         if kind == 5:
-            return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({exchange}(&{name}, &expected, (expected + 1) & 7)) break; }}"]
+            return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({exchange}(&{name}, &expected, "
+                    f"(expected + 1) & 7)) break; }}"]
         return [f"{reg} = atomic_fetch_add(&{name}, 1) & 7;", when(f"{reg} == {self.rng.randrange(2)}", self.simple())]
 
     def await_(self):
@@ -286,12 +303,15 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         if kind == 0:
             return made + ([f"$slot0 = {p};"] if self.mistake(50) else [within("$m0", [f"$slot0 = {p};"])])
         if kind == 1:
-            return made + [f"{p} = atomic_exchange(&$slot1, {p});", *free] if self.chance(70) else made + [f"$slot1 = {p};"]
+            return made + [f"{p} = atomic_exchange(&$slot1, {p});",
+                           *free] if self.chance(70) else made + [f"$slot1 = {p};"]
         if kind == 2:
             take = [f"{p} = $slot0;"] + ([] if self.mistake(30) else ["$slot0 = NULL;"])
-            return [within("$m0", take) if not self.mistake(20) else ("{", take, "}"), when(p, [f"{self.reg()} = {p}->v;", *free])]
+            return [within("$m0", take) if not self.mistake(20) else ("{", take, "}"),
+                    when(p, [f"{self.reg()} = {p}->v;", *free])]
         if kind == 3:
-            return [f"{p} = atomic_exchange(&$slot1, NULL);", when(p, [f"{self.reg()} = {p}->v;", *(free if self.chance(50) else [f"$slot1 = {p};"])])]
+            return [f"{p} = atomic_exchange(&$slot1, NULL);",
+                    when(p, [f"{self.reg()} = {p}->v;", *(free if self.chance(50) else [f"$slot1 = {p};"])])]
         if kind == 4:
             return made + [f"{p}->v = ({p}->v + 1) & 7;", f"{self.reg()} = {p}->v;"] + (free if self.chance(60) else [])
         if kind == 5:
@@ -306,27 +326,40 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return made + (push if self.mistake(30) else [within("$m0", push)])
         if kind == 2:
             pop = [f"{p} = $top;", when(p, [f"$top = {p}->next;"])]
-            return ([("{", pop, "}")] if self.mistake(30) else [within("$m0", pop)]) + [when(p, [f"{self.reg()} = {p}->v;", f"free({p});"])]
+            taken = ("{", pop, "}") if self.mistake(30) else within("$m0", pop)
+            return [taken, when(p, [f"{self.reg()} = {p}->v;", f"free({p});"])]
         if kind == 3:
-            return made + [f"{p}->next = $stack;", f"for (int i = 0; i < 2 && !atomic_compare_exchange_strong(&$stack, &{p}->next, {p}); i++) ;"]
-        return [f"{p} = atomic_exchange(&$stack, NULL);", (f"while ({p}) {{", ["p1 = " + p + "->next;", f"r0 = (r0 + {p}->v) & 7;", f"free({p});", f"{p} = p1;"], "}")] \
-            if p == "p0" else [f"{p} = $stack;", when(f"{p} && atomic_compare_exchange_strong(&$stack, &{p}, {p}->next)", [f"{self.reg()} = 1;"])]
+            return made + [f"{p}->next = $stack;",
+                           f"for (int i = 0; i < 2 && !atomic_compare_exchange_strong(&$stack, &{p}->next, {p}); i++) "
+                           f";"]
+        return [f"{p} = atomic_exchange(&$stack, NULL);",
+                (f"while ({p}) {{", ["p1 = " + p + "->next;", f"r0 = (r0 + {p}->v) & 7;", f"free({p});", f"{p} = p1;"],
+                 "}")] \
+            if p == "p0" else [f"{p} = $stack;",
+                               when(f"{p} && atomic_compare_exchange_strong(&$stack, &{p}, {p}->next)",
+                                    [f"{self.reg()} = 1;"])]
 
     def chain(self):
         """Cells that point to each other before they are published: heap shapes."""
         kind = self.rng.randrange(3)
         if kind == 0:
-            return ["p0 = malloc(sizeof *p0);", "p1 = malloc(sizeof *p1);", f"p0->v = {self.expr()};", f"p1->v = {self.expr()};", "p0->next = p1;",
+            return ["p0 = malloc(sizeof *p0);", "p1 = malloc(sizeof *p1);", f"p0->v = {self.expr()};",
+                    f"p1->v = {self.expr()};", "p0->next = p1;",
                     self.rng.choice(["p1->next = p0;", "p1->next = NULL;"]), "p0 = atomic_exchange(&$slot1, p0);"]
         if kind == 1:
-            return ["p0 = atomic_exchange(&$slot1, NULL);", when("p0", ["p1 = p0->next;", when("p1", ["p1->v = (p1->v + p0->v) & 7;", "p0->next = NULL;"]),
-                                                                        "$slot1 = p0;" if self.chance(60) else "free(p0);"])]
-        return ["p0 = calloc(1, sizeof *p0);", "p0->v = me;", when("$slot1 && !p0->next", ["p0->next = $slot1;"]), "$slot1 = p0;"]
+            return ["p0 = atomic_exchange(&$slot1, NULL);",
+                    when("p0", ["p1 = p0->next;", when("p1", ["p1->v = (p1->v + p0->v) & 7;", "p0->next = NULL;"]),
+                                                                        "$slot1 = p0;"
+                                                                        if self.chance(60) else "free(p0);"])]
+        return ["p0 = calloc(1, sizeof *p0);", "p0->v = me;", when("$slot1 && !p0->next", ["p0->next = $slot1;"]),
+                "$slot1 = p0;"]
 
     def box(self):
         if "box" not in [s[0] for s in self.setup]:
-            self.setup.append(("box", ["$box = malloc(sizeof *$box);", "$box->v = $box->before = 0;", "pthread_mutex_init(&$box->m, NULL);"]))
-        body = self.rng.choice([["$box->v = ($box->v + 1) & 7;"], [f"{self.reg()} = $box->v;"], ["$box->before = $box->v;"],
+            self.setup.append(("box", ["$box = malloc(sizeof *$box);", "$box->v = $box->before = 0;",
+                                       "pthread_mutex_init(&$box->m, NULL);"]))
+        body = self.rng.choice([["$box->v = ($box->v + 1) & 7;"], [f"{self.reg()} = $box->v;"],
+                                ["$box->before = $box->v;"],
                                 ["$box->v = ($box->v + $box->before) & 7;"]])
         if self.mistake(20):
             return body
@@ -336,7 +369,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         kind = self.rng.randrange(5)
         signal = f"pthread_cond_{self.rng.choice(['signal', 'broadcast', 'broadcast'])}(&$cv);"
         if kind < 2:
-            return [("pthread_mutex_lock(&$m0);", [("while (!$d0) {", ["pthread_cond_wait(&$cv, &$m0);"], "}"), *self.touch("$d2")], "pthread_mutex_unlock(&$m0);")]
+            return [("pthread_mutex_lock(&$m0);", [("while (!$d0) {", ["pthread_cond_wait(&$cv, &$m0);"], "}"),
+                                                   *self.touch("$d2")], "pthread_mutex_unlock(&$m0);")]
         if kind == 2 and self.mistake(60):
             return ["$d0 = 1;", signal]
         return [within("$m0", ["$d0 = 1;"] if self.mistake(40) else ["$d0 = 1;", signal])]
@@ -349,19 +383,24 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return ["sem_post(&$sem);"]
         if kind == 1:
             return [when("sem_trywait(&$sem) == 0", [*self.simple(), "sem_post(&$sem);"])]
-        return [("sem_wait(&$sem);", self.touch("$count") if self.chance(50) else self.simple(), "sem_post(&$sem);")] if not self.mistake(30) else ["sem_wait(&$sem);"]
+        return [("sem_wait(&$sem);", self.touch("$count") if self.chance(50) else self.simple(),
+                 "sem_post(&$sem);")] if not self.mistake(30) else ["sem_wait(&$sem);"]
 
     def barrier(self):
         if "barrier" not in [s[0] for s in self.setup]:
             self.setup.append(("barrier", ["pthread_barrier_init(&$barrier, NULL, 2);"]))
-        return [self.rng.choice(["pthread_barrier_wait(&$barrier);", "r1 = pthread_barrier_wait(&$barrier) != 0;"])] if self.mistake(80) else self.scalar()
+        return [self.rng.choice(["pthread_barrier_wait(&$barrier);",
+                                 "r1 = pthread_barrier_wait(&$barrier) != 0;"])] if self.mistake(80) else self.scalar()
 
     def rwlock(self):
         kind = self.rng.randrange(4)
         if kind == 0:
-            return [when("pthread_rwlock_tryrdlock(&$rw) == 0", [f"{self.reg()} = $count;", "pthread_rwlock_unlock(&$rw);"])]
+            return [when("pthread_rwlock_tryrdlock(&$rw) == 0",
+                         [f"{self.reg()} = $count;", "pthread_rwlock_unlock(&$rw);"])]
         if kind == 1:
-            return [("pthread_rwlock_rdlock(&$rw);", [f"{self.reg()} = $count;", f"{self.reg()} = $count;"] if not self.mistake(20) else ["$count++;"], "pthread_rwlock_unlock(&$rw);")]
+            return [("pthread_rwlock_rdlock(&$rw);",
+                     [f"{self.reg()} = $count;", f"{self.reg()} = $count;"] if not self.mistake(20) else ["$count++;"],
+                     "pthread_rwlock_unlock(&$rw);")]
         return [("pthread_rwlock_wrlock(&$rw);", self.touch("$count"), "pthread_rwlock_unlock(&$rw);")]
 
     def tls(self):
@@ -419,16 +458,20 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         h, other = self.rng.sample(["$h0", "$h1"], 2)
         taken = ["heddle_atomic_begin();", f"child = {h};", f"{h} = 0;", "heddle_atomic_end();"]
         return self.rng.choice([
-            [f"{h} = pthread_self();"], [f"{h} = 0;"], [f"{h} = {other};"], [f"{h} = {other};", f"{other} = pthread_self();"],
+            [f"{h} = pthread_self();"], [f"{h} = 0;"], [f"{h} = {other};"],
+            [f"{h} = {other};", f"{other} = pthread_self();"],
             [f"r1 = pthread_equal({h}, pthread_self());"],
             [f"child = {h};", when("child", ["r0 = pthread_tryjoin_np(child, NULL) == 0;"])],
-            taken + [when("child", ["pthread_join(child, NULL);"])], taken + [when("child", ["pthread_detach(child);"])],
+            taken + [when("child", ["pthread_join(child, NULL);"])],
+            taken + [when("child", ["pthread_detach(child);"])],
             ["heddle_atomic_begin();", f"{h} = 0;", "heddle_choose(2);", "heddle_atomic_end();"]])
 
     def spawn(self):
         h, work = self.rng.choice(["$h0", "$h1", "child", "child"]), self.rng.choice(["$nothing", "$work", "$work"])
-        after = self.rng.choice([[], [f"pthread_detach({h});"], [f"pthread_join({h}, &$result);"], [f"pthread_join({h}, NULL);"],
-                                 [f"pthread_join({h}, &$result);", "free($result);", "$result = NULL;"], ["child = 0;"], ["$h0 = 0;"]])
+        after = self.rng.choice([[], [f"pthread_detach({h});"], [f"pthread_join({h}, &$result);"],
+                                 [f"pthread_join({h}, NULL);"],
+                                 [f"pthread_join({h}, &$result);", "free($result);", "$result = NULL;"], ["child = 0;"],
+                                 ["$h0 = 0;"]])
         return [f"pthread_create(&{h}, NULL, {work}, NULL);", *after]
 
     def cancel(self):
@@ -449,12 +492,14 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
     def robust(self):
         self.set_up("robust", ["{ pthread_mutexattr_t a; pthread_mutexattr_init(&a); pthread_mutexattr_setrobust(&a, "
                                "PTHREAD_MUTEX_ROBUST); pthread_mutex_init(&$robust, &a); }"])
-        return self.rng.choice([["r0 = pthread_mutex_lock(&$robust) & 7;"], ["r1 = pthread_mutex_trylock(&$robust) & 7;"],
+        return self.rng.choice([["r0 = pthread_mutex_lock(&$robust) & 7;"],
+                                ["r1 = pthread_mutex_trylock(&$robust) & 7;"],
                                 ["r1 = pthread_mutex_lock(&$robust) & 7;", "pthread_mutex_unlock(&$robust);"]])
 
     def result(self):
         """Memory that is passed on, or lost."""
-        return self.rng.choice([["$result = malloc(3);"], ["free($result);", "$result = NULL;"], ["p0 = malloc(sizeof *p0);"],
+        return self.rng.choice([["$result = malloc(3);"], ["free($result);", "$result = NULL;"],
+                                ["p0 = malloc(sizeof *p0);"],
                                 ["q = calloc(1, 4);", "$ip = q;"], ["q = $ip;", "$ip = NULL;"],
                                 [when(self.cond(), ["pthread_exit(malloc(5));"])], ["$result = NULL;"]])
 
@@ -498,19 +543,23 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         if self.chance(8):
             return [f"pthread_create(&{self.rng.choice(['$h0', '$h1'])}, NULL, {name}, (void *){k}L);", *body]
         if self.may_cancel and self.chance(40):
-            return [(create, body, f"pthread_cancel(id[{k}]); pthread_join(id[{k}], &$result); $out[{k}] += $result == PTHREAD_CANCELED; $result = NULL;")]
+            return [(create, body,
+                     f"pthread_cancel(id[{k}]); pthread_join(id[{k}], &$result); $out[{k}] += $result == "
+                     f"PTHREAD_CANCELED; $result = NULL;")]
         if self.chance(92):
             return [(create, body, f"pthread_join(id[{k}], NULL);")]
         return [create, *([f"pthread_detach(id[{k}]);"] if self.chance(50) else []), *body]
 
     def final_claim(self):
-        shared = self.rng.sample(self.places, min(2, len(self.places))) + self.rng.sample(self.atomics, 1) + self.rng.sample(["$d0", "$d1", "$count", "$out[0]", "$out[1]"], 1)
+        shared = self.rng.sample(self.places, min(2, len(self.places))) + self.rng.sample(self.atomics, 1)
+        shared += self.rng.sample(["$d0", "$d1", "$count", "$out[0]", "$out[1]"], 1)
         total = " + ".join(f"{self.rng.randrange(1, 4)} * {name}" for name in shared)
         return [f"assert((({total}) & {self.rng.choice([7, 7, 15])}) != {self.rng.randrange(0, 8)});"]
 
     def invariant(self):
         """What must hold in every state: something that often, but not always, does."""
-        names = self.rng.sample([*self.places, *self.atomics, "$d0", "$d1", "$count", "$out[0]", "$out[1]"], self.rng.choice([1, 2, 2, 3]))
+        names = self.rng.sample([*self.places, *self.atomics, "$d0", "$d1", "$count", "$out[0]", "$out[1]"],
+                                self.rng.choice([1, 2, 2, 3]))
         total = " + ".join(f"{self.rng.randrange(1, 4)} * (int){name}" for name in names)
         return f"(({total}) & {self.rng.choice([7, 15, 31])}) != {self.rng.randrange(1, 12)}"
 
@@ -526,7 +575,8 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             starter = "pthread_create(&child, NULL, $t%d, (void *)3L);" % (nthreads - 1)
             at = rng.randrange(len(bodies[0]["body"]) + 1)
             rest = bodies[0]["body"][at:]
-            bodies[0]["body"][at:] = [(starter, rest, "pthread_join(child, NULL);")] if self.chance(80) else [starter, *rest]
+            bodies[0]["body"][at:] = [(starter, rest,
+                                       "pthread_join(child, NULL);")] if self.chance(80) else [starter, *rest]
             names.pop()
         meeting = self.meet_all(bodies, nthreads) if self.meets else []
         main = self.statements(rng.randrange(2)) if self.chance(40) else []
@@ -557,5 +607,6 @@ def merged(name, own):
     return out
 
 
-WORDS = Words(HEAD.replace("volatile int program_number", "".join(part.HEAD for part in PARTS).lstrip() + "volatile int program_number"),
+WORDS = Words(HEAD.replace("volatile int program_number",
+                           "".join(part.HEAD for part in PARTS).lstrip() + "volatile int program_number"),
               merged("GLOBALS", GLOBALS), merged("HELPERS", HELPERS), merged("LOCALS", LOCALS))

@@ -60,9 +60,12 @@ class Layout:
         if kind == 2:
             return [f"{odd}{part} = {self.expr()};"] if self.chance(50) else [f"{self.reg()} = (int){odd}{part} & 7;"]
         if kind == 3:
-            return [f"here.{part} = {self.expr()};", self.rng.choice(["$packed = here;", "memcpy($spread + 1, &here, sizeof here);", "$big[1].b = here;"])]
+            return [f"here.{part} = {self.expr()};",
+                    self.rng.choice(["$packed = here;", "memcpy($spread + 1, &here, sizeof here);",
+                                     "$big[1].b = here;"])]
         if kind == 4:
-            return [self.rng.choice(["here = $packed;", "memcpy(&here, $spread + 1, sizeof here);", "here = $big[0].b;"]), f"{self.reg()} = (int)here.{part} & 7;"]
+            return [self.rng.choice(["here = $packed;", "memcpy(&here, $spread + 1, sizeof here);",
+                                     "here = $big[0].b;"]), f"{self.reg()} = (int)here.{part} & 7;"]
         return [f"$spread[{self.rng.randrange(1, 12)}] = {self.expr()};"]
 
     def halves(self):

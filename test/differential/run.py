@@ -52,8 +52,10 @@ class Generated:
 
 class Woven:
     """A program of the explorer's language."""
-    GLOBALS = ["int x0", "volatile unsigned char x1", "short x2", "struct { char a; int b; } pair", "int array[3]", "atomic_int c0", "atomic_uchar c1",
-               "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER", "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER", "struct cell *slot0",
+    GLOBALS = ["int x0", "volatile unsigned char x1", "short x2", "struct { char a; int b; } pair", "int array[3]",
+               "atomic_int c0", "atomic_uchar c1",
+               "pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER", "pthread_mutex_t m1 = PTHREAD_MUTEX_INITIALIZER",
+               "struct cell *slot0",
                "_Atomic(struct cell *) slot1", "int results[3]"]
     NAMES = re.compile(r"(?<![\w.>$])(x[0-2]|pair|array|c[01]|m[01]|slot[01]|results|thread\d)\b")
 
@@ -62,7 +64,8 @@ class Woven:
 
     def text(self):
         text = weave.c_text(self.tree, "")
-        text = text[text.index("static void *thread0"):].replace("int main(void)", "static void $main(void *unused)").replace("    return 0;\n", "")
+        text = text[text.index("static void *thread0"):]
+        text = text.replace("int main(void)", "static void $main(void *unused)").replace("    return 0;\n", "")
         text = self.NAMES.sub(r"$\1", re.sub(r" *\(void\)r0.*\n", "", text))
         used = set(re.findall(r"\$\w+", text))
         declared = [self.NAMES.sub(r"$\1", f"static {decl};") for decl in self.GLOBALS]
@@ -122,7 +125,9 @@ def ask(options, programs, level, configurations=()):
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
             f.write(generate.WORDS.batch([p.text() for p in programs]))
-        done = subprocess.run([options.driver, "-O", str(level), *itertools.chain(*(["-c", name] for name in configurations)), source], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([options.driver, "-O", str(level),
+                               *itertools.chain(*(["-c", name] for name in configurations)), source],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
             kept = keep(options, "batch.c", generate.WORDS.batch([p.text() for p in programs]))
             raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
@@ -145,7 +150,8 @@ def configurations_in(wrong):
 def compiles(program, level):
     """A smaller program may use the variable of a block that is gone, or leave a loop that is."""
     text = generate.WORDS.batch([program.text()])
-    return subprocess.run(["clang-19", "-w", "-fsyntax-only", f"-O{level}", "-I", os.path.join(ROOT, "include"), "-x", "c", "-"], input=text, text=True,
+    return subprocess.run(["clang-19", "-w", "-fsyntax-only", f"-O{level}", "-I", os.path.join(ROOT, "include"), "-x",
+                           "c", "-"], input=text, text=True,
                           stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
@@ -188,12 +194,14 @@ def work(options, first, count):
 
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--driver", default=os.path.join(ROOT, "build", "differential"), help="the program that searches (%(default)s)")
+    parser.add_argument("--driver", default=os.path.join(ROOT, "build", "differential"),
+                        help="the program that searches (%(default)s)")
     parser.add_argument("--seed", type=int, default=None, help="random if not given")
     parser.add_argument("--count", type=int, default=None, help="how many programs (2000; no limit with --minutes)")
     parser.add_argument("--minutes", type=float, default=None, help="begin no further batch after this time")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="batches at the same time (%(default)s)")
-    parser.add_argument("--keep", metavar="DIR", default=os.path.join(tempfile.gettempdir(), "heddle-differential"), help="where programs with different answers are saved (%(default)s)")
+    parser.add_argument("--keep", metavar="DIR", default=os.path.join(tempfile.gettempdir(), "heddle-differential"),
+                        help="where programs with different answers are saved (%(default)s)")
     parser.add_argument("--shrink-seconds", type=int, default=60, help="time to shrink a program (%(default)s)")
     parser.add_argument("--max-failures", type=int, default=20, help="stop after so many (%(default)s)")
     options = parser.parse_args()
@@ -254,7 +262,8 @@ class Run:
     def summary(self):
         t = self.totals
         return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
-                f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} undecided), "
+                f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} "
+                f"undecided), "
                 f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s")
 
 

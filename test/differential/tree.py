@@ -59,7 +59,8 @@ class Words:
             t = next(t for t in waiting if is_used(t["name"][1:], text))
             waiting.remove(t)
             declared.append(f"static void *{t['name']}(void *arg);")
-            text = self.function(f"static void *{t['name']}(void *arg) {{", t["body"], ["    return NULL;"]) + "\n" + text
+            text = self.function(f"static void *{t['name']}(void *arg) {{", t["body"],
+                                 ["    return NULL;"]) + "\n" + text
         if program.get("invariant"):
             text += f"\nint $invariant(void) {{ return {program['invariant']}; }}"
         for name, lines in reversed(self.helpers.items()):
@@ -74,7 +75,8 @@ class Words:
         for k, text in enumerate(texts):
             out += [text.replace("$", f"p{k}_"), ""]
         if len(texts) == 1:  # checked as it is, too
-            return "\n".join(out + ["int main(void) {", "    if (program_number >= 0)", "        p0_main((void *)3L);", "    return 0;", "}", ""])
+            return "\n".join(out + ["int main(void) {", "    if (program_number >= 0)", "        p0_main((void *)3L);",
+                                    "    return 0;", "}", ""])
         out += ["int main(void) {", "    switch (program_number) {"]
         for k in range(len(texts)):
             out += [f"    case {k}: p{k}_main((void *)3L); break;"]

@@ -29,19 +29,22 @@ class Waiting:
         first, second = ("$spin1", "$spin0") if self.mistake(40) else ("$spin0", "$spin1")
         kind = self.rng.randrange(4)
         if kind == 0:
-            return [when(f"pthread_spin_trylock(&{second}) == 0", [*self.touch("$e1"), f"pthread_spin_unlock(&{second});"])]
+            return [when(f"pthread_spin_trylock(&{second}) == 0",
+                         [*self.touch("$e1"), f"pthread_spin_unlock(&{second});"])]
         if kind == 1:
             inner = around("pthread_spin_lock", second, self.touch("$e1"), "pthread_spin_unlock")
             return [around("pthread_spin_lock", first, self.touch("$e0") + [inner], "pthread_spin_unlock")]
         name = {"$spin0": "$e0", "$spin1": "$e1"}[first]
-        return [around("pthread_spin_lock", first, self.touch(name) + (self.simple() if self.chance(30) else []), "pthread_spin_unlock")]
+        return [around("pthread_spin_lock", first, self.touch(name) + (self.simple() if self.chance(30) else []),
+                       "pthread_spin_unlock")]
 
     def readers(self):
         kind, lock = self.rng.randrange(6), self.rng.choice(["$rw", "$rw", "$rw1"])
         name = {"$rw": "$e0", "$rw1": "$e1"}[lock]
         read = [f"{self.reg()} = {name};"]
         if kind == 0:
-            return [when(f"pthread_rwlock_trywrlock(&{lock}) == 0", [*self.touch(name), f"pthread_rwlock_unlock(&{lock});"])]
+            return [when(f"pthread_rwlock_trywrlock(&{lock}) == 0",
+                         [*self.touch(name), f"pthread_rwlock_unlock(&{lock});"])]
         if kind == 1:
             return [when(f"pthread_rwlock_tryrdlock(&{lock}) == 0", [*read, f"pthread_rwlock_unlock(&{lock});"])]
         if kind == 2:
@@ -52,7 +55,8 @@ class Waiting:
             return [around("pthread_rwlock_rdlock", "$rw", [f"{self.reg()} = $e0;", inner], "pthread_rwlock_unlock")]
         if kind == 4:
             return [around("pthread_rwlock_rdlock", lock, read + self.simple() + read, "pthread_rwlock_unlock")]
-        return [around("pthread_rwlock_wrlock", lock, self.touch(name) + (self.simple() if self.chance(30) else []), "pthread_rwlock_unlock")]
+        return [around("pthread_rwlock_wrlock", lock, self.touch(name) + (self.simple() if self.chance(30) else []),
+                       "pthread_rwlock_unlock")]
 
     def ring(self):
         """A buffer of two places between two semaphores."""
@@ -74,11 +78,14 @@ class Waiting:
         """Waits that may end without what was waited for."""
         kind = self.rng.randrange(4)
         if kind == 0:
-            return [when("pthread_mutex_timedlock(&$m0, &$past) == 0", [*self.touch("$d0"), "pthread_mutex_unlock(&$m0);"])]
+            return [when("pthread_mutex_timedlock(&$m0, &$past) == 0",
+                         [*self.touch("$d0"), "pthread_mutex_unlock(&$m0);"])]
         if kind == 1:
-            return [within("$m0", [when("!$d0", [f"{self.reg()} = pthread_cond_timedwait(&$cv, &$m0, &$past) != 0;"]), *self.touch("$d0")])]
+            return [within("$m0", [when("!$d0", [f"{self.reg()} = pthread_cond_timedwait(&$cv, &$m0, &$past) != 0;"]),
+                                   *self.touch("$d0")])]
         if kind == 2:
-            return [within("$m0", [f"$d0 = {self.rng.randrange(2)};", f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
+            return [within("$m0", [f"$d0 = {self.rng.randrange(2)};",
+                                   f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
         return [within("$m0", self.touch("$d0"))]
 
     def meeting(self):
@@ -91,5 +98,6 @@ class Waiting:
         for _ in range(self.rng.choice([1, 1, 2])):
             for t in bodies:
                 at = self.rng.randrange(len(t["body"]) + 1)
-                t["body"].insert(at, self.rng.choice(["pthread_barrier_wait(&$meet);", "r1 = pthread_barrier_wait(&$meet) != 0;"]))
+                t["body"].insert(at, self.rng.choice(["pthread_barrier_wait(&$meet);",
+                                                      "r1 = pthread_barrier_wait(&$meet) != 0;"]))
         return [f"pthread_barrier_init(&$meet, NULL, {count});"]

@@ -147,8 +147,8 @@ class Tally:
 
 
 def run_cases(options, case, step=1):
-    """case(seed) for every step-th of count seeds from options.seed on, options.jobs at a time. An exception in a case is raised.
-    (Not with the standard pool of threads: its package has the name of a file here.)"""
+    """case(seed) for every step-th of count seeds from options.seed on, options.jobs at a time. An exception in a case
+    is raised. (Not with the standard pool of threads: its package has the name of a file here.)"""
     print(f"seed {options.seed}, {options.count} cases")
     sys.stdout.flush()
     seeds, errors, lock = iter(range(options.seed, options.seed + options.count, step)), [], threading.Lock()

@@ -14,7 +14,8 @@ from common import TIMED_OUT, Tally, WorkDir, parse_options, run, run_cases
 from weave import Explorer, Weaver, c_text, smaller_programs
 
 # All ways of checking that must agree. To add one, add its options here.
-CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global") for search in ("dfs", "bfs")]
+CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global")
+           for search in ("dfs", "bfs")]
 RACE_CONFIGS = [["--reduction", reduction, "--property", "race"] for reduction in ("none", "global")]
 TIME_LIMIT = 30
 MAX_STATES = 60000
@@ -34,7 +35,8 @@ def ask(options, directory, source, config):
     result_file = os.path.join(directory, "result.json")
     if os.path.exists(result_file):
         os.unlink(result_file)
-    done = run([options.heddle, "check", *config, "--time-limit", str(TIME_LIMIT), "--memory-limit", "4G", "--json", result_file, source],
+    done = run([options.heddle, "check", *config, "--time-limit", str(TIME_LIMIT), "--memory-limit", "4G", "--json",
+                result_file, source],
                TIME_LIMIT + 60)
     if done.code == TIMED_OUT:
         return Answer("hangs", None)

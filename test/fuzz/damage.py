@@ -76,18 +76,29 @@ int main(int argc, char **argv) {
 }
 """,
 }
-EDGE_NUMBERS = ["0", "-1", "1", "255", "65536", "4294967295", "4294967296", "9223372036854775807", "-9223372036854775808",
+EDGE_NUMBERS = ["0", "-1", "1", "255", "65536", "4294967295", "4294967296", "9223372036854775807",
+                "-9223372036854775808",
                 "18446744073709551616", "340282366920938463463374607431768211456", "1e309", "0x7fffffff"]
-ODD_VALUES = ["", " ", "-", "--", "=", "0", "-1", "1", "00007", "+3", "1e400", "nan", "inf", "-inf", "0x10", "1..", "..", "5..1",
-              "-9..9", "0..99999999999999999999", "9" * 40, "-" + "9" * 40, "1,2", ",", ",,,", "none", "NONE", "dfs", "bfs", "global",
-              "all", "leak", "leak,leak", "leak,", "races", "assertion", "%s%n%n", "a" * 5000, "\xff\xfe", "\n", "a\tb", "../x", "/",
-              "/dev/null", "/dev/full", "/nonexistent/file", ".", "1K", "1X", "1KK", "9E", "3.5", "3,5", "1 2", "$(id)", "`id`", "'", '"']
-COMPILER_WORDS = ["-O9", "-O", "-Oz", "-Og", "-Ofast", "-g3", "-g0", "-DX", "-D", "-D=", "-DX=(", "-UX", "-I", "-I/nonexistent",
-                  "-include", "-includenothing.h", "-std=c89", "-std=c99", "-std=junk", "-m32", "-m64", "-m16", "-march=junk", "-target",
-                  "--target=avr", "-c", "-E", "-S", "-###", "-v", "-o", "-oout", "-M", "-MD", "-fsanitize=address", "-fprofile-generate",
-                  "-pg", "-flto", "-save-temps", "-w", "-Werror", "-Wjunk", "-pthread", "-lm", "-ljunk", "-L", "-x", "-xc++", "-xir",
-                  "-Xclang", "-mllvm", "-fplugin=/nonexistent.so", "-fno-builtin", "-ffast-math", "-nostdinc", "-static", "-shared",
-                  "-fPIC", "@nothing", "-emit-llvm", "-fsyntax-only", "-ftime-report", "--version", "--help", "-h", "-?", "-"]
+ODD_VALUES = ["", " ", "-", "--", "=", "0", "-1", "1", "00007", "+3", "1e400", "nan", "inf", "-inf", "0x10", "1..",
+              "..", "5..1",
+              "-9..9", "0..99999999999999999999", "9" * 40, "-" + "9" * 40, "1,2", ",", ",,,", "none", "NONE", "dfs",
+              "bfs", "global",
+              "all", "leak", "leak,leak", "leak,", "races", "assertion", "%s%n%n", "a" * 5000, "\xff\xfe", "\n", "a\tb",
+              "../x", "/",
+              "/dev/null", "/dev/full", "/nonexistent/file", ".", "1K", "1X", "1KK", "9E", "3.5", "3,5", "1 2", "$(id)",
+              "`id`", "'", '"']
+COMPILER_WORDS = ["-O9", "-O", "-Oz", "-Og", "-Ofast", "-g3", "-g0", "-DX", "-D", "-D=", "-DX=(", "-UX", "-I",
+                  "-I/nonexistent",
+                  "-include", "-includenothing.h", "-std=c89", "-std=c99", "-std=junk", "-m32", "-m64", "-m16",
+                  "-march=junk", "-target",
+                  "--target=avr", "-c", "-E", "-S", "-###", "-v", "-o", "-oout", "-M", "-MD", "-fsanitize=address",
+                  "-fprofile-generate",
+                  "-pg", "-flto", "-save-temps", "-w", "-Werror", "-Wjunk", "-pthread", "-lm", "-ljunk", "-L", "-x",
+                  "-xc++", "-xir",
+                  "-Xclang", "-mllvm", "-fplugin=/nonexistent.so", "-fno-builtin", "-ffast-math", "-nostdinc",
+                  "-static", "-shared",
+                  "-fPIC", "@nothing", "-emit-llvm", "-fsyntax-only", "-ftime-report", "--version", "--help", "-h",
+                  "-?", "-"]
 
 
 # ---- mutations -----------------------------------------------------------------------------------
@@ -133,7 +144,8 @@ def damage_words(rng, text):
         elif kind == 4 and words[k][:1].isdigit():
             words[k] = rng.choice(EDGE_NUMBERS)
         else:
-            words[k] = rng.choice(["*", "&", "(", ")", "{", "}", ";", "int", "void", "0", "-1", "while", "sizeof", "%", ",", "static",
+            words[k] = rng.choice(["*", "&", "(", ")", "{", "}", ";", "int", "void", "0", "-1", "while", "sizeof", "%",
+                                   ",", "static",
                                    "volatile", "_Atomic", "goto", "x", "main", "return", "struct"])
     return "".join(words)
 
@@ -150,13 +162,16 @@ def damage_llvm_text(rng, text):
         elif kind == 2:
             lines[k], lines[other] = lines[other], lines[k]
         elif kind == 3:
-            lines[k] = re.sub(r"\bi(8|32|64)\b", rng.choice(["i1", "i7", "i33", "i65", "i129", "i8388607", "ptr", "float", "x86_fp80",
-                                                             "<4 x i32>", "token", "half", "[0 x i8]", "<vscale x 2 x i64>"]), lines[k], count=1)
+            lines[k] = re.sub(r"\bi(8|32|64)\b", rng.choice(["i1", "i7", "i33", "i65", "i129", "i8388607", "ptr",
+                                                             "float", "x86_fp80",
+                                                             "<4 x i32>", "token", "half", "[0 x i8]",
+                                                             "<vscale x 2 x i64>"]), lines[k], count=1)
         elif kind == 4:
             lines[k] = re.sub(r"(?<=[ ,])-?\d+\b", lambda _: rng.choice(EDGE_NUMBERS), lines[k], count=1)
         elif kind == 5:
             lines[k] = re.sub(r"\b(add|sub|mul|load|store|icmp|br|ret|call|alloca|getelementptr|phi|switch)\b",
-                              rng.choice(["add", "udiv", "fadd", "load volatile", "unreachable", "invoke", "callbr", "fence seq_cst",
+                              rng.choice(["add", "udiv", "fadd", "load volatile", "unreachable", "invoke", "callbr",
+                                          "fence seq_cst",
                                           "landingpad", "freeze", "va_arg", "atomicrmw add"]), lines[k], count=1)
         else:
             lines[k] = damage_words(rng, lines[k]) if lines[k].strip() else lines[k]
@@ -182,7 +197,8 @@ class Material:
         level, include = rng.choice(["-O0", "-O1", "-O2"]), os.path.join(ROOT, "include")
         for text in (rng.choice(self.sources), SNIPPETS["threads"]):
             put(directory, "source.c", text)
-            if quiet_run(["clang-19", "-w", "-g", level, "-I", include, flag, "-emit-llvm", "source.c", "-o", "source.out"], directory) == 0:
+            if quiet_run(["clang-19", "-w", "-g", level, "-I", include, flag, "-emit-llvm", "source.c", "-o",
+                          "source.out"], directory) == 0:
                 break
         with open(os.path.join(directory, "source.out"), "rb") as f:
             data = f.read()
@@ -193,7 +209,8 @@ class Material:
 
 def quiet_run(argv, directory):
     try:
-        return subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False).returncode
+        return subprocess.run(argv, cwd=directory, stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
+                              check=False).returncode
     except subprocess.TimeoutExpired:
         return None
 
@@ -266,13 +283,18 @@ def case_options(rng, material, directory):
 def case_words(rng, material, directory):
     """Command lines with little sense in them."""
     name = put(directory, "a.c", SNIPPETS["threads"])
-    choices = [[], [""], ["check"], ["check", "--"], ["check", "--", name], ["check", name, "--"], ["check", name, "--", *ODD_VALUES[:40]],
-               ["check", name, name], ["check", *[name] * 300], ["check", "a" * 100000], ["check", "--" + "a" * 100000], ["help"],
-               ["--help"], ["-h"], ["--version"], ["--version", "x"], ["--help", "check"], ["help", "chekc"], ["check", "--help", "x"],
-               ["dump"], ["replay"], ["replay", name], ["replay", name, name], ["run"], ["run", "nothing.c"], ["check", "-"],
+    choices = [[], [""], ["check"], ["check", "--"], ["check", "--", name], ["check", name, "--"],
+               ["check", name, "--", *ODD_VALUES[:40]],
+               ["check", name, name], ["check", *[name] * 300], ["check", "a" * 100000], ["check", "--" + "a" * 100000],
+               ["help"],
+               ["--help"], ["-h"], ["--version"], ["--version", "x"], ["--help", "check"], ["help", "chekc"],
+               ["check", "--help", "x"],
+               ["dump"], ["replay"], ["replay", name], ["replay", name, name], ["run"], ["run", "nothing.c"],
+               ["check", "-"],
                ["check", "-x", "c", "-"], ["check", *["-DX=1"] * 5000, name], ["dump", "--function", "nothing", name],
                ["dump", "--function", "", name], ["check", "--json", "", name], ["check", "--json", ".", name],
-               ["check", "--trace", "/nonexistent/t", name], ["check", "--json", "/dev/full", name], ["check", *LIMITS, name, "--", "\xff" * 3000]]
+               ["check", "--trace", "/nonexistent/t", name], ["check", "--json", "/dev/full", name],
+               ["check", *LIMITS, name, "--", "\xff" * 3000]]
     return rng.choice(choices), False
 
 
@@ -286,8 +308,10 @@ def odd_files(directory):
         "empty.bc": lambda n: put(directory, n, ""), "empty.i": lambda n: put(directory, n, ""),
         "empty": lambda n: put(directory, n, ""), "png.c": lambda n: put(directory, n, png),
         "png.bc": lambda n: put(directory, n, png), "png.ll": lambda n: put(directory, n, png),
-        "png.png": lambda n: put(directory, n, png), "folder.c": lambda n: os.mkdir(join(n)), "folder": lambda n: os.mkdir(join(n)),
-        "folder.bc": lambda n: os.mkdir(join(n)), "fifo.c": lambda n: os.mkfifo(join(n)), "fifo.bc": lambda n: os.mkfifo(join(n)),
+        "png.png": lambda n: put(directory, n, png), "folder.c": lambda n: os.mkdir(join(n)),
+        "folder": lambda n: os.mkdir(join(n)),
+        "folder.bc": lambda n: os.mkdir(join(n)), "fifo.c": lambda n: os.mkfifo(join(n)),
+        "fifo.bc": lambda n: os.mkfifo(join(n)),
         "fifo.ll": lambda n: os.mkfifo(join(n)), "null.c": lambda n: os.symlink("/dev/null", join(n)),
         "null.bc": lambda n: os.symlink("/dev/null", join(n)), "full.c": lambda n: os.symlink("/dev/full", join(n)),
         "zero.c": lambda n: os.symlink("/dev/zero", join(n)), "zero.bc": lambda n: os.symlink("/dev/zero", join(n)),
@@ -302,25 +326,38 @@ def odd_files(directory):
         "text.txt": lambda n: put(directory, n, good), ".c": lambda n: put(directory, n, good),
         "c": lambda n: put(directory, n, good), "no-main.c": lambda n: put(directory, n, "int x;"),
         "main-is-data.c": lambda n: put(directory, n, "int main = 3;"),
-        "nul.c": lambda n: put(directory, n, good.replace("x++", "x\0++")), "crlf.c": lambda n: put(directory, n, good.replace("\n", "\r\n")),
-        "bom.c": lambda n: put(directory, n, "\ufeff" + good), "long-line.c": lambda n: put(directory, n, "int x = 0" + "+1" * 5000 + ";int main(void){return 0;}"),
+        "nul.c": lambda n: put(directory, n, good.replace("x++", "x\0++")),
+        "crlf.c": lambda n: put(directory, n, good.replace("\n", "\r\n")),
+        "bom.c": lambda n: put(directory, n, "\ufeff" + good),
+        "long-line.c": lambda n: put(directory, n, "int x = 0" + "+1" * 5000 + ";int main(void){return 0;}"),
         "deep.c": lambda n: put(directory, n, "int main(void){return " + "(" * 3000 + "0" + ")" * 3000 + ";}"),
         "self.c": lambda n: put(directory, n, '#include "self.c"\nint main(void){}'),
         "recursive.c": lambda n: put(directory, n, "int f(int x){return f(x+1)+1;} int main(void){return f(0);}"),
         "endless.c": lambda n: put(directory, n, "int main(void){for(;;);}"),
-        "endless-memory.c": lambda n: put(directory, n, "#include <stdlib.h>\nint main(void){char**p=0;for(;;){char**q=malloc(1<<20);*q=(char*)p;p=q;}}"),
+        "endless-memory.c": lambda n: put(directory, n,
+                                          "#include <stdlib.h>\n"
+                                          "int main(void){char**p=0;for(;;){char**q=malloc(1<<20);*q=(char*)p;p=q;}}"),
         "huge-array.c": lambda n: put(directory, n, "char x[1ull<<40]; int main(void){return x[5];}"),
         "big-array.c": lambda n: put(directory, n, "char x[1u<<30]; int main(void){return x[5];}"),
         "huge-local.c": lambda n: put(directory, n, "int main(void){volatile char x[1ul<<33]; x[7]=1; return 0;}"),
-        "huge-malloc.c": lambda n: put(directory, n, "#include <stdlib.h>\nint main(void){char*p=malloc(1ull<<46); if(p)p[9]=1; return 0;}"),
+        "huge-malloc.c": lambda n: put(directory, n,
+                                       "#include <stdlib.h>\nint main(void){char*p=malloc(1ull<<46); if(p)p[9]=1; "
+                                       "return 0;}"),
         "asm.c": lambda n: put(directory, n, 'int main(void){__asm__("hlt"); return 0;}'),
-        "undefined.c": lambda n: put(directory, n, "int nobody(int); int elsewhere(void); int main(void){return nobody(1)+elsewhere();}"),
+        "undefined.c": lambda n: put(directory, n,
+                                     "int nobody(int); int elsewhere(void); int main(void){return "
+                                     "nobody(1)+elsewhere();}"),
         "two-mains.c": lambda n: put(directory, n, good + "int main(int c){return c;}"),
-        "many-threads.c": lambda n: put(directory, n, "#include <pthread.h>\nvoid*f(void*a){return a;} int main(void){for(;;){pthread_t t;pthread_create(&t,0,f,0);}}"),
+        "many-threads.c": lambda n: put(directory, n,
+                                        "#include <pthread.h>\n"
+                                        "void*f(void*a){return a;} int main(void){for(;;){pthread_t "
+                                        "t;pthread_create(&t,0,f,0);}}"),
         "elf.bc": lambda n: shutil.copy("/bin/true", join(n)), "elf.c": lambda n: shutil.copy("/bin/true", join(n)),
         "elf.o": lambda n: shutil.copy("/bin/true", join(n)), "header.h": lambda n: put(directory, n, good),
-        "wrapper.bc": lambda n: put(directory, n, bytes.fromhex("dec0170b") + b"\xff" * 60), "magic.bc": lambda n: put(directory, n, b"BC\xc0\xde"),
-        "archive.a": lambda n: put(directory, n, b"!<arch>\n"), "cxx.cpp": lambda n: put(directory, n, "int main(){throw 1;}"),
+        "wrapper.bc": lambda n: put(directory, n, bytes.fromhex("dec0170b") + b"\xff" * 60),
+        "magic.bc": lambda n: put(directory, n, b"BC\xc0\xde"),
+        "archive.a": lambda n: put(directory, n, b"!<arch>\n"),
+        "cxx.cpp": lambda n: put(directory, n, "int main(){throw 1;}"),
     }
 
 
@@ -335,7 +372,8 @@ def case_file(rng, material, directory):
     return command + words, "zero" in name
 
 
-CASES = [case_bitcode] * 5 + [case_llvm_text] * 4 + [case_c] * 4 + [case_options] * 4 + [case_file] * 4 + [case_words, case_trace]
+CASES = ([case_bitcode] * 5 + [case_llvm_text] * 4 + [case_c] * 4 + [case_options] * 4 + [case_file] * 4 +
+         [case_words, case_trace])
 
 
 # ---- judging -------------------------------------------------------------------------------------
@@ -356,7 +394,8 @@ def limits(is_small):
 def run_case(argv, directory, temporary, is_small):
     """Like common.run, with limits; also tells whether a process was left behind."""
     env = {**os.environ, "TMPDIR": temporary, "LC_ALL": "C"}
-    proc = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=directory, env=env,
+    proc = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            cwd=directory, env=env,
                             start_new_session=True, preexec_fn=limits(is_small))
     try:
         out, err = proc.communicate(timeout=OUTER_SECONDS)

@@ -94,9 +94,11 @@ class Generator:
         if ctype in SIGNED:
             if self.chance(15):
                 return self.pick([f"MIN_{ctype}", f"MAX_{ctype}"])
-            value = self.pick([rng.randrange(-10, 11), rng.randrange(-(1 << min(bits, 63) - 1) + 1, 1 << min(bits, 63) - 1)])
+            value = self.pick([rng.randrange(-10, 11),
+                               rng.randrange(-(1 << min(bits, 63) - 1) + 1, 1 << min(bits, 63) - 1)])
             return f"(({ctype}){value}LL)" if abs(value) > 0x7fffffff else f"(({ctype}){value})"
-        value = self.pick([rng.randrange(11), rng.getrandbits(min(bits, 64)), (1 << min(bits, 64)) - 1, 1 << min(bits, 64) - 1])
+        value = self.pick([rng.randrange(11), rng.getrandbits(min(bits, 64)), (1 << min(bits, 64)) - 1,
+                           1 << min(bits, 64) - 1])
         return f"(({ctype}){value}{'ULL' if value > 0xffffffff else 'U'})"
 
     # ---- expressions: no side effects ------------------------------------------------------------
@@ -314,7 +316,8 @@ class Generator:
         else:
             struct, name = self.pick(self.struct_types), self.name("gs")
             const = self.chance(15)
-            self.out.append(f"static {'const ' if const else ''}struct {struct.name} {name} = {self.struct_init(struct)};")
+            self.out.append(f"static {'const ' if const else ''}struct {struct.name} {name} = "
+                            f"{self.struct_init(struct)};")
             self.add_struct(self.globals, name, struct, const=const)
 
     # ---- statements ------------------------------------------------------------------------------
@@ -351,7 +354,8 @@ class Generator:
             if kind == "scalar":
                 args.append(self.expr(scope, ctype, 2))
             elif kind == "array":
-                fits = [a for a in scope.arrays if a.elem == ctype and a.length >= 4 and not a.const and "." not in a.text]
+                fits = [a for a in scope.arrays if a.elem == ctype and a.length >= 4 and not a.const
+                        and "." not in a.text]
                 if not fits:
                     return None
                 arr = self.pick(fits)
@@ -369,7 +373,8 @@ class Generator:
         if self.tables and self.chance(25):
             table, length = self.pick(self.tables)
             tmp = self.name("t")
-            line = f"{pad}u32 {tmp} = {table}[{self.index(scope, length, 1)}]({self.expr(scope, 'u32', 2)}, {self.expr(scope, 'i32', 2)});"
+            line = (f"{pad}u32 {tmp} = {table}[{self.index(scope, length, 1)}]({self.expr(scope, 'u32', 2)}, "
+                    f"{self.expr(scope, 'i32', 2)});")
             scope.lvs.append(Lv(tmp, "u32"))
             return [line]
         if not self.functions:
@@ -514,8 +519,8 @@ class Generator:
             return self.print_value(scope, indent)
         if roll < 62:
             lv = self.writable(scope)
-            return [f"{pad}if ({self.condition(scope, 1)} && ({lv.text} = {self.expr(scope, lv.ctype, 2)}) != 0) {{"] + \
-                self.block(scope, indent + 4, min(1, budget)) + [pad + "}"]
+            head = f"{pad}if ({self.condition(scope, 1)} && ({lv.text} = {self.expr(scope, lv.ctype, 2)}) != 0) {{"
+            return [head, *self.block(scope, indent + 4, min(1, budget)), pad + "}"]
         if roll < 66:
             pairs = [(a, b) for a in scope.structs for b in scope.structs if a[1] is b[1] and a[0] != b[0]]
             if pairs:
@@ -563,7 +568,8 @@ class Generator:
             else:
                 self.add_struct(scope, f"(*{name})" if kind == "struct*" else name, ctype)
         zero = "(struct %s)%s" % (ret.name, self.struct_init(ret)) if isinstance(ret, Struct) else self.literal(ret)
-        lines = [f"static {'__attribute__((noinline)) ' if self.chance(40) else ''}{ctext(ret)} {func.name}({plist or 'void'}) {{",
+        lines = [f"static {'__attribute__((noinline)) ' if self.chance(40) else ''}{ctext(ret)} "
+                 f"{func.name}({plist or 'void'}) {{",
                  "    if (--fuel < 0)", f"        return {zero};"]
         if self.chance(35):
             # Recursion: the function may call itself, fuel bounds it.
@@ -623,7 +629,8 @@ class Generator:
             main += [f"    for (int k = 0; k < {arr.length}; k++)", f"        {add};"]
         self.out += ["int main(void) {"] + main + \
                     ['    printf("checksum %016llx\\n", (unsigned long long)checksum);']
-        self.out += [self.pick(["    return (int)(checksum & 0x7f);", "    exit((int)(checksum >> 8 & 0x7f));"]), "}", ""]
+        self.out += [self.pick(["    return (int)(checksum & 0x7f);", "    exit((int)(checksum >> 8 & 0x7f));"]), "}",
+                     ""]
         return "\n".join(self.out)
 
     def print_value_of(self, lv):

@@ -52,7 +52,8 @@ def complaint(expected, got):
         return "heddle run timed out"
     if got.code != expected.code:
         tail = got.stderr.decode("utf-8", "replace").strip().split("\n")[:6]
-        return f"exit code {got.code}, natively {expected.code}: {first_difference(expected.stdout, got.stdout)}\n" + "\n".join(tail)
+        difference = first_difference(expected.stdout, got.stdout)
+        return f"exit code {got.code}, natively {expected.code}: {difference}\n" + "\n".join(tail)
     return first_difference(expected.stdout, got.stdout)
 
 
@@ -117,7 +118,8 @@ def check_one(options, tally, seed):
             if not is_defined(directory, source):
                 tally.fail(f"seed {seed}: the generated program is not well defined", saved)
                 return
-            small = shrink(text, make_still_fails(options, directory, compiler, way, error_shape(got)), options.shrink_seconds)
+            small = shrink(text, make_still_fails(options, directory, compiler, way, error_shape(got)),
+                           options.shrink_seconds)
             tally.fail(f"seed {seed} {way} (natively {compiler} -O0)", complaint(expected, got), saved,
                        tally.save(f"native-{seed}-small.c", small))
             return

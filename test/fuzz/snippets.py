@@ -28,8 +28,10 @@ def small_vla(gen, scope, ctype):
 
 def small_alloca(gen, scope, ctype):
     p = gen.name("al")
-    return [f"{ctype} *{p} = __builtin_alloca(4 * sizeof *{p});", f"memset({p}, {gen.rng.randrange(256)}, 4 * sizeof *{p});",
-            f"{p}[{gen.rng.randrange(4)}] = {gen.expr(scope, ctype, 2)};", f"mix_wide((u128){p}[{gen.rng.randrange(4)}]);"]
+    return [f"{ctype} *{p} = __builtin_alloca(4 * sizeof *{p});",
+            f"memset({p}, {gen.rng.randrange(256)}, 4 * sizeof *{p});",
+            f"{p}[{gen.rng.randrange(4)}] = {gen.expr(scope, ctype, 2)};",
+            f"mix_wide((u128){p}[{gen.rng.randrange(4)}]);"]
 
 
 def small_bytes(gen, scope, ctype):
@@ -54,9 +56,11 @@ def small_kernel(gen, scope, ctype):
     if not arrays:
         return small_vla(gen, scope, ctype)
     a, acc = gen.pick(arrays), gen.name("acc")
-    step = gen.pick([f"{acc} += (u32){a.text}[k];", f"{acc} ^= (u32){a.text}[k];", f"if ((u32){a.text}[k] > {acc}) {acc} = (u32){a.text}[k];",
+    step = gen.pick([f"{acc} += (u32){a.text}[k];", f"{acc} ^= (u32){a.text}[k];",
+                     f"if ((u32){a.text}[k] > {acc}) {acc} = (u32){a.text}[k];",
                      f"{acc} += {a.text}[k] == {a.text}[0];", f"{acc} = {acc} * 31u + (u32){a.text}[k];"])
-    return [f"u32 {acc} = {gen.literal('u32')};", f"for (int k = 0; k < {a.length}; k++) {{", f"    {step}", "}", f"mix({acc});"]
+    return [f"u32 {acc} = {gen.literal('u32')};", f"for (int k = 0; k < {a.length}; k++) {{", f"    {step}", "}",
+            f"mix({acc});"]
 
 
 def small_computed_goto(gen, scope, ctype):
@@ -65,7 +69,8 @@ def small_computed_goto(gen, scope, ctype):
     lines = [f"static const void *const {tab}[] = {{{', '.join('&&' + name for name in labels)}}};",
              f"goto *{tab}[{gen.index(scope, 3, 1)}];"]
     for label in labels:
-        lines += [f"{label}:;"] + [line.strip() for line in gen.assign(scope, 0)] + ([f"goto {end};"] if gen.chance(60) else [])
+        lines += [f"{label}:;"] + [line.strip() for line in gen.assign(scope, 0)] + ([f"goto {end};"]
+                                                                                     if gen.chance(60) else [])
     return lines + [f"{end}:;"]
 
 
@@ -74,9 +79,11 @@ def small_atomic(gen, scope, ctype):
     op = gen.pick(["add", "sub", "and", "or", "xor", "nand"])
     old, want = gen.name("old"), gen.name("want")
     return [f"static _Atomic {t} {name} = {gen.literal(t)};",
-            f"{t} {old} = __atomic_fetch_{op}(({t} *)&{name}, {gen.expr(scope, t, 2)}, __ATOMIC_{gen.pick(['RELAXED', 'SEQ_CST', 'ACQ_REL'])});",
+            f"{t} {old} = __atomic_fetch_{op}(({t} *)&{name}, {gen.expr(scope, t, 2)}, "
+            f"__ATOMIC_{gen.pick(['RELAXED', 'SEQ_CST', 'ACQ_REL'])});",
             f"mix((u64){old});", f"{t} {want} = {gen.pick([old, name])};",
-            f"mix(__atomic_compare_exchange_n(({t} *)&{name}, &{want}, {gen.expr(scope, t, 1)}, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));",
+            f"mix(__atomic_compare_exchange_n(({t} *)&{name}, &{want}, {gen.expr(scope, t, 1)}, 0, __ATOMIC_SEQ_CST, "
+            f"__ATOMIC_SEQ_CST));",
             f"mix((u64){want});", f"mix((u64)__atomic_exchange_n(({t} *)&{name}, {gen.literal(t)}, __ATOMIC_SEQ_CST));",
             f"{name} {gen.pick(['+=', '|=', '^='])} 3;" if t in ("u8", "u16", "u32", "u64") else f"{name} ^= 5;",
             f"mix((u64)__atomic_load_n(({t} *)&{name}, __ATOMIC_ACQUIRE));"]
@@ -100,7 +107,8 @@ def small_overflow(gen, scope, ctype):
             f"{gen.expr(scope, other, 1)}, &{r}));", f"mix((u64){r});"]
 
 
-SMALL = [small_vla, small_alloca, small_bytes, small_bytes, small_kernel, small_computed_goto, small_atomic, small_atomic,
+SMALL = [small_vla, small_alloca, small_bytes, small_bytes, small_kernel, small_computed_goto, small_atomic,
+         small_atomic,
          small_statement_expression, small_compound_literal, small_overflow]
 
 
@@ -285,7 +293,12 @@ def part_variadic(gen):
                     case 'c': mix((u64)(char)va_arg(ap, int)); break;
                     case 's': mix(strlen(va_arg(ap, const char *))); break;
                     case 'p': mix((u64)*va_arg(ap, long *)); break;
-                    case 'B': { struct big b = va_arg(ap, struct big); mix((u64)(b.a + b.c[0] + b.c[2])); mix_float(b.b); break; }
+                    case 'B': {
+                        struct big b = va_arg(ap, struct big);
+                        mix((u64)(b.a + b.c[0] + b.c[2]));
+                        mix_float(b.b);
+                        break;
+                    }
                     case 'W': { struct small s = va_arg(ap, struct small); mix((u64)(s.a * 100 + s.b)); break; }
                     }
                 }
@@ -306,7 +319,8 @@ def part_variadic(gen):
         """, f"""
         show("variadic", variadic("{types}", {', '.join(args)}));
         char packed[24];
-        show("pack", (u64)pack(packed, {gen.rng.randrange(1, 25)}, "<%d %s %c %lx>", {gen.rng.randrange(-999, 999)}, "text", 'q', {gen.rng.getrandbits(40)}ul));
+        show("pack", (u64)pack(packed, {gen.rng.randrange(1, 25)}, "<%d %s %c %lx>", {gen.rng.randrange(-999, 999)},
+                             "text", 'q', {gen.rng.getrandbits(40)}ul));
         printf("%s\\n", packed);
         """)
 
@@ -340,7 +354,8 @@ def part_strings(gen):
         """)
 
 
-INT_FORMATS = ["d", "i", "u", "x", "X", "o", "5d", "-7d|", "05d", "+d", " d", "#x", "#o", ".4d", "8.3d", "-8.3x|", "+5i", "hd", "hhd", "hhu", "hx"]
+INT_FORMATS = ["d", "i", "u", "x", "X", "o", "5d", "-7d|", "05d", "+d", " d", "#x", "#o", ".4d", "8.3d", "-8.3x|",
+               "+5i", "hd", "hhd", "hhu", "hx"]
 LONG_FORMATS = ["lld", "llu", "llx", "20lld", "-20lld|", "020llx", "+lld", "#llx", ".15lld"]
 FLOAT_FORMATS = ["f", ".3f", "10.2f", "-10.2f|", "e", ".0e", "g", ".10g", "G", "a", "+.1f", "010.3f", "#.0f", "A"]
 
@@ -350,11 +365,14 @@ def part_printf(gen):
     for _ in range(gen.rng.randrange(4, 10)):
         kind = gen.rng.randrange(5)
         if kind == 0:
-            lines.append(f'printf("[%{gen.pick(INT_FORMATS)}]\\n", {gen.rng.randrange(-2**31 + 1, 2**31) if gen.chance(50) else gen.rng.randrange(-200, 200)});')
+            form = gen.pick(INT_FORMATS)
+            value = gen.rng.randrange(-2**31 + 1, 2**31) if gen.chance(50) else gen.rng.randrange(-200, 200)
+            lines.append(f'printf("[%{form}]\\n", {value});')
         elif kind == 1:
             lines.append(f'printf("[%{gen.pick(LONG_FORMATS)}]\\n", {gen.rng.randrange(-2**62, 2**62)}LL);')
         elif kind == 2:
-            value = gen.pick(["0.0", "-1.5", "1e100", "123456.789", "1e-7", "0.1", "-0.0", "1.0 / 3", "99999.95", "1e21", "5e-324"])
+            value = gen.pick(["0.0", "-1.5", "1e100", "123456.789", "1e-7", "0.1", "-0.0", "1.0 / 3", "99999.95",
+                              "1e21", "5e-324"])
             lines.append(f'printf("[%{gen.pick(FLOAT_FORMATS)}]\\n", {value});')
         elif kind == 3:
             lines.append(f'printf("[%{gen.pick(["s", "10s", "-10s|", ".2s", "8.3s", "c", "5c"])}]\\n", {{}});'
@@ -371,13 +389,15 @@ def part_printf(gen):
 def part_vectors(gen):
     t = gen.pick(["i32", "u8", "i16", "float", "double", "u64", "i8"])
     n = gen.pick([16, 31, 64, 100])
-    acc = {"float": "float", "double": "double"}.get(t, "u64")
-    op = gen.pick(["a[k] > b[k] ? a[k] : b[k]", "a[k] < b[k] ? a[k] : b[k]", "k & 1 ? a[k] : b[k]"]
-                  + (["a[k] * b[k] + c[k]", "a[k] - b[k] / 2"] if t in FLOATS else [f"({t})(a[k] ^ b[k])", f"add_{t}(a[k], b[k])", f"mul_{t}(a[k], b[k])", f"shr_{t}(a[k], 3)"]))
+    own = ["a[k] * b[k] + c[k]", "a[k] - b[k] / 2"]
+    if t not in FLOATS:
+        own = [f"({t})(a[k] ^ b[k])", f"add_{t}(a[k], b[k])", f"mul_{t}(a[k], b[k])", f"shr_{t}(a[k], 3)"]
+    op = gen.pick(["a[k] > b[k] ? a[k] : b[k]", "a[k] < b[k] ? a[k] : b[k]", "k & 1 ? a[k] : b[k]", *own])
     total = "s += (double)c[k];" if t in FLOATS else "s += (u64)c[k];"
     return Part(f"""
         static {t} va[{n}], vb[{n}], vc[{n}];
-        static __attribute__((noinline)) void kernel(const {t} *restrict a, const {t} *restrict b, {t} *restrict c, int n) {{
+        static __attribute__((noinline))
+        void kernel(const {t} *restrict a, const {t} *restrict b, {t} *restrict c, int n) {{
             for (int k = 0; k < n; k++)
                 c[k] = {op};
         }}
@@ -432,8 +452,10 @@ def part_machine(gen):
 def part_start_and_end(gen):
     return Part(f"""
         static int started;
-        static __attribute__((constructor({gen.rng.randrange(101, 200)}))) void first(void) {{ started = started * 3 + 1; }}
-        static __attribute__((constructor({gen.rng.randrange(201, 300)}))) void second(void) {{ started = started * 5 + 2; }}
+        static __attribute__((constructor({gen.rng.randrange(101, 200)})))
+        void first(void) {{ started = started * 3 + 1; }}
+        static __attribute__((constructor({gen.rng.randrange(201, 300)})))
+        void second(void) {{ started = started * 5 + 2; }}
         static void at_end(void) {{ printf("end %d\\n", started); }}
         static void at_end_too(void) {{ started++; printf("first end %d\\n", started); }}
         """, """
@@ -469,16 +491,20 @@ def part_buffer(gen):
 
 def part_by_value(gen):
     """Structs of the sizes and shapes that calling conventions treat differently."""
-    shapes = gen.rng.sample(["char a;", "float a, b;", "float a, b, c;", "double a; i32 b;", "i32 a, b, c;", "i64 a, b;",
-                             "i64 a, b, c;", "char a[5];", "double a, b;", "ldouble a;", "i128 a;", "char a; i16 b; char c;",
+    shapes = gen.rng.sample(["char a;", "float a, b;", "float a, b, c;", "double a; i32 b;", "i32 a, b, c;",
+                             "i64 a, b;",
+                             "i64 a, b, c;", "char a[5];", "double a, b;", "ldouble a;", "i128 a;",
+                             "char a; i16 b; char c;",
                              "float a; i32 b; double c;", "struct { i8 a; } b; u8 a;", "i32 a; float b[2];"], 4)
     definitions, uses = [], []
     for k, shape in enumerate(shapes):
         definitions += [f"struct V{k} {{ {shape} }};",
-                        f"static {gen.pick(['__attribute__((noinline)) ', ''])}struct V{k} value{k}(int before, struct V{k} v, double after, struct V{k} w) {{",
-                        f"    mix((u64)before); mix_float(after);", f"    unsigned char *raw = (unsigned char *)&v.a;",
-                        "    raw[0] ^= 1;", f"    w.a{'[0]' if 'a[' in shape else ''} = v.a{'[0]' if 'a[' in shape else ''};",
-                        f"    return before & 1 ? v : w;", "}"]
+                        f"static {gen.pick(['__attribute__((noinline)) ', ''])}struct V{k} value{k}(int before, struct "
+                        f"V{k} v, double after, struct V{k} w) {{",
+                        "    mix((u64)before); mix_float(after);", "    unsigned char *raw = (unsigned char *)&v.a;",
+                        "    raw[0] ^= 1;",
+                        f"    w.a{'[0]' if 'a[' in shape else ''} = v.a{'[0]' if 'a[' in shape else ''};",
+                        "    return before & 1 ? v : w;", "}"]
         uses += [f"{{ struct V{k} v = {{0}}, w = {{0}}; v = value{k}({gen.rng.randrange(100)}, v, 0.5, w); "
                  f"w = value{k}({gen.rng.randrange(100)}, w, 1.5, v); "
                  f"mix(((unsigned char *)&v.a)[0]); mix(((unsigned char *)&w.a)[0] * 2u); "
@@ -498,7 +524,8 @@ def part_objects(gen):
         typedef i32 (*area_fn)(const struct shape *);
         static area_fn pick_area(const struct shape *s) {{ return s->h & 1 ? s->ops->area : line_area; }}
         """, f"""
-        struct shape shapes[3] = {{{{&box, {gen.rng.randrange(99)}, 4}}, {{&line, 7, {gen.rng.randrange(99)}}}, {{.ops = &box}}}};
+        struct shape shapes[3] = {{{{&box, {gen.rng.randrange(99)}, 4}}, {{&line, 7, {gen.rng.randrange(99)}}},
+                                  {{.ops = &box}}}};
         for (int k = 0; k < 9; k++) {{
             struct shape *s = &shapes[k % 3];
             s->ops->grow(s, k - {gen.rng.randrange(6)});

@@ -3,9 +3,10 @@
 """Programs with threads: the machine against the processor. Programs are compiled natively by several compilers and run
 some thousand times, with delays (threads.inc); each run ends in a final state.
 
-settled.py: all runs of all compilers must end in the same state; `heddle run` must end in it, and a search must prove that
-every schedule does. racing.py: a search must find every state that was seen, and every way of hanging. Programs for which that
-is not so are shrunk and kept. Programs are compiled and searched in batches, by the driver of the differential test."""
+settled.py: all runs of all compilers must end in the same state; `heddle run` must end in it, and a search must prove
+that every schedule does. racing.py: a search must find every state that was seen, and every way of hanging. Programs
+for which that is not so are shrunk and kept. Programs are compiled and searched in batches, by the driver of the
+differential test."""
 import os
 import random
 import shutil
@@ -69,9 +70,11 @@ def printing_text(programs):
 def asking_text(programs, questions):
     """questions: (program's number, relation, state): what is claimed of its final state, if anything."""
     if len(questions) == 1:  # can be given to `heddle check`, too
-        main = ["    if (program_number >= 0) {", f"        p{questions[0][0]}_main((void *)3L);", f"        {claim(*questions[0])}", "    }"]
+        main = ["    if (program_number >= 0) {", f"        p{questions[0][0]}_main((void *)3L);",
+                f"        {claim(*questions[0])}", "    }"]
     else:
-        main = ["    switch (program_number) {", *(f"    case {j}: p{q[0]}_main((void *)3L); {claim(*q)} break;" for j, q in enumerate(questions)), "    }"]
+        main = ["    switch (program_number) {", *(f"    case {j}: p{q[0]}_main((void *)3L); {claim(*q)} break;" for j,
+                                                   q in enumerate(questions)), "    }"]
     return common_text(programs, len(questions)) + "\n".join(["", "int main(void) {", *main, "    return 0;", "}", ""])
 
 
@@ -115,7 +118,8 @@ def answers(options, directory, programs, questions, searches, kind=None):
     """What the driver says about each question, if only violations of that kind count."""
     source = write(directory, "ask.c", asking_text(programs, questions))
     driver = os.path.join(os.path.dirname(options.heddle), "differential")
-    done = run([driver, *(word for name in searches for word in ("-c", name)), *(["-k", kind] if kind else []), source], 60 + 5 * len(questions))
+    done = run([driver, *(word for name in searches for word in ("-c", name)), *(["-k", kind] if kind else []), source],
+               60 + 5 * len(questions))
     said = [""] * len(questions)
     for line in done.stdout.decode().split("\n"):
         number, colon, rest = line.partition(": ")
@@ -168,16 +172,19 @@ def look(options, directory, programs, rng, compiled):
 def is_right(answer, wanted):
     """A program of these has at most the two kinds of violation."""
     verdict, *kinds = answer.split()
-    return verdict == "undecided" or answer == wanted or (wanted.split()[-1] in kinds and set(kinds) <= {"assertion", "deadlock"})
+    return verdict == "undecided" or answer == wanted or (wanted.split()[-1] in kinds
+                                                          and set(kinds) <= {"assertion", "deadlock"})
 
 
 def ask(options, directory, programs, pairs, searches):
     """The answers. Where a search met a deadlock before the state, or the other way round, it is asked again."""
     said = answers(options, directory, programs, [question for question, _ in pairs], searches)
     for kind, other in (("assertion", "deadlock"), ("deadlock", "assertion")):
-        again = [j for j, (_, wanted) in enumerate(pairs) if wanted == f"violated {kind}" and said[j] == f"violated {other}"]
+        again = [j for j, (_, wanted) in enumerate(pairs) if wanted == f"violated {kind}"
+                 and said[j] == f"violated {other}"]
         if again:
-            for j, answer in zip(again, answers(options, directory, programs, [pairs[j][0] for j in again], searches, kind)):
+            for j, answer in zip(again, answers(options, directory, programs, [pairs[j][0] for j in again], searches,
+                                                kind)):
                 said[j] = answer
     return said
 
@@ -189,7 +196,8 @@ def compare_run(options, directory, programs, numbers, seen):
         got = [machine_states(options, directory, [p]) for p in some]
         got = [one if isinstance(one, str) else one[0] for one in got]
     got = [got] if isinstance(got, str) else got
-    return {k: (f"heddle run: {state}; natively: {min(seen[k])}", ("==", min(seen[k]))) for k, state in zip(numbers, got) if seen[k] and {state} != seen[k]}
+    return {k: (f"heddle run: {state}; natively: {min(seen[k])}", ("==", min(seen[k]))) for k,
+            state in zip(numbers, got) if seen[k] and {state} != seen[k]}
 
 
 # ---- cases ---------------------------------------------------------------------------------------
@@ -212,7 +220,8 @@ def shrink(options, directory, program, wrong, rng):
         while candidates and not progress and time.monotonic() < deadline:
             some, candidates, size = candidates[:size], candidates[size:], BATCH
             try:
-                found = {k: what for k, what in look(options, directory, some, rng, [rng.choice(COMPILED)]).items() if shape(what) == wanted}
+                found = {k: what for k, what in look(options, directory, some, rng, [rng.choice(COMPILED)]).items()
+                         if shape(what) == wanted}
             except RuntimeError:  # one of them is no program any more
                 found = {}
             if found:
@@ -242,13 +251,16 @@ def keep(tally, name, program, wrong):
 
 
 def main():
-    options = parse_options(__doc__, 128, seconds={"type": float, "default": 0.06, "help": "native runs of one program compiled in one way (%(default)s)"})
+    options = parse_options(__doc__, 128, seconds={"type": float, "default": 0.06,
+                                                   "help": "native runs of one program compiled in one way "
+                                                           "(%(default)s)"})
     tally = Tally(options)
     run_cases(options, lambda seed: check_batch(options, tally, seed), BATCH)
     most = FIGURES["asked"] * MOST_UNDECIDED // 100
     if FIGURES["undecided"] > most:
         tally.fail("undecided", f"{FIGURES['undecided']} of {FIGURES['asked']} questions, at most {most} are expected")
-    print(f"{FIGURES['runs']} native runs, {FIGURES['states']} final states; {FIGURES['asked']} questions, {FIGURES['undecided']} of them undecided")
+    print(f"{FIGURES['runs']} native runs, {FIGURES['states']} final states; {FIGURES['asked']} questions, "
+          f"{FIGURES['undecided']} of them undecided")
     tally.finish()
 
 

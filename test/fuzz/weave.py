@@ -34,7 +34,8 @@ class Weaver:
         self.atomics = rng.sample(ATOMICS, rng.randrange(1, 3))
         self.mutexes = MUTEXES[:rng.randrange(1, 3)]
         self.kinds = ["load", "store", "add", "rmw", "cas", "if", "locked", "set"]
-        for extra in (["heap"] * 9, ["choose"], ["await"], ["assert"], ["repeat"], ["atomic"], ["trylock"], ["crossed"] * 2):
+        for extra in (["heap"] * 9, ["choose"], ["await"], ["assert"], ["repeat"], ["atomic"], ["trylock"],
+                      ["crossed"] * 2):
             if rng.randrange(100) < 45:
                 self.kinds += extra
 
@@ -85,7 +86,8 @@ class Weaver:
         rng = self.rng
         if kind == "if":
             place = self.place()
-            return [("load", "r0", place), ("if", self.cond(), self.statements(1, depth - 1), self.statements(rng.randrange(2), depth - 1))]
+            return [("load", "r0", place), ("if", self.cond(), self.statements(1, depth - 1),
+                                            self.statements(rng.randrange(2), depth - 1))]
         if kind == "locked":
             m = rng.choice(self.mutexes)
             body = self.statements(rng.randrange(1, 3), 0)
@@ -203,7 +205,8 @@ def c_statement(s):
         return [f"{s[1]} = {name}(&{s[2]}, {c_expr(s[4])}) & 7;"]
     if kind == "cas":
         old = "unsigned char" if s[2] == "c1" else "int"
-        return ["{", f"    {old} expected = {c_expr(s[3])};", f"    {s[1]} = atomic_compare_exchange_strong(&{s[2]}, &expected, {c_expr(s[4])});", "}"]
+        return ["{", f"    {old} expected = {c_expr(s[3])};",
+                f"    {s[1]} = atomic_compare_exchange_strong(&{s[2]}, &expected, {c_expr(s[4])});", "}"]
     if kind == "lock":
         return [f"pthread_mutex_lock(&{s[1]});"]
     if kind == "unlock":
@@ -246,17 +249,21 @@ def c_statement(s):
 def c_text(program, title):
     out = [HEAD.format(title=title)]
     for t, statements in enumerate(program["threads"]):
-        out += [f"static void *thread{t}(void *unused) {{", "    int r0 = 0, r1 = 0, r2 = 0, r3 = 0;", "    struct cell *p0 = NULL, *p1 = NULL;"]
+        out += [f"static void *thread{t}(void *unused) {{", "    int r0 = 0, r1 = 0, r2 = 0, r3 = 0;",
+                "    struct cell *p0 = NULL, *p1 = NULL;"]
         out += c_lines(statements, 4)
-        out += [f"    results[{t}] = {'r0 + 2 * r1 + 4 * r2 + r3' if program['registers'] else '0'};", "    (void)r0, (void)r1, (void)r2, (void)r3, (void)p0, (void)p1;",
+        out += [f"    results[{t}] = {'r0 + 2 * r1 + 4 * r2 + r3' if program['registers'] else '0'};",
+                "    (void)r0, (void)r1, (void)r2, (void)r3, (void)p0, (void)p1;",
                 "    return unused;", "}", ""]
     n = len(program["threads"])
-    total = " + ".join([f"{w} * {name}" for name, w in program["weights"].items()] + [f"results[{t}]" for t in range(n)])
+    total = " + ".join([f"{w} * {name}" for name, w in program["weights"].items()] +
+                       [f"results[{t}]" for t in range(n)])
     out += ["int main(void) {", f"    pthread_t thread[{n}];"]
     out += [f"    pthread_create(&thread[{t}], NULL, thread{t}, NULL);" for t in range(n)]
     out += [f"    pthread_join(thread[{t}], NULL);" for t in range(n)]
     out += [f"    int total = ({total}) & 7;"]
-    out += ["    (void)total;" if program["unwanted"] is None else f"    assert(total != {program['unwanted']});", "    return 0;", "}", ""]
+    out += ["    (void)total;" if program["unwanted"] is None else f"    assert(total != {program['unwanted']});",
+            "    return 0;", "}", ""]
     return "\n".join(out)
 
 
@@ -264,7 +271,8 @@ def c_text(program, title):
 # A thread is a list of instructions (kind, ...) with jumps. One step: the visible instruction at the thread's pc, then
 # all that follow up to the next visible one. A state is a tuple and is never changed.
 
-VISIBLE = {"load", "store", "rmw", "cas", "lock", "unlock", "trylock", "choose", "exchange", "cell-load", "cell-store", "free",
+VISIBLE = {"load", "store", "rmw", "cas", "lock", "unlock", "trylock", "choose", "exchange", "cell-load", "cell-store",
+           "free",
            "atomic-begin"}
 
 
@@ -567,11 +575,13 @@ class Explorer:
 
 
 def freeze(state):
-    return (tuple(state["pc"]), tuple(map(tuple, state["regs"])), tuple(state["vars"]), tuple(state["owner"]), tuple(state["heap"]))
+    return (tuple(state["pc"]), tuple(map(tuple, state["regs"])), tuple(state["vars"]), tuple(state["owner"]),
+            tuple(state["heap"]))
 
 
 def thaw(frozen):
-    return {"pc": list(frozen[0]), "regs": [list(r) for r in frozen[1]], "vars": list(frozen[2]), "owner": list(frozen[3]),
+    return {"pc": list(frozen[0]), "regs": [list(r) for r in frozen[1]], "vars": list(frozen[2]),
+            "owner": list(frozen[3]),
             "heap": list(frozen[4])}
 
 

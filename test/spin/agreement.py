@@ -56,9 +56,11 @@ def check_figure9(box, reduction, is_plain, bound, verdict, *states):
     expect(mine["verdict"] == verdict, f"heddle check: {mine['verdict']}")
     for model, wanted in zip(("whole.pml", "abstract.pml"), states):
         _, r = box.json("spin", "--model", model, *words, "--", "-c0", "-O0", cwd=FIGURE9)
-        # Where a superstep that goes round in a circle ends depends on the numbers of objects, and so on the size of the library.
+        # Where a superstep that goes round in a circle ends depends on the numbers of objects, and so on the size of
+        # the library.
         most = wanted // 8 if reduction == "superstep" else 0
-        expect(r["verdict"] == verdict and abs(r["states"] - wanted) <= most, f"{model}: {r['verdict']}, {r['states']} states")
+        expect(r["verdict"] == verdict and abs(r["states"] - wanted) <= most,
+               f"{model}: {r['verdict']}, {r['states']} states")
 
 
 def cases(quick):
@@ -67,4 +69,5 @@ def cases(quick):
             yield " ".join(row), lambda box, row=row: check_agreement(box, *row)
     for point in FIGURE9_QUICK if quick else FIGURE9_POINTS:
         reduction, is_plain, bound, *_ = point
-        yield (f"figure 9 {reduction}{' plain' * is_plain} {bound}", lambda box, point=point: check_figure9(box, *point))
+        yield (f"figure 9 {reduction}{' plain' * is_plain} {bound}", lambda box,
+               point=point: check_figure9(box, *point))

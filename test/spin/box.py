@@ -15,10 +15,12 @@ class Box(suite.Box):
     def run(self, *words, cwd=None, code=None, env=None, program=None):
         """(exit code, standard output, standard error)"""
         environment = dict(self.env, **(env or {}))
-        done = subprocess.run([program or self.heddle, *words], cwd=cwd or self.home, env=environment, text=True, errors="replace",
+        done = subprocess.run([program or self.heddle, *words], cwd=cwd or self.home, env=environment, text=True,
+                              errors="replace",
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIMEOUT, check=False)
         if code is not None and done.returncode != code:
-            raise Failure(f"{' '.join(words)}: exit code {done.returncode}, expected {code}\n{done.stdout}{done.stderr}")
+            raise Failure(f"{' '.join(words)}: exit code {done.returncode}, expected {code}\n"
+                          f"{done.stdout}{done.stderr}")
         return done.returncode, done.stdout, done.stderr
 
     def json(self, command, *words, cwd=None):
@@ -40,7 +42,8 @@ def compare(code, mine, spins_code, spins):
         expect(mine["bounds"] == spins["bounds"], f"bounds {spins['bounds']}, heddle check names {mine['bounds']}")
         expect(mine["reason"] == spins["reason"], f"{spins['reason']}, heddle check says {mine['reason']}")
         # SPIN's are not counted.
-        expect(set(mine["unasked"]) == set(spins["unasked"]), f"unasked {spins['unasked']}, heddle check has {mine['unasked']}")
+        expect(set(mine["unasked"]) == set(spins["unasked"]),
+               f"unasked {spins['unasked']}, heddle check has {mine['unasked']}")
 
 
 def refused(box, words, *texts, code=2, **more):
@@ -49,5 +52,6 @@ def refused(box, words, *texts, code=2, **more):
     said = err if code == 2 else out
     for text in texts:
         expect(text in said, f"{words}: '{text}' is not in\n{out}{err}")
-    expect(len(said.splitlines()) < 8 and not re.search(r"pan\.[cmh]|model\.pml|glue\.c|Valid Options|\[-option\]", said),
+    expect(len(said.splitlines()) < 8 and not re.search(r"pan\.[cmh]|model\.pml|glue\.c|Valid Options|\[-option\]",
+                                                        said),
            f"{words}: too much\n{out}{err}")

@@ -13,10 +13,12 @@ def test_bad_words(box):
     """Found before anything is run."""
     box.write("x.c", COUNTER)
     box.write("broken.c", "int main(void) { return 0 }\n")
-    for words, text in ((["x.c", "--", "nonsense"], "not an option of SPIN"), (["x.c", "--", ""], "not an option of SPIN"),
+    for words, text in ((["x.c", "--", "nonsense"], "not an option of SPIN"),
+                        (["x.c", "--", ""], "not an option of SPIN"),
                         (["x.c", "--", "-N", "name"], "without a space"), (["x.c", "--", "-mx"], "-mN needs a number"),
                         (["x.c", "--", "-m"], "-mN needs a number"), (["x.c", "--", "-m0"], "from 1 to 2147483647"),
-                        (["x.c", "--", "-m-5"], "-mN needs a number"), (["x.c", "--", "-m99999999999999999999"], "to 2147483647"),
+                        (["x.c", "--", "-m-5"], "-mN needs a number"),
+                        (["x.c", "--", "-m99999999999999999999"], "to 2147483647"),
                         (["x.c", "--", "-w99"], "from 1 to 48"), (["x.c", "--", "-w"], "-wN needs a number"),
                         (["x.c", "--", "-RS"], "-RSN needs a number"), (["x.c", "--", "-o9"], "from 1 to 7"),
                         (["-DLOST=1", "x.c", "--", "-D"], "the name of a macro"), (["nothing.c"], "nothing.c"),
@@ -39,7 +41,8 @@ def test_bad_models(box):
         f.write(bytes(range(1, 256)) * 4)
     os.mkdir(os.path.join(box.home, "folder.pml"))
     for model, text in (("bad.pml", "\n  bad.pml:4: undeclared variable: this"), ("open.pml", "open.pml:"),
-                        ("missing.pml", "missing.pml:1: nowhere.h: No such file"), ("empty.pml", "empty.pml:1: no runable process"),
+                        ("missing.pml", "missing.pml:1: nowhere.h: No such file"),
+                        ("empty.pml", "empty.pml:1: no runable process"),
                         ("zero.pml", "zero bytes"), ("noise.pml", "noise.pml:1: "), ("folder.pml", "Is a directory"),
                         ("no.pml", "No such file")):
         refused(box, ["--model", model, "x.c"], text)
@@ -63,23 +66,31 @@ void set(int v) { cells[v] = 1; }
 def test_bad_code(box):
     """What the compiler and the linker say about a model's C code, with the places in that model."""
     box.write("x.c", USED)
-    declared = "c_decl {\n    struct wide { int a[9]; };\n    extern struct wide all(void);\n    extern int take(struct wide),\n" \
-               "        any(int, ...), nobody(int), absent;\n    extern const int table[3];\n    extern _Thread_local int own;\n" \
-               "    extern void set(int);\n}\nbyte n;\n"
-    for code, *texts in (("init {\n    c_code {\n        int k = ;\n    }\n}", "x.pml:13: expected expression", "int k = ;"),
+    declared = ("c_decl {\n    struct wide { int a[9]; };\n    extern struct wide all(void);\n"
+                "    extern int take(struct wide),\n        any(int, ...), nobody(int), absent;\n"
+                "    extern const int table[3];\n    extern _Thread_local int own;\n"
+                "    extern void set(int);\n}\nbyte n;\n")
+    for code, *texts in (("init {\n    c_code {\n        int k = ;\n    }\n}", "x.pml:13: expected expression",
+                          "int k = ;"),
                          ("init { c_code { set(1); };\n    c_code { now.n = lost; } }", "x.pml:12: 'lost' undeclared"),
                          ("init {\n    c_expr { lost > 1 } -> skip\n}", "x.pml:12: 'lost' undeclared"),
-                         ("inline go() { c_code { lost = 1; } }\ninit { d_step { go(); go() } }", "x.pml:11: 'lost' undeclared"),
-                         ("c_decl {\n    extern int y\n    extern int z;\n}\ninit { skip }", "x.pml:12: expected ';'", "extern int y"),
-                         ("init { c_code { nobody(1); } }", "the model uses 'nobody', which the program does not define"),
-                         ("init { c_code { nobody(1); absent = 2; nobody(absent); } }", "'nobody', which the program does not",
+                         ("inline go() { c_code { lost = 1; } }\ninit { d_step { go(); go() } }",
+                          "x.pml:11: 'lost' undeclared"),
+                         ("c_decl {\n    extern int y\n    extern int z;\n}\ninit { skip }", "x.pml:12: expected ';'",
+                          "extern int y"),
+                         ("init { c_code { nobody(1); } }",
+                          "the model uses 'nobody', which the program does not define"),
+                         ("init { c_code { nobody(1); absent = 2; nobody(absent); } }",
+                          "'nobody', which the program does not",
                           "'absent', which the program does not"),
-                         ("init { c_code { any(1, 2); } }", "'any', which cannot be called from a model: it is variadic"),
+                         ("init { c_code { any(1, 2); } }",
+                          "'any', which cannot be called from a model: it is variadic"),
                          ("init { c_code { all(); } }", "'all', which cannot be called"),
                          ("init { c_code { struct wide w; take(w); } }", "'take', which cannot be called"),
                          ("init { c_code { now.n = table[1]; } }", "'table', which is a constant"),
                          ("init { c_code { own = 1; } }", "'own', which every thread has for itself"),
-                         ("init { c_code { pan_stpe(0); } }", "'pan_stpe', which neither the program nor libheddle defines")):
+                         ("init { c_code { pan_stpe(0); } }",
+                          "'pan_stpe', which neither the program nor libheddle defines")):
         box.write("x.pml", declared + code + "\n")
         refused(box, ["--model", "x.pml", "x.c", "--", "-O0"], *texts)
 
@@ -93,7 +104,8 @@ def test_bad_runs(box):
                         (["-DLOST=1", "x.c", "--", "-DBITSTATE", "-DHC4"], "cannot combine -DHC and -DBITSTATE")):
         refused(box, words, text)
     for code, text in (("abort();", "crashed: Aborted (the model's own C code"),
-                       ("exit(0);", "without a result, exit code 0"), ('pan_run_function("nobody");', "no function 'nobody'")):
+                       ("exit(0);", "without a result, exit code 0"),
+                       ('pan_run_function("nobody");', "no function 'nobody'")):
         box.write("x.pml", "init { c_code { %s } }\n" % code)
         refused(box, ["--model", "x.pml", "f.c"], text)
     box.write("c.c", "int z;\n__attribute__((constructor)) void begin(void) { for (;;) z++; }\n")
@@ -129,10 +141,12 @@ def test_spin_options(box):
     """Options of SPIN that make no sense here."""
     box.write("x.c", COUNTER)
     box.write("x.pml", "init { skip }\n")
-    for options, text in (("-a", "infinite runs"), ("-f", "infinite runs"), ("-DNP -l", "progress labels"), ("-d", "no search"),
+    for options, text in (("-a", "infinite runs"), ("-f", "infinite runs"), ("-DNP -l", "progress labels"),
+                          ("-d", "no search"),
                           ("-V", "no search"), ("-r", "replays"), ("-S", "replays"), ("-tx", "usual name"),
                           ("-DVECTORSZ=9", "how large"), ("-DCS_SIZE=9", "how large"), ("-DDUAL_CORE", "-DNCORE=2"),
-                          ("-D", "name of a macro"), ("-DBFS_DISK", "needs -DBFS"), ("-Z", "no option -Z"), ("-A", "--property")):
+                          ("-D", "name of a macro"), ("-DBFS_DISK", "needs -DBFS"), ("-Z", "no option -Z"),
+                          ("-A", "--property")):
         _, _, err = box.run("spin", "-DLOST=1", "x.c", "--", *options.split(), code=2)
         expect(text in err and err.count("\n") == 1, f"{options}: {err}")
     for words, text in ((["--trace", "t.json"], "SPIN's trail"), (["--arg", "1"], "nobody runs main"),

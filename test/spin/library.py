@@ -129,8 +129,8 @@ static long explore(heddle_machine *m, unsigned char *state, size_t size) {
 }
 static heddle_machine *open_one(const char *file, const char *more, void *state, size_t size, int without_main) {
     const char *words[] = {"--reduction", "global", file, more};
-    heddle_options o = {.words = words, .nwords = more ? 4 : 3, .state = state, .state_size = size, .on_violation = count,
-                        .arg = &nviolations, .without_main = without_main};
+    heddle_options o = {.words = words, .nwords = more ? 4 : 3, .state = state, .state_size = size,
+                        .on_violation = count, .arg = &nviolations, .without_main = without_main};
     char error[512] = "";
     heddle_machine *m = heddle_machine_open(&o, error, sizeof error);
     if (!m)
@@ -192,7 +192,8 @@ def build_user(box, text):
     box.write("user.c", text)
     build = os.path.dirname(box.heddle)
     sanitizers = ["-fsanitize=address,undefined"] if "sanitize" in build else []
-    subprocess.run(["gcc", "-w", "-I" + os.path.join(ROOT, "include"), "user.c", "-o", "user", *sanitizers, "-L" + build, "-lheddle",
+    subprocess.run(["gcc", "-w", "-I" + os.path.join(ROOT, "include"), "user.c", "-o", "user", *sanitizers,
+                    "-L" + build, "-lheddle",
                     "-Wl,-rpath," + build], cwd=box.home, check=True)
     return os.path.join(box.home, "user")
 
@@ -246,7 +247,8 @@ def test_install(box):
     subprocess.run(["cmake", "--install", build, "--prefix", "/usr"], env=dict(os.environ, DESTDIR=root), check=True,
                    stdout=subprocess.DEVNULL)
     prefix = os.path.join(root, "usr")
-    for name in ("bin/heddle", "lib/libheddle.so", "lib/libheddle.a", "lib/pkgconfig/libheddle.pc", "include/libheddle.h",
+    for name in ("bin/heddle", "lib/libheddle.so", "lib/libheddle.a", "lib/pkgconfig/libheddle.pc",
+                 "include/libheddle.h",
                  "include/libheddle_machine.h", "include/heddle.h"):
         expect(os.path.exists(os.path.join(prefix, name)), f"{name} is not installed")
     with open(os.path.join(prefix, "lib/pkgconfig/libheddle.pc"), encoding="utf-8") as f:
@@ -257,7 +259,8 @@ def test_install(box):
     sanitizers = ["-fsanitize=address,undefined"] if "sanitize" in build else []
     for name, rest in (("shared", ["-L" + library, "-lheddle", "-Wl,-rpath," + library]),
                        ("static", [os.path.join(library, "libheddle.a"), *private])):
-        subprocess.run(["gcc", "-w", "-I" + os.path.join(prefix, "include"), "user.c", "-o", name, *sanitizers, *rest], cwd=box.home,
+        subprocess.run(["gcc", "-w", "-I" + os.path.join(prefix, "include"), "user.c", "-o", name, *sanitizers, *rest],
+                       cwd=box.home,
                        check=True)
         _, out, _ = box.run(program=os.path.join(box.home, name), code=0)
         expect(out == "1 1 assertion: counter == 2 || LOST does not hold\n", out)
@@ -269,7 +272,8 @@ def test_hidden_symbols(box):
     """Both libraries show the names of their header and nothing else."""
     build = os.path.dirname(box.heddle)
     for words in (["-D", "libheddle.so"], ["-g", "libheddle.a"]):
-        out = subprocess.run(["nm", "--defined-only", *words], cwd=build, capture_output=True, text=True, check=True).stdout
+        out = subprocess.run(["nm", "--defined-only", *words], cwd=build, capture_output=True, text=True,
+                             check=True).stdout
         names = {line.split()[-1] for line in out.splitlines() if len(line.split()) == 3}
         others = {n for n in names if not re.match(r"(pan|heddle)_|(__bss_start|_edata|_end|_init|_fini)$", n)}
         expect("pan_step" in names and not others, f"{words}: {sorted(others)[:5]}")

@@ -25,7 +25,8 @@ case "$*" in *%s*) touch "$TMPDIR/left.o"; touch %s/begun; sleep 97 & sleep 98;;
 exec %s "$@"
 """
 # Waits in the verifier's replay only.
-SLOW_REPLAY = 'init { c_code { if (getenv("HEDDLE_TELL")) { fclose(fopen("%s/begun", "w")); sleep(98); } }; assert(false) }\n'
+SLOW_REPLAY = ('init { c_code { if (getenv("HEDDLE_TELL")) { fclose(fopen("%s/begun", "w")); sleep(98); } }; '
+               'assert(false) }\n')
 
 
 def slow_tool(box, tool, when):
@@ -67,10 +68,12 @@ int main(void) {
         pthread_join(t[i], 0);
 }
 """)
-    box.write("choice.c", "int __VERIFIER_nondet_int(void), sink;\nint main(void) { sink = __VERIFIER_nondet_int() % 7 == 3; }\n")
+    box.write("choice.c",
+              "int __VERIFIER_nondet_int(void), sink;\nint main(void) { sink = __VERIFIER_nondet_int() % 7 == 3; }\n")
     for words, text in ((["threads.c"], "301 threads at a time; SPIN has at most 255 processes"),
                         (["--nondet-range", "0..9999", "choice.c"], "10000 alternatives at a choice"),
-                        (["--reduction", "global", "--memory-limit", "200M", "endless.c"], "memory limit of 200 MiB reached"),
+                        (["--reduction", "global", "--memory-limit", "200M", "endless.c"],
+                         "memory limit of 200 MiB reached"),
                         (["--memory-limit", "100K", "endless.c"], "before its search")):
         refused(box, words, "unknown: ", text, code=3)
     _, out, _ = box.run("spin", "--nondet-range", "0..299", "choice.c", code=0)
@@ -84,9 +87,11 @@ def test_killed(box):
     path = os.path.join(box.home, "bin")
     os.mkdir(path)
     with open(os.path.join(path, "gcc"), "w", encoding="utf-8") as f:
-        f.write("#!/bin/sh\n%s \"$@\" || exit\n[ -f pan ] && printf '#!/bin/sh\\nkill -KILL $$\\n' > pan\nexit 0\n" % shutil.which("gcc"))
+        f.write("#!/bin/sh\n%s \"$@\" || exit\n[ -f pan ] && printf '#!/bin/sh\\nkill -KILL $$\\n' > pan\nexit 0\n" %
+                shutil.which("gcc"))
     os.chmod(os.path.join(path, "gcc"), 0o755)
-    refused(box, ["-DLOST=1", "x.c"], "unknown: SPIN's verifier was killed", code=3, env={"PATH": path + ":" + os.environ["PATH"]})
+    refused(box, ["-DLOST=1", "x.c"], "unknown: SPIN's verifier was killed", code=3,
+            env={"PATH": path + ":" + os.environ["PATH"]})
 
 
 LARGE = """\
@@ -212,7 +217,8 @@ def test_interrupted_verifier(box):
 
 @slow
 def test_interrupted_replay(box):
-    """The violation has been found by then, so an interrupt ends the replay only; the next one, if it is quick, the rest."""
+    """The violation has been found by then, so an interrupt ends the replay only; the next one, if it is quick, the
+    rest."""
     box.write("x.c", "float x;\n")
     box.write("x.pml", SLOW_REPLAY % box.home)
     for signals, codes in (([signal.SIGINT], [1]), ([signal.SIGINT, signal.SIGINT], [1, 3])):

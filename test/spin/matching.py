@@ -43,7 +43,8 @@ def test_invariant(box):
         expect("'exclusive' does not hold: inside = 2" in out, out)
     _, right = box.json("spin", "--invariant", "bounded", "x.c")
     _, same = box.json("check", "--reduction", "superstep", "--invariant", "bounded", "x.c")
-    expect((right["verdict"], right["states"]) == ("holds", same["states"]), f"{right['verdict']}, {right['states']} states")
+    expect((right["verdict"], right["states"]) == ("holds", same["states"]),
+           f"{right['verdict']}, {right['states']} states")
 
 
 def test_bad_invariant(box):
@@ -170,7 +171,8 @@ def check_matched(box, name, text, words):
 
 @slow
 def test_matched_searches(box):
-    """With several processes, which must agree on the bytes of what is compared; with other stores; violations are found."""
+    """With several processes, which must agree on the bytes of what is compared; with other stores; violations are
+    found."""
     box.write("x.c", NOISE)
     words = ["--reduction", "global", "--unmatched", "noise,level", "--abstraction", "look", "x.c"]
     _, mine = box.json("check", *words)

@@ -61,9 +61,11 @@ c_track "csbuf" "CS_SIZE" "Matched";
 bool ok;
 init {
     c_code {
-        now.ok = half(3.0) == 1.5 && minus(3, 5) == -2 && wide(1ULL << 40) == (1ULL << 40) + 1 && is_odd(3) && !is_odd(2);
+        now.ok = half(3.0) == 1.5 && minus(3, 5) == -2 && wide(1ULL << 40) == (1ULL << 40) + 1;
+        now.ok = now.ok && is_odd(3) && !is_odd(2);
         now.ok = now.ok && is_null() && at == 0;
-        now.ok = now.ok && minus(-3, -5) == 2 && product(-300, -7) == 2100 && product(-300, 7) == -2100 && low(0xfffe) == 254;
+        now.ok = now.ok && minus(-3, -5) == 2 && product(-300, -7) == 2100 && product(-300, 7) == -2100;
+        now.ok = now.ok && low(0xfffe) == 254;
         now.ok = now.ok && negate(-5) == 5 && negate(2000000000) == -2000000000L && halves(-1.5f, -3) == 2.25f;
         set(&cells[1], 5);
         now.ok = now.ok && cells[1] == 5 && at != 0 && !is_null();
@@ -87,7 +89,8 @@ def test_32_bits(box):
     box.write("x.c", "long n;\nvoid bump(void) { n++; }\nlong get(void) { return n; }\n")
     box.write("named.pml", 'c_track "csbuf" "CS_SIZE" "Matched";\nbool ok;\ninit { c_code { pan_run_function("bump"); '
               'now.ok = pan_run_function("get") == 1; }; assert(ok) }\n')
-    box.write("direct.pml", 'c_decl { extern long n; }\nc_track "csbuf" "CS_SIZE" "Matched";\ninit { c_code { n++; } }\n')
+    box.write("direct.pml",
+              'c_decl { extern long n; }\nc_track "csbuf" "CS_SIZE" "Matched";\ninit { c_code { n++; } }\n')
     box.run("spin", "-m32", "--model", "named.pml", "x.c", code=0)
     _, _, err = box.run("spin", "-m32", "--model", "direct.pml", "x.c", code=2)
     expect("64 bits" in err and "32" in err, err)
@@ -159,7 +162,8 @@ def test_abstraction(box):
     box.write("x.c", STEPWISE)
     box.write("all.pml", stepwise('c_track "csbuf" "CS_SIZE" "Matched";', 'pan_invariant("never_9");', "pan_enabled"))
     _, all_ = box.json("spin", "--model", "all.pml", "x.c")
-    expect(all_["verdict"] == "violated" and "the invariant 'never_9' does not hold: a = 9" in all_["reason"], str(all_["reason"]))
+    expect(all_["verdict"] == "violated" and "the invariant 'never_9' does not hold: a = 9" in all_["reason"],
+           str(all_["reason"]))
     box.write("abs.pml", stepwise('c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "absbuf" "1" "Matched";',
                                   'pan_abstraction("update_abs");', "pan_enabled"))
     _, few = box.json("spin", "--model", "abs.pml", "x.c")
@@ -176,11 +180,13 @@ void look(void) { is_big = a > 1; }
 
 
 def test_matched_in_model(box):
-    """A model that tracks the abstraction buffer: with nothing left out as many states as with all, else as the options say."""
+    """A model that tracks the abstraction buffer: with nothing left out as many states as with all, else as the options
+    say."""
     box.write("x.c", ENDLESS)
     part = 'c_track "csbuf" "CS_SIZE" "UnMatched";\nc_track "pan_abs" "PAN_ABS_SIZE" "Matched";'
     counts = []
-    for name, track, text in (("all.pml", 'c_track "csbuf" "CS_SIZE" "Matched";', ENDLESS.replace("noise, 1", "noise, 0")),
+    for name, track, text in (("all.pml", 'c_track "csbuf" "CS_SIZE" "Matched";',
+                               ENDLESS.replace("noise, 1", "noise, 0")),
                               ("part.pml", part, ENDLESS.replace("noise, 1", "noise, 0")), ("part.pml", part, ENDLESS)):
         box.write(name, stepwise(track, "", "pan_enabled").replace("c_decl { extern unsigned char absbuf[1]; }", ""))
         box.write("x.c", text)
@@ -189,13 +195,18 @@ def test_matched_in_model(box):
         expect(result["verdict"] == "holds", str(result["reason"]))
         counts.append(result["states"])
     expect(len(set(counts)) == 1, f"{counts}")
-    words = ["--reduction", "global", "--unmatched", "noise,a,is_big", "--abstraction", "look", "--model", "part.pml", "x.c"]
+    words = ["--reduction", "global", "--unmatched", "noise,a,is_big", "--abstraction", "look", "--model", "part.pml",
+             "x.c"]
     _, few = box.json("spin", *words)
-    expect(few["states"] < counts[0] and few["bounds"] == ["an abstraction"], f"{few['states']} of {counts[0]}, {few['bounds']}")
+    expect(few["states"] < counts[0] and few["bounds"] == ["an abstraction"],
+           f"{few['states']} of {counts[0]}, {few['bounds']}")
     # The model's own code changes what is compared.
     box.write("own.c", "int n;\n")
     for update, states in (("", 3), ("pan_match();", 22)):
-        box.write("own.pml", part + "c_decl { extern int n; }\ninit { do :: c_expr { n < 10 } -> c_code { n++; %s } :: else -> break od }\n"
+        box.write("own.pml",
+                  part +
+                  "c_decl { extern int n; }\ninit { do :: c_expr { n < 10 } -> c_code { n++; %s } :: else -> break od "
+                  "}\n"
                   % update)
         _, result = box.json("spin", "--model", "own.pml", "own.c")
         expect(abs(result["states"] - states) < 3, f"'{update}': {result['states']} states")
@@ -209,20 +220,25 @@ def test_invariants_in_model(box):
     box.write("none.pml", stepwise(full, "", "pan_enabled"))
     for words in (["--model", "two.pml", "x.c"], ["--invariant", "always,never_9", "--model", "none.pml", "x.c"]):
         _, result = box.json("spin", *words)
-        expect(result["verdict"] == "violated" and "'never_9' does not hold: a = 9" in result["reason"], str(result["reason"]))
+        expect(result["verdict"] == "violated" and "'never_9' does not hold: a = 9" in result["reason"],
+               str(result["reason"]))
     box.write("bad.pml", stepwise(full, 'pan_invariant("writes");', "pan_enabled"))
     _, out, _ = box.run("spin", "--model", "bad.pml", "x.c", code=2)
     expect("the invariant 'writes' writes to b" in out, out)
     _, _, err = box.run("spin", "--model", "two.pml", "x.c", "--", "-DNCORE=2", code=2)
     expect("use --invariant" in err, err)
     # A function that runs whole, or the model itself, breaks it.
-    box.write("y.c", "int n;\nvoid *idle(void *arg) { for (;;) n = n; return arg; }\nint small(void) { return n < 3; }\n"
+    box.write("y.c",
+              "int n;\nvoid *idle(void *arg) { for (;;) n = n; return arg; }\nint small(void) { return n < 3; }\n"
               "void bump(void) { n++; }\n")
     for how in ("bump();", "n++;"):
-        box.write("y.pml", full + 'c_decl { extern int n; extern void bump(void); }\ninit { c_code { pan_invariant("small"); '
-                  'pan_start_thread(0, "idle", NULL); }; do :: c_expr { n < 3 } -> c_code { %s } :: c_expr { pan_enabled(0) } -> skip od }\n' % how)
+        box.write("y.pml",
+                  full + 'c_decl { extern int n; extern void bump(void); }\ninit { c_code { pan_invariant("small"); '
+                  'pan_start_thread(0, "idle", NULL); }; do :: c_expr { n < 3 } -> c_code { %s } :: c_expr { '
+                  'pan_enabled(0) } -> skip od }\n' % how)
         _, result = box.json("spin", "--model", "y.pml", "y.c")
-        expect(result["verdict"] == "violated" and "'small' does not hold: n = 3" in result["reason"], f"{how} {result['reason']}")
+        expect(result["verdict"] == "violated" and "'small' does not hold: n = 3" in result["reason"],
+               f"{how} {result['reason']}")
 
 
 SEEN = """\
@@ -276,10 +292,12 @@ def test_model_sees(box):
     for name, model, verdict in rows:
         box.write("x.pml", model)
         _, result = box.json("spin", "--model", "x.pml", "x.c")
-        expect(result["verdict"] == verdict and not result["bounds"], f"{name}: {result['verdict']}, {result['reason']}")
+        expect(result["verdict"] == verdict and not result["bounds"],
+               f"{name}: {result['verdict']}, {result['reason']}")
     box.write("x.pml", poke)
     _, result = box.json("spin", "--reduction", "superstep", "--model", "x.pml", "x.c")
-    expect(result["verdict"] == "violated" or "supersteps" in str(result["bounds"]), f"{result['verdict']}, {result['bounds']}")
+    expect(result["verdict"] == "violated" or "supersteps" in str(result["bounds"]),
+           f"{result['verdict']}, {result['bounds']}")
 
 
 def test_model_sees_ends(box):
@@ -292,7 +310,9 @@ def test_model_sees_ends(box):
     box.write("x.c", SEEN)
     for name, model, verdict in rows:
         if name == "kept":              # from that state the model can go on
-            model = model.replace("od\n", "    :: atomic { c_expr { x == 1 && pan_threads() == 0 } -> c_code { x = 0; } }\n    od\n")
+            model = model.replace("od\n",
+                                  "    :: atomic { c_expr { x == 1 && pan_threads() == 0 } -> c_code { x = 0; } }\n"
+                                  "    od\n")
         box.write("x.pml", model)
         _, result = box.json("spin", "--model", "x.pml", "x.c")
         expect(result["verdict"] == verdict, f"{name}: {result['verdict']}, {result['reason']}")

@@ -32,9 +32,13 @@ def test_calls_from_outside(box):
     """Who calls is the same from one call to the next, and no thread; what does not return is refused."""
     box.write("x.c", OUTSIDE)
     full = ('c_decl { extern int n, *make(void), *keep(void), look(int *), try(void);\n'
-            'extern void grab(void), drop(void), quits(void), assumes(void), leaves(void); }\nc_track "csbuf" "CS_SIZE" "Matched";\n')
-    for code, text in (("quits();", "'quits' did not return: x.c:11: in 'quits': a function that must not be interrupted ends the program"),
-                       ("assumes();", "assumes what does not hold"), ("leaves();", "in 'leaves': a function that must not be interrupted ends its thread"),
+            'extern void grab(void), drop(void), quits(void), assumes(void), leaves(void); }\n'
+            'c_track "csbuf" "CS_SIZE" "Matched";\n')
+    for code, text in (("quits();",
+                        "'quits' did not return: x.c:11: in 'quits': a function that must not be interrupted ends the "
+                        "program"),
+                       ("assumes();", "assumes what does not hold"),
+                       ("leaves();", "in 'leaves': a function that must not be interrupted ends its thread"),
                        ("look(make());", "no global of the program holds")):
         box.write("x.pml", full + "init { c_code { %s } }\n" % code)
         _, out, err = box.run("spin", "--model", "x.pml", "x.c", code=2)
@@ -43,8 +47,11 @@ def test_calls_from_outside(box):
     box.run("spin", "--model", "x.pml", "x.c", code=0)
     # A mutex that the model holds is not held by a thread, neither by one that has ended.
     step = ":: atomic { c_expr { pan_enabled(%d) } -> c_code { pan_step(%d); } }"
-    box.write("x.pml", full + 'bool held;\ninit { c_code { pan_start_thread(0, "locks", NULL); pan_start_thread(1, "runs", NULL); };\n'
-              'end: do %s %s :: atomic { !held -> c_code { now.held = try(); } } :: atomic { held -> c_code { drop(); }; held = 0 } od }\n'
+    box.write("x.pml",
+              full +
+              'bool held;\ninit { c_code { pan_start_thread(0, "locks", NULL); pan_start_thread(1, "runs", NULL); };\n'
+              'end: do %s %s :: atomic { !held -> c_code { now.held = try(); } } :: atomic { held -> c_code { drop(); '
+              '}; held = 0 } od }\n'
               'ltl p { [] (c_expr { n != 1 }) }\n' % (step % (0, 0), step % (1, 1)))
     _, out, _ = box.run("spin", "--quiet", "--model", "x.pml", "x.c", code=1)
     expect("assertion violated" in out, out)
@@ -91,7 +98,8 @@ void stop(void) { pthread_cancel(a); }
 
 
 def test_held_outside(box):
-    """What the model holds, or may still cancel, is no reason for a deadlock; threads that are stuck for themselves are."""
+    """What the model holds, or may still cancel, is no reason for a deadlock; threads that are stuck for themselves
+    are."""
     takes = ":: atomic { !held -> c_code { now.held = try(); } }"
     gives = takes + " :: atomic { held -> c_code { drop(); }; held = 0 }"
     stops = ":: atomic { !held && c_expr { ready } -> c_code { stop(); }; held = 1 }"
@@ -101,9 +109,11 @@ def test_held_outside(box):
     box.write("x.c", HELD_OUTSIDE)
     for threads, own, violation in rows:
         starts = " ".join(f'pan_start_thread({i}, "{name}", NULL);' for i, name in enumerate(threads))
-        steps = " ".join(f":: atomic {{ c_expr {{ pan_enabled({i}) }} -> c_code {{ pan_step({i}); }} }}" for i in range(len(threads)))
+        steps = " ".join(f":: atomic {{ c_expr {{ pan_enabled({i}) }} -> c_code {{ pan_step({i}); }} }}"
+                         for i in range(len(threads)))
         box.write("x.pml", "c_decl { extern int n, ready, try(void); extern void drop(void), stop(void); }\n"
-                  f'c_track "csbuf" "CS_SIZE" "Matched";\nbool held;\ninit {{ c_code {{ {starts} }};\nend: do {steps} {own} od }}\n')
+                  f'c_track "csbuf" "CS_SIZE" "Matched";\nbool held;\ninit {{ c_code {{ {starts} }};\n'
+                  f'end: do {steps} {own} od }}\n')
         _, result = box.json("spin", *["-DCANCELS"] * (own == stops), "--model", "x.pml", "x.c")
         expect(result["verdict"] == ("violated" if violation else "holds") and (violation or "") in str(result),
                f"{threads} {own}: {result['verdict']}, {result['reason']}")
@@ -136,11 +146,14 @@ def test_untracked_in_model(box):
     box.write("x.c", OUTSIDE)
     declare = "c_decl { extern int n; extern void bump(void), once(void), alloc(void); }\n"
     twice = "bool b;\ninit { if :: c_code { %s }; c_code { %s }; b = 1 :: c_code { %s } fi; c_code { once(); } }\n"
-    for name, track, how, bounds in (("none", "", "bump();", ["untracked data: n"]), ("own", "", "n++;", ["untracked data: n"]),
+    for name, track, how, bounds in (("none", "", "bump();", ["untracked data: n"]),
+                                     ("own", "", "n++;", ["untracked data: n"]),
                                      ("other", 'c_track "&n" "sizeof n";\n', "alloc();",
-                                      ["untracked data: kept", "untracked data: threads, pointers or allocated memory"]),
+                                      ["untracked data: kept",
+                                       "untracked data: threads, pointers or allocated memory"]),
                                      ("all", 'c_track "&n" "sizeof n";\n', "bump();", None)):
         box.write("x.pml", declare + track + twice % (how, how, how))
         _, result = box.json("spin", "--model", "x.pml", "x.c")
-        expect(result["verdict"] == ("violated" if bounds is None else "holds"), f"{name}: {result['verdict']}, {result['reason']}")
+        expect(result["verdict"] == ("violated" if bounds is None else "holds"),
+               f"{name}: {result['verdict']}, {result['reason']}")
         expect(bounds is None or result["bounds"] == bounds, f"{name}: {result['bounds']}")

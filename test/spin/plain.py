@@ -43,13 +43,16 @@ def test_all_stores(box):
     all_ = search_with(box, [], "holds")
     for options, verdict in (("-DHC4", "unknown"), ("-DBFS_PAR", "unknown"), ("-DMA", "holds"), ("-DMA=3000", "holds"),
                              ("-DTRIX", "holds"), ("-DSC -m20", "holds"), ("-DP_RAND -DT_RAND -RS17", "holds"),
-                             ("-DBFS -DBFS_DISK", "holds"), ("-w20 -n", "holds"), ("-e -c0", "holds"), ("-DREACH -i", "holds"),
+                             ("-DBFS -DBFS_DISK", "holds"), ("-w20 -n", "holds"), ("-e -c0", "holds"),
+                             ("-DREACH -i", "holds"),
                              ("-DNCORE=2 -DSEP_STATE", "holds"), ("-DPERMUTED -p_permute", "holds")):
         states = search_with(box, options.split(), verdict)
         expect(verdict == "unknown" or states == all_, f"{options}: {states} states of {all_}")
         find_with(box, options.split())
-    for options in ("-DSPACE", "-DNOCOMP", "-DCOLLAPSE -DJOINPROCS", "-DAUTO_RESIZE", "-DP_REVERSE", "-DT_REVERSE", "-I",
-                    "-t_reverse", "-DUSE_DISK -DNCORE=2", "-DVAR_RANGES", "-DFULLSTACK", "-DRANDSTORE=33", "-UNOREDUCE", "-o3",
+    for options in ("-DSPACE", "-DNOCOMP", "-DCOLLAPSE -DJOINPROCS", "-DAUTO_RESIZE", "-DP_REVERSE", "-DT_REVERSE",
+                    "-I",
+                    "-t_reverse", "-DUSE_DISK -DNCORE=2", "-DVAR_RANGES", "-DFULLSTACK", "-DRANDSTORE=33", "-UNOREDUCE",
+                    "-o3",
                     "-O2"):
         states = search_with(box, options.split(), "holds")
         expect(states == all_, f"{options}: {states} states of {all_}")
@@ -151,9 +154,12 @@ def test_unasked_and_cut(box):
 
 def test_untracked(box):
     """All that a state holds is in the buffer that SPIN restores."""
-    box.write("x.c", "#include <heddle.h>\nint n;\nint main(void) { heddle_untracked(&n, sizeof n); n += heddle_choose(2); return 0; }\n")
+    box.write("x.c",
+              "#include <heddle.h>\nint n;\nint main(void) { heddle_untracked(&n, sizeof n); n += heddle_choose(2); "
+              "return 0; }\n")
     _, result = box.json("spin", "x.c")
-    expect(result["verdict"] == "unknown" and "heddle_untracked works with 'heddle check' only" in result["reason"], str(result["reason"]))
+    expect(result["verdict"] == "unknown" and "heddle_untracked works with 'heddle check' only" in result["reason"],
+           str(result["reason"]))
 
 
 def test_keep(box):
@@ -183,7 +189,8 @@ def test_verifiers(box):
     def objects():
         return {name: os.stat(os.path.join(kept, name)).st_mtime_ns for name in os.listdir(kept)}
 
-    for words, verdict in ((["-DLOST=1", "x.c"], "holds"), (["-DLOST=0", "x.c"], "violated"), (["-DLOST=1", "y.c"], "holds")):
+    for words, verdict in ((["-DLOST=1", "x.c"], "holds"), (["-DLOST=0", "x.c"], "violated"),
+                           (["-DLOST=1", "y.c"], "holds")):
         _, mine = box.json("check", "--reduction", "global", *words)
         _, spins = box.json("spin", "--reduction", "global", "--verifiers", "kept", *words)
         expect(spins["verdict"] == mine["verdict"] == verdict, f"{words}: {spins['verdict']}")
@@ -203,5 +210,6 @@ def test_table_grows(box):
     _, spins = box.json("spin", "--keep", box.home, *words, "--", "-w8", cwd=PROGRAMS)
     with open(os.path.join(box.home, "pan.out"), encoding="utf-8") as f:
         expect("resizing hashtable" in f.read(), "the table has not grown")
-    expect((spins["verdict"], spins["states"]) == ("holds", mine["states"]), f"{spins['verdict']}, {spins['states']} states")
+    expect((spins["verdict"], spins["states"]) == ("holds", mine["states"]),
+           f"{spins['verdict']}, {spins['states']} states")
     expect(spins["memory_bytes"] > 1 << 20, f"{spins['memory_bytes']} bytes of memory")
