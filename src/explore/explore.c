@@ -99,17 +99,21 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
-// A fault: a violation if its kind is checked.
-static StepEnd judge(Explorer *e, const Fault *f) {
+// What was found is a violation.
+static StepEnd violated(Explorer *e, const Fault *f) {
+    ENSURE(e->search->options->properties.checked[f->kind]);
+    fault_copy(&e->fault, f);
+    return STEP_VIOLATION;
+}
+
+// The machine has met a fault that nobody asked for: it only ends its run.
+static void note_unasked(Explorer *e) {
+    const Fault *f = vm_fault(e->vm);
     Findings *r = &e->search->findings;
-    bool is_checked = e->search->options->properties.checked[f->kind];
     lock(e);
-    if (is_checked)
-        fault_copy(&e->fault, f);
-    else if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
+    if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
         fault_copy(r->first_unasked, f);
     unlock(e);
-    return is_checked ? STEP_VIOLATION : STEP_OVER;
 }
 
 // A run that cannot go on: the verdict cannot be "holds" any more.
@@ -131,22 +135,6 @@ static StepEnd cut(Explorer *e) {
         s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
     if (f->cut == CUT_THREADS && !s->crowded_at)
         s->crowded_at = 1 + state_count(s->store);
-    unlock(e);
-    return STEP_OVER;
-}
-
-static StepEnd leaked(Explorer *e, ThreadId last, ObjId block) {
-    Fault f = {0};
-    prop_leak(e->vm, last, block, &f);
-    StepEnd end = judge(e, &f);
-    text_done(&f.text);
-    return end;
-}
-
-static StepEnd may_leak(Explorer *e) {
-    lock(e);
-    verdict_cut(e->search->findings.verdict,
-                "a block may be lost, or be known only through a number computed from its address");
     unlock(e);
     return STEP_OVER;
 }
@@ -174,50 +162,67 @@ static void note_outcome(Explorer *e) {
     unlock(e);
 }
 
-// An invariant that was called: violated, or not to be used.
-static StepEnd judge_invariant(Explorer *e, InvariantEnd end, const Fault *f) {
+// What invariants that were called mean: violated, not to be used, or nothing.
+static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
     if (end == INVARIANT_BROKEN)
-        return judge(e, f);
+        return violated(e, f);
+    if (end == INVARIANT_HOLDS)
+        return STEP_NEW;
     explorer_refuse(e, "%s", text_str(&f->text));
     return STEP_OVER;
 }
 
-// The step that ends a run may have broken an invariant before. The machine is not needed any more.
-static StepEnd check_last_state(Explorer *e, ThreadId last) {
+// A heap block that counts as leaked where the machine stands, 0 if there is none. If it goes on
+// from there, it has its canonical form then, unless something was leaked.
+static ObjId find_leaked(Explorer *e, bool is_over) {
     const PropertySet *p = &e->search->options->properties;
-    StepEnd end = STEP_OVER;
+    if (is_over && (p->cleanup || !p->checked[FAULT_LEAK]))
+        return p->checked[FAULT_LEAK] ? prop_unfreed(e->vm) : 0;
+    ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
+    if (block != LEAK_IN_DOUBT)
+        return block;
+    lock(e);
+    verdict_cut(e->search->findings.verdict,
+                "a block may be lost, or be known only through a number computed from its address");
+    unlock(e);
+    if (!is_over)
+        view_canonicalize(e->view, e->vm, false);
+    return 0;
+}
+
+static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
     Fault f = {0};
-    for (u32 i = 0; i < p->ninvariants && end == STEP_OVER && !vm_is_in_atomic(e->vm); i++) {
-        InvariantEnd called = prop_invariant(e->vm, p->invariants[i], last, &f);
-        if (called != INVARIANT_HOLDS)
-            end = judge_invariant(e, called, &f);
-    }
+    bool is_wrong = prop_judge_end(&e->search->options->properties, e->vm, end, last, leaked, &f);
+    StepEnd judged = is_wrong ? violated(e, &f) : STEP_NEW;
     text_done(&f.text);
-    return end;
+    return judged;
 }
 
-// What a program that is over has left on its heap: STEP_NEW if that is all right.
-static StepEnd judge_heap(Explorer *e, ThreadId last) {
-    const PropertySet *p = &e->search->options->properties;
-    if (!p->checked[FAULT_LEAK])
-        return STEP_NEW;
-    ObjId block = p->cleanup ? prop_unfreed(e->vm) : view_canonicalize(e->view, e->vm, true);
-    if (block == LEAK_IN_DOUBT)
-        return may_leak(e);
-    return block ? leaked(e, last, block) : STEP_NEW;
+// The step that ends a run may have broken an invariant before. The machine is not needed any more.
+static StepEnd judge_last_state(Explorer *e, ThreadId last) {
+    Fault f = {0};
+    InvariantEnd end = prop_judge_invariants(&e->search->options->properties, e->vm, last, &f);
+    StepEnd judged = judge_invariants(e, end, &f);
+    text_done(&f.text);
+    return judged == STEP_NEW ? STEP_OVER : judged;
 }
 
-// The program is over. Somebody who looks at memory between steps shall see what it has left: a
+// A run is over. Somebody who looks at memory between steps shall see what a program has left: a
 // state without threads.
-static StepEnd finish(Explorer *e, ThreadId last, u32 extra, StateWord **to) {
-    e->has_exited = true;
-    if (e->search->options->wants_outcomes && vm_nthreads(e->vm) < 2)
+static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWord **to) {
+    ENSURE(end != RUN_CUT);
+    e->has_exited = end != RUN_FAULT && end != RUN_ASSUME;
+    if (e->has_exited && e->search->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
-    StepEnd end = judge_heap(e, last);
-    if (end != STEP_NEW)
-        return end;
-    if (!e->keeps_ends)
-        return check_last_state(e, last);
+    StepEnd judged = judge_end(e, end, last, e->has_exited ? find_leaked(e, true) : 0);
+    if (judged != STEP_NEW)
+        return judged;
+    if (end == RUN_FAULT)
+        note_unasked(e);
+    if (end == RUN_ASSUME)
+        count(&e->runs_assumed_away);
+    if (!e->has_exited || !e->keeps_ends)
+        return judge_last_state(e, last);
     vm_drop_threads(e->vm);
     view_canonicalize(e->view, e->vm, false);
     *to = view_take(e->view, e->vm, NULL, extra);
@@ -234,16 +239,11 @@ u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
 static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 extra,
                       StateWord **to) {
     if (vm_nthreads(e->vm) == 0)
-        return finish(e, last, extra, to);
+        return finish(e, RUN_DONE, last, extra, to);
     tracking_blank(e);
-    bool stops_at_leak = e->search->options->properties.checked[FAULT_LEAK];
-    ObjId block = view_canonicalize(e->view, e->vm, stops_at_leak);
-    if (block == LEAK_IN_DOUBT) {
-        may_leak(e);
-        view_canonicalize(e->view, e->vm, false);
-    } else if (block) {
-        return leaked(e, last, block);
-    }
+    ObjId leaked = find_leaked(e, false);
+    if (leaked)
+        return judge_end(e, RUN_POINT, last, leaked);
     *to = view_take(e->view, e->vm, from, extra);
     if (IS_CHECKING) {
         view_check(e->view, e->vm);
@@ -353,30 +353,30 @@ static u32 alternatives(const Explorer *e, ThreadId t) {
 }
 
 // Calls an invariant unless its value is known.
-static StepEnd check_invariant(Explorer *e, FuncId f) {
+static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
     u32 value;
     MemoValue memo = {f, MEMO_HOLDS};
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
-        return STEP_NEW;
+        return INVARIANT_HOLDS;
     view_load(e->view, e->caller, e->state);
     tracking_restore(e, e->caller);
     tracking_settle(e, e->caller);
-    Fault fault = {0};
-    InvariantEnd called = prop_invariant(e->caller, f, e->last, &fault);
-    StepEnd end = called == INVARIANT_HOLDS ? STEP_NEW : judge_invariant(e, called, &fault);
-    if (called == INVARIANT_HOLDS && e->memo)
+    InvariantEnd end = prop_invariant(e->caller, f, e->last, out);
+    if (end == INVARIANT_HOLDS && e->memo)
         memo_learn_value(e->memo, e->caller, e->state, memo, 1);
-    text_done(&fault.text);
     return end;
 }
 
 StepEnd explorer_check_invariants(Explorer *e) {
     const PropertySet *p = &e->search->options->properties;
-    StepEnd end = STEP_NEW;
+    InvariantEnd end = INVARIANT_HOLDS;
+    Fault f = {0};
     // In the middle of an atomic section there is nobody to see it.
-    for (u32 i = 0; i < p->ninvariants && end == STEP_NEW && !explorer_is_in_atomic(e); i++)
-        end = check_invariant(e, p->invariants[i]);
-    return end;
+    for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e); i++)
+        end = ask_invariant(e, p->invariants[i], &f);
+    StepEnd judged = judge_invariants(e, end, &f);
+    text_done(&f.text);
+    return judged;
 }
 
 static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
@@ -407,16 +407,21 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
     return true;
 }
 
+static bool may_be_stuck(const Explorer *e) {
+    return e->search->options->properties.checked[FAULT_DEADLOCK] &&
+           prop_stuck(e->stances, vector_threads(e->state)) != STUCK_NONE;
+}
+
 StepEnd explorer_judge(Explorer *e) {
-    if (!e->search->options->properties.checked[FAULT_DEADLOCK] ||
-        prop_stuck(e->stances, vector_threads(e->state)) == STUCK_NONE)
-        return explorer_check_invariants(e);
-    explorer_bring_back(e);
-    Fault f = {0};
-    StepEnd end =
-        prop_deadlock_of(e->vm, e->stances, &f) ? judge(e, &f) : explorer_check_invariants(e);
-    text_done(&f.text);
-    return end;
+    if (may_be_stuck(e)) {
+        Fault f = {0};
+        explorer_bring_back(e);
+        StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? violated(e, &f) : STEP_NEW;
+        text_done(&f.text);
+        if (end != STEP_NEW)
+            return end;
+    }
+    return e->search->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_NEW;
 }
 
 // Going on with t is a preemption if the thread that ran last could go on as well.
@@ -430,24 +435,22 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWor
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     tracking_keep(e);
     switch (end) {
-    case RUN_FAULT: {
-        StepEnd judged = judge(e, vm_fault(e->vm));
-        return judged == STEP_OVER ? check_last_state(e, last) : judged;
-    }
     case RUN_CUT: return cut(e);
-    case RUN_ASSUME: count(&e->runs_assumed_away); return check_last_state(e, last);
-    case RUN_EXIT: return finish(e, last, explorer_extra(e, switches, THREAD_NONE), to);
-    default: return arrive(e, last, e->state, explorer_extra(e, switches, last), to);
+    case RUN_POINT:
+    case RUN_DONE: return arrive(e, last, e->state, explorer_extra(e, switches, last), to);
+    default: return finish(e, end, last, explorer_extra(e, switches, THREAD_NONE), to);
     }
 }
 
 StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
-    switch (end) {
-    case RUN_DONE: return STEP_NEW;
-    case RUN_FAULT: return judge(e, vm_fault(e->vm));
-    case RUN_CUT: return cut(e);
-    default: return STEP_OVER;
-    }
+    if (end == RUN_DONE)
+        return STEP_NEW;
+    if (end == RUN_CUT)
+        return cut(e);
+    StepEnd judged = judge_end(e, end, THREAD_NONE, 0);
+    if (end == RUN_FAULT && judged == STEP_NEW)
+        note_unasked(e);
+    return judged == STEP_NEW ? STEP_OVER : judged;
 }
 
 // Runs the machine from the state.
@@ -514,7 +517,9 @@ static void observe(Explorer *e) {
         MemoValue memo = {p->invariants[i], MEMO_HOLDS};
         if (memo_value_reads(e->memo, e->state, memo, &e->observed))
             continue;
-        check_invariant(e, p->invariants[i]);
+        Fault f = {0};
+        ask_invariant(e, p->invariants[i], &f);
+        text_done(&f.text);
         if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
             e->observes_all = true;
     }

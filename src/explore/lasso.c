@@ -11,6 +11,7 @@ typedef struct Lasso {
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
     Explorer *explorer;
+    const Schedule *schedule;
     u32 *values;      // of the propositions, by state: before the first step, after it, ...
     StateWord *cycle; // the state where the cycle begins
     u32 ncycle;
@@ -53,14 +54,20 @@ static bool is_back(const Lasso *l) {
     return vector_words(now) == l->ncycle && memcmp(now, l->cycle, l->ncycle * sizeof *now) == 0;
 }
 
-static bool take_step(Lasso *l, Choice c, u32 i) {
+static void before_step(void *self, u32 i, Choice c) {
+    Lasso *l = self;
+    (void)c;
+    if (l->schedule->is_endless && i == l->schedule->cycle)
+        keep_cycle(l);
+}
+
+static bool after_step(void *self, u32 i, Choice c, RunEnd end) {
+    Lasso *l = self;
     Vm *vm = l->explorer->vm;
-    if (l->is_over || c.thread >= vm_nthreads(vm) || c.alternative >= vm_alternatives(vm, c.thread))
-        return diag_fail(l->d, "step %u is not possible in this program", i + 1);
-    RunEnd end = vm_step_exactly(vm, c.thread, c.alternative, c.length);
+    (void)c;
     if (end == RUN_EXIT || (end == RUN_DONE && vm_nthreads(vm) == 0))
         return look_at_end(l, i + 1);
-    if (end != RUN_POINT && end != RUN_DONE)
+    if (!prop_goes_on(end))
         return diag_fail(l->d, "the run ends with step %u", i + 1);
     view_canonicalize(l->explorer->view, vm, false);
     return look(l, i + 1);
@@ -74,16 +81,15 @@ static bool is_stuck(const Lasso *l) {
     return true;
 }
 
-static bool run(Lasso *l, const Schedule *s) {
+static bool run(Lasso *l) {
+    const Schedule *s = l->schedule;
     view_canonicalize(l->explorer->view, l->explorer->vm, false);
     if (!look(l, 0))
         return false;
-    for (u32 i = 0; i < s->len; i++) {
-        if (s->is_endless && i == s->cycle)
-            keep_cycle(l);
-        if (!take_step(l, s->steps[i], i))
-            return false;
-    }
+    Replayed replayed;
+    if (!prop_replay(l->explorer->vm, s, &(ReplayHooks){l, before_step, after_step}, &replayed))
+        return !replayed.is_stopped &&
+               diag_fail(l->d, "step %u is not possible in this program", replayed.taken + 1);
     if (!s->is_endless)
         return true;
     if (s->cycle == s->len)
@@ -119,10 +125,11 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
     l->search.vm = *vm;
     exploration_begin_one(&l->search);
     l->explorer = l->search.explorers;
+    l->schedule = s;
     l->d = d;
     size_t nvalues = (s->len + 1) * sizeof *l->values;
     l->values = mem_zalloc(nvalues);
-    bool is_ok = run(l, s);
+    bool is_ok = run(l);
     if (is_ok && !is_broken(l, o->properties.formula, s))
         is_ok = diag_fail(d, "it is not seen that the formula does not hold of this run");
     if (is_ok && s->is_endless)

@@ -89,16 +89,15 @@ Model exploration_model(Exploration *x, u32 worker) {
 // ---- the store ----------------------------------------------------------------------------------
 
 static void expect(void *self, const StateWord *state) {
-    const Explorer *e = self;
-    if (!e->search->is_matching)
-        view_prefetch(e->view, state);
+    view_prefetch(((Explorer *)self)->view, state);
 }
+
+static void expect_nothing(void *self, const StateWord *state) { (void)self, (void)state; }
 
 // Whether the state was reached before with fewer context switches used: then all that can be done
 // from it was or will be.
 static bool is_covered(const Explorer *e, const StateWord *state) {
-    u32 extra =
-        e->search->options->context_bound >= 0 ? vector_extra(e->search->program, state) : 0;
+    u32 extra = e->search->options->context_bound < 0 ? 0 : vector_extra(e->search->program, state);
     bool is_seen = false;
     for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
         is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
@@ -106,11 +105,16 @@ static bool is_covered(const Explorer *e, const StateWord *state) {
 }
 
 static bool add(void *self, const StateWord *state, _Atomic u32 **colour) {
-    Explorer *e = self;
     ENSURE(!colour && "the store keeps no words with states");
+    return view_add(((Explorer *)self)->view, state);
+}
+
+// The same where not all of a state counts, or more than the state.
+static bool add_part(void *self, const StateWord *state, _Atomic u32 **colour) {
+    Explorer *e = self;
     if (is_covered(e, state))
         return false;
-    return e->search->is_matching ? matching_add(e, state) : view_add(e->view, state);
+    return e->search->is_matching ? matching_add(e, state) : add(e, state, colour);
 }
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }
@@ -118,5 +122,7 @@ static void resume(void *self) { view_resume(((Explorer *)self)->view); }
 
 Store exploration_seen(Exploration *x, u32 worker) {
     ENSURE(worker < x->nexplorers);
-    return (Store){&x->explorers[worker], expect, add, pause, resume};
+    bool is_whole = !x->is_matching && x->options->context_bound < 0;
+    return (Store){&x->explorers[worker], x->is_matching ? expect_nothing : expect,
+                   is_whole ? add : add_part, pause, resume};
 }

@@ -167,13 +167,6 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
                                    : INVARIANT_BROKEN;
 }
 
-bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
-    for (u32 i = 0; i < s->ninvariants && !vm_is_in_atomic(vm); i++)
-        if (prop_invariant(vm, s->invariants[i], last, out) == INVARIANT_BROKEN)
-            return true;
-    return false;
-}
-
 // ---- propositions -------------------------------------------------------------------------------
 
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why) {

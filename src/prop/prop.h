@@ -54,6 +54,23 @@ typedef struct Schedule {
 } Schedule;
 void schedule_done(Schedule *s);
 
+// Who wants to know of the steps of a replay; members may be NULL.
+typedef struct ReplayHooks {
+    void *self;
+    void (*before)(void *self, u32 step, Choice c);
+    bool (*after)(void *self, u32 step, Choice c, RunEnd end); // false: the replay ends
+} ReplayHooks;
+typedef struct Replayed {
+    RunEnd end;      // of the last step
+    ThreadId last;   // who took it; THREAD_NONE if that thread has ended
+    u32 taken;       // steps
+    bool is_stopped; // by ReplayHooks.after
+} Replayed;
+// Takes the steps on a machine that was just started. False: not all of them, since the run was
+// over, the next one was not possible, or somebody has ended it. `h` may be NULL.
+bool prop_replay(Vm *vm, const Schedule *s, const ReplayHooks *h, Replayed *out);
+bool prop_goes_on(RunEnd end); // there can be a next step
+
 // ---- verdict ------------------------------------------------------------------------------------
 
 typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } VerdictKind;
@@ -99,9 +116,17 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
 // Whether the function that the machine has called last has read a thread-local variable; then the
 // text says so.
 bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out);
-// The first of them that does not hold; none inside an atomic section, where there is nobody to see
+// All of them until one does not hold; none inside an atomic section, where there is nobody to see
 // it.
-bool prop_broken_invariant(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
+InvariantEnd prop_judge_invariants(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
+// Whether the end of a step is itself a violation: a fault of the machine that is checked, or
+// `leaked`, a heap block that counts as leaked (0: there is none). `last` has taken the step.
+bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, ObjId leaked,
+                    Fault *out);
+// Whether the run that the machine has come to the end of is a violation, by its last step or in
+// its last state; the machine is then not in that state any more.
+bool prop_judge(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, Fault *out);
+void prop_only(PropertySet *s, FaultKind kind); // nothing else counts
 // The values of the formula's propositions in the state of the machine, which is then not in that
 // state any more; bit i is number i. False: one cannot be evaluated, the text says why.
 bool prop_values(const PropertySet *s, Vm *vm, u32 *out, Text *why);

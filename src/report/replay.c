@@ -22,51 +22,37 @@ static void replay_free_pass(Replay *r) {
     r->scratch = NULL;
 }
 
-// Takes the steps; the last RunEnd in *end. False if a step is not possible.
-static bool take_steps(Replay *r, const Schedule *schedule, RunEnd *end, Diag *d) {
-    *end = RUN_POINT;
-    for (u32 i = 0; i < schedule->len; i++) {
-        Choice c = schedule->steps[i];
-        if (*end != RUN_POINT && *end != RUN_DONE)
-            return diag_fail(d, "the run ends after step %u of %u", i, schedule->len);
-        if (c.thread >= MAX_THREADS || c.alternative >= vm_alternatives(r->vm, c.thread)) {
-            return diag_fail(d, "step %u of %u is not possible in this program", i + 1,
-                             schedule->len);
-        }
-        r->step = i;
-        watch_step_begin(r, c.thread, c.alternative);
-        *end = vm_step_exactly(r->vm, c.thread, c.alternative, c.length);
-        r->last_thread = *end == RUN_DONE ? THREAD_NONE : c.thread;
-        watch_step_end(r, c.thread, *end);
-    }
+static void before_step(void *self, u32 step, Choice c) {
+    Replay *r = self;
+    r->step = step;
+    watch_step_begin(r, c.thread, c.alternative);
+}
+
+static bool after_step(void *self, u32 step, Choice c, RunEnd end) {
+    (void)step;
+    watch_step_end(self, c.thread, end);
     return true;
 }
 
-// A block that nothing points to any more, or at the end of the program one that is still there.
-static void judge_leak(Replay *r, RunEnd end, const PropertySet *properties, Fault *out) {
-    bool is_over = end == RUN_EXIT || vm_nthreads(r->vm) == 0;
-    ObjId block = is_over && properties->cleanup ? prop_unfreed(r->vm) : prop_lost(r->vm);
-    if (block)
-        prop_leak(r->vm, r->last_thread, block, out);
+// Takes the steps. False if one is not possible.
+static bool take_steps(Replay *r, const Schedule *s, Replayed *out, Diag *d) {
+    if (prop_replay(r->vm, s, &(ReplayHooks){r, before_step, after_step}, out))
+        return true;
+    if (prop_goes_on(out->end))
+        return diag_fail(d, "step %u of %u is not possible in this program", out->taken + 1,
+                         s->len);
+    return diag_fail(d, "the run ends after step %u of %u", out->taken, s->len);
 }
 
-// The fault at the end of the run: of the machine, or one that is seen in the last state.
-static bool judge(Replay *r, RunEnd end, FaultKind kind, const PropertySet *properties,
+// The fault of this kind at the end of the run.
+static bool judge(Replay *r, const Replayed *run, FaultKind kind, const PropertySet *properties,
                   const Schedule *schedule, Fault *out) {
-    if (end == RUN_FAULT && kind != FAULT_INVARIANT) {
-        const Fault *f = vm_fault(r->vm);
-        *out = *f;
-        out->text = (Text){0};
-        text_add(&out->text, "%s", text_str(&f->text));
-    } else if (kind == FAULT_DEADLOCK) {
-        prop_deadlock(r->vm, out);
-    } else if (kind == FAULT_INVARIANT) {
-        prop_broken_invariant(properties, r->vm, r->last_thread, out);
-    } else if (kind == FAULT_LEAK) {
-        judge_leak(r, end, properties, out);
-    } else if (kind == FAULT_LIVENESS && properties->formula) {
+    PropertySet only = *properties;
+    prop_only(&only, kind);
+    if (kind == FAULT_LIVENESS && run->end != RUN_FAULT && properties->formula)
         prop_broken_formula(properties, schedule, out);
-    }
+    else
+        prop_judge(&only, r->vm, run->end, run->last, out);
     return out->kind == kind;
 }
 
@@ -252,7 +238,7 @@ static void tell_end(Replay *r, const Fault *f) {
 static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properties,
                      const Schedule *schedule, FaultKind kind, Diag *d) {
     Fault fault = {.thread = THREAD_NONE};
-    RunEnd end;
+    Replayed run;
     r->vm = vm_new(r->program, vo);
     r->scratch = arena_new();
     r->last = THREAD_NONE;
@@ -260,8 +246,8 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
     vm_set_watch(r->vm, watch_insn, watch_output, r);
     names_reset(&r->names, r->vm);
     vm_start(r->vm);
-    bool is_ok = take_steps(r, schedule, &end, d);
-    if (is_ok && !judge(r, end, kind, properties, schedule, &fault)) {
+    bool is_ok = take_steps(r, schedule, &run, d);
+    if (is_ok && !judge(r, &run, kind, properties, schedule, &fault)) {
         is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program",
                           ir_kind_name[kind]);
     }

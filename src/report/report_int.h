@@ -210,7 +210,6 @@ typedef struct Replay {
     Pended pended;
     u32 step;
     u32 last; // serial number of the thread of the last step, THREAD_NONE before the first
-    ThreadId last_thread; // its index, THREAD_NONE if it has ended
 } Replay;
 
 bool watch_is_hidden(const Replay *r, FuncId f);

@@ -23,38 +23,6 @@ static void log_take(Log *log, const Vm *vm) {
 
 static void log_done(Log *log) { mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches); }
 
-static bool replay_leak(const PropertySet *p, Vm *vm, ThreadId last, bool is_over, Fault *out) {
-    if (!p->checked[FAULT_LEAK])
-        return false;
-    ObjId block = is_over && p->cleanup ? prop_unfreed(vm) : prop_lost(vm);
-    if (block)
-        prop_leak(vm, last, block, out);
-    return block != 0;
-}
-
-// Is the state after the last step a violation?
-static bool judge_last(const PropertySet *p, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
-    switch (end) {
-    case RUN_FAULT:
-        if (!p->checked[vm_fault(vm)->kind])
-            return prop_broken_invariant(p, vm, last, out);
-        fault_copy(out, vm_fault(vm));
-        return true;
-    case RUN_EXIT:
-        return replay_leak(p, vm, last, true, out) || prop_broken_invariant(p, vm, last, out);
-    case RUN_POINT:
-    case RUN_DONE:
-        // The order of arrive in explore.c.
-        if (replay_leak(p, vm, last, vm_nthreads(vm) == 0, out))
-            return true;
-        if (p->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out))
-            return true;
-        return prop_broken_invariant(p, vm, last, out);
-    case RUN_ASSUME: return prop_broken_invariant(p, vm, last, out);
-    default: return false;
-    }
-}
-
 // Repeats the steps of a schedule. True if it ends in a violation; what each thread did goes to
 // `log`, if it is not NULL.
 static bool replay(const Program *p, const VmOptions *vo, const PropertySet *properties,
@@ -63,19 +31,8 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     options.logs_stretches = log != NULL;
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
-    RunEnd end = RUN_POINT;
-    ThreadId last = 0;
-    bool ok = true;
-    for (u32 i = 0; i < s->len && ok; i++) {
-        last = s->steps[i].thread;
-        ok = (end == RUN_POINT || end == RUN_DONE) &&
-             s->steps[i].alternative < vm_alternatives(vm, last);
-        if (ok)
-            end = vm_step_exactly(vm, last, s->steps[i].alternative, s->steps[i].length);
-        if (end == RUN_DONE)
-            last = THREAD_NONE;
-    }
-    ok = ok && judge_last(properties, vm, end, last, out);
+    Replayed run;
+    bool ok = prop_replay(vm, s, NULL, &run) && prop_judge(properties, vm, run.end, run.last, out);
     if (log)
         log_take(log, vm);
     vm_free(vm);
@@ -127,9 +84,9 @@ static bool witness_agrees(const Program *p, const VmOptions *vo, const Property
     RunEnd end = RUN_POINT;
     bool ok = true;
     for (u32 i = 0; i < log->n && ok; i++)
-        ok = (end == RUN_POINT || end == RUN_DONE) && vm_repeat(vm, &log->stretches[i], &end);
+        ok = prop_goes_on(end) && vm_repeat(vm, &log->stretches[i], &end);
     Fault f = {0};
-    ok = ok && judge_last(properties, vm, end, THREAD_NONE, &f) && f.kind == kind;
+    ok = ok && prop_judge(properties, vm, end, THREAD_NONE, &f) && f.kind == kind;
     fault_forget(&f);
     vm_free(vm);
     return ok;
