@@ -16,7 +16,7 @@ static u64 learnt(const Explorer *e) {
     return e->search->guards ? guards_learnt(e->search->guards) : 0;
 }
 
-static bool is_among(const Touched *t, const Touched *all, u32 n) {
+static bool is_among(const StepAccess *t, const StepAccess *all, u32 n) {
     for (u32 i = 0; i < n; i++)
         if (all[i].place == t->place && all[i].off == t->off && all[i].size == t->size &&
             all[i].is_write == t->is_write)
@@ -24,12 +24,13 @@ static bool is_among(const Touched *t, const Touched *all, u32 n) {
     return false;
 }
 
-static void check_touched(const Vm *vm, const MemoStep *m) {
-    ENSURE(vm->naccesses == m->ntouched);
+static void check_accesses(const Vm *vm, const MemoStep *m) {
+    ENSURE(vm->naccesses == m->naccesses);
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
-        Touched t = {memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
-        ENSURE(is_among(&t, m->touched, m->ntouched) && "a remembered step touches something else");
+        StepAccess t = {memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+        ENSURE(is_among(&t, m->accesses, m->naccesses) &&
+               "a remembered step accesses something else");
     }
 }
 
@@ -67,7 +68,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
            vm_thread(e->vm, t)->pend.kind == m->pending);
     ENSURE((!is_alone || learnt(e) == before) &&
            "the guards learn from a step that they have seen");
-    check_touched(e->vm, m);
+    check_accesses(e->vm, m);
     check_leaves(e, from, t, m);
 }
 

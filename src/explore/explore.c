@@ -280,7 +280,7 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
     for (u32 i = 0; i < s->nwords; i++) {
         const Place *place = source->words[i].place;
         e->words[t][i] =
-            (Touched){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+            (StepAccess){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
         if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
             explorer_refuse(e, "a thread waits for untracked memory");
     }
@@ -500,7 +500,7 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
 
 static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(self, t); }
 
-static u32 stepper_waits_for(void *self, ThreadId t, Touched *out) {
+static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
     const Explorer *e = self;
     u32 n = e->stances[t].nwords;
     memcpy(out, e->words[t], n * sizeof *out);
@@ -528,10 +528,10 @@ static void observe(Explorer *e) {
 // Whether an invariant reads what the step wrote.
 static bool is_observed(const Explorer *e, const StepInfo *step) {
     bool is_seen = false;
-    for (u32 k = 0; k < step->ntouched && !is_seen; k++) {
-        is_seen = step->touched[k].is_write && e->observes_all;
-        for (u32 i = 0; i < e->observed.n && step->touched[k].is_write && !is_seen; i++)
-            is_seen = e->observed.items[i] == step->touched[k].place;
+    for (u32 k = 0; k < step->naccesses && !is_seen; k++) {
+        is_seen = step->accesses[k].is_write && e->observes_all;
+        for (u32 i = 0; i < e->observed.n && step->accesses[k].is_write && !is_seen; i++)
+            is_seen = e->observed.items[i] == step->accesses[k].place;
     }
     return is_seen;
 }
@@ -602,7 +602,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
 
 // ---- before steps -------------------------------------------------------------------------------
 
-// What the others may still touch, for each thread.
+// What the others may still access, for each thread.
 static void look_ahead(Explorer *e) {
     Foresight *f = e->reducer.foresight;
     u32 n = vector_threads(e->state);

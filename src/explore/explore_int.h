@@ -20,8 +20,8 @@ typedef struct Memo Memo;
 typedef struct MemoStep {
     const Change *changes; // of blocks and objects, ascending
     u32 nchanges;
-    const Touched *touched; // what was recorded of its visible operations
-    u32 ntouched;
+    const StepAccess *accesses; // what was recorded of its visible operations
+    u32 naccesses;
     u32 thread;     // id of the thread's block afterwards
     u32 length;     // Vm.length
     u8 pending;     // PendKind of the thread afterwards
@@ -43,10 +43,10 @@ void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *t
 void memo_prefetch(const Memo *m, u32 thread);
 // How the thread with this block stands in a state, and what it waits for.
 bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
-                      Touched words[MOST_WAIT_WORDS]);
+                      StepAccess words[MOST_WAIT_WORDS]);
 // Learns it from the machine, which is in that state.
 void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
-                       const StanceSource *source, const Touched words[MOST_WAIT_WORDS]);
+                       const StanceSource *source, const StepAccess words[MOST_WAIT_WORDS]);
 
 // What comes of calling a function of the program that has no parameters; `what` tells apart what
 // it may be asked for.
@@ -66,7 +66,7 @@ bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves 
 // Learns it from a machine that has just called the function in that state.
 void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value);
 
-// The number of a place in MemoStep.touched.
+// The number of a place in MemoStep.accesses.
 u32 memo_place(const Vm *vm, const Place *p);
 
 // ---- walk.c: the steps of one thread from a state -----------------------------------------------
@@ -96,10 +96,10 @@ typedef struct Walk {
     u32 nvisited, visited_cap;
     // the lowest of them that are in a circle; 0: it is not known to go round in one
     u32 circle_end;
-    bool by_machine;     // the machine is where the walk is, and no vector
-    bool was_by_machine; // before the last step
-    Touched *touched;    // of the last step by the machine
-    u32 ntouched, touched_cap;
+    bool by_machine;      // the machine is where the walk is, and no vector
+    bool was_by_machine;  // before the last step
+    StepAccess *accesses; // of the last step by the machine
+    u32 naccesses, accesses_cap;
 } Walk;
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out);
 bool walk_next(Explorer *e, StepInfo *out);
@@ -125,8 +125,8 @@ struct Explorer {
     u32 others[MAX_THREADS];
     Stance stances[MAX_THREADS]; // by thread, in that state
     ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
-    Touched words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
-    StateWord *state;                            // copy of the state being expanded
+    StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
+    StateWord *state;                               // copy of the state being expanded
     u32 state_cap;
     bool is_at_state;  // the machine is in that state
     bool is_open;      // steps from it are prepared
@@ -154,7 +154,7 @@ bool explorer_is_in_atomic(const Explorer *e); // somebody is, in the state
 // The values of the propositions in the state, as prop_values.
 bool explorer_values(Explorer *e, u32 *out, Text *why);
 // What a step of the thread depends on beside its block and the places it looks at: whether it is
-// alone, and what others may still touch.
+// alone, and what others may still access.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
 // Ends the search: what the program or the user asks for cannot be done.

@@ -3,11 +3,11 @@
 // the alternative; each node names the next block that the step looks at, each edge stands for an
 // id of that block; a node without a next block has the result.
 //
-// SOUND: the machine is deterministic, and a step marks every place that it looks at (place_touch
-// in src/vm/vm_int.h) in the order in which it first does. So the sequence of places is a function
-// of the ids met on the way, and equal ids are equal contents. Steps that depend on anything else
-// (looks_around), that make threads or objects, or after which objects could have other numbers
-// (view_kept_shape), are not learnt.
+// SOUND: the machine is deterministic, and a step notes every place that it depends on
+// (step_depends_on in src/vm/vm_int.h) in the order in which it first does. So the sequence of
+// places is a function of the ids met on the way, and equal ids are equal contents. Steps that
+// depend on anything else (depends_on_more), that make threads or objects, or after which objects
+// could have other numbers (view_kept_shape), are not learnt.
 #include "explore/explore_int.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ typedef struct Node {
         u32 value; // of a function
         struct {   // result of a step
             u32 thread, length;
-            u32 first_touched, ntouched;
+            u32 first_access, naccesses;
             u32 nchanges;
             union {
                 // of few changes; a look into another array would be a cache miss
@@ -68,7 +68,7 @@ typedef struct Start {
 
 typedef struct Stand {
     Stance stance;
-    Touched words[MOST_WAIT_WORDS];
+    StepAccess words[MOST_WAIT_WORDS];
 } Stand;
 
 struct Memo {
@@ -79,8 +79,8 @@ struct Memo {
     u32 nslots, nedges;
     Change *changes;
     u32 nchanges, changes_cap;
-    Touched *touched;
-    u32 ntouched, touched_cap;
+    StepAccess *accesses;
+    u32 naccesses, accesses_cap;
     Start *starts; // by id of a block, up to MOST_STARTS
     u32 nstarts, starts_cap;
     Stand *stands;
@@ -101,7 +101,7 @@ void memo_free(Memo *m) {
         return;
     VEC_FREE(m->nodes, m->nodes_cap);
     VEC_FREE(m->changes, m->changes_cap);
-    VEC_FREE(m->touched, m->touched_cap);
+    VEC_FREE(m->accesses, m->accesses_cap);
     VEC_FREE(m->stands, m->stands_cap);
     VEC_FREE(m->starts, m->starts_cap);
     mem_free_large(m->edges, m->nslots * sizeof *m->edges);
@@ -110,7 +110,7 @@ void memo_free(Memo *m) {
 
 void memo_clear(Memo *m) {
     memset(m->edges, 0, m->nslots * sizeof *m->edges);
-    m->nedges = m->nchanges = m->ntouched = m->nstands = m->nstarts = 0;
+    m->nedges = m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
 }
 
@@ -175,7 +175,7 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
 }
 
 bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *out,
-                      Touched words[MOST_WAIT_WORDS]) {
+                      StepAccess words[MOST_WAIT_WORDS]) {
     u32 root = root_of_stance(m, thread);
     const Node *n = root & DIRECT ? NULL : descend(m, from, root);
     if (!n && !(root & DIRECT))
@@ -220,8 +220,8 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
         return false;
     *out = (MemoStep){n->nchanges <= OWN_CHANGES ? n->own : m->changes + n->first_change,
                       n->nchanges,
-                      m->touched + n->first_touched,
-                      n->ntouched,
+                      m->accesses + n->first_access,
+                      n->naccesses,
                       n->thread,
                       n->length,
                       n->pending,
@@ -354,25 +354,25 @@ static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord
 
 u32 memo_place(const Vm *vm, const Place *p) { return leaf_of(vm, p); }
 
-static void add_touched(Memo *m, Node *n, const Vm *vm) {
-    n->first_touched = m->ntouched;
-    n->ntouched = vm->naccesses;
+static void add_accesses(Memo *m, Node *n, const Vm *vm) {
+    n->first_access = m->naccesses;
+    n->naccesses = vm->naccesses;
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
-        VEC_PUSH(m->touched, m->ntouched, m->touched_cap) =
-            (Touched){leaf_of(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) =
+            (StepAccess){leaf_of(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
 }
 
 void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *to, ThreadId t,
                 u32 alternative, u32 knowledge) {
-    if (vm->looks_around || !is_small(alternative, knowledge) || vm->length > UINT32_MAX ||
+    if (vm->depends_on_more || !is_small(alternative, knowledge) || vm->length > UINT32_MAX ||
         !is_local(m, from, to, t))
         return;
-    if (m->nnodes + vm->ntouched >= MOST_NODES)
+    if (m->nnodes + vm->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
-    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->depends, vm->ndepends);
     if (!n)
         return;
     n->length = (u32)vm->length;
@@ -383,7 +383,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *t
         n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
-    add_touched(m, n, vm);
+    add_accesses(m, n, vm);
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {
@@ -403,7 +403,7 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
 }
 
 // There are few different ones, so it is probably among the last.
-static u32 number_of_stand(Memo *m, const Stance *stance, const Touched words[MOST_WAIT_WORDS]) {
+static u32 number_of_stand(Memo *m, const Stance *stance, const StepAccess words[MOST_WAIT_WORDS]) {
     Stand stand = {.stance = *stance};
     memcpy(stand.words, words, stance->nwords * sizeof *words);
     for (u32 i = 1; i <= m->nstands && i <= FEW; i++)
@@ -414,8 +414,8 @@ static u32 number_of_stand(Memo *m, const Stance *stance, const Touched words[MO
 }
 
 void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
-                       const StanceSource *source, const Touched words[MOST_WAIT_WORDS]) {
-    if (source->looks_around)
+                       const StanceSource *source, const StepAccess words[MOST_WAIT_WORDS]) {
+    if (source->depends_on_more)
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
         memo_clear(m);
@@ -431,12 +431,12 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
 }
 
 void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value) {
-    if (vm->looks_around)
+    if (vm->depends_on_more)
         return;
-    if (m->nnodes + vm->ntouched >= MOST_NODES)
+    if (m->nnodes + vm->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = follow(m, value_key(v), EDGE_VALUE);
-    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->touched, vm->ntouched);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->depends, vm->ndepends);
     if (n)
         n->value = value;
 }

@@ -15,7 +15,7 @@ void walk_done(Walk *w) {
     VEC_FREE(w->next, w->next_cap);
     VEC_FREE(w->changes, w->changes_cap);
     VEC_FREE(w->undo, w->undo_cap);
-    VEC_FREE(w->touched, w->touched_cap);
+    VEC_FREE(w->accesses, w->accesses_cap);
     VEC_FREE(w->visited, w->visited_cap);
 }
 
@@ -83,7 +83,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     w->last_length = m.length;
     w->length += m.length;
     w->pending = m.pending;
-    *out = (StepInfo){RUN_POINT, m.touched, m.ntouched, m.is_inside, false};
+    *out = (StepInfo){RUN_POINT, m.accesses, m.naccesses, m.is_inside, false};
     return true;
 }
 
@@ -92,18 +92,19 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
 static void describe(Explorer *e, RunEnd end, StepInfo *out) {
     Walk *w = &e->walk;
     const Vm *vm = e->vm;
-    w->ntouched = 0;
+    w->naccesses = 0;
     for (u32 i = 0; i < vm->naccesses; i++) {
         const Access *a = &vm->accesses[i];
         if (!tracking_hides(e, a->place, a->off, a->size))
-            VEC_PUSH(w->touched, w->ntouched, w->touched_cap) =
-                (Touched){memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+            VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) =
+                (StepAccess){memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
     bool is_inside = end == RUN_POINT && vm_thread(vm, w->thread)->in_atomic;
-    *out = (StepInfo){end, w->touched, w->ntouched, vm->looks_around || ends || is_inside, false};
+    *out =
+        (StepInfo){end, w->accesses, w->naccesses, vm->depends_on_more || ends || is_inside, false};
 }
 
 // Whether the step has changed so much memory that to keep it, as it is after every step of a walk,
@@ -124,7 +125,7 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     bool may_leak =
         vm_numbering(vm)->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
     if (!e->memo || end != RUN_POINT || may_leak || vm_numbering(vm)->links_changed ||
-        vm->looks_around || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
+        vm->depends_on_more || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);

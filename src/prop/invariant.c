@@ -48,9 +48,9 @@ static void add_value(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
 
 static bool was_read(const Vm *vm, const Global *g) {
     u32 n;
-    const Place *const *touched = vm_touched(vm, &n), *place = &vm_globals(vm)[g->block];
+    const Place *const *depends = vm_depends(vm, &n), *place = &vm_globals(vm)[g->block];
     for (u32 i = 0; i < n; i++)
-        if (touched[i] == place)
+        if (depends[i] == place)
             return true;
     return false;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What other threads may still touch. An access to a location that no other thread can touch any
+// What other threads may still access. An access to a location that no other thread can access any
 // more, or a load from one that no other thread can write any more, moves left past everything that
 // others can do from now on. (Persistent sets from static knowledge: Godefroid, Partial-order
 // methods for the verification of concurrent systems, 1996.)

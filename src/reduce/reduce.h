@@ -22,14 +22,14 @@ void guards_start_again(Guards *g);
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a);
 void guards_observed(Guards *g, Vm *vm, Cell lock);
 
-// ---- foresight.c: what other threads may still touch --------------------------------------------
+// ---- foresight.c: what other threads may still access -------------------------------------------
 // Each worker has one of its own.
 
 typedef struct Foresight Foresight;
 Foresight *foresight_new(const Future *f);
 void foresight_free(Foresight *s);
 // For each of the threads with these blocks: the number of the set of what all others may still
-// touch. False if one of them is not known yet: then the machine shows them.
+// access. False if one of them is not known yet: then the machine shows them.
 bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others);
 void foresight_learn(Foresight *s, Vm *vm);
 bool foresight_passes(const Foresight *s, u32 others, const Access *a);
@@ -61,16 +61,16 @@ Superstep *superstep_new(void);
 void superstep_free(Superstep *s);
 
 // What one step did that others may notice.
-typedef struct Touched {
+typedef struct StepAccess {
     // any number that is the same for the same block or object in all steps from a state
     u32 place;
     u32 off, size;
     bool is_write;
-} Touched;
+} StepAccess;
 typedef struct StepInfo {
     RunEnd end;
-    const Touched *touched; // valid until the next step
-    u32 ntouched;
+    const StepAccess *accesses; // valid until the next step
+    u32 naccesses;
     bool depends_on_all; // it may conflict with anything
     // it may change the value of a proposition: only the last of a superstep may
     bool is_observed;
@@ -81,7 +81,7 @@ typedef struct Stepper {
     void *self;
     u32 (*alternatives)(void *self, ThreadId t); // of a thread in the state
     // the words that a blocked thread looks at, at most MOST_WAIT_WORDS
-    u32 (*waits_for)(void *self, ThreadId t, Touched *out);
+    u32 (*waits_for)(void *self, ThreadId t, StepAccess *out);
     void (*first)(void *self, ThreadId t, u32 alternative, StepInfo *out); // from the state
     // the same thread goes on; false if it cannot without a choice
     bool (*next)(void *self, StepInfo *out);

@@ -23,8 +23,8 @@ static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
 }
 
 // SOUND: the guards must see every access, also those that pass for another reason. Whether others
-// can still touch the location may have changed in the reduced run (they may have finished their
-// current step), but that this thread touches it without a lock has not. Untracked memory is no
+// can still access the location may have changed in the reduced run (they may have finished their
+// current step), but that this thread accesses it without a lock has not. Untracked memory is no
 // part of the state, and the verdict says so; if threads could stop at it, then what they have read
 // of it would be in their registers, and so in the state, and old when they write it back.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {

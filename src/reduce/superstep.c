@@ -2,7 +2,7 @@
 // Supersteps. From a state s every thread i that can run has a sequence of visible operations, its
 // superstep, such that only the very last one conflicts with any operation in the supersteps of
 // other threads from s. The search tries each of them as one step. The access tables say what the
-// operations touch. A thread's superstep is computed when it is asked for; until then only its
+// operations access. A thread's superstep is computed when it is asked for; until then only its
 // first operation is in its table.
 //
 // SOUND: take any run from s. Some thread finishes its superstep first. Its operations before the
@@ -13,7 +13,7 @@
 //
 // The published pseudocode returns at the first conflict it finds, even if a later one demands to
 // stop before the operation; here all are looked at. When there are many, they are found by the
-// bytes that they touch.
+// bytes that they access.
 #include "reduce/reduce.h"
 #include "vm/look.h"
 
@@ -29,7 +29,7 @@ enum { WIDE = 64 };     // grains: an access of more is in the list of its whole
 #define NO_LINK 0xffffffffu
 
 typedef struct Entry {
-    Touched what;
+    StepAccess what;
     bool is_all; // conflicts with everything
     u32 sequence, position;
 } Entry;
@@ -79,7 +79,7 @@ void superstep_free(Superstep *s) {
 typedef struct Grains {
     u32 first, last;
 } Grains;
-static Grains grains_of(const Touched *w) {
+static Grains grains_of(const StepAccess *w) {
     u64 end = (u64)w->off + (w->size ? w->size : 1) - 1;
     Grains g = {w->off >> GRAIN_LOG, (u32)(end >> GRAIN_LOG)};
     return g.last - g.first >= WIDE ? (Grains){WHOLE_PLACE, WHOLE_PLACE} : g;
@@ -91,7 +91,7 @@ static u32 *list_of(const Superstep *s, u32 place, u32 grain, bool is_write) {
 }
 
 static void link_entry(Superstep *s, u32 number) {
-    const Touched *w = &s->entries[number].what;
+    const StepAccess *w = &s->entries[number].what;
     Grains g = grains_of(w);
     for (u64 grain = g.first; grain <= g.last && !s->entries[number].is_all; grain++) {
         u32 *head = list_of(s, w->place, (u32)grain, w->is_write);
@@ -114,7 +114,7 @@ static void index_all(Superstep *s) {
         link_entry(s, i);
 }
 
-// Whether the sequence has touched the same before, if that is easy to see: its own links are
+// Whether the sequence has accessed the same before, if that is easy to see: its own links are
 // before those of others. The first time tells whether it was before the last operation.
 static bool is_known(const Superstep *s, const Entry *e) {
     if (e->is_all || !s->is_indexed)
@@ -149,27 +149,27 @@ static void enter_one(Superstep *s, Entry e) {
 
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
-    u32 n = step->ntouched + 1;
+    u32 n = step->naccesses + 1;
     VEC_RESERVE(s->entries, s->nentries, s->entries_cap, n);
     if (!s->is_indexed && s->nentries + n > FEW)
         index_all(s);
-    for (u32 i = 0; i < step->ntouched; i++)
-        enter_one(s, (Entry){step->touched[i], false, sequence, position});
+    for (u32 i = 0; i < step->naccesses; i++)
+        enter_one(s, (Entry){step->accesses[i], false, sequence, position});
     if (step->depends_on_all) {
         s->has_all = true;
         enter_one(s, (Entry){.is_all = true, .sequence = sequence, .position = position});
     }
 }
 
-static bool overlap(const Touched *a, const Touched *b) {
+static bool overlap(const StepAccess *a, const StepAccess *b) {
     return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
            b->off < a->off + a->size;
 }
 
 static bool conflicts(const Entry *e, const StepInfo *step) {
     bool found = e->is_all || step->depends_on_all;
-    for (u32 i = 0; i < step->ntouched && !found; i++)
-        found = overlap(&e->what, &step->touched[i]);
+    for (u32 i = 0; i < step->naccesses && !found; i++)
+        found = overlap(&e->what, &step->accesses[i]);
     return found;
 }
 
@@ -191,7 +191,7 @@ static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
     return worst;
 }
 
-static Conflict test_list(const Superstep *s, ThreadId t, const Touched *w, u32 grain,
+static Conflict test_list(const Superstep *s, ThreadId t, const StepAccess *w, u32 grain,
                           bool is_write) {
     Conflict worst = CONTINUE;
     for (u32 i = *list_of(s, w->place, grain, is_write); i != NO_LINK && worst != PRE_STOP;
@@ -205,7 +205,7 @@ static Conflict test_list(const Superstep *s, ThreadId t, const Touched *w, u32 
 
 static Conflict worse(Conflict a, Conflict b) { return a > b ? a : b; }
 
-static Conflict test_touched(const Superstep *s, ThreadId t, const Touched *w) {
+static Conflict test_access(const Superstep *s, ThreadId t, const StepAccess *w) {
     Grains g = grains_of(w);
     Conflict worst = CONTINUE;
     for (u32 is_write = !w->is_write; is_write < 2; is_write++) {
@@ -222,13 +222,13 @@ static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
     if (!s->is_indexed)
         return test_all(s, t, step);
     bool is_wide = step->depends_on_all || s->has_all;
-    for (u32 i = 0; i < step->ntouched && !is_wide; i++)
-        is_wide = grains_of(&step->touched[i]).first == WHOLE_PLACE;
+    for (u32 i = 0; i < step->naccesses && !is_wide; i++)
+        is_wide = grains_of(&step->accesses[i]).first == WHOLE_PLACE;
     if (is_wide)
         return test_all(s, t, step);
     Conflict worst = CONTINUE;
-    for (u32 i = 0; i < step->ntouched && worst != PRE_STOP; i++)
-        worst = worse(worst, test_touched(s, t, &step->touched[i]));
+    for (u32 i = 0; i < step->naccesses && worst != PRE_STOP; i++)
+        worst = worse(worst, test_access(s, t, &step->accesses[i]));
     return worst;
 }
 
@@ -240,8 +240,8 @@ static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
 }
 
 static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
-    Touched words[MOST_WAIT_WORDS];
-    StepInfo step = {.touched = words, .ntouched = stepper->waits_for(stepper->self, t, words)};
+    StepAccess words[MOST_WAIT_WORDS];
+    StepInfo step = {.accesses = words, .naccesses = stepper->waits_for(stepper->self, t, words)};
     enter(s, &step, add_sequence(s, t, 0), 0);
 }
 

@@ -260,7 +260,7 @@ void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc);
 // The thread is in an operation of std::atomic: what that does is told as if the user's code did
 // it.
 bool call_is_access(const Replay *r, const Shadow *s);
-// An instruction of a model has run: e is what it touched.
+// An instruction of a model has run: e is what it accessed.
 void call_inside(Replay *r, Shadow *s, const Pended *e);
 void call_end(Replay *r, Shadow *s); // back in the user's code
 

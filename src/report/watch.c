@@ -328,22 +328,22 @@ static bool is_shared(const Replay *r, ObjId obj) {
     return p && (p->kind == OBJ_HEAP || (p->flags & BLOCK_ESCAPED));
 }
 
-// Notes what the instruction is about to touch.
+// Notes what the instruction is about to access.
 static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, bool is_hidden) {
     Pended *e = &r->pended;
-    Touch touch;
+    NextAccess next;
     *e = (Pended){.is_pending = true, .is_hidden = is_hidden, .thread = id, .pc = pc};
     if (in->op == OP_TRAP && (in->a == TRAP_FREE || in->a == TRAP_RESIZE)) {
         const Thread *t = vm_thread(r->vm, id);
         e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
     }
-    if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_touch(r->vm, id, &touch))
+    if (in->op == OP_VASTART || in->op == OP_VACOPY || !vm_next_access(r->vm, id, &next))
         return;
-    e->obj = touch.obj;
-    e->off = touch.offset;
-    e->size = touch.size;
-    e->is_write = touch.is_write;
-    e->is_shared = is_shared(r, touch.obj);
+    e->obj = next.obj;
+    e->off = next.offset;
+    e->size = next.size;
+    e->is_write = next.is_write;
+    e->is_shared = is_shared(r, next.obj);
     e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
     e->done = vm_thread(r->vm, id)->bulk_done;
     e->is_torn =

@@ -42,9 +42,9 @@ Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
     return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
 }
 
-const Place *const *vm_touched(const Vm *vm, u32 *n) {
-    *n = vm->ntouched;
-    return (const Place *const *)vm->touched;
+const Place *const *vm_depends(const Vm *vm, u32 *n) {
+    *n = vm->ndepends;
+    return (const Place *const *)vm->depends;
 }
 
 // ---- memory -------------------------------------------------------------------------------------
@@ -87,7 +87,7 @@ u32 vm_access_bytes(const Insn *in) {
     }
 }
 
-bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
+bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     const Thread *t = vm_live(vm, k);
     const Frame *f = &t->frames[t->nframes - 1];
     const Insn *in = &vm->program->code[f->pc];
@@ -97,7 +97,7 @@ bool vm_touch(Vm *vm, ThreadId k, Touch *out) {
     Cell p = vm_operand(vm, t, f, in->a);
     bool has_offset =
         e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
-    *out = (Touch){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
+    *out = (NextAccess){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
     out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;

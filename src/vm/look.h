@@ -50,7 +50,7 @@ struct Place {
         u16 align_log, width, turn; // as in Block
     };
     u32 site, rank;
-    u32 seen;        // Vm.epoch of the last step that looked at it
+    u32 epoch;       // Vm.epoch of the last step that depends on it
     bool is_own;     // changed since it was last shared; then it is in Vm.dirty
     bool is_visible; // other threads can reach it: an access is a visible operation
     u32 data_cap, tags_cap, holes_cap; // sizes of the own buffers
@@ -135,13 +135,13 @@ struct Thread {
     u32 ncells, cells_cap;
     ObjId *locals;
     u32 nlocals, locals_cap;
-    ObjId *tls; // by thread-local global (Vm.tls_slot); 0 if not touched yet
+    ObjId *tls; // by thread-local global (Vm.tls_slot); 0 if not used yet
     u32 ntls;
     // the locks it holds, in the order in which it took them; Cell.part: HOLD_LOCK or HOLD_COUNTED
     Cell *held;
     u32 nheld, held_cap;
     u32 serial;             // number of the thread in order of creation; kept on replay only
-    struct Access *section; // of a witness: what it has touched in the masked function it is in
+    struct Access *section; // of a witness: what it has accessed in the masked function it is in
     u32 nsection, section_cap;
 };
 
@@ -166,7 +166,7 @@ typedef struct Stance {
 } Stance;
 // What a stance depends on, beside the packed form of the thread.
 typedef struct StanceSource {
-    bool looks_around; // more than `places`
+    bool depends_on_more; // more than `places`
     u32 nplaces;
     const Place *places[MOST_WAIT_WORDS + 1];
     struct {
@@ -182,8 +182,8 @@ u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self); // THREAD_NONE if none alive
 
-// The *n places that the last step or call has looked at.
-const Place *const *vm_touched(const Vm *vm, u32 *n);
+// The *n places that the last step or call depends on.
+const Place *const *vm_depends(const Vm *vm, u32 *n);
 // A thread as it is now, packed or live.
 const Thread *vm_thread(const Vm *vm, ThreadId t);
 // Live form of a thread; packed threads are unpacked.
@@ -218,12 +218,12 @@ const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size);
 Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand);
 // Reads n (1..8) bytes as a cell; false if that is not possible there.
 bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out);
-// True if the instruction thread t stands at would touch memory: what, where, how many bytes.
-typedef struct Touch {
+// True if the instruction thread t stands at would access memory: what, where, how many bytes.
+typedef struct NextAccess {
     ObjId obj;
     u64 offset, size;
     bool is_write, is_read, is_atomic;
-} Touch;
-bool vm_touch(Vm *vm, ThreadId t, Touch *out);
+} NextAccess;
+bool vm_next_access(Vm *vm, ThreadId t, NextAccess *out);
 
 #endif

@@ -8,7 +8,7 @@
 // ever without doing anything comes back to a state that was seen. Recursion has no turns: it ends
 // the step at a call after LONG_STEP instructions, so that somebody can look at the clock.
 //
-// SOUND: an operation that is not visible touches only what no other thread can reach, so it
+// SOUND: an operation that is not visible accesses only what no other thread can reach, so it
 // commutes with everything that other threads do, and no property depends on when it happens. What
 // ends a run (a fault, an assumption that does not hold) does not commute: it gets a step of its
 // own.
@@ -229,7 +229,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             place = &vm->places[r_->place];                                                        \
             off = (u32)o_ + r_->offset;                                                            \
         }                                                                                          \
-        place_touch(vm, place);                                                                    \
+        step_depends_on(vm, place);                                                                \
         if (place->is_visible) {                                                                   \
             if (UNLIKELY(tears))                                                                   \
                 goto torn;                                                                         \
@@ -688,7 +688,7 @@ run:
             visible_access(vm, t, &a);
         }
         if (is_awaited)
-            vm->looks_around = true; // there is no access that a table could have
+            vm->depends_on_more = true; // there is no access that a table could have
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             memory_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
@@ -977,10 +977,10 @@ bad_access:
         Cell p = *R(ip->a);
         if ((slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
             goto slow_end;
-        Touch touch = {0};
-        bool known = vm_touch(vm, id, &touch);
-        end = fault_access(vm, p, known ? touch.offset : p.v, known ? touch.size : 1,
-                           known && touch.is_write);
+        NextAccess next = {0};
+        bool known = vm_next_access(vm, id, &next);
+        end = fault_access(vm, p, known ? next.offset : p.v, known ? next.size : 1,
+                           known && next.is_write);
     }
     goto out;
 choose_way:

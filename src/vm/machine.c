@@ -47,7 +47,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->moved, s->moved_cap);
     VEC_FREE(vm->free_slots, vm->free_slots_cap);
     mem_free(s, sizeof *s);
-    VEC_FREE(vm->touched, vm->touched_cap);
+    VEC_FREE(vm->depends, vm->depends_cap);
     VEC_FREE(vm->accesses, vm->accesses_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
@@ -108,8 +108,8 @@ static RunEnd advance_new(Vm *vm) {
 }
 
 static void begin_step(Vm *vm) {
-    vm->ntouched = vm->naccesses = 0;
-    vm->looks_around = vm->options.check_races || vm->options.reuse_addresses;
+    vm->ndepends = vm->naccesses = 0;
+    vm->depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
         vm->epoch = 1;
     reuse_begin(vm);

@@ -59,9 +59,9 @@ void obj_escape(Vm *vm, ObjId id) {
 
 // ---- places -------------------------------------------------------------------------------------
 
-void place_touched(Vm *vm, Place *p) {
-    p->seen = vm->epoch;
-    VEC_PUSH(vm->touched, vm->ntouched, vm->touched_cap) = p;
+void step_depends_first(Vm *vm, Place *p) {
+    p->epoch = vm->epoch;
+    VEC_PUSH(vm->depends, vm->ndepends, vm->depends_cap) = p;
 }
 
 void shape_changes(Vm *vm, const Place *p) {
@@ -204,7 +204,7 @@ Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
         *size = r->size;
         if (r->kind != OBJ_GLOBAL && r->kind != OBJ_CONST)
             return NULL;
-        place_touch(vm, &vm->places[r->place]);
+        step_depends_on(vm, &vm->places[r->place]);
         return &vm->places[r->place];
     }
     Place *p = obj_dyn(vm, id);

@@ -17,25 +17,26 @@
 // or the two are kept in order by something else.
 #include "vm/vm_int.h"
 
-static Rival *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
+static Access *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
     Scratch *s = vm->scratch;
     Rival *r = &VEC_PUSH(s->rivals, s->nrivals, s->rivals_cap);
-    *r = (Rival){
-        .thread = k, .place = p, .off = off, .size = size, .is_atomic = vm->threads[k].masks > 0};
-    return r;
+    r->thread = k;
+    r->access =
+        (Access){.place = p, .off = off, .size = size, .is_atomic = vm->threads[k].masks > 0};
+    return &r->access;
 }
 
-static void add_touch(Vm *vm, ThreadId k) {
-    Touch touch;
+static void add_next(Vm *vm, ThreadId k) {
+    NextAccess next;
     u32 base, size;
-    if (!vm_touch(vm, k, &touch))
+    if (!vm_next_access(vm, k, &next))
         return;
-    const Place *p = vm_place(vm, touch.obj, &base, &size);
-    if (!p || touch.offset > size || touch.size > size - touch.offset)
+    const Place *p = vm_place(vm, next.obj, &base, &size);
+    if (!p || next.offset > size || next.size > size - next.offset)
         return;
-    Rival *r = add_rival(vm, k, p, base + touch.offset, touch.size);
-    r->is_write = touch.is_write;
-    r->is_atomic |= touch.is_atomic;
+    Access *a = add_rival(vm, k, p, base + next.offset, next.size);
+    a->is_write = next.is_write;
+    a->is_atomic |= next.is_atomic;
 }
 
 // The next piece of a memcpy or memset. Planning it may stop the thread, which must not show.
@@ -84,8 +85,7 @@ static void add_free(Vm *vm, ThreadId k, Cell block) {
     u32 base, size;
     const Place *p = vm_place(vm, block.tag, &base, &size);
     if (p && p->kind == OBJ_HEAP)
-        *add_rival(vm, k, p, 0, size) =
-            (Rival){.thread = k, .place = p, .size = size, .is_write = true};
+        *add_rival(vm, k, p, 0, size) = (Access){.place = p, .size = size, .is_write = true};
 }
 
 void race_begin(Vm *vm, ThreadId running) {
@@ -106,7 +106,7 @@ void race_begin(Vm *vm, ThreadId running) {
             add_claim(vm, k, in->a, vm_operand(vm, t, f, p->pool[in->b]),
                       vm_operand(vm, t, f, p->pool[in->b + 1]));
         else
-            add_touch(vm, k);
+            add_next(vm, k);
     }
 }
 
@@ -116,10 +116,9 @@ static const Rival *find_rival(const Vm *vm, const Access *a) {
     if (a->place->kind == OBJ_INTERNAL)
         return NULL;
     for (u32 i = 0; i < s->nrivals; i++) {
-        const Rival *r = &s->rivals[i];
-        if (r->place == a->place && r->off < a->off + a->size && a->off < r->off + r->size &&
-            (r->is_write || a->is_write) && !(r->is_atomic && a->is_atomic))
-            return r;
+        const Access *r = &s->rivals[i].access;
+        if (access_conflicts(r, a) && !(r->is_atomic && a->is_atomic))
+            return &s->rivals[i];
     }
     return NULL;
 }
@@ -146,9 +145,9 @@ static bool race_found(Vm *vm, const Access *a) {
     const SrcLoc *loc = &vm->program->locs[other.pc];
     const char *call = library_call(vm, vm->running), *rivals = library_call(vm, r->thread);
     Text mine = {0}, theirs = {0};
-    bool is_atomic = r->is_atomic && !rivals;
+    bool is_atomic = r->access.is_atomic && !rivals;
     describe(&mine, a->is_atomic && !call, a->is_write, a->size);
-    describe(&theirs, is_atomic, r->is_write, r->size);
+    describe(&theirs, is_atomic, r->access.is_write, r->access.size);
     fault_set(vm, FAULT_DATA_RACE, a->obj,
               "%s%s%s while thread %u is at %s %s of the same memory%s%s (%s:%u in %s)",
               text_str(&mine), call ? " in " : "", call ? call : "",

@@ -146,11 +146,11 @@ struct Vm {
     u64 grown;      // bytes of the objects made in the step
     u32 last_freed; // see reuse.c: order of the last end of a block, if knows_freed
     bool knows_freed, has_freed; // the latter: in this step
-    u32 epoch;                   // number of the step, for Place.seen
-    Place **touched;             // places that the step looked at, each once, in this order
-    u32 ntouched, touched_cap;
-    bool looks_around; // the step depends on more than its thread and those places
-    Access *accesses;  // visible operations of the step, if they are recorded
+    u32 epoch;                   // number of the step, for Place.epoch
+    Place **depends;             // places that the step depends on, each once, in this order
+    u32 ndepends, depends_cap;
+    bool depends_on_more; // the step depends on more than its thread and those places
+    Access *accesses;     // visible operations of the step, if they are recorded
     u32 naccesses, accesses_cap;
     u32 *stamps; // by pc: the last run that jumped there; only for GRAIN_LOOPS
     u32 stamp;   // number of the run: of a thread in a step

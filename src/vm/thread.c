@@ -197,7 +197,7 @@ static void depends_on(Vm *vm, StanceSource *s, const Cell *pointer) {
     if (p)
         s->places[s->nplaces++] = p;
     else
-        s->looks_around = s->looks_around || pointer->tag >= vm->first_dynamic;
+        s->depends_on_more = s->depends_on_more || pointer->tag >= vm->first_dynamic;
 }
 
 static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer) {
@@ -252,7 +252,7 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     StanceSource ignored;
     source = source ? source : &ignored;
     source->nplaces = 0;
-    source->looks_around = false;
+    source->depends_on_more = false;
     *out = (Stance){.alternatives = 1, .self = t->self, .in_atomic = t->in_atomic};
     if (t->nheld)
         stand_holding(t, out);
@@ -264,7 +264,7 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     case PEND_LOOK: out->alternatives = t->pend.n; break;
     case PEND_ORDER:
         out->alternatives = order_alternatives(vm, t->pend.word.tag);
-        source->looks_around = true;
+        source->depends_on_more = true;
         break;
     case PEND_PIECES: out->alternatives = 2; break;
     default: break;

@@ -11,12 +11,16 @@
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)
 
-// An access at which a thread stands while another one runs.
+// Whether they are about the same bytes, and one of them writes.
+static inline bool access_conflicts(const Access *a, const Access *b) {
+    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
+           b->off < a->off + a->size;
+}
+
+// The access at which a thread stands while another one runs.
 typedef struct Rival {
     ThreadId thread;
-    const Place *place;
-    u64 off, size;
-    bool is_write, is_atomic;
+    Access access;
 } Rival;
 
 // Growing buffers of one machine; no allocation inside a step once they are large enough.
@@ -78,18 +82,18 @@ static inline CellKind cell_kind(const Vm *vm, Cell c) {
     }
     return CELL_NUMBER;
 }
-// The step depends on the contents of a place.
-void place_touched(Vm *vm, Place *p);
+// The step depends on the contents of a place: noted once for each step.
+void step_depends_first(Vm *vm, Place *p);
 void vm_set_private(Vm *vm, Place *p, bool is_private);
-static inline void place_touch(Vm *vm, Place *p) {
-    if (UNLIKELY(p->seen != vm->epoch))
-        place_touched(vm, p);
+static inline void step_depends_on(Vm *vm, Place *p) {
+    if (UNLIKELY(p->epoch != vm->epoch))
+        step_depends_first(vm, p);
 }
 static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     u32 i = id - vm->first_dynamic;
     if (UNLIKELY(i >= vm->ndyn))
         return NULL;
-    place_touch((Vm *)vm, &vm->dyn[i]);
+    step_depends_on((Vm *)vm, &vm->dyn[i]);
     return &vm->dyn[i];
 }
 u32 obj_align(const Vm *vm, ObjId id);
@@ -298,7 +302,7 @@ bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, co
 // in either direction.
 bool tear_has_ways(Vm *vm, const Thread *t);
 
-// ---- visible.c: what visible operations touch ---------------------------------------------------
+// ---- visible.c: the accesses of visible operations ----------------------------------------------
 
 // Whether the reduction lets a visible operation pass without a scheduling point; it learns of it
 // in any case.
@@ -337,11 +341,11 @@ bool race_free(Vm *vm, Cell block);
 
 // ---- witness.c ----------------------------------------------------------------------------------
 
-// The running thread accesses memory: nobody may be inside an atomic section that has touched it.
+// The running thread accesses memory: nobody may be inside an atomic section that has accessed it.
 void witness_access(Vm *vm, const Access *a);
 void witness_section_ends(Thread *t);
 void witness_object_begins(Vm *vm,
-                           const Place *p); // what was touched there before was another object
+                           const Place *p); // what was accessed there before was another object
 // Before an instruction that is not part of the stretch: whether a part of it is.
 bool witness_goes_on(Vm *vm, const Thread *t);
 // The next piece of the memcpy or memset that the thread stands at: how much of it, and whether it

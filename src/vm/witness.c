@@ -6,24 +6,19 @@
 // then so many of that one.
 //
 // A search lets other threads run after a thread has entered a masked function, as long as that
-// thread has touched nothing that others can see: it could as well have entered the function later.
-// The witness does not believe that: it keeps what was touched in the function, and nobody else may
-// touch the same bytes, if one of them writes, before the section ends or waits. SOUND: then all
-// that others did meanwhile could as well have happened before the section began.
+// thread has accessed nothing that others can see: it could as well have entered the function
+// later. The witness does not believe that: it keeps what was accessed in the function, and nobody
+// else may access the same bytes, if one of them writes, before the section ends or waits. SOUND:
+// then all that others did meanwhile could as well have happened before the section began.
 #include "vm/vm_int.h"
-
-static bool conflict(const Access *a, const Access *b) {
-    return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
-           b->off < a->off + a->size;
-}
 
 void witness_access(Vm *vm, const Access *a) {
     Thread *t = &vm->threads[vm->running];
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         const Thread *other = &vm->threads[k];
         for (u32 i = 0; other != t && i < other->nsection; i++)
-            ENSURE(!conflict(&other->section[i], a) &&
-                   "another thread has touched what an atomic section had touched");
+            ENSURE(!access_conflicts(&other->section[i], a) &&
+                   "another thread has accessed what an atomic section had accessed");
     }
     if (t->masks)
         VEC_PUSH(t->section, t->nsection, t->section_cap) = *a;

@@ -126,12 +126,12 @@ static void check_trap(Walk *w, const Thread *t, const Insn *in) {
 }
 
 static void check_insn(Walk *w, ThreadId id, const Thread *t, const Insn *in) {
-    Touch touch;
-    if (vm_touch(w->vm, id, &touch)) {
-        if (touch.is_read)
-            check_object(w, t->serial, touch.obj, READS, "touch");
-        if (touch.is_write)
-            check_object(w, t->serial, touch.obj, WRITES, "touch");
+    NextAccess next;
+    if (vm_next_access(w->vm, id, &next)) {
+        if (next.is_read)
+            check_object(w, t->serial, next.obj, READS, "touch");
+        if (next.is_write)
+            check_object(w, t->serial, next.obj, WRITES, "touch");
     }
     if (in->op == OP_MEMCPY || in->op == OP_VACOPY)
         check_operand(w, t, in->b, READS);
