@@ -27,7 +27,7 @@ struct Drive {
     u32 at_cap;
     bool is_loaded; // the explorer is in it
     bool is_judged; // whether it is a violation itself is known:
-    DriveEnd judged;
+    StepEnd judged;
     bool is_checked; // its invariants were asked for
     Way *ways;       // in the order of threads and alternatives
     u32 nways, ways_cap;
@@ -70,12 +70,6 @@ const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
 bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search.is_abstracted); }
 bool drive_must_stop(const Drive *d) { return atomic_load(&d->search.must_stop); }
-u64 drive_steps(const Drive *d) {
-    return atomic_load_explicit(&d->explorer->transitions, memory_order_relaxed);
-}
-u64 drive_runs_assumed_away(const Drive *d) {
-    return atomic_load_explicit(&d->explorer->runs_assumed_away, memory_order_relaxed);
-}
 
 // ---- the state ----------------------------------------------------------------------------------
 
@@ -107,10 +101,6 @@ void drive_enter(Drive *d, const void *flat) {
     keep_vector(d, flat_read(explorer_flats(d->explorer), flat));
 }
 
-static DriveEnd end_of(StepEnd end) {
-    return end == STEP_NEW ? DRIVE_ON : end == STEP_OVER ? DRIVE_OVER : DRIVE_VIOLATION;
-}
-
 // The machine has come to a state in another way than by a step.
 static void adopt(Drive *d, const StateWord *state) {
     keep_vector(d, state);
@@ -118,20 +108,20 @@ static void adopt(Drive *d, const StateWord *state) {
 }
 
 // Whether the state itself is a violation, or one that the program does not go on from.
-static DriveEnd judge_state(Drive *d) {
+static StepEnd judge_state(Drive *d) {
     load(d);
     if (!d->is_judged)
-        d->judged = end_of(explorer_judge(d->explorer));
+        d->judged = explorer_judge(d->explorer);
     d->is_judged = true;
     return d->judged;
 }
 
-DriveEnd drive_check_invariants(Drive *d) {
+StepEnd drive_check_invariants(Drive *d) {
     if (d->is_checked)
-        return DRIVE_ON;
+        return STEP_NEW;
     d->is_checked = true;
     load(d);
-    return end_of(explorer_check_invariants(d->explorer));
+    return explorer_check_invariants(d->explorer);
 }
 
 // What was computed with other options does not count any more.
@@ -161,11 +151,11 @@ void drive_has_invariants(Drive *d) {
     forget(d);
 }
 
-DriveEnd drive_start(Drive *d) {
+StepEnd drive_start(Drive *d) {
     StateWord *state;
     StepEnd end = explorer_start(d->explorer, &state);
     if (end != STEP_NEW)
-        return end_of(end);
+        return end;
     adopt(d, state);
     return judge_state(d);
 }
@@ -184,13 +174,13 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
 u32 drive_threads(const Drive *d) { return vector_threads(d->at); }
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
-    return judge_state(d) != DRIVE_ON || t >= drive_threads(d)
+    return judge_state(d) != STEP_NEW || t >= drive_threads(d)
                ? 0
                : explorer_alternatives(d->explorer, t);
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
-    return judge_state(d) != DRIVE_ON || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
+    return judge_state(d) != STEP_NEW || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
 }
 
 // ---- steps --------------------------------------------------------------------------------------
@@ -246,7 +236,7 @@ static void judge(Drive *d, Way *w) {
         w->end = STEP_VIOLATION;
 }
 
-DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
+StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     Way *w = find_way(d, t, alternative);
     if (!w)
         w = d->search.uses_supersteps ? take_in_order(d, t, alternative)
@@ -254,7 +244,7 @@ DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     if (!w->is_judged)
         judge(d, w);
     *how = w->how;
-    return end_of(w->end);
+    return w->end;
 }
 
 bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values) {
@@ -337,12 +327,12 @@ static void settle_with(Drive *d, Cell *result) {
         result->tag = is_known ? vm_globals(vm)[block].tags[index].obj : OBJ_GONE;
 }
 
-DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
+StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     StepEnd end = call(d, c, result);
     d->is_loaded = false;
     if (end == STEP_NEW)
         settle_with(d, result);
-    return end_of(end);
+    return end;
 }
 
 bool drive_is_known(const Drive *d, ObjId obj) {
@@ -368,7 +358,7 @@ static bool goes_on(Vm *vm) {
     return vm_alternatives(vm, 0) == 1 || vm_thread(vm, 0)->pend.kind == PEND_PIECES;
 }
 
-DriveEnd drive_start_empty(Drive *d) {
+StepEnd drive_start_empty(Drive *d) {
     Explorer *e = d->explorer;
     RunEnd end = RUN_POINT;
     for (u64 n = 0;
@@ -376,9 +366,9 @@ DriveEnd drive_start_empty(Drive *d) {
          n += e->vm->length)
         end = vm_step(e->vm, 0, 0);
     if (end == RUN_POINT)
-        return DRIVE_OVER;
+        return STEP_OVER;
     StepEnd result = explorer_call_ended(e, end);
     if (result == STEP_NEW)
         settle(d);
-    return end_of(result);
+    return result;
 }

@@ -231,12 +231,6 @@ u64 explore_outcome(const Vm *vm);
 // (state.h). All but REDUCTION_DEFAULT.
 
 typedef struct Drive Drive;
-typedef enum DriveEnd {
-    DRIVE_ON, // there is a next state
-    // the run has ended, or cannot go on: then the verdict in drive_findings has a cut
-    DRIVE_OVER,
-    DRIVE_VIOLATION // drive_fault says which
-} DriveEnd;
 // Program and options must outlive it.
 Drive *drive_new(const Program *p, const ExploreOptions *o);
 void drive_free(Drive *d);
@@ -247,7 +241,7 @@ Vm *drive_machine(Drive *d);
 // From now on somebody looks at the states between operations that others could see: each of them
 // ends a step, also those that conflict with nothing, and those of a thread that is alone.
 void drive_look_between(Drive *d);
-// The end of the program is a state, without threads, and not DRIVE_OVER.
+// The end of the program is a state, without threads, and not STEP_OVER.
 void drive_keep_ends(Drive *d);
 // The options have got their first invariant, or another one: a step ends after an operation that
 // writes what one reads.
@@ -258,7 +252,7 @@ bool drive_is_known(const Drive *d, ObjId obj);
 // that follows has a meaning.
 bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.
-DriveEnd drive_start(Drive *d);
+StepEnd drive_start(Drive *d);
 // Enters a state, unless it is the one that was entered last.
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
@@ -269,22 +263,22 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size);
 // some state that was written so had parts that are not compared
 bool drive_is_abstracted(const Drive *d);
 // Whether an invariant does not hold in the state, which functions that ran whole may have made;
-// steps see to it themselves. DRIVE_ON also if that was asked before.
-DriveEnd drive_check_invariants(Drive *d);
+// steps see to it themselves. STEP_NEW also if that was asked before.
+StepEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the
 // state.
-DriveEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
-// Whether such a step with DRIVE_OVER is the end of the program, and the values of the propositions
+StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
+// Whether such a step with STEP_OVER is the end of the program, and the values of the propositions
 // there.
 bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
 // The values of the propositions of the formula in the state; not seen: in the middle of an atomic
 // section nobody looks. Not "": one of them could not be evaluated, here or at an end of the
 // program.
 const char *drive_values(Drive *d, bool *is_seen, u32 *values);
-// Goes where such a step leads to that had DRIVE_ON.
+// Goes where such a step leads to that had STEP_NEW.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands
 // Functions that run whole, while all threads stand still.
@@ -298,9 +292,9 @@ typedef struct DriveCall {
 } DriveCall;
 // Enters the state after the program's constructors, without threads; for a program that was loaded
 // without main.
-DriveEnd drive_start_empty(Drive *d);
-// Calls a function in the state it is in, and goes where that leads to. DRIVE_OVER: it has ended
+StepEnd drive_start_empty(Drive *d);
+// Calls a function in the state it is in, and goes where that leads to. STEP_OVER: it has ended
 // the run, or could not go on.
-DriveEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
+StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
 
 #endif

@@ -270,20 +270,20 @@ static DriveCall call_of(const heddle_machine *m, FuncId f, const Cell *args, u3
 }
 
 // False, after telling, if it did not return.
-static bool tell_end(heddle_machine *m, DriveEnd how) {
+static bool tell_end(heddle_machine *m, StepEnd how) {
     tell_result(m);
-    if (how == DRIVE_VIOLATION)
+    if (how == STEP_VIOLATION)
         violated(m);
-    return how == DRIVE_ON;
+    return how == STEP_NEW;
 }
 
 static Cell run_whole(heddle_machine *m, const DriveCall *c) {
     Cell result = {0};
     enter(m);
-    DriveEnd how = drive_call(m->drive, c, &result);
+    StepEnd how = drive_call(m->drive, c, &result);
     if (tell_end(m, how))
         leave(m);
-    else if (how == DRIVE_OVER)
+    else if (how == STEP_OVER)
         machine_fail(m, "'%s' did not return: %s", m->program->funcs[c->func].name,
                      text_str(&drive_findings(m->drive).verdict->reason));
     return result;
@@ -343,7 +343,7 @@ u64 machine_call(heddle_machine *m, const char *name, int nargs, const unsigned 
 
 // The state may have come about by other means than a step.
 static void check_invariants(heddle_machine *m) {
-    DriveEnd how = drive_check_invariants(m->drive);
+    StepEnd how = drive_check_invariants(m->drive);
     tell_end(m, how);
 }
 
@@ -391,24 +391,24 @@ void machine_start_thread(heddle_machine *m, int i, const char *function, void *
 
 // The caller gets its control block at once, so that it does not matter for a state whether
 // anything was called.
-static DriveEnd start_empty(heddle_machine *m) {
+static StepEnd start_empty(heddle_machine *m) {
     Cell ignored;
     DriveCall c = call_of(m, m->control, NULL, 0);
-    DriveEnd how = drive_start_empty(m->drive);
-    return how == DRIVE_ON ? drive_call(m->drive, &c, &ignored) : how;
+    StepEnd how = drive_start_empty(m->drive);
+    return how == STEP_NEW ? drive_call(m->drive, &c, &ignored) : how;
 }
 
 void machine_begin(heddle_machine *m) {
     make_engine(m);
-    DriveEnd how = m->o.without_main ? start_empty(m) : drive_start(m->drive);
+    StepEnd how = m->o.without_main ? start_empty(m) : drive_start(m->drive);
     tell_result(m);
     const Text *why = &drive_findings(m->drive).verdict->reason;
-    if (how == DRIVE_OVER)
+    if (how == STEP_OVER)
         machine_fail(m, "the program cannot be set up: %s",
                      why->len ? text_str(why) : "it ends before that");
     leave(m);
     evaluate(m);
-    if (how == DRIVE_VIOLATION)
+    if (how == STEP_VIOLATION)
         violated(m);
 }
 
@@ -431,9 +431,9 @@ u32 machine_alternatives(heddle_machine *m, int i) {
 
 static bool leads_on(heddle_machine *m, ThreadId t, u32 alternative) {
     Choice how;
-    DriveEnd to = drive_step(m->drive, t, alternative, &how);
+    StepEnd to = drive_step(m->drive, t, alternative, &how);
     tell_result(m);
-    return to != DRIVE_OVER || m->o.values;
+    return to != STEP_OVER || m->o.values;
 }
 
 static bool is_in_bound(heddle_machine *m, int i) { return drive_ways(m->drive, (ThreadId)i) > 0; }
@@ -470,14 +470,14 @@ bool machine_choose(heddle_machine *m, int i, int alternative) {
     // it cannot any more.
     if (alternative < 0 || (u32)alternative >= machine_alternatives(m, i))
         return false;
-    DriveEnd to = drive_step(m->drive, (ThreadId)i, (u32)alternative, &how);
+    StepEnd to = drive_step(m->drive, (ThreadId)i, (u32)alternative, &how);
     tell_result(m);
-    if (to == DRIVE_OVER && !m->o.values)
+    if (to == STEP_OVER && !m->o.values)
         return false;
     tell(m, &(Event){.kind = EVENT_STEP, .step = how});
-    if (to == DRIVE_OVER)
+    if (to == STEP_OVER)
         evaluate_end(m, (ThreadId)i, (u32)alternative);
-    else if (to == DRIVE_VIOLATION)
+    else if (to == STEP_VIOLATION)
         violated(m);
     else
         go(m, (ThreadId)i, (u32)alternative);

@@ -54,11 +54,11 @@ bool spin_find_trail(const char *directory) {
 }
 
 static bool follow(Drive *d, const Schedule *s) {
-    bool goes_on = drive_start(d) == DRIVE_ON;
+    bool goes_on = drive_start(d) == STEP_NEW;
     for (u32 i = 0; i < s->len && goes_on; i++) {
         Choice how, c = s->steps[i];
         goes_on = c.thread < drive_threads(d) && c.alternative < drive_alternatives(d, c.thread) &&
-                  drive_step(d, c.thread, c.alternative, &how) == DRIVE_ON;
+                  drive_step(d, c.thread, c.alternative, &how) == STEP_NEW;
         if (goes_on)
             drive_go(d, c.thread, c.alternative);
     }
@@ -73,7 +73,7 @@ bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind ki
         u32 ways = drive_alternatives(d, t);
         for (u32 a = 0; a < ways && !is_found; a++) {
             Choice how;
-            is_found = drive_step(d, t, a, &how) == DRIVE_VIOLATION && drive_fault(d)->kind == kind;
+            is_found = drive_step(d, t, a, &how) == STEP_VIOLATION && drive_fault(d)->kind == kind;
             if (is_found)
                 VEC_PUSH(s->steps, s->len, s->cap) = how;
         }
