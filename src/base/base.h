@@ -17,6 +17,7 @@ typedef int64_t i64;
 
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define ALWAYS_INLINE inline __attribute__((always_inline))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 

@@ -212,7 +212,7 @@ void tracking_take(Tracking *t, Untracked *out);
 // ---- matching.c: what makes two states equal ----------------------------------------------------
 
 // view_add for a state of which only a part is compared.
-bool matching_add(Explorer *e, const StateWord *state);
+bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle); // or NULL
 
 // A number for the part of the state that counts.
 u64 matching_key(Explorer *e, const StateWord *state);

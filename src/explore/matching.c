@@ -198,11 +198,12 @@ u64 matching_key(Explorer *e, const StateWord *state) {
     return view_matched_key(e->view, state, &p.match);
 }
 
-bool matching_add(Explorer *e, const StateWord *state) {
+bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle) {
     Prepared p;
     prepare(e, state, &p);
     note_abstraction(e->search, &p.terms);
-    return view_add_matched(e->view, state, &p.match);
+    return handle ? view_add_matched_marked(e->view, state, &p.match, handle)
+                  : view_add_matched(e->view, state, &p.match);
 }
 
 size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size) {

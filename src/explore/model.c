@@ -104,17 +104,29 @@ static bool is_covered(const Explorer *e, const StateWord *state) {
     return is_seen;
 }
 
+// A state that is left out because of a better one has no colour of its own.
+static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colour) {
+    ENSURE(e->search->options->context_bound < 0);
+    StateHandle handle;
+    bool is_new = e->search->is_matching ? matching_add(e, state, &handle)
+                                         : view_add_marked(e->view, state, &handle);
+    *colour = state_mark(e->search->store, handle);
+    return is_new;
+}
+
 static bool add(void *self, const StateWord *state, _Atomic u32 **colour) {
-    ENSURE(!colour && "the store keeps no words with states");
-    return view_add(((Explorer *)self)->view, state);
+    Explorer *e = self;
+    return UNLIKELY(colour) ? add_coloured(e, state, colour) : view_add(e->view, state);
 }
 
 // The same where not all of a state counts, or more than the state.
 static bool add_part(void *self, const StateWord *state, _Atomic u32 **colour) {
     Explorer *e = self;
+    if (UNLIKELY(colour))
+        return add_coloured(e, state, colour);
     if (is_covered(e, state))
         return false;
-    return e->search->is_matching ? matching_add(e, state) : add(e, state, colour);
+    return e->search->is_matching ? matching_add(e, state, NULL) : view_add(e->view, state);
 }
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }

@@ -25,6 +25,13 @@ KeySet *keyset_new(u32 slots_log2) {
     return s;
 }
 
+KeySet *keyset_new_marked(u32 slots_log2, Marks *marks) {
+    KeySet *s = keyset_new(slots_log2);
+    s->marks = marks;
+    slots_give_ids(&s->slots, 1);
+    return s;
+}
+
 void keyset_free(KeySet *s) {
     if (!s)
         return;
@@ -49,16 +56,17 @@ void keyset_grow(KeySet *s, const Crew *crew) {
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
 }
 
-static void count_one(KeySet *s) {
+static ALWAYS_INLINE void count_one(KeySet *s) {
     u64 part = tally_add(&s->count, 1);
     if (UNLIKELY((part & s->count_mask) == 0) && tally_sum(&s->count) > s->slots.soft_limit)
         atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
 }
 
-bool keyset_add(KeySet *s, u64 key) {
+// Leaves the probe where the key is.
+static ALWAYS_INLINE bool add(KeySet *s, u64 key, Probe *p) {
     ENSURE(key != 0);
-    for (Probe p = probe_begin(&s->slots, hash_mix(key));; probe_next(&p, true)) {
-        Slot *slot = probe_slot(&p);
+    for (*p = probe_begin(&s->slots, hash_mix(key));; probe_next(p, true)) {
+        Slot *slot = probe_slot(p);
         u64 have = atomic_load_explicit(slot, memory_order_acquire);
         if (have == key)
             return false;
@@ -72,6 +80,21 @@ bool keyset_add(KeySet *s, u64 key) {
         if (have == key)
             return false;
     }
+}
+
+bool keyset_add(KeySet *s, u64 key) {
+    if (IS_CHECKING)
+        ENSURE(!s->marks);
+    Probe p;
+    return add(s, key, &p);
+}
+
+bool keyset_add_marked(KeySet *s, u64 key, u32 *id) {
+    ENSURE(s->marks);
+    Probe p;
+    bool is_new = add(s, key, &p);
+    *id = is_new ? probe_mark(&p, s->marks) : probe_marked(&p);
+    return is_new;
 }
 
 bool keyset_has(const KeySet *s, u64 key) {

@@ -27,6 +27,13 @@ RootSet *rootset_new(u32 slots_log2) {
     return s;
 }
 
+RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
+    RootSet *s = rootset_new(slots_log2);
+    s->marks = marks;
+    slots_give_ids(&s->slots, STRIDE);
+    return s;
+}
+
 void rootset_free(RootSet *s) {
     if (!s)
         return;
@@ -51,7 +58,7 @@ void rootset_grow(RootSet *s, const Crew *crew) {
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
 }
 
-static void count_one(RootSet *s) {
+static ALWAYS_INLINE void count_one(RootSet *s) {
     u64 part = tally_add(&s->count, 1);
     if (UNLIKELY((part & s->count_mask) == 0) &&
         tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
@@ -65,10 +72,11 @@ static u64 upper_half(const Slot *entry) {
     return high;
 }
 
-bool rootset_add(RootSet *s, Root key) {
+// Leaves the probe where the key is.
+static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
     ENSURE(key.low != 0 && key.high != 0);
-    for (Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(&p, true)) {
-        Slot *entry = probe_slot(&p);
+    for (*p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(p, true)) {
+        Slot *entry = probe_slot(p);
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
         if (!have && atomic_compare_exchange_strong_explicit(
                          &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
@@ -81,20 +89,48 @@ bool rootset_add(RootSet *s, Root key) {
     }
 }
 
+bool rootset_add(RootSet *s, Root key) {
+    if (IS_CHECKING)
+        ENSURE(!s->marks);
+    Probe p;
+    return add(s, key, &p);
+}
+
+bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
+    ENSURE(s->marks);
+    Probe p;
+    bool is_new = add(s, key, &p);
+    *id = is_new ? probe_mark(&p, s->marks) : probe_marked(&p);
+    return is_new;
+}
+
 void rootset_prefetch(const RootSet *s, Root key) {
     Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
     __builtin_prefetch((const void *)probe_slot(&p), 1);
 }
 
-bool rootset_has(const RootSet *s, Root key) {
-    Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
+static ALWAYS_INLINE bool find(const RootSet *s, Root key, Probe *p) {
+    *p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
     do {
-        const Slot *entry = probe_slot(&p);
+        const Slot *entry = probe_slot(p);
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
         if (!have)
             return false;
         if (have == key.low && upper_half(entry) == key.high)
             return true;
-    } while (probe_next(&p, false));
+    } while (probe_next(p, false));
     return false;
+}
+
+bool rootset_has(const RootSet *s, Root key) {
+    Probe p;
+    return find(s, key, &p);
+}
+
+bool rootset_find_marked(const RootSet *s, Root key, u32 *id) {
+    ENSURE(s->marks);
+    Probe p;
+    bool is_there = find(s, key, &p);
+    *id = is_there ? probe_marked(&p) : 0;
+    return is_there;
 }

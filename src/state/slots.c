@@ -30,10 +30,33 @@ void slots_init(Slots *s, u64 nslots) {
     s->at = (Slot *)(((uintptr_t)s->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
 }
 
+static u64 ids_size(const Slots *s) {
+    return s->ids ? s->nlines * LINE_SLOTS / s->stride * sizeof *s->ids : 0;
+}
+
+void slots_give_ids(Slots *s, u32 stride) {
+    ENSURE(!s->ids && stride && LINE_SLOTS % stride == 0);
+    s->stride = stride;
+    s->ids = mem_zalloc_large(s->nlines * LINE_SLOTS / stride * sizeof *s->ids);
+}
+
+static void ids_free(const Slots *s) {
+    if (s->ids)
+        mem_free_large(s->ids, ids_size(s));
+}
+
+// An empty array in which entries have ids if they have them in the other one.
+static void init_like(Slots *s, u64 nslots, const Slots *other) {
+    slots_init(s, nslots);
+    if (other->ids)
+        slots_give_ids(s, other->stride);
+}
+
 static void overflow_free(Slots *s) {
     while (s) {
         Slots *next = atomic_load_explicit(&s->next, memory_order_relaxed);
         mem_free_large(s->memory, memory_size(s));
+        ids_free(s);
         mem_free(s, sizeof *s);
         s = next;
     }
@@ -42,12 +65,13 @@ static void overflow_free(Slots *s) {
 void slots_done(Slots *s) {
     overflow_free(atomic_load_explicit(&s->next, memory_order_relaxed));
     mem_free_large(s->memory, memory_size(s));
+    ids_free(s);
 }
 
 u64 slots_bytes(const Slots *s) {
     u64 sum = 0;
     for (; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
-        sum += memory_size(s);
+        sum += memory_size(s) + ids_size(s);
     return sum;
 }
 
@@ -58,7 +82,7 @@ const Slots *slots_overflow(const Slots *s) {
     // A small one doubles, so that the chain stays short even if growth comes late.
     u64 nlines = s->nlines < SMALL_LINES ? s->nlines * 2 : s->nlines / 4;
     Slots *mine = mem_zalloc(sizeof *mine);
-    slots_init(mine, nlines * LINE_SLOTS);
+    init_like(mine, nlines * LINE_SLOTS, s);
     if (atomic_compare_exchange_strong_explicit(&((Slots *)s)->next, &next, mine,
                                                 memory_order_acq_rel, memory_order_acquire))
         return mine;
@@ -83,39 +107,49 @@ static bool take(Slot *slot, u64 entry, bool is_alone) {
 }
 
 // Entries that are not there yet.
-static void put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
+static Probe put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
     Probe p = probe_begin(s, hash_of(entry, kind));
     while (!take(probe_slot(&p), entry, is_alone))
         probe_next(&p, true);
+    return p;
 }
 
-static void put_paired(Slots *s, Root key, bool is_alone) {
+static Probe put_paired(Slots *s, Root key, bool is_alone) {
     Probe p = probe_begin_by(s, root_hash(key), 2);
     while (!take(probe_slot(&p), key.low, is_alone))
         probe_next(&p, true);
     atomic_store_explicit(&probe_slot(&p)[1], key.high, memory_order_relaxed);
+    return p;
 }
 
-static void put_all(Slots *to, const Slot *from, u64 n, SlotKind kind, bool is_alone) {
-    for (u64 i = 0; i < n && kind == SLOT_PAIRED; i += 2) {
-        Root key = {atomic_load_explicit(&from[i], memory_order_relaxed),
-                    atomic_load_explicit(&from[i + 1], memory_order_relaxed)};
-        if (key.low)
-            put_paired(to, key, is_alone);
-    }
-    if (kind == SLOT_PAIRED)
-        return;
-    for (u64 i = 0; i < n; i++) {
+// The id goes where its entry has gone.
+static void put_id(const Probe *p, const _Atomic u32 *id) {
+    u32 value = atomic_load_explicit(id, memory_order_relaxed);
+    ENSURE(value != 0);
+    atomic_store_explicit(probe_id(p), value, memory_order_relaxed);
+}
+
+// A part of an array; `ids` are those of its entries, or NULL.
+static void put_all(Slots *to, const Slot *from, const _Atomic u32 *ids, u64 n, SlotKind kind,
+                    bool is_alone) {
+    u32 stride = kind == SLOT_PAIRED ? 2 : 1;
+    for (u64 i = 0; i < n; i += stride) {
         u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
-        if (entry)
-            put(to, entry, kind, is_alone);
+        if (!entry)
+            continue;
+        Root key = {entry,
+                    stride == 2 ? atomic_load_explicit(&from[i + 1], memory_order_relaxed) : 0};
+        Probe p = stride == 2 ? put_paired(to, key, is_alone) : put(to, entry, kind, is_alone);
+        if (ids)
+            put_id(&p, &ids[i / stride]);
     }
 }
 
 // An array of slots that is moved piece by piece, and whose memory is given back as that goes on.
 typedef struct Move {
     Slots *to;
-    u8 *from;
+    const Slots *slots;
+    u8 *from; // its memory
     u64 size;
     SlotKind kind;
     bool is_alone;
@@ -127,7 +161,10 @@ static void move_pieces(void *arg) {
     for (u64 at;
          (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
         u64 piece = m->size - at < PIECE_BYTES ? m->size - at : PIECE_BYTES;
-        put_all(m->to, (Slot *)(m->from + at), piece / sizeof(Slot), m->kind, m->is_alone);
+        const _Atomic u32 *ids = m->slots->ids;
+        put_all(m->to, (Slot *)(m->from + at),
+                ids ? ids + at / sizeof(Slot) / m->slots->stride : NULL, piece / sizeof(Slot),
+                m->kind, m->is_alone);
         mem_table_free(m->from + at, piece);
     }
 }
@@ -136,16 +173,23 @@ static void move_pieces(void *arg) {
 static void move_all(Slots *to, const Slots *from, SlotKind kind, const Crew *crew) {
     u64 size = memory_size(from);
     if (size < LARGE_BYTES) {
-        put_all(to, from->at, from->nlines * LINE_SLOTS, kind, true);
+        put_all(to, from->at, from->ids, from->nlines * LINE_SLOTS, kind, true);
         mem_free_large(from->memory, size);
+        ids_free(from);
         return;
     }
     bool is_alone = !crew || size <= PIECE_BYTES;
-    Move m = {.to = to, .from = from->memory, .size = size, .kind = kind, .is_alone = is_alone};
+    Move m = {.to = to,
+              .slots = from,
+              .from = from->memory,
+              .size = size,
+              .kind = kind,
+              .is_alone = is_alone};
     if (is_alone)
         move_pieces(&m);
     else
         crew->all(crew->self, move_pieces, &m);
+    ids_free(from);
 }
 
 static u64 larger(u64 nslots) {
@@ -160,7 +204,7 @@ void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
     while (count > nslots / 4 * 3)
         nslots = larger(nslots);
     Slots old = *s;
-    slots_init(s, nslots);
+    init_like(s, nslots, &old);
     move_all(s, &old, kind, crew);
     for (Slots *more = atomic_load_explicit(&old.next, memory_order_relaxed), *next; more;
          more = next) {
@@ -270,4 +314,34 @@ void idarray_done(IdArray *a) {
 u64 idarray_bytes(const IdArray *a) {
     u32 count = idarray_count(a);
     return first_chunk_bytes(count) + (u64)(count >> ID_CHUNK_LOG) * ID_CHUNK * sizeof(u64);
+}
+
+// ---- marks --------------------------------------------------------------------------------------
+
+u32 marks_add(Marks *m) {
+    u32 id = atomic_fetch_add_explicit(&m->count, 1, memory_order_relaxed) + 1;
+    ENSURE(id != 0 && id < UINT32_MAX - 1024);
+    _Atomic(Mark *) *at = &m->chunks[id >> ID_CHUNK_LOG];
+    Mark *chunk = atomic_load_explicit(at, memory_order_acquire);
+    if (UNLIKELY(!chunk)) {
+        Mark *mine = mem_table(ID_CHUNK * sizeof *mine);
+        if (!atomic_compare_exchange_strong_explicit(at, &chunk, mine, memory_order_acq_rel,
+                                                     memory_order_acquire))
+            mem_table_free(mine, ID_CHUNK * sizeof *mine);
+    }
+    return id;
+}
+
+void marks_done(Marks *m) {
+    for (u32 k = 0; k < ID_CHUNKS; k++) {
+        Mark *chunk = atomic_load_explicit(&m->chunks[k], memory_order_relaxed);
+        if (!chunk)
+            break;
+        mem_table_free(chunk, ID_CHUNK * sizeof *chunk);
+    }
+}
+
+u64 marks_bytes(const Marks *m) {
+    u32 count = marks_count(m);
+    return count ? ((u64)(count >> ID_CHUNK_LOG) + 1) * ID_CHUNK * sizeof(Mark) : 0;
 }

@@ -27,6 +27,7 @@ typedef struct StoreOptions {
     u64 bitstate_bytes;   // 0: the default
     bool keeps_addresses; // no heap symmetry: it matters in which order objects were made
     bool is_thorough;     // every state is made canonical from scratch; for tests
+    bool has_marks;       // each state has one; not with STORE_BITSTATE
 } StoreOptions;
 
 typedef struct StateStore StateStore;
@@ -41,6 +42,14 @@ void state_compact(StateStore *s);
 bool state_is_exact(const StateStore *s); // nothing was compacted
 // estimated share of the states that were not taken for others, 0..1
 double state_coverage(const StateStore *s);
+
+// ---- marks --------------------------------------------------------------------------------------
+// On request there is a word beside each state in the store, 0 at first, for whoever searches:
+// colours, a number, a link to another state. All workers may read and write it at any time.
+
+typedef u32 StateHandle; // of a state in the store, 1, 2, ...; good as long as the store is
+_Atomic u32 *state_mark(const StateStore *s, StateHandle h); // never moves
+u32 state_last_handle(const StateStore *s); // all up to this one are, or are about to be, in use
 
 // ---- views --------------------------------------------------------------------------------------
 
@@ -163,6 +172,10 @@ u32 view_pair(StateView *v, u32 left, u32 right);         // the same for two nu
 void view_prefetch(StateView *v, const StateWord *state); // it will be added soon
 // Whether the state is new; it is remembered. Exactly one worker is told so.
 bool view_add(StateView *v, const StateWord *state);
+// The same in a store with marks, and the handle of the state, new or not.
+bool view_add_marked(StateView *v, const StateWord *state, StateHandle *handle);
+bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchTerms *terms,
+                             StateHandle *handle);
 
 // ---- flat.c: states as buffers ------------------------------------------------------------------
 // For somebody else who stores states: a vector of a store that does not fold (compact or

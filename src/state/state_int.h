@@ -132,8 +132,8 @@ const Program *store_program(const StateStore *s);
 const StoreOptions *store_options(const StateStore *s);
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads);
 bool store_is_folding(const StateStore *s); // trees are still being added to
-// Remembers a hash; true if it is new.
-bool store_add_hash(StateStore *s, u64 hash);
+// Remembers a hash; true if it is new. The handle is given if there are marks, NULL otherwise.
+bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle);
 // Lets tables grow if one wants to: waits until all workers stand still.
 void store_rest_if_wanted(StateStore *s);
 void store_want_rest(StateStore *s);

@@ -19,6 +19,7 @@ struct StateStore {
     u32 nshapes, shapes_cap;
     KeySet *hashes; // compacted states
     Bitstate *bits;
+    Marks *marks; // of the states, by handle; NULL: they have none
     atomic_bool is_folding;
     // Resting.
     pthread_mutex_t lock;
@@ -34,18 +35,29 @@ struct StateStore {
     u32 nhelping;
 };
 
+static KeySet *new_hashes(const StateStore *s) {
+    return s->marks ? keyset_new_marked(COMPACT_LOG2, s->marks) : keyset_new(COMPACT_LOG2);
+}
+
+static RootSet *new_roots(const StateStore *s) {
+    return s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
+}
+
 StateStore *state_new(const Program *p, const StoreOptions *o) {
     StateStore *s = mem_zalloc(sizeof *s);
     s->program = p;
     s->options = *o;
     s->blocks = blocks_new();
     s->inner = pairmap_new();
+    ENSURE(!o->has_marks || o->kind != STORE_BITSTATE);
+    if (o->has_marks)
+        s->marks = mem_zalloc(sizeof *s->marks);
     bool is_exact = o->kind == STORE_EXACT || o->kind == STORE_AUTO;
     if (o->kind == STORE_BITSTATE)
         s->bits =
             bitstate_new(o->bitstate_bytes ? o->bitstate_bytes : DEFAULT_BITSTATE, BITS_PER_STATE);
     if (o->kind == STORE_COMPACT)
-        s->hashes = keyset_new(COMPACT_LOG2);
+        s->hashes = new_hashes(s);
     atomic_init(&s->is_folding, is_exact);
     atomic_init(&s->wants_rest, false);
     pthread_mutex_init(&s->lock, NULL);
@@ -65,6 +77,10 @@ void state_free(StateStore *s) {
     pairmap_free(s->inner);
     keyset_free(s->hashes);
     bitstate_free(s->bits);
+    if (s->marks) {
+        marks_done(s->marks);
+        mem_free(s->marks, sizeof *s->marks);
+    }
     pthread_mutex_destroy(&s->lock);
     pthread_cond_destroy(&s->moved);
     mem_free(s, sizeof *s);
@@ -95,8 +111,9 @@ u64 state_count(const StateStore *s) {
 }
 
 u64 state_bytes(const StateStore *s) {
-    u64 n =
-        blocks_bytes(s->blocks) + pairmap_bytes(s->inner) + (s->bits ? bitstate_bytes(s->bits) : 0);
+    u64 n = blocks_bytes(s->blocks) + pairmap_bytes(s->inner) +
+            (s->bits ? bitstate_bytes(s->bits) : 0) +
+            (s->marks ? sizeof *s->marks + marks_bytes(s->marks) : 0);
     lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
         n += rootset_bytes(s->shapes[i]->roots);
@@ -118,19 +135,29 @@ double state_coverage(const StateStore *s) {
 void state_compact(StateStore *s) {
     lock(s);
     if (!s->hashes)
-        s->hashes = keyset_new(COMPACT_LOG2);
+        s->hashes = new_hashes(s);
     unlock(s);
     atomic_store(&s->is_folding, false);
 }
 
-bool store_add_hash(StateStore *s, u64 hash) {
+bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle) {
     if (s->bits)
         return bitstate_add(s->bits, hash);
-    bool is_new = keyset_add(s->hashes, hash ? hash : 1);
+    hash = hash ? hash : 1;
+    bool is_new = handle ? keyset_add_marked(s->hashes, hash, handle) : keyset_add(s->hashes, hash);
     if (is_new && keyset_wants_growth(s->hashes))
         store_want_rest(s);
     return is_new;
 }
+
+// ---- marks --------------------------------------------------------------------------------------
+
+_Atomic u32 *state_mark(const StateStore *s, StateHandle h) {
+    ENSURE(s->marks && h && h <= marks_count(s->marks));
+    return marks_at(s->marks, h);
+}
+
+u32 state_last_handle(const StateStore *s) { return s->marks ? marks_count(s->marks) : 0; }
 
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
     lock(s);
@@ -140,7 +167,7 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
             found = s->shapes[i];
     if (!found) {
         found = mem_zalloc(sizeof *found);
-        *found = (Shape){ndyn, nthreads, rootset_new(SHAPE_LOG2)};
+        *found = (Shape){ndyn, nthreads, new_roots(s)};
         VEC_PUSH(s->shapes, s->nshapes, s->shapes_cap) = found;
     }
     unlock(s);

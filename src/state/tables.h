@@ -30,6 +30,8 @@ typedef struct Slots {
     u64 soft_limit;               // entries above which it should grow: 3/4 of the slots
     void *memory;                 // what was allocated for `at`
     _Atomic(struct Slots *) next; // overflow; NULL nearly always
+    _Atomic u32 *ids;             // of the entries, if they have any; 0: not there yet
+    u32 stride;                   // slots of an entry that has an id
 } Slots;
 
 // How the hash of an entry is found again from its slot when a table grows.
@@ -46,6 +48,7 @@ static inline u64 slot_tag(u64 hash) { return hash >> 32 << 32; }
 static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == tag; }
 
 void slots_init(Slots *s, u64 nslots);
+void slots_give_ids(Slots *s, u32 stride); // each entry has room for an id; while it is empty
 void slots_done(Slots *s);
 
 // Those who stand still while a table grows, and can help. `all` lets each of them call work(arg),
@@ -108,6 +111,11 @@ static inline bool probe_next(Probe *p, bool is_adding) {
     return next != NULL;
 }
 
+// Where the id of the entry is that the probe stands at.
+static inline _Atomic u32 *probe_id(const Probe *p) {
+    return &p->slots->ids[(u64)(probe_slot(p) - p->slots->at) / p->stride];
+}
+
 // A number that many threads add to, each (up to TALLY_PARTS of them) in a cache line of its own.
 enum { TALLY_PARTS = 16 };
 typedef struct Tally {
@@ -148,6 +156,36 @@ static inline u64 idarray_get(const IdArray *a, u32 id) {
 }
 static inline u32 idarray_count(const IdArray *a) {
     return atomic_load_explicit(&a->count, memory_order_relaxed);
+}
+
+// Marks: words of 32 bits by id, 1, 2, ..., one for each entry of a set, which stay where they are
+// when the set grows. Who adds an entry gives it the id of a mark; who meets it before that waits,
+// a moment.
+typedef _Atomic u32 Mark;
+typedef struct Marks {
+    _Atomic(Mark *) chunks[ID_CHUNKS];
+    _Atomic u32 count;
+} Marks;
+u32 marks_add(Marks *m); // 0 at first
+void marks_done(Marks *m);
+u64 marks_bytes(const Marks *m);
+static inline Mark *marks_at(const Marks *m, u32 id) {
+    return &atomic_load_explicit(&m->chunks[id >> ID_CHUNK_LOG],
+                                 memory_order_relaxed)[id & (ID_CHUNK - 1)];
+}
+static inline u32 marks_count(const Marks *m) {
+    return atomic_load_explicit(&m->count, memory_order_relaxed);
+}
+static inline u32 probe_mark(const Probe *p, Marks *marks) {
+    u32 id = marks_add(marks);
+    atomic_store_explicit(probe_id(p), id, memory_order_release);
+    return id;
+}
+static inline u32 probe_marked(const Probe *p) {
+    u32 id;
+    while (!(id = atomic_load_explicit(probe_id(p), memory_order_acquire)))
+        continue;
+    return id;
 }
 
 // ---- blocks.c: immutable blocks by content ------------------------------------------------------
@@ -200,11 +238,15 @@ struct KeySet {
     u64 count_mask; // the load is looked at when a part of `count` & this is 0
     _Atomic bool wants_growth;
     Tally count;
+    Marks *marks; // of which each key has one; NULL: none
 };
 KeySet *keyset_new(u32 slots_log2); // >= 6
+KeySet *keyset_new_marked(u32 slots_log2, Marks *marks);
 void keyset_free(KeySet *s);
 // true if it is new: to exactly one of those who add it at once
 bool keyset_add(KeySet *s, u64 key);
+// The same for a set with marks, and the id of its mark.
+bool keyset_add_marked(KeySet *s, u64 key, u32 *id);
 bool keyset_has(const KeySet *s, u64 key);
 u64 keyset_count(const KeySet *s);
 bool keyset_wants_growth(const KeySet *s);
@@ -222,12 +264,16 @@ struct RootSet {
     u64 count_mask; // as in KeySet
     _Atomic bool wants_growth;
     Tally count;
+    Marks *marks; // as in KeySet
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
+RootSet *rootset_new_marked(u32 slots_log2, Marks *marks);
 void rootset_free(RootSet *s);
 // true if it is new: to exactly one of those who add it at once
 bool rootset_add(RootSet *s, Root key);
+bool rootset_add_marked(RootSet *s, Root key, u32 *id);
 bool rootset_has(const RootSet *s, Root key);
+bool rootset_find_marked(const RootSet *s, Root key, u32 *id);
 void rootset_prefetch(const RootSet *s, Root key);
 u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);

@@ -9,6 +9,7 @@ enum { SHAPE_CACHE = IS_TINY ? 1 : 64 };
 
 struct StateView {
     StateStore *store;
+    bool has_marks; // the store's
     Canon canon;
     Folder folder;
     Matcher matcher;
@@ -27,6 +28,7 @@ StateView *view_new(StateStore *s) {
     v->store = s;
     v->folder.inner = store_inner(s);
     v->matcher.blocks = store_blocks(s);
+    v->has_marks = store_options(s)->has_marks;
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
     v->canon.first_dynamic = program_first_dynamic(store_program(s));
     v->canon.is_thorough = store_options(s)->is_thorough;
@@ -267,14 +269,16 @@ static u64 hash_of(const StateWord *state, u32 nleaves) {
 }
 
 // Was it seen before states were compacted?
-static bool was_folded(StateView *v, const StateWord *state, u32 nleaves) {
+static bool was_folded(StateView *v, const StateWord *state, u32 nleaves, StateHandle *handle) {
     u32 words = tree_words(nleaves);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, vector_ids(state), nleaves * sizeof *state);
-    return tree_find(store_inner(v->store), v->rows, nleaves) &&
-           rootset_has(shape_of(v, vector_objects(state), vector_threads(state))->roots,
-                       tree_root(v->rows, nleaves));
+    if (!tree_find(store_inner(v->store), v->rows, nleaves))
+        return false;
+    const RootSet *roots = shape_of(v, vector_objects(state), vector_threads(state))->roots;
+    Root root = tree_root(v->rows, nleaves);
+    return handle ? rootset_find_marked(roots, root, handle) : rootset_has(roots, root);
 }
 
 bool view_has(StateView *v, const StateWord *state, u32 extra) {
@@ -298,25 +302,38 @@ void view_prefetch(StateView *v, const StateWord *state) {
                      tree_root(vector_ids(state), nleaves));
 }
 
-static bool add_root(StateView *v, Shape *shape, Root root) {
+static ALWAYS_INLINE bool add_root(StateView *v, Shape *shape, Root root, StateHandle *handle) {
     StateStore *s = v->store;
-    bool is_new = rootset_add(shape->roots, root);
+    bool is_new =
+        handle ? rootset_add_marked(shape->roots, root, handle) : rootset_add(shape->roots, root);
     if (is_new && (rootset_wants_growth(shape->roots) || pairmap_wants_growth(store_inner(s)) ||
                    blocks_want_growth(store_blocks(s))))
         store_want_rest(s);
     return is_new;
 }
 
-bool view_add(StateView *v, const StateWord *state) {
+// The handle is wanted if and only if the store has marks; most have none.
+static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateHandle *handle) {
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);
     store_rest_if_wanted(s);
     if (!store_is_folding(s)) {
-        bool was_seen = store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves);
-        return !was_seen && store_add_hash(s, hash_of(state, nleaves));
+        bool was_seen =
+            store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves, handle);
+        return !was_seen && store_add_hash(s, hash_of(state, nleaves), handle);
     }
     return add_root(v, shape_of(v, vector_objects(state), vector_threads(state)),
-                    tree_root(vector_ids(state), nleaves));
+                    tree_root(vector_ids(state), nleaves), handle);
+}
+
+bool view_add(StateView *v, const StateWord *state) {
+    StateHandle unwanted;
+    return add_state(v, state, UNLIKELY(v->has_marks) ? &unwanted : NULL);
+}
+
+bool view_add_marked(StateView *v, const StateWord *state, StateHandle *handle) {
+    ENSURE(v->has_marks);
+    return add_state(v, state, handle);
 }
 
 // ---- comparing a part ---------------------------------------------------------------------------
@@ -360,15 +377,27 @@ u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *ter
     return hash_of_matched(&m, matched_threads(state, terms));
 }
 
-bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
+static bool add_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+                        StateHandle *handle) {
     StateStore *s = v->store;
     store_rest_if_wanted(s);
     Matched m = view_take_matched(v, state, terms);
     u32 nthreads = matched_threads(state, terms);
     if (!store_is_folding(s))
-        return store_add_hash(s, hash_of_matched(&m, nthreads));
+        return store_add_hash(s, hash_of_matched(&m, nthreads), handle);
     tree_fold(&v->folder, v->rows, m.n);
-    return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n));
+    return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n), handle);
+}
+
+bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
+    StateHandle unwanted;
+    return add_matched(v, state, terms, v->has_marks ? &unwanted : NULL);
+}
+
+bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchTerms *terms,
+                             StateHandle *handle) {
+    ENSURE(v->has_marks);
+    return add_matched(v, state, terms, handle);
 }
 
 // ---- the checking build -------------------------------------------------------------------------

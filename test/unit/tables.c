@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "state/state_int.h"
 #include "state/tables.h"
 
 enum { THREADS = 4 };
@@ -291,6 +292,139 @@ static void racing_pairs_have_one_id(void **state) {
     assert_int_equal(mem_used(), before);
 }
 
+// ---- marks --------------------------------------------------------------------------------------
+
+// Of either kind; the other pointer is NULL.
+typedef struct Marked {
+    KeySet *keys;
+    RootSet *roots;
+    Marks marks;
+} Marked;
+
+static bool add_marked(Marked *m, u64 i, u32 *id) {
+    return m->keys ? keyset_add_marked(m->keys, key_of(i), id)
+                   : rootset_add_marked(m->roots, (Root){key_of(i / 3), i % 3 + 1}, id);
+}
+
+// The mark says whose it is, wherever the entry moves to.
+static void add_and_mark(void *arg) {
+    IdWork *w = arg;
+    Marked *m = w->table;
+    for (u64 i = w->from; i < w->to; i++) {
+        add_marked(m, i, &w->ids[i]);
+        assert_true(w->ids[i] != 0);
+        u32 none = 0;
+        if (!atomic_compare_exchange_strong(marks_at(&m->marks, w->ids[i]), &none, (u32)i + 1))
+            assert_int_equal(none, i + 1);
+    }
+}
+
+static bool marked_wants(void *arg) {
+    Marked *m = arg;
+    return m->keys ? keyset_wants_growth(m->keys) : rootset_wants_growth(m->roots);
+}
+
+static void marked_grow(void *arg) {
+    Marked *m = arg;
+    if (m->keys)
+        keyset_grow(m->keys, NULL);
+    else
+        rootset_grow(m->roots, NULL);
+}
+
+static void marks_stay(bool is_keys) {
+    u64 before = mem_used();
+    Marked *m = mem_zalloc(sizeof *m);
+    if (is_keys)
+        m->keys = keyset_new_marked(6, &m->marks);
+    else
+        m->roots = rootset_new_marked(6, &m->marks);
+    race_for_ids(m, add_and_mark, marked_wants, marked_grow);
+    u32 n = marks_count(&m->marks), id;
+    assert_int_equal(n, is_keys ? keyset_count(m->keys) : rootset_count(m->roots));
+    for (u64 i = 0; i < n; i++) {
+        assert_false(add_marked(m, i, &id));
+        assert_int_equal(*marks_at(&m->marks, id), i + 1);
+    }
+    keyset_free(m->keys);
+    rootset_free(m->roots);
+    marks_done(&m->marks);
+    mem_free(m, sizeof *m);
+    assert_int_equal(mem_used(), before);
+}
+
+static void marks_of_keys_stay(void **state) {
+    (void)state;
+    marks_stay(true);
+}
+
+static void marks_of_roots_stay(void **state) {
+    (void)state;
+    marks_stay(false);
+}
+
+// States of a program without memory and threads: `extra` is all that tells them apart, and the
+// tree is one line.
+enum { NSTATES = 20000, STATE_WORDS = VECTOR_HEAD + 4 };
+
+typedef struct StoreWork {
+    StateStore *store;
+    StateHandle *handles;
+    u32 bit, nnew;
+} StoreWork;
+
+static void add_states(void *arg) {
+    StoreWork *w = arg;
+    StateView *v = view_new(w->store);
+    for (u32 i = 0; i < NSTATES; i++) {
+        StateWord state[STATE_WORDS] = {0};
+        vector_set_head(state, 0, 0, STATE_WORDS, false);
+        vector_set_id(state, 0, i + 1);
+        w->nnew += view_add_marked(v, state, &w->handles[i]);
+        u32 before = atomic_fetch_or(state_mark(w->store, w->handles[i]), w->bit);
+        assert_int_equal(before & w->bit, 0);
+    }
+    view_free(v);
+}
+
+static void check_marks(const StoreWork *work, u32 all) {
+    StateStore *s = work->store;
+    u32 n = 0;
+    for (u32 i = 0; i < NSTATES; i++)
+        assert_int_equal(atomic_exchange(state_mark(s, work->handles[i]), 0), all);
+    for (u32 k = 0; k < THREADS; k++) {
+        n += work[k].nnew;
+        assert_memory_equal(work[k].handles, work->handles, NSTATES * sizeof(StateHandle));
+    }
+    assert_int_equal(n, NSTATES);
+}
+
+// Several workers add the same states and mark them, while the tables grow.
+static void marks_of_states_stay(void **state) {
+    (void)state;
+    const StoreKind kinds[] = {STORE_EXACT, STORE_AUTO, STORE_COMPACT};
+    Program p = {0};
+    u64 before = mem_used();
+    for (u32 i = 0; i < ARRAY_LEN(kinds); i++) {
+        StateStore *s = state_new(&p, &(StoreOptions){.kind = kinds[i], .has_marks = true});
+        StoreWork work[THREADS];
+        for (u32 k = 0; k < THREADS; k++)
+            work[k] = (StoreWork){s, mem_alloc(NSTATES * sizeof(StateHandle)), 1u << k, 0};
+        in_threads(add_states, work, sizeof *work);
+        check_marks(work, (1u << THREADS) - 1);
+        assert_int_equal(state_last_handle(s), NSTATES);
+        if (kinds[i] == STORE_AUTO) { // what was folded is found again
+            state_compact(s);
+            in_threads(add_states, work, sizeof *work);
+            check_marks(work, (1u << THREADS) - 1);
+        }
+        for (u32 k = 0; k < THREADS; k++)
+            mem_free(work[k].handles, NSTATES * sizeof(StateHandle));
+        state_free(s);
+    }
+    assert_int_equal(mem_used(), before);
+}
+
 // ---- blocks -------------------------------------------------------------------------------------
 
 typedef struct TestBlock {
@@ -481,6 +615,9 @@ int main(void) {
         cmocka_unit_test(pairs_have_dense_ids),
         cmocka_unit_test(pair_maps_overflow),
         cmocka_unit_test(racing_pairs_have_one_id),
+        cmocka_unit_test(marks_of_keys_stay),
+        cmocka_unit_test(marks_of_roots_stay),
+        cmocka_unit_test(marks_of_states_stay),
         cmocka_unit_test(blocks_are_kept),
         cmocka_unit_test(big_blocks_are_kept),
         cmocka_unit_test(racing_blocks_have_one_id),
