@@ -38,7 +38,7 @@ static RunEnd run(Vm *vm, Fault *stuck) {
             return prop_deadlock(vm, stuck) ? RUN_FAULT : RUN_DONE;
         turn = next == t && turn < TURN ? turn + 1 : 0;
         t = next;
-        RunEnd end = vm_step(vm, t, 0);
+        RunEnd end = vm_step(vm, t, 0)->end;
         if (end != RUN_POINT && end != RUN_DONE)
             return end;
         if (*interrupted)
@@ -57,7 +57,7 @@ static void tell_fault(const Program *p, const Fault *f, const char *file, u32 l
 }
 
 static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
-    const Fault *f = stuck->kind != FAULT_NONE ? stuck : vm_fault(vm);
+    const Fault *f = stuck->kind != FAULT_NONE ? stuck : vm_last(vm)->fault;
     const SrcLoc *loc = f->pc < p->ncode ? &p->locs[f->pc] : NULL;
     const char *file = loc && loc->line ? p->files[loc->file] : "";
     u32 line = loc ? loc->line : 0;

@@ -24,11 +24,11 @@ static bool is_among(const StepAccess *t, const StepAccess *all, u32 n) {
     return false;
 }
 
-static void check_accesses(const Vm *vm, const MemoStep *m) {
-    ENSURE(vm->naccesses == m->naccesses);
-    for (u32 i = 0; i < vm->naccesses; i++) {
-        const Access *a = &vm->accesses[i];
-        StepAccess t = {memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+static void check_accesses(const Vm *vm, const StepRecord *step, const MemoStep *m) {
+    ENSURE(step->naccesses == m->naccesses);
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const Access *a = &step->accesses[i];
+        StepAccess t = {leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
         ENSURE(is_among(&t, m->accesses, m->naccesses) &&
                "a remembered step accesses something else");
     }
@@ -61,14 +61,14 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
     explorer_prepare(e, t);
     bool is_alone = e->search->nexplorers == 1;
     u64 before = learnt(e);
-    RunEnd end = vm_step(e->vm, t, alternative);
+    const StepRecord *step = vm_step(e->vm, t, alternative);
     if (is_over(e))
         return;
-    ENSURE(end == RUN_POINT && e->vm->length == m->length &&
+    ENSURE(step->end == RUN_POINT && step->length == m->length &&
            vm_thread(e->vm, t)->pend.kind == m->pending);
     ENSURE((!is_alone || learnt(e) == before) &&
            "the guards learn from a step that they have seen");
-    check_accesses(e->vm, m);
+    check_accesses(e->vm, step, m);
     check_leaves(e, from, t, m);
 }
 

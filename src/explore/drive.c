@@ -287,7 +287,7 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
     Cell control = {0};
     bring_machine(d);
     if (c->control != FUNC_NONE) {
-        RunEnd end = vm_call(vm, c->control, NULL, 0, &control);
+        RunEnd end = vm_call(vm, c->control, NULL, 0, &control)->end;
         if (end != RUN_DONE)
             return explorer_call_ended(d->explorer, end);
     }
@@ -296,7 +296,7 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
                   .nargs = c->nargs,
                   .self = control.tag,
                   .may_start = c->may_start};
-    return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result));
+    return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result)->end);
 }
 
 // The state that the machine is in becomes the one that it is about.
@@ -363,8 +363,8 @@ StepEnd drive_start_empty(Drive *d) {
     RunEnd end = RUN_POINT;
     for (u64 n = 0;
          n < MOST_INSTRUCTIONS && end == RUN_POINT && goes_on(e->vm) && !is_interrupted(d);
-         n += e->vm->length)
-        end = vm_step(e->vm, 0, 0);
+         n += vm_last(e->vm)->length)
+        end = vm_step(e->vm, 0, 0)->end;
     if (end == RUN_POINT)
         return STEP_OVER;
     StepEnd result = explorer_call_ended(e, end);

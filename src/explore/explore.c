@@ -108,7 +108,7 @@ static StepEnd violated(Explorer *e, const Fault *f) {
 
 // The machine has met a fault that nobody asked for: it only ends its run.
 static void note_unasked(Explorer *e) {
-    const Fault *f = vm_fault(e->vm);
+    const Fault *f = vm_last(e->vm)->fault;
     Findings *r = &e->search->findings;
     lock(e);
     if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
@@ -119,7 +119,7 @@ static void note_unasked(Explorer *e) {
 // A run that cannot go on: the verdict cannot be "holds" any more.
 static StepEnd cut(Explorer *e) {
     const Program *p = e->search->program;
-    const Fault *f = vm_fault(e->vm);
+    const Fault *f = vm_last(e->vm)->fault;
     const SrcLoc *l = &p->locs[f->pc];
     lock(e);
     Verdict *v = e->search->findings.verdict;
@@ -280,7 +280,7 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
     for (u32 i = 0; i < s->nwords; i++) {
         const Place *place = source->words[i].place;
         e->words[t][i] =
-            (StepAccess){memo_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+            (StepAccess){leaf_of_place(e->vm, place), source->words[i].off, sizeof(i32), false};
         if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
             explorer_refuse(e, "a thread waits for untracked memory");
     }
@@ -363,7 +363,7 @@ static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
     tracking_settle(e, e->caller);
     InvariantEnd end = prop_invariant(e->caller, f, e->last, out);
     if (end == INVARIANT_HOLDS && e->memo)
-        memo_learn_value(e->memo, e->caller, e->state, memo, 1);
+        memo_learn_value(e->memo, e->caller, vm_last(e->caller), e->state, memo, 1);
     return end;
 }
 
@@ -391,7 +391,7 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
     if (!prop_value(p, e->caller, i, out, why))
         return false;
     if (e->memo)
-        memo_learn_value(e->memo, e->caller, e->state, memo, *out);
+        memo_learn_value(e->memo, e->caller, vm_last(e->caller), e->state, memo, *out);
     return true;
 }
 
@@ -458,12 +458,13 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     explorer_bring_back(e);
     e->is_at_state = false;
     explorer_prepare(e, c->thread);
-    RunEnd end = vm_step(e->vm, c->thread, c->alternative);
-    c->length = (u32)e->vm->length;
+    const StepRecord *step = vm_step(e->vm, c->thread, c->alternative);
+    RunEnd end = step->end;
+    c->length = (u32)step->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
     if (arrival == STEP_NEW && e->memo && is_usual && view_kept_shape(e->view))
-        memo_learn(e->memo, e->vm, e->state, *to, c->thread, c->alternative,
+        memo_learn(e->memo, e->vm, step, e->state, *to, c->thread, c->alternative,
                    explorer_knowledge(e, c->thread));
     return arrival;
 }

@@ -36,8 +36,8 @@ void memo_clear(Memo *m);
 bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
                MemoStep *out);
 // Learns a step that the machine has just taken: t's, from one state to the next.
-void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *to, ThreadId t,
-                u32 alternative, u32 knowledge);
+void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *from,
+                const StateWord *to, ThreadId t, u32 alternative, u32 knowledge);
 
 // The thread with this block will be asked about soon.
 void memo_prefetch(const Memo *m, u32 thread);
@@ -64,10 +64,8 @@ bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out
 // Adds the leaves that this depends on; false, with nothing added, if it is not known.
 bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out);
 // Learns it from a machine that has just called the function in that state.
-void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value);
-
-// The number of a place in MemoStep.accesses.
-u32 memo_place(const Vm *vm, const Place *p);
+void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const StateWord *from,
+                      MemoValue v, u32 value);
 
 // ---- walk.c: the steps of one thread from a state -----------------------------------------------
 // By memory as long as they are remembered, or else by the machine.

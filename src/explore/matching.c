@@ -106,8 +106,9 @@ static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
 static bool was_written(const Vm *vm, ObjId global) {
     const Place *place = &vm_globals(vm)[vm_program(vm)->globals[global].block];
     bool is_block_recorded = false, is_recorded = false;
-    for (u32 i = 0; place->is_own && i < vm->naccesses && !is_recorded; i++) {
-        const Access *a = &vm->accesses[i];
+    const StepRecord *call = vm_last(vm);
+    for (u32 i = 0; place->is_own && i < call->naccesses && !is_recorded; i++) {
+        const Access *a = &call->accesses[i];
         is_block_recorded = is_block_recorded || (a->is_write && a->place == place);
         is_recorded = a->is_write && a->obj == global;
     }
@@ -153,11 +154,11 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
         return value;
     Cell ignored;
     view_load(e->view, e->caller, state);
-    RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored);
+    RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored)->end;
     if (end != RUN_DONE) {
         explorer_refuse(e, "the abstraction '%s' cannot be computed: %s",
                         e->search->program->funcs[a->function].name,
-                        text_str(&vm_fault(e->caller)->text));
+                        text_str(&vm_last(e->caller)->fault->text));
         return view_intern(e->view, e->caller, NULL, 0);
     }
     Text why = {0};
@@ -167,7 +168,7 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
     text_done(&why);
     value = result_of(e, a);
     if (e->memo)
-        memo_learn_value(e->memo, e->caller, state, memo, value);
+        memo_learn_value(e->memo, e->caller, vm_last(e->caller), state, memo, value);
     return value;
 }
 

@@ -19,7 +19,6 @@ enum {
     MOST_ALTERNATIVES = 1 << 16,
     FEW = IS_TINY ? 1 : 64
 };
-#define NO_LEAF 0xffffffffu
 
 enum { OWN_CHANGES = 2 };
 typedef struct Node {
@@ -232,16 +231,6 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
 
 // ---- learning -----------------------------------------------------------------------------------
 
-// The leaf of a place; NO_LEAF for constants, and for objects that the step itself has made.
-static u32 leaf_of(const Vm *vm, const Place *p) {
-    if (p >= vm_objects(vm) && p < vm_objects(vm) + vm->dyn_high)
-        return p < vm_objects(vm) + vm_numbering(vm)->old_objects
-                   ? leaf_of_object(vm_program(vm), (u32)(p - vm_objects(vm)))
-                   : NO_LEAF;
-    u32 i = (u32)(p - vm_globals(vm));
-    return i < vm_program(vm)->nblocks ? i : NO_LEAF;
-}
-
 static u32 add_node(Memo *m) {
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
     return m->nnodes - 1;
@@ -302,7 +291,7 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
 static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
                           const Place *const *places, u32 n) {
     for (u32 i = 0; i < n; i++) {
-        u32 leaf = leaf_of(vm, places[i]);
+        u32 leaf = leaf_of_place(vm, places[i]);
         if (leaf == NO_LEAF)
             continue;
         // The reduction has learnt something since this node was made.
@@ -352,30 +341,28 @@ static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord
     m->nchanges = first;
 }
 
-u32 memo_place(const Vm *vm, const Place *p) { return leaf_of(vm, p); }
-
-static void add_accesses(Memo *m, Node *n, const Vm *vm) {
+static void add_accesses(Memo *m, Node *n, const Vm *vm, const StepRecord *step) {
     n->first_access = m->naccesses;
-    n->naccesses = vm->naccesses;
-    for (u32 i = 0; i < vm->naccesses; i++) {
-        const Access *a = &vm->accesses[i];
+    n->naccesses = step->naccesses;
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const Access *a = &step->accesses[i];
         VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) =
-            (StepAccess){leaf_of(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+            (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
 }
 
-void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *to, ThreadId t,
-                u32 alternative, u32 knowledge) {
-    if (vm->depends_on_more || !is_small(alternative, knowledge) || vm->length > UINT32_MAX ||
+void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *from,
+                const StateWord *to, ThreadId t, u32 alternative, u32 knowledge) {
+    if (step->depends_on_more || !is_small(alternative, knowledge) || step->length > UINT32_MAX ||
         !is_local(m, from, to, t))
         return;
-    if (m->nnodes + vm->ndepends >= MOST_NODES)
+    if (m->nnodes + step->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
-    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->depends, vm->ndepends);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)step->depends, step->ndepends);
     if (!n)
         return;
-    n->length = (u32)vm->length;
+    n->length = (u32)step->length;
     n->is_end = has_ended(from, to);
     if (!n->is_end) {
         n->thread = vector_thread(m->program, to, t);
@@ -383,7 +370,7 @@ void memo_learn(Memo *m, const Vm *vm, const StateWord *from, const StateWord *t
         n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
-    add_accesses(m, n, vm);
+    add_accesses(m, n, vm, step);
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {
@@ -430,13 +417,14 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
         n->stand = stand;
 }
 
-void memo_learn_value(Memo *m, const Vm *vm, const StateWord *from, MemoValue v, u32 value) {
-    if (vm->depends_on_more)
+void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const StateWord *from,
+                      MemoValue v, u32 value) {
+    if (call->depends_on_more)
         return;
-    if (m->nnodes + vm->ndepends >= MOST_NODES)
+    if (m->nnodes + call->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = follow(m, value_key(v), EDGE_VALUE);
-    Node *n = learn_places(m, vm, from, root, (const Place *const *)vm->depends, vm->ndepends);
+    Node *n = learn_places(m, vm, from, root, (const Place *const *)call->depends, call->ndepends);
     if (n)
         n->value = value;
 }

@@ -89,43 +89,43 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
 
 // ---- by the machine -----------------------------------------------------------------------------
 
-static void describe(Explorer *e, RunEnd end, StepInfo *out) {
+static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
     Walk *w = &e->walk;
     const Vm *vm = e->vm;
+    RunEnd end = step->end;
     w->naccesses = 0;
-    for (u32 i = 0; i < vm->naccesses; i++) {
-        const Access *a = &vm->accesses[i];
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const Access *a = &step->accesses[i];
         if (!tracking_hides(e, a->place, a->off, a->size))
             VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) =
-                (StepAccess){memo_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+                (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
     bool is_inside = end == RUN_POINT && vm_thread(vm, w->thread)->in_atomic;
-    *out =
-        (StepInfo){end, w->accesses, w->naccesses, vm->depends_on_more || ends || is_inside, false};
+    *out = (StepInfo){end, w->accesses, w->naccesses, step->depends_on_more || ends || is_inside,
+                      false};
 }
 
 // Whether the step has changed so much memory that to keep it, as it is after every step of a walk,
 // would cost more than to take the steps again.
 static bool has_changed_much(const Vm *vm) {
     u64 bytes = 0;
-    for (u32 i = 0; i < vm->ndirty && bytes <= MUCH; i++)
-        bytes += vm->dirty[i]->size;
+    for (u32 i = 0, n = vm_nchanged(vm); i < n && bytes <= MUCH; i++)
+        bytes += vm_changed(vm, i)->size;
     return bytes > MUCH;
 }
 
 // Whether a step of the machine is one that can be remembered: then it is, and the walk has its
 // vector.
-static bool learn(Explorer *e, RunEnd end, u32 alternative) {
+static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     // A block that was made and lost in this step must not go without a trace.
-    bool may_leak =
-        vm_numbering(vm)->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
-    if (!e->memo || end != RUN_POINT || may_leak || vm_numbering(vm)->links_changed ||
-        vm->depends_on_more || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
+    bool may_leak = step->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
+    if (!e->memo || step->end != RUN_POINT || may_leak || step->links_changed ||
+        step->depends_on_more || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
         !view_keeps_shape(e->view, vm))
         return false;
     view_canonicalize(e->view, vm, false);
@@ -133,7 +133,8 @@ static bool learn(Explorer *e, RunEnd end, u32 alternative) {
     StateWord *to = w->next;
     memcpy(to, w->at, vector_words(w->at) * sizeof *to);
     view_leaves(e->view, vm, 0, to);
-    memo_learn(e->memo, vm, w->at, to, w->thread, alternative, explorer_knowledge(e, w->thread));
+    memo_learn(e->memo, vm, step, w->at, to, w->thread, alternative,
+               explorer_knowledge(e, w->thread));
     u32 n = leaf_of_extra(program_of(e), w->at);
     for (u32 i = 0; i < n; i++)
         if (vector_id(w->at, i) != vector_id(to, i))
@@ -145,15 +146,14 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     explorer_prepare(e, w->thread);
     e->is_at_state = false;
-    RunEnd end = vm_step(e->vm, w->thread, alternative);
-    u64 length = e->vm->length;
+    const StepRecord *step = vm_step(e->vm, w->thread, alternative);
     begin_step(w);
-    w->grown += e->vm->grown;
-    describe(e, end, out);
-    w->last_length = (u32)length;
-    w->length += length;
-    w->pending = end == RUN_POINT ? vm_thread(e->vm, w->thread)->pend.kind : PEND_CHOOSE;
-    w->by_machine = w->by_machine || !learn(e, end, alternative);
+    w->grown += step->grown;
+    describe(e, step, out);
+    w->last_length = (u32)step->length;
+    w->length += step->length;
+    w->pending = step->end == RUN_POINT ? vm_thread(e->vm, w->thread)->pend.kind : PEND_CHOOSE;
+    w->by_machine = w->by_machine || !learn(e, step, alternative);
 }
 
 // ---- the walk -----------------------------------------------------------------------------------

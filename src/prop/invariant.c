@@ -47,10 +47,9 @@ static void add_value(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
 }
 
 static bool was_read(const Vm *vm, const Global *g) {
-    u32 n;
-    const Place *const *depends = vm_depends(vm, &n), *place = &vm_globals(vm)[g->block];
-    for (u32 i = 0; i < n; i++)
-        if (depends[i] == place)
+    const StepRecord *call = vm_last(vm);
+    for (u32 i = 0; i < call->ndepends; i++)
+        if (call->depends[i] == &vm_globals(vm)[g->block])
             return true;
     return false;
 }
@@ -128,7 +127,8 @@ bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, T
 // Calls it; `what` it is, for the text.
 static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *out) {
     Cell result = {0};
-    RunEnd end = vm_call_as(vm, &(VmCall){.func = f, .is_secret = true}, &result);
+    const StepRecord *call = vm_call_as(vm, &(VmCall){.func = f, .is_secret = true}, &result);
+    RunEnd end = call->end;
     const Place *changed = vm_call_changed(vm);
     if (changed) {
         text_add(out, "the %s '%s' writes to %s: it must not change anything", what, name,
@@ -138,14 +138,14 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
     if (prop_reads_thread_local(vm, what, name, out))
         return ANSWER_NONE;
     if (end == RUN_FAULT) {
-        text_add(out, "the %s '%s' fails: %s", what, name, text_str(&vm_fault(vm)->text));
+        text_add(out, "the %s '%s' fails: %s", what, name, text_str(&call->fault->text));
         return ANSWER_FAULT;
     }
     Answer answer =
         end == RUN_DONE ? answer_of(vm, &vm_program(vm)->funcs[f], &result) : ANSWER_NONE;
     if (answer == ANSWER_NONE)
         text_add(out, "the %s '%s' cannot be evaluated: %s", what, name,
-                 end == RUN_DONE ? "its value is not known" : text_str(&vm_fault(vm)->text));
+                 end == RUN_DONE ? "its value is not known" : text_str(&call->fault->text));
     return answer;
 }
 

@@ -17,8 +17,8 @@ static ObjId find_leaked(const PropertySet *s, Vm *vm, RunEnd end) {
 bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, ObjId leaked,
                     Fault *out) {
     ENSURE(!leaked || s->checked[FAULT_LEAK]);
-    if (end == RUN_FAULT && s->checked[vm_fault(vm)->kind]) {
-        fault_copy(out, vm_fault(vm));
+    if (end == RUN_FAULT && s->checked[vm_last(vm)->fault->kind]) {
+        fault_copy(out, vm_last(vm)->fault);
         return true;
     }
     if (leaked)

@@ -20,7 +20,7 @@ bool prop_replay(Vm *vm, const Schedule *s, const ReplayHooks *h, Replayed *out)
             return false;
         if (h && h->before)
             h->before(h->self, i, c);
-        out->end = vm_step_exactly(vm, c.thread, c.alternative, c.length);
+        out->end = vm_step_exactly(vm, c.thread, c.alternative, c.length)->end;
         out->last = out->end == RUN_DONE ? THREAD_NONE : c.thread;
         out->taken++;
         out->is_stopped = h && h->after && !h->after(h->self, i, c, out->end);

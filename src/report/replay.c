@@ -224,7 +224,7 @@ static void tell_end(Replay *r, const Fault *f) {
     if (f->kind == FAULT_DATA_RACE)
         tell_race(r, f);
     // not one that a model reports
-    if (f->kind == FAULT_DEADLOCK && vm_fault(r->vm)->kind != FAULT_DEADLOCK)
+    if (f->kind == FAULT_DEADLOCK && vm_last(r->vm)->fault->kind != FAULT_DEADLOCK)
         tell_deadlock(r);
     bool is_global =
         f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;

@@ -77,6 +77,10 @@ static inline u32 leaf_of_thread(const Program *p, const StateWord *v, ThreadId 
 static inline u32 leaf_of_extra(const Program *p, const StateWord *v) {
     return leaf_of_thread(p, v, vector_threads(v));
 }
+// The leaf of a place of the machine in the state that was saved or loaded last; NO_LEAF for
+// constants, and for objects that were made since.
+#define NO_LEAF 0xffffffffu
+u32 leaf_of_place(const Vm *vm, const Place *p);
 // How many leaves are memory: global blocks and dynamic objects. They are the first.
 static inline u32 vector_memory_leaves(const Program *p, const StateWord *v) {
     return leaf_of_thread(p, v, 0);

@@ -51,6 +51,17 @@ void view_free(StateView *v) {
 void view_pause(StateView *v) { store_worker_goes(v->store); }
 void view_resume(StateView *v) { store_worker_comes(v->store); }
 
+u32 leaf_of_place(const Vm *vm, const Place *p) {
+    const Program *program = vm_program(vm);
+    const Place *objects = vm_objects(vm);
+    if (vm_is_object(vm, p))
+        return p < objects + vm_numbering(vm)->old_objects
+                   ? leaf_of_object(program, (u32)(p - objects))
+                   : NO_LEAF;
+    u32 block = (u32)(p - vm_globals(vm));
+    return block < program->nblocks ? block : NO_LEAF;
+}
+
 // ---- from the machine ---------------------------------------------------------------------------
 
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) {

@@ -13,7 +13,7 @@ enum { COLLECT_FROM = MAX_OBJECTS / 4 };
 // A block that points to itself remembers itself.
 bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id) {
     u32 index = id - vm->first_dynamic;
-    vm->depends_on_more = true;
+    vm->step.depends_on_more = true;
     if (!obj_dyn(vm, id))
         return false;
     Reach *r = &vm->scratch->reach;

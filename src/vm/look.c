@@ -7,7 +7,7 @@
 
 const Program *vm_program(const Vm *vm) { return vm->program; }
 const VmOptions *vm_options(const Vm *vm) { return &vm->options; }
-const Fault *vm_fault(const Vm *vm) { return &vm->fault; }
+const StepRecord *vm_last(const Vm *vm) { return &vm->step; }
 bool vm_has_exited(const Vm *vm) { return vm->has_exited; }
 int vm_exit_code(const Vm *vm) { return vm->exit_code; }
 u64 vm_instructions(const Vm *vm) { return vm->instructions; }
@@ -42,17 +42,16 @@ Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
     return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
 }
 
-const Place *const *vm_depends(const Vm *vm, u32 *n) {
-    *n = vm->ndepends;
-    return (const Place *const *)vm->depends;
-}
-
 // ---- memory -------------------------------------------------------------------------------------
 
 const Place *vm_globals(const Vm *vm) { return vm->places; }
 const Place *vm_objects(const Vm *vm) { return vm->dyn; }
 u32 vm_nobjects(const Vm *vm) { return vm->ndyn; }
 ObjId vm_first_dynamic(const Vm *vm) { return vm->first_dynamic; }
+
+bool vm_is_object(const Vm *vm, const Place *p) {
+    return p >= vm->dyn && p < vm->dyn + vm->dyn_high;
+}
 
 const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
     return obj_place(vm, id, offset, size);

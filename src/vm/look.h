@@ -182,8 +182,6 @@ u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self); // THREAD_NONE if none alive
 
-// The *n places that the last step or call depends on.
-const Place *const *vm_depends(const Vm *vm, u32 *n);
 // A thread as it is now, packed or live.
 const Thread *vm_thread(const Vm *vm, ThreadId t);
 // Live form of a thread; packed threads are unpacked.
@@ -207,9 +205,10 @@ const Place *vm_globals(const Vm *vm);
 const Place *vm_objects(const Vm *vm);
 u32 vm_nobjects(const Vm *vm);
 ObjId vm_first_dynamic(const Vm *vm);
-ThreadId vm_running(const Vm *vm);  // in a call of VmWatch or VmOutput
-bool vm_is_in_atomic(const Vm *vm); // a thread is inside an atomic section
-u32 vm_threads_made(const Vm *vm);  // since vm_start
+bool vm_is_object(const Vm *vm, const Place *p); // it is, or was, the place of a dynamic object
+ThreadId vm_running(const Vm *vm);               // in a call of VmWatch or VmOutput
+bool vm_is_in_atomic(const Vm *vm);              // a thread is inside an atomic section
+u32 vm_threads_made(const Vm *vm);               // since vm_start
 // The variable of which Thread.tls[slot] is a copy.
 const Global *vm_tls_variable(const Vm *vm, u32 slot);
 // The place that holds object id and the object's offset in it; NULL if there is no such object.

@@ -255,7 +255,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         bool closes_ =                                                                             \
             UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic;   \
         bool ends_ =                                                                               \
-            closes_ || (to <= ip && (--turns == 0 || (vm->grown > GROWTH_LIMIT && !length)));      \
+            closes_ || (to <= ip && (--turns == 0 || (vm->step.grown > GROWTH_LIMIT && !length))); \
         ip = to;                                                                                   \
         if (UNLIKELY(ends_))                                                                       \
             goto stop;                                                                             \
@@ -387,7 +387,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway;
 
     vm->stamp++;
-    vm->grown = 0;
+    vm->step.grown = 0;
     t->is_changed = true;
     if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
         ObjId unknown = t->pend.word.tag;
@@ -688,7 +688,7 @@ run:
             visible_access(vm, t, &a);
         }
         if (is_awaited)
-            vm->depends_on_more = true; // there is no access that a table could have
+            vm->step.depends_on_more = true; // there is no access that a table could have
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             memory_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
@@ -784,7 +784,7 @@ run:
         f = &t->frames[t->nframes - 1];
         fp = t->cells + f->base;
         ip = code + f->pc;
-        if (UNLIKELY((executed > LONG_STEP || vm->grown > GROWTH_LIMIT) && !length))
+        if (UNLIKELY((executed > LONG_STEP || vm->step.grown > GROWTH_LIMIT) && !length))
             goto stop;
         DISPATCH();
     }
@@ -1004,8 +1004,8 @@ out:
     }
 counted:
     vm->instructions += executed;
-    vm->length = executed;
-    vm->pieces = pieces;
+    vm->step.length = executed;
+    vm->step.pieces = pieces;
     return end;
 }
 // clang-format on

@@ -12,6 +12,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->scratch = mem_zalloc_apart(sizeof *vm->scratch);
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
+    vm->step.fault = &vm->fault;
     objects_init(vm);
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
@@ -47,8 +48,8 @@ void vm_free(Vm *vm) {
     VEC_FREE(s->moved, s->moved_cap);
     VEC_FREE(vm->free_slots, vm->free_slots_cap);
     mem_free(s, sizeof *s);
-    VEC_FREE(vm->depends, vm->depends_cap);
-    VEC_FREE(vm->accesses, vm->accesses_cap);
+    VEC_FREE(vm->step.depends, vm->depends_cap);
+    VEC_FREE(vm->step.accesses, vm->accesses_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
     if (vm->stamps)
@@ -83,7 +84,7 @@ static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) 
     VEC_PUSH(vm->stretches, vm->nstretches, vm->stretches_cap) =
         (Stretch){.serial = serial,
                   .choice = choice,
-                  .length = vm->length - vm->pieces,
+                  .length = vm->step.length - vm->step.pieces,
                   .bulk_done = is_inside ? t->bulk_done : 0,
                   .bulk_len = is_inside && t->has_bulk_value ? t->bulk_len : 0};
 }
@@ -108,30 +109,36 @@ static RunEnd advance_new(Vm *vm) {
 }
 
 static void begin_step(Vm *vm) {
-    vm->ndepends = vm->naccesses = 0;
-    vm->depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
+    vm->step.ndepends = vm->step.naccesses = 0;
+    vm->step.depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
         vm->epoch = 1;
     reuse_begin(vm);
 }
 
-RunEnd vm_step(Vm *vm, ThreadId t, u32 choice) { return vm_step_exactly(vm, t, choice, 0); }
+// What the record of a step or a call still lacks.
+static const StepRecord *end_step(Vm *vm, RunEnd end) {
+    ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
+    vm->running = THREAD_NONE;
+    vm->step.end = end;
+    vm->step.shape_changed = vm->numbering.shape_changed;
+    vm->step.links_changed = vm->numbering.links_changed;
+    return &vm->step;
+}
 
-RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
-    ENSURE(vm_is_alive(vm, t));
+static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
     vm->running = t;
     collect_slots(vm);
     if (vm->options.check_races && (!vm->repeated || vm->repeated->is_last))
         race_begin(vm, t);
     vm->fault.kind = FAULT_NONE;
-    ENSURE(!vm->threads[t].is_new);
     bool is_exact = length > 0;
     begin_step(vm);
     u32 serial = vm->threads[t].serial;
     RunEnd end = loop_run(vm, t, choice, true, length);
     log_stretch(vm, t, serial, choice, end);
-    length = vm->length;
-    u64 pieces = vm->pieces;
+    length = vm->step.length;
+    u64 pieces = vm->step.pieces;
     if ((end == RUN_POINT || end == RUN_DONE) && !vm->repeated) {
         RunEnd others = advance_new(vm);
         end = others == RUN_POINT ? end : others;
@@ -141,10 +148,18 @@ RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     // A search does this with the canonical form.
     if (is_exact && vm->options.regains_privacy && (end == RUN_POINT || end == RUN_DONE))
         vm_find_private(vm, NULL);
-    vm->length = length;
-    vm->pieces = pieces;
-    vm->running = THREAD_NONE;
+    vm->step.length = length;
+    vm->step.pieces = pieces;
     return end;
+}
+
+const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
+    ENSURE(vm_is_alive(vm, t) && !vm->threads[t].is_new);
+    return end_step(vm, run_step(vm, t, choice, length));
+}
+
+const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice) {
+    return vm_step_exactly(vm, t, choice, 0);
 }
 
 enum { MOST_PIECES = 1 << 12 }; // of loop_run, which gives a long loop back after each
@@ -160,7 +175,7 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
         RunEnd end = loop_run(vm, t, 0, true, 0);
         if (end != RUN_POINT)
             return end;
-        executed += vm->length;
+        executed += vm->step.length;
         collect_slots(vm);
     }
     return fault_cut(vm, CUT_UNSUPPORTED,
@@ -242,7 +257,7 @@ const Place *vm_call_changed(const Vm *vm) {
     return NULL;
 }
 
-RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
+static RunEnd run_call(Vm *vm, const VmCall *c, Cell *result) {
     ThreadId before = vm->nthreads;
     vm->fault.kind = FAULT_NONE;
     vm->dirty_before_call = vm->ndirty;
@@ -260,20 +275,21 @@ RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
         vm->fault.func = c->func;
         vm->fault.pc = vm->program->funcs[c->func].start;
     }
-    if (end == RUN_DONE)
-        end = after_call(vm, c, before);
-    vm->running = THREAD_NONE;
-    return end;
+    return end == RUN_DONE ? after_call(vm, c, before) : end;
+}
+
+const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
+    return end_step(vm, run_call(vm, c, result));
 }
 
 // Whether accesses before the i-th have written all that it reads.
 static bool was_written(const Vm *vm, u32 i) {
-    const Access *a = &vm->accesses[i];
+    const Access *a = &vm->step.accesses[i];
     for (u64 at = a->off; at < a->off + a->size; at++) {
         u32 k = 0;
-        while (k < i &&
-               !(vm->accesses[k].is_write && vm->accesses[k].obj == a->obj &&
-                 at >= vm->accesses[k].off && at < vm->accesses[k].off + vm->accesses[k].size))
+        while (k < i && !(vm->step.accesses[k].is_write && vm->step.accesses[k].obj == a->obj &&
+                          at >= vm->step.accesses[k].off &&
+                          at < vm->step.accesses[k].off + vm->step.accesses[k].size))
             k++;
         if (k == i)
             return false;
@@ -282,8 +298,8 @@ static bool was_written(const Vm *vm, u32 i) {
 }
 
 const Global *vm_thread_local_read(const Vm *vm) {
-    for (u32 i = 0; i < vm->naccesses && vm->ncopied; i++) {
-        const Access *a = &vm->accesses[i];
+    for (u32 i = 0; i < vm->step.naccesses && vm->ncopied; i++) {
+        const Access *a = &vm->step.accesses[i];
         // what is atomic and writes may read as well
         bool is_read = !a->is_write || a->is_atomic;
         for (u32 k = 0; k < vm->ncopied && is_read; k++)
@@ -295,6 +311,6 @@ const Global *vm_thread_local_read(const Vm *vm) {
 
 CellKind vm_cell_kind(const Vm *vm, Cell c) { return cell_kind(vm, c); }
 
-RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
+const StepRecord *vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);
 }

@@ -493,7 +493,7 @@ static Cell piece_of(const Cell *c, u64 value) {
 }
 
 void memory_settle(Vm *vm, ObjId id, u64 value) {
-    vm->depends_on_more = true;
+    vm->step.depends_on_more = true;
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);
     for (u32 i = 0; i < vm->ndyn; i++)

@@ -61,7 +61,7 @@ void obj_escape(Vm *vm, ObjId id) {
 
 void step_depends_first(Vm *vm, Place *p) {
     p->epoch = vm->epoch;
-    VEC_PUSH(vm->depends, vm->ndepends, vm->depends_cap) = p;
+    VEC_PUSH(vm->step.depends, vm->step.ndepends, vm->depends_cap) = p;
 }
 
 void shape_changes(Vm *vm, const Place *p) {
@@ -131,7 +131,7 @@ static ObjId lowest_free(const Vm *vm) {
 enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
 
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
-    vm->grown += size + OBJECT_COST;
+    vm->step.grown += size + OBJECT_COST;
     ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
     if (lowest) {
         obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
@@ -174,7 +174,7 @@ void obj_resize(Vm *vm, ObjId id, u32 size) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p != NULL);
     if (size > p->size)
-        vm->grown += size - p->size;
+        vm->step.grown += size - p->size;
     memory_resize(vm, p, size);
     shape_changes(vm, p);
 }

@@ -48,7 +48,7 @@ u32 order_alternatives(const Vm *vm, ObjId id) {
 }
 
 void order_settle(Vm *vm, ObjId id, u32 position) {
-    vm->depends_on_more = true;
+    vm->step.depends_on_more = true;
     if (!is_open(vm, id))
         return;
     Place *new = obj_dyn(vm, id);

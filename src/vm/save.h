@@ -141,19 +141,13 @@ struct Vm {
     u32 ncopied, copied_cap;
     bool has_returned;     // it has not ended in another way since this was cleared
     bool has_left_holding; // a lock that only threads can hold
-    u64 length;            // instructions of the last step, for vm_step_exactly
-    u64 pieces;     // how often an instruction of it was begun again: memcpy and memset in pieces
-    u64 grown;      // bytes of the objects made in the step
-    u32 last_freed; // see reuse.c: order of the last end of a block, if knows_freed
+    StepRecord step;       // the one in progress, or the last one
+    u32 depends_cap, accesses_cap;
+    u32 last_freed;              // see reuse.c: order of the last end of a block, if knows_freed
     bool knows_freed, has_freed; // the latter: in this step
     u32 epoch;                   // number of the step, for Place.epoch
-    Place **depends;             // places that the step depends on, each once, in this order
-    u32 ndepends, depends_cap;
-    bool depends_on_more; // the step depends on more than its thread and those places
-    Access *accesses;     // visible operations of the step, if they are recorded
-    u32 naccesses, accesses_cap;
-    u32 *stamps; // by pc: the last run that jumped there; only for GRAIN_LOOPS
-    u32 stamp;   // number of the run: of a thread in a step
+    u32 *stamps;                 // by pc: the last run that jumped there; only for GRAIN_LOOPS
+    u32 stamp;                   // number of the run: of a thread in a step
     Fault fault;
     u64 instructions; // executed since vm_new
     // limits of models that left something out since vm_new: a bit for each heddle_bound

@@ -341,7 +341,7 @@ static void drop_lock(Thread *t, Cell lock) {
 }
 
 static bool is_held_by_other(Vm *vm, Cell lock) {
-    vm->depends_on_more = true;
+    vm->step.depends_on_more = true;
     bool found = false;
     for (ThreadId k = 0; k < vm->nthreads && !found; k++) {
         const Thread *t = vm_live(vm, k);
@@ -409,7 +409,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_IS_HELD: *dst = cell_number(is_held_by_other(vm, args[0])); break;
     case TRAP_SPAWN: go = spawn(vm, args, end); break;
     case TRAP_SELF:
-        vm->depends_on_more = vm->depends_on_more || vm->running == vm->called;
+        vm->step.depends_on_more = vm->step.depends_on_more || vm->running == vm->called;
         *dst = cell_pointer(t->self, 0);
         break;
     case TRAP_SET_SELF: thread_set_self(vm, t, args[0].tag); break;

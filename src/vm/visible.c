@@ -14,7 +14,7 @@ void visible_record(Vm *vm, const Access *a) {
     if (UNLIKELY(vm->repeated))
         witness_access(vm, a);
     if (vm->options.record_accesses && a->place->is_visible)
-        VEC_PUSH(vm->accesses, vm->naccesses, vm->accesses_cap) = *a;
+        VEC_PUSH(vm->step.accesses, vm->step.naccesses, vm->accesses_cap) = *a;
 }
 
 void visible_access(Vm *vm, const Thread *t, const Access *a) {

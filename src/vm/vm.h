@@ -26,9 +26,9 @@ typedef enum RunEnd {
     RUN_POINT,  // the thread stands before its next visible operation
     RUN_DONE,   // the thread has ended
     RUN_EXIT,   // the whole program has ended
-    RUN_FAULT,  // a violation: Vm.fault
+    RUN_FAULT,  // a violation
     RUN_ASSUME, // an assumption does not hold: not a run of the program
-    RUN_CUT     // cannot go on (something unsupported, a limit): Vm.fault.text says why
+    RUN_CUT     // cannot go on (something unsupported, a limit)
 } RunEnd;
 
 typedef enum CutKind {
@@ -93,7 +93,7 @@ typedef struct VmOptions {
     bool passes_alone;    // while there is only one thread nothing is a scheduling point
     // a new object gets the lowest free slot, which matters for what a state is
     bool keeps_addresses;
-    bool record_accesses; // fill Vm.accesses
+    bool record_accesses; // fill StepRecord.accesses
     VmPasses *passes;     // NULL: every visible operation is a scheduling point
     bool asks_alone;
     VmObserved *observed;
@@ -124,6 +124,24 @@ typedef struct Stretch {
 typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
 typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
 
+// What a step or a call has done. Valid until the next one; others only read it.
+typedef struct StepRecord {
+    RunEnd end;
+    u64 length; // instructions, for vm_step_exactly
+    u64 pieces; // how often an instruction was begun again: memcpy and memset in pieces
+    u64 grown;  // bytes of the objects that it made
+    // It depends on its thread and on these places, each once in the order of the first look; or on
+    // more.
+    const Place **depends;
+    u32 ndepends;
+    bool depends_on_more;
+    // Objects or pointers have changed; and not only new objects that nothing else points to.
+    bool shape_changed, links_changed;
+    Access *accesses; // visible operations, if they are recorded
+    u32 naccesses;
+    const Fault *fault; // what went wrong, if it ended with RUN_FAULT or RUN_CUT
+} StepRecord;
+
 // The program must outlive the machine.
 Vm *vm_new(const Program *p, const VmOptions *o);
 void vm_free(Vm *vm);
@@ -141,10 +159,10 @@ void vm_stop_alone(Vm *vm);
 u32 vm_alternatives(Vm *vm, ThreadId t);
 // Runs thread t from where it stands to its next visible operation, taking alternative `choice`.
 // Needs choice < vm_alternatives(vm, t).
-RunEnd vm_step(Vm *vm, ThreadId t, u32 choice);
-// The same, but runs `length` instructions, wherever scheduling points are: repeats a step with
-// that Vm.length.
-RunEnd vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
+const StepRecord *vm_step(Vm *vm, ThreadId t, u32 choice);
+// The same, but runs `length` instructions, wherever scheduling points are: repeats a step of that
+// length.
+const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 
 // Does on a witness what another machine has logged. False: it is not possible there. RunEnd in
 // *end.
@@ -154,9 +172,7 @@ const Program *vm_program(const Vm *vm);
 const VmOptions *vm_options(const Vm *vm);
 u32 vm_nthreads(const Vm *vm);              // alive
 bool vm_is_alive(const Vm *vm, ThreadId t); // t has not ended
-// What has gone wrong in the last step or call, if that ended with RUN_FAULT or RUN_CUT. Valid
-// until the next one.
-const Fault *vm_fault(const Vm *vm);
+const StepRecord *vm_last(const Vm *vm);    // of the last step or call
 bool vm_has_exited(const Vm *vm);
 int vm_exit_code(const Vm *vm);
 u64 vm_instructions(const Vm *vm); // executed since vm_new
@@ -169,7 +185,7 @@ void vm_drop_threads(Vm *vm);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while
 // all threads stand still. RUN_DONE with its result, or how it failed. The machine is then in the
 // state after the call.
-RunEnd vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result);
+const StepRecord *vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result);
 typedef struct VmCall {
     FuncId func;
     const Cell *args;
@@ -178,7 +194,7 @@ typedef struct VmCall {
     bool may_start; // it may start threads
     bool is_secret; // it is no part of the run: nobody watches
 } VmCall;
-RunEnd vm_call_as(Vm *vm, const VmCall *c, Cell *result);
+const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result);
 // A place that was there before the last call and that the call has changed; NULL: none.
 const Place *vm_call_changed(const Vm *vm);
 // A thread-local variable of the program, or errno, that the function called last has read before

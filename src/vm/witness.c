@@ -71,7 +71,7 @@ bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end) {
     vm->threads[k].is_new = false;
     vm->repeated = s;
     vm->is_in_rest = false;
-    *end = vm_step_exactly(vm, k, s->choice, s->length ? s->length : EXACTLY_NONE);
+    *end = vm_step_exactly(vm, k, s->choice, s->length ? s->length : EXACTLY_NONE)->end;
     vm->repeated = NULL;
-    return *end != RUN_POINT || vm->length - vm->pieces == s->length;
+    return *end != RUN_POINT || vm->step.length - vm->step.pieces == s->length;
 }

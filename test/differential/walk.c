@@ -60,7 +60,7 @@ static RunEnd run(Runner *r, bool *is_stuck) {
         *is_stuck = t == THREAD_NONE;
         if (*is_stuck)
             return RUN_POINT;
-        end = vm_step(r->vm, t, roll(&r->dice, vm_alternatives(r->vm, t)));
+        end = vm_step(r->vm, t, roll(&r->dice, vm_alternatives(r->vm, t)))->end;
         r->last = t;
     }
     return vm_nthreads(r->vm) ? end : RUN_EXIT;
@@ -76,8 +76,8 @@ static bool is_final_state(const SearchResult *held, u64 outcome) {
 static bool agrees(Runner *r, const SearchOptions *o, const SearchResult *held, Walks *out, Text *why) {
     bool is_stuck;
     RunEnd end = run(r, &is_stuck);
-    if (end == RUN_FAULT && o->explore.properties.checked[vm_fault(r->vm)->kind]) {
-        text_add(why, "a random run ends in %s: %s", ir_kind_name[vm_fault(r->vm)->kind], text_str(&vm_fault(r->vm)->text));
+    if (end == RUN_FAULT && o->explore.properties.checked[vm_last(r->vm)->fault->kind]) {
+        text_add(why, "a random run ends in %s: %s", ir_kind_name[vm_last(r->vm)->fault->kind], text_str(&vm_last(r->vm)->fault->text));
         return false;
     }
     if (is_stuck && o->explore.properties.checked[FAULT_DEADLOCK]) {

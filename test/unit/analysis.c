@@ -211,7 +211,7 @@ static void run(Walk *w, u32 seed) {
             break;
         note_threads(w);
         ThreadId t = ready[draw(w, nready)];
-        RunEnd end = vm_step(w->vm, t, draw(w, vm_alternatives(w->vm, t)));
+        RunEnd end = vm_step(w->vm, t, draw(w, vm_alternatives(w->vm, t)))->end;
         goes_on =
             (end == RUN_POINT || end == RUN_DONE) && vm_instructions(w->vm) < MAX_INSTRUCTIONS;
     }
