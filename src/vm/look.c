@@ -5,7 +5,6 @@
 
 // ---- the machine --------------------------------------------------------------------------------
 
-const Program *vm_program(const Vm *vm) { return vm->program; }
 const VmOptions *vm_options(const Vm *vm) { return &vm->options; }
 const StepRecord *vm_last(const Vm *vm) { return &vm->step; }
 bool vm_has_exited(const Vm *vm) { return vm->has_exited; }
@@ -21,15 +20,9 @@ const Stretch *vm_stretches(const Vm *vm, u32 *n) {
 
 // ---- threads ------------------------------------------------------------------------------------
 
-u32 vm_nthreads(const Vm *vm) { return vm->nthreads; }
 ThreadId vm_running(const Vm *vm) { return vm->running; }
 bool vm_is_in_atomic(const Vm *vm) { return vm->atomic_thread != THREAD_NONE; }
 u32 vm_threads_made(const Vm *vm) { return vm->threads_made; }
-
-const Thread *vm_thread(const Vm *vm, ThreadId t) {
-    ENSURE(t < MAX_THREADS);
-    return &vm->threads[t];
-}
 
 const Thread *vm_live(Vm *vm, ThreadId t) { return thread_live(vm, t); }
 
@@ -43,15 +36,6 @@ Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
 }
 
 // ---- memory -------------------------------------------------------------------------------------
-
-const Place *vm_globals(const Vm *vm) { return vm->places; }
-const Place *vm_objects(const Vm *vm) { return vm->dyn; }
-u32 vm_nobjects(const Vm *vm) { return vm->ndyn; }
-ObjId vm_first_dynamic(const Vm *vm) { return vm->first_dynamic; }
-
-bool vm_is_object(const Vm *vm, const Place *p) {
-    return p >= vm->dyn && p < vm->dyn + vm->dyn_high;
-}
 
 const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
     return obj_place(vm, id, offset, size);

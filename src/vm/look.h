@@ -145,6 +145,56 @@ struct Thread {
     u32 nsection, section_cap;
 };
 
+// ---- the head of a machine ----------------------------------------------------------------------
+
+// What has happened to the shape of memory since the state that was saved or loaded last, which was
+// canonical: from this state/canon.c knows whether the objects still have the right numbers. The
+// machine notes changes; whether the state is anchored is for state/canon.c to say.
+// Invariant: links_changed and thread_ended each imply shape_changed.
+typedef struct Numbering {
+    u32 old_objects;    // in that state: the dynamic objects with higher indices are new
+    bool shape_changed; // objects or pointers
+    bool links_changed; // and not only of objects that are new and that nothing else points to
+    bool thread_ended;
+    bool is_anchored; // that state
+} Numbering;
+
+// What others read at every step, so often that a call for each look would cost more than the look.
+// A Vm begins with it. Only the machine writes to it, and others read it by the functions below.
+#define VM_HEAD                                                                                    \
+    const Program *program;                                                                        \
+    Place *places;       /* global blocks, then constants */                                       \
+    Place *dyn;          /* address space for MAX_OBJECTS; never moves */                          \
+    u32 ndyn, dyn_high;  /* in use now; ever used */                                               \
+    ObjId first_dynamic; /* object id is dyn[id - first_dynamic] */                                \
+    Numbering numbering;                                                                           \
+    u32 nthreads; /* alive */                                                                      \
+    Thread threads[MAX_THREADS];
+typedef struct VmHead {
+    VM_HEAD
+} VmHead;
+static inline const VmHead *vm_head(const Vm *vm) { return (const VmHead *)vm; }
+
+static inline const Program *vm_program(const Vm *vm) { return vm_head(vm)->program; }
+static inline u32 vm_nthreads(const Vm *vm) { return vm_head(vm)->nthreads; }
+// A thread as it is now, packed or live.
+static inline const Thread *vm_thread(const Vm *vm, ThreadId t) {
+    if (IS_CHECKING)
+        ENSURE(t < MAX_THREADS);
+    return &vm_head(vm)->threads[t];
+}
+// The places of the groups of globals, by Global.block, and of the dynamic objects: object id is
+// vm_objects(vm)[id - vm_first_dynamic(vm)].
+static inline const Place *vm_globals(const Vm *vm) { return vm_head(vm)->places; }
+static inline const Place *vm_objects(const Vm *vm) { return vm_head(vm)->dyn; }
+static inline u32 vm_nobjects(const Vm *vm) { return vm_head(vm)->ndyn; }
+static inline ObjId vm_first_dynamic(const Vm *vm) { return vm_head(vm)->first_dynamic; }
+// It is, or was, the place of a dynamic object.
+static inline bool vm_is_object(const Vm *vm, const Place *p) {
+    return p >= vm_objects(vm) && p < vm_objects(vm) + vm_head(vm)->dyn_high;
+}
+static inline const Numbering *vm_numbering(const Vm *vm) { return &vm_head(vm)->numbering; }
+
 // ---- how threads stand --------------------------------------------------------------------------
 
 // How a thread stands in a state, as far as it alone decides: whether others are in an atomic
@@ -182,8 +232,6 @@ u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 void vm_locate(Vm *vm, ThreadId t, Fault *out);
 ThreadId vm_thread_of_self(const Vm *vm, ObjId self); // THREAD_NONE if none alive
 
-// A thread as it is now, packed or live.
-const Thread *vm_thread(const Vm *vm, ThreadId t);
 // Live form of a thread; packed threads are unpacked.
 const Thread *vm_live(Vm *vm, ThreadId t);
 // Calls `visit` with the tag of every value that is live in a live thread, and with the objects
@@ -199,16 +247,9 @@ CellKind vm_cell_kind(const Vm *vm, Cell c);
 
 // ---- reading ------------------------------------------------------------------------------------
 
-// The places of the groups of globals, by Global.block, and of the dynamic objects: object id is
-// vm_objects(vm)[id - vm_first_dynamic(vm)].
-const Place *vm_globals(const Vm *vm);
-const Place *vm_objects(const Vm *vm);
-u32 vm_nobjects(const Vm *vm);
-ObjId vm_first_dynamic(const Vm *vm);
-bool vm_is_object(const Vm *vm, const Place *p); // it is, or was, the place of a dynamic object
-ThreadId vm_running(const Vm *vm);               // in a call of VmWatch or VmOutput
-bool vm_is_in_atomic(const Vm *vm);              // a thread is inside an atomic section
-u32 vm_threads_made(const Vm *vm);               // since vm_start
+ThreadId vm_running(const Vm *vm);  // in a call of VmWatch or VmOutput
+bool vm_is_in_atomic(const Vm *vm); // a thread is inside an atomic section
+u32 vm_threads_made(const Vm *vm);  // since vm_start
 // The variable of which Thread.tls[slot] is a copy.
 const Global *vm_tls_variable(const Vm *vm, u32 slot);
 // The place that holds object id and the object's offset in it; NULL if there is no such object.

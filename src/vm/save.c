@@ -52,8 +52,6 @@ void vm_replace_thread(Vm *vm, ThreadId k, const Block *b) {
 
 // ---- states -------------------------------------------------------------------------------------
 
-const Numbering *vm_numbering(const Vm *vm) { return &vm->numbering; }
-
 void vm_set_anchored(Vm *vm, bool is_anchored) { vm->numbering.is_anchored = is_anchored; }
 
 static void forget_changes(Vm *vm) {

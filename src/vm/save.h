@@ -70,18 +70,7 @@ ObjId vm_packed_self(const Block *b);               // Thread.self of a packed t
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
 void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
 
-// What has happened to the shape of memory since the state that was saved or loaded last, which was
-// canonical: from this state/canon.c knows whether the objects still have the right numbers. The
-// machine notes changes; whether the state is anchored is for state/canon.c to say.
-// Invariant: links_changed and thread_ended each imply shape_changed.
-typedef struct Numbering {
-    u32 old_objects;    // in that state: the dynamic objects with higher indices are new
-    bool shape_changed; // objects or pointers
-    bool links_changed; // and not only of objects that are new and that nothing else points to
-    bool thread_ended;
-    bool is_anchored; // that state
-} Numbering;
-const Numbering *vm_numbering(const Vm *vm);
+// Only state/canon.c knows whether the state that the machine is in is anchored.
 void vm_set_anchored(Vm *vm, bool is_anchored);
 
 // Other numbers for the dynamic objects: map[old index] is 1 + the new index, 0 if the object is
@@ -97,71 +86,5 @@ void vm_rename(const Vm *vm, const Renumbering *r, Tag *tags, u32 n);
 void vm_renumber(Vm *vm, const Renumbering *r);
 // Drops what has no number; the others keep theirs.
 void vm_drop_unnumbered(Vm *vm, const Renumbering *r);
-
-typedef struct ObjRef { // a fixed object
-    u32 place;
-    u32 offset, size;
-    u8 kind;
-} ObjRef;
-
-struct Vm {
-    const Program *program;
-    VmOptions options;
-    // Memory. fixed[id] for id < first_dynamic; dynamic object id is dyn[id - first_dynamic].
-    ObjRef *fixed;
-    Place *places; // global blocks, then constants
-    u32 nplaces;
-    ObjId first_dynamic;
-    Place *dyn;         // address space for MAX_OBJECTS; never moves
-    u32 ndyn, dyn_high; // in use now; ever used
-    ObjId *free_slots;  // slots of objects that can never be reached again, see vm/collect.c
-    u32 nfree_slots, free_slots_cap;
-    u32 collect_at; // how many objects there must be before the next look for such slots
-    Place **dirty;  // places with is_own
-    u32 ndirty, dirty_cap;
-    u32 dirty_before_call; // how many there were before the last call
-    u32 *tls_slot;         // by global index: 1 + slot in Thread.tls, 0 if not thread-local
-    u32 *tls_global;       // by slot: the global
-    u32 ntls;
-    // Threads.
-    Thread threads[MAX_THREADS];
-    u32 nthreads;           // alive
-    ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
-    bool has_exited;
-    int exit_code;
-    Numbering numbering;
-    // The run in progress.
-    ThreadId running;
-    ThreadId called; // the thread of vm_call; it borrows another's control block
-    Cell returned;   // by the last thread that has ended
-    struct CopiedLocal {
-        ObjId obj;
-        u32 global;
-    } *copied; // thread-locals that the last function called has had copies of
-    u32 ncopied, copied_cap;
-    bool has_returned;     // it has not ended in another way since this was cleared
-    bool has_left_holding; // a lock that only threads can hold
-    StepRecord step;       // the one in progress, or the last one
-    u32 depends_cap, accesses_cap;
-    u32 last_freed;              // see reuse.c: order of the last end of a block, if knows_freed
-    bool knows_freed, has_freed; // the latter: in this step
-    u32 epoch;                   // number of the step, for Place.epoch
-    u32 *stamps;                 // by pc: the last run that jumped there; only for GRAIN_LOOPS
-    u32 stamp;                   // number of the run: of a thread in a step
-    Fault fault;
-    u64 instructions; // executed since vm_new
-    // limits of models that left something out since vm_new: a bit for each heddle_bound
-    u32 bounds_met;
-    struct Scratch *scratch; // buffers of the implementation
-    // Replay only.
-    VmWatch *watch;
-    VmOutput *output;
-    void *watch_arg; // for both
-    u32 threads_made;
-    Stretch *stretches; // since vm_start, if they are logged
-    u32 nstretches, stretches_cap;
-    const Stretch *repeated; // what a witness repeats now; NULL: nothing
-    bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
-};
 
 #endif

@@ -168,9 +168,7 @@ const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 // *end.
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
-const Program *vm_program(const Vm *vm);
 const VmOptions *vm_options(const Vm *vm);
-u32 vm_nthreads(const Vm *vm);              // alive
 bool vm_is_alive(const Vm *vm, ThreadId t); // t has not ended
 const StepRecord *vm_last(const Vm *vm);    // of the last step or call
 bool vm_has_exited(const Vm *vm);

@@ -11,6 +11,72 @@
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)
 
+typedef struct ObjRef { // a fixed object
+    u32 place;
+    u32 offset, size;
+    u8 kind;
+} ObjRef;
+
+// Invariant between steps: running is THREAD_NONE; a place is in `dirty` if and only if it is own,
+// but for constants; at most one thread is in_atomic, and that is atomic_thread.
+struct Vm {
+    union {
+        VmHead head;
+        struct {
+            VM_HEAD
+        };
+    };
+    VmOptions options;
+    // Memory.
+    ObjRef *fixed; // by id < first_dynamic
+    u32 nplaces;
+    ObjId *free_slots; // slots of objects that can never be reached again, see vm/collect.c
+    u32 nfree_slots, free_slots_cap;
+    u32 collect_at; // how many objects there must be before the next look for such slots
+    Place **dirty;  // places with is_own
+    u32 ndirty, dirty_cap;
+    u32 dirty_before_call; // how many there were before the last call
+    u32 *tls_slot;         // by global index: 1 + slot in Thread.tls, 0 if not thread-local
+    u32 *tls_global;       // by slot: the global
+    u32 ntls;
+    // Threads.
+    ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
+    bool has_exited;
+    int exit_code;
+    // The run in progress.
+    ThreadId running;
+    ThreadId called; // the thread of vm_call; it borrows another's control block
+    Cell returned;   // by the last thread that has ended
+    struct CopiedLocal {
+        ObjId obj;
+        u32 global;
+    } *copied; // thread-locals that the last function called has had copies of
+    u32 ncopied, copied_cap;
+    bool has_returned;     // it has not ended in another way since this was cleared
+    bool has_left_holding; // a lock that only threads can hold
+    StepRecord step;       // the one in progress, or the last one
+    u32 depends_cap, accesses_cap;
+    u32 last_freed;              // see reuse.c: order of the last end of a block, if knows_freed
+    bool knows_freed, has_freed; // the latter: in this step
+    u32 epoch;                   // number of the step, for Place.epoch
+    u32 *stamps;                 // by pc: the last run that jumped there; only for GRAIN_LOOPS
+    u32 stamp;                   // number of the run: of a thread in a step
+    Fault fault;
+    u64 instructions; // executed since vm_new
+    // limits of models that left something out since vm_new: a bit for each heddle_bound
+    u32 bounds_met;
+    struct Scratch *scratch; // buffers of the implementation
+    // Replay only.
+    VmWatch *watch;
+    VmOutput *output;
+    void *watch_arg; // for both
+    u32 threads_made;
+    Stretch *stretches; // since vm_start, if they are logged
+    u32 nstretches, stretches_cap;
+    const Stretch *repeated; // what a witness repeats now; NULL: nothing
+    bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
+};
+
 // Whether they are about the same bytes, and one of them writes.
 static inline bool access_conflicts(const Access *a, const Access *b) {
     return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
