@@ -24,9 +24,9 @@ SEES = {
     "prop": ["base", "ir", "vm", "vm/look"],
     "explore": ["base", "ir", "vm", "vm/look", "vm/save", "state", "reduce", "prop"],
     "search": ["base", "ir", "vm", "vm/look", "state", "prop", "explore"],
-    "spin": ["base", "ir", "vm", "state", "prop", "explore", "search"],
     "report": ["base", "ir", "vm", "vm/look", "prop"],
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
+    "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
     "cli": ALL,
     "lib": ALL,
 }

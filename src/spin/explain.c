@@ -2,7 +2,7 @@
 // What SPIN and the compiler complain about, told to who has written the model: with places in the
 // model instead of places in the files that SPIN has made of it. The tools run with LC_ALL=C, so
 // their words are known.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verifiers that were compiled before: what makes two of them the same.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models that the user writes: how SPIN gets to see them, and how the names in their C code get a
 // meaning.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the verifier and the library have written.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>

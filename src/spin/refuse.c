@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options of SPIN that have no meaning when heddle runs it, and why.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 // Running SPIN, the compiler and the verifier, each in a process group of its own, so that all of
 // it can be ended.
 #define _GNU_SOURCE
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <errno.h>
 #include <fcntl.h>

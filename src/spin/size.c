@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How large the states of a program get, as far as some runs show.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 enum { WALKS = 8, STEPS = 2000, ROUND = 64, FIRST_ROOM = 1024 };
 #define LONG_ENOUGH 0.5 // seconds

@@ -1,132 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
-// spin: what is written for SPIN, running it, and understanding what it says.
+// spin: SPIN searches, the machine steps. What is written for SPIN, running it, and understanding
+// what it says.
 #ifndef HEDDLE_SPIN_H
 #define HEDDLE_SPIN_H
 
-#include "search/search.h"
+#include "setup/setup.h"
 
-// ---- size.c -------------------------------------------------------------------------------------
-// What a verifier is made for; when a run needs more, another one is made.
-typedef struct SpinSize {
-    u32 threads, alternatives;
-    u64 bytes;   // of a state
-    u64 matched; // of the part of it that is compared; 0: all of it is
-} SpinSize;
-// A good guess, from some runs of the program; options as for a Drive.
-SpinSize spin_guess_size(const Program *p, const ExploreOptions *o);
-// The same for a program without main: threads and alternatives are the model's affair, and 0. No
-// bytes: it cannot be set up.
-SpinSize spin_guess_size_outside(const Program *p, const ExploreOptions *o);
+// ---- a search by SPIN ---------------------------------------------------------------------------
+// One after the other: spin_new, spin_set_search, spin_open, loading the program with spin_setup,
+// spin_suits, spin_search, spin_close, spin_free. Those that are false have a message (spin_why).
 
-// ---- write.c ------------------------------------------------------------------------------------
-// The model that runs the program from main. `keeps_depth`: the number of steps is tracked, which
-// needs a depth-first search. If only a part of a state is compared, that part is matched, and the
-// state only tracked. `formula`: a claim about it; NULL: none.
-void spin_write_driver(Text *out, const char *program, const SpinSize *size, bool keeps_depth,
-                       const Ltl *formula);
-// Everything else that the verifier is linked with: buffers, and the program that the library has
-// to load.
-typedef struct SpinGlue {
-    const char *directory;
-    const char *bitcode;      // directory
-    const char *const *words; // of the command line
-    u32 nwords;
-    SpinSize size;
-    bool keeps_depth;
-    bool is_users_model; // which may look at memory between steps
-    const Ltl *formula;  // NULL: none
-} SpinGlue;
-void spin_write_glue(Text *out, const SpinGlue *g);
-
-// ---- words.c ------------------------------------------------------------------------------------
-// Whether this is an option, with the number that it needs if it needs one.
-bool spin_check_word(const char *word, Diag *d);
-
-// ---- model.c: models of the user's --------------------------------------------------------------
-
-// The model at this path as it is given to SPIN: with the declarations of libheddle, and with
-// parentheses around the contents of each c_expr, since SPIN 6.5 takes a call alone for something
-// with side effects.
-void spin_write_model(Text *out, const char *path, const char *model);
-// -D and -U among these words as directives, to stand before the model.
-void spin_write_definitions(Text *out, const char *const *words, u32 n);
-// Whether the name occurs in C or Promela; also in strings, since those of c_track are code.
-bool spin_has_name(const char *code, const char *name);
-// Whether it has properties for infinite runs.
-bool spin_is_about_liveness(const char *model);
-// Functions of the program that this code calls, as functions that run on the machine, and the
-// globals that it names, as names for parts of csbuf.
-void spin_write_names(Text *out, const Program *p, const char *code);
-// Something that the model names, and that several files have, each for itself; NULL: nothing.
-const char *spin_ambiguous_name(const Program *p, const char *model);
-// Whether it has names of the program outside strings, and so is C code that uses them.
-bool spin_uses_names(const Program *p, const char *code);
-
-// ---- refuse.c -----------------------------------------------------------------------------------
-// Why an option of SPIN cannot be used with a program, or with a model of the user's; NULL: it can.
-const char *spin_refusal(const char *word, bool is_model, bool is_about_liveness);
-
-// ---- run.c --------------------------------------------------------------------------------------
-
-typedef enum SpinEnd {
-    SPIN_ENDED,
-    SPIN_MISSING,
-    SPIN_LATE,
-    SPIN_INTERRUPTED,
-    SPIN_STOPPED
-} SpinEnd;
-typedef struct SpinRun {
-    const char *const *argv;         // ends with NULL
-    const char *directory, *output;  // where it runs; the file for all that it prints
-    double seconds;                  // 0: no limit
-    const volatile int *interrupted; // may be NULL
-    bool (*should_stop)(void *arg);  // asked now and then; may be NULL
+// How far it is, for who watches.
+typedef struct SpinShow {
+    bool (*is_due)(void *arg);                    // whether something new should be shown
+    void (*doing)(void *arg, const char *what);   // in words
+    void (*reached)(void *arg, const Figures *f); // in figures
+    void (*nothing)(void *arg);                   // it is over
     void *arg;
-    int exit_code; // result; -N if signal N has ended it
-} SpinRun;
-// Runs a command to its end, or ends it with all its children.
-SpinEnd spin_run(SpinRun *r);
-bool spin_is_installed(const char *tool); // there is such a command
+} SpinShow;
 
-// ---- trail.c ------------------------------------------------------------------------------------
-// Whether SPIN has written a trail into the directory; the last one then has the name under which a
-// replay looks for it.
-bool spin_find_trail(const char *directory);
-// Some trails end before the step that is wrong: looks for one from where the schedule ends, and
-// adds it.
-bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s);
+// All that it refers to must stay.
+typedef struct SpinOptions {
+    const Setup *setup;
+    Words words;                          // of the command line, for the library
+    Words spin_args;                      // options for SPIN
+    const char *model, *keep, *verifiers; // of the options with these names; NULL: not given
+    const char *trace_option; // one that asks for the trace of a run from main; NULL: none
+    const volatile int *interrupted;
+    SpinShow show;
+} SpinOptions;
 
-// ---- tidy.c -------------------------------------------------------------------------------------
+typedef struct Spin Spin;
+Spin *spin_new(const SpinOptions *o);
+void spin_free(Spin *s);
+const char *spin_why(const Spin *s);
+// Whether there is a SPIN, and what the options say of its search. The options are changed when it
+// is about the formula, and must stay.
+bool spin_set_search(Spin *s, SearchOptions *search);
+// Makes the directory, after a look at the options for SPIN, the library and the model.
+bool spin_open(Spin *s);
+void spin_close(Spin *s); // removes it, unless it is kept
+// How the program is to be loaded.
+Setup spin_setup(const Spin *s);
+// Whether it can be searched, now that the program is known. Changes the environment for the tools.
+bool spin_suits(Spin *s, const Program *p);
+// The result belongs to the caller (search_result_done), also after a failure. When violated, the
+// schedule has been replayed, unless a model of the user's was searched. There may be a message
+// without a failure: a counterexample could not be replayed.
+bool spin_search(Spin *s, SearchResult *r);
+// A violation that a model of the user's has found is told by SPIN's replay: it does not begin with
+// main. False if there is none.
+bool spin_tell_trail(Spin *s, Text *out);
 // When heddle is ended at once, the directory goes with all files in it, and so do the running
-// process and its children.
-void spin_tidy_directory(const char *path); // NULL: none any more
-void spin_tidy_child(int pid);              // 0: none any more
-void spin_tidy(void);                       // for a signal handler
+// process and its children; for a signal handler.
+void spin_tidy(void);
 
-// ---- key.c --------------------------------------------------------------------------------------
-
-// A number for all that the compiled verifier in a directory depends on: what SPIN has written, the
-// header of the library, and the words of the compiler's command.
-bool spin_key(const char *directory, const char *header, const char *const *argv, u32 nargv,
-              u64 out[2], Diag *d);
-
-// ---- read.c -------------------------------------------------------------------------------------
-
-// What the verifier has printed.
-typedef struct SpinSummary {
-    bool has_figures;
-    u64 states, transitions, depth, errors;
-    double memory; // bytes
-    bool is_too_deep, is_out_of_memory, is_incomplete;
-    char first_error[256]; // "" if there is none
-} SpinSummary;
-void spin_read_summary(const char *text, SpinSummary *out);
-// the letter that it does not know as an option; 0 if there is none
-char spin_read_unknown_option(const char *text);
-
-// The last of the lines that it prints while it runs; false if there is none.
-bool spin_read_progress(const char *text, SpinSummary *out);
-
+// ---- what the library tells ---------------------------------------------------------------------
 // What the library tells heddle goes into a file, one note on each line:
 //
 //   cut TEXT                   something was not searched
@@ -149,36 +78,5 @@ bool spin_read_progress(const char *text, SpinSummary *out);
     "HEDDLE_REPLAY" // environment: the library writes the schedule also of a run without a
                     // violation
 #define SPIN_SCHEDULE ".schedule" // appended to it: lines "thread alternative length"
-typedef struct SpinNotes {
-    Text cut, failure, violation; // texts, empty if there is none
-    Text bounds;                  // one on each line
-    bool is_input_at_fault;       // the cut is the program's fault
-    bool is_stopped;
-    bool is_abstracted;
-    FaultKind kind; // of the violation; FAULT_NONE: none
-    bool unasked[FAULT_COUNT];
-    Text first_unasked;
-    FaultKind first_unasked_kind;
-    SpinSize needs; // 0: no more than there was
-    bool renumbers;
-} SpinNotes;
-void spin_read_notes(const char *text, SpinNotes *out);
-void spin_notes_done(SpinNotes *n);
-bool spin_read_schedule(const char *text, Schedule *out);
-// The steps in what a replay has printed, which end in a cycle. False: there is none.
-bool spin_read_cycle(const char *text, Schedule *out);
-
-// ---- explain.c ----------------------------------------------------------------------------------
-
-// A model of the user's, and where SPIN has made code of it.
-typedef struct SpinSource {
-    const char *path, *model, *directory;
-} SpinSource;
-// What `spin -a`, the compiler and the linker have said, in words for who has written the model.
-// False, and nothing is added, if it is about something else.
-bool spin_explain_model(Text *out, const SpinSource *source, const char *said);
-bool spin_explain_code(Text *out, const SpinSource *source, const char *said);
-bool spin_explain_options(Text *out, const char *said);
-bool spin_explain_names(Text *out, const Program *p, const char *said);
 
 #endif

@@ -3,7 +3,7 @@
 // directory that it works in. Called from a signal handler, so all of it is known beforehand, in
 // the only mutable globals of this room, and nothing here allocates.
 #define _GNU_SOURCE
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finding the run that SPIN has written down: searches by several processes, and those that go on
 // after an error, give their trails other names.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options for SPIN and its verifier. SPIN answers a wrong number with its whole usage, or takes it
 // for 0.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <ctype.h>
 #include <stdlib.h>

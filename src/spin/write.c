@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What SPIN and the compiler of its verifier read.
-#include "spin/spin.h"
+#include "spin/spin_int.h"
 
 #include <ctype.h>
 #include <string.h>

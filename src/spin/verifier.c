@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A verifier: the files that it is made of, SPIN and the compiler, and running it.
 #define _GNU_SOURCE
-#include "cli/spin_int.h"
+#include "spin/spin_int.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -50,7 +50,8 @@ bool verifier_find_library(Spin *s) {
     s->include = arena_printf(s->arena, "%s/../include", exe);
     if (has_library(s))
         return true;
-    cli_error("libheddle is not installed: there must be %s/libheddle.so and %s/libheddle.h ('make "
+    diag_fail(&s->why,
+              "libheddle is not installed: there must be %s/libheddle.so and %s/libheddle.h ('make "
               "install' puts them there)",
               s->library, s->include);
     return false;
@@ -69,7 +70,7 @@ static bool ensure_directory(const char *path) {
 
 bool verifier_make_directory(Spin *s) {
     const char *given = getenv("TMPDIR"), *parent = given && *given ? given : "/tmp",
-               *keep = s->o->keep;
+               *keep = s->o.keep;
     char *here = getcwd(NULL, 0);
     s->here = here ? arena_text(s->arena, here) : ".";
     free(here);
@@ -79,8 +80,8 @@ bool verifier_make_directory(Spin *s) {
                                 : arena_printf(s->arena, "%s/%s", s->here, name);
     if (keep ? !ensure_directory(path) : !mkdtemp(path)) {
         const char *why = strerror(errno);
-        keep ? cli_error("--keep %s: %s", keep, why)
-             : cli_error("cannot make a directory in %s: %s", parent, why);
+        keep ? diag_fail(&s->why, "--keep %s: %s", keep, why)
+             : diag_fail(&s->why, "cannot make a directory in %s: %s", parent, why);
         return false;
     }
     s->directory = path;
@@ -100,29 +101,16 @@ void verifier_remove_directory(const Spin *s) {
 
 // ---- files --------------------------------------------------------------------------------------
 
-static bool write_file(const Spin *s, const char *name, Text *text) {
-    Diag d = {0};
-    bool is_ok = file_write(verifier_path(s, name), text_str(text), text->len, &d);
-    if (!is_ok)
-        cli_error("%s", diag_text(&d));
-    diag_done(&d);
+static bool write_file(Spin *s, const char *name, Text *text) {
+    bool is_ok = file_write(verifier_path(s, name), text_str(text), text->len, &s->why);
     text_done(text);
     return is_ok;
 }
 
-static bool read_file(const char *path, Text *out) {
-    Diag d = {0};
-    bool is_ok = file_read(path, out, &d);
-    if (!is_ok)
-        cli_error("%s", diag_text(&d));
-    diag_done(&d);
-    return is_ok;
-}
-
 bool verifier_read_model(Spin *s) {
-    bool is_ok = !s->o->model || read_file(s->o->model, &s->model);
+    bool is_ok = !s->o.model || file_read(s->o.model, &s->model, &s->why);
     if (is_ok && strlen(text_str(&s->model)) < s->model.len) {
-        cli_error("%s: not a model for SPIN: there are zero bytes in it", s->o->model);
+        diag_fail(&s->why, "%s: not a model for SPIN: there are zero bytes in it", s->o.model);
         is_ok = false;
     }
     return is_ok;
@@ -130,30 +118,32 @@ bool verifier_read_model(Spin *s) {
 
 static bool write_model(Spin *s) {
     Text model = {0};
-    if (s->o->model) {
+    if (s->o.model) {
         spin_write_definitions(&model, s->compile.items, s->compile.len);
-        spin_write_model(&model, s->o->model, text_str(&s->model));
+        spin_write_model(&model, s->o.model, text_str(&s->model));
     } else
-        spin_write_driver(&model, s->o->setup.files.items[0], &s->size, s->keeps_depth, s->formula);
+        spin_write_driver(&model, s->o.setup->files.items[0], &s->size, s->keeps_depth, s->formula);
     return write_file(s, "model.pml", &model);
 }
 
 // Whether names of the program mean the same in C code of the model.
-static bool has_same_width(const Spin *s, const char *code) {
-    u32 width = 8 * s->out.program->ptr_bytes, native = 8 * sizeof(void *);
-    bool is_good = width == native || !spin_uses_names(s->out.program, code);
+static bool has_same_width(Spin *s, const char *code) {
+    u32 width = 8 * s->program->ptr_bytes, native = 8 * sizeof(void *);
+    bool is_good = width == native || !spin_uses_names(s->program, code);
     if (!is_good)
-        cli_error("the C code of a model is compiled for %u bits; it can use a program for %u only "
+        diag_fail(&s->why,
+                  "the C code of a model is compiled for %u bits; it can use a program for %u only "
                   "through the functions of "
                   "libheddle",
                   native, width);
     return is_good;
 }
 
-static bool has_clear_names(const Spin *s) {
-    const char *name = spin_ambiguous_name(s->out.program, text_str(&s->model));
+static bool has_clear_names(Spin *s) {
+    const char *name = spin_ambiguous_name(s->program, text_str(&s->model));
     if (name)
-        cli_error(
+        diag_fail(
+            &s->why,
             "the model uses '%s', of which several files of the program have one, each for itself",
             name);
     return !name;
@@ -163,24 +153,25 @@ static bool has_clear_names(const Spin *s) {
 static bool add_names(Spin *s, Text *glue) {
     Text code = {0};
     text_add(&code, "%s\n", text_str(&s->model));
-    bool is_ok = read_file(verifier_path(s, "pan.m"), &code);
+    bool is_ok = file_read(verifier_path(s, "pan.m"), &code, &s->why);
     is_ok = is_ok && has_same_width(s, text_str(&code)) && has_clear_names(s);
     if (is_ok)
-        spin_write_names(glue, s->out.program, text_str(&code));
+        spin_write_names(glue, s->program, text_str(&code));
     text_done(&code);
     return is_ok;
 }
 
 // Only the process that takes the step learns what such a function says; the others go on from the
 // state after it.
-static bool works_with_processes(const Spin *s, const char *code) {
+static bool works_with_processes(Spin *s, const char *code) {
     static const char *const rows[][2] = {{"pan_invariant", "--invariant"},
                                           {"pan_context_bound", "--context-bound"},
                                           {"pan_abstraction", "--abstraction and pan_abs"}};
     bool has_several = words_define(&s->compile, "NCORE") || words_define(&s->compile, "BFS_PAR");
     for (size_t i = 0; has_several && i < ARRAY_LEN(rows); i++)
         if (spin_has_name(code, rows[i][0])) {
-            cli_error("with -DNCORE and -DBFS_PAR several processes search, and %s tells only one "
+            diag_fail(&s->why,
+                      "with -DNCORE and -DBFS_PAR several processes search, and %s tells only one "
                       "of them; use %s",
                       rows[i][0], rows[i][1]);
             return false;
@@ -191,9 +182,9 @@ static bool works_with_processes(const Spin *s, const char *code) {
 // What a model tracks is known when SPIN has made code of it.
 static bool look_at_tracking(Spin *s) {
     Text code = {0};
-    bool is_ok = read_file(verifier_path(s, "pan.c"), &code) &&
-                 read_file(verifier_path(s, "pan.h"), &code) &&
-                 read_file(verifier_path(s, "pan.m"), &code) &&
+    bool is_ok = file_read(verifier_path(s, "pan.c"), &code, &s->why) &&
+                 file_read(verifier_path(s, "pan.h"), &code, &s->why) &&
+                 file_read(verifier_path(s, "pan.m"), &code, &s->why) &&
                  works_with_processes(s, text_str(&code));
     s->has_unmatched = strstr(text_str(&code), "#define HAS_STACK\t1") != NULL;
     if (!spin_has_name(text_str(&code), "pan_abs"))
@@ -203,12 +194,13 @@ static bool look_at_tracking(Spin *s) {
 }
 
 // Breadth-first, SPIN remembers of a state only what it compares.
-static bool works_breadth_first(const Spin *s) {
-    bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o->model);
+static bool works_breadth_first(Spin *s) {
+    bool has_unmatched = s->has_unmatched || (s->size.matched && !s->o.model);
     bool is_breadth_first =
         words_define(&s->compile, "BFS") || words_define(&s->compile, "BFS_PAR");
     if (is_breadth_first && has_unmatched)
-        cli_error("SPIN cannot search breadth-first where states are compared by a part of what "
+        diag_fail(&s->why,
+                  "SPIN cannot search breadth-first where states are compared by a part of what "
                   "they are: it would "
                   "lose the rest");
     return !is_breadth_first || !has_unmatched;
@@ -216,18 +208,18 @@ static bool works_breadth_first(const Spin *s) {
 
 static bool write_glue(Spin *s) {
     Text glue = {0};
-    if ((s->o->model && !look_at_tracking(s)) || !works_breadth_first(s))
+    if ((s->o.model && !look_at_tracking(s)) || !works_breadth_first(s))
         return false;
     SpinGlue g = {.directory = s->here,
                   .bitcode = s->directory,
-                  .words = s->o->words.items,
-                  .nwords = s->o->words.len,
+                  .words = s->o.words.items,
+                  .nwords = s->o.words.len,
                   .size = s->size,
-                  .keeps_depth = s->keeps_depth && !s->o->model,
-                  .is_users_model = s->o->model != NULL,
+                  .keeps_depth = s->keeps_depth && !s->o.model,
+                  .is_users_model = s->o.model != NULL,
                   .formula = s->formula};
     spin_write_glue(&glue, &g);
-    if (s->o->model && !add_names(s, &glue)) {
+    if (s->o.model && !add_names(s, &glue)) {
         text_done(&glue);
         return false;
     }
@@ -242,29 +234,22 @@ void verifier_output(const Spin *s, const char *name, Text *out) {
     diag_done(&d);
 }
 
-void verifier_show(const Spin *s, const char *name, FILE *to) {
-    Text text = {0};
-    verifier_output(s, name, &text);
-    fwrite(text_str(&text), 1, text.len, to);
-    text_done(&text);
-}
-
 static double time_left(const Spin *s) {
-    if (s->o->setup.time_limit <= 0)
+    if (s->o.setup->time_limit <= 0)
         return 0;
-    double left = s->o->setup.time_limit - (clock_seconds() - s->started);
+    double left = s->o.setup->time_limit - (clock_seconds() - s->started);
     return left > 0.001 ? left : 0.001;
 }
 
 // Tools on a full disk fail with strange messages, or none. Tries to write as much as they do.
-bool verifier_fills_disk(const Spin *s) {
+bool verifier_fills_disk(Spin *s) {
     Text probe = {0};
     Diag d = {0};
     text_add(&probe, "%*s", 1 << 20, "");
     bool is_full = !file_write(verifier_path(s, "pan.tmp"), text_str(&probe), probe.len, &d);
     remove(verifier_path(s, "pan.tmp"));
     if (is_full)
-        cli_error("%s%s", diag_text(&d),
+        diag_fail(&s->why, "%s%s", diag_text(&d),
                   s->is_temporary ? " (TMPDIR says where heddle may write)" : "");
     text_done(&probe);
     diag_done(&d);
@@ -273,24 +258,24 @@ bool verifier_fills_disk(const Spin *s) {
 
 // What a tool has said about the user's model, in plain words.
 static bool explain(const Spin *s, const char *tool, const char *said, Text *out) {
-    SpinSource source = {s->o->model, text_str(&s->model), s->directory};
-    if (s->o->model && strcmp(tool, "spin") == 0)
+    SpinSource source = {s->o.model, text_str(&s->model), s->directory};
+    if (s->o.model && strcmp(tool, "spin") == 0)
         spin_explain_model(out, &source, said);
-    else if (!spin_explain_options(out, said) && s->o->model &&
-             !spin_explain_names(out, s->out.program, said))
+    else if (!spin_explain_options(out, said) && s->o.model &&
+             !spin_explain_names(out, s->program, said))
         spin_explain_code(out, &source, said);
     return out->len > 0;
 }
 
-static void complain(const Spin *s, const char *tool, const char *output) {
+static void complain(Spin *s, const char *tool, const char *output) {
     Text said = {0}, plain = {0};
     verifier_output(s, output, &said);
     if (verifier_fills_disk(s))
         ; // it has said so
     else if (explain(s, tool, text_str(&said), &plain))
-        cli_error("%s", text_str(&plain));
+        diag_fail(&s->why, "%s", text_str(&plain));
     else
-        cli_error("%s has failed:\n%s", tool, text_str(&said));
+        diag_fail(&s->why, "%s has failed:\n%s", tool, text_str(&said));
     text_done(&said);
     text_done(&plain);
 }
@@ -298,16 +283,16 @@ static void complain(const Spin *s, const char *tool, const char *output) {
 // A tool whose failure is a message. SPIN_ENDED only if it succeeded.
 static SpinEnd run_tool(Spin *s, Words *argv, const char *package, const char *output) {
     words_push(argv, NULL);
-    live_draw(&s->live, arena_printf(s->arena, "making a verifier: %s", argv->items[0]));
+    s->o.show.doing(s->o.show.arg, arena_printf(s->arena, "making a verifier: %s", argv->items[0]));
     SpinRun r = {.argv = argv->items,
                  .directory = s->directory,
                  .output = verifier_path(s, output),
                  .seconds = time_left(s),
-                 .interrupted = signals_flag()};
+                 .interrupted = s->o.interrupted};
     SpinEnd end = spin_run(&r);
-    live_erase(&s->live);
+    s->o.show.nothing(s->o.show.arg);
     if (end == SPIN_MISSING || (end == SPIN_ENDED && r.exit_code == 127)) {
-        cli_error("%s cannot be run; install the package '%s'", argv->items[0], package);
+        diag_fail(&s->why, "%s cannot be run; install the package '%s'", argv->items[0], package);
         end = SPIN_MISSING;
     } else if (end == SPIN_ENDED && r.exit_code != 0) {
         complain(s, argv->items[0], output);
@@ -328,7 +313,7 @@ static SpinEnd generate(Spin *s) {
 }
 
 // SPIN would check one of several formulas, and say nothing of the others.
-static bool has_one_claim(const Spin *s) {
+static bool has_one_claim(Spin *s) {
     Text said = {0};
     verifier_output(s, "spin.out", &said);
     bool has_several = strstr(text_str(&said), "only one claim is used") != NULL;
@@ -336,19 +321,19 @@ static bool has_one_claim(const Spin *s) {
     for (u32 i = 0; i < s->run.len && has_several; i++)
         has_several = strncmp(s->run.items[i], "-N", 2) != 0;
     if (has_several)
-        cli_error("the model has several formulas; choose one with -- -Nname");
+        diag_fail(&s->why, "the model has several formulas; choose one with -- -Nname");
     return !has_several;
 }
 
 // What SPIN compares may be csbuf, pan_abs or, in a model, both.
 static u64 vector_bytes(const Spin *s) {
-    u64 state = s->size.matched && !s->o->model ? 0 : s->size.bytes;
+    u64 state = s->size.matched && !s->o.model ? 0 : s->size.bytes;
     return state + s->size.matched + 8 * MOST_PROCESSES + VECTOR_HEAD_ROOM;
 }
 
 // In megabytes.
 static u64 memory_limit(const Spin *s) {
-    u64 limit = s->out.search.memory_limit >> 20;
+    u64 limit = s->search->memory_limit >> 20;
     return limit ? limit : 1;
 }
 
@@ -360,9 +345,7 @@ static const char *with_size(const Spin *s) {
 // Nothing was chosen after --, and the model is heddle's: its states have no bytes that SPIN could
 // leave out, so that they are compared as they are, and the table of hashes can begin small, since
 // it grows.
-static bool has_plain_store(const Spin *s) {
-    return !s->compile.len && !s->o->model && !s->formula;
-}
+static bool has_plain_store(const Spin *s) { return !s->compile.len && !s->o.model && !s->formula; }
 
 static void add_all(Words *to, const char *const *words, size_t n) {
     for (size_t i = 0; i < n; i++)
@@ -409,18 +392,14 @@ static SpinEnd compile_to(Spin *s, const char *object) {
 // Where a verifier is kept that other runs can use too; NULL, after a message, if it cannot be.
 static const char *kept_object(Spin *s) {
     Words argv = {0};
-    Diag d = {0};
     u64 key[2];
-    const char *dir = s->o->verifiers,
+    const char *dir = s->o.verifiers,
                *from = dir[0] == '/' ? "" : arena_printf(s->arena, "%s/", s->here);
     add_compiler(s, &argv);
     bool is_ok = spin_key(s->directory, arena_printf(s->arena, "%s/libheddle.h", s->include),
-                          argv.items, argv.len, key, &d);
+                          argv.items, argv.len, key, &s->why);
     if (is_ok && mkdir(dir, 0777) != 0 && errno != EEXIST)
-        is_ok = diag_fail(&d, "%s: %s", dir, strerror(errno));
-    if (!is_ok)
-        cli_error("%s", diag_text(&d));
-    diag_done(&d);
+        is_ok = diag_fail(&s->why, "%s: %s", dir, strerror(errno));
     VEC_FREE(argv.items, argv.cap);
     return is_ok ? arena_printf(s->arena, "%s%s/%016llx%016llx.o", from, dir,
                                 (unsigned long long)key[0], (unsigned long long)key[1])
@@ -431,7 +410,7 @@ static const char *kept_object(Spin *s) {
 static SpinEnd compile(Spin *s, const char **object) {
     *object = "pan.o";
     // files that a model of the user's includes are not part of the key
-    if (!s->o->verifiers || s->o->model)
+    if (!s->o.verifiers || s->o.model)
         return compile_to(s, *object);
     *object = kept_object(s);
     if (!*object)
@@ -442,7 +421,7 @@ static SpinEnd compile(Spin *s, const char **object) {
     const char *part = arena_printf(s->arena, "%s.%d", *object, (int)getpid());
     SpinEnd end = compile_to(s, part);
     if (end == SPIN_ENDED && rename(part, *object) != 0) {
-        cli_error("%s: %s", *object, strerror(errno));
+        diag_fail(&s->why, "%s: %s", *object, strerror(errno));
         end = SPIN_STOPPED;
     }
     if (end != SPIN_ENDED)
@@ -474,7 +453,7 @@ SpinEnd verifier_make(Spin *s) {
     return end == SPIN_ENDED ? link_with(s, object) : end;
 }
 
-void verifier_notes(Spin *s, SpinNotes *out) {
+void verifier_notes(const Spin *s, SpinNotes *out) {
     Text text = {0};
     Diag d = {0};
     *out = (SpinNotes){0};
@@ -499,10 +478,11 @@ void verifier_figures(Figures *f, const Spin *s, const SpinSummary *y) {
 }
 
 // The end of what the verifier has printed so far has its figures.
-static void show_progress(Spin *s) {
+static void show_progress(const Spin *s) {
+    const SpinShow *show = &s->o.show;
     char tail[1024] = "";
     SpinSummary now;
-    FILE *f = live_is_due(&s->live) ? fopen(verifier_path(s, "pan.out"), "r") : NULL;
+    FILE *f = show->is_due(show->arg) ? fopen(verifier_path(s, "pan.out"), "r") : NULL;
     if (!f)
         return;
     if (fseek(f, -(long)(sizeof tail - 1), SEEK_END) != 0)
@@ -510,13 +490,12 @@ static void show_progress(Spin *s) {
     tail[fread(tail, 1, sizeof tail - 1, f)] = '\0';
     fclose(f);
     Figures figures = {0};
-    Text text = {0};
-    if (spin_read_progress(tail, &now)) {
-        verifier_figures(&figures, s, &now);
-        result_figures(&figures, &text);
+    if (!spin_read_progress(tail, &now)) {
+        show->doing(show->arg, "SPIN searches");
+        return;
     }
-    live_draw(&s->live, text.len ? text_str(&text) : "SPIN searches");
-    text_done(&text);
+    verifier_figures(&figures, s, &now);
+    show->reached(show->arg, &figures);
 }
 
 // One of several processes may have found that a larger verifier is needed; the others need not go
@@ -561,11 +540,11 @@ SpinEnd verifier_run(Spin *s, bool is_replay, int *exit_code) {
                  .directory = s->directory,
                  .output = verifier_path(s, is_replay ? "replay.out" : "pan.out"),
                  .seconds = time_left(s),
-                 .interrupted = signals_flag(),
+                 .interrupted = s->o.interrupted,
                  .should_stop = needs_more,
                  .arg = s};
     SpinEnd end = spin_run(&r);
-    live_erase(&s->live);
+    s->o.show.nothing(s->o.show.arg);
     *exit_code = r.exit_code;
     VEC_FREE(argv.items, argv.cap);
     return end;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Options for SPIN: which part of it each is for, and which cannot be used.
-#include "cli/spin_int.h"
+#include "spin/spin_int.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +24,15 @@ static bool is_hash_compact(const Words *w) {
     return false;
 }
 
-static bool refuse(const Words *w) {
+static bool refuse(Spin *s) {
+    const Words *w = &s->compile;
     bool is_breadth_first = words_define(w, "BFS") || words_define(w, "BFS_PAR");
     if (is_breadth_first && words_define(w, "NCORE")) {
-        cli_error("-DBFS and -DNCORE exclude each other");
+        diag_fail(&s->why, "-DBFS and -DNCORE exclude each other");
         return true;
     }
     if (words_define(w, "BFS_DISK") && !is_breadth_first) {
-        cli_error("-DBFS_DISK is a way to search breadth-first: it needs -DBFS");
+        diag_fail(&s->why, "-DBFS_DISK is a way to search breadth-first: it needs -DBFS");
         return true;
     }
     return false;
@@ -53,14 +54,14 @@ bool words_are_fair(const Spin *s) {
     return words_have(&s->run, "-f") && (s->is_about_liveness || s->formula);
 }
 
-static bool refuse_with_formula(const Spin *s) {
+static bool refuse_with_formula(Spin *s) {
     static const char *const names[] = {"BFS",     "BFS_PAR",   "NCORE", "SAFETY",
                                         "NOCLAIM", "NOSTUTTER", "NP"};
     const char *wrong =
-        s->o->model ? "--model, since a model has its own: ltl name { formula }" : NULL;
-    if (s->o->setup.unmatched || s->o->setup.abstraction)
+        s->o.model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    if (s->o.setup->unmatched || s->o.setup->abstraction)
         wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
-    if (s->o->setup.context_bound.is_set && words_have(&s->run, "-f"))
+    if (s->o.setup->context_bound.is_set && words_have(&s->run, "-f"))
         wrong = "--context-bound and -f: a thread that may not run because of the bound is not "
                 "treated unfairly";
     if (words_have(&s->run, "-l"))
@@ -72,38 +73,29 @@ static bool refuse_with_formula(const Spin *s) {
                                  "process, for acceptance cycles, only",
                                  names[i]);
     if (wrong)
-        cli_error("--ltl cannot be used with %s", wrong);
+        diag_fail(&s->why, "--ltl cannot be used with %s", wrong);
     return wrong != NULL;
 }
 
 // Options for SPIN that have no meaning for what is checked.
-bool words_suit(const Spin *s) {
-    const Words *w = &s->o->spin_args;
+bool words_suit(Spin *s) {
+    const Words *w = &s->o.spin_args;
     for (u32 i = 0; i < w->len; i++) {
-        const char *why = spin_refusal(w->items[i], s->o->model != NULL,
-                                       s->is_about_liveness || s->o->setup.formula);
+        const char *why = spin_refusal(w->items[i], s->o.model != NULL,
+                                       s->is_about_liveness || s->o.setup->formula);
         if (why) {
-            cli_error("%s cannot be used here: %s", w->items[i], why);
+            diag_fail(&s->why, "%s cannot be used here: %s", w->items[i], why);
             return false;
         }
     }
     return true;
 }
 
-static bool is_word_right(const char *word) {
-    Diag d = {0};
-    bool is_ok = spin_check_word(word, &d);
-    if (!is_ok)
-        cli_error("%s", diag_text(&d));
-    diag_done(&d);
-    return is_ok;
-}
-
 bool words_sort(Spin *s) {
-    const Words *w = &s->o->spin_args;
+    const Words *w = &s->o.spin_args;
     for (u32 i = 0; i < w->len; i++) {
         const char *word = w->items[i];
-        if (!is_word_right(word))
+        if (!spin_check_word(word, &s->why))
             return false;
         Words *to = strchr("DUOW", word[1]) ? &s->compile : word[1] == 'o' ? &s->generate : &s->run;
         s->is_depth_given |= word[1] == 'm';
@@ -115,5 +107,5 @@ bool words_sort(Spin *s) {
     s->keeps_depth = !words_define(&s->compile, "BFS") && !words_define(&s->compile, "BFS_PAR") &&
                      !words_define(&s->compile, "NCORE");
     s->is_probabilistic = is_hash_compact(&s->compile);
-    return !refuse(&s->compile) && !(s->o->setup.formula && refuse_with_formula(s));
+    return !refuse(s) && !(s->o.setup->formula && refuse_with_formula(s));
 }
