@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interrupts. The only mutable globals of this room: a signal handler can reach nothing else.
 #include "cli/cli.h"
-#include "front/front.h"
 
 #include <signal.h>
 #include <unistd.h>
@@ -11,7 +10,7 @@ static volatile sig_atomic_t is_front_busy, is_watched;
 static void (*volatile tidy)(void);
 
 void signals_tidy(void) {
-    front_cleanup();
+    setup_cleanup();
     if (tidy)
         tidy();
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The functions of the interface that take a machine. Each runs its part of machine.c; what cannot
 // be done, there or for lack of memory, comes back here by a jump and becomes the result.
-#include "front/front.h"
 #include "lib/lib_int.h"
 
 #include <setjmp.h>
@@ -154,7 +153,7 @@ int handle_open(heddle_machine **out, const heddle_options *o, const Range *boun
     int code = open_in_directory(*out, bound);
     if (code < 0) {
         text_add(error, "%s", heddle_machine_error(*out));
-        front_cleanup(); // without memory, it was left in the middle
+        setup_cleanup(); // without memory, it was left in the middle
         heddle_machine_close(*out);
         *out = NULL;
     }

@@ -138,3 +138,5 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
     text_done(&kept);
     return p;
 }
+
+void setup_cleanup(void) { front_cleanup(); }

@@ -129,6 +129,9 @@ u64 setup_memory_limit(const Setup *s); // bytes
 bool setup_keeps_locals(const PropertySet *p);
 // Compiles and lowers the files; NULL with a message.
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
+// Removes the temporary files of a setup_load that was left in the middle; for a signal handler,
+// too.
+void setup_cleanup(void);
 // Finds what --unmatched, --untracked and --abstraction name.
 bool setup_matching(const Setup *s, const Program *p, SearchOptions *out, Diag *d);
 
