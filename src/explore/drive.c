@@ -16,7 +16,7 @@ typedef struct Way {
 } Way;
 
 struct Drive {
-    Exploration search;
+    Exploration *search;
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
@@ -35,26 +35,24 @@ struct Drive {
     Text why; // a proposition cannot be evaluated
 };
 
-Drive *drive_new(const Program *p, const ExploreOptions *o) {
+Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     verdict_init(&d->verdict);
     explore_name_bounds(o, &d->verdict);
-    exploration_init_one(&d->search, p, o);
-    d->search.findings = drive_findings(d);
-    d->search.matching_table = table_named(p, MATCHING_TABLE);
-    d->search.outsider = table_named(p, "__rt_outsider");
-    exploration_begin_one(&d->search);
-    d->explorer = d->search.explorers;
-    d->explorer->is_driven = true;
-    if (o->properties.formula)
-        drive_look_between(d);
+    use.is_driven = true;
+    use.looks_between = use.looks_between || o->properties.formula;
+    Findings findings = drive_findings(d);
+    d->search = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
+    exploration_begin(d->search, &(StoreOptions){.kind = STORE_COMPACT}, 1);
+    d->explorer = d->search->explorers;
     return d;
 }
 
 void drive_free(Drive *d) {
     if (!d)
         return;
-    exploration_end(&d->search);
+    exploration_end(d->search);
+    exploration_free(d->search);
     verdict_done(&d->verdict);
     text_done(&d->first_unasked.text);
     children_done(&d->children);
@@ -68,8 +66,8 @@ void drive_free(Drive *d) {
 Findings drive_findings(Drive *d) { return (Findings){&d->verdict, d->unasked, &d->first_unasked}; }
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
-bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search.is_abstracted); }
-bool drive_must_stop(const Drive *d) { return atomic_load(&d->search.must_stop); }
+bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search->is_abstracted); }
+bool drive_must_stop(const Drive *d) { return atomic_load(&d->search->must_stop); }
 
 // ---- the state ----------------------------------------------------------------------------------
 
@@ -135,13 +133,8 @@ static void forget(Drive *d) {
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
 // other reductions only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
-    d->explorer->is_single = true;
+    d->search->use.looks_between = true;
     vm_stop_alone(d->explorer->vm);
-    forget(d);
-}
-
-void drive_keep_ends(Drive *d) {
-    d->explorer->keeps_ends = true;
     forget(d);
 }
 
@@ -188,7 +181,7 @@ u32 drive_ways(Drive *d, ThreadId t) {
 static void look_at_exit(Drive *d, Way *w) {
     w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
     if (w->is_exit && !d->why.len)
-        prop_values(&d->search.options->properties, d->explorer->vm, &w->values, &d->why);
+        prop_values(&d->search->options->properties, d->explorer->vm, &w->values, &d->why);
 }
 
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
@@ -239,8 +232,8 @@ static void judge(Drive *d, Way *w) {
 StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     Way *w = find_way(d, t, alternative);
     if (!w)
-        w = d->search.uses_supersteps ? take_in_order(d, t, alternative)
-                                      : take_way(d, t, alternative);
+        w = d->search->uses_supersteps ? take_in_order(d, t, alternative)
+                                       : take_way(d, t, alternative);
     if (!w->is_judged)
         judge(d, w);
     *how = w->how;
@@ -336,7 +329,7 @@ StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
 }
 
 bool drive_is_known(const Drive *d, ObjId obj) {
-    const Program *p = d->search.program;
+    const Program *p = d->search->program;
     for (u32 i = 0; i < p->nblocks; i++) {
         const Block *b = view_leaf(d->explorer->view, d->at, i);
         for (u32 k = 0; k < b->ntags; k++)
@@ -347,7 +340,7 @@ bool drive_is_known(const Drive *d, ObjId obj) {
 }
 
 static bool is_interrupted(const Drive *d) {
-    const volatile int *flag = d->search.options->interrupted;
+    const volatile int *flag = d->search->options->interrupted;
     return flag && *flag;
 }
 

@@ -78,22 +78,43 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
 
 // ---- its life -----------------------------------------------------------------------------------
 
-Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
-                             const ExploreHooks *hooks) {
+// What makes states equal, and which memory is tracked, is decided by who keeps the states.
+static void set_up_store(Exploration *x) {
+    const MatchOptions *o = &x->options->matching;
+    bool has_matching = explore_has_matching(o, x->program);
+    bool is_checked = x->options->checks_abstraction;
+    x->tracking_table = table_named(x->program, TRACKING_TABLE);
+    x->is_matching = has_matching && !is_checked;
+    x->bisimulation = has_matching && is_checked ? bisimulation_new() : NULL;
+    x->has_untracked = explore_has_untracked(o, x->program);
+}
+
+static void set_up_driven(Exploration *x) {
+    // What is assumed of locks may need another search.
+    ENSURE(x->options->reduction != REDUCTION_DEFAULT);
+    x->outsider = table_named(x->program, "__rt_outsider");
+    if (table_named(x->program, TRACKING_TABLE))
+        verdict_cut(x->findings.verdict,
+                    "heddle_untracked works with 'heddle check' only: here all memory is tracked");
+}
+
+Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
+                             const Findings *f, const ExploreHooks *hooks) {
     Exploration *x = mem_zalloc(sizeof *x);
-    *x = (Exploration){.program = p, .options = o, .findings = *f, .hooks = *hooks};
+    *x = (Exploration){.program = p, .options = o, .use = use, .findings = *f, .hooks = *hooks};
     x->vm = explore_machine_options(o);
     if (uses_guards(o))
         x->guards = guards_new(p);
     if (passes(o) && !o->no_future)
         x->future = future_new(p);
     x->matching_table = table_named(p, MATCHING_TABLE);
-    x->tracking_table = table_named(p, TRACKING_TABLE);
-    bool has_matching = explore_has_matching(&o->matching, p);
-    x->is_matching = has_matching && !o->checks_abstraction;
-    x->bisimulation = has_matching && o->checks_abstraction ? bisimulation_new() : NULL;
-    x->has_untracked = explore_has_untracked(&o->matching, p);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
+    if (use.looks_between)
+        x->vm.passes_alone = false;
+    if (use.is_driven)
+        set_up_driven(x);
+    else
+        set_up_store(x);
     return x;
 }
 
@@ -107,7 +128,8 @@ void exploration_free(Exploration *x) {
 }
 
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
-    ENSURE(!x->explorers && nworkers > 0 && (nworkers == 1 || !x->has_untracked));
+    ENSURE(!x->explorers && nworkers > 0);
+    ENSURE(nworkers == 1 || !(x->has_untracked || x->use.is_driven));
     StoreOptions options = *store;
     options.keeps_addresses = x->options->no_heap_symmetry;
     options.is_thorough = x->options->no_memo;
@@ -131,20 +153,6 @@ void exploration_end(Exploration *x) {
     state_free(x->store);
     x->store = NULL;
     pthread_mutex_destroy(&x->lock);
-}
-
-void exploration_init_one(Exploration *x, const Program *p, const ExploreOptions *o) {
-    // What is assumed of locks may need another search.
-    ENSURE(o->reduction != REDUCTION_DEFAULT);
-    *x = (Exploration){.program = p, .options = o, .vm = explore_machine_options(o)};
-}
-
-void exploration_begin_one(Exploration *x) {
-    if (table_named(x->program, TRACKING_TABLE))
-        verdict_cut(x->findings.verdict,
-                    "heddle_untracked works with 'heddle check' only: here all memory is tracked");
-    x->uses_supersteps = x->vm.record_accesses = uses_supersteps(x->options);
-    exploration_begin(x, &(StoreOptions){.kind = STORE_COMPACT}, 1);
 }
 
 void exploration_forget(Exploration *x) {

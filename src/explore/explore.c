@@ -221,7 +221,7 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
         note_unasked(e);
     if (end == RUN_ASSUME)
         count(&e->runs_assumed_away);
-    if (!e->has_exited || !e->keeps_ends)
+    if (!e->has_exited || !e->search->use.keeps_ends)
         return judge_last_state(e, last);
     vm_drop_threads(e->vm);
     view_canonicalize(e->view, e->vm, false);
@@ -625,7 +625,7 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        bool is_single = e->is_single || explorer_is_in_atomic(e) || n == 1;
+        bool is_single = e->search->use.looks_between || explorer_is_in_atomic(e) || n == 1;
         if (!is_single)
             observe(e);
         superstep_begin(e->superstep, &stepper, n, is_single);

@@ -180,9 +180,21 @@ typedef struct Findings {
     Fault *first_unasked;
 } Findings;
 
+// How it is used.
+typedef struct ExploreUse {
+    // Somebody else decides which step comes next, and keeps the states: there is one explorer, all
+    // memory is tracked, nothing is assumed of locks (all but REDUCTION_DEFAULT), and how far a
+    // step goes does not depend on what was met before.
+    bool is_driven;
+    // Somebody looks at the states between operations that others could see: each of them ends a
+    // step, also those that conflict with nothing, and those of a thread that is alone.
+    bool looks_between;
+    bool keeps_ends; // the end of the program is a state, without threads, and not STEP_OVER
+} ExploreUse;
+
 // Program and options must outlive it.
-Exploration *exploration_new(const Program *p, const ExploreOptions *o, const Findings *f,
-                             const ExploreHooks *hooks);
+Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
+                             const Findings *f, const ExploreHooks *hooks);
 void exploration_free(Exploration *x);
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers);
 // Its explorers and its store are gone then.
@@ -231,18 +243,15 @@ u64 explore_outcome(const Vm *vm);
 // (state.h). All but REDUCTION_DEFAULT.
 
 typedef struct Drive Drive;
-// Program and options must outlive it.
-Drive *drive_new(const Program *p, const ExploreOptions *o);
+// Program and options must outlive it. It is driven, whatever `use` says.
+Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use);
 void drive_free(Drive *d);
 // cuts, bounds and faults that were not asked for, so far
 Findings drive_findings(Drive *d);
 const Fault *drive_fault(const Drive *d);
 Vm *drive_machine(Drive *d);
-// From now on somebody looks at the states between operations that others could see: each of them
-// ends a step, also those that conflict with nothing, and those of a thread that is alone.
+// From now on ExploreUse.looks_between.
 void drive_look_between(Drive *d);
-// The end of the program is a state, without threads, and not STEP_OVER.
-void drive_keep_ends(Drive *d);
 // The options have got their first invariant, or another one: a step ends after an operation that
 // writes what one reads.
 void drive_has_invariants(Drive *d);

@@ -132,13 +132,9 @@ struct Explorer {
     bool observes_all; // that is not known
     Piece *pieces;     // what an abstraction has written
     u32 npieces, pieces_cap;
-    // supersteps have one operation, since somebody looks at the states between them
-    bool is_single;
-    bool keeps_ends; // the end of the program is a state, without threads
     // the last step was the end of the program; the machine is there unless that is a state
     bool has_exited;
-    bool is_driven; // by drive.c: how far steps go must not depend on what was met before
-    u32 switches;   // context bound: used in that state, and by whom the last step was
+    u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
@@ -229,6 +225,7 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
 struct Exploration {
     const Program *program;
     const ExploreOptions *options;
+    ExploreUse use;
     Findings findings; // guarded by `lock`
     ExploreHooks hooks;
     VmOptions vm;
@@ -252,11 +249,6 @@ struct Exploration {
     u64 *outcomes;         // hashes of final states; guarded by `lock`
     u32 noutcomes, outcomes_cap;
 };
-// For a single explorer whose states somebody else keeps: the store has blocks only, nothing is
-// assumed of locks.
-void exploration_init_one(Exploration *x, const Program *p, const ExploreOptions *o);
-void exploration_begin_one(Exploration *x);
-
 void explorer_init(Explorer *e, Exploration *s, u32 number);
 void explorer_done(Explorer *e);
 void explorer_need_caller(Explorer *e);

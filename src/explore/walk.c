@@ -34,7 +34,7 @@ static void set_leaf(Walk *w, u32 leaf, u32 id) {
 
 // An order of a thread's blocks; any will do.
 static bool is_before(const Explorer *e, u32 a, u32 b) {
-    return e->is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
+    return e->search->use.is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
 }
 
 // Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to

@@ -139,13 +139,11 @@ static FuncId need_function(heddle_machine *m, const char *name) {
 // nothing is known. What they can reach are the globals and what these point to, and every access
 // to that is a visible operation: with each of them ending a step, nothing that happens there is
 // passed over. The end of the program is a step like any other.
-static void suit_caller(heddle_machine *m, bool has_reduction) {
+static ExploreUse suit_caller(const heddle_machine *m, bool has_reduction) {
     if (m->o.only_steps)
-        return;
-    if (!m->o.values) // these tell of ends
-        drive_keep_ends(m->drive);
-    if (!has_reduction)
-        drive_look_between(m->drive);
+        return (ExploreUse){0};
+    // Values tell of ends.
+    return (ExploreUse){.keeps_ends = !m->o.values, .looks_between = !has_reduction};
 }
 
 static bool load(heddle_machine *m, Diag *d) {
@@ -172,8 +170,7 @@ static void make_engine(heddle_machine *m) {
     mem_set_most(m->memory_limit / 8 * 9);
     if (!load(m, &d))
         machine_fail_with(m, &d);
-    m->drive = drive_new(m->program, &m->search.explore);
-    suit_caller(m, has_reduction);
+    m->drive = drive_new(m->program, &m->search.explore, suit_caller(m, has_reduction));
     m->control = function_named(m, "__rt_control");
     m->launch = function_named(m, "__rt_launch");
 }

@@ -169,7 +169,7 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     Search s = {.program = p, .options = o, .result = r, .started = clock_seconds()};
     Findings findings = {&r->verdict, r->unasked, &r->first_unasked};
     ExploreHooks hooks = search_hooks(&s);
-    s.exploration = exploration_new(p, &o->explore, &findings, &hooks);
+    s.exploration = exploration_new(p, &o->explore, (ExploreUse){0}, &findings, &hooks);
     if (exploration_has_untracked(s.exploration) && o->workers > 1 && o->notice)
         o->notice(o->progress_arg, "untracked data is in use: one worker searches");
     search_publish(&s.figures);

@@ -42,7 +42,7 @@ static bool walk_on(Drive *d, u32 *seed) {
 // Threads need room too.
 SpinSize spin_guess_size_outside(const Program *p, const ExploreOptions *o) {
     SpinSize size = {0};
-    Drive *d = drive_new(p, o);
+    Drive *d = drive_new(p, o, (ExploreUse){0});
     if (drive_start_empty(d) == STEP_NEW) {
         size.bytes = (drive_write(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
         size.matched = (drive_write_matched(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
@@ -59,7 +59,7 @@ SpinSize spin_guess_size(const Program *p, const ExploreOptions *o) {
     double until = clock_seconds() + LONG_ENOUGH;
     for (u32 i = 0; i < WALKS; i++) {
         u32 seed = i, steps = 0;
-        Drive *d = drive_new(p, o);
+        Drive *d = drive_new(p, o, (ExploreUse){0});
         bool goes_on = drive_start(d) == STEP_NEW;
         while (goes_on && steps++ < STEPS && clock_seconds() < until) {
             look(d, is_matching, &size);

@@ -66,7 +66,7 @@ static bool follow(Drive *d, const Schedule *s) {
 }
 
 bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s) {
-    Drive *d = drive_new(p, o);
+    Drive *d = drive_new(p, o, (ExploreUse){0});
     bool is_found = false;
     u32 n = follow(d, s) ? drive_threads(d) : 0;
     for (ThreadId t = 0; t < n; t++) {

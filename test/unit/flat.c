@@ -69,8 +69,8 @@ static int set_up(void **state) {
         return -1;
     w->options = (ExploreOptions){.reduction = REDUCTION_GLOBAL, .context_bound = -1};
     prop_default(&w->options.properties);
-    w->drive = drive_new(w->program, &w->options);
-    w->other = drive_new(w->program, &w->options);
+    w->drive = drive_new(w->program, &w->options, (ExploreUse){0});
+    w->other = drive_new(w->program, &w->options, (ExploreUse){0});
     *state = w;
     return drive_start(w->drive) == STEP_NEW && drive_start(w->other) == STEP_NEW ? 0 : -1;
 }
