@@ -24,21 +24,10 @@ __int128 __heddle_unknown_128(const char *what);
 
 // Reports a violation; the run ends here. The place reported is the innermost frame of user code.
 enum heddle_kind {
-    HEDDLE_ASSERTION = 1, // the order of src/ir/kinds.def
-    HEDDLE_REACH_ERROR,
-    HEDDLE_NULL_DEREF,
-    HEDDLE_OUT_OF_BOUNDS,
-    HEDDLE_USE_AFTER_FREE,
-    HEDDLE_USE_AFTER_RETURN,
-    HEDDLE_DOUBLE_FREE,
-    HEDDLE_INVALID_FREE,
-    HEDDLE_INVALID_POINTER,
-    HEDDLE_UNINITIALIZED,
-    HEDDLE_DIVISION_BY_ZERO,
-    HEDDLE_OVERFLOW,
-    HEDDLE_UNREACHABLE,
-    HEDDLE_DEADLOCK,
-    HEDDLE_MUTEX_MISUSE,
+    HEDDLE_NO_KIND,
+#define KIND(id, name, meaning, standing) HEDDLE_##id,
+#include "../src/ir/kinds.def"
+#undef KIND
 };
 _Noreturn void __heddle_fail(int kind, const char *message);
 // Something that the model does not cover was reached: the verdict becomes unknown, with this

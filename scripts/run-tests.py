@@ -159,7 +159,8 @@ def sources_suites(options):
     units = sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*")))
     yield Suite("unit tests", "the rooms that can be tested alone", [[path] for path in units], count_cmocka)
     for name, about in (("includes", "rooms include each other only downwards"), ("format", "the layout of sources"),
-                        ("docs", "paths that documents name exist")):
+                        ("docs", "paths that documents name exist"),
+                        ("rows", "row files agree with what is written by hand")):
         yield Suite(name, about, [[sys.executable, f"scripts/check-{name}.py"]], count_check)
 
 

@@ -21,6 +21,12 @@ typedef int64_t i64;
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 
+typedef enum ExitCode {
+#define EXIT(id, code, meaning) EXIT_##id = code,
+#include "base/exits.def"
+#undef EXIT
+} ExitCode;
+
 // Check of our own invariants that stays in release builds: failing is an internal error (exit 4).
 #define ENSURE(cond) (LIKELY(cond) ? (void)0 : base_bug(#cond, __FILE__, __LINE__))
 _Noreturn void base_bug(const char *claim, const char *file, int line);

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { EXIT_INTERNAL = 4 };
-
 _Noreturn void base_bug(const char *claim, const char *file, int line) {
     char message[1024];
     int len =

@@ -18,8 +18,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { EXIT_UNKNOWN = 3 };
-
 static _Atomic u64 used_bytes;
 static void (*exhausted_handler)(void *, const char *);
 static void *exhausted_arg;
@@ -187,7 +185,7 @@ _Noreturn void mem_exhausted(const char *why) {
     static const char message[] = "heddle: out of memory\n";
     ssize_t ignored = write(STDERR_FILENO, message, sizeof message - 1);
     (void)ignored;
-    _exit(last_handler ? last_handler() : EXIT_UNKNOWN);
+    _exit(last_handler ? last_handler() : EXIT_UNDECIDED);
 }
 
 void mem_account(i64 delta) {

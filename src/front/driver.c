@@ -500,13 +500,11 @@ static void on_fatal(const char *reason) {
     _exit(1);
 }
 
-enum { GUARD_EXHAUSTED = 3 }; // exit code of the child when its memory runs out
-
 // The parent tells it: what is known, and what is to be removed, is the parent's.
 static void on_exhausted_child(void *arg, const char *why) {
     (void)arg;
     write_all(guard_fd, why ? why : "");
-    _exit(GUARD_EXHAUSTED);
+    _exit(EXIT_UNDECIDED);
 }
 
 _Noreturn static void guard_child(const FrontOptions *o, const char **paths, int fd) {
@@ -556,7 +554,7 @@ static bool guard_verdict(const char *file, int status, bool is_late, const Text
     const char *text = text_str(said);
     if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == GUARD_EXHAUSTED)
+    if (!is_late && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_UNDECIDED)
         mem_exhausted(text[0] ? text : NULL);
     if (!is_late && WIFEXITED(status) && text[0] && text[0] != '!')
         return diag_fail(d, "%s", text);

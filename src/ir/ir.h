@@ -131,28 +131,43 @@ typedef struct OpInfo {
 extern const OpInfo ir_op_info[OP_COUNT];
 
 typedef enum TrapId {
-#define TRAP(id, name, nargs, effect) TRAP_##id,
+#define TRAP(id, name, nargs, effect, plain, memory) TRAP_##id,
 #include "ir/traps.def"
 #undef TRAP
     TRAP_COUNT
 } TrapId;
 typedef enum TrapEffect { TRAP_IS_PURE, TRAP_IS_CHOICE, TRAP_IS_WAIT, TRAP_IS_SYNC } TrapEffect;
+typedef enum TrapMemory {
+    MEMORY_NOTHING,
+    MEMORY_LOOKS,
+    MEMORY_ENDS,
+    MEMORY_RETIRES,
+    MEMORY_WROTE,
+    MEMORY_READ,
+    MEMORY_LEAVES
+} TrapMemory;
 typedef struct TrapInfo {
     const char *name;
     u8 nargs;
     u8 effect; // TrapEffect
+    u8 plain;  // which arguments must be plain numbers: a bit each
+    u8 memory; // TrapMemory
 } TrapInfo;
 extern const TrapInfo ir_trap_info[TRAP_COUNT];
 
 typedef enum FaultKind {
     FAULT_NONE,
-#define KIND(id, name, meaning) FAULT_##id,
+#define KIND(id, name, meaning, standing) FAULT_##id,
 #include "ir/kinds.def"
 #undef KIND
     FAULT_COUNT
 } FaultKind;
 extern const char *const ir_kind_name[FAULT_COUNT];
 extern const char *const ir_kind_meaning[FAULT_COUNT];
+// How a kind gets into a set of properties: always, when it is named, or not at all, because other
+// options ask for it or nothing finds it.
+typedef enum KindStanding { KIND_BY_DEFAULT, KIND_ON_REQUEST, KIND_NOT_CHECKED } KindStanding;
+extern const u8 ir_kind_standing[FAULT_COUNT];
 FaultKind ir_kind_of_name(const char *name, size_t len); // FAULT_NONE if there is none
 
 typedef enum WaitKind {

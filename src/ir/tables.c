@@ -12,14 +12,15 @@ const OpInfo ir_op_info[OP_COUNT] = {
 };
 
 const TrapInfo ir_trap_info[TRAP_COUNT] = {
-#define TRAP(id, name, nargs, effect) {name, nargs, TRAP_IS_##effect},
+#define TRAP(id, name, nargs, effect, plain, memory)                                               \
+    {name, nargs, TRAP_IS_##effect, plain, MEMORY_##memory},
 #include "ir/traps.def"
 #undef TRAP
 };
 
 const char *const ir_kind_name[FAULT_COUNT] = {
     "none",
-#define KIND(id, name, meaning) name,
+#define KIND(id, name, meaning, standing) name,
 #include "ir/kinds.def"
 #undef KIND
 };
@@ -32,7 +33,14 @@ const char *const ir_wait_name[WAIT_COUNT] = {
 
 const char *const ir_kind_meaning[FAULT_COUNT] = {
     "nothing is wrong",
-#define KIND(id, name, meaning) meaning,
+#define KIND(id, name, meaning, standing) meaning,
+#include "ir/kinds.def"
+#undef KIND
+};
+
+const u8 ir_kind_standing[FAULT_COUNT] = {
+    KIND_NOT_CHECKED,
+#define KIND(id, name, meaning, standing) KIND_##standing,
 #include "ir/kinds.def"
 #undef KIND
 };

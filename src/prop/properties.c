@@ -8,32 +8,14 @@
 
 // ---- the kinds ----------------------------------------------------------------------------------
 
-// How a kind gets into a set: always, when it is named, or not at all because nothing finds it yet.
-// Claiming that a property holds that nobody checked would be a wrong verdict, so asking for those
-// is an error.
-typedef enum Standing { BY_DEFAULT, ON_REQUEST, NOT_CHECKED } Standing;
-
-static Standing standing(FaultKind k) {
-    switch (k) {
-    case FAULT_UNINITIALIZED:
-    case FAULT_OVERFLOW:
-    case FAULT_LEAK:
-    case FAULT_DATA_RACE: return ON_REQUEST;
-    case FAULT_NONE:
-    case FAULT_INVARIANT:
-    case FAULT_LIVENESS: return NOT_CHECKED;
-    default: return BY_DEFAULT;
-    }
-}
-
-static void add_standing(PropertySet *s, Standing least) {
+static void add_standing(PropertySet *s, KindStanding least) {
     for (u32 k = 0; k < FAULT_COUNT; k++)
-        s->checked[k] |= standing((FaultKind)k) <= least;
+        s->checked[k] |= ir_kind_standing[k] <= least;
 }
 
 void prop_default(PropertySet *s) {
     *s = (PropertySet){0};
-    add_standing(s, BY_DEFAULT);
+    add_standing(s, KIND_BY_DEFAULT);
 }
 
 // ---- --property ---------------------------------------------------------------------------------
@@ -45,7 +27,7 @@ static bool is_word(const char *word, size_t len, const char *name) {
 static void list_names(Text *out) {
     text_add(out, "default, all");
     for (u32 k = 0; k < FAULT_COUNT; k++)
-        if (standing((FaultKind)k) != NOT_CHECKED)
+        if (ir_kind_standing[k] != KIND_NOT_CHECKED)
             text_add(out, ", %s", ir_kind_name[k]);
 }
 
@@ -59,17 +41,17 @@ static bool fail_unknown(const char *word, size_t len, Diag *d) {
 
 static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
     if (is_word(word, len, "default")) {
-        add_standing(s, BY_DEFAULT);
+        add_standing(s, KIND_BY_DEFAULT);
         return true;
     }
     if (is_word(word, len, "all")) {
-        add_standing(s, ON_REQUEST);
+        add_standing(s, KIND_ON_REQUEST);
         return true;
     }
     FaultKind kind = is_word(word, len, "race") ? FAULT_DATA_RACE : ir_kind_of_name(word, len);
     if (kind == FAULT_NONE)
         return fail_unknown(word, len, d);
-    if (standing(kind) == NOT_CHECKED) {
+    if (ir_kind_standing[kind] == KIND_NOT_CHECKED) {
         return diag_fail(d, "the property '%.*s' cannot be checked by this version of heddle",
                          (int)len, word);
     }
@@ -135,11 +117,11 @@ static bool add_formula(PropertySet *s, const char *formula, const char *path, u
         if (strcmp(row->formula, formula) != 0)
             continue;
         for (size_t k = 0; k < ARRAY_LEN(row->kinds) && row->kinds[k] != FAULT_NONE; k++) {
-            if (standing(row->kinds[k]) == NOT_CHECKED)
+            if (ir_kind_standing[row->kinds[k]] == KIND_NOT_CHECKED)
                 break;
             s->checked[row->kinds[k]] = true;
         }
-        if (standing(row->kinds[0]) == NOT_CHECKED)
+        if (ir_kind_standing[row->kinds[0]] == KIND_NOT_CHECKED)
             break;
         s->cleanup |= row->cleanup;
         return true;

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { EXIT_HOLDS = 0, EXIT_VIOLATED = 1, EXIT_BAD_INPUT = 2, EXIT_UNKNOWN = 3 };
-
 void verdict_init(Verdict *v) { *v = (Verdict){.kind = VERDICT_UNKNOWN, .arena = arena_new()}; }
 
 void verdict_done(Verdict *v) {
@@ -70,11 +68,11 @@ void verdict_conclude(Verdict *v, const char *violation) {
 int verdict_exit_code(const Verdict *v) {
     ENSURE(v->is_concluded);
     switch (v->kind) {
-    case VERDICT_HOLDS: return EXIT_HOLDS;
-    case VERDICT_VIOLATED: return EXIT_VIOLATED;
+    case VERDICT_HOLDS: return EXIT_OK;
+    case VERDICT_VIOLATED: return EXIT_FOUND;
     case VERDICT_UNKNOWN: break;
     }
-    return v->is_input_at_fault ? EXIT_BAD_INPUT : EXIT_UNKNOWN;
+    return v->is_input_at_fault ? EXIT_USAGE : EXIT_UNDECIDED;
 }
 
 const char *verdict_name(VerdictKind k) {

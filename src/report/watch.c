@@ -333,7 +333,7 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     Pended *e = &r->pended;
     NextAccess next;
     *e = (Pended){.is_pending = true, .is_hidden = is_hidden, .thread = id, .pc = pc};
-    if (in->op == OP_TRAP && (in->a == TRAP_FREE || in->a == TRAP_RESIZE)) {
+    if (in->op == OP_TRAP && ir_trap_info[in->a].memory == MEMORY_ENDS) {
         const Thread *t = vm_thread(r->vm, id);
         e->obj = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]).tag;
     }

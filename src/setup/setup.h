@@ -19,8 +19,6 @@ typedef enum Command {
     CMD_ALL = 63
 } Command;
 
-enum { EXIT_OK = 0, EXIT_FOUND = 1, EXIT_USAGE = 2, EXIT_UNDECIDED = 3 };
-
 // The type of an option's field, by kind.
 typedef struct Range {
     bool is_set;

@@ -818,7 +818,7 @@ run:
     CASE(TRAP) {
         Cell args[8], result[2] = {{0}};
         SYNC();
-        u32 plain = trap_plain_args(ip->a);
+        u32 plain = ir_trap_info[ip->a].plain;
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
             if (UNLIKELY(!cell_is_number(args[i])) && (plain >> i & 1) &&

@@ -61,7 +61,8 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
 // way of.
 static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
     u32 base, size;
-    if (trap != TRAP_WROTE && trap != TRAP_READ)
+    TrapMemory memory = ir_trap_info[trap].memory;
+    if (memory != MEMORY_WROTE && memory != MEMORY_READ)
         return false;
     Cell p = args[0], n = args[1];
     const Place *place = cell_is_number(n) && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
@@ -71,7 +72,7 @@ static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
                     .obj = p.tag,
                     .off = base + p.v,
                     .size = n.v,
-                    .is_write = trap == TRAP_WROTE};
+                    .is_write = memory == MEMORY_WROTE};
     return true;
 }
 

@@ -351,29 +351,6 @@ static bool is_held_by_other(Vm *vm, Cell lock) {
     return found;
 }
 
-u32 trap_plain_args(i32 trap) {
-    switch (trap) {
-    case TRAP_ASSUME:
-    case TRAP_FAIL:
-    case TRAP_CHOOSE: return 1;
-    case TRAP_ALLOC:
-    case TRAP_REUSABLE: return 3;
-    case TRAP_OUTPUT: return 5;
-    case TRAP_FORMAT_FLOAT: return 2 | 8 | 16;
-    case TRAP_TOLD: return 4 | 16;
-    case TRAP_WAIT:
-    case TRAP_WAIT_OR: return 2 | 4;
-    case TRAP_JUMP:
-    case TRAP_READ:
-    case TRAP_WROTE:
-    case TRAP_RESIZE: return 2;
-    case TRAP_MATHF:
-    case TRAP_MATH: return 7;
-    case TRAP_MATHL: return 31;
-    default: return 0;
-    }
-}
-
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     Frame *f = &t->frames[t->nframes - 1];
     bool go = true;

@@ -127,11 +127,12 @@ bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
 
 // What a trap does to memory that others can reach, beside the words of waits.
 void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
-    if (trap == TRAP_THREAD_EXIT || trap == TRAP_JUMP)
+    TrapMemory memory = ir_trap_info[trap].memory;
+    if (memory == MEMORY_LEAVES)
         visible_thread_end(vm, t);
     u32 base, size;
-    bool is_end = trap == TRAP_FREE || trap == TRAP_RESIZE || trap == TRAP_RETIRE;
-    if (!is_end && trap != TRAP_SIZE)
+    bool is_end = memory == MEMORY_ENDS || memory == MEMORY_RETIRES;
+    if (!is_end && memory != MEMORY_LOOKS)
         return;
     const Place *p = vm_place(vm, args[0].tag, &base, &size);
     if (!p || !p->is_visible)
@@ -161,7 +162,8 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
 
 // A trap that is a visible operation only if others can reach the block that it is about.
 bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
-    if (trap != TRAP_FREE && trap != TRAP_RESIZE && trap != TRAP_SIZE)
+    TrapMemory memory = ir_trap_info[trap].memory;
+    if (memory != MEMORY_ENDS && memory != MEMORY_LOOKS)
         return false;
     const Place *p = obj_dyn(vm, args[0].tag);
     // Where addresses are used again, another thread's malloc notices that a block was freed.

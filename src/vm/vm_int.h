@@ -315,7 +315,6 @@ typedef enum TrapEnd { TRAP_GO, TRAP_MOVED, TRAP_STOP } TrapEnd;
 // Runs a trap; dst has room for two cells. TRAP_STOP: leave the step with *end. TRAP_MOVED: the
 // thread goes on at another place, where its innermost frame says.
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end);
-u32 trap_plain_args(i32 trap); // which arguments must be plain numbers: a bit each
 
 // ---- call.c -------------------------------------------------------------------------------------
 // Those that return bool: false means leave the step with *end.
