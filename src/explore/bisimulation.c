@@ -41,6 +41,7 @@ void bisimulation_free(Bisimulation *b) {
 u32 bisimulation_classes(const Bisimulation *b) { return b->nclasses; }
 
 static Class *class_of(const Bisimulation *b, u64 key) {
+    ENSURE(key && b->nclasses < b->nslots);
     u32 at = (u32)hash_mix(key) & (b->nslots - 1);
     while (b->classes[at].key && b->classes[at].key != key)
         at = (at + 1) & (b->nslots - 1);
@@ -77,6 +78,7 @@ static u64 digest(u64 *keys, u32 n) {
 // ---- telling ------------------------------------------------------------------------------------
 
 static void add_bytes(const Block *b, const Global *g, Text *out) {
+    ENSURE(g->size && g->size <= 8);
     u64 v = 0;
     memcpy(&v, block_data(b) + g->offset, g->size);
     text_add(out, "%lld", (long long)((i64)(v << (64 - 8 * g->size)) >> (64 - 8 * g->size)));
@@ -128,6 +130,7 @@ static u64 key_of(Explorer *e, const StateWord *state) {
 }
 
 void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end) {
+    ENSURE(first <= children->n);
     Bisimulation *b = e->search->bisimulation;
     u32 n = children->n - first;
     u64 *keys = mem_zalloc((n + 1) * sizeof *keys);

@@ -20,6 +20,8 @@ void children_add(Children *c, Choice how, const StateWord *state) {
 
 // The words that a child takes.
 static u32 words_of(const Children *c, u32 i) {
+    if (IS_CHECKING)
+        ENSURE(i < c->n);
     const u32 *at = c->words + c->items[i].at;
     return c->items[i].like == i ? vector_words(at) : 1 + 2 * at[0];
 }
@@ -27,6 +29,7 @@ static u32 words_of(const Children *c, u32 i) {
 void children_move(Children *c, u32 from, u32 to) {
     if (from == to)
         return;
+    ENSURE(to < from && from < c->n);
     u32 words = vector_words(child_state(c, from)), at = to ? c->items[to - 1].at : 0;
     at += to ? words_of(c, to - 1) : 0;
     memmove(c->words + at, child_state(c, from), words * sizeof *c->words);
@@ -34,6 +37,7 @@ void children_move(Children *c, u32 from, u32 to) {
 }
 
 void children_cut(Children *c, u32 n) {
+    ENSURE(c->nwords <= c->words_cap);
     if (n >= c->n)
         return;
     c->nwords = n ? c->items[n - 1].at + words_of(c, n - 1) : 0;
@@ -72,10 +76,12 @@ void children_pack(Children *c, u32 first) {
         c->items[i].like = like = words ? like : i;
         at += words_of(c, i);
     }
+    ENSURE(at <= c->nwords);
     c->nwords = at;
 }
 
 const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out) {
+    ENSURE(i < c->n && c->items[i].like <= i);
     const Child *child = &c->items[i];
     const StateWord *whole = child_state(c, child->like);
     u32 n = vector_words(whole);

@@ -87,6 +87,7 @@ static void keep_key(Drive *d, const void *flat) {
 }
 
 static void load(Drive *d) {
+    ENSURE(d->at);
     if (!d->is_loaded)
         explorer_load(d->explorer, d->at);
     d->is_loaded = true;
@@ -154,6 +155,7 @@ StepEnd drive_start(Drive *d) {
 }
 
 size_t drive_write(Drive *d, void *flat, size_t size) {
+    ENSURE(d->at);
     size_t n = flat_write(explorer_flats(d->explorer), d->at, flat, size);
     if (n <= size)
         keep_key(d, flat);
@@ -161,6 +163,7 @@ size_t drive_write(Drive *d, void *flat, size_t size) {
 }
 
 size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
+    ENSURE(d->at);
     return matching_write(d->explorer, d->at, buffer, size);
 }
 
@@ -184,7 +187,16 @@ static void look_at_exit(Drive *d, Way *w) {
         prop_values(&d->search->options->properties, d->explorer->vm, &w->values, &d->why);
 }
 
+static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
+    for (u32 i = 0; i < d->nways; i++)
+        if (d->ways[i].how.thread == t && d->ways[i].how.alternative == alternative)
+            return &d->ways[i];
+    return NULL;
+}
+
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
+    if (IS_CHECKING)
+        ENSURE(!find_way(d, t, alternative));
     StateWord *to;
     Way w = {.how = {t, alternative, 0}};
     load(d);
@@ -197,13 +209,6 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     look_at_exit(d, &w);
     VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
     return &d->ways[d->nways - 1];
-}
-
-static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
-    for (u32 i = 0; i < d->nways; i++)
-        if (d->ways[i].how.thread == t && d->ways[i].how.alternative == alternative)
-            return &d->ways[i];
-    return NULL;
 }
 
 // How far a superstep goes depends on those that were taken before from the same state, so they are
@@ -220,6 +225,7 @@ static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
 
 // The state that a step leads to may be a violation itself.
 static void judge(Drive *d, Way *w) {
+    ENSURE(w->end != STEP_NEW || w->child < d->children.n);
     w->is_judged = true;
     if (w->end != STEP_NEW)
         return;

@@ -151,6 +151,7 @@ u64 explore_outcome(const Vm *vm) {
 }
 
 static void note_outcome(Explorer *e) {
+    ENSURE(e->search->options->wants_outcomes);
     Exploration *s = e->search;
     u64 h = explore_outcome(e->vm);
     lock(e);
@@ -354,6 +355,7 @@ static u32 alternatives(const Explorer *e, ThreadId t) {
 
 // Calls an invariant unless its value is known.
 static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
+    ENSURE(e->caller);
     u32 value;
     MemoValue memo = {f, MEMO_HOLDS};
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
@@ -380,6 +382,7 @@ StepEnd explorer_check_invariants(Explorer *e) {
 }
 
 static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
+    ENSURE(e->caller);
     const PropertySet *p = &e->search->options->properties;
     MemoValue memo = {p->propositions[i], MEMO_TRUTH};
     u32 value;
@@ -511,6 +514,7 @@ static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
 // Notes what the invariants read in the state. It is known, unless the memory was cleared since
 // they were judged: how far a superstep goes must not depend on that.
 static void observe(Explorer *e) {
+    ENSURE(e->superstep);
     const PropertySet *p = &e->search->options->properties;
     e->observed.n = 0;
     e->observes_all = !e->memo;
@@ -555,6 +559,7 @@ static Stepper stepper_of(Explorer *e) {
 }
 
 static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **to) {
+    ENSURE(e->superstep && e->is_open);
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
@@ -588,6 +593,7 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
 }
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
+    ENSURE(c->thread < vector_threads(e->state));
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
     i64 bound = e->search->options->context_bound;

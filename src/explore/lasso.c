@@ -21,6 +21,7 @@ typedef struct Lasso {
 
 // What is true in the state that the machine has come to.
 static bool look(Lasso *l, u32 i) {
+    ENSURE(i <= l->schedule->len && !l->is_over);
     Explorer *e = l->explorer;
     Text why = {0};
     explorer_load(e, view_take(e->view, e->vm, NULL, 0));
@@ -34,6 +35,7 @@ static bool look(Lasso *l, u32 i) {
 }
 
 static bool look_at_end(Lasso *l, u32 i) {
+    ENSURE(i > 0 && i <= l->schedule->len && !l->is_over);
     Text why = {0};
     bool is_ok = prop_values(&l->search->options->properties, l->explorer->vm, &l->values[i], &why);
     l->is_over = true;
@@ -44,12 +46,14 @@ static bool look_at_end(Lasso *l, u32 i) {
 }
 
 static void keep_cycle(Lasso *l) {
+    ENSURE(!l->cycle);
     l->ncycle = vector_words(l->explorer->state);
     l->cycle = mem_alloc(l->ncycle * sizeof *l->cycle);
     memcpy(l->cycle, l->explorer->state, l->ncycle * sizeof *l->cycle);
 }
 
 static bool is_back(const Lasso *l) {
+    ENSURE(l->cycle);
     const StateWord *now = l->explorer->state;
     return vector_words(now) == l->ncycle && memcmp(now, l->cycle, l->ncycle * sizeof *now) == 0;
 }

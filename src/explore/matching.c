@@ -148,6 +148,7 @@ static MemoValue memo_of(Explorer *e, const Abstraction *a) {
 }
 
 static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
+    ENSURE(e->caller);
     u32 value;
     MemoValue memo = e->memo ? memo_of(e, a) : (MemoValue){0};
     if (e->memo && memo_find_value(e->memo, state, memo, &value))

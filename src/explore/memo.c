@@ -108,12 +108,15 @@ void memo_free(Memo *m) {
 }
 
 void memo_clear(Memo *m) {
+    ENSURE(m->nnodes > 0); // the first is none
     memset(m->edges, 0, m->nslots * sizeof *m->edges);
     m->nedges = m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
 }
 
 static Edge *slot_of(const Memo *m, u64 from, EdgeKind kind) {
+    if (IS_CHECKING)
+        ENSURE(m->nedges < m->nslots);
     u32 at = (u32)hash_mix(from * 4 + kind) & (m->nslots - 1);
     while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].kind != kind))
         at = (at + 1) & (m->nslots - 1);
@@ -121,6 +124,7 @@ static Edge *slot_of(const Memo *m, u64 from, EdgeKind kind) {
 }
 
 static void grow(Memo *m) {
+    ENSURE((m->nslots & (m->nslots - 1)) == 0);
     Edge *old = m->edges;
     u32 n = m->nslots;
     m->nslots *= 2;
@@ -131,15 +135,17 @@ static void grow(Memo *m) {
     mem_free_large(old, n * sizeof *old);
 }
 
+static bool is_small(u32 alternative, u32 knowledge) {
+    return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
+}
+
 static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {
+    if (IS_CHECKING)
+        ENSURE(is_small(alternative, knowledge));
     return (u64)thread << 32 | alternative << 16 | knowledge;
 }
 
 static u64 edge_key(u32 node, u32 id) { return (u64)node << 32 | id; }
-
-static bool is_small(u32 alternative, u32 knowledge) {
-    return alternative < MOST_ALTERNATIVES && knowledge < MOST_ALTERNATIVES;
-}
 
 void memo_prefetch(const Memo *m, u32 thread) {
     if (thread < m->nstarts)
@@ -163,6 +169,8 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     u32 limit = vector_memory_leaves(m->program, from);
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
+        if (IS_CHECKING)
+            ENSURE(at < m->nnodes);
         if (leaf == 0 || leaf > limit)
             return NULL;
         u32 id = vector_id(from, leaf - 1);
@@ -232,6 +240,7 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
 // ---- learning -----------------------------------------------------------------------------------
 
 static u32 add_node(Memo *m) {
+    ENSURE(m->nnodes < DIRECT);
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
     return m->nnodes - 1;
 }
@@ -277,6 +286,7 @@ static u32 begin_stance(Memo *m, u32 thread) {
 }
 
 static u32 follow_id(Memo *m, u32 at, u32 id) {
+    ENSURE(at && at < m->nnodes);
     if (!m->nodes[at].first_node) {
         u32 to = add_node(m);
         m->nodes[at].first_id = id;
@@ -326,6 +336,7 @@ static bool is_local(const Memo *m, const StateWord *from, const StateWord *to, 
 }
 
 static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord *to) {
+    ENSURE(vector_objects(from) == vector_objects(to));
     u32 limit = vector_memory_leaves(m->program, from);
     u32 first = m->nchanges;
     for (u32 i = 0; i < limit; i++)
@@ -391,6 +402,7 @@ static bool is_same_stand(const Stand *a, const Stand *b) {
 
 // There are few different ones, so it is probably among the last.
 static u32 number_of_stand(Memo *m, const Stance *stance, const StepAccess words[MOST_WAIT_WORDS]) {
+    ENSURE(stance->nwords <= MOST_WAIT_WORDS);
     Stand stand = {.stance = *stance};
     memcpy(stand.words, words, stance->nwords * sizeof *words);
     for (u32 i = 1; i <= m->nstands && i <= FEW; i++)

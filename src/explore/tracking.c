@@ -32,6 +32,8 @@ static const Program *program_of(const Tracking *t) { return t->search->program;
 // ---- which bytes --------------------------------------------------------------------------------
 
 static void add_hidden(Tracking *t, MatchRange r) {
+    ENSURE(r.leaf < program_of(t)->nblocks && r.size <= program_of(t)->blocks[r.leaf].size);
+    ENSURE(r.off <= program_of(t)->blocks[r.leaf].size - r.size);
     for (u32 i = 0; i < t->nhidden; i++)
         if (t->hidden[i].leaf == r.leaf && t->hidden[i].off == r.off && t->hidden[i].size == r.size)
             return;
@@ -110,6 +112,7 @@ static void look(Explorer *e, Vm *vm) {
 
 // The next untracked bytes of a block behind [*off, *off + *n).
 static bool next_run(const Tracking *t, u32 block, u32 *off, u32 *n) {
+    ENSURE(block < program_of(t)->nblocks);
     const u8 *mask = t->masks[block];
     u32 size = mask ? program_of(t)->blocks[block].size : 0, at = *off + *n;
     while (at < size && !mask[at])
@@ -134,6 +137,7 @@ u8 *const *tracking_masks(const Tracking *t) { return t->masks; }
 Tracking *tracking_new(Exploration *s) {
     const Program *p = s->program;
     const MatchOptions *o = &s->options->matching;
+    ENSURE(s->has_untracked);
     Tracking *t = mem_zalloc(sizeof *t);
     t->search = s;
     t->memory = vm_new(p, &(VmOptions){0});
@@ -215,6 +219,7 @@ void tracking_restore(Explorer *e, Vm *vm) {
 
 // The places share blocks again, which are ours and not the store's.
 void tracking_settle(Explorer *e, Vm *vm) {
+    ENSURE(vm != e->vm);
     Tracking *t = e->tracking;
     for (u32 b = 0; t && b < program_of(t)->nblocks; b++) {
         if (!vm_globals(vm)[b].is_own)
@@ -243,6 +248,7 @@ static void add_parts(const Tracking *t, ObjId global, Untracked *out) {
 }
 
 void tracking_take(Tracking *t, Untracked *out) {
+    ENSURE(t->memory);
     const Program *p = program_of(t);
     untracked_done(out);
     if (!t->nhidden)

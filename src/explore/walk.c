@@ -159,6 +159,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
 // ---- the walk -----------------------------------------------------------------------------------
 
 void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
+    ENSURE(t < vector_threads(e->state));
     Walk *w = &e->walk;
     u32 words = vector_plain_words(vector_leaves(program_of(e), e->state));
     VEC_RESERVE(w->at, 0, w->at_cap, words);
@@ -179,6 +180,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
 static bool is_ready(const Walk *w) { return w->pending == PEND_READY || w->pending == PEND_WAIT; }
 
 bool walk_next(Explorer *e, StepInfo *out) {
+    ENSURE(e->walk.nsteps > 0);
     Walk *w = &e->walk;
     if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
         return false;
@@ -199,6 +201,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
 
 // Takes all steps but the last again, by the machine.
 static void repeat(Explorer *e) {
+    ENSURE(e->walk.by_machine);
     Walk *w = &e->walk;
     e->is_at_state = false;
     explorer_bring_back(e);
@@ -210,6 +213,7 @@ static void repeat(Explorer *e) {
 }
 
 void walk_back(Explorer *e) {
+    ENSURE(e->walk.nsteps > 0 && e->walk.last_undo <= e->walk.nundo);
     Walk *w = &e->walk;
     w->nsteps--;
     w->length -= w->last_length;
@@ -224,6 +228,7 @@ void walk_back(Explorer *e) {
 }
 
 StateWord *walk_vector(Explorer *e, u32 extra) {
+    ENSURE(!e->walk.by_machine);
     Walk *w = &e->walk;
     u32 n = vector_leaves(program_of(e), e->state), k = 0;
     VEC_RESERVE(w->changes, 0, w->changes_cap, n);

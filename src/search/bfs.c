@@ -54,6 +54,7 @@ struct Bfs {
 };
 
 static void found(Bfs *b, const Seam *seam, u32 node, Choice step) {
+    ENSURE(node < b->nnodes);
     pthread_mutex_lock(&b->lock);
     // A state of this level is one step nearer than what follows it.
     if (!b->is_found || (step.thread == THREAD_NONE && b->found_step.thread != THREAD_NONE)) {
@@ -88,6 +89,7 @@ static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_jud
 
 // The i-th state of the level, whoever found it.
 static void expand_at(Worker *w, u32 i, bool is_only_judged) {
+    ENSURE(i < w->bfs->size);
     Bfs *b = w->bfs;
     u32 part = 0;
     while (i >= b->workers[part].parts[b->now].children.n)
@@ -130,6 +132,7 @@ static void *help(void *arg) {
 }
 
 static void start_helpers(Bfs *b) {
+    ENSURE(b->nworkers <= b->most);
     while (b->nworkers < b->most) {
         Worker *w = &b->workers[b->nworkers];
         if (pthread_create(&w->thread, NULL, help, w) != 0) {
@@ -143,6 +146,7 @@ static void start_helpers(Bfs *b) {
 static void wake_helpers(Bfs *b) {
     start_helpers(b);
     pthread_mutex_lock(&b->lock);
+    ENSURE(b->nbusy == 0);
     b->round++;
     b->nbusy = b->nworkers - 1;
     pthread_cond_broadcast(&b->changed);
@@ -187,6 +191,7 @@ static void turn(Bfs *b) {
     b->depth++;
     for (u32 i = 0; i < b->most; i++) {
         Part *p = &b->workers[i].parts[b->now], *old = &b->workers[i].parts[!b->now];
+        ENSURE(p->nparents == p->children.n);
         p->first_node = b->nnodes;
         for (u32 k = 0; k < p->children.n; k++)
             VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) =
@@ -198,6 +203,7 @@ static void turn(Bfs *b) {
 }
 
 static void collect(const Bfs *b, Schedule *path) {
+    ENSURE(b->is_found && b->found_node < b->nnodes);
     u32 n = 0;
     for (u32 at = b->found_node; b->nodes[at].parent != at; at = b->nodes[at].parent)
         n++;
@@ -227,6 +233,7 @@ static void part_done(Part *p) {
 }
 
 bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
+    ENSURE(nseams > 0);
     Bfs b = {.nworkers = 1, .most = nseams, .worth_sharing = at_once ? 1 : WORTH_SHARING};
     pthread_mutex_init(&b.lock, NULL);
     pthread_cond_init(&b.changed, NULL);

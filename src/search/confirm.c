@@ -13,6 +13,7 @@ typedef struct Log {
 } Log;
 
 static void log_take(Log *log, const Vm *vm) {
+    ENSURE(!log->stretches);
     const Stretch *stretches = vm_stretches(vm, &log->n);
     log->stretches = mem_alloc((log->n + 1) * sizeof *log->stretches);
     if (!log->n)

@@ -82,6 +82,7 @@ static void pool_end(Pool *p) {
 static Task *pool_take(Pool *p, const Seam *seam) {
     pthread_mutex_lock(&p->lock);
     p->nidle++;
+    ENSURE(p->nidle <= p->nworkers);
     bool has_paused = false;
     while (!p->tasks && !atomic_load(&p->is_over)) {
         if (p->nidle == p->nworkers) {
@@ -129,6 +130,7 @@ static void append(Schedule *s, Choice c) { VEC_PUSH(s->steps, s->len, s->cap) =
 
 // The choices that lead to the level with number `level`.
 static void collect(const Dfs *d, u32 level, Schedule *out) {
+    ENSURE(level < d->nlevels);
     out->len = 0;
     for (u32 i = 0; i < d->path.len; i++)
         append(out, d->path.steps[i]);
@@ -144,6 +146,7 @@ static void share(Dfs *d) {
     if (d->lowest + 1 >= d->nlevels)
         return;
     Level *l = &d->levels[d->lowest];
+    ENSURE(l->next < l->end);
     u32 child = --l->end;
     const StateWord *state = child_unpack(&d->children, child, &d->state);
     Task *t = task_new(state);
@@ -171,6 +174,7 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
     u64 depth = d->path.len + d->nlevels;
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
     StepEnd end = seam_expand(d->seam, state, depth, &d->children);
+    ENSURE(d->children.n >= first);
     d->levels[d->nlevels - 1].end = d->children.n;
     children_pack(&d->children, first);
     d->expanded++;
@@ -182,6 +186,7 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
 }
 
 static void leave(Dfs *d) {
+    ENSURE(d->nlevels > 0);
     children_cut(&d->children, d->levels[--d->nlevels].first);
     d->lowest = d->lowest < d->nlevels ? d->lowest : d->nlevels;
 }
@@ -236,6 +241,7 @@ static void *run_worker(void *arg) {
 
 // There is work for all.
 static void pool_start(Pool *p) {
+    ENSURE(p->nthreads == 0 && p->workers[0].is_alone);
     p->workers[0].is_alone = false;
     for (u32 i = 1; i < p->most; i++) {
         pthread_mutex_lock(&p->lock);
@@ -255,6 +261,7 @@ static void pool_start(Pool *p) {
 // ---- all workers --------------------------------------------------------------------------------
 
 static void search_from(Pool *p, Children *initial) {
+    ENSURE(initial->n > 0);
     for (u32 i = 1; i < initial->n; i++)
         pool_give(p, task_new(child_state(initial, i)));
     Task *first = task_new(child_state(initial, 0));
@@ -272,6 +279,7 @@ static void search_from(Pool *p, Children *initial) {
 }
 
 bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_path) {
+    ENSURE(nseams > 0);
     Pool p = {.found = found_path, .nworkers = 1, .most = nseams, .alone = at_once ? 1 : ALONE};
     Children initial = {0};
     pthread_mutex_init(&p.lock, NULL);

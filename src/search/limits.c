@@ -110,6 +110,7 @@ static void look(Search *s, Look *l) {
                  : l->between < MOST_BETWEEN_LOOKS ? 2 * l->between
                                                    : MOST_BETWEEN_LOOKS;
     l->until = l->between;
+    ENSURE(l->until > 0 && l->between <= MOST_BETWEEN_LOOKS);
     if (pthread_mutex_trylock(&s->looking) != 0)
         return;
     if (limits_reached(s))

@@ -51,6 +51,7 @@ static void name_omissions(Search *s) {
 }
 
 static void search_end(Search *s, bool found) {
+    ENSURE(s->looks);
     SearchResult *r = s->result;
     Exploration *x = s->exploration;
     bool must_restart = atomic_load(&s->must_restart);
@@ -128,6 +129,7 @@ static bool search_with_all_tracked(Search *s) {
 }
 
 static void take_outcomes(Search *s) {
+    ENSURE(!s->result->outcome_hashes);
     SearchResult *r = s->result;
     u32 n;
     const u64 *outcomes = exploration_outcomes(s->exploration, &n);
