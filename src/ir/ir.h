@@ -78,6 +78,28 @@ static inline Cell cell_partly_written(u64 v, u32 mask) {
     return (Cell){v, OBJ_UNDEF, PART_MIXED | mask};
 }
 
+// Whether a cell is as promised above.
+static inline bool cell_is_formed(Cell c) {
+    switch (tag_class(c.tag)) {
+    case TAG_IS_NUMBER: return c.part == 0;
+    case TAG_IS_OBJECT: return c.part == 0 || (c.part & 0xff) != 0;
+    case TAG_IS_ADDRESS: return c.v == 0 && (c.part == 0 || c.part == PART_BIT);
+    case TAG_IS_UNWRITTEN: break;
+    }
+    if (!(c.part & PART_MIXED))
+        return c.v == 0 && (c.part == 0 || c.part == PART_BIT);
+    for (u32 i = 0; i < 8; i++)
+        if ((c.part >> i & 1) && (c.v >> 8 * i & 0xff))
+            return false;
+    return (c.part & 0xff) != 0;
+}
+static inline bool cells_are_formed(const Cell *c, u32 n) {
+    u32 i = 0;
+    while (i < n && cell_is_formed(c[i]))
+        i++;
+    return i == n;
+}
+
 // ---- instructions -------------------------------------------------------------------------------
 
 typedef enum Op {

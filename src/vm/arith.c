@@ -13,6 +13,8 @@ static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) 
 static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
 
 static Slow give(Cell *out, Cell result) {
+    if (IS_CHECKING)
+        ENSURE(cell_is_formed(result));
     *out = result;
     return SLOW_OK;
 }
@@ -23,7 +25,9 @@ static Slow give_address(Cell *out) { return give(out, cell_address()); }
 
 // pointer op number, for the operations that keep or drop the pointer's object.
 static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) {
+    ENSURE(tag_names_object(p.tag) && !p.part);
     u64 align = obj_align(vm, p.tag);
+    ENSURE((align & (align - 1)) == 0);
     switch (op) {
     case OP_AND64:
         if (m < align)
@@ -39,6 +43,7 @@ static Slow bits_with_number(Vm *vm, Op op, Cell p, u64 m, u64 mask, Cell *out) 
 
 // Address against a number: known only for numbers in the first and in the last page.
 static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *out) {
+    ENSURE(op >= OP_ULT64 && op <= OP_SLE64);
     bool is_low = n < 4096, is_high = n >= mask - 4095;
     if (!is_low && !is_high)
         return give_address(out);
@@ -49,6 +54,7 @@ static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *ou
 }
 
 static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(op >= OP_ULT64 && op <= OP_SLE64 && width >= 1 && width <= 64);
     u64 mask = width_mask(width);
     if (cell_is_number(a) || cell_is_number(b))
         return order_with_number(op, cell_is_number(b), cell_is_number(b) ? b.v : a.v, mask, out);
@@ -68,6 +74,7 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 }
 
 static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(!cells_are_numbers(a, b) && !cell_spreads(a) && !cell_spreads(b));
     u64 mask = width_mask(width);
     switch (op) {
     case OP_ADD64:
@@ -120,6 +127,7 @@ Cell arith_result(Slow s) {
 }
 
 Cell arith_narrow(Cell c, u32 bytes) {
+    ENSURE(bytes >= 1);
     u32 mask = bytes >= 8 ? 0xff : (1u << bytes) - 1;
     u64 bits = bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
     if (!(c.part & PART_MIXED))
@@ -135,6 +143,7 @@ static bool is_bit(Cell c) { return cell_is_number(c) ? c.v <= 1 : c.part == PAR
 
 // a op b where at least one has no number. The other may decide the result alone: 0 & x, 1 | x.
 static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(!cells_are_numbers(a, b));
     bool is_logic = op == OP_AND64 || op == OP_OR64 || op == OP_XOR64;
     bool is_comparison = op >= OP_EQ64 && op <= OP_SLE64;
     if (is_logic && (cell_is_number(a) || cell_is_number(b))) {
@@ -166,6 +175,9 @@ static bool are_low_parts(Cell a, Cell b, u32 width) {
 }
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
+    if (IS_CHECKING)
+        ENSURE(cell_is_formed(a) && cell_is_formed(b));
     Cell both[2] = {a, b};
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)
@@ -182,6 +194,7 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 }
 
 static void where(const Vm *vm, Pc pc, Text *out) {
+    ENSURE(pc < vm->program->ncode);
     const SrcLoc *l = &vm->program->locs[pc];
     if (l->file)
         text_add(out, "%s:%u", vm->program->files[l->file], l->line);
@@ -197,6 +210,7 @@ static const char *called_name(const Program *p, Pc pc) {
 static RunEnd look(Vm *vm, Thread *t) {
     ObjId id = vm->fault.obj;
     const Place *u = obj_dyn(vm, id);
+    ENSURE(u && u->kind == OBJ_UNKNOWN);
     if (vm->options.has_nondet_range) {
         u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
         t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
@@ -213,6 +227,7 @@ static RunEnd look(Vm *vm, Thread *t) {
 }
 
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
+    ENSURE(s != SLOW_OK && (t || s == SLOW_NUMERIC || s == SLOW_UNDEF));
     switch (s) {
     case SLOW_LOOK: return look(vm, t);
     case SLOW_ORDER:

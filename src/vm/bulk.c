@@ -24,13 +24,14 @@ static bool resolve(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *of
 }
 
 static u64 gap_of(const Bulk *b) {
+    ENSURE(b->is_copy);
     return b->dst_off > b->src_off ? b->dst_off - b->src_off : b->src_off - b->dst_off;
 }
 
 // Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot
 // go wrong.
 static bool overlaps(const Bulk *b, u64 n) {
-    return b->src == b->dst && gap_of(b) && gap_of(b) < n;
+    return b->is_copy && b->src == b->dst && gap_of(b) && gap_of(b) < n;
 }
 
 // A piece that is loaded already is stored as it is, even if an atomic section has begun since, or
@@ -49,6 +50,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
         }
     }
     *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
+    ENSURE(t->bulk_done <= len.v);
     u64 left = len.v - t->bulk_done;
     if (left == 0)
         return true;
@@ -98,10 +100,13 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     b->dst_off += done;
     b->src_off += done;
     b->is_last = b->n == left;
+    ENSURE(b->n > 0 && b->n <= left && b->dst_off + b->n <= b->dst->size);
+    ENSURE(!b->is_copy || b->src_off + b->n <= b->src->size);
     return true;
 }
 
 bool bulk_do(Vm *vm, Thread *t, const Bulk *b) {
+    ENSURE(b->n > 0 && (!b->in_two || b->is_copy) && (!t->has_bulk_value || b->n == t->bulk_len));
     if (b->in_two && !t->has_bulk_value) {
         memory_load(vm, b->src, b->src_off, b->n, &t->bulk_value);
         t->has_bulk_value = true;
@@ -132,6 +137,7 @@ bool bulk_has_ways(Vm *vm, const Thread *t, const Insn *in, Bulk *b) {
         !find(vm, dst, len.v, true, &b->dst, &b->dst_off) ||
         (b->is_copy && !find(vm, src, len.v, false, &b->src, &b->src_off)))
         return false;
+    ENSURE(len.v <= MAX_OBJECT_BYTES); // it is inside an object
     b->n = (u32)len.v;
     b->is_visible = b->dst->is_visible || (b->is_copy && b->src->is_visible);
     u32 word = vm->program->ptr_bytes, over = b->dst_off & (word - 1);

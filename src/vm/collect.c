@@ -48,6 +48,7 @@ void collect_slots(Vm *vm) {
             VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
     }
     mem_free(seen, vm->ndyn);
+    ENSURE(vm->nfree_slots <= vm->ndyn);
     u32 used = vm->ndyn - vm->nfree_slots;
     vm->collect_at = used > MAX_OBJECTS / 2 ? MAX_OBJECTS : 2 * used;
 }

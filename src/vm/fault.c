@@ -33,6 +33,7 @@ void fault_forget(Fault *f) {
 }
 
 RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) {
+    ENSURE(kind != FAULT_NONE && kind < FAULT_COUNT);
     va_list args;
     text_clear(&vm->fault.text);
     va_start(args, fmt);
@@ -46,6 +47,7 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) {
 }
 
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) {
+    ENSURE(why != CUT_NONE);
     va_list args;
     text_clear(&vm->fault.text);
     va_start(args, fmt);
@@ -92,6 +94,7 @@ static void describe(Vm *vm, ObjId id, Text *out) {
 }
 
 static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
+    ENSURE(tag_names_object(id));
     Text what = {0};
     describe(vm, id, &what);
     RunEnd end;
@@ -108,6 +111,7 @@ static RunEnd fault_bounds(Vm *vm, ObjId id, u64 off, u64 n, const char *verb) {
 }
 
 static const char *how_ended(const Place *local) {
+    ENSURE(local->kind == OBJ_RETURNED);
     if (local->flags & BLOCK_THREAD)
         return "thread-local variable whose thread has ended";
     return local->flags & BLOCK_SCOPE ? "local variable whose scope has ended"
@@ -177,6 +181,7 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
 }
 
 RunEnd fault_wait(Vm *vm, WaitState why, Cell word) {
+    ENSURE(why != WAIT_HOLDS && why != WAIT_NOT_YET);
     if (why == WAIT_INVALID)
         return fault_access(vm, word, word.v, 4, false);
     return fault_set(vm, FAULT_MUTEX_MISUSE, word.tag, "use of %s",

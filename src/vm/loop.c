@@ -26,6 +26,7 @@ enum { OPS_PER_WIDTH = OP_ADD16 - OP_ADD8 };
 
 // The 64-bit operation of the same row group, and the width.
 static Op wide_op(Op op, u32 *width) {
+    ENSURE(op >= OP_ADD8 && op <= OP_SLE64);
     u32 i = (op - OP_ADD8) / OPS_PER_WIDTH;
     *width = 8u << i;
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
@@ -36,12 +37,14 @@ static bool is_wait(const Insn *in) {
 }
 
 static void add_interrupt(Pending *w, Cell pointer) {
+    ENSURE(w->ninterrupts < MOST_INTERRUPTS);
     if (pointer.tag)
         w->interrupts[w->ninterrupts++] = pointer;
 }
 
 // What the thread waits for before the instruction it stands at.
 static void set_pending(Vm *vm, Thread *t) {
+    ENSURE(t->nframes > 0);
     const Program *p = vm->program;
     const Frame *f = &t->frames[t->nframes - 1];
     const Insn *in = &p->code[f->pc];
@@ -67,6 +70,7 @@ static void set_pending(Vm *vm, Thread *t) {
 
 // TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
 static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
+    ENSURE(!cell_is_number(a) && bits >= 1 && bits <= 64);
     Slow s = arith_plain(vm, &a, 1);
     if (s == SLOW_LOOK)
         return s;
@@ -98,6 +102,7 @@ static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
 // The value with which alternative `choice` settles an unknown of the given width.
 static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     const Place *u = obj_dyn(vm, id);
+    ENSURE(u && u->kind == OBJ_UNKNOWN && u->width >= 1 && u->width <= 64);
     i64 v = vm->options.nondet_low + choice;
     if ((u->flags & BLOCK_FLOAT) && u->width == 32) {
         float f = (float)v;
@@ -116,6 +121,7 @@ static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
 
 // Whether the thread has jumped there before in this step.
 static bool closes_loop(Vm *vm, Pc to) {
+    ENSURE(vm->stamps && to < vm->program->ncode);
     bool closes = vm->stamps[to] == vm->stamp;
     vm->stamps[to] = vm->stamp;
     return closes;
@@ -133,6 +139,7 @@ static Pc switch_target(const Program *p, const Insn *in, u64 v) {
 // A pointer differs from every case: those are numbers that no object has for its address.
 // (Optimisers make a switch of p == NULL || p == (void *)-1.)
 static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
+    ENSURE(!cell_is_number(*a));
     const Program *p = vm->program;
     const i32 *pair = p->pool + in->b;
     if (a->part || cell_kind(vm, *a) != CELL_POINTER)
@@ -146,6 +153,7 @@ static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
 
 // Others may look at a local for the last time just before it ends.
 static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
+    ENSURE(from <= t->nlocals);
     for (u32 i = from; i < t->nlocals; i++)
         if (obj_dyn(vm, t->locals[i])->is_visible)
             return true;
@@ -388,6 +396,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
 
     vm->stamp++;
     vm->step.grown = 0;
+    ENSURE(id == vm->running && !t->is_new && f->pc < program->ncode);
     t->is_changed = true;
     if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
         ObjId unknown = t->pend.word.tag;

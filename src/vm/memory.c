@@ -24,6 +24,7 @@ static void own_reserve(Place *p, u32 size, u32 ntags, u32 nholes) {
 }
 
 static void mark_dirty(Vm *vm, Place *p) {
+    ENSURE(!p->is_own);
     p->is_own = true;
     p->id = 0;
     VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = p;
@@ -82,6 +83,7 @@ static bool shapes_state(const Vm *vm, ObjId obj) {
 static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u32 n) {
     if (from == to && n == 0)
         return;
+    ENSURE(p->is_own && from <= to && to <= p->ntags);
     for (u32 i = from; i < to; i++)
         if (shapes_state(vm, p->tags[i].obj))
             shape_changes(vm, p);
@@ -97,6 +99,8 @@ static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u3
 }
 
 static Tag tag_slice(Tag t, u32 from, u32 to) {
+    if (IS_CHECKING)
+        ENSURE(from < to && t.off < to && t.off + t.len > from);
     u32 skip = from > t.off ? from - t.off : 0;
     u32 end = t.off + t.len < to ? t.off + t.len : to;
     return (Tag){t.off + skip, t.obj, (u16)(t.first + skip), (u16)(end - t.off - skip)};
@@ -104,6 +108,7 @@ static Tag tag_slice(Tag t, u32 from, u32 to) {
 
 // The bytes [off, off+n) carry no tag any more; what sticks out of the range stays as pieces.
 static void tags_clear(Vm *vm, Place *p, u32 off, u32 n) {
+    ENSURE(p->is_own);
     u32 from = tag_after(p->tags, p->ntags, off), to = from;
     while (to < p->ntags && p->tags[to].off < off + n)
         to++;
@@ -125,6 +130,7 @@ static bool tags_join(const Tag *a, const Tag *b) {
 
 // Adds a tag where there is none, joining it with neighbouring pieces of the same value.
 static void tags_add(Vm *vm, Place *p, Tag t) {
+    ENSURE(t.len > 0 && t.off + t.len <= p->size && tag_class(t.obj) != TAG_IS_NUMBER);
     u32 at = tag_after(p->tags, p->ntags, t.off), from = at, to = at;
     if (at > 0 && tags_join(&p->tags[at - 1], &t)) {
         t.off = p->tags[at - 1].off;
@@ -156,6 +162,7 @@ static u32 hole_after(const Hole *h, u32 n, u32 off) {
 }
 
 static void holes_replace(Place *p, u32 from, u32 to, const Hole *with, u32 n) {
+    ENSURE(p->is_own && from <= to && to <= p->nholes);
     u32 rest = p->nholes - to;
     own_reserve(p, p->size, p->ntags, from + n + rest);
     memmove(p->holes + from + n, p->holes + to, rest * sizeof(Hole));
@@ -179,7 +186,16 @@ static void holes_clear(Place *p, u32 off, u32 n) {
     holes_replace(p, from, to, pieces, np);
 }
 
+// The bytes [off, off+n) are plain from now on.
+static void marks_clear(Vm *vm, Place *p, u32 off, u32 n) {
+    if (p->ntags)
+        tags_clear(vm, p, off, n);
+    if (p->nholes)
+        holes_clear(p, off, n);
+}
+
 static void holes_add(Place *p, u32 off, u32 n) {
+    ENSURE(n > 0 && off + n <= p->size);
     Hole h = {off, off + n};
     // Neighbours that touch it count as overlapping, so that holes are never adjacent.
     u32 from = off ? hole_after(p->holes, p->nholes, off - 1) : 0, to = from;
@@ -204,6 +220,7 @@ static u32 holes_count(const Place *p, u32 off, u32 n) {
 }
 
 u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end) {
+    memory_check_range(p, off, n);
     u32 from = off, to = off + n;
     for (u32 i = tag_after(p->tags, p->ntags, off); i < p->ntags && p->tags[i].off < off + n; i++) {
         u32 edges[2] = {p->tags[i].off, p->tags[i].off + p->tags[i].len};
@@ -258,6 +275,7 @@ void vm_check_memory(const Vm *vm) {
 
 // The place has buffers of its own, for contents that are about to be made.
 static void begin_contents(Vm *vm, Place *p, u32 size, u32 ntags, u32 nholes) {
+    ENSURE(size <= MAX_OBJECT_BYTES);
     if (!p->is_own)
         mark_dirty(vm, p);
     p->size = size;
@@ -299,11 +317,11 @@ void memory_end(Vm *vm, Place *p) {
 }
 
 void memory_resize(Vm *vm, Place *p, u32 size) {
+    ENSURE(size <= MAX_OBJECT_BYTES);
     place_own(vm, p);
     u32 old = p->size;
     if (size < old) {
-        tags_clear(vm, p, size, old - size);
-        holes_clear(p, size, old - size);
+        marks_clear(vm, p, size, old - size);
         p->size = size;
     } else if (size > old) {
         own_reserve(p, size, p->ntags, p->nholes);
@@ -335,6 +353,7 @@ static u32 whole_bytes(const Vm *vm, ObjId obj) {
 
 // The bytes of [off, off+n) that are in holes, as a mask.
 static u32 hole_mask(const Place *p, u32 off, u32 n) {
+    ENSURE(n <= 8);
     u32 mask = 0;
     for (u32 i = 0; i < n; i++)
         mask |= (u32)(holes_count(p, off + i, 1) != 0) << i;
@@ -342,6 +361,7 @@ static u32 hole_mask(const Place *p, u32 off, u32 n) {
 }
 
 void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    ENSURE(n >= 1 && n <= 8);
     *out = (Cell){0};
     memcpy(&out->v, p->data + off, n);
     u32 unwritten = p->nholes ? holes_count(p, off, n) : 0;
@@ -371,6 +391,7 @@ void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out)
 }
 
 static void write_holes(Place *p, u32 off, u32 n, u32 mask) {
+    ENSURE(p->is_own && n <= 8);
     for (u32 i = 0; i < n; i++) {
         if (!(mask >> i & 1))
             continue;
@@ -380,12 +401,12 @@ static void write_holes(Place *p, u32 off, u32 n, u32 mask) {
 }
 
 void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
+    ENSURE(n >= 1 && n <= 8 && p->kind != OBJ_CONST);
+    if (IS_CHECKING)
+        ENSURE(cell_is_formed(*c));
     place_own(vm, p);
     memcpy(p->data + off, &c->v, n);
-    if (p->ntags)
-        tags_clear(vm, p, off, n);
-    if (p->nholes)
-        holes_clear(p, off, n);
+    marks_clear(vm, p, off, n);
     switch (tag_class(c->tag)) {
     case TAG_IS_NUMBER: break;
     case TAG_IS_UNWRITTEN:
@@ -399,6 +420,7 @@ void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
         break;
     }
     }
+    memory_check_range(p, off, n);
 }
 
 void memory_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
@@ -407,10 +429,7 @@ void memory_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
         return;
     place_own(vm, p);
     memset(p->data + off, byte, n);
-    if (p->ntags)
-        tags_clear(vm, p, off, n);
-    if (p->nholes)
-        holes_clear(p, off, n);
+    marks_clear(vm, p, off, n);
 }
 
 void memory_forget(Vm *vm, Place *p, u32 off, u32 n) {
@@ -418,6 +437,7 @@ void memory_forget(Vm *vm, Place *p, u32 off, u32 n) {
         return;
     memory_fill(vm, p, off, 0, n);
     holes_add(p, off, n);
+    memory_check_range(p, off, n);
 }
 
 void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n) {
@@ -436,10 +456,7 @@ void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off,
         VEC_PUSH(s->holes, s->nholes, s->holes_cap) = src->holes[i];
     place_own(vm, dst);
     memmove(dst->data + dst_off, src->data + src_off, n);
-    if (dst->ntags)
-        tags_clear(vm, dst, dst_off, n);
-    if (dst->nholes)
-        holes_clear(dst, dst_off, n);
+    marks_clear(vm, dst, dst_off, n);
     for (u32 i = 0; i < s->ntags; i++) {
         Tag t = s->tags[i];
         t.off += dst_off - src_off;
@@ -450,6 +467,7 @@ void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off,
         u32 to = s->holes[i].to < src_off + n ? s->holes[i].to : src_off + n;
         holes_add(dst, from - src_off + dst_off, to - from);
     }
+    memory_check_range(dst, dst_off, n);
 }
 
 // ---- operations that read and write
@@ -493,6 +511,7 @@ static Cell piece_of(const Cell *c, u64 value) {
 }
 
 void memory_settle(Vm *vm, ObjId id, u64 value) {
+    ENSURE(obj_kind(vm, id) == OBJ_UNKNOWN);
     vm->step.depends_on_more = true;
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);

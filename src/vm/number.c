@@ -20,6 +20,7 @@ static void put128(Cell *c, u128 v) {
 static void put(Cell *c, u64 v) { *c = cell_number(v); }
 
 static long double get_float(FloatKind k, const Cell *c) {
+    ENSURE(k <= F80);
     if (k == F32) {
         float f;
         memcpy(&f, &c->v, 4);
@@ -64,6 +65,7 @@ static double get64(const Cell *c) { return (double)get_float(F64, c); }
 // ---- 128 bits -----------------------------------------------------------------------------------
 
 static u128 arith128(Op128 op, u128 a, u128 b) {
+    ENSURE(op <= A_ASHR && (b || op < A_UDIV || op > A_SREM));
     switch (op) {
     case A_ADD: return a + b;
     case A_SUB: return a - b;
@@ -82,6 +84,7 @@ static u128 arith128(Op128 op, u128 a, u128 b) {
 }
 
 static bool cmp128(Op128 op, u128 a, u128 b) {
+    ENSURE(op >= A_EQ && op <= A_SLE);
     switch (op) {
     case A_EQ: return a == b;
     case A_NE: return a != b;
@@ -101,6 +104,7 @@ static u128 sext_bits(u128 v, u32 bits) {
 
 // LLVM's predicates: bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
 static bool fcmp(u32 pred, long double a, long double b) {
+    ENSURE(pred < 16);
     u32 rel = isunordered(a, b) ? 8 : a == b ? 1 : a > b ? 2 : 4;
     return (pred & rel) != 0;
 }
@@ -186,6 +190,7 @@ static void float_fma(const Insn *in, Cell *dst, const Cell *a, const Cell *b, c
 
 // Out-of-range conversions are undefined in C; they give 0 here instead of what the host does.
 static u64 float_to_int(long double x, bool is_signed, u32 bits) {
+    ENSURE(bits >= 1 && bits <= 64);
     long double limit = ldexpl(1, (int)(is_signed ? bits - 1 : bits));
     long double low = is_signed ? -limit : 0;
     x = truncl(x);
@@ -203,6 +208,7 @@ static u128 float_to_int128(long double x, bool is_signed) {
 }
 
 static void int_to_float(const Insn *in, Cell *dst, const Cell *a) {
+    ENSURE(in->c >= 1 && in->c <= 64);
     u64 v = a->v & mask_bits((u32)in->c);
     i64 s = sext(v, (u32)in->c);
     if (in->op == OP_ITOF80)
@@ -234,6 +240,7 @@ static u64 reverse64(u64 v) {
 }
 
 static u64 bit_fn(BitFn fn, u64 v, u32 n) {
+    ENSURE(n >= 1 && n <= 64 && fn < BIT_FN_COUNT);
     switch (fn) {
     case BIT_POP: return (u64)__builtin_popcountll(v);
     case BIT_CLZ: return v ? (u64)__builtin_clzll(v) - (64 - n) : n;
@@ -248,6 +255,7 @@ static u64 bit_fn(BitFn fn, u64 v, u32 n) {
 }
 
 static u128 bit_fn128(BitFn fn, u128 v) {
+    ENSURE(fn < BIT_FN_COUNT);
     u64 lo = (u64)v, hi = (u64)(v >> 64);
     switch (fn) {
     case BIT_POP: return (u128)(__builtin_popcountll(lo) + __builtin_popcountll(hi));
@@ -260,6 +268,7 @@ static u128 bit_fn128(BitFn fn, u128 v) {
 }
 
 static u64 funnel(u32 aux, u64 hi, u64 lo, u64 amount) {
+    ENSURE((aux & 0x7fff) >= 1 && (aux & 0x7fff) <= 64);
     u32 n = aux & 0x7fff, s = (u32)(amount % n);
     u128 both = (u128)hi << n | lo;
     if (aux & 0x8000)
@@ -268,6 +277,7 @@ static u64 funnel(u32 aux, u64 hi, u64 lo, u64 amount) {
 }
 
 static bool overflows(OvfFn fn, u32 n, u64 a, u64 b, u64 *out) {
+    ENSURE(n >= 1 && n <= 64 && fn <= OVF_UMUL);
     i128 x, lo, hi;
     bool is_signed = fn == OVF_SADD || fn == OVF_SSUB || fn == OVF_SMUL;
     i128 p = is_signed ? (i128)sext(a, n) : (i128)a, q = is_signed ? (i128)sext(b, n) : (i128)b;
@@ -284,6 +294,7 @@ static bool overflows(OvfFn fn, u32 n, u64 a, u64 b, u64 *out) {
 }
 
 static bool overflows128(OvfFn fn, u128 a, u128 b, u128 *out) {
+    ENSURE(fn <= OVF_UMUL);
     i128 s;
     bool ovf;
     switch (fn) {
@@ -299,6 +310,7 @@ static bool overflows128(OvfFn fn, u128 a, u128 b, u128 *out) {
 }
 
 static u64 saturate(OvfFn fn, u32 n, u64 a, u64 b) {
+    ENSURE(n >= 1 && n <= 64);
     u64 r, max = mask_bits(n), smax = mask_bits(n - 1), smin = 1ull << (n - 1);
     if (fn == OVF_USHL)
         return b >= n || (a << b & max) >> b != a ? (a ? max : 0) : a << b & max;
@@ -388,6 +400,7 @@ void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Ce
 }
 
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
+    ENSURE(bytes >= 1 && bytes <= 8 && fn < RMW_FN_COUNT);
     u32 n = bytes * 8;
     u64 mask = mask_bits(n);
     Cell a = {old, 0, 0}, b = {v, 0, 0}, r = {0};
@@ -467,5 +480,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         return false;
     }
     number_op(in, dst, a, b, c);
+    for (u32 i = 0; IS_CHECKING && i < s.dst; i++)
+        ENSURE(cell_is_number(dst[i]) && cell_is_formed(dst[i]));
     return true;
 }

@@ -12,12 +12,14 @@
 static bool can_escape(u8 kind) { return kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP; }
 
 static void update_visible(Place *p) {
+    ENSURE(p->kind <= OBJ_UNKNOWN);
     p->is_visible = p->kind == OBJ_GLOBAL || p->kind == OBJ_INTERNAL ||
                     (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
 }
 
 // Of an object that was not there before, what is known of its being found by others.
 static u8 first_flags(const Vm *vm, ObjKind kind) {
+    ENSURE(kind != OBJ_FREE_SLOT && kind <= OBJ_UNKNOWN);
     bool is_shared = vm->options.is_witness ? can_escape((u8)kind)
                                             : kind == OBJ_HEAP && !vm->options.private_memory;
     return is_shared ? BLOCK_ESCAPED : 0;
@@ -29,6 +31,7 @@ void vm_set_private(Vm *vm, Place *p, bool is_private) {
     place_own(vm, p);
     p->flags ^= BLOCK_ESCAPED;
     update_visible(p);
+    ENSURE(p->is_visible == !is_private);
 }
 
 static TagSpan tags_of(void *vm, ReachPart part, u32 index) {
@@ -38,11 +41,13 @@ static TagSpan tags_of(void *vm, ReachPart part, u32 index) {
 static bool escapes(void *arg, Edge e) {
     Vm *vm = arg;
     Place *p = obj_dyn(vm, vm->first_dynamic + e.to);
+    ENSURE(p != NULL);
     if (p->is_visible || !can_escape(p->kind))
         return false;
     place_own(vm, p);
     p->flags |= BLOCK_ESCAPED;
     update_visible(p);
+    ENSURE(p->is_visible);
     return true;
 }
 
@@ -60,6 +65,7 @@ void obj_escape(Vm *vm, ObjId id) {
 // ---- places -------------------------------------------------------------------------------------
 
 void step_depends_first(Vm *vm, Place *p) {
+    ENSURE(p->epoch != vm->epoch);
     p->epoch = vm->epoch;
     VEC_PUSH(vm->step.depends, vm->step.ndepends, vm->depends_cap) = p;
 }
@@ -99,6 +105,7 @@ void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
 
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     Place *p = obj_dyn(vm, id);
+    ENSURE(p && align_log <= (kind == OBJ_UNKNOWN ? 64 : 31));
     memory_begin(vm, p, size, is_zeroed);
     p->kind = (u8)kind;
     p->flags = first_flags(vm, kind);
@@ -155,7 +162,7 @@ ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
 
 void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     Place *p = obj_dyn(vm, id);
-    ENSURE(p != NULL);
+    ENSURE(p && (tombstone == OBJ_FREED || tombstone == OBJ_RETURNED));
     u32 size = p->size;
     ObjKind kind = p->kind;
     memory_end(vm, p);
@@ -173,7 +180,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
 
 void obj_resize(Vm *vm, ObjId id, u32 size) {
     Place *p = obj_dyn(vm, id);
-    ENSURE(p != NULL);
+    ENSURE(p && p->kind == OBJ_HEAP);
     if (size > p->size)
         vm->step.grown += size - p->size;
     memory_resize(vm, p, size);

@@ -57,6 +57,7 @@ static void find_reached(Vm *vm, const Block *const *threads) {
 void vm_find_private(Vm *vm, const Block *const *threads) {
     const Scratch *s = vm->scratch;
     find_reached(vm, threads);
+    ENSURE(!s->reach.nmet || s->reach.next == s->reach.nmet);
     for (u32 i = 0; i < vm->ndyn; i++)
         if (s->reached[i])
             vm_set_private(vm, &vm->dyn[i], s->reached[i] != REACH_SHARED);

@@ -18,6 +18,7 @@
 #include "vm/vm_int.h"
 
 static Access *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
+    ENSURE(k != vm->running && p);
     Scratch *s = vm->scratch;
     Rival *r = &VEC_PUSH(s->rivals, s->nrivals, s->rivals_cap);
     r->thread = k;
@@ -90,6 +91,7 @@ static void add_free(Vm *vm, ThreadId k, Cell block) {
 }
 
 void race_begin(Vm *vm, ThreadId running) {
+    ENSURE(running < vm->nthreads && running == vm->running);
     const Program *p = vm->program;
     vm->scratch->nrivals = 0;
     for (ThreadId k = 0; k < vm->nthreads; k++) {
@@ -113,6 +115,7 @@ void race_begin(Vm *vm, ThreadId running) {
 
 // What models keep for themselves is theirs to protect.
 static const Rival *find_rival(const Vm *vm, const Access *a) {
+    ENSURE(a->place);
     const Scratch *s = vm->scratch;
     if (a->place->kind == OBJ_INTERNAL)
         return NULL;
@@ -126,6 +129,7 @@ static const Rival *find_rival(const Vm *vm, const Access *a) {
 
 // The library function that a thread has called and is in; NULL if it is in none.
 static const char *library_call(Vm *vm, ThreadId k) {
+    ENSURE(k < vm->nthreads);
     const Thread *t = thread_live(vm, k);
     u32 n = thread_user_frames(vm, t);
     return n && n < t->nframes ? vm->program->funcs[t->frames[n].func].name : NULL;
@@ -133,6 +137,7 @@ static const char *library_call(Vm *vm, ThreadId k) {
 
 // (Accesses of a call that is one step count as atomic, but nobody has written them so.)
 static void describe(Text *out, bool is_atomic, bool is_write, u64 size) {
+    ENSURE(size > 0);
     text_add(out, "%s%s of %llu byte%s", is_atomic ? "atomic " : "", is_write ? "write" : "read",
              (unsigned long long)size, size == 1 ? "" : "s");
 }
@@ -171,6 +176,7 @@ static bool race_found(Vm *vm, const Access *a) {
 
 bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
                  u32 n) {
+    ENSURE(n >= 1 && off + n <= p->size);
     Access a = visible_access_of(in, p, obj, off, n);
     a.is_atomic = a.is_atomic || t->masks > 0;
     return race_found(vm, &a);

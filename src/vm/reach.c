@@ -4,6 +4,7 @@
 #include "vm/vm_int.h"
 
 void reach_begin(Reach *r, ObjId first_dynamic, u32 nobjects, u32 times) {
+    ENSURE(times >= 1 && nobjects <= MAX_OBJECTS);
     VEC_RESERVE(r->order, 0, r->order_cap, nobjects * times + 1);
     r->first_dynamic = first_dynamic;
     r->nobjects = nobjects;
@@ -28,6 +29,7 @@ static TagSpan live_tags(Vm *vm, const Thread *t) {
 }
 
 TagSpan reach_user_tags(Vm *vm, const Thread *t) {
+    ENSURE(t->form == THREAD_LIVE);
     Scratch *s = vm->scratch;
     u32 n = thread_user_frames(vm, t),
         nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
@@ -49,6 +51,7 @@ TagSpan reach_vm_tags(Vm *vm, ReachPart part, u32 index) {
     case REACH_THREAD: break;
     }
     const Thread *t = &vm->threads[index];
+    ENSURE(index < vm->nthreads && t->form != THREAD_EMPTY);
     return t->form == THREAD_LIVE ? live_tags(vm, t) : reach_block_tags(t->packed);
 }
 
@@ -73,5 +76,6 @@ bool vm_mark_reachable(Vm *vm, bool *is_met) {
     Reach *r = &vm->scratch->reach;
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
     reach_all(r, reach_marker(&(ReachMarks){vm, is_met}));
+    ENSURE(r->nmet <= vm->ndyn);
     return !r->has_address;
 }

@@ -114,6 +114,7 @@ REACH_INLINE void reach_rest(Reach *r, ReachVisitor v) {
 }
 
 REACH_INLINE void reach_all(Reach *r, ReachVisitor v) {
+    ENSURE(r->nmet == 0);
     reach_from_globals(r, v);
     reach_from_threads(r, v);
     reach_rest(r, v);

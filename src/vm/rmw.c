@@ -16,6 +16,7 @@ static const Op rmw_as_op[RMW_FN_COUNT] = {[RMW_ADD] = OP_ADD64,
 
 // New value of a read-modify-write on one cell.
 static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) {
+    ENSURE(fn < RMW_FN_COUNT && bytes >= 1 && bytes <= 8);
     if (fn == RMW_XCHG) {
         *out = v;
         return SLOW_OK;
@@ -86,6 +87,7 @@ static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
 
 bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
              RunEnd *end) {
+    ENSURE(n >= 1 && n <= 8);
     Cell old;
     Change c = {.operand = &new, .want = &want, .old = &old};
     memory_exchange(vm, p, off, n, change_if_equal, &c);
@@ -124,6 +126,7 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
         memcpy(new, c->operand, 2 * sizeof *new);
         return c->slow == SLOW_OK;
     }
+    ENSURE(rmw_as_op128[c->fn] || c->fn == RMW_ADD);
     Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, c->operand, 2);
     c->slow = is_address ? SLOW_NUMERIC : x != SLOW_OK ? x : y;
     if (c->slow != SLOW_OK)
@@ -134,6 +137,7 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
 
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
               const Cell *c, RunEnd *end) {
+    ENSURE(in->op == OP_CAS128 || in->op == OP_RMW128);
     Cell old[2];
     bool is_cas = in->op == OP_CAS128;
     Change change = {.fn = in->aux >> 8, .operand = is_cas ? c : b, .want = b, .old = old};

@@ -18,6 +18,7 @@
 enum { CACHE_LINE = 64 };
 
 static u32 largest_power(u32 n) {
+    ENSURE(n >= 1);
     u32 power = 1;
     while (2 * power <= n)
         power *= 2;
@@ -28,6 +29,7 @@ u32 tear_done(const Thread *t) { return t->has_bulk_value ? t->bulk_len : (u32)t
 
 // Where the piece that begins after `done` bytes ends.
 static u32 end_of_piece(const Vm *vm, ObjId obj, u64 offset, u32 n, u32 done) {
+    ENSURE(done < n);
     u32 word = vm->program->ptr_bytes;
     u32 from = 0, size; // of the part that is one access if it is aligned
     for (;; from += size) {
@@ -52,11 +54,13 @@ Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
         from = end;
         end = end_of_piece(vm, obj, offset, n, from);
     }
+    ENSURE(from < end && end <= to);
     return (Piece){from, end - from};
 }
 
 bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out) {
     u32 done = tear_done(t), len = piece.len;
+    ENSURE(len >= 1 && done + len <= n && n <= 8);
     Cell value;
     if (done == 0) {
         memory_load(vm, place, off, len, &value);
@@ -78,6 +82,7 @@ bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 
 }
 
 bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, const Cell *value) {
+    ENSURE(piece.len >= 1 && piece.at + piece.len <= n && n <= 8 && !t->has_bulk_value);
     if (piece.len == n) {
         memory_store(vm, place, off, n, value);
         t->is_downward = false;
@@ -87,6 +92,7 @@ bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, co
     memory_store(vm, p, 0, n, value);
     memory_copy(vm, place, off, p, piece.at, piece.len);
     t->bulk_done += piece.len;
+    ENSURE(t->bulk_done <= n);
     if (t->bulk_done < n)
         return false;
     t->bulk_done = 0;

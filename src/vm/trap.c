@@ -130,6 +130,7 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
 }
 
 static bool release(Vm *vm, Cell p, RunEnd *end) {
+    ENSURE(tag_names_object(p.tag));
     if (!reuse_has_room(vm)) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u freed blocks with --reuse-addresses",
                          UINT16_MAX);
@@ -147,6 +148,7 @@ static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
 }
 
 static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
+    ENSURE(vm->nthreads <= MAX_THREADS);
     const Program *p = vm->program;
     if (cell_is_unwritten(args[2])) {
         *end = fault_unwritten(vm, "a thread is started with a function pointer that was never set",
@@ -203,6 +205,7 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
     int n = snprintf(text, sizeof text, text_str(&spec), x);
+    ENSURE(n >= 0);
     char *all = text;
     if (n >= (int)sizeof text) {
         all = mem_alloc((size_t)n + 1);
@@ -227,6 +230,7 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 
 // args: fn, x, y; of type long double, two cells each.
 static void math(TrapId trap, const Cell *args, Cell *dst) {
+    ENSURE(trap == TRAP_MATHF || trap == TRAP_MATH || trap == TRAP_MATHL);
     u32 fn = (u32)args[0].v;
     if (trap == TRAP_MATHF) {
         float x, y;
@@ -250,6 +254,7 @@ static void math(TrapId trap, const Cell *args, Cell *dst) {
 
 // The pc of the call in the innermost frame of user code: where an unknown value comes from.
 static Pc user_call(const Vm *vm, const Thread *t) {
+    ENSURE(t->nframes > 0);
     for (u32 i = t->nframes; i-- > 0;)
         if (!vm->program->funcs[t->frames[i].func].is_runtime)
             return i + 1 == t->nframes ? t->frames[i].pc : t->frames[i].pc - 1;
@@ -257,6 +262,7 @@ static Pc user_call(const Vm *vm, const Thread *t) {
 }
 
 static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, RunEnd *end) {
+    ENSURE(in->c >= 1);
     if (in->c > 64) {
         *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
         return false;
@@ -277,6 +283,7 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, Run
 }
 
 static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
+    ENSURE(t->masks >= t->sections);
     if (t->sections == 0) {
         *end =
             fault_set(vm, FAULT_MUTEX_MISUSE, 0, "the end of an atomic section that was not begun");
@@ -313,6 +320,7 @@ static Cell counted(Cell word) { return (Cell){word.v, word.tag, HOLD_COUNTED}; 
 
 // Next to those of the same word, so that it does not matter for a state when it was taken again.
 static void add_hold(Thread *t, Cell word) {
+    ENSURE(word.part == HOLD_COUNTED);
     u32 at = t->nheld;
     for (u32 i = 0; i < t->nheld; i++)
         at = is_same_lock(t->held[i], word) ? i : at;
@@ -323,6 +331,7 @@ static void add_hold(Thread *t, Cell word) {
 }
 
 u32 vm_holds(const Vm *vm, ThreadId k, ObjId obj, u64 offset) {
+    ENSURE(k < vm->nthreads);
     const Thread *t = &vm->threads[k];
     u32 n = 0;
     for (u32 i = 0; i < t->nheld; i++)
@@ -352,6 +361,7 @@ static bool is_held_by_other(Vm *vm, Cell lock) {
 }
 
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
+    ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
     Frame *f = &t->frames[t->nframes - 1];
     bool go = true;
     switch ((TrapId)in->a) {

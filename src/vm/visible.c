@@ -6,11 +6,13 @@
 // Whether a visible operation needs no scheduling point before it. The reduction is asked about
 // each one, since it also learns from those that happen anyway.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
+    ENSURE(a->place || a->is_release);
     return vm->options.passes && (vm->nthreads > 1 || vm->options.asks_alone) &&
            vm->options.passes(vm->options.passes_arg, vm, t, a);
 }
 
 void visible_record(Vm *vm, const Access *a) {
+    ENSURE(a->place);
     if (UNLIKELY(vm->repeated))
         witness_access(vm, a);
     if (vm->options.record_accesses && a->place->is_visible)
@@ -25,6 +27,7 @@ void visible_access(Vm *vm, const Thread *t, const Access *a) {
 }
 
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
+    ENSURE(p && n >= 1);
     Effect e = ir_op_info[in->op].effect;
     bool is_rmw = e == EFFECT_RMW;
     return (Access){.place = p,
@@ -39,12 +42,14 @@ Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32
 Access visible_whole(Vm *vm, ObjId obj) {
     u32 base, size;
     const Place *p = vm_place(vm, obj, &base, &size);
+    ENSURE(p != NULL);
     return (Access){
         .place = p, .obj = obj, .off = base, .size = size, .is_write = true, .is_end = true};
 }
 
 // The visible ones of the locals from index `from` on end.
 void visible_locals_end(Vm *vm, const Thread *t, u32 from) {
+    ENSURE(from <= t->nlocals);
     for (u32 i = from; i < t->nlocals; i++) {
         Access a = visible_whole(vm, t->locals[i]);
         if (!a.place->is_visible)
@@ -90,6 +95,7 @@ u32 visible_bulk(const Vm *vm, const Thread *t, const Insn *in, const Bulk *b, A
                             .off = b->dst_off,
                             .size = b->n,
                             .is_write = true};
+    ENSURE(n >= 1);
     return n;
 }
 
@@ -115,6 +121,7 @@ void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b)
 bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
     u32 base, size;
     const Place *place = vm_place(vm, p.tag, &base, &size);
+    ENSURE(place != NULL); // it has ways
     u64 off = base + vm_offset(vm, p, in->c);
     Access a = {.place = place,
                 .obj = p.tag,
