@@ -27,7 +27,7 @@ SIZES = {
     "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12, native=20, damage=60,
                   concurrent=1,
                   threads=24, differential=100),
-    "long": dict(ways="rest", agreement=12, allocations=200, libc=1, libraces=2, walks=4, native=60, damage=140,
+    "long": dict(ways="rest", agreement=12, allocations=200, libc=4, libraces=2, walks=4, native=60, damage=140,
                  concurrent=3,
                  threads=80, differential=300),
 }
@@ -174,7 +174,7 @@ def program_suites(options, c):
     """What checks programs that are written by hand."""
     size, seed = c.size, c.seed
     ways = {"one": "each in one way", "some": "each in one way, half of them in another",
-            "rest": "in every other way"}[size["ways"]]
+            "rest": "in other ways"}[size["ways"]]
     yield Suite("programs", f"test/programs, {ways}",
                 c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
     whole = ["--whole"] * (options.size == "long")
@@ -184,18 +184,18 @@ def program_suites(options, c):
         return
     yield Suite("random runs", "runs without reductions end where the search says",
                 c.driver("test/walks.py", "walks", "--sample", size["walks"]))
-    quick = [] if options.size == "long" else ["--quick"]
-    yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", *quick))
+    quick = "--rest" if options.size == "long" else "--quick"
+    yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick))
     yield Suite("agreement with SPIN", "heddle spin says what heddle check says",
                 c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed))
-    yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *quick))
-    yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", *quick))
+    yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *["--quick"] * (options.size != "long")))
+    yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", quick))
 
 
 def library_suites(options, c):
-    quick = ["--quick"] * (options.size == "quick")
+    part = {"quick": ["--quick"], "usual": [], "long": ["--rest"]}[options.size]
     yield Suite("library functions", "what each function of runtime/libc.def does and what it finds",
-                c.run("test/libc.py", "--sample", c.size["libc"], *c.seed, *quick))
+                c.run("test/libc.py", "--sample", c.size["libc"], "--seed", options.seed, *part))
     yield Suite("races in library functions", "two threads call each of them",
                 c.run("test/libraces.py", "--sample", c.size["libraces"], *c.seed))
 

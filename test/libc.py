@@ -310,8 +310,10 @@ def runs_of(options, tests):
                 batches.setdefault((test.file, tuple(test.options), ("-m32",) + flags), []).append(test)
             elif level == "-O0" and options.thorough:
                 single.append(([test], ("-m32",)))
-    single = single[options.seed % options.sample::options.sample]
-    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single
+    first = options.seed % options.sample
+    if options.rest:
+        return [run for i, run in enumerate(single) if i % options.sample != first]
+    return [(batch, flags) for (_, _, flags), batch in batches.items()] + single[first::options.sample]
 
 
 class Runner:
@@ -456,6 +458,7 @@ def parse_options():
     p.add_argument("--quick", action="store_true", help="64-bit programs and pass_ tests only")
     p.add_argument("--sample", type=int, default=1, metavar="N",
                    help="one of N fail_ and refuse_ tests, which the seed chooses")
+    p.add_argument("--rest", action="store_true", help="only what --sample leaves out")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--thorough", action="store_true", help="violations in 32-bit programs too")
     p.add_argument("--levels", default="0", metavar="LIST",

@@ -382,7 +382,8 @@ def tests(options):
 
 
 def main():
-    p = parser("tests heddle spin --ltl", quick="few programs, one reduction")
+    p = parser("tests heddle spin --ltl")
+    p.add_argument("--quick", action="store_true", help="few programs, one reduction")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--generated", type=int, default=8, help="how many generated programs")
     options = p.parse_args()

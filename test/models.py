@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 from spin.box import TIMEOUT, Box
-from suite import ROOT, Failure, expect, parser, run_tests, slow, tests_in
+from suite import ROOT, Failure, chosen_by_size, expect, parser, run_tests, slow
 
 ARBITER = os.path.join(ROOT, "bench", "arbiter")
 TIC_TAC_TOE = os.path.join(ROOT, "bench", "tictactoe")
@@ -210,7 +210,7 @@ def test_arbiter_plain(box):
 
 def main():
     options = parser("tests the harnesses of bench/", quick="without some slow ones").parse_args()
-    return run_tests("harnesses", Box, tests_in([sys.modules[__name__]], options.quick), options)
+    return run_tests("harnesses", Box, chosen_by_size([sys.modules[__name__]], options), options)
 
 
 if __name__ == "__main__":

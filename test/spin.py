@@ -9,13 +9,13 @@ when the test ends, and run() for heddle. A failed expectation raises Failure.
 import sys
 
 from spin.box import Box
-from suite import parser, run_tests, subjects_of, tests_in
+from suite import chosen_by_size, parser, run_tests, subjects_of
 
 
 def main():
     options = parser("tests heddle spin and libheddle",
                      quick="without slow tests; few programs are compared with heddle check").parse_args()
-    return run_tests("SPIN", Box, tests_in(subjects_of("spin"), options.quick), options)
+    return run_tests("SPIN", Box, chosen_by_size(subjects_of("spin"), options), options)
 
 
 if __name__ == "__main__":

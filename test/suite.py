@@ -85,11 +85,19 @@ def subjects_of(package):
 def tests_in(modules, quick=False):
     """The test functions of modules, and what their function cases(quick) gives: pairs of a name and a test."""
     for module in modules:
-        subject = module.__name__.split(".")[-1]
+        subject = os.path.splitext(os.path.basename(module.__file__))[0]
         found = [(n, f) for n, f in sorted(vars(module).items()) if n.startswith("test_")]
         found = [(n, f) for n, f in found if not (quick and getattr(f, "is_slow", False))]
         more = module.cases(quick) if hasattr(module, "cases") else ()
         yield from ((f"{subject}/{n}", f) for n, f in (*found, *more))
+
+
+def chosen_by_size(modules, options):
+    """The tests of modules that --quick or --rest choose."""
+    quick = [name for name, _ in tests_in(modules, quick=True)]
+    for name, test in tests_in(modules):
+        if not (options.quick and name not in quick) and not (options.rest and name in quick):
+            yield name, test
 
 
 def parser(about, quick=None):
@@ -99,7 +107,9 @@ def parser(about, quick=None):
     p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     if quick:
-        p.add_argument("--quick", action="store_true", help=quick)
+        size = p.add_mutually_exclusive_group()
+        size.add_argument("--quick", action="store_true", help=quick)
+        size.add_argument("--rest", action="store_true", help="only what --quick leaves out")
     return p
 
 
