@@ -28,6 +28,8 @@ class Progress:
                 print(f"{self.name}: {self.passed + self.failed} of {self.total}, {self.failed} failed", flush=True)
 
     def finish(self):
-        """Tells the sum; the exit code."""
+        """Tells the sum; the exit code. A suite that has run nothing has not passed."""
+        if self.passed + self.failed == 0:
+            self.count("nothing was run")
         print(f"{self.passed} passed, {self.failed} failed", flush=True)
         return 1 if self.failed else 0
