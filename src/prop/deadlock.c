@@ -37,6 +37,7 @@ typedef struct Graph {
     u32 n;
     Vm *vm;         // NULL: only what the stances say is known, so more may seem stuck than are
     bool *is_stuck; // by thread
+    const PlaceNames *names; // NULL: those of the program
 } Graph;
 
 static ThreadId thread_with(const Graph *g, ObjId self) {
@@ -153,7 +154,7 @@ Stuck prop_stuck(const Stance *s, u32 n) {
         is_stuck[k] = is_candidate(&s[k]) && !waits_for_runner(s, n, k);
         is_any = is_any || is_stuck[k];
     }
-    if (is_any && find_stuck(&(Graph){s, n, NULL, is_stuck}))
+    if (is_any && find_stuck(&(Graph){s, n, NULL, is_stuck, NULL}))
         return STUCK_SOME;
     return nobody_can_run(s, n) ? STUCK_ALL : STUCK_NONE;
 }
@@ -177,6 +178,13 @@ static void add_holder(const Graph *g, ThreadId k, ThreadId holder, Text *out) {
         text_add(out, is_join ? " %u" : " held by thread %u", number);
 }
 
+static void add_place(const Graph *g, const Pending *w, Text *out) {
+    bool is_named =
+        g->names && w->kind == PEND_WAIT && g->names->add(g->names->arg, w->resource, out);
+    if (!is_named)
+        ir_path(vm_program(g->vm), w->resource, out);
+}
+
 // What thread k waits for, and who keeps it: `next`, or all if that is THREAD_NONE.
 static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
     const Thread *t = vm_thread(g->vm, k);
@@ -186,7 +194,7 @@ static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
         text_add(out, "the end of thread");
     } else {
         text_add(out, "%s ", ir_wait_name[what]);
-        ir_path(vm_program(g->vm), t->pend.resource, out);
+        add_place(g, &t->pend, out);
     }
     if (!is_candidate(&g->s[k]))
         return;
@@ -278,16 +286,9 @@ static bool anybody_chose(const Graph *g) {
     return has;
 }
 
-bool prop_deadlock(Vm *vm, Fault *out) {
-    Stance stances[MAX_THREADS];
-    for (ThreadId k = 0; k < vm_nthreads(vm); k++)
-        vm_stance(vm, k, &stances[k], NULL);
-    return prop_deadlock_of(vm, stances, out);
-}
-
-bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
+static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names, Fault *out) {
     bool is_stuck[MAX_THREADS], has_choice;
-    Graph g = {stances, vm_nthreads(vm), vm, is_stuck};
+    Graph g = {stances, vm_nthreads(vm), vm, is_stuck, names};
     ThreadId who = 0;
     // A circle that every implementation has is the better one to tell.
     bool is_some = !vm_has_exited(vm) && (find_stuck_with(&g, false, &has_choice) ||
@@ -311,3 +312,16 @@ bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
     vm_locate(vm, who, out);
     return true;
 }
+
+bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
+    return find_deadlock(vm, stances, NULL, out);
+}
+
+bool prop_deadlock_named(Vm *vm, const PlaceNames *names, Fault *out) {
+    Stance stances[MAX_THREADS];
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++)
+        vm_stance(vm, k, &stances[k], NULL);
+    return find_deadlock(vm, stances, names, out);
+}
+
+bool prop_deadlock(Vm *vm, Fault *out) { return prop_deadlock_named(vm, NULL, out); }

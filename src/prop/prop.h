@@ -109,6 +109,12 @@ Stuck prop_stuck(const Stance *s, u32 nthreads);
 bool prop_deadlock(Vm *vm, Fault *out);
 bool prop_deadlock_of(Vm *vm, const Stance *stances,
                       Fault *out); // the same with stances of the caller's
+// The same for who knows better names of places that threads wait for; false: not of this one.
+typedef struct PlaceNames {
+    bool (*add)(void *arg, Cell place, Text *out);
+    void *arg;
+} PlaceNames;
+bool prop_deadlock_named(Vm *vm, const PlaceNames *names, Fault *out);
 // Calls the invariant f in the state of the machine, which is then not in that state any more; the
 // fault says what is wrong with it (kind INVARIANT; `last` ran last).
 typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;

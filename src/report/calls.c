@@ -134,7 +134,7 @@ static void note_alloc(Replay *r, Shadow *s, const Pended *e) {
     if (info->kind == OBJ_HEAP && s->call.is_active && !is_internal) {
         Text name = {0};
         names_object(&r->names, c.tag, &name);
-        line_note(&s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size,
+        line_note(r, &s->line, "makes %s (%u byte%s)%s%s", text_str(&name), info->size,
                   info->size == 1 ? "" : "s", old.len ? " at the address of " : "", text_str(&old));
         text_done(&name);
     }
@@ -150,10 +150,8 @@ static void note_spawn(Replay *r, Shadow *s, const Pended *e) {
     if (info)
         info->self_of = number;
     take_effect(s);
-    if (s->call.is_active && s->call.start)
-        line_note(&s->line, "starts thread %u: %s", number, s->call.start);
-    else if (s->call.is_active)
-        line_note(&s->line, "starts thread %u", number);
+    if (s->call.is_active)
+        line_starts(r, &s->line, number, s->call.start);
 }
 
 static void note_free(Replay *r, Shadow *s, const Pended *e) {
@@ -174,7 +172,7 @@ static void note_resize(Replay *r, Shadow *s, const Pended *e) {
     Text name = {0};
     names_object(&r->names, e->obj, &name);
     take_effect(s);
-    line_note(&s->line, "%s stays where it is (%u byte%s)", text_str(&name), info->size,
+    line_note(r, &s->line, "%s stays where it is (%u byte%s)", text_str(&name), info->size,
               info->size == 1 ? "" : "s");
     text_done(&name);
 }
@@ -249,7 +247,7 @@ void call_end(Replay *r, Shadow *s) {
         else
             value_guess(&r->names, result, &value);
         take_effect(s);
-        line_note(&s->line, "returns %s", text_str(&value));
+        line_returns(r, &s->line, text_str(&value));
         text_done(&value);
     }
     c->is_active = false;

@@ -66,6 +66,15 @@ json_t *report_violation_json(const Trace *t) {
     return object;
 }
 
+static json_t *notes_json(const TraceEvent *e) {
+    Text text = {0};
+    for (u32 i = 0; i < e->nnotes; i++)
+        text_add(&text, "%s%s", i ? "; " : "", e->notes[i].text);
+    json_t *result = text.len ? text_json(text_str(&text)) : json_null();
+    text_done(&text);
+    return result;
+}
+
 static json_t *event_json(const Trace *t, const TraceEvent *e, Sources *sources) {
     json_t *object = json_object(), *values = json_array();
     for (u32 i = 0; i < e->nvalues; i++) {
@@ -82,7 +91,7 @@ static json_t *event_json(const Trace *t, const TraceEvent *e, Sources *sources)
     json_object_set_new(object, "source", text_json(sources_line(sources, e->file, e->line)));
     json_object_set_new(object, "values", values);
     json_object_set_new(object, "call", *e->call ? text_json(e->call) : json_null());
-    json_object_set_new(object, "note", *e->note ? text_json(e->note) : json_null());
+    json_object_set_new(object, "note", notes_json(e));
     json_object_set_new(object, "repeats", json_integer(e->repeats));
     json_object_set_new(object, "continued", json_boolean(e->is_continued));
     json_object_set_new(object, "fault", json_boolean(e->is_fault));

@@ -5,7 +5,8 @@
 #include <string.h>
 
 // What one line can do is limited by its length, but a macro may expand to anything.
-enum { MOST_VALUES = 64, MOST_NOTES = 240 };
+// Notes are counted in bytes, as they stand side by side.
+enum { MOST_VALUES = 64, MOST_NOTES = 240, BETWEEN_NOTES = 2 };
 
 void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read,
                 bool is_shared) {
@@ -29,23 +30,40 @@ void line_value(Replay *r, Line *l, const char *name, const char *value, bool is
     l->has_content |= !is_read || is_shared;
 }
 
-void line_note(Line *l, const char *fmt, ...) {
-    if (l->note.len > MOST_NOTES)
+static void add_note(Replay *r, Line *l, NoteKind kind, const char *text, const char *value) {
+    if (l->notes_bytes > MOST_NOTES)
         return;
-    if (l->note.len)
-        text_add(&l->note, "; ");
+    VEC_PUSH(l->notes, l->nnotes, l->notes_cap) = (TraceNote){
+        kind, arena_text(r->scratch, text), value ? arena_text(r->scratch, value) : NULL};
+    l->notes_bytes += (u32)strlen(text) + (l->nnotes > 1 ? BETWEEN_NOTES : 0);
+    l->has_content = true;
+}
+
+void line_note(Replay *r, Line *l, const char *fmt, ...) {
+    Text text = {0};
     va_list args;
     va_start(args, fmt);
-    text_addv(&l->note, fmt, args);
+    text_addv(&text, fmt, args);
     va_end(args);
-    l->has_content = true;
+    add_note(r, l, NOTE_OTHER, text_str(&text), NULL);
+    text_done(&text);
+}
+
+void line_starts(Replay *r, Line *l, u32 thread, const char *call) {
+    const char *text = call ? arena_printf(r->scratch, "starts thread %u: %s", thread, call)
+                            : arena_printf(r->scratch, "starts thread %u", thread);
+    add_note(r, l, NOTE_STARTS, text, NULL);
+}
+
+void line_returns(Replay *r, Line *l, const char *value) {
+    add_note(r, l, NOTE_RETURNS, arena_printf(r->scratch, "returns %s", value), value);
 }
 
 static void line_empty(Line *l) {
     l->nvalues = 0;
     l->call = NULL;
     l->has_content = false;
-    text_clear(&l->note);
+    l->nnotes = l->notes_bytes = 0;
     text_clear(&l->printed);
 }
 
@@ -65,9 +83,12 @@ void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth) {
 static bool is_same_event(const TraceEvent *a, const TraceEvent *b) {
     if (a->thread != b->thread || a->file != b->file || a->line != b->line ||
         a->nvalues != b->nvalues || a->is_fault != b->is_fault || strcmp(a->call, b->call) != 0 ||
-        strcmp(a->note, b->note) != 0) {
+        a->nnotes != b->nnotes) {
         return false;
     }
+    for (u32 i = 0; i < a->nnotes; i++)
+        if (strcmp(a->notes[i].text, b->notes[i].text) != 0)
+            return false;
     for (u32 i = 0; i < a->nvalues; i++) {
         if (a->values[i].is_read != b->values[i].is_read ||
             strcmp(a->values[i].name, b->values[i].name) != 0 ||
@@ -93,6 +114,17 @@ static void add_values(const Line *l, Trace *t, TraceEvent *e, bool is_fault) {
     e->values = values;
 }
 
+static void add_notes(const Line *l, Trace *t, TraceEvent *e) {
+    TraceNote *notes = arena_alloc(t->arena, (l->nnotes + 1) * sizeof *notes);
+    for (u32 i = 0; i < l->nnotes; i++) {
+        const TraceNote *n = &l->notes[i];
+        notes[i] = (TraceNote){n->kind, arena_text(t->arena, n->text),
+                               n->value ? arena_text(t->arena, n->value) : NULL};
+    }
+    e->notes = notes;
+    e->nnotes = l->nnotes;
+}
+
 static void event_add(Trace *t, const TraceEvent *e) {
     bool begins_cycle = t->is_endless && t->nevents && t->events[t->nevents - 1].step < t->cycle &&
                         e->step >= t->cycle;
@@ -113,7 +145,7 @@ void line_emit(Replay *r, Shadow *s, bool is_fault) {
     if (l->printed.len) {
         Text quoted = {0};
         value_quoted((const u8 *)l->printed.s, l->printed.len, 60, &quoted);
-        line_note(l, "prints %s", text_str(&quoted));
+        line_note(r, l, "prints %s", text_str(&quoted));
         text_done(&quoted);
     }
     if (r->is_telling) {
@@ -125,12 +157,12 @@ void line_emit(Replay *r, Shadow *s, bool is_fault) {
             .file = l->file,
             .line = l->line,
             .call = arena_text(t->arena, l->call ? l->call : ""),
-            .note = arena_text(t->arena, text_str(&l->note)),
             .repeats = 1,
             .is_continued = l->is_continued,
             .is_fault = is_fault,
         };
         add_values(l, t, &e, is_fault);
+        add_notes(l, t, &e);
         if (s->number != r->last + 1 && !is_fault) {
             VEC_PUSH(s->early, s->nearly, s->early_cap) = e;
         } else {
@@ -155,7 +187,7 @@ void line_interrupt(Replay *r, Shadow *s) {
     if (s->waits && !s->is_wait_told) {
         if (l->is_open && s->call.is_active)
             l->call = s->call.text;
-        line_note(l, "waits: %s", s->waits);
+        add_note(r, l, NOTE_WAITS, arena_printf(r->scratch, "waits: %s", s->waits), NULL);
         s->is_wait_told = true;
     }
     if (l->is_open && (l->has_content || l->printed.len)) {

@@ -11,7 +11,7 @@ static void replay_free_pass(Replay *r) {
         VEC_FREE(s->vars, s->vars_cap);
         VEC_FREE(s->early, s->early_cap);
         VEC_FREE(s->line.values, s->line.values_cap);
-        text_done(&s->line.note);
+        VEC_FREE(s->line.notes, s->line.notes_cap);
         text_done(&s->line.printed);
     }
     VEC_FREE(r->shadows, r->shadows_cap);
@@ -176,34 +176,27 @@ static void tell_race(Replay *r, const Fault *f) {
     t->rival_line = loc.line;
 }
 
-// Replaces what the message says of the place that a thread waits for by the name that the trace
-// has for it.
-static void name_wait(Replay *r, ThreadId id) {
-    Trace *t = r->trace;
-    Cell place = vm_thread(r->vm, id)->pend.resource;
-    Text who = {0}, old = {0}, name = {0};
+// What the trace calls the place that a thread waits for.
+static bool name_place(void *replay, Cell place, Text *out) {
+    const Replay *r = replay;
+    Text name = {0};
     TypeId type;
     u64 start;
-    text_add(&who, "thread %u waits for ", thread_number(r->vm, id));
-    ir_path(r->program, place, &old);
-    const char *from = strstr(t->message, text_str(&who));
-    const char *at = from ? strstr(from, text_str(&old)) : NULL;
-    const char *other = from ? strstr(from + who.len, " waits for ") : NULL;
-    bool is_said = at && (!other || at < other);
-    if (is_said && names_part(&r->names, place.tag, place.v, WAIT_BYTES, &name, &type, &start)) {
-        t->message = arena_printf(t->arena, "%.*s'%s'%s", (int)(at - t->message), t->message,
-                                  text_str(&name), at + old.len);
-    }
-    text_done(&who);
-    text_done(&old);
+    bool is_named = names_part(&r->names, place.tag, place.v, WAIT_BYTES, &name, &type, &start);
+    if (is_named)
+        text_add(out, "'%s'", text_str(&name));
     text_done(&name);
+    return is_named;
 }
 
+// The sentence again, with the names that the trace has for what threads wait for.
 static void tell_deadlock(Replay *r) {
+    Fault named = {0};
     r->names.thread = 0; // the message speaks of all threads
-    for (ThreadId id = 0; id < vm_nthreads(r->vm); id++)
-        if (vm_is_alive(r->vm, id) && vm_live(r->vm, id)->pend.kind == PEND_WAIT)
-            name_wait(r, id);
+    bool is_there = prop_deadlock_named(r->vm, &(PlaceNames){name_place, r}, &named);
+    ENSURE(is_there);
+    r->trace->message = arena_text(r->trace->arena, text_str(&named.text));
+    text_done(&named.text);
 }
 
 static void tell_end(Replay *r, const Fault *f) {

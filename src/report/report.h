@@ -14,6 +14,14 @@ typedef struct TraceValue {
     bool is_read;
 } TraceValue;
 
+// What happened beside reads and writes, in words.
+typedef enum NoteKind { NOTE_OTHER, NOTE_STARTS, NOTE_WAITS, NOTE_RETURNS } NoteKind;
+typedef struct TraceNote {
+    NoteKind kind;
+    const char *text;  // "starts thread 2: worker(0)", "waits: m is held by thread 2", "returns 2"
+    const char *value; // that a call returns, NULL for others
+} TraceNote;
+
 // What one thread did in one source line without another thread between.
 typedef struct TraceEvent {
     u32 step;   // index into the schedule
@@ -23,8 +31,8 @@ typedef struct TraceEvent {
     const TraceValue *values;
     u32 nvalues;
     const char *call; // library call with its arguments, "" if there was none
-    // "starts thread 2: worker(0)", "waits: m is held by thread 2", ...; "" if nothing
-    const char *note;
+    const TraceNote *notes;
+    u32 nnotes;
     u32 repeats;       // how often in a row, at least 1
     bool is_continued; // the rest of a line that another thread interrupted
     bool is_fault;     // the violation shows here

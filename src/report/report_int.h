@@ -131,7 +131,8 @@ typedef struct Line {
     Value *values;
     u32 nvalues, values_cap;
     const char *call; // library call in this line that had an effect, NULL if none
-    Text note;
+    TraceNote *notes;
+    u32 nnotes, notes_cap, notes_bytes;
     Text printed; // by the program in this line
 } Line;
 
@@ -242,7 +243,9 @@ void written_flush(Replay *r, Shadow *s);
 
 void line_value(Replay *r, Line *l, const char *name, const char *value, bool is_read,
                 bool is_shared);
-void line_note(Line *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void line_note(Replay *r, Line *l, const char *fmt, ...) PRINTF_LIKE(3, 4);
+void line_starts(Replay *r, Line *l, u32 thread, const char *call); // NULL: of what is not known
+void line_returns(Replay *r, Line *l, const char *value);
 void line_open(Line *l, FuncId f, u32 file, u32 line, u32 depth);
 // Ends the line; it becomes an event of the thread if it has content.
 void line_close(Replay *r, Shadow *s);

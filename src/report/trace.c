@@ -52,12 +52,8 @@ static void add_place(const Writer *w, u32 file, u32 line, Text *out) {
     add_tame(out, "%s:%u", w->trace->program->files[file] + w->folder, line);
 }
 
-// "kind: message"; some messages begin with their kind.
 static void add_message(const Trace *t, Text *out) {
-    const char *kind = ir_kind_name[t->kind];
-    size_t len = strlen(kind);
-    if (strncmp(t->message, kind, len) != 0 || t->message[len] != ':')
-        text_add(out, "%s: ", kind);
+    text_add(out, "%s: ", ir_kind_name[t->kind]);
     add_tame(out, "%s", t->message);
 }
 
@@ -113,31 +109,32 @@ static void add_part(Text *out, const char *fmt, ...) {
 }
 
 // "returns 2" beside "k = 2"
-static bool is_result_shown(const TraceEvent *e, const char *note, size_t len) {
+static bool is_result_shown(const TraceEvent *e, const TraceNote *note) {
     bool is_shown = false;
-    for (u32 i = 0; i < e->nvalues && strncmp(note, "returns ", 8) == 0; i++) {
+    for (u32 i = 0; i < e->nvalues && note->kind == NOTE_RETURNS; i++) {
         const TraceValue *v = &e->values[i];
-        is_shown |=
-            !v->is_read && strlen(v->value) == len - 8 && strncmp(v->value, note + 8, len - 8) == 0;
+        is_shown |= !v->is_read && strcmp(v->value, note->value) == 0;
     }
     return is_shown;
 }
 
-// The notes are separated by "; ".
 static void add_notes(const TraceEvent *e, Text *out) {
-    for (const char *note = e->note; *note;) {
-        const char *end = strstr(note, "; ");
-        size_t len = end ? (size_t)(end - note) : strlen(note);
-        if (!is_result_shown(e, note, len))
-            add_part(out, "%.*s", (int)len, note);
-        note += len + (end ? 2 : 0);
-    }
+    for (u32 i = 0; i < e->nnotes; i++)
+        if (!is_result_shown(e, &e->notes[i]))
+            add_part(out, "%s", e->notes[i].text);
+}
+
+// Whether the notes tell of the call.
+static bool is_call_told(const TraceEvent *e) {
+    bool is_told = e->nnotes && e->notes[0].kind == NOTE_WAITS;
+    for (u32 i = 0; i < e->nnotes; i++)
+        is_told |= e->notes[i].kind == NOTE_STARTS;
+    return is_told;
 }
 
 // What the line did: reads, changed values, the call, the note.
 static void add_effects(const TraceEvent *e, const char *source, Text *out) {
-    bool is_said = strstr(e->note, "starts thread") || strncmp(e->note, "waits: ", 7) == 0;
-    if (*e->call && !is_said && !is_internal_call(e->call) && !source_says(source, e->call))
+    if (*e->call && !is_call_told(e) && !is_internal_call(e->call) && !source_says(source, e->call))
         add_part(out, "%s", e->call);
     u32 shown = 0;
     for (u32 is_write = 0; is_write <= 1; is_write++) {

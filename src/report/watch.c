@@ -436,12 +436,12 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
         s->copy.is_active &= !e->is_torn; // what is left of it is told with the whole
         tell_access(r, s, e);
         if (e->is_torn) {
-            line_note(&s->line, "%s in parts, %s", e->is_write ? "written" : "read",
+            line_note(r, &s->line, "%s in parts, %s", e->is_write ? "written" : "read",
                       e->is_downward ? "the upper first" : "not at once");
         }
     }
     if (is_failed && s->line.is_open)
-        line_note(&s->line, "compare-exchange fails");
+        line_note(r, &s->line, "compare-exchange fails");
 }
 
 // The pended instruction has run if the thread is anywhere else now. (Jumps to themselves are never
@@ -522,9 +522,9 @@ static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
     long long value = vm_options(r->vm)->nondet_low + (long long)alternative;
     if (loc.line)
-        line_note(&s->line, "the unknown value of line %u is %lld", loc.line, value);
+        line_note(r, &s->line, "the unknown value of line %u is %lld", loc.line, value);
     else
-        line_note(&s->line, "the unknown value is %lld", value);
+        line_note(r, &s->line, "the unknown value is %lld", value);
 }
 
 // The search chose where an object lies, because the program compares addresses.
@@ -536,10 +536,10 @@ static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
     names_object(&r->names, vm_thread(r->vm, id)->pend.word.tag, &name);
     const char *what = name.len ? text_str(&name) : "a block";
     if (alternative == 0 || alternative == n - 1) {
-        line_note(&s->line, "%s lies %s all that it was compared with", what,
+        line_note(r, &s->line, "%s lies %s all that it was compared with", what,
                   alternative ? "above" : "below");
     } else {
-        line_note(&s->line, "%s lies above %u of the %u that it was compared with", what,
+        line_note(r, &s->line, "%s lies above %u of the %u that it was compared with", what,
                   alternative, n - 1);
     }
     text_done(&name);
@@ -573,7 +573,7 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
         }
         line_close(r, s);
         line_open(&s->line, r->program->entry, 0, 0, 0);
-        line_note(&s->line, "ends");
+        line_note(r, &s->line, "ends");
         line_close(r, s);
         s->call.is_active = false;
         return;
