@@ -2,7 +2,6 @@
 // The result of a search as a line and as JSON.
 #include "cli/cli.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +85,8 @@ void result_unasked(const SearchResult *r, const Program *p, Text *out) {
     text_add(out, "\n");
 }
 
-static void add_untracked(void *out, const char *name, const char *value) {
+static void add_untracked(void *out, const char *name, const char *value, const i64 *number) {
+    (void)number;
     Text *text = out;
     text_add(text, "%s%s = %s", text->len ? ", " : "", name, value);
 }
@@ -117,13 +117,10 @@ static json_t *unasked_json(const SearchResult *r) {
     return object;
 }
 
-// Whole numbers as numbers (of characters, "104 'h'", the number), all else as it is printed.
-static void set_untracked(void *object, const char *name, const char *value) {
-    char *end;
-    errno = 0;
-    long long number = strtoll(value, &end, 10);
-    bool is_number = errno == 0 && end != value && (*end == '\0' || strncmp(end, " '", 2) == 0);
-    json_object_set_new(object, name, is_number ? json_integer(number) : text_json(value));
+// Whole numbers as numbers, all else as it is printed.
+static void set_untracked(void *object, const char *name, const char *value, const i64 *number) {
+    json_object_set_new(object, name,
+                        number ? json_integer((json_int_t)*number) : text_json(value));
 }
 
 static json_t *untracked_json(const SearchResult *r) {

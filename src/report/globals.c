@@ -13,8 +13,8 @@ typedef struct Telling {
 
 static void tell_leaf(const Telling *t, const Leaf *l) {
     Text value = {0};
-    value_leaf(&t->names, l, &value);
-    t->tell(t->arg, l->name, text_str(&value));
+    Whole w = value_leaf(&t->names, l, &value);
+    t->tell(t->arg, l->name, text_str(&value), w.is_number ? &w.number : NULL);
     text_done(&value);
 }
 
@@ -27,7 +27,7 @@ static bool tell_whole(const Telling *t, ObjId global, u64 off, u64 size) {
     bool is_whole = is_named && type && start == off && t->names.program->types[type].size == size;
     if (is_whole) {
         value_memory(&t->names, global, off, type, &value);
-        t->tell(t->arg, text_str(&name), text_str(&value));
+        t->tell(t->arg, text_str(&name), text_str(&value), NULL);
     }
     text_done(&name);
     text_done(&value);

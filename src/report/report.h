@@ -100,7 +100,8 @@ json_t *report_events_json(const Trace *t);
 // Bytes of a global variable in the state of a machine, by name: "wins" and "942". Short: arrays
 // and structs as one value, "hits" and "{1, 0, 5}"; otherwise each element and member, "hits[0]"
 // and "1". False if there are too many to tell all.
-typedef void ReportValue(void *arg, const char *name, const char *value);
+// The number is NULL if the value is not a whole one.
+typedef void ReportValue(void *arg, const char *name, const char *value, const i64 *number);
 bool report_global(Vm *vm, ObjId global, u64 off, u64 size, bool is_short, ReportValue *tell,
                    void *arg);
 // Any bytes as a JSON string; what is not UTF-8 becomes U+FFFD.

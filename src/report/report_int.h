@@ -87,13 +87,18 @@ bool value_is_reserved(const char *name); // a name that only the library may us
 bool value_is_hidden(const Member *m);    // the compiler's own: a pointer to virtual functions
 // the library's own: pthread_mutex_t and the like
 bool value_is_opaque(const Program *p, TypeId type);
-void value_leaf(const Names *n, const Leaf *l, Text *out);
+// What was written, if it is a whole number; of a character, "104 'h'", the number.
+typedef struct Whole {
+    bool is_number;
+    i64 number;
+} Whole;
+Whole value_leaf(const Names *n, const Leaf *l, Text *out);
 // Contents of memory, shortened.
 void value_memory(const Names *n, ObjId obj, u64 off, TypeId type, Text *out);
 void value_elements(const Names *n, ObjId obj, u64 off, TypeId elem, u32 count,
                     Text *out); // of an array
 // A value in a register; high is the second cell of values wider than 64 bits.
-void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out);
+Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out);
 // An argument whose type is not known.
 void value_guess(const Names *n, Cell c, Text *out);
 void value_string(const Names *n, ObjId obj, u64 off, u32 most, Text *out);

@@ -3,6 +3,7 @@
 #include "report/report_int.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 enum { MOST_ELEMENTS = 8, MOST_MEMBERS = 8, MOST_NESTING = 3, MOST_CHARS = 40 };
@@ -70,53 +71,69 @@ static i64 sign_extend(u64 v, u32 bits) {
     return bits == 0 || bits >= 64 ? (i64)v : (i64)(v << (64 - bits)) >> (64 - bits);
 }
 
-static void add_float(u64 v, u64 high, u32 size, Text *out) {
+static Whole add_whole(i64 v, Text *out) {
+    text_add(out, "%lld", (long long)v);
+    return (Whole){true, v};
+}
+
+static Whole add_unsigned(u64 v, Text *out) {
+    text_add(out, "%llu", (unsigned long long)v);
+    return (Whole){v <= INT64_MAX, (i64)v};
+}
+
+// Those that are shown without point and exponent are whole.
+static Whole add_float(u64 v, u64 high, u32 size, Text *out) {
+    long double f = 0;
     if (size == 4) {
         u32 bits = (u32)v;
-        float f;
-        memcpy(&f, &bits, sizeof f);
-        text_add(out, "%.9g", (double)f);
+        float narrow;
+        memcpy(&narrow, &bits, sizeof narrow);
+        f = narrow;
+        text_add(out, "%.9g", (double)narrow);
     } else if (size == 8) {
-        double f;
-        memcpy(&f, &v, sizeof f);
-        text_add(out, "%.17g", f);
+        double plain;
+        memcpy(&plain, &v, sizeof plain);
+        f = plain;
+        text_add(out, "%.17g", plain);
     } else {
-        long double f = 0;
         memcpy(&f, &v, 8);
         memcpy((u8 *)&f + 8, &high, 2);
         text_add(out, "%.18Lg", f);
     }
+    bool is_small = fabsl(f) < (size == 4 ? 1e9L : size == 8 ? 1e17L : 1e18L);
+    return is_small && truncl(f) == f ? (Whole){true, (i64)f} : (Whole){0};
 }
 
-static void add_char(i64 v, Text *out) {
-    text_add(out, "%lld", (long long)v);
+static Whole add_char(i64 v, Text *out) {
+    Whole w = add_whole(v, out);
     if (v > 0 && v < 128 && isprint((int)v))
         text_add(out, " '%c'", (char)v);
+    return w;
 }
 
-static void add_enum(const Type *t, i64 v, Text *out) {
+static Whole add_enum(const Type *t, i64 v, Text *out) {
     for (u32 i = 0; i < t->nmembers; i++) {
         if ((i32)t->members[i].bit_offset == (i32)v) {
             text_add(out, "%s", t->members[i].name);
-            return;
+            return (Whole){0};
         }
     }
-    text_add(out, "%lld", (long long)v);
+    return add_whole(v, out);
 }
 
-static void add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
+static Whole add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
     i64 s = sign_extend(v, bits);
     switch (t->kind) {
-    case TYPE_BOOL: text_add(out, v ? "true" : "false"); break;
-    case TYPE_CHAR: add_char(s, out); break;
-    case TYPE_FLOAT: add_float(v, high, t->size, out); break;
-    case TYPE_ENUM: add_enum(t, s, out); break;
-    case TYPE_UINT: text_add(out, "%llu", (unsigned long long)v); break;
-    default: text_add(out, "%lld", (long long)s); break;
+    case TYPE_BOOL: text_add(out, v ? "true" : "false"); return (Whole){0};
+    case TYPE_CHAR: return add_char(s, out);
+    case TYPE_FLOAT: return add_float(v, high, t->size, out);
+    case TYPE_ENUM: return add_enum(t, s, out);
+    case TYPE_UINT: return add_unsigned(v, out);
+    default: return add_whole(s, out);
     }
 }
 
-void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
     const Type *t = &n->program->types[type];
     u32 bits = type ? t->size * 8 : 0;
     if (cell_is_unwritten(c)) {
@@ -124,20 +141,21 @@ void value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
     } else if (!cell_is_number(c) || t->kind == TYPE_POINTER) {
         names_pointer(n, c, type, out);
     } else if (!type) {
-        text_add(out, "%lld", (long long)(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v));
+        return add_whole(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v, out);
     } else if (t->size == 16 && t->kind != TYPE_FLOAT &&
                high.v != (t->kind == TYPE_INT && (i64)c.v < 0 ? ~0ull : 0)) {
         text_add(out, "0x%llx%016llx", (unsigned long long)high.v, (unsigned long long)c.v);
     } else {
-        add_number(t, bits, c.v, high.v, out);
+        return add_number(t, bits, c.v, high.v, out);
     }
+    return (Whole){0};
 }
 
 void value_guess(const Names *n, Cell c, Text *out) { value_cell(n, c, (Cell){0}, 0, out); }
 
 // ---- memory -------------------------------------------------------------------------------------
 
-static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type, Text *out) {
+static Whole add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type, Text *out) {
     Cell c, high = {0};
     u32 start, whole;
     // The optimiser makes an int that is only 0 or 1 into a single byte.
@@ -151,13 +169,11 @@ static void add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId type
     }
     if (!is_ok) {
         text_add(out, "?");
-        return;
+        return (Whole){0};
     }
-    if (type == 0 && cell_is_number(c)) {
-        text_add(out, "%lld", (long long)sign_extend(c.v, size * 8));
-        return;
-    }
-    value_cell(n, c, high, type, out);
+    if (type == 0 && cell_is_number(c))
+        return add_whole(sign_extend(c.v, size * 8), out);
+    return value_cell(n, c, high, type, out);
 }
 
 static bool is_text_array(const Names *n, ObjId obj, u64 off, const Type *t) {
@@ -189,16 +205,16 @@ static void add_array(const Names *n, ObjId obj, u64 off, const Type *t, u32 nes
     text_add(out, t->count > MOST_ELEMENTS ? ", ...}" : "}");
 }
 
-static void add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, TypeId type,
-                     Text *out) {
+static Whole add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, TypeId type,
+                      Text *out) {
     Cell c;
     u32 bytes = (bit + bits + 7) / 8;
     if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || !cell_is_number(c)) {
         text_add(out, "?");
-        return;
+        return (Whole){0};
     }
     u64 v = c.v >> bit & (bits >= 64 ? ~0ull : (1ull << bits) - 1);
-    add_number(&n->program->types[type], bits, v, 0, out);
+    return add_number(&n->program->types[type], bits, v, 0, out);
 }
 
 static void add_struct(const Names *n, ObjId obj, u64 off, const Type *t, u32 nesting, Text *out) {
@@ -248,9 +264,7 @@ void value_elements(const Names *n, ObjId obj, u64 off, TypeId elem, u32 count, 
     add_array(n, obj, off, &array, 0, out);
 }
 
-void value_leaf(const Names *n, const Leaf *l, Text *out) {
-    if (l->bits)
-        add_bits(n, l->obj, l->off, l->bit, l->bits, l->type, out);
-    else
-        add_scalar(n, l->obj, l->off, l->size, l->type, out);
+Whole value_leaf(const Names *n, const Leaf *l, Text *out) {
+    return l->bits ? add_bits(n, l->obj, l->off, l->bit, l->bits, l->type, out)
+                   : add_scalar(n, l->obj, l->off, l->size, l->type, out);
 }
