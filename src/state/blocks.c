@@ -49,6 +49,7 @@ bool blocks_want_growth(const Blocks *b) { return idarray_count(&b->by_id) > b->
 
 void blocks_grow(Blocks *b, const Crew *crew) {
     slots_grow(&b->slots, idarray_count(&b->by_id), SLOT_TAGGED, crew);
+    ENSURE(!blocks_want_growth(b));
 }
 
 u64 blocks_bytes(const Blocks *b) {
@@ -57,6 +58,7 @@ u64 blocks_bytes(const Blocks *b) {
 }
 
 static BlockArena *arena_sized(u64 size) {
+    ENSURE(size > sizeof(BlockArena));
     BlockArena *a = mem_zalloc_large(size);
     a->size = size - sizeof *a;
     return a;
@@ -107,6 +109,7 @@ static void *room(Blocks *b, u64 n) {
 
 static u32 keep(Blocks *b, const Block *block, u64 n) {
     void *copy = room(b, n);
+    ENSURE(((uintptr_t)copy & 7) == 0);
     memcpy(copy, block, n);
     return idarray_add(&b->by_id, (uintptr_t)copy);
 }
@@ -127,6 +130,8 @@ u32 blocks_id(Blocks *b, const Block *block) {
         if (!have) {
             if (!id)
                 id = keep(b, block, n);
+            if (IS_CHECKING)
+                ENSURE(id && block_bytes(blocks_get(b, id)) == n);
             if (atomic_compare_exchange_strong_explicit(slot, &have, tag | id, memory_order_acq_rel,
                                                         memory_order_acquire))
                 return id;

@@ -89,6 +89,7 @@ static bool is_same_thread(const Canon *c, const Vm *vm, const Block *before, co
 // Packs the threads that have run. True if the numbering cannot depend on what has changed in them.
 static bool pack_threads(Canon *c, Vm *vm) {
     bool is_same = true;
+    ENSURE(vm_first_dynamic(vm) == c->first_dynamic);
     for (ThreadId k = 0; k < c->npacks; k++)
         c->packs[k].is_set = false;
     c->npacks = vm_nthreads(vm);
@@ -183,13 +184,15 @@ static void traverse(Canon *c, Vm *vm) {
     meet_from_live(&n);
     u32 nanchored = c->reach.nmet;
     meet_from_registers(&n);
-    vm_set_anchored(vm, c->reach.nmet == nanchored);
+    u32 nreached = c->reach.nmet;
+    vm_set_anchored(vm, nreached == nanchored);
     for (u32 i = 0; i < c->nobjects; i++)
         c->is_reached[i] = c->map[i] != 0;
     forget_order(c);
     meet_controls(&n);
     meet_from_anchors(&n);
     meet_from_registers(&n);
+    ENSURE(c->reach.nmet == nreached && "what is reached depends on where one begins");
 }
 
 static bool is_identity(const Canon *c) {
@@ -215,6 +218,7 @@ static Renumbering renumbering(const Canon *c) {
 
 static void rename_thread(Canon *c, Vm *vm, const Renumbering *r, ThreadId k) {
     const Block *b = thread_block(c, vm, k);
+    ENSURE(k < c->npacks);
     if (!b || !vm_renames(vm, r, block_tags(b), b->ntags))
         return;
     ThreadPack *p = &c->packs[k];
@@ -228,6 +232,7 @@ static void rename_thread(Canon *c, Vm *vm, const Renumbering *r, ThreadId k) {
 
 static void renumber(Canon *c, Vm *vm) {
     Renumbering r = renumbering(c);
+    ENSURE(!c->keeps_addresses);
     for (ThreadId k = 0; k < c->npacks; k++)
         rename_thread(c, vm, &r, k);
     vm_renumber(vm, &r);
@@ -237,6 +242,7 @@ static void renumber(Canon *c, Vm *vm) {
 // forgotten.
 static void drop_unmet(const Canon *c, Vm *vm) {
     Renumbering r = renumbering(c);
+    ENSURE(c->keeps_addresses);
     vm_drop_unnumbered(vm, &r);
 }
 

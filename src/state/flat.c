@@ -62,6 +62,7 @@ static u32 block_offset(const Program *p, u32 block) {
 
 u32 flat_global(const Program *p, ObjId global) {
     const Global *g = &p->globals[global];
+    ENSURE(global && global <= p->nglobals && !g->is_const && !g->is_tls);
     return block_offset(p, g->block) + g->offset;
 }
 
@@ -70,6 +71,7 @@ u32 flat_globals_end(const Program *p) { return block_offset(p, p->nblocks); }
 u32 flat_bytes(const void *flat) {
     FlatHead h;
     memcpy(&h, flat, sizeof h);
+    ENSURE(h.bytes >= sizeof h);
     return h.bytes;
 }
 
@@ -291,6 +293,7 @@ static void take_globals(Flats *f, In *marks, u32 nmarked, StateWord *leaves) {
 static void take_blocks(Flats *f, In *in, u32 n, StateWord *leaves) {
     for (u32 i = 0; i < n; i++) {
         const Block *b = (const Block *)(in->buffer + in->at);
+        ENSURE(in->at % 4 == 0);
         leaves[i] = blocks_id(store_blocks(f->store), b);
         in->at += block_bytes(b);
     }

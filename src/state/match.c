@@ -142,6 +142,7 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
             data[i] = 0;
     for (u32 i = 0; i < b->nholes; i++)
         c->nholes += copy_hole(m, block_holes(b)[i], has_mask, (Hole *)block_holes(c) + c->nholes);
+    ENSURE(c->ntags <= b->ntags && block_bytes(c) <= room);
     return c;
 }
 
@@ -160,15 +161,19 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     m->ndyn = vector_objects(state);
     m->ranges = ranges;
     m->nranges = nranges;
+    for (u32 i = 0; IS_CHECKING && i < nranges; i++)
+        ENSURE(ranges[i].leaf < vector_memory_leaves(p, state));
     number(m, p, state);
-    VEC_RESERVE(m->leaves, 0, m->leaves_cap, nblocks + m->reach.nmet + nthreads + 1);
+    ENSURE(m->reach.nmet <= m->ndyn);
+    VEC_RESERVE(m->leaves, 0, m->leaves_cap, vector_count_leaves(p, m->reach.nmet, nthreads));
     for (u32 i = 0; i < nblocks; i++)
         m->leaves[at++] = matched_id(m, leaves, i, false);
     for (u32 i = 0; i < m->reach.nmet; i++)
-        m->leaves[at++] = matched_id(m, leaves, nblocks + m->reach.order[i], false);
+        m->leaves[at++] = matched_id(m, leaves, leaf_of_object(p, m->reach.order[i]), false);
     for (u32 k = 0; k < nthreads; k++)
-        m->leaves[at++] = matched_id(m, leaves, nblocks + m->ndyn + k, true);
+        m->leaves[at++] = matched_id(m, leaves, leaf_of_thread(p, state, k), true);
     m->leaves[at++] = vector_extra(p, state);
+    ENSURE(at == vector_count_leaves(p, m->reach.nmet, nthreads));
     return at;
 }
 
@@ -210,6 +215,7 @@ static void add_holes(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
 // Name and size go before it, so that what is joined can be taken apart in one way only.
 void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece) {
     static const u8 zeros[8];
+    ENSURE(m->njoined % 8 == 0);
     u32 from = clip(piece->off, 0, b->size), to = from + clip(piece->size, 0, b->size - from);
     add_bytes(m, (u32[]){piece->name, to - from}, 2 * sizeof(u32));
     u32 at = m->njoined;
@@ -222,6 +228,7 @@ void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece) {
 u32 matcher_join(Matcher *m) {
     Block head = {.size = m->njoined, .kind = OBJ_GLOBAL, .ntags = m->ntags, .nholes = m->nholes};
     size_t room = block_bytes(&head);
+    ENSURE(m->njoined % 8 == 0 && "a piece that was not filled up");
     if (room > m->copy_cap)
         m->copy = vec_grow(m->copy, &m->copy_cap, room, 1);
     Block *b = m->copy;

@@ -29,6 +29,7 @@ bool pairmap_wants_growth(const PairMap *m) {
 
 void pairmap_grow(PairMap *m, const Crew *crew) {
     slots_grow(&m->slots, idarray_count(&m->pairs), SLOT_TAGGED, crew);
+    ENSURE(!pairmap_wants_growth(m));
 }
 
 u64 pairmap_bytes(const PairMap *m) {
@@ -48,6 +49,8 @@ u32 pairmap_id(PairMap *m, u64 pair) {
         if (!have) {
             if (!id)
                 id = idarray_add(&m->pairs, pair);
+            if (IS_CHECKING)
+                ENSURE(id && pairmap_get(m, id) == pair);
             if (atomic_compare_exchange_strong_explicit(slot, &have, tag | id, memory_order_acq_rel,
                                                         memory_order_acquire))
                 return id;

@@ -28,6 +28,7 @@ void slots_init(Slots *s, u64 nslots) {
     *s = (Slots){.nlines = nslots / LINE_SLOTS, .soft_limit = nslots / 4 * 3};
     s->memory = mem_zalloc_large(memory_size(s));
     s->at = (Slot *)(((uintptr_t)s->memory + LINE_BYTES - 1) & ~(uintptr_t)(LINE_BYTES - 1));
+    ENSURE((u8 *)(s->at + nslots) <= (u8 *)s->memory + memory_size(s));
 }
 
 static u64 ids_size(const Slots *s) {
@@ -108,6 +109,7 @@ static bool take(Slot *slot, u64 entry, bool is_alone) {
 
 // Entries that are not there yet.
 static Probe put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
+    ENSURE(kind != SLOT_PAIRED);
     Probe p = probe_begin(s, hash_of(entry, kind));
     while (!take(probe_slot(&p), entry, is_alone))
         probe_next(&p, true);
@@ -115,6 +117,7 @@ static Probe put(Slots *s, u64 entry, SlotKind kind, bool is_alone) {
 }
 
 static Probe put_paired(Slots *s, Root key, bool is_alone) {
+    ENSURE(key.low && key.high && "a root that is only half there");
     Probe p = probe_begin_by(s, root_hash(key), 2);
     while (!take(probe_slot(&p), key.low, is_alone))
         probe_next(&p, true);
@@ -212,6 +215,7 @@ void slots_grow(Slots *s, u64 count, SlotKind kind, const Crew *crew) {
         move_all(s, more, kind, crew);
         mem_free(more, sizeof *more);
     }
+    ENSURE(count <= s->soft_limit);
 }
 
 // ---- counters in parts --------------------------------------------------------------------------
@@ -275,6 +279,8 @@ static void chunk_free(u32 k, u64 *chunk) {
 
 static u64 *chunk_of(IdArray *a, u32 id) {
     u32 k = id >> ID_CHUNK_LOG;
+    if (IS_CHECKING)
+        ENSURE(k < ID_CHUNKS);
     u64 *chunk = atomic_load_explicit(&a->chunks[k], memory_order_acquire);
     if (LIKELY(chunk))
         return chunk;

@@ -58,6 +58,7 @@ StateStore *state_new(const Program *p, const StoreOptions *o) {
             bitstate_new(o->bitstate_bytes ? o->bitstate_bytes : DEFAULT_BITSTATE, BITS_PER_STATE);
     if (o->kind == STORE_COMPACT)
         s->hashes = new_hashes(s);
+    ENSURE(is_exact + (s->bits != NULL) + (s->hashes != NULL) == 1);
     atomic_init(&s->is_folding, is_exact);
     atomic_init(&s->wants_rest, false);
     pthread_mutex_init(&s->lock, NULL);
@@ -143,6 +144,7 @@ void state_compact(StateStore *s) {
 bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle) {
     if (s->bits)
         return bitstate_add(s->bits, hash);
+    ENSURE(s->hashes && !store_is_folding(s));
     hash = hash ? hash : 1;
     bool is_new = handle ? keyset_add_marked(s->hashes, hash, handle) : keyset_add(s->hashes, hash);
     if (is_new && keyset_wants_growth(s->hashes))
@@ -179,6 +181,7 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
 // Lets all who rest do the work. Called with the lock, which is free meanwhile.
 static void work_together(void *self, void (*work)(void *arg), void *arg) {
     StateStore *s = self;
+    ENSURE(s->is_growing && !s->work && !s->nhelping);
     s->work = work;
     s->work_arg = arg;
     s->works++;
@@ -193,6 +196,7 @@ static void work_together(void *self, void (*work)(void *arg), void *arg) {
 
 // With the lock, which is free meanwhile.
 static void help(StateStore *s) {
+    ENSURE(s->work && s->is_growing);
     void (*work)(void *arg) = s->work;
     void *arg = s->work_arg;
     s->nhelping++;

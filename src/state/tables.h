@@ -209,6 +209,8 @@ void blocks_grow(Blocks *b, const Crew *crew);
 u64 blocks_bytes(const Blocks *b);
 // The block never moves.
 static inline const Block *blocks_get(const Blocks *b, u32 id) {
+    if (IS_CHECKING)
+        ENSURE(id && id <= idarray_count(&b->by_id));
     return (const Block *)(uintptr_t)idarray_get(&b->by_id, id);
 }
 

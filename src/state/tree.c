@@ -18,6 +18,7 @@ static u64 pair_of(u32 left, u32 right) { return (u64)right << 32 | left; }
 static u32 lines_of(u32 nleaves) { return (nleaves + ROOT - 1) / ROOT; }
 
 u32 tree_words(u32 nleaves) {
+    ENSURE(nleaves > 0);
     u32 lines = lines_of(nleaves), words = ROOT * lines;
     while (lines > 1) {
         lines = (lines + 1) / 2;
@@ -55,13 +56,31 @@ void tree_fold(Folder *f, u32 *row, u32 nleaves) {
     }
 }
 
+// For the checking build: every node stands for the pair below it.
+static void check_folded(Folder *f, const u32 *row, u32 nleaves) {
+    for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
+        const u32 *up = row + lines * ROOT;
+        for (u32 i = 0; i < (lines + 1) / 2 * ROOT; i++)
+            ENSURE(up[i] == fold_entry(f, row, lines, i) && "a tree that was not folded anew");
+        row = up;
+    }
+}
+
+static void check_changed(const u32 *changed, u32 n, u32 nleaves) {
+    for (u32 i = 0; i < n; i++)
+        ENSURE(changed[i] < lines_of(nleaves) * ROOT && (i == 0 || changed[i - 1] < changed[i]));
+}
+
 static bool is_among(const u32 *list, u32 n, u32 x) {
     while (n > 0 && list[n - 1] != x)
         n--;
     return n > 0;
 }
 
-void tree_refold(Folder *f, u32 *row, u32 nleaves, u32 *changed, u32 nchanged) {
+void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 nchanged) {
+    u32 *row = rows;
+    if (IS_CHECKING)
+        check_changed(changed, nchanged, nleaves);
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
         u32 *up = row + lines * ROOT, kept = 0;
         for (u32 k = 0; k < nchanged; k++) {
@@ -74,6 +93,8 @@ void tree_refold(Folder *f, u32 *row, u32 nleaves, u32 *changed, u32 nchanged) {
         nchanged = kept;
         row = up;
     }
+    if (IS_CHECKING)
+        check_folded(f, rows, nleaves);
 }
 
 bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
@@ -94,5 +115,7 @@ bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
 // Ids are below 2^32 - 1, so adding one to each makes no half 0 and keeps them apart.
 Root tree_root(const u32 *rows, u32 nleaves) {
     const u32 *root = rows + tree_words(nleaves) - ROOT;
+    for (u32 i = 0; IS_CHECKING && i < ROOT; i++)
+        ENSURE(root[i] != UINT32_MAX);
     return (Root){pair_of(root[0] + 1, root[1] + 1), pair_of(root[2] + 1, root[3] + 1)};
 }

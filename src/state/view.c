@@ -79,6 +79,7 @@ static void share_place(StateView *v, Vm *vm, const Place *p) {
 }
 
 static void share_changes(StateView *v, Vm *vm) {
+    ENSURE(vm_program(vm) == store_program(v->store) && v->canon.npacks == vm_nthreads(vm));
     Blocks *blocks = store_blocks(v->store);
     for (u32 i = 0, n = vm_nchanged(vm); i < n; i++)
         share_place(v, vm, vm_changed(vm, i));
@@ -101,6 +102,8 @@ static u32 words_of(const StateStore *s, u32 nleaves) {
 
 // Writes the leaf; notes whether it differs from the one that was there.
 static void put_leaf(StateView *v, u32 *leaves, u32 at, u32 id, u32 *nchanged) {
+    if (IS_CHECKING)
+        ENSURE(!*nchanged || v->changed[*nchanged - 1] < at);
     if (leaves[at] == id)
         return;
     leaves[at] = id;
@@ -111,6 +114,9 @@ static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
     const Place *globals = vm_globals(vm), *objects = vm_objects(vm);
     u32 nblocks = vm_program(vm)->nblocks, nobjects = vm_nobjects(vm), nthreads = vm_nthreads(vm);
     u32 at = 0, nchanged = 0;
+    for (u32 i = 0; IS_CHECKING && i < nblocks + nobjects; i++)
+        ENSURE((i < nblocks ? &globals[i] : &objects[i - nblocks])->id &&
+               "a place without a block");
     for (u32 i = 0; i < nblocks; i++)
         put_leaf(v, leaves, at++, globals[i].id, &nchanged);
     for (u32 i = 0; i < nobjects; i++)
@@ -157,6 +163,7 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
 StateWord *view_change(StateView *v, const StateWord *from, const Change *changes, u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = vector_leaves(p, from), nchanged = 0;
+    ENSURE(n == 0 || changes[n - 1].leaf < nleaves);
     VEC_RESERVE(v->vector, 0, v->vector_cap, vector_words(from));
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
     memcpy(v->vector, from, vector_words(from) * sizeof *from);
@@ -176,6 +183,8 @@ StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *ch
     u32 nleaves = vector_leaves(p, from) - 1, words = words_of(v->store, nleaves), nchanged = 0;
     VEC_RESERVE(v->vector, 0, v->vector_cap, words + 1);
     VEC_RESERVE(v->changed, 0, v->changed_cap, nleaves + 1);
+    ENSURE(t < vector_threads(from) &&
+           (n == 0 || changes[n - 1].leaf < leaf_of_thread(p, from, t)));
     bool is_alike = store_is_folding(v->store) && words == vector_words(from);
     memcpy(v->vector, from, (is_alike ? words : vector_plain_words(nleaves)) * sizeof *from);
     vector_set_head(v->vector, vector_objects(from), vector_threads(from) - 1, words,
@@ -221,6 +230,7 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
                         u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = vector_memory_leaves(p, state);
+    ENSURE(t < vector_threads(state));
     ObjId self = vm_packed_self(blocks_get(store_blocks(v->store), vector_thread(p, state, t)));
     if (!self)
         return false;
@@ -350,6 +360,7 @@ bool view_add_marked(StateView *v, const StateWord *state, StateHandle *handle) 
 // ---- comparing a part ---------------------------------------------------------------------------
 
 const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf) {
+    ENSURE(leaf < leaf_of_extra(store_program(v->store), state));
     return blocks_get(store_blocks(v->store), vector_id(state, leaf));
 }
 

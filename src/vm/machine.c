@@ -74,13 +74,17 @@ void vm_set_watch(Vm *vm, VmWatch *watch, VmOutput *output, void *arg) {
     vm->watch_arg = arg;
 }
 
-void vm_stop_alone(Vm *vm) { vm->options.passes_alone = false; }
+void vm_stop_alone(Vm *vm) {
+    ENSURE(vm->running == THREAD_NONE);
+    vm->options.passes_alone = false;
+}
 
 static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
     if (!vm->options.logs_stretches)
         return;
     const Thread *t = &vm->threads[k];
     bool is_inside = end == RUN_POINT;
+    ENSURE(vm->step.length >= vm->step.pieces);
     VEC_PUSH(vm->stretches, vm->nstretches, vm->stretches_cap) =
         (Stretch){.serial = serial,
                   .choice = choice,
@@ -116,9 +120,20 @@ static void begin_step(Vm *vm) {
     reuse_begin(vm);
 }
 
+// For the checking build: what must hold between steps.
+static void check_threads(const Vm *vm) {
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        const Thread *t = &vm->threads[k];
+        ENSURE(t->form != THREAD_EMPTY && t->in_atomic == (k == vm->atomic_thread));
+        ENSURE((t->form == THREAD_LIVE || t->packed) && (!t->in_atomic || t->masks));
+    }
+}
+
 // What the record of a step or a call still lacks.
 static const StepRecord *end_step(Vm *vm, RunEnd end) {
     ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
+    if (IS_CHECKING && (end == RUN_POINT || end == RUN_DONE))
+        check_threads(vm);
     vm->running = THREAD_NONE;
     vm->step.end = end;
     vm->step.shape_changed = vm->numbering.shape_changed;
@@ -155,6 +170,7 @@ static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
 
 const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length) {
     ENSURE(vm_is_alive(vm, t) && !vm->threads[t].is_new);
+    ENSURE(vm->running == THREAD_NONE && "a step inside a step");
     return end_step(vm, run_step(vm, t, choice, length));
 }
 
@@ -279,6 +295,7 @@ static RunEnd run_call(Vm *vm, const VmCall *c, Cell *result) {
 }
 
 const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
+    ENSURE(vm->running == THREAD_NONE && vm->called == THREAD_NONE && "a call inside a step");
     return end_step(vm, run_call(vm, c, result));
 }
 

@@ -52,12 +52,14 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
 }
 
 void locals_end(Vm *vm, Thread *t, u32 keep) {
+    ENSURE(keep <= t->nlocals);
     while (t->nlocals > keep)
         obj_end(vm, t->locals[--t->nlocals], OBJ_RETURNED);
 }
 
 bool frame_pop(Vm *vm, Thread *t) {
     Frame *f = &t->frames[t->nframes - 1];
+    ENSURE(t->nframes > 0 && t->masks >= (u32)f->is_masked + f->is_atomic);
     locals_end(vm, t, f->first_local);
     t->ncells = f->base;
     t->masks -= (u32)f->is_masked + f->is_atomic;
@@ -121,6 +123,7 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
 
 void thread_end(Vm *vm, ThreadId k) {
     Thread *t = &vm->threads[k];
+    ENSURE(k < vm->nthreads && t->form == THREAD_LIVE);
     for (u32 i = 0; i < t->nheld && k == vm->called; i++)
         vm->has_left_holding = vm->has_left_holding || t->held[i].part == HOLD_COUNTED;
     while (t->nframes)
@@ -194,6 +197,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
 static void depends_on(Vm *vm, StanceSource *s, const Cell *pointer) {
     u32 base, size;
     const Place *p = vm_place(vm, pointer->tag, &base, &size);
+    ENSURE(s->nplaces <= MOST_WAIT_WORDS);
     if (p)
         s->places[s->nplaces++] = p;
     else
@@ -206,6 +210,7 @@ static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer)
     depends_on(vm, s, pointer);
     if (!p)
         return;
+    ENSURE(out->nwords < MOST_WAIT_WORDS);
     s->words[out->nwords].place = p;
     s->words[out->nwords++].off = base + (u32)pointer->v;
 }
@@ -249,6 +254,7 @@ static bool may_interrupt(Vm *vm, ThreadId k) {
 
 void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     const Thread *t = &vm->threads[k];
+    ENSURE(vm_is_alive(vm, k));
     StanceSource ignored;
     source = source ? source : &ignored;
     source->nplaces = 0;
@@ -322,6 +328,8 @@ static void pack_pending(Scratch *s, const Pending *p) {
 // The cells of a suspended caller that its pending call will write are not live.
 bool thread_is_awaited(const Program *p, const Frame *f, u32 cell) {
     const Insn *call = &p->code[f->pc - 1];
+    if (IS_CHECKING)
+        ENSURE(f->pc > p->funcs[f->func].start);
     i32 c = (i32)cell;
     return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells;
 }
@@ -332,6 +340,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
     const Frame *f = &t->frames[i];
     bool is_top = i + 1 == t->nframes;
     u32 last = is_top ? t->nlocals : t->frames[i + 1].first_local;
+    ENSURE(f->first_local <= last && last <= t->nlocals);
     u32 varargs = 0;
     for (u32 k = f->first_local; f->varargs && k < last; k++)
         if (t->locals[k] == f->varargs)
@@ -403,6 +412,7 @@ static u32 pack_tls(Vm *vm, Thread *t) {
 }
 
 static const Block *pack_finish(Scratch *s, Block head) {
+    ENSURE(s->pack_len >= sizeof(Block));
     head.size = s->pack_len - (u32)sizeof(Block);
     head.ntags = s->ntags;
     while (s->pack_len & 7) {
@@ -595,6 +605,7 @@ void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {
         t->form = THREAD_EMPTY;
         return;
     }
+    ENSURE(b->kind == OBJ_FREE_SLOT && b->nholes == 0 && "a block that is no thread");
     Reader r = reader_of(b);
     u32 ntls;
     take_head(&r, t, &ntls);
@@ -616,6 +627,7 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     f->is_lock_model = (word & FRAME_LOCK_MODEL) != 0;
     for (u32 i = 0; i < nlocals; i++)
         VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = take_cell(r).tag;
+    ENSURE(varargs <= nlocals);
     f->varargs = varargs ? t->locals[f->first_local + varargs - 1] : 0;
     u32 ncells = p->funcs[f->func].ncells;
     VEC_RESERVE(t->cells, t->ncells, t->cells_cap, ncells + 1);
@@ -647,8 +659,10 @@ Thread *thread_live(Vm *vm, ThreadId k) {
         unpack_frame(vm, t, &r, i + 1 == nframes);
     for (u32 i = 0; i < ntls; i++) {
         u64 slot = take(&r);
+        ENSURE(slot < t->ntls);
         t->tls[slot] = take_cell(&r).tag;
     }
+    ENSURE(r.at == t->packed->size && r.tag == r.end && "not all of a thread was unpacked");
     t->form = THREAD_LIVE;
     t->is_changed = false;
     return t;
