@@ -102,7 +102,7 @@ static ObjId renamed(const Matcher *m, ObjId obj) {
     if (!is_dynamic(m, obj))
         return obj;
     u32 number = m->map[obj - m->first_dynamic];
-    return number ? m->first_dynamic + number - 1 : OBJ_ADDRESS;
+    return number ? m->first_dynamic + number - 1 : cell_address().tag;
 }
 
 // The parts of a hole that are matched, each once.

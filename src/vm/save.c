@@ -105,7 +105,7 @@ static void find_dirty(Vm *vm) {
 
 static bool is_renamed(const Vm *vm, const Renumbering *r, ObjId obj) {
     u32 i = obj - vm->first_dynamic;
-    return obj >= vm->first_dynamic && obj < OBJ_ADDRESS && r->map[i] != i + 1;
+    return tag_is_dynamic(obj, vm->first_dynamic) && r->map[i] != i + 1;
 }
 
 bool vm_renames(const Vm *vm, const Renumbering *r, const Tag *tags, u32 n) {
