@@ -87,7 +87,7 @@ static void add_bytes(const Block *b, const Global *g, Text *out) {
 // The small globals in which the two states differ.
 static void add_differences(const Explorer *e, const StateWord *one, const StateWord *two,
                             Text *out) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     u32 n = 0;
     for (ObjId i = 1; i <= p->nglobals && n < MOST_NAMED; i++) {
         const Global *g = &p->globals[i];
@@ -109,7 +109,7 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
 }
 
 static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
-    Exploration *s = e->search;
+    Exploration *s = e->shared;
     Text pair = {0};
     add_differences(e, one, two, &pair);
     pthread_mutex_lock(&s->lock);
@@ -131,25 +131,25 @@ static u64 key_of(Explorer *e, const StateWord *state) {
 
 void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end) {
     ENSURE(first <= children->n);
-    Bisimulation *b = e->search->bisimulation;
+    Bisimulation *b = e->shared->bisimulation;
     u32 n = children->n - first;
     u64 *keys = mem_zalloc((n + 1) * sizeof *keys);
     for (u32 i = 0; i < n; i++)
         keys[i] = key_of(e, child_state(children, first + i));
     u64 successors = digest(keys, n) + has_end, key = key_of(e, e->state);
     mem_free(keys, (n + 1) * sizeof *keys);
-    pthread_mutex_lock(&e->search->lock);
+    pthread_mutex_lock(&e->shared->lock);
     Class *c = class_of(b, key);
     bool is_new = !c->key, is_same = is_new || c->successors == successors;
     if (is_new) {
-        u32 words = vector_plain_words(vector_leaves(e->search->program, e->state));
+        u32 words = vector_plain_words(vector_leaves(e->shared->program, e->state));
         *c = (Class){key, successors, mem_alloc(words * sizeof *c->state), words};
         memcpy(c->state, e->state, words * sizeof *c->state);
         if (++b->nclasses > b->nslots / 2)
             grow(b);
     }
     const StateWord *other = c->state;
-    pthread_mutex_unlock(&e->search->lock);
+    pthread_mutex_unlock(&e->shared->lock);
     if (!is_same)
         tell(e, other, e->state);
 }

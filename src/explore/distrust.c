@@ -9,11 +9,11 @@
 
 // After a guess has proved wrong the search will start again, and steps may end elsewhere.
 static bool is_over(const Explorer *e) {
-    return e->search->guards && guards_are_broken(e->search->guards);
+    return e->shared->guards && guards_are_broken(e->shared->guards);
 }
 
 static u64 learnt(const Explorer *e) {
-    return e->search->guards ? guards_learnt(e->search->guards) : 0;
+    return e->shared->guards ? guards_learnt(e->shared->guards) : 0;
 }
 
 static bool is_among(const StepAccess *t, const StepAccess *all, u32 n) {
@@ -36,7 +36,7 @@ static void check_accesses(const Vm *vm, const StepRecord *step, const MemoStep 
 
 // Whether the machine has come to the state `from` with the changes of the step.
 static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const MemoStep *m) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     u32 n = vector_leaves(p, from), words = vector_plain_words(n);
     StateWord *want = mem_alloc(words * sizeof *want), *have = mem_alloc(words * sizeof *have);
     memcpy(want, from, words * sizeof *want);
@@ -59,7 +59,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
     view_load(e->view, e->vm, from);
     e->is_at_state = false;
     explorer_prepare(e, t);
-    bool is_alone = e->search->nexplorers == 1;
+    bool is_alone = e->shared->nexplorers == 1;
     u64 before = learnt(e);
     const StepRecord *step = vm_step(e->vm, t, alternative);
     if (is_over(e))
@@ -73,7 +73,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
 }
 
 void distrust_recall(const Explorer *e, const StateWord *recalled, const StateWord *real) {
-    u32 n = vector_leaves(e->search->program, recalled);
+    u32 n = vector_leaves(e->shared->program, recalled);
     if (is_over(e))
         return;
     ENSURE(vector_objects(recalled) == vector_objects(real) &&

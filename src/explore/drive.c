@@ -16,7 +16,7 @@ typedef struct Way {
 } Way;
 
 struct Drive {
-    Exploration *search;
+    Exploration *exploration;
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
@@ -42,17 +42,17 @@ Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     use.is_driven = true;
     use.looks_between = use.looks_between || o->properties.formula;
     Findings findings = drive_findings(d);
-    d->search = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
-    exploration_begin(d->search, &(StoreOptions){.kind = STORE_COMPACT}, 1);
-    d->explorer = d->search->explorers;
+    d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
+    exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
+    d->explorer = d->exploration->explorers;
     return d;
 }
 
 void drive_free(Drive *d) {
     if (!d)
         return;
-    exploration_end(d->search);
-    exploration_free(d->search);
+    exploration_end(d->exploration);
+    exploration_free(d->exploration);
     verdict_done(&d->verdict);
     text_done(&d->first_unasked.text);
     children_done(&d->children);
@@ -66,8 +66,8 @@ void drive_free(Drive *d) {
 Findings drive_findings(Drive *d) { return (Findings){&d->verdict, d->unasked, &d->first_unasked}; }
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
-bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->search->is_abstracted); }
-bool drive_must_stop(const Drive *d) { return atomic_load(&d->search->must_stop); }
+bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->exploration->is_abstracted); }
+bool drive_must_stop(const Drive *d) { return atomic_load(&d->exploration->must_stop); }
 
 // ---- the state ----------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ static void forget(Drive *d) {
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
 // other reductions only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
-    d->search->use.looks_between = true;
+    d->exploration->use.looks_between = true;
     vm_stop_alone(d->explorer->vm);
     forget(d);
 }
@@ -184,7 +184,7 @@ u32 drive_ways(Drive *d, ThreadId t) {
 static void look_at_exit(Drive *d, Way *w) {
     w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
     if (w->is_exit && !d->why.len)
-        prop_values(&d->search->options->properties, d->explorer->vm, &w->values, &d->why);
+        prop_values(&d->exploration->options->properties, d->explorer->vm, &w->values, &d->why);
 }
 
 static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
@@ -238,8 +238,8 @@ static void judge(Drive *d, Way *w) {
 StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
     Way *w = find_way(d, t, alternative);
     if (!w)
-        w = d->search->uses_supersteps ? take_in_order(d, t, alternative)
-                                       : take_way(d, t, alternative);
+        w = d->exploration->uses_supersteps ? take_in_order(d, t, alternative)
+                                            : take_way(d, t, alternative);
     if (!w->is_judged)
         judge(d, w);
     *how = w->how;
@@ -335,7 +335,7 @@ StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
 }
 
 bool drive_is_known(const Drive *d, ObjId obj) {
-    const Program *p = d->search->program;
+    const Program *p = d->exploration->program;
     for (u32 i = 0; i < p->nblocks; i++) {
         const Block *b = view_leaf(d->explorer->view, d->at, i);
         for (u32 k = 0; k < b->ntags; k++)
@@ -346,7 +346,7 @@ bool drive_is_known(const Drive *d, ObjId obj) {
 }
 
 static bool is_interrupted(const Drive *d) {
-    const volatile int *flag = d->search->options->interrupted;
+    const volatile int *flag = d->exploration->options->interrupted;
     return flag && *flag;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 void explorer_init(Explorer *e, Exploration *s, u32 number) {
-    *e = (Explorer){.search = s, .number = number, .last = THREAD_NONE};
+    *e = (Explorer){.shared = s, .number = number, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->has_untracked)
         e->tracking = tracking_new(s);
@@ -37,13 +37,13 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
 }
 
 void explorer_need_caller(Explorer *e) {
-    VmOptions vm = e->search->vm;
+    VmOptions vm = e->shared->vm;
     if (e->caller)
         return;
     vm.grain = GRAIN_VISIBLE;
     vm.record_accesses = true; // of abstractions
     vm.check_races = false;
-    e->caller = vm_new(e->search->program, &vm);
+    e->caller = vm_new(e->shared->program, &vm);
     vm_start(e->caller);
 }
 
@@ -68,7 +68,7 @@ void explorer_done(Explorer *e) {
 
 Flats *explorer_flats(Explorer *e) {
     if (!e->flats)
-        e->flats = flats_new(e->search->store);
+        e->flats = flats_new(e->shared->store);
     return e->flats;
 }
 
@@ -78,8 +78,8 @@ static void count(_Atomic u64 *counter) {
                           memory_order_relaxed);
 }
 
-static void lock(Explorer *e) { pthread_mutex_lock(&e->search->lock); }
-static void unlock(Explorer *e) { pthread_mutex_unlock(&e->search->lock); }
+static void lock(Explorer *e) { pthread_mutex_lock(&e->shared->lock); }
+static void unlock(Explorer *e) { pthread_mutex_unlock(&e->shared->lock); }
 
 void explorer_refuse(Explorer *e, const char *fmt, ...) {
     Text why = {0};
@@ -88,20 +88,20 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
     text_addv(&why, fmt, args);
     va_end(args);
     lock(e);
-    Verdict *v = e->search->findings.verdict;
+    Verdict *v = e->shared->findings.verdict;
     if (v->ncuts == 0)
         v->is_input_at_fault = true;
     verdict_cut(v, "%s", text_str(&why));
     unlock(e);
     text_done(&why);
-    atomic_store(&e->search->must_stop, true);
+    atomic_store(&e->shared->must_stop, true);
 }
 
 // ---- ends of runs -------------------------------------------------------------------------------
 
 // What was found is a violation.
 static StepEnd violated(Explorer *e, const Fault *f) {
-    ENSURE(e->search->options->properties.checked[f->kind]);
+    ENSURE(e->shared->options->properties.checked[f->kind]);
     fault_copy(&e->fault, f);
     return STEP_VIOLATION;
 }
@@ -109,7 +109,7 @@ static StepEnd violated(Explorer *e, const Fault *f) {
 // The machine has met a fault that nobody asked for: it only ends its run.
 static void note_unasked(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
-    Findings *r = &e->search->findings;
+    Findings *r = &e->shared->findings;
     lock(e);
     if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
         fault_copy(r->first_unasked, f);
@@ -118,11 +118,11 @@ static void note_unasked(Explorer *e) {
 
 // A run that cannot go on: the verdict cannot be "holds" any more.
 static StepEnd cut(Explorer *e) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     const Fault *f = vm_last(e->vm)->fault;
     const SrcLoc *l = &p->locs[f->pc];
     lock(e);
-    Verdict *v = e->search->findings.verdict;
+    Verdict *v = e->shared->findings.verdict;
     if (v->ncuts == 0)
         v->is_input_at_fault = f->cut == CUT_STACK || f->cut == CUT_TOLD;
     if (l->file)
@@ -130,7 +130,7 @@ static StepEnd cut(Explorer *e) {
                     text_str(&f->text));
     else
         verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
-    Exploration *s = e->search;
+    Exploration *s = e->shared;
     if (v->ncuts == 1 && s->hooks.first_cut)
         s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
     if (f->cut == CUT_THREADS && !s->crowded_at)
@@ -151,8 +151,8 @@ u64 explore_outcome(const Vm *vm) {
 }
 
 static void note_outcome(Explorer *e) {
-    ENSURE(e->search->options->wants_outcomes);
-    Exploration *s = e->search;
+    ENSURE(e->shared->options->wants_outcomes);
+    Exploration *s = e->shared;
     u64 h = explore_outcome(e->vm);
     lock(e);
     bool is_known = false;
@@ -176,14 +176,14 @@ static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
 // A heap block that counts as leaked where the machine stands, 0 if there is none. If it goes on
 // from there, it has its canonical form then, unless something was leaked.
 static ObjId find_leaked(Explorer *e, bool is_over) {
-    const PropertySet *p = &e->search->options->properties;
+    const PropertySet *p = &e->shared->options->properties;
     if (is_over && (p->cleanup || !p->checked[FAULT_LEAK]))
         return p->checked[FAULT_LEAK] ? prop_unfreed(e->vm) : 0;
     ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
     if (block != LEAK_IN_DOUBT)
         return block;
     lock(e);
-    verdict_cut(e->search->findings.verdict,
+    verdict_cut(e->shared->findings.verdict,
                 "a block may be lost, or be known only through a number computed from its address");
     unlock(e);
     if (!is_over)
@@ -193,7 +193,7 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
 
 static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
     Fault f = {0};
-    bool is_wrong = prop_judge_end(&e->search->options->properties, e->vm, end, last, leaked, &f);
+    bool is_wrong = prop_judge_end(&e->shared->options->properties, e->vm, end, last, leaked, &f);
     StepEnd judged = is_wrong ? violated(e, &f) : STEP_NEW;
     text_done(&f.text);
     return judged;
@@ -202,7 +202,7 @@ static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
 // The step that ends a run may have broken an invariant before. The machine is not needed any more.
 static StepEnd judge_last_state(Explorer *e, ThreadId last) {
     Fault f = {0};
-    InvariantEnd end = prop_judge_invariants(&e->search->options->properties, e->vm, last, &f);
+    InvariantEnd end = prop_judge_invariants(&e->shared->options->properties, e->vm, last, &f);
     StepEnd judged = judge_invariants(e, end, &f);
     text_done(&f.text);
     return judged == STEP_NEW ? STEP_OVER : judged;
@@ -213,7 +213,7 @@ static StepEnd judge_last_state(Explorer *e, ThreadId last) {
 static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWord **to) {
     ENSURE(end != RUN_CUT);
     e->has_exited = end != RUN_FAULT && end != RUN_ASSUME;
-    if (e->has_exited && e->search->options->wants_outcomes && vm_nthreads(e->vm) < 2)
+    if (e->has_exited && e->shared->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
     StepEnd judged = judge_end(e, end, last, e->has_exited ? find_leaked(e, true) : 0);
     if (judged != STEP_NEW)
@@ -222,7 +222,7 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
         note_unasked(e);
     if (end == RUN_ASSUME)
         count(&e->runs_assumed_away);
-    if (!e->has_exited || !e->search->use.keeps_ends)
+    if (!e->has_exited || !e->shared->use.keeps_ends)
         return judge_last_state(e, last);
     vm_drop_threads(e->vm);
     view_canonicalize(e->view, e->vm, false);
@@ -233,7 +233,7 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
 // ---- arriving in a state ------------------------------------------------------------------------
 
 u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
-    return e->search->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
+    return e->shared->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
 }
 
 // A state was reached by running the machine: its vector, if the run goes on.
@@ -291,7 +291,7 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
     if (e->memo && memo_find_stance(e->memo, e->state,
-                                    vector_thread(e->search->program, e->state, t), s, e->words[t]))
+                                    vector_thread(e->shared->program, e->state, t), s, e->words[t]))
         return;
     explorer_bring_back(e);
     StanceSource source;
@@ -304,7 +304,7 @@ static void stand(Explorer *e, ThreadId t) {
 // The control block of who calls functions from outside; 0 if there is none.
 static ObjId outsider(const Explorer *e) {
     const Global *g =
-        e->search->outsider ? &e->search->program->globals[e->search->outsider] : NULL;
+        e->shared->outsider ? &e->shared->program->globals[e->shared->outsider] : NULL;
     const Block *b = g ? view_leaf(e->view, e->state, g->block) : NULL;
     for (u32 i = 0; b && i < b->ntags; i++)
         if (block_tags(b)[i].off == g->offset)
@@ -329,20 +329,20 @@ void explorer_load(Explorer *e, const StateWord *state) {
     u32 words = vector_words(state);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
     memcpy(e->state, state, words * sizeof *state);
-    u32 extra = vector_extra(e->search->program, state);
+    u32 extra = vector_extra(e->shared->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = e->is_open = false;
     u32 n = vector_threads(e->state);
     for (ThreadId t = 0; e->memo && t < n; t++)
-        memo_prefetch(e->memo, vector_thread(e->search->program, e->state, t));
+        memo_prefetch(e->memo, vector_thread(e->shared->program, e->state, t));
     e->atomic = THREAD_NONE;
     for (ThreadId t = 0; t < n; t++) {
         stand(e, t);
         if (e->stances[t].in_atomic)
             e->atomic = t;
     }
-    if (e->search->outsider)
+    if (e->shared->outsider)
         excuse_outsider(e);
 }
 
@@ -370,7 +370,7 @@ static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
 }
 
 StepEnd explorer_check_invariants(Explorer *e) {
-    const PropertySet *p = &e->search->options->properties;
+    const PropertySet *p = &e->shared->options->properties;
     InvariantEnd end = INVARIANT_HOLDS;
     Fault f = {0};
     // In the middle of an atomic section there is nobody to see it.
@@ -383,7 +383,7 @@ StepEnd explorer_check_invariants(Explorer *e) {
 
 static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
     ENSURE(e->caller);
-    const PropertySet *p = &e->search->options->properties;
+    const PropertySet *p = &e->shared->options->properties;
     MemoValue memo = {p->propositions[i], MEMO_TRUTH};
     u32 value;
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
@@ -399,7 +399,7 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
 }
 
 bool explorer_values(Explorer *e, u32 *out, Text *why) {
-    const Ltl *formula = e->search->options->properties.formula;
+    const Ltl *formula = e->shared->options->properties.formula;
     *out = 0;
     for (u32 i = 0; formula && i < formula->npropositions; i++) {
         bool value;
@@ -411,7 +411,7 @@ bool explorer_values(Explorer *e, u32 *out, Text *why) {
 }
 
 static bool may_be_stuck(const Explorer *e) {
-    return e->search->options->properties.checked[FAULT_DEADLOCK] &&
+    return e->shared->options->properties.checked[FAULT_DEADLOCK] &&
            prop_stuck(e->stances, vector_threads(e->state)) != STUCK_NONE;
 }
 
@@ -424,12 +424,12 @@ StepEnd explorer_judge(Explorer *e) {
         if (end != STEP_NEW)
             return end;
     }
-    return e->search->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_NEW;
+    return e->shared->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_NEW;
 }
 
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(const Explorer *e, ThreadId t) {
-    return e->search->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
+    return e->shared->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
            alternatives(e, e->last) > 0;
 }
 
@@ -474,7 +474,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
 
 // The same without the machine, if the step was taken before in all that it depends on.
 static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     MemoStep m;
     if (!e->memo || !memo_find(e->memo, e->state, vector_thread(p, e->state, c->thread),
                                c->alternative, explorer_knowledge(e, c->thread), &m))
@@ -515,7 +515,7 @@ static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
 // they were judged: how far a superstep goes must not depend on that.
 static void observe(Explorer *e) {
     ENSURE(e->superstep);
-    const PropertySet *p = &e->search->options->properties;
+    const PropertySet *p = &e->shared->options->properties;
     e->observed.n = 0;
     e->observes_all = !e->memo;
     for (u32 i = 0; i < p->ninvariants && e->memo; i++) {
@@ -574,7 +574,7 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
 u32 explorer_alternatives(const Explorer *e, ThreadId t) { return alternatives(e, t); }
 
 u32 explorer_ways(const Explorer *e, ThreadId t) {
-    bool is_used_up = (i64)e->switches >= e->search->options->context_bound;
+    bool is_used_up = (i64)e->switches >= e->shared->options->context_bound;
     return is_used_up && is_preemption(e, t) ? 0 : alternatives(e, t);
 }
 
@@ -584,7 +584,7 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
     StateWord *recalled = memcpy(mem_alloc(bytes), *to, bytes);
     u32 length = c->length;
     StepEnd end = run(e, c, switches, to);
-    bool is_over = e->search->guards && guards_are_broken(e->search->guards);
+    bool is_over = e->shared->guards && guards_are_broken(e->shared->guards);
     ENSURE(is_over || (end == STEP_NEW && c->length == length));
     if (end == STEP_NEW)
         distrust_recall(e, recalled, *to);
@@ -596,7 +596,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     ENSURE(c->thread < vector_threads(e->state));
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
-    i64 bound = e->search->options->context_bound;
+    i64 bound = e->shared->options->context_bound;
     switches = bound >= 0 && switches > bound ? (u32)bound + 1 : switches;
     e->has_exited = false;
     count(&e->transitions);
@@ -613,7 +613,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
 static void look_ahead(Explorer *e) {
     Foresight *f = e->reducer.foresight;
     u32 n = vector_threads(e->state);
-    const u32 *blocks = vector_ids(e->state) + leaf_of_thread(e->search->program, e->state, 0);
+    const u32 *blocks = vector_ids(e->state) + leaf_of_thread(e->shared->program, e->state, 0);
     if (!f || foresight_look(f, blocks, n, e->others))
         return;
     explorer_bring_back(e);
@@ -631,7 +631,7 @@ void explorer_open(Explorer *e) {
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
-        bool is_single = e->search->use.looks_between || explorer_is_in_atomic(e) || n == 1;
+        bool is_single = e->shared->use.looks_between || explorer_is_in_atomic(e) || n == 1;
         if (!is_single)
             observe(e);
         superstep_begin(e->superstep, &stepper, n, is_single);

@@ -109,7 +109,7 @@ StateWord *walk_vector(Explorer *e, u32 extra);
 // ---- explore.c ----------------------------------------------------------------------------------
 
 struct Explorer {
-    _Alignas(APART) Exploration *search;
+    _Alignas(APART) Exploration *shared;
     u32 number;
     Vm *vm;
     Vm *caller; // calls functions that are asked about states; NULL: there are none

@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct Lasso {
-    Exploration *search;
+    Exploration *exploration;
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
@@ -37,7 +37,8 @@ static bool look(Lasso *l, u32 i) {
 static bool look_at_end(Lasso *l, u32 i) {
     ENSURE(i > 0 && i <= l->schedule->len && !l->is_over);
     Text why = {0};
-    bool is_ok = prop_values(&l->search->options->properties, l->explorer->vm, &l->values[i], &why);
+    bool is_ok =
+        prop_values(&l->exploration->options->properties, l->explorer->vm, &l->values[i], &why);
     l->is_over = true;
     if (!is_ok)
         diag_fail(l->d, "%s", text_str(&why));
@@ -125,11 +126,11 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
     options.reduction = REDUCTION_GLOBAL;
     verdict_init(&l->verdict);
     Findings findings = {&l->verdict, l->unasked, &l->first_unasked};
-    l->search = exploration_new(p, &options, (ExploreUse){.is_driven = true}, &findings,
-                                &(ExploreHooks){0});
-    l->search->vm = *vm;
-    exploration_begin(l->search, &(StoreOptions){.kind = STORE_COMPACT}, 1);
-    l->explorer = l->search->explorers;
+    l->exploration = exploration_new(p, &options, (ExploreUse){.is_driven = true}, &findings,
+                                     &(ExploreHooks){0});
+    l->exploration->vm = *vm;
+    exploration_begin(l->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
+    l->explorer = l->exploration->explorers;
     l->schedule = s;
     l->d = d;
     size_t nvalues = (s->len + 1) * sizeof *l->values;
@@ -141,8 +142,8 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
         shorten(l, o->properties.formula, s);
     mem_free(l->values, nvalues);
     mem_free(l->cycle, l->ncycle * sizeof *l->cycle);
-    exploration_end(l->search);
-    exploration_free(l->search);
+    exploration_end(l->exploration);
+    exploration_free(l->exploration);
     verdict_done(&l->verdict);
     text_done(&l->first_unasked.text);
     mem_free(l, sizeof *l);

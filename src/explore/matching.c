@@ -69,11 +69,11 @@ static void add_entry(const Exploration *s, Terms *out, const TableEntry *t) {
 }
 
 static void add_table(const Explorer *e, const StateWord *state, ObjId table, Terms *out) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     TableEntry entries[TABLE_ENTRIES];
     u32 n = table_read(p, table, view_leaf(e->view, state, p->globals[table].block), entries);
     for (u32 i = 0; i < n; i++)
-        add_entry(e->search, out, &entries[i]);
+        add_entry(e->shared, out, &entries[i]);
 }
 
 static void add_globals(const Exploration *s, Terms *out, const ObjId *globals, u32 n) {
@@ -82,7 +82,7 @@ static void add_globals(const Exploration *s, Terms *out, const ObjId *globals, 
 }
 
 static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
-    const Exploration *s = e->search;
+    const Exploration *s = e->shared;
     const MatchOptions *o = &s->options->matching;
     out->nranges = out->nabstractions = 0;
     if (s->tracks_all) {
@@ -158,13 +158,13 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
     RunEnd end = vm_call(e->caller, a->function, NULL, 0, &ignored)->end;
     if (end != RUN_DONE) {
         explorer_refuse(e, "the abstraction '%s' cannot be computed: %s",
-                        e->search->program->funcs[a->function].name,
+                        e->shared->program->funcs[a->function].name,
                         text_str(&vm_last(e->caller)->fault->text));
         return view_intern(e->view, e->caller, NULL, 0);
     }
     Text why = {0};
     if (prop_reads_thread_local(e->caller, "abstraction",
-                                e->search->program->funcs[a->function].name, &why))
+                                e->shared->program->funcs[a->function].name, &why))
         explorer_refuse(e, "%s", text_str(&why));
     text_done(&why);
     value = result_of(e, a);
@@ -203,7 +203,7 @@ u64 matching_key(Explorer *e, const StateWord *state) {
 bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle) {
     Prepared p;
     prepare(e, state, &p);
-    note_abstraction(e->search, &p.terms);
+    note_abstraction(e->shared, &p.terms);
     return handle ? view_add_matched_marked(e->view, state, &p.match, handle)
                   : view_add_matched(e->view, state, &p.match);
 }
@@ -211,7 +211,7 @@ bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle) {
 size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size) {
     Prepared p;
     prepare(e, state, &p);
-    note_abstraction(e->search, &p.terms);
+    note_abstraction(e->shared, &p.terms);
     return flat_write_matched(e->view, state, &p.match, buffer, size);
 }
 

@@ -22,7 +22,7 @@ static StepEnd enter(void *self, const StateWord *state) {
 
 // Many threads, or long steps, make the expansion of a single state long.
 static bool stops(Explorer *e) {
-    const ExploreHooks *h = &e->search->hooks;
+    const ExploreHooks *h = &e->shared->hooks;
     if (e->unlooked <= LONG_WORK)
         return false;
     e->unlooked = 0;
@@ -58,7 +58,7 @@ static StepEnd successors(void *self, Children *out) {
             }
         }
     }
-    if (e->search->bisimulation)
+    if (e->shared->bisimulation)
         bisimulation_look(e, out, first, has_end);
     return STEP_NEW;
 }
@@ -97,7 +97,7 @@ static void expect_nothing(void *self, const StateWord *state) { (void)self, (vo
 // Whether the state was reached before with fewer context switches used: then all that can be done
 // from it was or will be.
 static bool is_covered(const Explorer *e, const StateWord *state) {
-    u32 extra = e->search->options->context_bound < 0 ? 0 : vector_extra(e->search->program, state);
+    u32 extra = e->shared->options->context_bound < 0 ? 0 : vector_extra(e->shared->program, state);
     bool is_seen = false;
     for (u32 fewer = extra >> 16; fewer-- > 0 && !is_seen;)
         is_seen = view_has(e->view, state, (extra & 0xffff) | fewer << 16);
@@ -106,11 +106,11 @@ static bool is_covered(const Explorer *e, const StateWord *state) {
 
 // A state that is left out because of a better one has no colour of its own.
 static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colour) {
-    ENSURE(e->search->options->context_bound < 0);
+    ENSURE(e->shared->options->context_bound < 0);
     StateHandle handle;
-    bool is_new = e->search->is_matching ? matching_add(e, state, &handle)
+    bool is_new = e->shared->is_matching ? matching_add(e, state, &handle)
                                          : view_add_marked(e->view, state, &handle);
-    *colour = state_mark(e->search->store, handle);
+    *colour = state_mark(e->shared->store, handle);
     return is_new;
 }
 
@@ -126,7 +126,7 @@ static bool add_part(void *self, const StateWord *state, _Atomic u32 **colour) {
         return add_coloured(e, state, colour);
     if (is_covered(e, state))
         return false;
-    return e->search->is_matching ? matching_add(e, state, NULL) : view_add(e->view, state);
+    return e->shared->is_matching ? matching_add(e, state, NULL) : view_add(e->view, state);
 }
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }

@@ -15,7 +15,7 @@
 #include <string.h>
 
 struct Tracking {
-    Exploration *search;
+    Exploration *shared; // with other explorers
     Vm *memory;
     MatchRange *hidden; // what was untracked in some state
     u32 nhidden, hidden_cap;
@@ -27,7 +27,7 @@ struct Tracking {
     u32 table_id; // the store's id of the block with the table that the masks were made from
 };
 
-static const Program *program_of(const Tracking *t) { return t->search->program; }
+static const Program *program_of(const Tracking *t) { return t->shared->program; }
 
 // ---- which bytes --------------------------------------------------------------------------------
 
@@ -74,7 +74,7 @@ static bool locate(const Program *p, const TableEntry *entry, MatchRange *out) {
 }
 
 static void refuse(Explorer *e, const TableEntry *entry) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     if (is_variable(p, entry->obj))
         explorer_refuse(e, "heddle_untracked: %llu bytes at offset %lld are not inside of '%s'",
                         (unsigned long long)entry->size, (long long)entry->off,
@@ -88,7 +88,7 @@ static void refuse(Explorer *e, const TableEntry *entry) {
 // Brings the masks up to date with the state that the machine is in.
 static void look(Explorer *e, Vm *vm) {
     Tracking *t = e->tracking;
-    ObjId table = e->search->tracking_table;
+    ObjId table = e->shared->tracking_table;
     const Place *place = table ? &vm_globals(vm)[program_of(t)->globals[table].block] : NULL;
     if (!place || (place->id && place->id == t->table_id))
         return;
@@ -139,7 +139,7 @@ Tracking *tracking_new(Exploration *s) {
     const MatchOptions *o = &s->options->matching;
     ENSURE(s->has_untracked);
     Tracking *t = mem_zalloc(sizeof *t);
-    t->search = s;
+    t->shared = s;
     t->memory = vm_new(p, &(VmOptions){0});
     vm_start(t->memory);
     t->masks = mem_zalloc((p->nblocks + 1) * sizeof *t->masks);
@@ -171,7 +171,7 @@ void tracking_free(Tracking *t) {
 
 // Objects that are made while the program runs mean nothing in another run.
 static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
-    const Program *p = e->search->program;
+    const Program *p = e->shared->program;
     for (u32 i = 0; i < place->ntags; i++) {
         const Tag *tag = &place->tags[i];
         if (!tag_is_dynamic(tag->obj, program_first_dynamic(p)) || tag->off + tag->len <= off ||
@@ -187,7 +187,7 @@ static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
 
 void tracking_keep(Explorer *e) {
     Tracking *t = e->tracking;
-    if (!t || t->search->tracks_all)
+    if (!t || t->shared->tracks_all)
         return;
     look(e, e->vm);
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
@@ -198,7 +198,7 @@ void tracking_keep(Explorer *e) {
 
 void tracking_blank(Explorer *e) {
     Tracking *t = e->tracking;
-    if (!t || t->search->tracks_all)
+    if (!t || t->shared->tracks_all)
         return;
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
@@ -210,7 +210,7 @@ void tracking_restore(Explorer *e, Vm *vm) {
     if (!t)
         return;
     look(e, vm);
-    if (t->search->tracks_all)
+    if (t->shared->tracks_all)
         return;
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)

@@ -19,7 +19,7 @@ void walk_done(Walk *w) {
     VEC_FREE(w->visited, w->visited_cap);
 }
 
-static const Program *program_of(const Explorer *e) { return e->search->program; }
+static const Program *program_of(const Explorer *e) { return e->shared->program; }
 
 static u32 own_leaf(const Explorer *e) {
     return leaf_of_thread(program_of(e), e->state, e->walk.thread);
@@ -34,7 +34,7 @@ static void set_leaf(Walk *w, u32 leaf, u32 id) {
 
 // An order of a thread's blocks; any will do.
 static bool is_before(const Explorer *e, u32 a, u32 b) {
-    return e->search->use.is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
+    return e->shared->use.is_driven ? view_digest(e->view, a) < view_digest(e->view, b) : a < b;
 }
 
 // Whether the walk goes round in a circle, as a thread does that waits in a loop for another one to
@@ -123,7 +123,7 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
     // A block that was made and lost in this step must not go without a trace.
-    bool may_leak = step->shape_changed && e->search->options->properties.checked[FAULT_LEAK];
+    bool may_leak = step->shape_changed && e->shared->options->properties.checked[FAULT_LEAK];
     if (!e->memo || step->end != RUN_POINT || may_leak || step->links_changed ||
         step->depends_on_more || has_changed_much(vm) || vm_nthreads(vm) != vector_threads(w->at) ||
         !view_keeps_shape(e->view, vm))
