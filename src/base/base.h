@@ -36,6 +36,8 @@ enum { IS_CHECKING = 1 };
 #else
 enum { IS_CHECKING = 0 };
 #endif
+// A check that only that build makes: for what is hot, or takes long to find out.
+#define CHECK(cond) (IS_CHECKING ? ENSURE(cond) : (void)0)
 // Whether this is the build whose tables begin as small as they can be and hold as little as they
 // may, so that growing, overflowing, forgetting and sharing happen all the time.
 #ifdef HEDDLE_TINY_TABLES

@@ -20,8 +20,7 @@ void children_add(Children *c, Choice how, const StateWord *state) {
 
 // The words that a child takes.
 static u32 words_of(const Children *c, u32 i) {
-    if (IS_CHECKING)
-        ENSURE(i < c->n);
+    CHECK(i < c->n);
     const u32 *at = c->words + c->items[i].at;
     return c->items[i].like == i ? vector_words(at) : 1 + 2 * at[0];
 }

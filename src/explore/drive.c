@@ -195,8 +195,7 @@ static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
 }
 
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
-    if (IS_CHECKING)
-        ENSURE(!find_way(d, t, alternative));
+    CHECK(!find_way(d, t, alternative));
     StateWord *to;
     Way w = {.how = {t, alternative, 0}};
     load(d);

@@ -115,8 +115,7 @@ void memo_clear(Memo *m) {
 }
 
 static Edge *slot_of(const Memo *m, u64 from, EdgeKind kind) {
-    if (IS_CHECKING)
-        ENSURE(m->nedges < m->nslots);
+    CHECK(m->nedges < m->nslots);
     u32 at = (u32)hash_mix(from * 4 + kind) & (m->nslots - 1);
     while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].kind != kind))
         at = (at + 1) & (m->nslots - 1);
@@ -140,8 +139,7 @@ static bool is_small(u32 alternative, u32 knowledge) {
 }
 
 static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {
-    if (IS_CHECKING)
-        ENSURE(is_small(alternative, knowledge));
+    CHECK(is_small(alternative, knowledge));
     return (u64)thread << 32 | alternative << 16 | knowledge;
 }
 
@@ -169,8 +167,7 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     u32 limit = vector_memory_leaves(m->program, from);
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
-        if (IS_CHECKING)
-            ENSURE(at < m->nnodes);
+        CHECK(at < m->nnodes);
         if (leaf == 0 || leaf > limit)
             return NULL;
         u32 id = vector_id(from, leaf - 1);

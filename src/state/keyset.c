@@ -83,8 +83,7 @@ static ALWAYS_INLINE bool add(KeySet *s, u64 key, Probe *p) {
 }
 
 bool keyset_add(KeySet *s, u64 key) {
-    if (IS_CHECKING)
-        ENSURE(!s->marks);
+    CHECK(!s->marks);
     Probe p;
     return add(s, key, &p);
 }

@@ -90,8 +90,7 @@ static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
 }
 
 bool rootset_add(RootSet *s, Root key) {
-    if (IS_CHECKING)
-        ENSURE(!s->marks);
+    CHECK(!s->marks);
     Probe p;
     return add(s, key, &p);
 }

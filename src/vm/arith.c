@@ -13,8 +13,7 @@ static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) 
 static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
 
 static Slow give(Cell *out, Cell result) {
-    if (IS_CHECKING)
-        ENSURE(cell_is_formed(result));
+    CHECK(cell_is_formed(result));
     *out = result;
     return SLOW_OK;
 }
@@ -176,8 +175,7 @@ static bool are_low_parts(Cell a, Cell b, u32 width) {
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
-    if (IS_CHECKING)
-        ENSURE(cell_is_formed(a) && cell_is_formed(b));
+    CHECK(cell_is_formed(a) && cell_is_formed(b));
     Cell both[2] = {a, b};
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)

@@ -179,8 +179,7 @@ static inline const Program *vm_program(const Vm *vm) { return vm_head(vm)->prog
 static inline u32 vm_nthreads(const Vm *vm) { return vm_head(vm)->nthreads; }
 // A thread as it is now, packed or live.
 static inline const Thread *vm_thread(const Vm *vm, ThreadId t) {
-    if (IS_CHECKING)
-        ENSURE(t < MAX_THREADS);
+    CHECK(t < MAX_THREADS);
     return &vm_head(vm)->threads[t];
 }
 // The places of the groups of globals, by Global.block, and of the dynamic objects: object id is

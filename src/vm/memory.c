@@ -99,8 +99,7 @@ static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u3
 }
 
 static Tag tag_slice(Tag t, u32 from, u32 to) {
-    if (IS_CHECKING)
-        ENSURE(from < to && t.off < to && t.off + t.len > from);
+    CHECK(from < to && t.off < to && t.off + t.len > from);
     u32 skip = from > t.off ? from - t.off : 0;
     u32 end = t.off + t.len < to ? t.off + t.len : to;
     return (Tag){t.off + skip, t.obj, (u16)(t.first + skip), (u16)(end - t.off - skip)};
@@ -402,8 +401,7 @@ static void write_holes(Place *p, u32 off, u32 n, u32 mask) {
 
 void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     ENSURE(n >= 1 && n <= 8 && p->kind != OBJ_CONST);
-    if (IS_CHECKING)
-        ENSURE(cell_is_formed(*c));
+    CHECK(cell_is_formed(*c));
     place_own(vm, p);
     memcpy(p->data + off, &c->v, n);
     marks_clear(vm, p, off, n);

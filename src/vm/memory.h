@@ -41,8 +41,7 @@ static inline void memory_load(const Vm *vm, const Place *p, u32 off, u32 n, Cel
     } else {
         memory_load_marked(vm, p, off, n, out);
     }
-    if (IS_CHECKING)
-        ENSURE(cell_is_formed(*out));
+    CHECK(cell_is_formed(*out));
 }
 static inline void memory_store(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     memory_check_range(p, off, n);

@@ -83,8 +83,7 @@ static bool has_place(const Vm *vm, const Place *p) {
 
 void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
     Place *p = (Place *)place;
-    if (IS_CHECKING)
-        ENSURE(has_place(vm, p));
+    CHECK(has_place(vm, p));
     p->data = (u8 *)block_data(b);
     p->tags = (Tag *)block_tags(b);
     p->holes = (Hole *)block_holes(b);

@@ -68,8 +68,7 @@ REACH_INLINE void reach_tag(Reach *r, ReachVisitor v, ReachPart part, u32 from, 
     }
     if (!v.meets(v.arg, (Edge){part, from, to, tag}))
         return;
-    if (IS_CHECKING)
-        ENSURE(r->nmet < r->order_cap);
+    CHECK(r->nmet < r->order_cap);
     r->order[r->nmet++] = to;
 }
 
