@@ -24,7 +24,6 @@ void future_free(Future *f);
 // Abstract locations 0 .. n-1: one for each mutable global (those that are too many share one), the
 // last one for all that is made at run time: heap blocks, locals, thread-locals, what the library
 // keeps.
-u32 future_locations(const Future *f);
 // Of an object; FUTURE_NOWHERE for functions and constants: nobody writes those.
 u32 future_location(const Future *f, ObjId id);
 

@@ -647,8 +647,6 @@ void future_free(Future *f) {
     mem_free(f, sizeof *f);
 }
 
-u32 future_locations(const Future *f) { return f->nlocations; }
-
 u32 future_words(const Future *f) { return f->words; }
 
 u32 future_location(const Future *f, ObjId id) {

@@ -233,7 +233,6 @@ SrcLoc watch_loc(const Program *p, FuncId f, Pc pc);
 SrcLoc watch_position(const Replay *r, ThreadId t);
 // What the variable holds, as it looks now: what it points to may have been freed.
 void watch_var_value(Replay *r, const Var *v, Text *out);
-u32 watch_first_var(const Program *p, Pc pc); // first of Program.vars that is not before pc
 
 // ---- written.c: many bytes at once --------------------------------------------------------------
 

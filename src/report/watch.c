@@ -70,7 +70,8 @@ static ThreadId thread_of_shadow(const Replay *r, u32 serial) {
 
 // ---- variables in registers ---------------------------------------------------------------------
 
-u32 watch_first_var(const Program *p, Pc pc) {
+// The first of Program.vars that is not before pc.
+static u32 first_var(const Program *p, Pc pc) {
     u32 low = 0, high = p->nvars;
     while (low < high) {
         u32 mid = low + (high - low) / 2;
@@ -238,7 +239,7 @@ static bool is_closure(const Program *p, FuncId func, const VarValue *var) {
 static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     const Program *p = r->program;
     const Frame *f = &t->frames[t->nframes - 1];
-    for (u32 i = watch_first_var(p, pc); i < p->nvars && p->vars[i].pc == pc; i++) {
+    for (u32 i = first_var(p, pc); i < p->nvars && p->vars[i].pc == pc; i++) {
         const VarValue *var = &p->vars[i];
         Cell c = vm_operand(r->vm, t, f, var->operand), high = {0};
         if (var->is_address) {
@@ -274,7 +275,7 @@ static void line_for_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     const Function *fn = &r->program->funcs[f->func];
     if (s->line.is_open && s->line.depth == t->nframes)
         return;
-    u32 i = watch_first_var(r->program, pc);
+    u32 i = first_var(r->program, pc);
     if (i == r->program->nvars || r->program->vars[i].pc != pc)
         return;
     SrcLoc loc = {.scope = f->func, .file = fn->file, .line = fn->line};

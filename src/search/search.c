@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-u32 search_processors(void) {
+static u32 processors(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (u32)n : 1;
 }
@@ -16,7 +16,7 @@ u32 search_processors(void) {
 static u32 workers_of(const Search *s) {
     if (exploration_has_untracked(s->exploration))
         return 1;
-    return s->options->workers ? s->options->workers : search_processors();
+    return s->options->workers ? s->options->workers : processors();
 }
 
 static void search_begin(Search *s) {

@@ -74,6 +74,5 @@ VmOptions search_plain_options(const VmOptions *vo);
 // thread.
 Figures search_figures_now(void);
 void search_reason_now(Text *out); // adds why it cannot end with holds, if that is so already
-u32 search_processors(void);       // how many there are
 
 #endif

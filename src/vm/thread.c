@@ -51,7 +51,8 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     return true;
 }
 
-void locals_end(Vm *vm, Thread *t, u32 keep) {
+// Locals from index `keep` on end.
+static void locals_end(Vm *vm, Thread *t, u32 keep) {
     ENSURE(keep <= t->nlocals);
     while (t->nlocals > keep)
         obj_end(vm, t->locals[--t->nlocals], OBJ_RETURNED);
@@ -326,7 +327,7 @@ static void pack_pending(Scratch *s, const Pending *p) {
 }
 
 // The cells of a suspended caller that its pending call will write are not live.
-bool thread_is_awaited(const Program *p, const Frame *f, u32 cell) {
+static bool is_awaited(const Program *p, const Frame *f, u32 cell) {
     const Insn *call = &p->code[f->pc - 1];
     if (IS_CHECKING)
         ENSURE(f->pc > p->funcs[f->func].start);
@@ -354,7 +355,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
     const u32 *live = p->live_cells + p->live_start[f->pc];
     const Cell *cells = t->cells + f->base;
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !thread_is_awaited(p, f, live[k]))
+        if (is_top || !is_awaited(p, f, live[k]))
             put_cell(s, cells[live[k]]);
 }
 
@@ -500,7 +501,7 @@ void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, vo
     bool is_top = i + 1 == t->nframes;
     const u32 *live = p->live_cells + p->live_start[f->pc];
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !thread_is_awaited(p, f, live[k]))
+        if (is_top || !is_awaited(p, f, live[k]))
             visit(arg, t->cells[f->base + live[k]].tag);
 }
 
@@ -635,7 +636,7 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     t->ncells += ncells;
     const u32 *live = p->live_cells + p->live_start[f->pc];
     for (u32 i = 0; i < p->live_count[f->pc]; i++)
-        if (is_top || !thread_is_awaited(p, f, live[i]))
+        if (is_top || !is_awaited(p, f, live[i]))
             cells[live[i]] = take_cell(r);
 }
 

@@ -175,8 +175,6 @@ Thread *thread_live(Vm *vm, ThreadId t); // vm_live, for who runs it
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
 bool frame_pop(Vm *vm, Thread *t);
-// A cell that the call of a suspended frame will write.
-bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
 u32 thread_user_frames(const Vm *vm,
                        const Thread *t); // frames below the models that a thread is in
 // What is live in the i-th frame of a live thread.
@@ -185,7 +183,6 @@ void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
-void locals_end(Vm *vm, Thread *t, u32 keep); // locals from index `keep` on end
 // A thread that waits for something that is gone or was never initialised runs on, into the fault.
 typedef enum WaitState {
     WAIT_HOLDS,
