@@ -66,6 +66,8 @@ void foresight_free(Foresight *s) {
 // ---- sets ---------------------------------------------------------------------------------------
 
 static const u64 *set_of(const Foresight *s, u32 n) {
+    if (IS_CHECKING)
+        ENSURE(n == EVERYTHING || (n >= 1 && n <= s->nsets));
     return n == EVERYTHING ? s->everything : s->sets + (u64)(n - 1) * s->words;
 }
 
@@ -76,9 +78,19 @@ static u32 number_of_scratch(Foresight *s) {
             return n;
     if (s->nsets + 1 >= MOST_SETS)
         return EVERYTHING;
+    ENSURE(s->nsets < EVERYTHING);
     VEC_RESERVE(s->sets, s->nsets * s->words, s->sets_cap, s->words);
     memcpy(s->sets + (u64)s->nsets * s->words, s->scratch, s->words * sizeof(u64));
     return ++s->nsets;
+}
+
+// For the checking build: all that a set has is in the other one.
+static bool is_part(const Foresight *s, u32 part, u32 whole) {
+    const u64 *a = set_of(s, part), *b = set_of(s, whole);
+    for (u32 i = 0; i < s->words; i++)
+        if (a[i] & ~b[i])
+            return false;
+    return true;
 }
 
 static u32 unite(Foresight *s, u32 left, u32 right) {
@@ -93,12 +105,16 @@ static u32 unite(Foresight *s, u32 left, u32 right) {
     for (u32 i = 0; i < s->words; i++)
         s->scratch[i] = a[i] | b[i];
     *u = (Union){left, right, number_of_scratch(s)};
+    if (IS_CHECKING)
+        ENSURE(is_part(s, left, u->result) && is_part(s, right, u->result));
     return u->result;
 }
 
 // ---- threads ------------------------------------------------------------------------------------
 
 static Seen *seen_of(const Foresight *s, u32 block) {
+    if (IS_CHECKING)
+        ENSURE(block && s->nthreads <= s->threads_cap / 2); // there is an empty slot
     u32 at = (u32)hash_mix(block) & (s->threads_cap - 1);
     while (s->threads[at].block && s->threads[at].block != block)
         at = (at + 1) & (s->threads_cap - 1);
@@ -106,6 +122,7 @@ static Seen *seen_of(const Foresight *s, u32 block) {
 }
 
 static void grow(Foresight *s) {
+    ENSURE((s->threads_cap & (s->threads_cap - 1)) == 0);
     Seen *old = s->threads;
     u32 n = s->threads_cap;
     s->threads_cap *= 2;
@@ -139,6 +156,7 @@ void foresight_learn(Foresight *s, Vm *vm) {
 }
 
 bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) {
+    ENSURE(nthreads <= MAX_THREADS);
     u32 sets[MAX_THREADS], before = 1, after = 1;
     for (ThreadId t = 0; t < nthreads; t++) {
         const Seen *seen = seen_of(s, blocks[t]);
@@ -161,6 +179,7 @@ bool foresight_passes(const Foresight *s, u32 others, const Access *a) {
     u32 location = future_location(s->future, a->obj);
     if (location == FUTURE_NOWHERE)
         return false;
+    ENSURE(location / 64 < s->words / 2);
     const u64 *reads = set_of(s, others), *writes = reads + s->words / 2;
     u64 both = writes[location / 64] | (a->is_write ? reads[location / 64] : 0);
     return !(both >> (location % 64) & 1);

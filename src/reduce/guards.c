@@ -108,6 +108,7 @@ void guards_start_again(Guards *g) {
 // ---- locations ----------------------------------------------------------------------------------
 
 static u64 key_of(const Guards *g, const Access *a, u64 granule) {
+    ENSURE(granule <= ALL_GRANULES);
     if (a->obj < g->first_dynamic)
         return (u64)a->obj << 28 | granule;
     return 1ull << 63 | (u64)(a->place->kind & 15) << 58 | (u64)a->place->size << 28 | granule;
@@ -115,6 +116,7 @@ static u64 key_of(const Guards *g, const Access *a, u64 granule) {
 
 // The slot of a key; NULL if it has none and cannot get one.
 static Slot *slot_of(Guards *g, u64 key, bool may_add) {
+    ENSURE(key != 0);
     u32 at = (u32)hash_mix(key) & (SLOTS - 1);
     for (;; at = (at + 1) & (SLOTS - 1)) {
         u64 have = atomic_load_explicit(&g->slots[at].key, memory_order_acquire);
@@ -135,6 +137,8 @@ static Slot *slot_of(Guards *g, u64 key, bool may_add) {
 }
 
 static void open_slot(Guards *g, Slot *s) {
+    if (IS_CHECKING)
+        ENSURE(s >= g->slots && s < g->slots + SLOTS && atomic_load(&s->key));
     atomic_store(&s->locks, OPEN);
     if (atomic_load(&s->has_passed))
         atomic_store(&g->is_broken, true);
@@ -189,6 +193,7 @@ static u32 lock_id(Guards *g, const Access *a, Cell lock) {
         id = n + 1;
     }
     pthread_mutex_unlock(&g->lock);
+    ENSURE(id <= MOST_LOCKS && (!id || g->locks[id - 1] == key));
     return id;
 }
 
@@ -200,7 +205,21 @@ static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
         ids |= id << (8 * n);
         n += id != 0;
     }
+    if (IS_CHECKING)
+        ENSURE(ids != OPEN && (n == MOST_HELD || ids >> (8 * n) == 0));
     return ids;
+}
+
+// Whether all of these locks are among those.
+static bool is_among(u32 few, u32 many) {
+    for (u32 i = 0; i < 32; i += 8) {
+        bool is_there = !(few >> i & 0xff);
+        for (u32 k = 0; k < 32 && !is_there; k += 8)
+            is_there = (few >> i & 0xff) == (many >> k & 0xff);
+        if (!is_there)
+            return false;
+    }
+    return true;
 }
 
 static u32 intersection(u32 a, u32 b) {
@@ -209,6 +228,7 @@ static u32 intersection(u32 a, u32 b) {
         for (u32 k = 0; k < 32; k += 8)
             if ((a >> i & 0xff) && (a >> i & 0xff) == (b >> k & 0xff))
                 both |= (a >> i & 0xff) << (8 * n++);
+    ENSURE(n <= MOST_HELD);
     return both;
 }
 
@@ -220,6 +240,9 @@ static bool meet(Guards *g, Slot *s, u32 held) {
             return false;
         u32 left = have == UNCLAIMED ? held : intersection(have, held);
         u32 next = left ? left : OPEN;
+        // Guards only shrink: that is why there is an end to starting again.
+        if (IS_CHECKING)
+            ENSURE(is_among(left, have == UNCLAIMED ? held : have) && is_among(left, held));
         if (next == have)
             return true;
         if (atomic_compare_exchange_weak(&s->locks, &have, next)) {
@@ -277,6 +300,7 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
 
 // The end of an object is a write of all of it.
 static void object_ends(Guards *g, const Thread *t, const Access *a) {
+    ENSURE(a->is_end);
     if (is_out_of_scope(g, a) || is_open_object(g, a))
         return;
     if (locks_of(g, t, a) == 0)
@@ -311,6 +335,7 @@ static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
 // Somebody looks at a location (ALL_GRANULES: at the end of the object). [first, last]: where locks
 // may begin that it is part of.
 static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last) {
+    ENSURE(first <= last && (granule == ALL_GRANULES || granule == last));
     Slot *s = slot_of(g, key_of(g, a, granule), true);
     if (!s) {
         // Once is enough: from then on no release passes.
@@ -367,6 +392,7 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
         return false;
     if (!atomic_exchange(&s->has_released, true))
         learn(g);
+    ENSURE(vm_nthreads(vm) > 1); // what happens while there is one thread does not count
     // Somebody may have looked at it between the lines above.
     if (is_looked_at(g, &a))
         atomic_store(&g->is_broken, true);

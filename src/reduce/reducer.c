@@ -10,6 +10,8 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
     if (!a->place || a->place < globals || a->place >= globals + vm_program(vm)->nblocks)
         return false;
     const u8 *mask = masks[a->place - globals];
+    if (IS_CHECKING)
+        ENSURE(!mask || a->off + a->size <= a->place->size);
     return mask && memchr(mask + a->off, 1, a->size);
 }
 
@@ -40,6 +42,7 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);
     // Nobody has foreseen what a thread does that was started in this very step.
     bool is_foreseen = r->foresight && vm_nthreads(vm) == r->nthreads;
+    ENSURE(!is_foreseen || r->others);
     return is_guarded || (is_foreseen && foresight_passes(r->foresight, r->others, a));
 }
 

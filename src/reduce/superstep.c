@@ -82,15 +82,21 @@ typedef struct Grains {
 static Grains grains_of(const StepAccess *w) {
     u64 end = (u64)w->off + (w->size ? w->size : 1) - 1;
     Grains g = {w->off >> GRAIN_LOG, (u32)(end >> GRAIN_LOG)};
+    if (IS_CHECKING)
+        ENSURE(g.first <= g.last && g.last != WHOLE_PLACE);
     return g.last - g.first >= WIDE ? (Grains){WHOLE_PLACE, WHOLE_PLACE} : g;
 }
 
 static u32 *list_of(const Superstep *s, u32 place, u32 grain, bool is_write) {
+    if (IS_CHECKING)
+        ENSURE(s->is_indexed && s->nheads && (s->nheads & (s->nheads - 1)) == 0);
     u64 key = hash_mix(((u64)place << 32 | grain) * 2 + is_write);
     return &s->heads[key & (s->nheads - 1)];
 }
 
 static void link_entry(Superstep *s, u32 number) {
+    if (IS_CHECKING)
+        ENSURE(number < s->nentries);
     const StepAccess *w = &s->entries[number].what;
     Grains g = grains_of(w);
     for (u64 grain = g.first; grain <= g.last && !s->entries[number].is_all; grain++) {
@@ -149,6 +155,7 @@ static void enter_one(Superstep *s, Entry e) {
 
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
+    ENSURE(sequence < s->nsequences && position < LONGEST);
     u32 n = step->naccesses + 1;
     VEC_RESERVE(s->entries, s->nentries, s->entries_cap, n);
     if (!s->is_indexed && s->nentries + n > FEW)
@@ -175,6 +182,8 @@ static bool conflicts(const Entry *e, const StepInfo *step) {
 
 // What an operation that conflicts with an entry of another thread has to do.
 static Conflict demand(const Superstep *s, const Entry *e) {
+    if (IS_CHECKING)
+        ENSURE(e->position < s->sequences[e->sequence].length);
     return e->position + 1 != s->sequences[e->sequence].length ? PRE_STOP : POST_STOP;
 }
 
@@ -229,6 +238,9 @@ static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
     Conflict worst = CONTINUE;
     for (u32 i = 0; i < step->naccesses && worst != PRE_STOP; i++)
         worst = worse(worst, test_access(s, t, &step->accesses[i]));
+    // the index finds what a look at all entries finds
+    if (IS_CHECKING)
+        ENSURE(worst == test_all(s, t, step));
     return worst;
 }
 
@@ -263,8 +275,10 @@ void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is
 
 static u32 sequence_of(const Superstep *s, ThreadId t, u32 alternative) {
     u32 i = 0;
-    while (s->sequences[i].thread != t || s->sequences[i].alternative != alternative)
+    while (s->sequences[i].thread != t || s->sequences[i].alternative != alternative) {
         i++;
+        ENSURE(i < s->nsequences);
+    }
     return i;
 }
 
@@ -286,6 +300,7 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
         enter(s, &step, number, n++);
         end = step.end;
     }
+    ENSURE(n >= 1 && n <= LONGEST);
     s->sequences[number].length = n;
     return end;
 }
