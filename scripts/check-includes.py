@@ -15,13 +15,13 @@ SRC = os.path.join(ROOT, "src")
 SEES = {
     "base": [],
     "ir": ["base"],
-    "analysis": ["base", "ir"],
-    "front": ["base", "ir", "analysis"],
+    "analysis": ["base", "base/table", "ir"],
+    "front": ["base", "base/table", "ir", "analysis"],
     "vm": ["base", "ir"],
     "state": ["base", "ir", "vm", "vm/look", "vm/save", "vm/reach"],
-    "reduce": ["base", "ir", "analysis", "vm", "vm/look"],
+    "reduce": ["base", "base/table", "ir", "analysis", "vm", "vm/look"],
     "prop": ["base", "ir", "vm", "vm/look"],
-    "explore": ["base", "ir", "vm", "vm/look", "vm/save", "state", "reduce", "prop"],
+    "explore": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "state", "reduce", "prop"],
     "search": ["base", "ir", "vm", "vm/look", "state", "prop", "explore"],
     "report": ["base", "ir", "vm", "vm/look", "prop"],
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
@@ -29,7 +29,7 @@ SEES = {
     "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
-MORE_DOORS = ["vm/look", "vm/save", "vm/reach"]
+MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 

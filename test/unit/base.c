@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit tests of base: memory, growable arrays, arenas, text, diagnostics, files.
+// Unit tests of base: memory, growable arrays, arenas, text, diagnostics, files, tables.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/base.h"
+#include "base/table.h"
 
 static void memory_is_accounted(void **state) {
     (void)state;
@@ -297,6 +298,97 @@ static void files_come_back(void **state) {
     text_done(&read);
 }
 
+static void tables_begin_empty(void **state) {
+    (void)state;
+    Table t = {0};
+    u32 value = 7;
+    u64 before = mem_used();
+    assert_false(table_find(&t, 0, 1, &value));
+    assert_int_equal(value, 0);
+    table_clear(&t);
+    table_done(&t);
+    assert_int_equal(mem_used(), before);
+    *table_add(&t, 0, 1) = 5;
+    assert_true(mem_used() > before);
+    assert_true(table_find(&t, 0, 1, &value));
+    assert_int_equal(value, 5);
+    assert_false(table_find(&t, 0, 2, &value));
+    assert_false(table_find(&t, 1, 1, &value));
+    table_done(&t);
+    assert_int_equal(mem_used(), before);
+}
+
+static void tables_keep_zeros(void **state) {
+    (void)state;
+    Table t = {0};
+    u32 value = 7;
+    assert_int_equal(*table_add(&t, 3, 1), 0);
+    assert_true(table_find(&t, 3, 1, &value));
+    assert_int_equal(value, 0);
+    assert_int_equal(*table_add(&t, 3, 1), 0);
+    assert_int_equal(t.n, 1);
+    table_done(&t);
+}
+
+// Words that differ in the highest bits alone, kinds that make up for words, and keys that all want
+// the same slot as long as the table is small.
+static void keys_that_collide_are_told_apart(void **state) {
+    (void)state;
+    enum { MANY = 1000 };
+    Table t = {0};
+    u64 words[MANY], next = 0;
+    u32 value;
+    for (u32 i = 0; i < MANY; i++) {
+        while (hash_mix(next * 5 + 1) & 255)
+            next++;
+        words[i] = next++;
+        *table_add(&t, words[i], 1) = i;
+        *table_add(&t, words[i] | 1ull << 62, 1) = MANY + i;
+        *table_add(&t, words[i] | 1ull << 63, 1) = 2 * MANY + i;
+        *table_add(&t, words[i] - 1, 6) = 3 * MANY + i; // hashed as words[i]
+    }
+    assert_int_equal(t.n, 4 * MANY);
+    for (u32 i = 0; i < MANY; i++) {
+        assert_true(table_find(&t, words[i], 1, &value) && value == i);
+        assert_true(table_find(&t, words[i] | 1ull << 62, 1, &value) && value == MANY + i);
+        assert_true(table_find(&t, words[i] | 1ull << 63, 1, &value) && value == 2 * MANY + i);
+        assert_true(table_find(&t, words[i] - 1, 6, &value) && value == 3 * MANY + i);
+        assert_false(table_find(&t, words[i], 2, &value));
+    }
+    table_done(&t);
+}
+
+// A plain array says what must be in the table.
+static void tables_grow_and_are_cleared(void **state) {
+    (void)state;
+    enum { WORDS = 5000, KINDS = 3, ADDED = 40000 };
+    static u32 want[WORDS][KINDS];
+    Table t = {0};
+    u64 n = 0, seed = 1;
+    for (u32 round = 0; round < 2; round++) {
+        for (u32 i = 1; i <= (u32)ADDED >> 3 * round; i++) {
+            u64 dice = hash_mix(seed++);
+            u32 word = (u32)dice % WORDS, kind = (u32)(dice >> 32) % KINDS;
+            u32 *value = table_add(&t, word, kind + 1);
+            assert_int_equal(*value, want[word][kind]);
+            n += want[word][kind] == 0;
+            *value = want[word][kind] = i;
+            assert_true(t.n == n && 2 * t.n <= t.mask + 1);
+        }
+        for (u32 i = 0; i < WORDS * KINDS; i++) {
+            u32 value, must = want[i / KINDS][i % KINDS];
+            assert_int_equal(table_find(&t, i / KINDS, i % KINDS + 1, &value), must != 0);
+            assert_int_equal(value, must);
+        }
+        u64 slots = t.mask;
+        table_clear(&t);
+        memset(want, 0, sizeof want);
+        n = 0;
+        assert_true(t.n == 0 && t.mask == slots);
+    }
+    table_done(&t);
+}
+
 static void hashes_depend_on_all(void **state) {
     (void)state;
     u8 bytes[40] = {0};
@@ -339,6 +431,10 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_last_message_stands),
         cmocka_unit_test(files_come_back),
         cmocka_unit_test(hashes_depend_on_all),
+        cmocka_unit_test(tables_begin_empty),
+        cmocka_unit_test(tables_keep_zeros),
+        cmocka_unit_test(keys_that_collide_are_told_apart),
+        cmocka_unit_test(tables_grow_and_are_cleared),
         cmocka_unit_test(time_goes_forward),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
