@@ -10,10 +10,11 @@
 // could have other numbers (view_kept_shape), are not learnt.
 #include "explore/explore_int.h"
 
+#include "base/table.h"
+
 #include <string.h>
 
 enum {
-    FIRST_SLOTS = IS_TINY ? 2 : 1 << 10,
     MOST_NODES = IS_TINY ? 1 << 8 : 1 << 19,
     MOST_STARTS = IS_TINY ? 1 << 5 : 1 << 22,
     MOST_ALTERNATIVES = 1 << 16,
@@ -47,14 +48,9 @@ typedef struct Node {
     };
 } Node;
 
-typedef struct Edge {
-    u64 from; // node << 32 | id; for roots thread << 32 | alternative << 16 | knowledge
-    u32 to;   // 0: empty
-    u32 kind;
-} Edge;
-
-// all but the first are roots
-typedef enum EdgeKind { EDGE_INNER, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind;
+// How a node is found. All but inner edges lead to roots. The words of their keys: node << 32 | id;
+// thread << 32 | alternative << 16 | knowledge; thread << 32; function << 32 | what.
+typedef enum EdgeKind { EDGE_INNER = 1, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind;
 
 // Where to begin for a thread's block; the usual case, which needs no hashing.
 typedef struct Start {
@@ -74,8 +70,7 @@ struct Memo {
     const Program *program;
     Node *nodes; // from 1
     u32 nnodes, nodes_cap;
-    Edge *edges;
-    u32 nslots, nedges;
+    Table edges; // to nodes
     Change *changes;
     u32 nchanges, changes_cap;
     StepAccess *accesses;
@@ -89,8 +84,6 @@ struct Memo {
 Memo *memo_new(const Program *p) {
     Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
-    m->nslots = FIRST_SLOTS;
-    m->edges = mem_zalloc_large(m->nslots * sizeof *m->edges);
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
     return m;
 }
@@ -103,35 +96,23 @@ void memo_free(Memo *m) {
     VEC_FREE(m->accesses, m->accesses_cap);
     VEC_FREE(m->stands, m->stands_cap);
     VEC_FREE(m->starts, m->starts_cap);
-    mem_free_large(m->edges, m->nslots * sizeof *m->edges);
+    table_done(&m->edges);
     mem_free(m, sizeof *m);
 }
 
 void memo_clear(Memo *m) {
     ENSURE(m->nnodes > 0); // the first is none
-    memset(m->edges, 0, m->nslots * sizeof *m->edges);
-    m->nedges = m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
+    table_clear(&m->edges);
+    m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
 }
 
-static Edge *slot_of(const Memo *m, u64 from, EdgeKind kind) {
-    CHECK(m->nedges < m->nslots);
-    u32 at = (u32)hash_mix(from * 4 + kind) & (m->nslots - 1);
-    while (m->edges[at].to && (m->edges[at].from != from || m->edges[at].kind != kind))
-        at = (at + 1) & (m->nslots - 1);
-    return &m->edges[at];
-}
-
-static void grow(Memo *m) {
-    ENSURE((m->nslots & (m->nslots - 1)) == 0);
-    Edge *old = m->edges;
-    u32 n = m->nslots;
-    m->nslots *= 2;
-    m->edges = mem_zalloc_large(m->nslots * sizeof *m->edges);
-    for (u32 i = 0; i < n; i++)
-        if (old[i].to)
-            *slot_of(m, old[i].from, old[i].kind) = old[i];
-    mem_free_large(old, n * sizeof *old);
+// The node that an edge leads to; 0 if there is none.
+static u32 end_of(const Memo *m, u64 key, EdgeKind kind) {
+    u32 to;
+    table_find(&m->edges, key, kind, &to);
+    CHECK(to < m->nnodes);
+    return to;
 }
 
 static bool is_small(u32 alternative, u32 knowledge) {
@@ -153,13 +134,13 @@ void memo_prefetch(const Memo *m, u32 thread) {
 static u32 root_of_step(const Memo *m, u32 thread, u32 alternative, u32 knowledge) {
     if (thread < m->nstarts && alternative == 0 && m->starts[thread].knowledge == knowledge + 1)
         return m->starts[thread].step;
-    return slot_of(m, root_key(thread, alternative, knowledge), EDGE_STEP)->to;
+    return end_of(m, root_key(thread, alternative, knowledge), EDGE_STEP);
 }
 
 static u32 root_of_stance(const Memo *m, u32 thread) {
     if (thread < MOST_STARTS)
         return thread < m->nstarts ? m->starts[thread].stance : 0;
-    return slot_of(m, root_key(thread, 0, 0), EDGE_STANCE)->to;
+    return end_of(m, root_key(thread, 0, 0), EDGE_STANCE);
 }
 
 // From a root to the node with the result; NULL if it is not known.
@@ -173,7 +154,7 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
         u32 id = vector_id(from, leaf - 1);
         const Node *n = &m->nodes[at];
         at = n->first_id == id && n->first_node ? n->first_node
-                                                : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+                                                : end_of(m, edge_key(at, id), EDGE_INNER);
     }
     return at ? &m->nodes[at] : NULL;
 }
@@ -194,21 +175,20 @@ bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *
 static u64 value_key(MemoValue v) { return (u64)v.function << 32 | v.what; }
 
 bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out) {
-    const Node *n = descend(m, from, slot_of(m, value_key(v), EDGE_VALUE)->to);
+    const Node *n = descend(m, from, end_of(m, value_key(v), EDGE_VALUE));
     if (n)
         *out = n->value;
     return n != NULL;
 }
 
 bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out) {
-    u32 at = slot_of(m, value_key(v), EDGE_VALUE)->to, n = out->n;
+    u32 at = end_of(m, value_key(v), EDGE_VALUE), n = out->n;
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
         const Node *node = &m->nodes[at];
         VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
         u32 id = vector_id(from, node->leaf - 1);
-        at = node->first_id == id && node->first_node
-                 ? node->first_node
-                 : slot_of(m, edge_key(at, id), EDGE_INNER)->to;
+        at = node->first_id == id && node->first_node ? node->first_node
+                                                      : end_of(m, edge_key(at, id), EDGE_INNER);
     }
     bool is_known = at && m->nodes[at].leaf == NO_LEAF;
     out->n = is_known ? out->n : n;
@@ -244,14 +224,10 @@ static u32 add_node(Memo *m) {
 
 // The node that an edge leads to; a new one if there is none.
 static u32 follow(Memo *m, u64 key, EdgeKind kind) {
-    Edge *e = slot_of(m, key, kind);
-    if (e->to)
-        return e->to;
-    u32 to = add_node(m);
-    *e = (Edge){key, to, kind};
-    if (++m->nedges > m->nslots / 2)
-        grow(m);
-    return to;
+    u32 *to = table_add(&m->edges, key, kind);
+    if (!*to)
+        *to = add_node(m);
+    return *to;
 }
 
 static Start *start_of(Memo *m, u32 thread) {
