@@ -107,6 +107,7 @@ static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 }
 
 Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
+    CHECK(cells_are_formed(a, n));
     Slow worst = SLOW_OK;
     for (u32 i = 0; i < n; i++) {
         switch (cell_kind(vm, a[i])) {
@@ -127,6 +128,7 @@ Cell arith_result(Slow s) {
 
 Cell arith_narrow(Cell c, u32 bytes) {
     ENSURE(bytes >= 1);
+    CHECK(cell_is_formed(c));
     u32 mask = bytes >= 8 ? 0xff : (1u << bytes) - 1;
     u64 bits = bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1;
     if (!(c.part & PART_MIXED))
@@ -164,6 +166,7 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
     *out = is_unwritten ? cell_unwritten() : cell_address();
     if (is_comparison || (is_logic && is_bit(a) && is_bit(b)))
         out->part = PART_BIT;
+    CHECK(cell_is_formed(*out));
     return SLOW_OK;
 }
 
@@ -201,6 +204,7 @@ static void where(const Vm *vm, Pc pc, Text *out) {
 }
 
 static const char *called_name(const Program *p, Pc pc) {
+    ENSURE(pc < p->ncode);
     const Insn *in = &p->code[pc];
     return in->op == OP_CALL ? p->funcs[in->a].name : "a call";
 }
@@ -209,8 +213,10 @@ static RunEnd look(Vm *vm, Thread *t) {
     ObjId id = vm->fault.obj;
     const Place *u = obj_dyn(vm, id);
     ENSURE(u && u->kind == OBJ_UNKNOWN);
+    ENSURE(u->width >= 1 && !u->is_visible);
     if (vm->options.has_nondet_range) {
         u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
+        ENSURE(n >= 1 && n <= UINT32_MAX);
         t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
         return RUN_POINT;
     }

@@ -17,6 +17,7 @@ bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id) {
     if (!obj_dyn(vm, id))
         return false;
     Reach *r = &vm->scratch->reach;
+    ENSURE(t >= vm->threads && t < vm->threads + vm->nthreads);
     ReachMarks m = {vm, mem_zalloc(vm->ndyn)};
     ReachVisitor v = reach_marker(&m);
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
@@ -28,6 +29,7 @@ bool collect_is_remembered(Vm *vm, const Thread *t, ObjId id) {
     reach_from(r, v, REACH_OBJECT, index);
     reach_rest(r, v);
     bool is_remembered = m.is_met[index];
+    CHECK(!is_remembered || vm->dyn[index].kind != OBJ_FREE_SLOT);
     mem_free(m.is_met, vm->ndyn);
     return is_remembered;
 }
@@ -37,6 +39,7 @@ void collect_slots(Vm *vm) {
     if (vm->ndyn < limit || vm->nfree_slots)
         return;
     bool *seen = mem_zalloc(vm->ndyn);
+    ENSURE(vm->ndyn <= vm->dyn_high && vm->dyn_high <= MAX_OBJECTS);
     vm_mark_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
         u8 kind = vm->dyn[i].kind;

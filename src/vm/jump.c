@@ -13,12 +13,14 @@
 
 static bool is_mark(const Vm *vm, ObjId local) {
     const Place *p = obj_dyn(vm, local);
+    CHECK(p && (p->kind != OBJ_LOCAL || !p->site || p->size == 1));
     return p->kind == OBJ_LOCAL && p->site;
 }
 
 Cell jump_mark(Vm *vm, Thread *t) {
     ENSURE(t->nframes >= 2);
     Frame *callee = &t->frames[t->nframes - 1], *f = callee - 1;
+    ENSURE(f->pc && f->first_local <= callee->first_local && callee->first_local <= t->nlocals);
     u32 keep = 0;
     for (u32 i = f->first_local; i < callee->first_local; i++)
         keep += !is_mark(vm, t->locals[i]);
@@ -29,6 +31,7 @@ Cell jump_mark(Vm *vm, Thread *t) {
     if (!id)
         return (Cell){0};
     obj_dyn(vm, id)->site = f->pc;
+    CHECK(is_mark(vm, id));
     VEC_RESERVE(t->locals, t->nlocals, t->locals_cap, 1);
     ObjId *at = t->locals + callee->first_local;
     memmove(at + 1, at, (t->nlocals - callee->first_local) * sizeof *at);
@@ -46,6 +49,7 @@ static u32 frame_of_mark(const Thread *t, ObjId mark) {
     u32 i = k < t->nlocals ? t->nframes - 1 : t->nframes;
     while (i < t->nframes && t->frames[i].first_local > k)
         i--;
+    CHECK(i == t->nframes || t->frames[i].first_local <= k);
     return i;
 }
 
@@ -78,7 +82,9 @@ bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
     jump_restore(vm, t, (u32)mark.v);
     Frame *f = &t->frames[target];
     f->pc = obj_dyn(vm, mark.tag)->site;
+    ENSURE(f->pc > vm->program->funcs[f->func].start && f->pc < vm->program->funcs[f->func].end);
     const Insn *call = &vm->program->code[f->pc - 1];
+    ENSURE(ir_op_info[call->op].effect == EFFECT_CALL);
     if (vm->program->calls[call->c].ret_cells)
         t->cells[f->base + (u32)call->dst] = cell_number(result);
     return true;
@@ -96,6 +102,7 @@ u32 jump_count_unmarked(const Vm *vm, const Thread *t) {
 
 void jump_restore(Vm *vm, Thread *t, u32 keep) {
     u32 to = t->frames[t->nframes - 1].first_local;
+    ENSURE(to <= t->nlocals);
     for (u32 i = to; i < t->nlocals; i++) {
         ObjId id = t->locals[i];
         bool is_marked = is_mark(vm, id);

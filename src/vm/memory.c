@@ -7,6 +7,21 @@
 
 #include <string.h>
 
+// ---- for the checking build ---------------------------------------------------------------------
+
+// The contents are in buffers of the place's own, which are large enough.
+static bool owns_buffers(const Place *p) {
+    return p->is_own && p->data == p->own_data && p->tags == p->own_tags &&
+           p->holes == p->own_holes && p->size <= p->data_cap && p->ntags <= p->tags_cap &&
+           p->nholes <= p->holes_cap;
+}
+
+static bool is_dirty(const Vm *vm, const Place *p) {
+    u32 i = 0;
+    while (i < vm->ndirty && vm->dirty[i] != p)
+        i++;
+    return i < vm->ndirty;
+}
 // ---- making places writable ---------------------------------------------------------------------
 
 static void own_reserve(Place *p, u32 size, u32 ntags, u32 nholes) {
@@ -25,6 +40,7 @@ static void own_reserve(Place *p, u32 size, u32 ntags, u32 nholes) {
 
 static void mark_dirty(Vm *vm, Place *p) {
     ENSURE(!p->is_own);
+    CHECK(!is_dirty(vm, p));
     p->is_own = true;
     p->id = 0;
     VEC_PUSH(vm->dirty, vm->ndirty, vm->dirty_cap) = p;
@@ -47,6 +63,7 @@ void place_own(Vm *vm, Place *p) {
     p->tags = p->own_tags;
     p->holes = p->own_holes;
     mark_dirty(vm, p);
+    CHECK(owns_buffers(p));
 }
 
 void place_free(Place *p) {
@@ -67,6 +84,8 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
         else
             lo = mid + 1;
     }
+    CHECK(lo == n || tags[lo].off + tags[lo].len > off);
+    CHECK(lo == 0 || tags[lo - 1].off + tags[lo - 1].len <= off);
     return lo;
 }
 
@@ -96,6 +115,7 @@ static void tags_replace(Vm *vm, Place *p, u32 from, u32 to, const Tag *with, u3
     if (n)
         memcpy(p->tags + from, with, n * sizeof(Tag));
     p->ntags = from + n + rest;
+    CHECK(owns_buffers(p));
 }
 
 static Tag tag_slice(Tag t, u32 from, u32 to) {
@@ -131,6 +151,7 @@ static bool tags_join(const Tag *a, const Tag *b) {
 static void tags_add(Vm *vm, Place *p, Tag t) {
     ENSURE(t.len > 0 && t.off + t.len <= p->size && tag_class(t.obj) != TAG_IS_NUMBER);
     u32 at = tag_after(p->tags, p->ntags, t.off), from = at, to = at;
+    CHECK(at == p->ntags || p->tags[at].off >= t.off + t.len);
     if (at > 0 && tags_join(&p->tags[at - 1], &t)) {
         t.off = p->tags[at - 1].off;
         t.first = p->tags[at - 1].first;
@@ -157,6 +178,7 @@ static u32 hole_after(const Hole *h, u32 n, u32 off) {
         else
             lo = mid + 1;
     }
+    CHECK((lo == n || h[lo].to > off) && (lo == 0 || h[lo - 1].to <= off));
     return lo;
 }
 
@@ -168,9 +190,11 @@ static void holes_replace(Place *p, u32 from, u32 to, const Hole *with, u32 n) {
     if (n)
         memcpy(p->holes + from, with, n * sizeof(Hole));
     p->nholes = from + n + rest;
+    CHECK(owns_buffers(p));
 }
 
 static void holes_clear(Place *p, u32 off, u32 n) {
+    CHECK(p->is_own && n > 0);
     u32 from = hole_after(p->holes, p->nholes, off), to = from;
     while (to < p->nholes && p->holes[to].from < off + n)
         to++;
@@ -215,6 +239,7 @@ static u32 holes_count(const Place *p, u32 off, u32 n) {
         u32 to = p->holes[i].to < off + n ? p->holes[i].to : off + n;
         count += to - from;
     }
+    CHECK(count <= n);
     return count;
 }
 
@@ -230,10 +255,12 @@ u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end) {
                 to = edges[k];
         }
     }
+    CHECK(from >= off && to <= off + n && (from < to || n == 0));
     return to - from;
 }
 
 static bool is_zero(const Place *p, u32 from, u32 to) {
+    CHECK(from <= to && to <= p->size);
     while (from < to && p->data[from] == 0)
         from++;
     return from == to;
@@ -264,10 +291,16 @@ void memory_check(const Place *p) {
 }
 
 void vm_check_memory(const Vm *vm) {
-    for (u32 i = 0; i < vm->program->nblocks + vm->ndyn; i++) {
-        memory_check(i < vm->program->nblocks ? &vm->places[i]
-                                              : &vm->dyn[i - vm->program->nblocks]);
+    u32 nblocks = vm->program->nblocks, nown = 0;
+    for (u32 i = 0; i < nblocks + vm->ndyn; i++) {
+        const Place *p = i < nblocks ? &vm->places[i] : &vm->dyn[i - nblocks];
+        memory_check(p);
+        ENSURE(!p->is_own || (owns_buffers(p) && !p->id));
+        nown += p->is_own;
     }
+    for (u32 i = 0; i < vm->ndirty; i++)
+        ENSURE(vm->dirty[i]->is_own);
+    ENSURE(nown == vm->ndirty && "what has changed is what is listed");
 }
 
 // ---- contents as a whole ------------------------------------------------------------------------
@@ -280,6 +313,7 @@ static void begin_contents(Vm *vm, Place *p, u32 size, u32 ntags, u32 nholes) {
     p->size = size;
     p->ntags = p->nholes = 0;
     own_reserve(p, size, ntags, nholes);
+    CHECK(owns_buffers(p) && memory_is_plain(p));
 }
 
 void memory_begin(Vm *vm, Place *p, u32 size, bool is_zeroed) {
@@ -288,6 +322,7 @@ void memory_begin(Vm *vm, Place *p, u32 size, bool is_zeroed) {
         memset(p->data, 0, size);
     if (!is_zeroed && size)
         holes_add(p, 0, size);
+    CHECK(holes_count(p, 0, size) == (is_zeroed ? 0 : size));
 }
 
 void memory_begin_as(Vm *vm, Place *p, const MemoryImage *image) {
@@ -306,6 +341,7 @@ void memory_begin_as(Vm *vm, Place *p, const MemoryImage *image) {
 bool memory_is_as(const Place *p, const MemoryImage *image) {
     if (p->size != image->size || p->ntags || image->ntags || p->nholes)
         return false;
+    CHECK(memory_is_plain(p));
     return image->bytes ? !p->size || memcmp(p->data, image->bytes, p->size) == 0
                         : is_zero(p, 0, p->size);
 }
@@ -313,6 +349,7 @@ bool memory_is_as(const Place *p, const MemoryImage *image) {
 void memory_end(Vm *vm, Place *p) {
     place_own(vm, p);
     p->size = p->ntags = p->nholes = 0;
+    CHECK(owns_buffers(p));
 }
 
 void memory_resize(Vm *vm, Place *p, u32 size) {
@@ -334,6 +371,7 @@ void memory_resize(Vm *vm, Place *p, u32 size) {
 
 Place *memory_blank(Vm *vm) {
     Place *p = &vm->scratch->blank;
+    CHECK(!p->data || p->data == vm->scratch->blank_data);
     p->is_own = true;
     p->own_data = p->data = vm->scratch->blank_data;
     p->data_cap = p->size = sizeof vm->scratch->blank_data;
@@ -346,6 +384,7 @@ Place *memory_blank(Vm *vm) {
 // ---- reading and writing ------------------------------------------------------------------------
 
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
+    CHECK(tag_names_object(obj));
     Place *p = obj_dyn(vm, obj);
     return p && p->kind == OBJ_UNKNOWN ? p->width / 8 : vm->program->ptr_bytes;
 }
@@ -428,6 +467,7 @@ void memory_fill(Vm *vm, Place *p, u32 off, u8 byte, u32 n) {
     place_own(vm, p);
     memset(p->data + off, byte, n);
     marks_clear(vm, p, off, n);
+    CHECK(holes_count(p, off, n) == 0 && memory_uniform(p, off, n, false) == n);
 }
 
 void memory_forget(Vm *vm, Place *p, u32 off, u32 n) {
@@ -436,9 +476,11 @@ void memory_forget(Vm *vm, Place *p, u32 off, u32 n) {
     memory_fill(vm, p, off, 0, n);
     holes_add(p, off, n);
     memory_check_range(p, off, n);
+    CHECK(holes_count(p, off, n) == n);
 }
 
 void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off, u32 n) {
+    ENSURE(dst->kind != OBJ_CONST);
     Scratch *s = vm->scratch;
     memory_check_range(dst, dst_off, n);
     memory_check_range(src, src_off, n);
@@ -478,8 +520,10 @@ bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, voi
         memory_load_wide(vm, p, off, n, old);
     else
         memory_load(vm, p, off, n, old);
+    CHECK(cells_are_formed(old, n > 8 ? 2 : 1));
     if (!change(vm, arg, old, new))
         return false;
+    CHECK(cells_are_formed(new, n > 8 ? 2 : 1));
     if (n > 8)
         memory_store_wide(vm, p, off, n, new);
     else
@@ -498,11 +542,13 @@ static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
         }
         Cell c = {t.first >= 8 ? 0 : value >> (8 * t.first), 0, 0};
         memory_store(vm, p, t.off, t.len, &c);
+        CHECK(i == p->ntags || p->tags[i].off > t.off);
     }
 }
 
 // What a register that holds (part of) the unknown value has when that is settled.
 static Cell piece_of(const Cell *c, u64 value) {
+    CHECK(tag_names_object(c->tag) && cell_is_formed(*c));
     u32 first = c->part >> 8, len = c->part & 0xff;
     u64 piece = first >= 8 ? 0 : value >> (8 * first);
     return cell_number(len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece);

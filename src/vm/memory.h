@@ -34,6 +34,7 @@ void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c);
 
 // n is 1 to 8. Bytes that mix a pointer's with others give a cell of kind CELL_ADDRESS.
 static inline void memory_load(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    CHECK(n >= 1 && n <= 8);
     memory_check_range(p, off, n);
     if (LIKELY(memory_is_plain(p))) {
         *out = (Cell){0};
@@ -44,6 +45,7 @@ static inline void memory_load(const Vm *vm, const Place *p, u32 off, u32 n, Cel
     CHECK(cell_is_formed(*out));
 }
 static inline void memory_store(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
+    CHECK(n >= 1 && n <= 8 && cell_is_formed(*c));
     memory_check_range(p, off, n);
     if (LIKELY(p->is_own && memory_is_plain(p) && cell_is_number(*c)))
         memcpy(p->data + off, &c->v, n);
@@ -53,10 +55,12 @@ static inline void memory_store(Vm *vm, Place *p, u32 off, u32 n, const Cell *c)
 
 // Two cells, low first; n is 9 to 16.
 static inline void memory_load_wide(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    CHECK(n >= 9 && n <= 16);
     memory_load(vm, p, off, 8, &out[0]);
     memory_load(vm, p, off + 8, n - 8, &out[1]);
 }
 static inline void memory_store_wide(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
+    CHECK(n >= 9 && n <= 16);
     memory_store(vm, p, off, 8, &c[0]);
     memory_store(vm, p, off + 8, n - 8, &c[1]);
 }

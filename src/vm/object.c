@@ -60,25 +60,28 @@ void obj_escape(Vm *vm, ObjId id) {
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
     reach_object(r, v, REACH_OBJECT, id - vm->first_dynamic, id);
     reach_rest(r, v);
+    CHECK(p->is_visible && r->nmet <= vm->ndyn);
 }
 
 // ---- places -------------------------------------------------------------------------------------
 
+static bool has_place(const Vm *vm, const Place *p) {
+    return (p >= vm->places && p < vm->places + vm->nplaces) ||
+           (p >= vm->dyn && p < vm->dyn + vm->dyn_high);
+}
+
 void step_depends_first(Vm *vm, Place *p) {
     ENSURE(p->epoch != vm->epoch);
+    CHECK(has_place(vm, p));
     p->epoch = vm->epoch;
     VEC_PUSH(vm->step.depends, vm->step.ndepends, vm->depends_cap) = p;
 }
 
 void shape_changes(Vm *vm, const Place *p) {
     bool is_new = p >= vm->dyn + vm->numbering.old_objects && p < vm->dyn + MAX_OBJECTS;
+    CHECK(vm->numbering.old_objects <= vm->dyn_high);
     vm->numbering.shape_changed = true;
     vm->numbering.links_changed = vm->numbering.links_changed || !is_new;
-}
-
-static bool has_place(const Vm *vm, const Place *p) {
-    return (p >= vm->places && p < vm->places + vm->nplaces) ||
-           (p >= vm->dyn && p < vm->dyn + vm->dyn_high);
 }
 
 void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
@@ -98,6 +101,8 @@ void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
     p->id = id;
     p->is_own = false;
     update_visible(p);
+    if (IS_CHECKING)
+        memory_check(p);
 }
 
 // ---- objects ------------------------------------------------------------------------------------
@@ -105,6 +110,7 @@ void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p && align_log <= (kind == OBJ_UNKNOWN ? 64 : 31));
+    ENSURE(kind >= OBJ_HEAP);
     memory_begin(vm, p, size, is_zeroed);
     p->kind = (u8)kind;
     p->flags = first_flags(vm, kind);
@@ -117,6 +123,7 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
 }
 
 void obj_drop(Vm *vm, u32 index) {
+    ENSURE(index < vm->ndyn);
     Place *p = &vm->dyn[index];
     if (p->kind == OBJ_FREE_SLOT)
         return;
@@ -138,6 +145,7 @@ static ObjId lowest_free(const Vm *vm) {
 enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
 
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    CHECK(vm->ndyn <= vm->dyn_high && vm->nfree_slots <= vm->ndyn);
     vm->step.grown += size + OBJECT_COST;
     ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
     if (lowest) {
@@ -164,6 +172,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     ENSURE(p && (tombstone == OBJ_FREED || tombstone == OBJ_RETURNED));
     u32 size = p->size;
     ObjKind kind = p->kind;
+    CHECK(kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP || kind == OBJ_INTERNAL);
     memory_end(vm, p);
     p->kind = (u8)tombstone;
     p->flags = 0;
@@ -207,6 +216,7 @@ Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
         return NULL;
     if (id < vm->first_dynamic) {
         ObjRef *r = &vm->fixed[id];
+        CHECK(r->kind == OBJ_FUNC || r->place < vm->nplaces);
         *offset = r->offset;
         *size = r->size;
         if (r->kind != OBJ_GLOBAL && r->kind != OBJ_CONST)
@@ -246,13 +256,16 @@ void objects_init(Vm *vm) {
             vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST};
         } else {
             vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL};
+            ENSURE(g->block < p->nblocks && g->offset + g->size <= p->blocks[g->block].size);
         }
     }
     for (u32 f = 0; f < p->nfuncs; f++)
         vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
+    ENSURE(next == vm->nplaces && vm->first_dynamic < OBJ_GONE - MAX_OBJECTS);
 }
 
 static void place_begin_as(Vm *vm, Place *p, ObjKind kind, const MemoryImage *image) {
+    ENSURE((kind == OBJ_GLOBAL) == (p < vm->places + vm->program->nblocks));
     p->is_own = false;
     memory_begin_as(vm, p, image);
     p->kind = (u8)kind;
@@ -271,6 +284,7 @@ void objects_reset(Vm *vm) {
                        &(MemoryImage){p->blocks[i].size, p->blocks[i].init, p->blocks[i].tags,
                                       p->blocks[i].ntags});
     u32 dirty = vm->ndirty;
+    ENSURE(dirty == p->nblocks);
     for (u32 i = 1; i <= p->nglobals; i++) {
         const Global *g = &p->globals[i];
         if (vm->fixed[i].kind == OBJ_CONST)
@@ -282,6 +296,7 @@ void objects_reset(Vm *vm) {
 }
 
 void objects_done(Vm *vm) {
+    ENSURE(vm->ndyn <= vm->dyn_high && vm->dyn_high <= MAX_OBJECTS);
     for (u32 i = 0; i < vm->nplaces; i++)
         place_free(&vm->places[i]);
     for (u32 i = 0; i < MAX_OBJECTS && i < vm->dyn_high; i++)

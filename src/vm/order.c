@@ -26,7 +26,18 @@ static Region region_of(const Vm *vm, ObjKind kind) {
     }
 }
 
+// For the checking build: no two objects of a region have the same rank.
+static bool ranks_differ(const Vm *vm, Region region) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        for (u32 k = 0; k < i && vm->dyn[i].rank; k++)
+            if (vm->dyn[k].rank == vm->dyn[i].rank && region_of(vm, vm->dyn[i].kind) == region &&
+                region_of(vm, vm->dyn[k].kind) == region)
+                return false;
+    return true;
+}
+
 static bool is_ranked(const Vm *vm, const Place *p, Region region) {
+    CHECK(region == REGION_HEAP || region == REGION_STACKS);
     return p->rank && region_of(vm, p->kind) == region;
 }
 
@@ -40,10 +51,12 @@ static u32 count_ranked(const Vm *vm, Region region, u32 limit) {
 
 // Another thread may have settled it, or ended it, meanwhile.
 static bool is_open(const Vm *vm, ObjId id) {
+    ENSURE(obj_dyn(vm, id) != NULL); // globals have an order from the beginning
     return !obj_dyn(vm, id)->rank && region_of(vm, obj_kind(vm, id));
 }
 
 u32 order_alternatives(const Vm *vm, ObjId id) {
+    CHECK(ranks_differ(vm, REGION_HEAP) && ranks_differ(vm, REGION_STACKS));
     return is_open(vm, id) ? count_ranked(vm, region_of(vm, obj_kind(vm, id)), UINT32_MAX) + 1 : 1;
 }
 
@@ -53,6 +66,8 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
         return;
     Place *new = obj_dyn(vm, id);
     Region region = region_of(vm, new->kind);
+    u32 nranked = count_ranked(vm, region, UINT32_MAX);
+    ENSURE(position <= nranked);
     // From above: moving a rank up never meets one that is still to be counted.
     for (u32 above = UINT32_MAX;;) {
         Place *highest = NULL;
@@ -73,9 +88,12 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
     }
     place_own(vm, new);
     new->rank = position + 1;
+    CHECK(count_ranked(vm, region, new->rank) == position && ranks_differ(vm, region));
+    CHECK(count_ranked(vm, region, nranked + 2) == nranked + 1);
 }
 
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
+    ENSURE(a != b);
     Region x = region_of(vm, obj_kind(vm, a)), y = region_of(vm, obj_kind(vm, b));
     if (x == REGION_NONE || y == REGION_NONE)
         return SLOW_NUMERIC;
@@ -88,6 +106,7 @@ Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
         vm->fault.obj = left ? b : a;
         return SLOW_ORDER;
     }
+    ENSURE(left != right);
     *sign = left > right ? 1 : -1;
     return SLOW_OK;
 }

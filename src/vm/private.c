@@ -24,6 +24,7 @@ static TagSpan tags_of(void *finder, ReachPart part, u32 index) {
     if (part != REACH_THREAD)
         return reach_vm_tags(f->vm, part, index);
     const Thread *t = &f->vm->threads[index];
+    CHECK(index < f->vm->nthreads && t->form != THREAD_EMPTY);
     return reach_block_tags(f->threads               ? f->threads[index]
                             : t->form == THREAD_LIVE ? vm_pack(f->vm, index)
                                                      : t->packed);
@@ -33,6 +34,7 @@ static TagSpan tags_of(void *finder, ReachPart part, u32 index) {
 static bool meets(void *finder, Edge e) {
     const Finder *f = finder;
     u32 *reached = &f->reached[e.to];
+    CHECK(e.to < f->vm->ndyn && (e.part != REACH_OBJECT || f->reached[e.from]));
     u32 who = e.part == REACH_GLOBALS  ? REACH_SHARED
               : e.part == REACH_THREAD ? e.from + 1
                                        : f->reached[e.from];
@@ -50,6 +52,7 @@ static void find_reached(Vm *vm, const Block *const *threads) {
     VEC_RESERVE(s->reached, 0, s->reached_cap, vm->ndyn + 1);
     memset(s->reached, 0, vm->ndyn * sizeof *s->reached);
     Finder f = {vm, s->reached, threads};
+    CHECK(vm->ndyn < s->reached_cap);
     reach_begin(&s->reach, vm->first_dynamic, vm->ndyn, 2);
     reach_all(&s->reach, (ReachVisitor){&f, vm->program->nblocks, vm->nthreads, tags_of, meets});
 }

@@ -19,6 +19,7 @@
 
 static Access *add_rival(Vm *vm, ThreadId k, const Place *p, u64 off, u64 size) {
     ENSURE(k != vm->running && p);
+    CHECK(k < vm->nthreads && off <= p->size && size <= p->size - off);
     Scratch *s = vm->scratch;
     Rival *r = &VEC_PUSH(s->rivals, s->nrivals, s->rivals_cap);
     r->thread = k;
@@ -36,6 +37,7 @@ static void add_next(Vm *vm, ThreadId k) {
     if (!p || next.offset > size || next.size > size - next.offset)
         return;
     Access *a = add_rival(vm, k, p, base + next.offset, next.size);
+    CHECK(vm_thread(vm, k)->form == THREAD_LIVE);
     a->is_write = next.is_write;
     a->is_atomic |= next.is_atomic;
 }
@@ -50,6 +52,7 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
     t->pend = pend;
     if (!is_planned || b.n == 0)
         return;
+    CHECK(b.is_copy || !t->has_bulk_value);
     if (b.is_copy && !t->has_bulk_value)
         add_rival(vm, k, b.src, b.src_off, b.n);
     // A witness does not know whether others can see both sides, so that the store is an operation
@@ -61,11 +64,13 @@ static void add_bulk(Vm *vm, ThreadId k, const Insn *in) {
 // An access that a model claims to have done. SOUND: what others cannot reach nobody can be in the
 // way of.
 static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
+    CHECK(trap >= 0 && trap < TRAP_COUNT);
     u32 base, size;
     TrapMemory memory = ir_trap_info[trap].memory;
     if (memory != MEMORY_WROTE && memory != MEMORY_READ)
         return false;
     Cell p = args[0], n = args[1];
+    CHECK(ir_trap_info[trap].nargs >= 2);
     const Place *place = cell_is_number(n) && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
     if (!place || !place->is_visible || p.v > size || n.v > size - p.v)
         return false;
@@ -146,6 +151,7 @@ static bool race_found(Vm *vm, const Access *a) {
     const Rival *r = find_rival(vm, a);
     if (!r)
         return false;
+    ENSURE(r->thread < vm->nthreads && r->thread != vm->running);
     Fault other = {0};
     vm_locate(vm, r->thread, &other);
     const SrcLoc *loc = &vm->program->locs[other.pc];
@@ -162,6 +168,7 @@ static bool race_found(Vm *vm, const Access *a) {
               vm->program->funcs[other.func].name);
     u32 base = 0;
     vm_place(vm, a->obj, &base, &(u32){0});
+    ENSURE(base <= a->off);
     vm->fault.offset = a->off - base;
     vm->fault.size = a->size;
     vm->fault.rival = r->thread;
@@ -177,12 +184,14 @@ static bool race_found(Vm *vm, const Access *a) {
 bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
                  u32 n) {
     ENSURE(n >= 1 && off + n <= p->size);
+    CHECK(t == &vm->threads[vm->running]);
     Access a = visible_access_of(in, p, obj, off, n);
     a.is_atomic = a.is_atomic || t->masks > 0;
     return race_found(vm, &a);
 }
 
 bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    CHECK(ir_op_info[in->op].effect == EFFECT_BULK && b->n > 0);
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool found = false;
@@ -202,10 +211,12 @@ bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     if (!claimed(vm, trap, args, &a))
         return false;
     a.is_atomic = t->masks > 0; // the whole call is in an atomic section
+    CHECK(a.place->is_visible && a.size > 0);
     return race_found(vm, &a);
 }
 
 bool race_free(Vm *vm, Cell block) {
+    CHECK(vm->options.check_races);
     const Place *p = obj_kind(vm, block.tag) == OBJ_HEAP ? obj_dyn(vm, block.tag) : NULL;
     return p && race_found(
                     vm, &(Access){.place = p, .obj = block.tag, .size = p->size, .is_write = true});

@@ -5,6 +5,7 @@
 
 void reach_begin(Reach *r, ObjId first_dynamic, u32 nobjects, u32 times) {
     ENSURE(times >= 1 && nobjects <= MAX_OBJECTS);
+    ENSURE(first_dynamic < OBJ_GONE - MAX_OBJECTS);
     VEC_RESERVE(r->order, 0, r->order_cap, nobjects * times + 1);
     r->first_dynamic = first_dynamic;
     r->nobjects = nobjects;
@@ -22,6 +23,7 @@ static void add_tag(void *scratch, ObjId tag) {
 }
 
 static TagSpan live_tags(Vm *vm, const Thread *t) {
+    CHECK(t->form == THREAD_LIVE);
     Scratch *s = vm->scratch;
     s->nmet = 0;
     vm_visit_thread(vm, t, add_tag, s);
@@ -33,6 +35,7 @@ TagSpan reach_user_tags(Vm *vm, const Thread *t) {
     Scratch *s = vm->scratch;
     u32 n = thread_user_frames(vm, t),
         nlocals = n < t->nframes ? t->frames[n].first_local : t->nlocals;
+    ENSURE(n <= t->nframes && nlocals <= t->nlocals);
     s->nmet = 0;
     for (u32 i = 0; i < n; i++)
         thread_visit_frame(vm, t, i, add_tag, s);
@@ -45,6 +48,9 @@ TagSpan reach_user_tags(Vm *vm, const Thread *t) {
 }
 
 TagSpan reach_vm_tags(Vm *vm, ReachPart part, u32 index) {
+    CHECK(index < (part == REACH_GLOBALS  ? vm->program->nblocks
+                   : part == REACH_OBJECT ? vm->ndyn
+                                          : vm->nthreads));
     switch (part) {
     case REACH_GLOBALS: return reach_place_tags(&vm->places[index]);
     case REACH_OBJECT: return reach_place_tags(&vm->dyn[index]);
@@ -63,6 +69,7 @@ static TagSpan tags_of(void *marks, ReachPart part, u32 index) {
 
 static bool marks(void *marks, Edge e) {
     ReachMarks *m = marks;
+    CHECK(e.to < m->vm->ndyn);
     bool is_new = !m->is_met[e.to];
     m->is_met[e.to] = true;
     return is_new;
@@ -77,5 +84,6 @@ bool vm_mark_reachable(Vm *vm, bool *is_met) {
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
     reach_all(r, reach_marker(&(ReachMarks){vm, is_met}));
     ENSURE(r->nmet <= vm->ndyn);
+    CHECK(r->next == r->nmet);
     return !r->has_address;
 }

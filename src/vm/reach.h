@@ -73,6 +73,7 @@ REACH_INLINE void reach_tag(Reach *r, ReachVisitor v, ReachPart part, u32 from, 
 }
 
 REACH_INLINE void reach_span(Reach *r, ReachVisitor v, ReachPart part, u32 from, TagSpan s) {
+    CHECK(part != REACH_OBJECT || from < r->nobjects);
     for (u32 i = 0; i < s.n; i++)
         reach_tag(r, v, part, from, &s.tags[i]);
 }
@@ -83,6 +84,7 @@ REACH_INLINE void reach_object(Reach *r, ReachVisitor v, ReachPart part, u32 fro
 }
 
 REACH_INLINE void reach_from(Reach *r, ReachVisitor v, ReachPart part, u32 index) {
+    CHECK(part == REACH_OBJECT || index < (part == REACH_THREAD ? v.nthreads : v.nglobals));
     reach_span(r, v, part, index, v.tags(v.arg, part, index));
 }
 
@@ -108,6 +110,7 @@ REACH_INLINE void reach_own_of_threads(Reach *r, ReachVisitor v) {
 
 // From all objects that were met, and that are met then.
 REACH_INLINE void reach_rest(Reach *r, ReachVisitor v) {
+    CHECK(r->next <= r->nmet);
     while (r->next < r->nmet)
         reach_from(r, v, REACH_OBJECT, r->order[r->next++]);
 }
@@ -117,6 +120,7 @@ REACH_INLINE void reach_all(Reach *r, ReachVisitor v) {
     reach_from_globals(r, v);
     reach_from_threads(r, v);
     reach_rest(r, v);
+    CHECK(r->next == r->nmet);
 }
 
 #endif

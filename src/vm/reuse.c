@@ -26,6 +26,14 @@ static int compare(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// For the checking build: no two have ended at once, and each of them has.
+static bool turns_ascend(const Vm *vm, const u64 *keys, u32 n) {
+    u32 last = 0, i = 0;
+    while (i < n && place_of(vm, keys[i])->turn > last)
+        last = place_of(vm, keys[i++])->turn;
+    return i == n;
+}
+
 typedef struct Ended {
     u64 *keys;
     u32 n, cap;
@@ -39,6 +47,7 @@ static void give_back(Vm *vm, u32 i) {
         return;
     Place *p = &vm->dyn[i];
     p->turn = 0;
+    CHECK(p->kind == OBJ_FREED && p->is_own && vm->nfree_slots < vm->ndyn);
     p->kind = OBJ_RETURNED; // not to be given back twice
     VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
 }
@@ -60,12 +69,14 @@ static void find_ended(Vm *vm, Ended *out) {
     mem_free(seen, vm->ndyn + 1);
     if (out->n)
         qsort(out->keys, out->n, sizeof *out->keys, compare);
+    CHECK(turns_ascend(vm, out->keys, out->n));
     vm->last_freed = out->n ? place_of(vm, out->keys[out->n - 1])->turn : 0;
     vm->knows_freed = true;
 }
 
 // The number of the block that was freed last, or a larger one.
 static u32 last_freed(Vm *vm) {
+    CHECK(vm->options.reuse_addresses);
     for (u32 i = 0; i < vm->ndyn && !vm->knows_freed; i++)
         if (vm->dyn[i].kind == OBJ_FREED && vm->dyn[i].turn > vm->last_freed)
             vm->last_freed = vm->dyn[i].turn;
@@ -95,6 +106,7 @@ static Place *find(Vm *vm, u32 site, u32 n, u32 *count) {
             found = p;
         ++*count;
     }
+    CHECK((found != NULL) == (n < *count) && *count <= ended.n);
     VEC_FREE(ended.keys, ended.cap);
     return found;
 }
@@ -110,12 +122,14 @@ ObjId reuse_take(Vm *vm, u32 size, ObjKind kind, u32 n) {
     u32 count;
     Place *p = find(vm, site_of(size, kind), n, &count);
     ENSURE(p != NULL);
+    ENSURE(p->kind == OBJ_FREED && vm->options.reuse_addresses);
     return vm->first_dynamic + (ObjId)(p - vm->dyn);
 }
 
 // ---- numbers ------------------------------------------------------------------------------------
 
 void reuse_begin(Vm *vm) {
+    CHECK(vm->ndyn <= vm->dyn_high);
     vm->last_freed = 0;
     vm->knows_freed = vm->has_freed = false;
 }
@@ -132,6 +146,8 @@ void reuse_tidy(Vm *vm) {
         place_own(vm, p);
         p->turn = (u16)(i + 1);
     }
+    ENSURE(ended.n <= UINT16_MAX);
+    CHECK(turns_ascend(vm, ended.keys, ended.n));
     vm->last_freed = ended.n;
     VEC_FREE(ended.keys, ended.cap);
 }
@@ -145,6 +161,7 @@ bool reuse_has_room(Vm *vm) {
 }
 
 void reuse_freed(Vm *vm, Place *freed, ObjKind kind, u32 size) {
+    ENSURE(freed->kind == OBJ_FREED && freed->size == 0 && freed->is_own);
     freed->turn = 0; // it counts from now on
     u32 last = last_freed(vm);
     ENSURE(last < UINT16_MAX);

@@ -13,6 +13,7 @@ bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
 
 void visible_record(Vm *vm, const Access *a) {
     ENSURE(a->place);
+    CHECK(vm->running < vm->nthreads && a->obj);
     if (UNLIKELY(vm->repeated))
         witness_access(vm, a);
     if (vm->options.record_accesses && a->place->is_visible)
@@ -20,6 +21,7 @@ void visible_record(Vm *vm, const Access *a) {
 }
 
 void visible_access(Vm *vm, const Thread *t, const Access *a) {
+    CHECK(t == &vm->threads[vm->running]);
     if (!a->place->is_visible)
         return;
     visible_asks(vm, t, a);
@@ -29,6 +31,8 @@ void visible_access(Vm *vm, const Thread *t, const Access *a) {
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n) {
     ENSURE(p && n >= 1);
     Effect e = ir_op_info[in->op].effect;
+    CHECK(e == EFFECT_LOAD || e == EFFECT_STORE || e == EFFECT_RMW);
+    CHECK(off <= p->size && n <= p->size - off);
     bool is_rmw = e == EFFECT_RMW;
     return (Access){.place = p,
                     .obj = obj,
@@ -43,6 +47,7 @@ Access visible_whole(Vm *vm, ObjId obj) {
     u32 base, size;
     const Place *p = vm_place(vm, obj, &base, &size);
     ENSURE(p != NULL);
+    CHECK(base <= p->size && size <= p->size - base);
     return (Access){
         .place = p, .obj = obj, .off = base, .size = size, .is_write = true, .is_end = true};
 }
@@ -60,6 +65,7 @@ void visible_locals_end(Vm *vm, const Thread *t, u32 from) {
 
 // The same for locals whose scope ends.
 void visible_scope_end(Vm *vm, const Thread *t, const Insn *in) {
+    CHECK(in->b >= 0 && (u32)in->b + in->aux <= vm->program->npool);
     const Frame *f = &t->frames[t->nframes - 1];
     for (u32 i = 0; i < in->aux; i++) {
         ObjId id = vm_operand(vm, t, f, vm->program->pool[in->b + (i32)i]).tag;
@@ -71,6 +77,7 @@ void visible_scope_end(Vm *vm, const Thread *t, const Insn *in) {
 }
 
 static void visible_thread_end(Vm *vm, const Thread *t) {
+    ENSURE(t->ntls <= vm->ntls);
     visible_locals_end(vm, t, 0);
     for (u32 i = 0; i < t->ntls; i++) {
         if (!t->tls[i] || !obj_dyn(vm, t->tls[i])->is_visible)
@@ -103,6 +110,7 @@ bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b, b
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool passes = true;
+    CHECK(n == 1 || (b->is_copy && !b->in_two));
     for (u32 i = 0; i < n; i++) {
         a[i].goes_in_pieces = is_whole;
         if (a[i].place->is_visible && !visible_asks(vm, t, &a[i]))
@@ -112,6 +120,7 @@ bool visible_bulk_asks(Vm *vm, const Thread *t, const Insn *in, const Bulk *b, b
 }
 
 void visible_bulk_record(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
+    CHECK(b->n > 0 && b->is_visible);
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     for (u32 i = 0; i < n; i++)
@@ -123,6 +132,7 @@ bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
     const Place *place = vm_place(vm, p.tag, &base, &size);
     ENSURE(place != NULL); // it has ways
     u64 off = base + vm_offset(vm, p, in->c);
+    CHECK(off + (u32)in->b <= place->size);
     Access a = {.place = place,
                 .obj = p.tag,
                 .off = off,
@@ -134,6 +144,7 @@ bool visible_down_asks(Vm *vm, const Thread *t, const Insn *in, Cell p) {
 
 // What a trap does to memory that others can reach, beside the words of waits.
 void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
+    CHECK(trap >= 0 && trap < TRAP_COUNT);
     TrapMemory memory = ir_trap_info[trap].memory;
     if (memory == MEMORY_LEAVES)
         visible_thread_end(vm, t);
@@ -155,6 +166,7 @@ void visible_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
 
 // The words that a wait looks at.
 void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
+    ENSURE(w->kind == PEND_WAIT && w->ninterrupts <= MOST_INTERRUPTS);
     for (u32 i = 0; i < 1u + w->ninterrupts; i++) {
         const Cell *word = i ? &w->interrupts[i - 1] : &w->word;
         u32 base, size;
@@ -174,6 +186,7 @@ bool visible_is_private(Vm *vm, i32 trap, const Cell *args) {
         return false;
     const Place *p = obj_dyn(vm, args[0].tag);
     // Where addresses are used again, another thread's malloc notices that a block was freed.
+    CHECK(ir_trap_info[trap].nargs >= 1);
     bool is_noticed = vm->options.reuse_addresses && trap == TRAP_FREE;
     return p && p->kind == OBJ_HEAP && !p->is_visible && !is_noticed;
 }

@@ -14,6 +14,7 @@
 
 void witness_access(Vm *vm, const Access *a) {
     Thread *t = &vm->threads[vm->running];
+    ENSURE(vm->options.is_witness && vm->running < vm->nthreads);
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         const Thread *other = &vm->threads[k];
         for (u32 i = 0; other != t && i < other->nsection; i++)
@@ -27,6 +28,7 @@ void witness_access(Vm *vm, const Access *a) {
 void witness_section_ends(Thread *t) { t->nsection = 0; }
 
 void witness_object_begins(Vm *vm, const Place *p) {
+    ENSURE(vm->options.is_witness && vm_is_object(vm, p));
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         Thread *t = &vm->threads[k];
         u32 kept = 0;
@@ -41,6 +43,7 @@ bool witness_goes_on(Vm *vm, const Thread *t) {
     const Stretch *s = vm->repeated;
     bool has_to_load = s->bulk_len && (!t->has_bulk_value || t->bulk_len < s->bulk_len);
     vm->is_in_rest = t->bulk_done < s->bulk_done || (t->bulk_done == s->bulk_done && has_to_load);
+    CHECK(vm->options.is_witness && t == &vm->threads[vm->running]);
     return vm->is_in_rest;
 }
 
@@ -54,6 +57,7 @@ void witness_plan(const Vm *vm, const Thread *t, Bulk *b) {
         b->n = s->bulk_len;
     else if (vm->is_in_rest)
         b->n = (u32)(s->bulk_done - t->bulk_done);
+    ENSURE(b->n > 0 && (!b->in_two || b->is_copy));
 }
 
 static ThreadId thread_of(const Vm *vm, u32 serial) {
@@ -65,6 +69,7 @@ static ThreadId thread_of(const Vm *vm, u32 serial) {
 
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end) {
     ENSURE(vm->options.is_witness);
+    ENSURE(!vm->repeated && vm->running == THREAD_NONE);
     ThreadId k = thread_of(vm, s->serial);
     if (s->choice >= vm_alternatives(vm, k))
         return false;
