@@ -11,6 +11,8 @@
 
 #include "base/base.h"
 
+enum { PLAIN_KEY = 1 }; // the kind, where all keys are of one
+
 typedef struct TableSlot {
     u64 word;
     u32 kind;  // 0: empty, and so are the others

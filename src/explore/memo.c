@@ -9,7 +9,6 @@
 // depend on anything else (depends_on_more), that make threads or objects, or after which objects
 // could have other numbers (view_kept_shape), are not learnt.
 #include "explore/explore_int.h"
-
 #include "base/table.h"
 
 #include <string.h>

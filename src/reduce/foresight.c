@@ -8,19 +8,16 @@
 // threads stand at is not. Sets are kept once each and known by number, so that a step can be
 // remembered together with the number it depended on.
 #include "reduce/reduce.h"
+#include "base/table.h"
 #include "vm/look.h"
 
 #include <string.h>
 
-enum { MOST_SETS = 1 << 14, UNIONS = IS_TINY ? 2 : 1 << 12, FIRST_THREADS = IS_TINY ? 2 : 1 << 10 };
+enum { MOST_SETS = 1 << 14, UNIONS = IS_TINY ? 2 : 1 << 12 };
 
 typedef struct Union {       // left | right = result, by number
     u32 left, right, result; // left is 0 when empty
 } Union;
-
-typedef struct Seen { // the set of a thread, by the id of its block
-    u32 block, set;
-} Seen;
 
 struct Foresight {
     const Future *future;
@@ -30,8 +27,7 @@ struct Foresight {
     u64 *everything; // when there are too many sets
     u64 *scratch;
     Union *unions;
-    Seen *threads; // hash table
-    u32 nthreads, threads_cap;
+    Table threads; // from the id of a thread's block to the number of its set
 };
 
 #define EVERYTHING MOST_SETS // the number of the set that has all
@@ -44,8 +40,6 @@ Foresight *foresight_new(const Future *f) {
     memset(s->everything, 0xff, s->words * sizeof(u64));
     s->scratch = mem_zalloc(s->words * sizeof(u64));
     s->unions = mem_zalloc(UNIONS * sizeof *s->unions);
-    s->threads_cap = FIRST_THREADS;
-    s->threads = mem_zalloc(s->threads_cap * sizeof *s->threads);
     VEC_RESERVE(s->sets, 0, s->sets_cap, s->words);
     memset(s->sets, 0, s->words * sizeof(u64));
     s->nsets = 1;
@@ -58,7 +52,7 @@ void foresight_free(Foresight *s) {
     mem_free(s->everything, s->words * sizeof(u64));
     mem_free(s->scratch, s->words * sizeof(u64));
     mem_free(s->unions, UNIONS * sizeof *s->unions);
-    mem_free(s->threads, s->threads_cap * sizeof *s->threads);
+    table_done(&s->threads);
     VEC_FREE(s->sets, s->sets_cap);
     mem_free(s, sizeof *s);
 }
@@ -112,27 +106,6 @@ static u32 unite(Foresight *s, u32 left, u32 right) {
 
 // ---- threads ------------------------------------------------------------------------------------
 
-static Seen *seen_of(const Foresight *s, u32 block) {
-    if (IS_CHECKING)
-        ENSURE(block && s->nthreads <= s->threads_cap / 2); // there is an empty slot
-    u32 at = (u32)hash_mix(block) & (s->threads_cap - 1);
-    while (s->threads[at].block && s->threads[at].block != block)
-        at = (at + 1) & (s->threads_cap - 1);
-    return &s->threads[at];
-}
-
-static void grow(Foresight *s) {
-    ENSURE((s->threads_cap & (s->threads_cap - 1)) == 0);
-    Seen *old = s->threads;
-    u32 n = s->threads_cap;
-    s->threads_cap *= 2;
-    s->threads = mem_zalloc(s->threads_cap * sizeof *s->threads);
-    for (u32 i = 0; i < n; i++)
-        if (old[i].block)
-            *seen_of(s, old[i].block) = old[i];
-    mem_free(old, n * sizeof *old);
-}
-
 static u32 set_of_frames(Foresight *s, const Thread *t) {
     memset(s->scratch, 0, s->words * sizeof(u64));
     for (u32 i = 0; i < t->nframes; i++) {
@@ -145,13 +118,10 @@ static u32 set_of_frames(Foresight *s, const Thread *t) {
 
 void foresight_learn(Foresight *s, Vm *vm) {
     for (ThreadId t = 0; t < vm_nthreads(vm); t++) {
-        u32 block = vm_thread(vm, t)->id;
-        Seen *seen = seen_of(s, block);
-        if (seen->block)
-            continue;
-        *seen = (Seen){block, set_of_frames(s, vm_live(vm, t))};
-        if (++s->nthreads > s->threads_cap / 2)
-            grow(s);
+        CHECK(vm_thread(vm, t)->id); // it has a block in the store
+        u32 *set = table_add(&s->threads, vm_thread(vm, t)->id, PLAIN_KEY);
+        if (!*set)
+            *set = set_of_frames(s, vm_live(vm, t));
     }
 }
 
@@ -159,10 +129,8 @@ bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) 
     ENSURE(nthreads <= MAX_THREADS);
     u32 sets[MAX_THREADS], before = 1, after = 1;
     for (ThreadId t = 0; t < nthreads; t++) {
-        const Seen *seen = seen_of(s, blocks[t]);
-        if (!seen->block)
+        if (!table_find(&s->threads, blocks[t], PLAIN_KEY, &sets[t]))
             return false;
-        sets[t] = seen->set;
         others[t] = before;
         before = unite(s, before, sets[t]);
     }
