@@ -3,15 +3,15 @@
 // right: states that it makes equal must lead to states that it makes equal. (Holzmann, Joshi:
 // Model-driven software verification, SPIN 2004, section 2.3.)
 #include "explore/explore_int.h"
+#include "base/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_SLOTS = IS_TINY ? 2 : 1 << 10, MOST_NAMED = 8 };
+enum { MOST_NAMED = 8 };
 
 // The first state of a class, and where it leads to.
 typedef struct Class {
-    u64 key;        // 0: empty
     u64 successors; // digest of the set of their classes
     StateWord *state;
     u32 words;
@@ -19,44 +19,31 @@ typedef struct Class {
 
 struct Bisimulation {
     Class *classes;
-    u32 nslots, nclasses;
+    u32 nclasses, classes_cap;
+    Table by_key; // from the key of their states to the number of a class, from 1
 };
 
-Bisimulation *bisimulation_new(void) {
-    Bisimulation *b = mem_zalloc(sizeof *b);
-    b->nslots = FIRST_SLOTS;
-    b->classes = mem_zalloc(b->nslots * sizeof *b->classes);
-    return b;
-}
+Bisimulation *bisimulation_new(void) { return mem_zalloc(sizeof(Bisimulation)); }
 
 void bisimulation_free(Bisimulation *b) {
     if (!b)
         return;
-    for (u32 i = 0; i < b->nslots; i++)
+    for (u32 i = 0; i < b->nclasses; i++)
         mem_free(b->classes[i].state, b->classes[i].words * sizeof(StateWord));
-    mem_free(b->classes, b->nslots * sizeof *b->classes);
+    VEC_FREE(b->classes, b->classes_cap);
+    table_done(&b->by_key);
     mem_free(b, sizeof *b);
 }
 
 u32 bisimulation_classes(const Bisimulation *b) { return b->nclasses; }
 
-static Class *class_of(const Bisimulation *b, u64 key) {
-    ENSURE(key && b->nclasses < b->nslots);
-    u32 at = (u32)hash_mix(key) & (b->nslots - 1);
-    while (b->classes[at].key && b->classes[at].key != key)
-        at = (at + 1) & (b->nslots - 1);
-    return &b->classes[at];
-}
-
-static void grow(Bisimulation *b) {
-    Class *old = b->classes;
-    u32 n = b->nslots;
-    b->nslots *= 2;
-    b->classes = mem_zalloc(b->nslots * sizeof *b->classes);
-    for (u32 i = 0; i < n; i++)
-        if (old[i].key)
-            *class_of(b, old[i].key) = old[i];
-    mem_free(old, n * sizeof *old);
+// A class whose first state is the present one.
+static u32 add_class(Bisimulation *b, const Explorer *e, u64 successors) {
+    u32 words = vector_plain_words(vector_leaves(e->shared->program, e->state));
+    Class c = {successors, mem_alloc(words * sizeof *c.state), words};
+    memcpy(c.state, e->state, words * sizeof *c.state);
+    VEC_PUSH(b->classes, b->nclasses, b->classes_cap) = c;
+    return b->nclasses;
 }
 
 static int by_value(const void *a, const void *b) {
@@ -124,30 +111,22 @@ static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
 
 // ---- looking ------------------------------------------------------------------------------------
 
-static u64 key_of(Explorer *e, const StateWord *state) {
-    u64 key = matching_key(e, state);
-    return key ? key : 1;
-}
-
 void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end) {
     ENSURE(first <= children->n);
     Bisimulation *b = e->shared->bisimulation;
     u32 n = children->n - first;
     u64 *keys = mem_zalloc((n + 1) * sizeof *keys);
     for (u32 i = 0; i < n; i++)
-        keys[i] = key_of(e, child_state(children, first + i));
-    u64 successors = digest(keys, n) + has_end, key = key_of(e, e->state);
+        keys[i] = matching_key(e, child_state(children, first + i));
+    u64 successors = digest(keys, n) + has_end, key = matching_key(e, e->state);
     mem_free(keys, (n + 1) * sizeof *keys);
     pthread_mutex_lock(&e->shared->lock);
-    Class *c = class_of(b, key);
-    bool is_new = !c->key, is_same = is_new || c->successors == successors;
-    if (is_new) {
-        u32 words = vector_plain_words(vector_leaves(e->shared->program, e->state));
-        *c = (Class){key, successors, mem_alloc(words * sizeof *c->state), words};
-        memcpy(c->state, e->state, words * sizeof *c->state);
-        if (++b->nclasses > b->nslots / 2)
-            grow(b);
-    }
+    u32 *number = table_add(&b->by_key, key, PLAIN_KEY);
+    if (!*number)
+        *number = add_class(b, e, successors);
+    ENSURE(*number <= b->nclasses && b->nclasses == b->by_key.n);
+    const Class *c = &b->classes[*number - 1];
+    bool is_same = c->successors == successors;
     const StateWord *other = c->state;
     pthread_mutex_unlock(&e->shared->lock);
     if (!is_same)
