@@ -446,7 +446,7 @@ static void drop_code(Blocks *b) {
     mem_free(b->begins_inside, b->ncode);
     mem_free(b->ends_inside, b->ncode);
     VEC_FREE(b->code, b->code_cap);
-    ptrmap_done(&b->code_ids);
+    table_done(&b->code_ids);
     b->ncode = 0;
 }
 
@@ -495,8 +495,8 @@ void block_mark_scopes(Front *f, LLVMModuleRef mod) {
             mark_function(&b);
             VEC_FREE(b.around, b.blocks_cap);
             VEC_FREE(b.locals, b.locals_cap);
-            ptrmap_done(&b.numbers);
-            ptrmap_done(&b.local_ids);
+            table_done(&b.numbers);
+            table_done(&b.local_ids);
         }
     }
     LLVMSetIsNewDbgInfoFormat(mod, true);

@@ -128,6 +128,6 @@ void flow_find_unmet(LLVMValueRef fn, const LLVMValueRef *locals, u32 n, FlowFn 
     mem_free(w.in, size);
     mem_free(w.gen, size);
     mem_free(w.kill, size);
-    ptrmap_done(&w.bits);
-    ptrmap_done(&w.blocks);
+    table_done(&w.bits);
+    table_done(&w.blocks);
 }

@@ -9,19 +9,27 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "base/table.h"
 #include "front/front.h"
 
 #define NO_CELL INT32_MIN // no operand: neither a cell nor a constant
 
-// Map from addresses (LLVM objects) to numbers; open addressing.
-typedef struct PtrMap {
-    const void **keys;
-    u32 *vals;
-    u32 n, cap; // cap is 0 or a power of two
-} PtrMap;
-void ptrmap_put(PtrMap *m, const void *key, u32 val);
-bool ptrmap_get(const PtrMap *m, const void *key, u32 *val);
-void ptrmap_done(PtrMap *m);
+// Map from addresses of LLVM's objects to numbers, which may be 0.
+typedef Table PtrMap;
+
+static inline void ptrmap_put(PtrMap *m, const void *key, u32 val) {
+    ENSURE(key);
+    *table_add(m, (u64)(uintptr_t)key, PLAIN_KEY) = val;
+}
+
+// False, and val stays as it is, if the address has no number.
+static inline bool ptrmap_get(const PtrMap *m, const void *key, u32 *val) {
+    u32 found;
+    if (!table_find(m, (u64)(uintptr_t)key, PLAIN_KEY, &found))
+        return false;
+    *val = found;
+    return true;
+}
 
 // A growing list of initial contents.
 typedef struct Image {

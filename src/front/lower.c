@@ -249,7 +249,7 @@ static void emit_targets(Lower *l, LLVMBasicBlockRef from, const Target *targets
         }
         set_field(l->f, targets[i].at, targets[i].field, stub);
     }
-    ptrmap_done(&stubs);
+    table_done(&stubs);
 }
 
 // ---- terminators --------------------------------------------------------------------------------
@@ -346,7 +346,7 @@ static void lower_indirect(Lower *l, LLVMValueRef v, u32 self) {
         emit_parallel(l, &m);
         VEC_FREE(m.at, m.cap);
     }
-    ptrmap_done(&done);
+    table_done(&done);
     emit(l, OP_IJMP, 0, to, 0, 0, 0);
 }
 
@@ -430,7 +430,7 @@ static void find_blocks(Lower *l) {
         ptrmap_put(&l->block_ids, bb, l->nblocks);
         VEC_PUSH(l->blocks, l->nblocks, l->blocks_cap) = info;
     }
-    ptrmap_done(&reached);
+    table_done(&reached);
 }
 
 // The entry of an address-taken block for indirect jumps, behind the block itself.
@@ -541,10 +541,10 @@ void lower_function(Front *f, FuncId id) {
     apply_fixups(&l);
     f->funcs[id].end = f->ncode;
     f->funcs[id].ncells = l.ncells;
-    ptrmap_done(&l.vals);
-    ptrmap_done(&l.block_ids);
-    ptrmap_done(&l.scoped);
-    ptrmap_done(&l.reentered);
+    table_done(&l.vals);
+    table_done(&l.block_ids);
+    table_done(&l.scoped);
+    table_done(&l.reentered);
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.fixups, l.fixups_cap);
 }

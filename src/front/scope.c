@@ -245,7 +245,7 @@ static bool has_setjmp_in_scope(LLVMValueRef local) {
     while (r.nopen && !is_met)
         is_met = meets_setjmp(&r, LLVMGetFirstInstruction(r.open[--r.nopen]));
     VEC_FREE(r.open, r.open_cap);
-    ptrmap_done(&r.seen);
+    table_done(&r.seen);
     return is_met;
 }
 

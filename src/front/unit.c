@@ -134,7 +134,7 @@ static void front_done(Front *f) {
     PtrMap *maps[] = {&f->func_ids, &f->global_ids, &f->label_pcs,  &f->file_ids,
                       &f->type_ids, &f->scope_ids,  &f->empty_exprs};
     for (u32 i = 0; i < ARRAY_LEN(maps); i++)
-        ptrmap_done(maps[i]);
+        table_done(maps[i]);
     VEC_FREE(f->func_values, f->func_values_cap);
     VEC_FREE(f->global_values, f->global_values_cap);
     VEC_FREE(f->code, f->code_cap);
