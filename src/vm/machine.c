@@ -5,6 +5,8 @@
 #include <string.h>
 
 Vm *vm_new(const Program *p, const VmOptions *o) {
+    ENSURE(o->grain <= GRAIN_INSTRUCTIONS && (p->ptr_bytes == 4 || p->ptr_bytes == 8));
+    ENSURE(!o->is_witness || (!o->private_memory && !o->passes && !o->passes_alone));
     Vm *vm = mem_zalloc_apart(sizeof *vm);
     vm->program = p;
     vm->options = *o;
@@ -17,15 +19,6 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
     return vm;
-}
-
-static void thread_free(Thread *t) {
-    VEC_FREE(t->frames, t->frames_cap);
-    VEC_FREE(t->cells, t->cells_cap);
-    VEC_FREE(t->locals, t->locals_cap);
-    mem_free(t->tls, t->ntls * sizeof *t->tls);
-    VEC_FREE(t->held, t->held_cap);
-    VEC_FREE(t->section, t->section_cap);
 }
 
 void vm_free(Vm *vm) {
@@ -65,6 +58,7 @@ void vm_start(Vm *vm) {
     objects_reset(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
+    ENSURE(vm->nthreads == 1 && vm->ndyn == 0 && vm->atomic_thread == THREAD_NONE);
     vm->threads[0].is_new = false; // its first step brings it there
 }
 
@@ -101,6 +95,7 @@ static RunEnd advance_new(Vm *vm) {
     for (ThreadId k = 0; k < vm->nthreads && end == RUN_POINT; k++) {
         if (!vm->threads[k].is_new)
             continue;
+        ENSURE(vm->threads[k].form == THREAD_LIVE && !vm->threads[k].in_atomic);
         vm->threads[k].is_new = false;
         vm->running = k;
         if (vm->options.grain == GRAIN_INSTRUCTIONS)
@@ -113,6 +108,7 @@ static RunEnd advance_new(Vm *vm) {
 }
 
 static void begin_step(Vm *vm) {
+    ENSURE(vm->nthreads <= MAX_THREADS && vm->ndyn <= vm->dyn_high);
     vm->step.ndepends = vm->step.naccesses = 0;
     vm->step.depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
@@ -126,14 +122,42 @@ static void check_threads(const Vm *vm) {
         const Thread *t = &vm->threads[k];
         ENSURE(t->form != THREAD_EMPTY && t->in_atomic == (k == vm->atomic_thread));
         ENSURE((t->form == THREAD_LIVE || t->packed) && (!t->in_atomic || t->masks));
+        if (t->form == THREAD_LIVE)
+            check_thread(vm, t);
+    }
+}
+
+// For the checking build: the places that are own are those in `dirty`, but for constants; what is
+// beyond the objects in use is nothing that anybody sees.
+static void check_dirty(const Vm *vm) {
+    u32 nown = 0;
+    for (u32 i = 0; i < vm->program->nblocks; i++)
+        nown += vm->places[i].is_own;
+    for (u32 i = 0; i < vm->ndyn; i++)
+        nown += vm->dyn[i].is_own;
+    ENSURE(nown == vm->ndirty);
+    for (u32 i = 0; i < vm->ndirty; i++)
+        ENSURE(vm->dirty[i]->is_own && vm->dirty[i]->kind != OBJ_CONST);
+}
+
+// For the checking build: each place that a step depends on is listed once.
+static void check_depends(const Vm *vm) {
+    for (u32 i = 0; i < vm->step.ndepends; i++) {
+        ENSURE(vm->step.depends[i]->epoch == vm->epoch);
+        for (u32 k = 0; k < i && i < 64; k++)
+            ENSURE(vm->step.depends[i] != vm->step.depends[k]);
     }
 }
 
 // What the record of a step or a call still lacks.
 static const StepRecord *end_step(Vm *vm, RunEnd end) {
     ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
-    if (IS_CHECKING && (end == RUN_POINT || end == RUN_DONE))
+    ENSURE((end != RUN_CUT || vm->fault.cut != CUT_NONE) && "a cut without a reason");
+    if (IS_CHECKING && (end == RUN_POINT || end == RUN_DONE)) {
         check_threads(vm);
+        check_dirty(vm);
+        check_depends(vm);
+    }
     vm->running = THREAD_NONE;
     vm->step.end = end;
     vm->step.shape_changed = vm->numbering.shape_changed;
@@ -142,6 +166,7 @@ static const StepRecord *end_step(Vm *vm, RunEnd end) {
 }
 
 static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
+    CHECK(choice < vm_alternatives(vm, t));
     vm->running = t;
     collect_slots(vm);
     if (vm->options.check_races && (!vm->repeated || vm->repeated->is_last))
@@ -165,6 +190,7 @@ static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
         vm_find_private(vm, NULL);
     vm->step.length = length;
     vm->step.pieces = pieces;
+    ENSURE(end == RUN_EXIT ? vm->has_exited : !vm->has_exited);
     return end;
 }
 
@@ -183,6 +209,7 @@ enum { MOST_PIECES = 1 << 12 }; // of loop_run, which gives a long loop back aft
 
 // Runs the last thread to its end; nothing may keep it from getting there.
 static RunEnd run_to_end(Vm *vm, ThreadId t) {
+    ENSURE(t + 1 == vm->nthreads && t == vm->called);
     u64 executed = 0;
     for (u32 i = 0; i < MOST_PIECES && executed < MOST_INSTRUCTIONS; i++) {
         if (vm->threads[t].pend.kind != PEND_READY)
@@ -214,6 +241,7 @@ static const char *why_not_returned(const Vm *vm, RunEnd end) {
 
 // What threads that the call has started mean.
 static RunEnd after_call(Vm *vm, const VmCall *c, u32 before) {
+    ENSURE(vm->nthreads >= before && vm->called == THREAD_NONE);
     if (vm->nthreads == before)
         return RUN_DONE;
     if (!c->may_start)
@@ -236,6 +264,7 @@ static ObjId caller_of(Vm *vm, const VmCall *c) {
 
 // Runs it to its end, whatever a step is otherwise, and records what it does.
 static RunEnd run_called(Vm *vm, ThreadId t) {
+    ENSURE(vm->called == THREAD_NONE && vm->threads[t].is_new && vm->threads[t].nframes == 1);
     VmOptions options = vm->options;
     ThreadId in_atomic = vm->atomic_thread;
     vm->options.grain = GRAIN_VISIBLE;
@@ -274,6 +303,7 @@ const Place *vm_call_changed(const Vm *vm) {
 }
 
 static RunEnd run_call(Vm *vm, const VmCall *c, Cell *result) {
+    ENSURE(c->func < vm->program->nfuncs && cells_are_formed(c->args, c->nargs));
     ThreadId before = vm->nthreads;
     vm->fault.kind = FAULT_NONE;
     vm->dirty_before_call = vm->ndirty;
@@ -301,6 +331,7 @@ const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
 
 // Whether accesses before the i-th have written all that it reads.
 static bool was_written(const Vm *vm, u32 i) {
+    ENSURE(i < vm->step.naccesses);
     const Access *a = &vm->step.accesses[i];
     for (u64 at = a->off; at < a->off + a->size; at++) {
         u32 k = 0;
@@ -315,6 +346,8 @@ static bool was_written(const Vm *vm, u32 i) {
 }
 
 const Global *vm_thread_local_read(const Vm *vm) {
+    for (u32 k = 0; k < vm->ncopied; k++)
+        ENSURE(vm->program->globals[vm->copied[k].global].is_tls);
     for (u32 i = 0; i < vm->step.naccesses && vm->ncopied; i++) {
         const Access *a = &vm->step.accesses[i];
         // what is atomic and writes may read as well
@@ -326,7 +359,10 @@ const Global *vm_thread_local_read(const Vm *vm) {
     return NULL;
 }
 
-CellKind vm_cell_kind(const Vm *vm, Cell c) { return cell_kind(vm, c); }
+CellKind vm_cell_kind(const Vm *vm, Cell c) {
+    CHECK(cell_is_formed(c));
+    return cell_kind(vm, c);
+}
 
 const StepRecord *vm_call(Vm *vm, FuncId f, const Cell *args, u32 nargs, Cell *result) {
     return vm_call_as(vm, &(VmCall){.func = f, .args = args, .nargs = nargs}, result);

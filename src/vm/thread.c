@@ -22,6 +22,7 @@ enum { FRAME_LOCK_MODEL = 1 << 29, FRAME_MASKED = 1 << 30 };
 // ---- frames -------------------------------------------------------------------------------------
 
 bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
+    CHECK(id < vm->program->nfuncs && cells_are_formed(args, nargs));
     const Function *fn = &vm->program->funcs[id];
     u32 limit = vm->options.max_frames ? vm->options.max_frames : DEFAULT_MAX_FRAMES;
     if (t->nframes >= limit || t->ncells + fn->ncells > MAX_STACK_CELLS) {
@@ -34,6 +35,7 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     VEC_RESERVE(t->cells, t->ncells, t->cells_cap, fn->ncells + 1);
     Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
     *f = (Frame){.func = id, .pc = fn->start, .base = t->ncells, .first_local = t->nlocals};
+    CHECK(fn->nparams <= fn->ncells && fn->start < fn->end);
     Cell *cells = t->cells + t->ncells;
     t->ncells += fn->ncells;
     // Where control flow is not known exactly (computed goto), a cell may count as live before it
@@ -89,9 +91,19 @@ static void thread_clear(Thread *t) {
         memset(t->tls, 0, t->ntls * sizeof *t->tls);
 }
 
+void thread_free(Thread *t) {
+    VEC_FREE(t->frames, t->frames_cap);
+    VEC_FREE(t->cells, t->cells_cap);
+    VEC_FREE(t->locals, t->locals_cap);
+    mem_free(t->tls, t->ntls * sizeof *t->tls);
+    VEC_FREE(t->held, t->held_cap);
+    VEC_FREE(t->section, t->section_cap);
+}
+
 static void tls_reserve(Vm *vm, Thread *t) {
     if (t->ntls == vm->ntls)
         return;
+    ENSURE(t->ntls == 0 && "the number of thread-locals has changed");
     t->tls = mem_zalloc(vm->ntls * sizeof *t->tls);
     t->ntls = vm->ntls;
 }
@@ -101,6 +113,7 @@ void thread_set_self(Vm *vm, Thread *t, ObjId self) {
     Place *p = obj_dyn(vm, self);
     if (!p || (p->flags & BLOCK_CONTROL))
         return;
+    ENSURE(p->kind == OBJ_INTERNAL && "a control block that is not the runtime's");
     place_own(vm, p);
     p->flags |= BLOCK_CONTROL;
 }
@@ -110,6 +123,7 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
         return THREAD_NONE;
     ThreadId k = vm->nthreads++;
     Thread *t = &vm->threads[k];
+    ENSURE(t->form == THREAD_EMPTY);
     thread_clear(t);
     tls_reserve(vm, t);
     t->form = THREAD_LIVE;
@@ -129,6 +143,7 @@ void thread_end(Vm *vm, ThreadId k) {
         vm->has_left_holding = vm->has_left_holding || t->held[i].part == HOLD_COUNTED;
     while (t->nframes)
         frame_pop(vm, t);
+    ENSURE(t->nlocals == 0 && t->ncells == 0);
     for (u32 i = 0; i < t->ntls; i++)
         if (t->tls[i]) {
             obj_end(vm, t->tls[i], OBJ_RETURNED);
@@ -141,6 +156,7 @@ void thread_end(Vm *vm, ThreadId k) {
     // The others move up, so that it does not matter for a state when a thread ended. The buffers
     // serve again.
     Thread gone = *t;
+    ENSURE(vm->atomic_thread == THREAD_NONE || vm->atomic_thread < k);
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
     vm->threads[vm->nthreads] = gone;
@@ -148,6 +164,7 @@ void thread_end(Vm *vm, ThreadId k) {
 }
 
 void vm_drop_threads(Vm *vm) {
+    ENSURE(vm->running == THREAD_NONE && "threads are dropped inside a step");
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         thread_clear(&vm->threads[k]);
         vm->threads[k].form = THREAD_EMPTY;
@@ -172,6 +189,7 @@ ThreadId vm_thread_of_self(const Vm *vm, ObjId self) {
 _Static_assert(WAIT_COUNT <= WAIT_KIND + 1, "a kind of wait fits in Pending.what");
 
 static bool is_interrupted(Vm *vm, const Pending *w) {
+    CHECK(w->ninterrupts <= MOST_INTERRUPTS);
     Cell c;
     for (u32 i = 0; i < w->ninterrupts; i++)
         if (vm_peek(vm, w->interrupts[i].tag, w->interrupts[i].v, 4, &c) && cell_is_number(c) &&
@@ -181,6 +199,7 @@ static bool is_interrupted(Vm *vm, const Pending *w) {
 }
 
 WaitState wait_state(Vm *vm, const Pending *w) {
+    CHECK(w->kind == PEND_WAIT);
     Cell c;
     if (!vm_peek(vm, w->word.tag, w->word.v, 4, &c))
         return WAIT_INVALID;
@@ -276,6 +295,8 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     case PEND_PIECES: out->alternatives = 2; break;
     default: break;
     }
+    CHECK(out->nwords <= source->nplaces && (out->nwords == 0 || t->pend.kind == PEND_WAIT));
+    CHECK(t->pend.kind == PEND_WAIT || (out->alternatives && !out->owner && !out->awaited));
 }
 
 u32 vm_alternatives(Vm *vm, ThreadId k) {
@@ -301,6 +322,7 @@ static void put(Scratch *s, u64 v) {
 static void put_pair(Scratch *s, u32 low, u32 high) { put(s, (u64)high << 32 | low); }
 
 static void put_cell(Scratch *s, Cell c) {
+    CHECK(cell_is_formed(c));
     if (!cell_is_number(c))
         VEC_PUSH(s->tags, s->ntags, s->tags_cap) = (Tag){s->pack_len - (u32)sizeof(Block), c.tag,
                                                          (u16)(c.part >> 8), (u16)(c.part & 0xff)};
@@ -308,7 +330,10 @@ static void put_cell(Scratch *s, Cell c) {
 }
 
 // Objects that are the thread's own, whether or not it has pointers to them.
-static void put_own(Scratch *s, ObjId id) { put_cell(s, (Cell){0, id, TAG_OWN}); }
+static void put_own(Scratch *s, ObjId id) {
+    CHECK(tag_names_object(id));
+    put_cell(s, (Cell){0, id, TAG_OWN});
+}
 
 static void pack_pending(Scratch *s, const Pending *p) {
     if (p->kind == PEND_WAIT) {
@@ -327,10 +352,9 @@ static void pack_pending(Scratch *s, const Pending *p) {
 }
 
 // The cells of a suspended caller that its pending call will write are not live.
-static bool is_awaited(const Program *p, const Frame *f, u32 cell) {
+bool thread_is_awaited(const Program *p, const Frame *f, u32 cell) {
     const Insn *call = &p->code[f->pc - 1];
-    if (IS_CHECKING)
-        ENSURE(f->pc > p->funcs[f->func].start);
+    CHECK(f->pc > p->funcs[f->func].start && ir_op_info[call->op].effect == EFFECT_CALL);
     i32 c = (i32)cell;
     return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells;
 }
@@ -346,6 +370,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
     for (u32 k = f->first_local; f->varargs && k < last; k++)
         if (t->locals[k] == f->varargs)
             varargs = k - f->first_local + 1;
+    CHECK(last - f->first_local < FRAME_LOCK_MODEL && (varargs || !f->varargs));
     put_pair(s, f->func, f->pc);
     u32 flags = (f->is_lock_model ? (u32)FRAME_LOCK_MODEL : 0) |
                 (f->is_masked ? (u32)FRAME_MASKED : 0) | (f->is_atomic ? FRAME_ATOMIC : 0);
@@ -355,7 +380,7 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
     const u32 *live = p->live_cells + p->live_start[f->pc];
     const Cell *cells = t->cells + f->base;
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !is_awaited(p, f, live[k]))
+        if (is_top || !thread_is_awaited(p, f, live[k]))
             put_cell(s, cells[live[k]]);
 }
 
@@ -387,6 +412,7 @@ static bool is_pristine(const Vm *vm, const Thread *t, u32 slot) {
     ObjId id = t->tls[slot];
     const Place *p = obj_dyn(vm, id);
     const Global *g = &vm->program->globals[vm->tls_global[slot]];
+    CHECK(g->is_tls && p->kind == OBJ_TLS);
     return !(p->flags & BLOCK_ESCAPED) && !p->rank &&
            memory_is_as(p, &(MemoryImage){g->size, g->init, g->tags, g->ntags}) &&
            !is_mentioned(vm, id);
@@ -428,7 +454,11 @@ static const Block *pack_finish(Scratch *s, Block head) {
     if (hole_bytes)
         memcpy(s->pack + s->pack_len + tag_bytes, s->holes, hole_bytes);
     memcpy(s->pack, &head, sizeof head);
-    return (const Block *)s->pack;
+    const Block *b = (const Block *)s->pack;
+    CHECK(block_bytes(b) == s->pack_len + tag_bytes + hole_bytes);
+    if (IS_CHECKING)
+        check_block(b);
+    return b;
 }
 
 static void pack_begin(Scratch *s) {
@@ -463,10 +493,14 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
         pack_frame(vm, t, i);
     u32 ntls = pack_tls(vm, t);
     memcpy(s->pack + counts + 4, &ntls, sizeof ntls);
-    return pack_finish(s, (Block){0});
+    const Block *b = pack_finish(s, (Block){0});
+    if (IS_CHECKING)
+        check_unpacked(vm, t, b);
+    return b;
 }
 
 const Block *vm_block_of(Vm *vm, const Place *p) {
+    ENSURE(p->kind != OBJ_CONST && "constants are never saved");
     Scratch *s = vm->scratch;
     pack_begin(s);
     VEC_RESERVE(s->pack, s->pack_len, s->pack_cap, p->size);
@@ -497,16 +531,18 @@ static void visit_pending(const Pending *p, VmVisit *visit, void *arg) {
 
 void thread_visit_frame(const Vm *vm, const Thread *t, u32 i, VmVisit *visit, void *arg) {
     const Program *p = vm->program;
+    CHECK(t->form == THREAD_LIVE && i < t->nframes);
     const Frame *f = &t->frames[i];
     bool is_top = i + 1 == t->nframes;
     const u32 *live = p->live_cells + p->live_start[f->pc];
     for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !is_awaited(p, f, live[k]))
+        if (is_top || !thread_is_awaited(p, f, live[k]))
             visit(arg, t->cells[f->base + live[k]].tag);
 }
 
 u32 thread_user_frames(const Vm *vm, const Thread *t) {
     u32 n = t->nframes;
+    CHECK(t->form == THREAD_LIVE);
     while (n > 0 && vm->program->funcs[t->frames[n - 1].func].is_runtime)
         n--;
     return n;
@@ -530,14 +566,17 @@ void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg) {
 
 // ---- unpacking ----------------------------------------------------------------------------------
 
+// Where in a packed thread the reading has come to. Invariant: `tag` is the first tag that is not
+// before `at`.
 typedef struct Reader {
     const u8 *data;
-    u32 at;
+    u32 at, size;
     const Tag *tag, *end;
 } Reader;
 
 static u64 take(Reader *r) {
     u64 v;
+    CHECK(r->at + 8 <= r->size && (r->tag == r->end || r->tag->off > r->at));
     memcpy(&v, r->data + r->at, 8);
     r->at += 8;
     return v;
@@ -568,6 +607,7 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     *ntls = (u32)(m >> 32);
     u64 n = take(r);
     t->sections = (u32)n;
+    CHECK(r->at == SELF_AT && t->sections <= t->masks && t->pend.kind <= PEND_PIECES);
     t->nheld = 0;
     VEC_RESERVE(t->held, 0, t->held_cap, n >> 32);
     t->self = take_cell(r).tag;
@@ -590,12 +630,14 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
 }
 
 static Reader reader_of(const Block *b) {
-    return (Reader){block_data(b), 0, block_tags(b), block_tags(b) + b->ntags};
+    ENSURE(b->size > SELF_AT && b->size % 8 == 0 && "a packed thread is words");
+    return (Reader){block_data(b), 0, b->size, block_tags(b), block_tags(b) + b->ntags};
 }
 
 // It is the first thing in a packed thread that can be a pointer.
 ObjId vm_packed_self(const Block *b) {
     const Tag *first = block_tags(b);
+    CHECK(b->ntags == 0 || first->off >= SELF_AT);
     return b->ntags && first->off == SELF_AT ? first->obj : 0;
 }
 
@@ -619,6 +661,8 @@ void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {
 static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     const Program *p = vm->program;
     u64 a = take(r), b = take(r);
+    CHECK((u32)a < p->nfuncs && a >> 32 >= p->funcs[(u32)a].start &&
+          a >> 32 < p->funcs[(u32)a].end);
     Frame *f = &VEC_PUSH(t->frames, t->nframes, t->frames_cap);
     *f =
         (Frame){.func = (u32)a, .pc = (u32)(a >> 32), .base = t->ncells, .first_local = t->nlocals};
@@ -636,15 +680,12 @@ static void unpack_frame(Vm *vm, Thread *t, Reader *r, bool is_top) {
     t->ncells += ncells;
     const u32 *live = p->live_cells + p->live_start[f->pc];
     for (u32 i = 0; i < p->live_count[f->pc]; i++)
-        if (is_top || !is_awaited(p, f, live[i]))
+        if (is_top || !thread_is_awaited(p, f, live[i]))
             cells[live[i]] = take_cell(r);
 }
 
-Thread *thread_live(Vm *vm, ThreadId k) {
-    Thread *t = &vm->threads[k];
-    ENSURE(t->form != THREAD_EMPTY);
-    if (t->form == THREAD_LIVE)
-        return t;
+void thread_unpack(Vm *vm, Thread *t) {
+    ENSURE(t->form == THREAD_PACKED);
     Reader r = reader_of(t->packed);
     t->nframes = t->ncells = t->nlocals = 0;
     u32 ntls, nframes = take_head(&r, t, &ntls);
@@ -666,5 +707,12 @@ Thread *thread_live(Vm *vm, ThreadId k) {
     ENSURE(r.at == t->packed->size && r.tag == r.end && "not all of a thread was unpacked");
     t->form = THREAD_LIVE;
     t->is_changed = false;
+}
+
+Thread *thread_live(Vm *vm, ThreadId k) {
+    Thread *t = &vm->threads[k];
+    ENSURE(t->form != THREAD_EMPTY);
+    if (t->form == THREAD_PACKED)
+        thread_unpack(vm, t);
     return t;
 }

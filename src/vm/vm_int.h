@@ -79,6 +79,7 @@ struct Vm {
 
 // Whether they are about the same bytes, and one of them writes.
 static inline bool access_conflicts(const Access *a, const Access *b) {
+    CHECK(a->off + a->size >= a->off && b->off + b->size >= b->off);
     return a->place == b->place && (a->is_write || b->is_write) && a->off < b->off + b->size &&
            b->off < a->off + a->size;
 }
@@ -165,12 +166,23 @@ static inline Place *obj_dyn(const Vm *vm, ObjId id) {
 u32 obj_align(const Vm *vm, ObjId id);
 // Where in its object an access through p plus c bytes begins.
 static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
+    CHECK(cell_is_formed(p));
     return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
+}
+
+// obj_dyn for checks: the step does not depend on what they look at.
+static inline const Place *obj_look(const Vm *vm, ObjId id) {
+    u32 i = id - vm->first_dynamic;
+    return i < vm->ndyn ? &vm->dyn[i] : NULL;
 }
 
 // ---- thread.c -----------------------------------------------------------------------------------
 
+void thread_free(Thread *t); // its buffers
+void thread_unpack(Vm *vm, Thread *t);
 Thread *thread_live(Vm *vm, ThreadId t); // vm_live, for who runs it
+// A cell that the call of a suspended frame will write.
+bool thread_is_awaited(const Program *p, const Frame *f, u32 cell);
 // Pushes a frame for f with the arguments; false if the stack is full (fault set).
 bool frame_push(Vm *vm, Thread *t, FuncId f, const Cell *args, u32 nargs);
 // Pops the innermost frame: its locals end. Returns false if it was the last.
@@ -192,6 +204,14 @@ typedef enum WaitState {
     WAIT_FOREIGN
 } WaitState;
 WaitState wait_state(Vm *vm, const Pending *w);
+
+// ---- check.c ------------------------------------------------------------------------------------
+// For the checking build.
+
+void check_thread(const Vm *vm, const Thread *t); // a live one, between steps
+void check_block(const Block *b);
+// What is unpacked is what was packed.
+void check_unpacked(Vm *vm, const Thread *t, const Block *b);
 
 // ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
 
