@@ -13,6 +13,7 @@ static bool find(Vm *vm, Cell p, u64 n, bool is_write, Place **place, u32 *off) 
         return false;
     *place = pl;
     *off = base + (u32)p.v;
+    CHECK(*off <= pl->size && n <= pl->size - *off);
     return true;
 }
 
@@ -31,6 +32,7 @@ static u64 gap_of(const Bulk *b) {
 // Equal addresses are none of it: clang copies a structure to itself in this way, and memcpy cannot
 // go wrong.
 static bool overlaps(const Bulk *b, u64 n) {
+    CHECK(n > 0 && b->dst && (!b->is_copy || b->src));
     return b->is_copy && b->src == b->dst && gap_of(b) && gap_of(b) < n;
 }
 
@@ -49,6 +51,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
             return false;
         }
     }
+    ENSURE(in->op == OP_MEMCPY || in->op == OP_MEMSET);
     *b = (Bulk){.is_copy = in->op == OP_MEMCPY};
     ENSURE(t->bulk_done <= len.v);
     u64 left = len.v - t->bulk_done;

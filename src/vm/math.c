@@ -5,6 +5,7 @@
 #include "vm/vm_int.h"
 
 #include <errno.h>
+#include <fenv.h>
 
 // HEDDLE_MATH_ERRNO of math.def: not the result, but the error number it sets
 enum { ASK_ERRNO = 0x1000 };
@@ -82,11 +83,13 @@ static long double evaluate_f80(u32 fn, long double x, long double y) {
 
 #define HOST(kind, T)                                                                              \
     T math_##kind(u32 fn, T x, T y) {                                                              \
+        ENSURE(fegetround() == FE_TONEAREST);                                                      \
         int saved = errno;                                                                         \
         errno = 0;                                                                                 \
         T r = evaluate_##kind(fn & ~(u32)ASK_ERRNO, x, y);                                         \
         int error = errno;                                                                         \
         errno = saved;                                                                             \
+        ENSURE(error == 0 || error == EDOM || error == ERANGE);                                    \
         return fn & ASK_ERRNO ? (T)error : r;                                                      \
     }
 HOST(f64, double)

@@ -3,16 +3,26 @@
 // functions, overflow flags. All operands are plain numbers here.
 #include "vm/vm_int.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
 typedef __int128 i128;
 typedef unsigned __int128 u128;
 
-static u64 mask_bits(u32 n) { return n >= 64 ? ~0ull : (1ull << n) - 1; }
-static i64 sext(u64 v, u32 n) { return n >= 64 ? (i64)v : (i64)(v << (64 - n)) >> (64 - n); }
+static u64 mask_bits(u32 n) {
+    CHECK(n <= 64);
+    return n >= 64 ? ~0ull : (1ull << n) - 1;
+}
+static i64 sext(u64 v, u32 n) {
+    CHECK(n >= 1 && n <= 64);
+    return n >= 64 ? (i64)v : (i64)(v << (64 - n)) >> (64 - n);
+}
 
-static u128 get128(const Cell *c) { return (u128)c[1].v << 64 | c[0].v; }
+static u128 get128(const Cell *c) {
+    CHECK(cells_are_numbers(c[0], c[1]));
+    return (u128)c[1].v << 64 | c[0].v;
+}
 static void put128(Cell *c, u128 v) {
     c[0] = cell_number((u64)v);
     c[1] = cell_number((u64)(v >> 64));
@@ -21,6 +31,7 @@ static void put(Cell *c, u64 v) { *c = cell_number(v); }
 
 static long double get_float(FloatKind k, const Cell *c) {
     ENSURE(k <= F80);
+    CHECK(cell_is_number(*c) && (k != F80 || cell_is_number(c[1])));
     if (k == F32) {
         float f;
         memcpy(&f, &c->v, 4);
@@ -51,6 +62,7 @@ static void put_float80(Cell *c, long double x) {
     memcpy(&c[1].v, (u8 *)&x + 8, 2);
 }
 static void put_float(FloatKind k, Cell *c, long double x) {
+    ENSURE(k <= F80);
     if (k == F32)
         put_float32(c, (float)x);
     else if (k == F64)
@@ -95,8 +107,12 @@ static bool cmp128(Op128 op, u128 a, u128 b) {
     }
 }
 
-static u128 keep_bits(u128 v, u32 bits) { return v & (((u128)1 << bits) - 1); }
+static u128 keep_bits(u128 v, u32 bits) {
+    ENSURE(bits > 64 && bits < 128);
+    return v & (((u128)1 << bits) - 1);
+}
 static u128 sext_bits(u128 v, u32 bits) {
+    ENSURE(bits > 64 && bits < 128);
     return (u128)((i128)(v << (128 - bits)) >> (128 - bits));
 }
 
@@ -111,6 +127,7 @@ static bool fcmp(u32 pred, long double a, long double b) {
 
 #define FLOAT_FN(suffix, T)                                                                        \
     static T float_fn##suffix(FloatFn fn, T a, T b) {                                              \
+        CHECK(fn < FF_COUNT && fegetround() == FE_TONEAREST);                                      \
         switch (fn) {                                                                              \
         case FF_FABS: return fabs##suffix(a);                                                      \
         case FF_SQRT: return sqrt##suffix(a);                                                      \
@@ -147,6 +164,7 @@ FLOAT_FN(l, long double)
 
 #define FLOAT_BINARY(T)                                                                            \
     static T float_binary_##T(Op op, T a, T b) {                                                   \
+        CHECK(op >= OP_FADD && op <= OP_FREM);                                                     \
         switch (op) {                                                                              \
         case OP_FADD: return a + b;                                                                \
         case OP_FSUB: return a - b;                                                                \
@@ -163,6 +181,7 @@ FLOAT_BINARY(ldouble)
 #undef FLOAT_BINARY
 
 static void float_binary(const Insn *in, Cell *dst, const Cell *a, const Cell *b) {
+    ENSURE(in->aux == F32 || in->aux == F64);
     if (in->aux == F32)
         put_float32(dst, float_binary_float(in->op, get32(a), get32(b)));
     else
@@ -171,6 +190,7 @@ static void float_binary(const Insn *in, Cell *dst, const Cell *a, const Cell *b
 
 static void float_math(const Insn *in, Cell *dst, const Cell *a, const Cell *b) {
     FloatFn fn = (FloatFn)in->c;
+    ENSURE(fn < FF_COUNT && (in->op == OP_FMATH80 || in->aux == F32 || in->aux == F64));
     if (in->op == OP_FMATH80)
         put_float80(dst, float_fnl(fn, get_float(F80, a), get_float(F80, b)));
     else if (in->aux == F32)
@@ -180,6 +200,7 @@ static void float_math(const Insn *in, Cell *dst, const Cell *a, const Cell *b) 
 }
 
 static void float_fma(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Cell *c) {
+    ENSURE(in->op == OP_FMA80 || in->aux == F32 || in->aux == F64);
     if (in->op == OP_FMA80)
         put_float80(dst, fmal(get_float(F80, a), get_float(F80, b), get_float(F80, c)));
     else if (in->aux == F32)
@@ -204,6 +225,7 @@ static u128 float_to_int128(long double x, bool is_signed) {
     x = truncl(x);
     if (isnan(x) || x < (is_signed ? -limit : 0) || x >= limit)
         return 0;
+    CHECK(x >= (is_signed ? -limit : 0) && x < limit); // and so it is a number
     return is_signed ? (u128)(i128)x : (u128)x;
 }
 
@@ -220,6 +242,7 @@ static void int_to_float(const Insn *in, Cell *dst, const Cell *a) {
 }
 
 static void int128_to_float(const Insn *in, Cell *dst, const Cell *a) {
+    ENSURE(in->aux <= F80);
     u128 v = get128(a);
     dst[0] = dst[1] = (Cell){0};
     if (in->aux == F32)
@@ -236,11 +259,13 @@ static u64 reverse64(u64 v) {
     u64 r = 0;
     for (u32 i = 0; i < 64; i++)
         r |= (v >> i & 1) << (63 - i);
+    CHECK(__builtin_popcountll(r) == __builtin_popcountll(v));
     return r;
 }
 
 static u64 bit_fn(BitFn fn, u64 v, u32 n) {
     ENSURE(n >= 1 && n <= 64 && fn < BIT_FN_COUNT);
+    CHECK(v <= mask_bits(n) && "a value that is wider than its type");
     switch (fn) {
     case BIT_POP: return (u64)__builtin_popcountll(v);
     case BIT_CLZ: return v ? (u64)__builtin_clzll(v) - (64 - n) : n;
@@ -310,7 +335,7 @@ static bool overflows128(OvfFn fn, u128 a, u128 b, u128 *out) {
 }
 
 static u64 saturate(OvfFn fn, u32 n, u64 a, u64 b) {
-    ENSURE(n >= 1 && n <= 64);
+    ENSURE(n >= 1 && n <= 64 && fn <= OVF_USHL);
     u64 r, max = mask_bits(n), smax = mask_bits(n - 1), smin = 1ull << (n - 1);
     if (fn == OVF_USHL)
         return b >= n || (a << b & max) >> b != a ? (a ? max : 0) : a << b & max;
@@ -330,6 +355,7 @@ static u64 saturate(OvfFn fn, u32 n, u64 a, u64 b) {
 }
 
 static bool number_overflows(const Insn *in, const Cell *a, const Cell *b) {
+    ENSURE(in->op == OP_ARITH128 && (in->aux & 0xff) <= A_ASHR);
     u128 ignored;
     switch ((Op128)(in->aux & 0xff)) {
     case A_ADD:
@@ -403,6 +429,7 @@ u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
     ENSURE(bytes >= 1 && bytes <= 8 && fn < RMW_FN_COUNT);
     u32 n = bytes * 8;
     u64 mask = mask_bits(n);
+    CHECK(old <= mask && v <= mask && "a value that is wider than its type");
     Cell a = {old, 0, 0}, b = {v, 0, 0}, r = {0};
     switch (fn) {
     case RMW_XCHG: return v;
@@ -428,6 +455,7 @@ u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
 // ---- from the loop ------------------------------------------------------------------------------
 
 static u8 cells_of_role(u8 role) {
+    CHECK(role <= ROLE_SW);
     switch (role) {
     case ROLE_R1:
     case ROLE_W1: return 1;
@@ -444,10 +472,12 @@ NumberShape number_shape(const Insn *in) {
                      cells_of_role(o->role[3]), cells_of_role(o->role[0])};
     if (in->op == OP_FTOI128 && in->aux != F80)
         s.a = 1;
+    CHECK(s.a && s.dst && "an instruction that does not compute numbers");
     return s;
 }
 
 static bool is_division(u32 op128) {
+    CHECK(op128 <= A_ASHR);
     return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
 }
 
@@ -457,6 +487,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
     Slow worst = SLOW_OK;
     const Cell *operand[3] = {a, b, c};
     u8 n[3] = {s.a, s.b, s.c};
+    CHECK(!s.b == !b && !s.c == !c);
     for (u32 i = 0; i < 3; i++) {
         Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
         if (slow == SLOW_LOOK) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 static bool same_value(const Cell *a, const Cell *b) {
+    CHECK(cell_is_formed(*a) && cell_is_formed(*b));
     return a->v == b->v && a->tag == b->tag && a->part == b->part;
 }
 
@@ -31,6 +32,7 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)
         return s;
+    ENSURE(s == SLOW_UNDEF || s == SLOW_NUMERIC); // one of them is no number
     *out = arith_result(s);
     return SLOW_OK;
 }
@@ -47,6 +49,7 @@ typedef struct Change {
 
 // Whether the operation can be done; else the thread stops or the run ends.
 static bool is_done(Vm *vm, Thread *t, const Change *c, RunEnd *end) {
+    CHECK(c->slow == SLOW_OK || !c->is_equal);
     if (c->slow != SLOW_OK)
         *end = arith_stop(vm, t, c->slow);
     return c->slow == SLOW_OK;
@@ -54,6 +57,7 @@ static bool is_done(Vm *vm, Thread *t, const Change *c, RunEnd *end) {
 
 static bool change_one(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
+    CHECK(!c->want);
     c->old[0] = old[0];
     c->slow = rmw_value(vm, c->fn, c->bytes, old[0], c->operand[0], &new[0]);
     return c->slow == SLOW_OK;
@@ -63,6 +67,7 @@ bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, co
              RunEnd *end) {
     Cell old;
     Change c = {.fn = in->aux >> 8, .bytes = (u32)in->c, .operand = v, .old = &old};
+    ENSURE(in->op == OP_RMW && p->kind != OBJ_CONST);
     memory_exchange(vm, p, off, c.bytes, change_one, &c);
     if (!is_done(vm, t, &c, end))
         return false;
@@ -75,6 +80,7 @@ static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     Cell both[2] = {old[0], c->want[0]};
     Slow s = arith_plain(vm, both, 2);
+    CHECK(s != SLOW_ORDER && "a comparison for equality needs no order");
     bool is_address = cell_is_address(both[0]) || cell_is_address(both[1]);
     if (s != SLOW_LOOK && (cell_is_unwritten(both[0]) || cell_is_unwritten(both[1])))
         s = SLOW_UNDEF;
@@ -87,7 +93,7 @@ static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
 
 bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
              RunEnd *end) {
-    ENSURE(n >= 1 && n <= 8);
+    ENSURE(n >= 1 && n <= 8 && p->kind != OBJ_CONST);
     Cell old;
     Change c = {.operand = &new, .want = &want, .old = &old};
     memory_exchange(vm, p, off, n, change_if_equal, &c);
@@ -103,6 +109,7 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
 
 static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
+    CHECK(c->want && c->operand);
     Cell all[4] = {old[0], old[1], c->want[0], c->want[1]};
     Slow s = arith_plain(vm, all, 4);
     bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
@@ -119,6 +126,7 @@ static const u8 rmw_as_op128[RMW_FN_COUNT] = {
 
 static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
+    ENSURE(c->fn < RMW_FN_COUNT);
     bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
     memcpy(c->old, old, 2 * sizeof *old);
     c->slow = is_address ? SLOW_NUMERIC : SLOW_OK;
@@ -137,7 +145,7 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
 
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
               const Cell *c, RunEnd *end) {
-    ENSURE(in->op == OP_CAS128 || in->op == OP_RMW128);
+    ENSURE((in->op == OP_CAS128 || in->op == OP_RMW128) && p->kind != OBJ_CONST);
     Cell old[2];
     bool is_cas = in->op == OP_CAS128;
     Change change = {.fn = in->aux >> 8, .operand = is_cas ? c : b, .want = b, .old = old};

@@ -25,7 +25,10 @@ static u32 largest_power(u32 n) {
     return power;
 }
 
-u32 tear_done(const Thread *t) { return t->has_bulk_value ? t->bulk_len : (u32)t->bulk_done; }
+u32 tear_done(const Thread *t) {
+    CHECK(t->has_bulk_value ? t->bulk_done == 0 && t->bulk_len < 8 : t->bulk_done < 8);
+    return t->has_bulk_value ? t->bulk_len : (u32)t->bulk_done;
+}
 
 // Where the piece that begins after `done` bytes ends.
 static u32 end_of_piece(const Vm *vm, ObjId obj, u64 offset, u32 n, u32 done) {
@@ -38,10 +41,12 @@ static u32 end_of_piece(const Vm *vm, ObjId obj, u64 offset, u32 n, u32 done) {
             break;
     }
     u32 align = obj_align(vm, obj), end = from + size;
+    CHECK(align && (align & (align - 1)) == 0);
     if (align >= size && (offset + from) % size == 0)
         return end;
     u32 line = align < CACHE_LINE ? align : CACHE_LINE;
     u64 next = (offset + done) / line * line + line - offset;
+    CHECK(next > done);
     return next < end ? (u32)next : end;
 }
 
@@ -61,6 +66,7 @@ Piece tear_piece(const Vm *vm, const Thread *t, ObjId obj, u64 offset, u32 n) {
 bool tear_load(Vm *vm, Thread *t, const Place *place, u32 off, Piece piece, u32 n, Cell *out) {
     u32 done = tear_done(t), len = piece.len;
     ENSURE(len >= 1 && done + len <= n && n <= 8);
+    ENSURE(t->bulk_done == 0 && piece.at == (t->is_downward ? n - done - len : done));
     Cell value;
     if (done == 0) {
         memory_load(vm, place, off, len, &value);
@@ -95,6 +101,7 @@ bool tear_store(Vm *vm, Thread *t, Place *place, u32 off, Piece piece, u32 n, co
     ENSURE(t->bulk_done <= n);
     if (t->bulk_done < n)
         return false;
+    ENSURE(t->is_downward ? piece.at == 0 : piece.at + piece.len == n);
     t->bulk_done = 0;
     t->is_downward = false;
     return true;
