@@ -33,6 +33,7 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
         }
         at += va[i].size;
     }
+    ENSURE(at == size && p->size == size);
     return id;
 }
 
@@ -42,6 +43,7 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     const CallInfo *ci = &p->calls[in->c];
     Frame *f = &t->frames[t->nframes - 1];
     Scratch *s = vm->scratch;
+    CHECK(&p->code[f->pc] == in && ir_op_info[in->op].effect == EFFECT_CALL);
     if (fn->is_error) {
         *end = fault_set(vm, FAULT_REACH_ERROR, 0, "%s() was called", fn->name);
         return false;
@@ -71,6 +73,7 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
 bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
     if (obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
         *out = c.tag - vm->program->nglobals - 1;
+        ENSURE(*out < vm->program->nfuncs);
         return true;
     }
     if (cell_is_address(c))
@@ -90,6 +93,7 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
     Scratch *s = vm->scratch;
     Frame *f = &t->frames[t->nframes - 1];
     u32 have = in->aux;
+    CHECK(&p->code[f->pc] == in && in->op == OP_RET);
     VEC_RESERVE(s->args, 0, s->args_cap, have + 1);
     for (u32 i = 0; i < have; i++)
         s->args[i] = in->a >= 0 ? t->cells[f->base + (u32)in->a + i] : p->consts[~(in->a) + (i32)i];
@@ -100,6 +104,7 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
     }
     f = &t->frames[t->nframes - 1];
     const Insn *call = &p->code[f->pc - 1];
+    CHECK(ir_op_info[call->op].effect == EFFECT_CALL);
     Cell *dst = t->cells + f->base + (u32)call->dst;
     u32 want = p->calls[call->c].ret_cells;
     for (u32 i = 0; i < want; i++)
@@ -119,6 +124,7 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
     }
+    CHECK(obj_look(vm, id)->size == count * size && !obj_look(vm, id)->site);
     VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = id;
     *dst = cell_pointer(id, 0);
     return true;
@@ -128,6 +134,7 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
 
 // Some of the locals whose scope ends can be reached by other threads.
 bool scope_is_visible(const Vm *vm, const Thread *t, const Insn *in) {
+    CHECK(in->op == OP_END);
     const Frame *f = &t->frames[t->nframes - 1];
     for (u32 i = 0; i < in->aux; i++) {
         const Place *p = obj_dyn(vm, vm_operand(vm, t, f, vm->program->pool[in->b + (i32)i]).tag);
@@ -138,6 +145,7 @@ bool scope_is_visible(const Vm *vm, const Thread *t, const Insn *in) {
 }
 
 static void forget_local(Thread *t, ObjId id) {
+    ENSURE(t->frames[t->nframes - 1].first_local <= t->nlocals);
     u32 i = t->nlocals;
     while (i > t->frames[t->nframes - 1].first_local && t->locals[i - 1] != id)
         i--;
@@ -159,6 +167,7 @@ void scope_end(Vm *vm, Thread *t, const Insn *in) {
         u8 kept = in->a ? p->flags & BLOCK_ESCAPED : 0;
         obj_end(vm, id, OBJ_RETURNED);
         p->flags = kept | BLOCK_SCOPE;
+        CHECK(p->kind == OBJ_RETURNED && !p->is_visible);
         if (!in->a)
             forget_local(t, id);
     }
@@ -172,11 +181,13 @@ void scope_begin(Vm *vm, ObjId id, u32 size, u32 align_log) {
     obj_begin(vm, id, OBJ_LOCAL, size, align_log, false);
     if (has_escaped)
         obj_escape(vm, id); // whoever remembers the old one reaches the new one
+    CHECK(p->kind == OBJ_LOCAL && p->size == size && p->is_visible == has_escaped);
 }
 
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
     const Global *g = &vm->program->globals[global];
     u32 slot = vm->tls_slot[global] - 1;
+    ENSURE(g->is_tls && slot < t->ntls && vm->tls_global[slot] == global);
     if (!t->tls[slot]) {
         ObjId id = obj_new(vm, OBJ_TLS, g->size, (u32)__builtin_ctz(g->align ? g->align : 1), true);
         if (!id) {
@@ -210,11 +221,13 @@ bool varargs_list(Vm *vm, Cell list, bool is_write, Place **place, u32 *off, Run
     }
     *place = p;
     *off = base + (u32)list.v;
+    CHECK(*off + need <= p->size);
     return true;
 }
 
 void varargs_start(Vm *vm, const Thread *t, Place *p, u32 off) {
     Cell area = {0, t->frames[t->nframes - 1].varargs, 0};
+    CHECK(!area.tag || obj_look(vm, area.tag)->kind == OBJ_LOCAL);
     if (vm->program->ptr_bytes == 4) {
         memory_store(vm, p, off, 4, &area);
         return;

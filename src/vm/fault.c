@@ -13,6 +13,7 @@ void vm_locate(Vm *vm, ThreadId k, Fault *out) {
         const Frame *fr = &t->frames[i];
         out->func = fr->func;
         out->pc = i + 1 == t->nframes ? fr->pc : fr->pc - 1;
+        CHECK(program_func_at(vm->program, out->pc) == fr->func);
         if (!vm->program->funcs[fr->func].is_runtime)
             return;
     }
@@ -25,6 +26,7 @@ void fault_copy(Fault *to, const Fault *from) {
     to->text = text;
     text_clear(&to->text);
     text_add(&to->text, "%s", text_str(&from->text));
+    ENSURE(to->text.len == from->text.len);
 }
 
 void fault_forget(Fault *f) {
@@ -72,6 +74,7 @@ static void add_sized(Text *out, const char *what, u32 size) {
 
 static void describe(Vm *vm, ObjId id, Text *out) {
     const Program *p = vm->program;
+    ENSURE(tag_names_object(id));
     if (id <= p->nglobals) {
         const Global *g = &p->globals[id];
         if (g->is_runtime && strcmp(g->name, "__rt_outputs") == 0)
@@ -155,6 +158,7 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     case TAG_IS_ADDRESS: return fault_numeric(vm, verb);
     case TAG_IS_OBJECT: break;
     }
+    ENSURE(tag_names_object(ptr.tag));
     if (ptr.part)
         return fault_numeric(vm, verb);
     switch (obj_kind(vm, ptr.tag)) {

@@ -8,37 +8,54 @@
 const VmOptions *vm_options(const Vm *vm) { return &vm->options; }
 const StepRecord *vm_last(const Vm *vm) { return &vm->step; }
 bool vm_has_exited(const Vm *vm) { return vm->has_exited; }
-int vm_exit_code(const Vm *vm) { return vm->exit_code; }
+int vm_exit_code(const Vm *vm) {
+    ENSURE(vm->has_exited);
+    return vm->exit_code;
+}
 u64 vm_instructions(const Vm *vm) { return vm->instructions; }
 u32 vm_bounds_met(const Vm *vm) { return vm->bounds_met; }
 
 const Stretch *vm_stretches(const Vm *vm, u32 *n) {
     ENSURE(vm->options.logs_stretches);
+    for (u32 i = 0; IS_CHECKING && i < vm->nstretches; i++)
+        ENSURE(vm->stretches[i].serial < vm->threads_made && vm->stretches[i].bulk_len <= 8);
     *n = vm->nstretches;
     return vm->stretches;
 }
 
 // ---- threads ------------------------------------------------------------------------------------
 
-ThreadId vm_running(const Vm *vm) { return vm->running; }
-bool vm_is_in_atomic(const Vm *vm) { return vm->atomic_thread != THREAD_NONE; }
+ThreadId vm_running(const Vm *vm) {
+    ENSURE(vm->running == THREAD_NONE || vm->running < vm->nthreads);
+    return vm->running;
+}
+bool vm_is_in_atomic(const Vm *vm) {
+    ThreadId k = vm->atomic_thread;
+    ENSURE(k == THREAD_NONE || (k < vm->nthreads && vm->threads[k].in_atomic));
+    return k != THREAD_NONE;
+}
 u32 vm_threads_made(const Vm *vm) { return vm->threads_made; }
 
 const Thread *vm_live(Vm *vm, ThreadId t) { return thread_live(vm, t); }
 
 const Global *vm_tls_variable(const Vm *vm, u32 slot) {
-    ENSURE(slot < vm->ntls);
+    ENSURE(slot < vm->ntls && vm->tls_slot[vm->tls_global[slot]] == slot + 1);
     return &vm->program->globals[vm->tls_global[slot]];
 }
 
 Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
+    CHECK(f >= t->frames && f < t->frames + t->nframes);
+    CHECK(operand >= 0 ? (u32)operand < vm->program->funcs[f->func].ncells
+                       : (u32)~operand < vm->program->nconsts);
     return operand >= 0 ? t->cells[f->base + (u32)operand] : vm->program->consts[~operand];
 }
 
 // ---- memory -------------------------------------------------------------------------------------
 
 const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
-    return obj_place(vm, id, offset, size);
+    const Place *p = obj_place(vm, id, offset, size);
+    CHECK(!p || (*offset <= p->size && *size <= p->size - *offset));
+    return p;
 }
 
 bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
@@ -66,14 +83,18 @@ u32 vm_access_bytes(const Insn *in) {
     case OP_STOREW: return (u32)in->dst;
     case OP_RMW: return (u32)in->c;
     case OP_CAS: return in->aux >> 8;
-    default: return 16;
+    default: break;
     }
+    CHECK(in->op == OP_RMW128 || in->op == OP_CAS128 || in->op == OP_VASTART ||
+          in->op == OP_VACOPY);
+    return 16;
 }
 
 bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     const Thread *t = vm_live(vm, k);
     const Frame *f = &t->frames[t->nframes - 1];
     const Insn *in = &vm->program->code[f->pc];
+    CHECK(in->op < OP_COUNT);
     Effect e = ir_op_info[in->op].effect;
     if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
         return false;
@@ -85,5 +106,6 @@ bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;
     out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));
+    CHECK((out->is_read || out->is_write) && (e == EFFECT_BULK || out->size <= 16));
     return true;
 }

@@ -176,7 +176,10 @@ typedef struct VmHead {
 static inline const VmHead *vm_head(const Vm *vm) { return (const VmHead *)vm; }
 
 static inline const Program *vm_program(const Vm *vm) { return vm_head(vm)->program; }
-static inline u32 vm_nthreads(const Vm *vm) { return vm_head(vm)->nthreads; }
+static inline u32 vm_nthreads(const Vm *vm) {
+    CHECK(vm_head(vm)->nthreads <= MAX_THREADS);
+    return vm_head(vm)->nthreads;
+}
 // A thread as it is now, packed or live.
 static inline const Thread *vm_thread(const Vm *vm, ThreadId t) {
     CHECK(t < MAX_THREADS);
@@ -186,13 +189,20 @@ static inline const Thread *vm_thread(const Vm *vm, ThreadId t) {
 // vm_objects(vm)[id - vm_first_dynamic(vm)].
 static inline const Place *vm_globals(const Vm *vm) { return vm_head(vm)->places; }
 static inline const Place *vm_objects(const Vm *vm) { return vm_head(vm)->dyn; }
-static inline u32 vm_nobjects(const Vm *vm) { return vm_head(vm)->ndyn; }
+static inline u32 vm_nobjects(const Vm *vm) {
+    CHECK(vm_head(vm)->ndyn <= vm_head(vm)->dyn_high);
+    return vm_head(vm)->ndyn;
+}
 static inline ObjId vm_first_dynamic(const Vm *vm) { return vm_head(vm)->first_dynamic; }
 // It is, or was, the place of a dynamic object.
 static inline bool vm_is_object(const Vm *vm, const Place *p) {
     return p >= vm_objects(vm) && p < vm_objects(vm) + vm_head(vm)->dyn_high;
 }
-static inline const Numbering *vm_numbering(const Vm *vm) { return &vm_head(vm)->numbering; }
+static inline const Numbering *vm_numbering(const Vm *vm) {
+    const Numbering *n = &vm_head(vm)->numbering;
+    CHECK(n->shape_changed || !(n->links_changed || n->thread_ended));
+    return n;
+}
 
 // ---- how threads stand --------------------------------------------------------------------------
 
@@ -224,7 +234,10 @@ typedef struct StanceSource {
     } words[MOST_WAIT_WORDS]; // Stance.nwords of them
 } StanceSource;
 void vm_stance(Vm *vm, ThreadId t, Stance *out, StanceSource *source); // source may be NULL
-static inline u64 vm_word(Cell pointer) { return (u64)pointer.tag << 32 | (u32)pointer.v; }
+static inline u64 vm_word(Cell pointer) {
+    CHECK(tag_names_object(pointer.tag) && pointer.v <= UINT32_MAX);
+    return (u64)pointer.tag << 32 | (u32)pointer.v;
+}
 // How often the thread holds a word (__heddle_hold).
 u32 vm_holds(const Vm *vm, ThreadId t, ObjId obj, u64 offset);
 // Fills in where thread t stands: its innermost frame of user code.

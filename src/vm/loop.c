@@ -66,6 +66,7 @@ static void set_pending(Vm *vm, Thread *t) {
         t->pend.kind = PEND_CHOOSE;
         t->pend.n = n > 0 ? (u32)n : 1;
     }
+    CHECK(t->pend.kind != PEND_WAIT || in->aux >= 5u + (in->a == TRAP_WAIT_OR) * MOST_INTERRUPTS);
 }
 
 // TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
@@ -129,6 +130,7 @@ static bool closes_loop(Vm *vm, Pc to) {
 
 // A linear scan is enough: switches have few cases, and states are dear, not instructions.
 static Pc switch_target(const Program *p, const Insn *in, u64 v) {
+    CHECK(in->op == OP_SWITCH && (u32)in->b + 2u * in->aux <= p->npool);
     const i32 *pair = p->pool + in->b;
     for (u32 i = 0; i < in->aux; i++, pair += 2)
         if (p->consts[~pair[0]].v == v)
@@ -160,6 +162,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     return false;
 }
 
+// Before each instruction: what the loop keeps in variables is what the thread says.
+#define CHECK_STANDING()                                                                           \
+    CHECK(f == &t->frames[t->nframes - 1] && fp == t->cells + f->base &&                           \
+          ip >= code + program->funcs[f->func].start && ip < code + program->funcs[f->func].end)
 #ifdef HEDDLE_SWITCH_DISPATCH
 #define CASE(name) case OP_##name:
 #define DISPATCH() goto dispatch
@@ -167,6 +173,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 #define CASE(name) L_##name:
 #define DISPATCH()                                                                                 \
     do {                                                                                           \
+        CHECK_STANDING();                                                                          \
         executed++;                                                                                \
         goto *table[ip->op];                                                                       \
     } while (0)
@@ -411,6 +418,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // clang-format off: it takes CASE for a call
 #ifdef HEDDLE_SWITCH_DISPATCH
 dispatch:
+    CHECK_STANDING();
     executed++;
     if (is_hooked)
         goto hook;
@@ -1012,6 +1020,8 @@ out:
         end = RUN_POINT;
     }
 counted:
+    ENSURE(pieces <= executed && vm->nthreads <= MAX_THREADS);
+    ENSURE(end == RUN_DONE || (vm->threads[id].form == THREAD_LIVE && t->nframes > 0));
     vm->instructions += executed;
     vm->step.length = executed;
     vm->step.pieces = pieces;

@@ -10,7 +10,7 @@
 // all bytes count for equality.
 struct Block {
     u32 size;       // bytes of contents
-    u8 kind, flags; // ObjKind, BlockFlags; 0 for global blocks and threads
+    u8 kind, flags; // ObjKind, BlockFlags; 0 for threads
     union {
         u16 align_log;
         u16 width; // OBJ_UNKNOWN: in bits
@@ -24,9 +24,11 @@ struct Block {
 
 static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }
 static inline const Tag *block_tags(const Block *b) {
+    CHECK(b->ntags <= b->size); // each is about other bytes
     return (const Tag *)(block_data(b) + ((b->size + 7) & ~7u));
 }
 static inline const Hole *block_holes(const Block *b) {
+    CHECK(b->nholes <= b->size);
     return (const Hole *)(block_tags(b) + b->ntags);
 }
 static inline size_t block_bytes(const Block *b) {

@@ -15,6 +15,7 @@ static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
     for (u32 i = 0; i < max && vm_peek(vm, ptr.tag, ptr.v + i, 1, &c) && cell_is_number(c) && c.v;
          i++)
         text_bytes(out, &(u8){(u8)c.v}, 1);
+    ENSURE(out->len <= max);
 }
 
 static RunEnd fail(Vm *vm, const Cell *args) {
@@ -25,6 +26,7 @@ static RunEnd fail(Vm *vm, const Cell *args) {
     RunEnd end = kind == FAULT_UNINITIALIZED ? fault_unwritten(vm, text_str(&s), NULL)
                                              : fault_set(vm, kind, 0, "%s", text_str(&s));
     text_done(&s);
+    ENSURE(end == RUN_FAULT || (end == RUN_CUT && kind == FAULT_UNINITIALIZED));
     return end;
 }
 
@@ -33,6 +35,7 @@ static RunEnd unsupported(Vm *vm, const Cell *args) {
     read_string(vm, args[0], 400, &s);
     RunEnd end = fault_cut(vm, CUT_UNSUPPORTED, "%s", text_str(&s));
     text_done(&s);
+    ENSURE(end == RUN_CUT && vm->fault.cut == CUT_UNSUPPORTED);
     return end;
 }
 
@@ -53,6 +56,7 @@ static bool is_memory(Vm *vm, Cell p, u64 n) {
 static bool is_plain_function(const Vm *vm, Cell p) {
     bool is_function = !p.part && !p.v && obj_kind(vm, p.tag) == OBJ_FUNC;
     const Function *f = is_function ? &vm->program->funcs[p.tag - vm->program->nglobals - 1] : NULL;
+    CHECK(!f || program_func_obj(vm->program, (FuncId)(f - vm->program->funcs)) == p.tag);
     return f && f->nparams == 0 && !f->is_variadic;
 }
 
@@ -99,6 +103,7 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
     }
+    CHECK(obj_look(vm, id)->kind == kind && obj_look(vm, id)->size == size);
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -137,6 +142,7 @@ static bool release(Vm *vm, Cell p, RunEnd *end) {
         return false;
     }
     obj_end(vm, p.tag, OBJ_FREED);
+    CHECK(!obj_look(vm, p.tag)->is_visible && obj_look(vm, p.tag)->size == 0);
     return true;
 }
 
@@ -144,6 +150,7 @@ static bool resize(Vm *vm, Cell p, u64 size, RunEnd *end) {
     if (!is_block(vm, p, end) || !is_size(vm, size, end))
         return false;
     obj_resize(vm, p.tag, (u32)size);
+    CHECK(obj_look(vm, p.tag)->kind == OBJ_HEAP && obj_look(vm, p.tag)->size == size);
     return true;
 }
 
@@ -165,6 +172,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
         *end = fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
         return false;
     }
+    ENSURE(t + 1 == vm->nthreads && vm->threads[t].is_new && vm->running < t);
     for (u32 i = 1; i <= 3; i++)
         obj_escape(vm, args[i].tag);
     return true;
@@ -173,6 +181,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
     u64 mask = vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
+    CHECK(cell_is_formed(a) && cell_is_formed(b));
     bool is_same = a.tag == b.tag && !a.part && !b.part && cell_kind(vm, a) == CELL_POINTER;
     return is_same ? (a.v - b.v) & mask : (mask >> 1) + 1;
 }
@@ -180,6 +189,7 @@ static u64 distance(const Vm *vm, Cell a, Cell b) {
 static void output(Vm *vm, const Cell *args) {
     if (!vm->output)
         return;
+    ENSURE(vm->running < vm->nthreads);
     Text s = {0};
     Cell c;
     for (u64 i = 0; i < args[2].v && vm_peek(vm, args[1].tag, args[1].v + i, 1, &c); i++)
@@ -189,6 +199,7 @@ static void output(Vm *vm, const Cell *args) {
 }
 
 static long double read_long_double(const Cell *c) {
+    CHECK(cells_are_numbers(c[0], c[1]));
     long double x = 0;
     memcpy(&x, &c[0].v, 8);
     memcpy((u8 *)&x + 8, &c[1].v, 2);
@@ -231,6 +242,7 @@ static bool format_float(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
 // args: fn, x, y; of type long double, two cells each.
 static void math(TrapId trap, const Cell *args, Cell *dst) {
     ENSURE(trap == TRAP_MATHF || trap == TRAP_MATH || trap == TRAP_MATHL);
+    CHECK(cells_are_numbers(dst[0], dst[1]) && !dst[0].v && !dst[1].v);
     u32 fn = (u32)args[0].v;
     if (trap == TRAP_MATHF) {
         float x, y;
@@ -278,6 +290,7 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, Run
     text_done(&what);
     obj_dyn(vm, id)->site = user_call(vm, t);
     obj_dyn(vm, id)->flags |= is_float ? BLOCK_FLOAT : 0;
+    CHECK(obj_look(vm, id)->width == (u32)in->c && !obj_look(vm, id)->is_visible);
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -294,6 +307,7 @@ static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
     if (t->masks == 0)
         witness_section_ends(t);
     if (t->masks == 0 && t->in_atomic) {
+        CHECK(vm->atomic_thread == vm->running);
         t->in_atomic = false;
         vm->atomic_thread = THREAD_NONE;
     }
@@ -306,6 +320,7 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
         *end = fault_access(vm, p, p.v, 1, false);
         return false;
     }
+    CHECK(size <= MAX_OBJECT_BYTES);
     *dst = cell_number(size);
     return true;
 }
@@ -313,10 +328,14 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
 // ---- locks --------------------------------------------------------------------------------------
 
 static bool is_same_lock(Cell a, Cell b) {
+    CHECK(a.part <= HOLD_COUNTED && b.part <= HOLD_COUNTED);
     return a.tag == b.tag && a.v == b.v && a.part == b.part;
 }
 
-static Cell counted(Cell word) { return (Cell){word.v, word.tag, HOLD_COUNTED}; }
+static Cell counted(Cell word) {
+    CHECK(tag_names_object(word.tag));
+    return (Cell){word.v, word.tag, HOLD_COUNTED};
+}
 
 // Next to those of the same word, so that it does not matter for a state when it was taken again.
 static void add_hold(Thread *t, Cell word) {
@@ -350,6 +369,7 @@ static void drop_lock(Thread *t, Cell lock) {
 }
 
 static bool is_held_by_other(Vm *vm, Cell lock) {
+    ENSURE(vm->running < vm->nthreads);
     vm->step.depends_on_more = true;
     bool found = false;
     for (ThreadId k = 0; k < vm->nthreads && !found; k++) {
@@ -362,6 +382,8 @@ static bool is_held_by_other(Vm *vm, Cell lock) {
 
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
+    CHECK(in->op == OP_TRAP && ir_trap_info[in->a].nargs <= in->aux);
+    CHECK(cells_are_formed(args, ir_trap_info[in->a].nargs));
     Frame *f = &t->frames[t->nframes - 1];
     bool go = true;
     switch ((TrapId)in->a) {
