@@ -349,7 +349,7 @@ static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateH
 
 bool view_add(StateView *v, const StateWord *state) {
     StateHandle unwanted;
-    return add_state(v, state, UNLIKELY(v->has_marks) ? &unwanted : NULL);
+    return UNLIKELY(v->has_marks) ? add_state(v, state, &unwanted) : add_state(v, state, NULL);
 }
 
 bool view_add_marked(StateView *v, const StateWord *state, StateHandle *handle) {
