@@ -96,17 +96,13 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
 }
 
 static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
-    Exploration *s = e->shared;
-    Text pair = {0};
-    add_differences(e, one, two, &pair);
-    pthread_mutex_lock(&s->lock);
-    verdict_cut(s->findings.verdict,
-                "the abstraction is not sound: two states that it makes equal lead to states that "
-                "it does not%s",
-                text_str(&pair));
-    pthread_mutex_unlock(&s->lock);
-    text_done(&pair);
-    atomic_store(&s->must_stop, true);
+    Text why = {0};
+    text_add(&why, "the abstraction is not sound: two states that it makes equal lead to states "
+                   "that it does not");
+    add_differences(e, one, two, &why);
+    explorer_note_cut(e, false, text_str(&why));
+    text_done(&why);
+    atomic_store(&e->shared->must_stop, true);
 }
 
 // ---- looking ------------------------------------------------------------------------------------

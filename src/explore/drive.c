@@ -26,6 +26,7 @@ struct Drive {
     StateWord *at;
     u32 at_cap;
     bool is_loaded; // the explorer is in it
+    bool is_open;   // steps were taken from it
     bool is_judged; // whether it is a violation itself is known:
     StepEnd judged;
     bool is_checked; // its invariants were asked for
@@ -40,7 +41,6 @@ Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     verdict_init(&d->verdict);
     explore_name_bounds(o, &d->verdict);
     use.is_driven = true;
-    use.looks_between = use.looks_between || o->properties.formula;
     Findings findings = drive_findings(d);
     d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
     exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
@@ -77,7 +77,7 @@ static void keep_vector(Drive *d, const StateWord *state) {
     memcpy(d->at, state, words * sizeof *state);
     d->nways = 0;
     children_cut(&d->children, 0);
-    d->is_loaded = d->is_judged = d->is_checked = false;
+    d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
 }
 
 static void keep_key(Drive *d, const void *flat) {
@@ -90,6 +90,9 @@ static void load(Drive *d) {
     ENSURE(d->at);
     if (!d->is_loaded)
         explorer_load(d->explorer, d->at);
+    // SOUND: how far a superstep goes depends on those that were taken before from the same state,
+    // and they still count if other states have been looked at since.
+    d->explorer->is_open = d->is_open;
     d->is_loaded = true;
 }
 
@@ -128,7 +131,7 @@ static void forget(Drive *d) {
     if (d->explorer->memo)
         memo_clear(d->explorer->memo);
     d->nkey = d->nways = 0;
-    d->is_judged = d->is_checked = d->explorer->is_open = false;
+    d->is_open = d->is_judged = d->is_checked = d->explorer->is_open = false;
 }
 
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
@@ -200,6 +203,7 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     Way w = {.how = {t, alternative, 0}};
     load(d);
     explorer_open(d->explorer);
+    d->is_open = true;
     w.end = explorer_step(d->explorer, &w.how, &to);
     if (w.end == STEP_NEW) {
         w.child = d->children.n;

@@ -102,6 +102,8 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
                              const Findings *f, const ExploreHooks *hooks) {
     Exploration *x = mem_zalloc(sizeof *x);
     *x = (Exploration){.program = p, .options = o, .use = use, .findings = *f, .hooks = *hooks};
+    // Who asks for propositions looks at the states between operations.
+    x->use.looks_between = use.looks_between || o->properties.formula;
     x->vm = explore_machine_options(o);
     if (uses_guards(o))
         x->guards = guards_new(p);
@@ -109,7 +111,7 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
         x->future = future_new(p);
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
-    if (use.looks_between)
+    if (x->use.looks_between)
         x->vm.passes_alone = false;
     if (use.is_driven)
         set_up_driven(x);

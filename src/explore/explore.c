@@ -81,18 +81,25 @@ static void count(_Atomic u64 *counter) {
 static void lock(Explorer *e) { pthread_mutex_lock(&e->shared->lock); }
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->shared->lock); }
 
+void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
+    Exploration *s = e->shared;
+    Verdict *v = s->findings.verdict;
+    lock(e);
+    if (v->ncuts == 0)
+        v->is_input_at_fault = is_input_at_fault;
+    verdict_cut(v, "%s", why);
+    if (v->ncuts == 1 && s->hooks.first_cut)
+        s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
+    unlock(e);
+}
+
 void explorer_refuse(Explorer *e, const char *fmt, ...) {
     Text why = {0};
     va_list args;
     va_start(args, fmt);
     text_addv(&why, fmt, args);
     va_end(args);
-    lock(e);
-    Verdict *v = e->shared->findings.verdict;
-    if (v->ncuts == 0)
-        v->is_input_at_fault = true;
-    verdict_cut(v, "%s", text_str(&why));
-    unlock(e);
+    explorer_note_cut(e, true, text_str(&why));
     text_done(&why);
     atomic_store(&e->shared->must_stop, true);
 }
@@ -121,20 +128,15 @@ static StepEnd cut(Explorer *e) {
     const Program *p = e->shared->program;
     const Fault *f = vm_last(e->vm)->fault;
     const SrcLoc *l = &p->locs[f->pc];
-    lock(e);
-    Verdict *v = e->shared->findings.verdict;
-    if (v->ncuts == 0)
-        v->is_input_at_fault = f->cut == CUT_STACK || f->cut == CUT_TOLD;
+    Text why = {0};
     if (l->file)
-        verdict_cut(v, "%s:%u: in '%s': %s", p->files[l->file], l->line, p->funcs[f->func].name,
-                    text_str(&f->text));
-    else
-        verdict_cut(v, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
-    Exploration *s = e->shared;
-    if (v->ncuts == 1 && s->hooks.first_cut)
-        s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
-    if (f->cut == CUT_THREADS && !s->crowded_at)
-        s->crowded_at = 1 + state_count(s->store);
+        text_add(&why, "%s:%u: ", p->files[l->file], l->line);
+    text_add(&why, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+    explorer_note_cut(e, f->cut == CUT_STACK || f->cut == CUT_TOLD, text_str(&why));
+    text_done(&why);
+    lock(e);
+    if (f->cut == CUT_THREADS && !e->shared->crowded_at)
+        e->shared->crowded_at = 1 + state_count(e->shared->store);
     unlock(e);
     return STEP_OVER;
 }
@@ -182,10 +184,9 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
     ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
     if (block != LEAK_IN_DOUBT)
         return block;
-    lock(e);
-    verdict_cut(e->shared->findings.verdict,
-                "a block may be lost, or be known only through a number computed from its address");
-    unlock(e);
+    explorer_note_cut(
+        e, false,
+        "a block may be lost, or be known only through a number computed from its address");
     if (!is_over)
         view_canonicalize(e->view, e->vm, false);
     return 0;
@@ -391,6 +392,8 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
         return true;
     }
     view_load(e->view, e->caller, e->state);
+    tracking_restore(e, e->caller);
+    tracking_settle(e, e->caller);
     if (!prop_value(p, e->caller, i, out, why))
         return false;
     if (e->memo)
@@ -558,8 +561,13 @@ static Stepper stepper_of(Explorer *e) {
         e, stepper_alternatives, stepper_waits_for, stepper_first, stepper_next, stepper_back};
 }
 
+static u64 hash_of_state(const Explorer *e) {
+    return hash_bytes(e->state, vector_words(e->state) * sizeof *e->state, 1);
+}
+
 static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     ENSURE(e->superstep && e->is_open);
+    CHECK(e->opened == hash_of_state(e));
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
@@ -636,4 +644,6 @@ void explorer_open(Explorer *e) {
             observe(e);
         superstep_begin(e->superstep, &stepper, n, is_single);
     }
+    if (IS_CHECKING)
+        e->opened = hash_of_state(e);
 }

@@ -128,6 +128,7 @@ struct Explorer {
     u32 state_cap;
     bool is_at_state;  // the machine is in that state
     bool is_open;      // steps from it are prepared
+    u64 opened;        // the checking build: a hash of the state that this was done in last
     Leaves observed;   // what the invariants read in the state from which supersteps are taken
     bool observes_all; // that is not known
     Piece *pieces;     // what an abstraction has written
@@ -151,6 +152,8 @@ bool explorer_values(Explorer *e, u32 *out, Text *why);
 // alone, and what others may still access.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
+// Something was not searched: the verdict cannot be "holds" any more.
+void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why);
 // Ends the search: what the program or the user asks for cannot be done.
 void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

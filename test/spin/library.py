@@ -105,6 +105,73 @@ def test_library_looks(box):
     expect(out.endswith(" 0\n"), out)
 
 
+ASKS_FIRST = """\
+#include <libheddle.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+unsigned char csbuf[1 << 14];
+static int nviolations;
+static void count(char *message) { nviolations++; }
+static void ask_all(void) {
+    for (int i = 0; i < pan_threads(); i++)
+        for (int a = 0; a < pan_alternatives(i); a++)
+            pan_can(i, a);
+}
+static void explore(void) {
+    unsigned char *saved = malloc(sizeof csbuf);
+    memcpy(saved, csbuf, sizeof csbuf);
+    for (int i = pan_threads(); i-- > 0;) {
+        memcpy(csbuf, saved, sizeof csbuf);
+        ask_all();
+        if (pan_can(i, 0)) {
+            int before = nviolations;
+            pan_choose(i, 0);
+            if (nviolations == before)
+                explore();
+        }
+    }
+    memcpy(csbuf, saved, sizeof csbuf);
+    free(saved);
+}
+int main(void) {
+    static const char *const words[] = {"x.c"};
+    heddle_program(NULL, 1, words);
+    heddle_buffers(csbuf, sizeof csbuf, NULL);
+    heddle_only_steps();
+    heddle_on_violation(count);
+    heddle_start();
+    explore();
+    printf("%d\\n", nviolations > 0);
+}
+"""
+BOTH_SEE = """\
+#include <assert.h>
+#include <pthread.h>
+#include <heddle.h>
+int a, b, r1, r2;
+static void *one(void *arg) { a = 1; r1 = b; return arg; }
+static void *two(void *arg) { b = 1; r2 = a; return arg; }
+int main(void) {
+    pthread_t s, t;
+    heddle_atomic_begin();
+    pthread_create(&s, 0, one, 0);
+    pthread_create(&t, 0, two, 0);
+    heddle_atomic_end();
+    pthread_join(s, 0);
+    pthread_join(t, 0);
+    assert(!(r1 && r2));
+}
+"""
+
+
+def test_library_asks_first(box):
+    """Who asks what all threads can do, and then takes one of the steps, misses nothing."""
+    box.write("x.c", BOTH_SEE)
+    _, out, _ = box.run(program=build_user(box, ASKS_FIRST), code=0)
+    expect(out == "1\n", out)
+
+
 MACHINES = """\
 #include <libheddle_machine.h>
 #include <stdio.h>
