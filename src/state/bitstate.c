@@ -32,6 +32,7 @@ Bitstate *bitstate_new(u64 bytes, u32 k) {
     b->bytes = bytes < LINE_BYTES ? LINE_BYTES : (bytes + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES;
     b->k = k;
     b->words = mem_zalloc_large(b->bytes);
+    ENSURE(b->bytes >= bytes && b->bytes % LINE_BYTES == 0);
     tally_init(&b->count, true);
     tally_init(&b->set, true);
     return b;
@@ -40,6 +41,7 @@ Bitstate *bitstate_new(u64 bytes, u32 k) {
 void bitstate_free(Bitstate *b) {
     if (!b)
         return;
+    ENSURE(tally_sum(&b->count) <= tally_sum(&b->set));
     mem_free_large(b->words, b->bytes);
     tally_done(&b->count);
     tally_done(&b->set);
@@ -52,6 +54,7 @@ u64 bitstate_bytes(const Bitstate *b) { return b->bytes; }
 
 double bitstate_coverage(const Bitstate *b) {
     double bits = (double)b->bytes * 8, fill = (double)tally_sum(&b->set) / bits;
+    ENSURE(fill >= 0 && fill <= 1);
     if (fill <= 0)
         return 1;
     if (fill > 1 - 0.5 / bits)
@@ -62,6 +65,7 @@ double bitstate_coverage(const Bitstate *b) {
         sum += power / i;
     }
     double coverage = sum / -log1p(-fill);
+    ENSURE(coverage >= 0);
     return coverage < 1 ? coverage : 1;
 }
 
@@ -69,6 +73,7 @@ bool bitstate_add(Bitstate *b, u64 hash) {
     u64 at[MAX_BITS], where = hash_mix(hash), step = hash_mix(where + 1) | 1;
     for (u32 i = 0; i < b->k; i++, where += step) {
         at[i] = (u64)((unsigned __int128)where * (b->bytes * 8) >> 64);
+        CHECK(at[i] < b->bytes * 8);
         __builtin_prefetch((const void *)&b->words[at[i] / 64]); // all k misses at once
     }
     u64 nset = 0;
@@ -80,6 +85,7 @@ bool bitstate_add(Bitstate *b, u64 hash) {
     }
     if (!nset)
         return false;
+    CHECK(nset <= b->k);
     tally_add(&b->set, nset);
     tally_add(&b->count, 1);
     return true;

@@ -30,6 +30,7 @@ Blocks *blocks_new(void) {
 static void arenas_free(BlockArena *a) {
     while (a) {
         BlockArena *below = a->below;
+        ENSURE(a->size > 0 && a != below);
         mem_free_large(a, sizeof *a + a->size);
         a = below;
     }
@@ -40,6 +41,7 @@ void blocks_free(Blocks *b) {
         return;
     slots_done(&b->slots);
     idarray_done(&b->by_id);
+    ENSURE(b->slots.nlines > 0);
     arenas_free(atomic_load_explicit(&b->arena, memory_order_relaxed));
     arenas_free(atomic_load_explicit(&b->big, memory_order_relaxed));
     mem_free(b, sizeof *b);
@@ -53,6 +55,7 @@ void blocks_grow(Blocks *b, const Crew *crew) {
 }
 
 u64 blocks_bytes(const Blocks *b) {
+    CHECK(!b->slots.ids); // the id is in the slot
     return sizeof *b + slots_bytes(&b->slots) + idarray_bytes(&b->by_id) +
            atomic_load_explicit(&b->arena_bytes, memory_order_relaxed);
 }
@@ -66,6 +69,7 @@ static BlockArena *arena_sized(u64 size) {
 
 // A block that would fill much of an arena has its own.
 static void *big_room(Blocks *b, u64 n) {
+    ENSURE(n % 8 == 0 && n > ARENA_MIN / 8);
     BlockArena *a = arena_sized(sizeof *a + n);
     atomic_fetch_add_explicit(&b->arena_bytes, sizeof *a + n, memory_order_relaxed);
     a->below = atomic_load_explicit(&b->big, memory_order_relaxed);
@@ -83,6 +87,7 @@ static BlockArena *arena_after(Blocks *b, BlockArena *full) {
            : size > ARENA_MAX ? ARENA_MAX
                               : size & ~(u64)(ARENA_MIN - 1);
     BlockArena *mine = arena_sized(size);
+    ENSURE(mine->size >= ARENA_MIN / 8);
     mine->below = full;
     if (atomic_compare_exchange_strong_explicit(&b->arena, &full, mine, memory_order_acq_rel,
                                                 memory_order_acquire)) {
@@ -102,6 +107,7 @@ static void *room(Blocks *b, u64 n) {
         if (!a)
             continue;
         u64 at = atomic_fetch_add_explicit(&a->used, n, memory_order_relaxed);
+        CHECK(at % 8 == 0);
         if (at + n <= a->size)
             return a->bytes + at;
     }
@@ -117,12 +123,22 @@ static u32 keep(Blocks *b, const Block *block, u64 n) {
 static bool is_block(const Blocks *b, u64 entry, u64 tag, const Block *block, u64 n) {
     if (!slot_has_tag(entry, tag))
         return false;
+    CHECK((u32)entry && tag == slot_tag(tag));
     const Block *have = blocks_get(b, (u32)entry);
     return block_bytes(have) == n && memcmp(have, block, n) == 0;
 }
 
+// For the checking build: what fills the contents up is zero, so equal contents are equal bytes.
+static bool is_padded(const Block *b) {
+    u32 i = b->size;
+    while (i % 8 != 0 && block_data(b)[i] == 0)
+        i++;
+    return i % 8 == 0;
+}
+
 u32 blocks_id(Blocks *b, const Block *block) {
     u64 n = block_bytes(block), tag = slot_tag(hash_bytes(block, n, 0));
+    CHECK(is_padded(block));
     u32 id = 0;
     for (Probe p = probe_begin(&b->slots, tag);; probe_next(&p, true)) {
         Slot *slot = probe_slot(&p);

@@ -30,6 +30,7 @@ void canon_done(Canon *c) {
 }
 
 static Block *pack_room(ThreadPack *p, size_t n) {
+    ENSURE(n >= sizeof(Block));
     if (n > p->cap)
         p->block = vec_grow(p->block, &p->cap, n, 1);
     p->is_set = true;
@@ -100,6 +101,7 @@ static bool pack_threads(Canon *c, Vm *vm) {
         if (t->form != THREAD_LIVE || !t->is_changed)
             continue;
         const Block *b = vm_pack(vm, k);
+        CHECK(vm_packed_self(b) == t->self);
         memcpy(pack_room(&c->packs[k], block_bytes(b)), b, block_bytes(b));
         is_same = is_same && is_same_thread(c, vm, t->packed, b);
     }
@@ -110,6 +112,7 @@ static const Block *thread_block(const Canon *c, const Vm *vm, ThreadId k) {
     const Thread *t = vm_thread(vm, k);
     if (t->form == THREAD_EMPTY)
         return NULL;
+    CHECK(k < c->npacks && (c->packs[k].is_set || (t->packed && !t->is_changed)));
     return c->packs[k].is_set ? c->packs[k].block : t->packed;
 }
 
@@ -124,6 +127,9 @@ typedef struct Meeting {
 
 static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
     const Meeting *n = meeting;
+    CHECK(index < (part == REACH_GLOBALS  ? n->nglobals
+                   : part == REACH_OBJECT ? n->canon->nobjects
+                                          : n->canon->npacks));
     switch (part) {
     case REACH_GLOBALS: return reach_place_tags(&n->globals[index]);
     case REACH_OBJECT: return reach_place_tags(&n->canon->objects[index]);
@@ -134,6 +140,7 @@ static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
 
 static bool meets(void *meeting, Edge e) {
     Canon *c = ((Meeting *)meeting)->canon;
+    CHECK(e.to < c->nobjects && c->reach.nmet <= c->nobjects);
     if (c->map[e.to])
         return false;
     c->map[e.to] = c->reach.nmet + 1;
@@ -149,6 +156,7 @@ static void meet_from_anchors(Meeting *n) {
     reach_from_globals(r, visitor_of(n));
     reach_own_of_threads(r, visitor_of(n));
     reach_rest(r, visitor_of(n));
+    CHECK(r->next == r->nmet);
 }
 
 static void meet_from_live(Meeting *n) {
@@ -156,14 +164,17 @@ static void meet_from_live(Meeting *n) {
     for (ThreadId k = 0; k < n->canon->npacks; k++)
         reach_object(r, visitor_of(n), REACH_THREAD, k, vm_thread(n->vm, k)->self);
     reach_rest(r, visitor_of(n));
+    CHECK(r->next == r->nmet);
 }
 
 static void meet_from_registers(Meeting *n) {
+    CHECK(n->canon->npacks == vm_nthreads(n->vm));
     reach_from_threads(&n->canon->reach, visitor_of(n));
     reach_rest(&n->canon->reach, visitor_of(n));
 }
 
 static void forget_order(Canon *c) {
+    ENSURE(c->nobjects < c->map_cap && c->nobjects < c->is_reached_cap);
     memset(c->map, 0, c->nobjects * sizeof *c->map);
     reach_begin(&c->reach, c->first_dynamic, c->nobjects, 1);
 }
@@ -173,6 +184,17 @@ static void meet_controls(Meeting *n) {
     for (u32 i = 0; i < c->nobjects; i++)
         if (c->is_reached[i] && (c->objects[i].flags & BLOCK_CONTROL))
             reach_object(&c->reach, visitor_of(n), REACH_OBJECT, i, c->first_dynamic + i);
+}
+
+// For the checking build: map and order say the same.
+static bool is_numbering(const Canon *c) {
+    u32 nmet = 0;
+    for (u32 i = 0; i < c->nobjects; i++)
+        nmet += c->map[i] != 0;
+    u32 i = 0;
+    while (i < c->reach.nmet && c->map[c->reach.order[i]] == i + 1)
+        i++;
+    return i == nmet;
 }
 
 static void traverse(Canon *c, Vm *vm) {
@@ -193,6 +215,7 @@ static void traverse(Canon *c, Vm *vm) {
     meet_from_anchors(&n);
     meet_from_registers(&n);
     ENSURE(c->reach.nmet == nreached && "what is reached depends on where one begins");
+    CHECK(is_numbering(c));
 }
 
 static bool is_identity(const Canon *c) {
@@ -213,6 +236,7 @@ static bool keeps_numbers(const Canon *c, const Vm *vm) {
 }
 
 static Renumbering renumbering(const Canon *c) {
+    ENSURE(c->reach.nmet <= c->nobjects);
     return (Renumbering){c->map, c->reach.order, c->reach.nmet};
 }
 
@@ -225,6 +249,7 @@ static void rename_thread(Canon *c, Vm *vm, const Renumbering *r, ThreadId k) {
     if (!p->is_set)
         memcpy(pack_room(p, block_bytes(b)), b, block_bytes(b));
     vm_rename(vm, r, (Tag *)block_tags(p->block), p->block->ntags);
+    CHECK(!vm_packed_self(p->block) || vm_packed_self(p->block) - c->first_dynamic < c->reach.nmet);
     vm_replace_thread(vm, k, p->block); // the live form has old numbers
 }
 
@@ -236,6 +261,7 @@ static void renumber(Canon *c, Vm *vm) {
     for (ThreadId k = 0; k < c->npacks; k++)
         rename_thread(c, vm, &r, k);
     vm_renumber(vm, &r);
+    ENSURE(vm_nobjects(vm) == r.n);
 }
 
 // Without heap symmetry objects keep their numbers; only what cannot be reached any more is
@@ -244,6 +270,7 @@ static void drop_unmet(const Canon *c, Vm *vm) {
     Renumbering r = renumbering(c);
     ENSURE(c->keeps_addresses);
     vm_drop_unnumbered(vm, &r);
+    ENSURE(vm_nobjects(vm) >= r.n);
 }
 
 // The state before the step was canonical; if no pointer and no object has changed, this one is as
@@ -252,6 +279,7 @@ static void drop_unmet(const Canon *c, Vm *vm) {
 bool canon_keeps_shape(Canon *c, Vm *vm) {
     const Numbering *n = vm_numbering(vm);
     bool is_same = pack_threads(c, vm) && (!n->thread_ended || is_anchored(vm));
+    ENSURE(n->shape_changed || (!n->links_changed && !n->thread_ended));
     if (c->is_thorough)
         return false;
     return c->nobjects == 0 ||

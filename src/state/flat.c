@@ -38,6 +38,7 @@ struct Flats {
 };
 
 Flats *flats_new(StateStore *s) {
+    ENSURE(!store_is_folding(s));
     Flats *f = mem_zalloc(sizeof *f);
     f->store = s;
     return f;
@@ -54,6 +55,7 @@ void flats_free(Flats *f) {
 static u32 align_up(u32 n) { return (n + BLOCK_ALIGN - 1) & ~(u32)(BLOCK_ALIGN - 1); }
 
 static u32 block_offset(const Program *p, u32 block) {
+    ENSURE(block <= p->nblocks);
     u32 at = sizeof(FlatHead);
     for (u32 i = 0; i < block; i++)
         at = align_up(at + p->blocks[i].size);
@@ -72,6 +74,7 @@ u32 flat_bytes(const void *flat) {
     FlatHead h;
     memcpy(&h, flat, sizeof h);
     ENSURE(h.bytes >= sizeof h);
+    ENSURE(h.nthreads <= MAX_THREADS);
     return h.bytes;
 }
 
@@ -92,6 +95,7 @@ Cell flat_cell(u64 bytes) {
 static void join(u8 *data, const Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
         u64 offset;
+        CHECK(i == 0 || tags[i - 1].off + tags[i - 1].len <= tags[i].off);
         if (!is_joined(&tags[i]))
             continue;
         memcpy(&offset, data + tags[i].off, sizeof offset);
@@ -107,6 +111,7 @@ static u32 split(u8 *data, Tag *tags, u32 n) {
     for (u32 i = 0; i < n; i++) {
         u64 offset;
         bool is_pointer = true;
+        CHECK(i == 0 || tags[i - 1].off <= tags[i].off);
         if (is_joined(&tags[i])) {
             memcpy(&offset, data + tags[i].off, sizeof offset);
             offset -= (u64)tags[i].obj << OBJECT_SHIFT;
@@ -127,6 +132,8 @@ static bool is_zero(const u8 *bytes, u32 n) {
 }
 
 static u32 keep_holes(const u8 *data, Hole *holes, u32 n) {
+    for (u32 i = 0; IS_CHECKING && i < n; i++)
+        ENSURE(holes[i].from < holes[i].to && (i == 0 || holes[i - 1].to < holes[i].from));
     u32 kept = 0;
     for (u32 i = 0; i < n; i++)
         if (is_zero(data + holes[i].from, holes[i].to - holes[i].from))
@@ -158,6 +165,7 @@ static void put_globals(Out *o, const Blocks *blocks, const StateWord *state, u3
     for (u32 i = 0; i < nblocks; i++) {
         const Block *b = blocks_get(blocks, vector_id(state, i));
         size_t at = o->at;
+        ENSURE(at % BLOCK_ALIGN == 0);
         put(o, block_data(b), b->size);
         if (o->at <= o->size)
             join(o->buffer + at, block_tags(b), b->ntags);
@@ -187,6 +195,7 @@ size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size) {
     Out o = {.buffer = buffer, .size = size};
     put_zeros(&o, sizeof(FlatHead));
     put_globals(&o, blocks, state, p->nblocks);
+    ENSURE(o.at == flat_globals_end(p));
     FlatHead h = {.ndyn = ndyn, .nthreads = nthreads, .is_anchored = vector_is_anchored(state)};
     h.nmarked = put_tags(&o, blocks, state, p->nblocks);
     for (u32 i = 0; i < ndyn + nthreads; i++) {
@@ -194,6 +203,7 @@ size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size) {
         put(&o, b, block_bytes(b));
     }
     h.extra = vector_extra(p, state);
+    ENSURE(o.at <= UINT32_MAX && o.at % 4 == 0);
     h.bytes = (u32)o.at;
     if (o.at <= size) {
         memcpy(o.buffer, &h, sizeof h);
@@ -218,6 +228,7 @@ size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms
     Matched m = view_take_matched(v, state, terms);
     Out o = {.buffer = buffer, .size = size};
     u32 nblocks = m.n - terms->nvalues - 1;
+    ENSURE(nblocks < m.n && nblocks >= m.nobjects + vector_threads(state));
     put_zeros(&o, sizeof(FlatMatched));
     for (u32 i = 0; i < m.n; i++) {
         const Block *b = i == nblocks ? NULL : blocks_get(m.blocks, m.leaves[i]);
@@ -254,6 +265,7 @@ static const Block *global_block(Flats *f, u32 size, const u8 *data, const FlatT
     size_t bytes = sizeof(Block) + padded + ntags * sizeof(Tag) + nholes * sizeof(Hole);
     VEC_RESERVE(f->scratch, 0, f->scratch_cap, bytes);
     Block *b = (Block *)f->scratch;
+    ENSURE((uintptr_t)b % _Alignof(Block) == 0);
     u8 *to = (u8 *)(b + 1);
     *b = (Block){.size = size, .kind = OBJ_GLOBAL};
     if (size)
@@ -267,6 +279,7 @@ static const Block *global_block(Flats *f, u32 size, const u8 *data, const FlatT
     Hole *holes = (Hole *)(tags + b->ntags);
     memcpy(holes, take(in, nholes * sizeof(Hole)), nholes * sizeof(Hole));
     b->nholes = keep_holes(to, holes, nholes);
+    ENSURE(b->ntags <= ntags && b->nholes <= nholes && block_bytes(b) <= bytes);
     return b;
 }
 
@@ -287,6 +300,7 @@ static void take_globals(Flats *f, In *marks, u32 nmarked, StateWord *leaves) {
         leaves[i] = blocks_id(store_blocks(f->store), b);
         at = align_up(at + p->blocks[i].size);
     }
+    ENSURE(done == nmarked && at == flat_globals_end(p));
 }
 
 // A Block lies in the buffer at a multiple of 4, which is all that it needs.
@@ -313,6 +327,7 @@ StateWord *flat_read(Flats *f, const void *flat) {
     u32 words = vector_plain_words(vector_count_leaves(p, h.ndyn, h.nthreads));
     VEC_RESERVE(f->vector, 0, f->vector_cap, words);
     vector_set_head(f->vector, h.ndyn, h.nthreads, words, h.is_anchored);
+    ENSURE(h.is_anchored <= 1 && !h.unused[0] && !h.unused[1]);
     StateWord *leaves = vector_rows(f->vector);
     In in = {.buffer = flat, .at = block_offset(p, p->nblocks)};
     take_globals(f, &in, h.nmarked, leaves);

@@ -13,6 +13,7 @@ static void set_counting(KeySet *s) {
         while (step < 4096 && step * TALLY_PARTS * 64 * 2 <= nslots)
             step *= 2;
     }
+    ENSURE((step & (step - 1)) == 0 && (step == 1 || s->count.part_mask));
     s->count_mask = step - 1;
 }
 
@@ -28,6 +29,7 @@ KeySet *keyset_new(u32 slots_log2) {
 KeySet *keyset_new_marked(u32 slots_log2, Marks *marks) {
     KeySet *s = keyset_new(slots_log2);
     s->marks = marks;
+    ENSURE(marks && keyset_count(s) == 0);
     slots_give_ids(&s->slots, 1);
     return s;
 }
@@ -35,6 +37,7 @@ KeySet *keyset_new_marked(u32 slots_log2, Marks *marks) {
 void keyset_free(KeySet *s) {
     if (!s)
         return;
+    ENSURE((s->marks != NULL) == (s->slots.ids != NULL));
     slots_done(&s->slots);
     tally_done(&s->count);
     mem_free(s, sizeof *s);
@@ -43,6 +46,7 @@ void keyset_free(KeySet *s) {
 u64 keyset_count(const KeySet *s) { return tally_sum(&s->count); }
 
 u64 keyset_bytes(const KeySet *s) {
+    CHECK((s->marks != NULL) == (s->slots.ids != NULL));
     return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count);
 }
 
@@ -51,12 +55,15 @@ bool keyset_wants_growth(const KeySet *s) {
 }
 
 void keyset_grow(KeySet *s, const Crew *crew) {
-    slots_grow(&s->slots, keyset_count(s), SLOT_KEY, crew);
+    u64 count = keyset_count(s);
+    slots_grow(&s->slots, count, SLOT_KEY, crew);
     set_counting(s);
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
+    ENSURE(keyset_count(s) == count && count <= s->slots.soft_limit); // everybody stands still
 }
 
 static ALWAYS_INLINE void count_one(KeySet *s) {
+    CHECK((s->count_mask & (s->count_mask + 1)) == 0);
     u64 part = tally_add(&s->count, 1);
     if (UNLIKELY((part & s->count_mask) == 0) && tally_sum(&s->count) > s->slots.soft_limit)
         atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
@@ -93,10 +100,12 @@ bool keyset_add_marked(KeySet *s, u64 key, u32 *id) {
     Probe p;
     bool is_new = add(s, key, &p);
     *id = is_new ? probe_mark(&p, s->marks) : probe_marked(&p);
+    CHECK(*id && *id <= marks_count(s->marks));
     return is_new;
 }
 
 bool keyset_has(const KeySet *s, u64 key) {
+    CHECK(s->slots.nlines > 0);
     Probe p = probe_begin(&s->slots, hash_mix(key));
     do {
         u64 have = atomic_load_explicit(probe_slot(&p), memory_order_acquire);

@@ -24,6 +24,7 @@ static bool is_dynamic(const Matcher *m, ObjId obj) {
 
 // Fills in the mask of a leaf; false if all of it is matched.
 static bool mask_of(Matcher *m, u32 leaf, u32 size) {
+    CHECK(m->ranges || !m->nranges);
     bool has_any = false;
     VEC_RESERVE(m->mask, 0, m->mask_cap, size + 1);
     for (u32 i = 0; i < m->nranges; i++) {
@@ -39,6 +40,7 @@ static bool mask_of(Matcher *m, u32 leaf, u32 size) {
 }
 
 static bool is_hidden(const Matcher *m, u32 off, u32 len) {
+    CHECK(off <= m->mask_cap && len <= m->mask_cap - off);
     for (u32 i = off; i < off + len; i++)
         if (m->mask[i])
             return true;
@@ -65,12 +67,14 @@ static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
                : part == REACH_OBJECT ? leaf_of_object(n->program, index)
                                       : leaf_of_thread(n->program, n->state, index);
     const Block *b = leaf_block(m, vector_ids(n->state), leaf);
+    CHECK(leaf < leaf_of_extra(n->program, n->state));
     m->has_mask = part != REACH_THREAD && mask_of(m, leaf, b->size);
     return reach_block_tags(b);
 }
 
 static bool meets(void *meeting, Edge e) {
     Matcher *m = ((Meeting *)meeting)->matcher;
+    CHECK(e.to < m->ndyn && (e.part != REACH_THREAD || !m->has_mask));
     if (m->map[e.to] || (m->has_mask && is_hidden(m, e.tag->off, e.tag->len)))
         return false;
     m->map[e.to] = m->reach.nmet + 1;
@@ -84,6 +88,8 @@ static void number(Matcher *m, const Program *p, const StateWord *state) {
     memset(m->map, 0, m->ndyn * sizeof *m->map);
     reach_begin(&m->reach, m->first_dynamic, m->ndyn, 1);
     reach_all(&m->reach, (ReachVisitor){&n, p->nblocks, vector_threads(state), tags_of, meets});
+    for (u32 i = 0; IS_CHECKING && i < m->reach.nmet; i++)
+        ENSURE(m->map[m->reach.order[i]] == i + 1);
 }
 
 // ---- what is left -------------------------------------------------------------------------------
@@ -102,11 +108,13 @@ static ObjId renamed(const Matcher *m, ObjId obj) {
     if (!is_dynamic(m, obj))
         return obj;
     u32 number = m->map[obj - m->first_dynamic];
+    CHECK(number <= m->reach.nmet);
     return number ? m->first_dynamic + number - 1 : cell_address().tag;
 }
 
 // The parts of a hole that are matched, each once.
 static u32 copy_hole(const Matcher *m, Hole h, bool has_mask, Hole *out) {
+    CHECK(h.from < h.to && (!has_mask || h.to <= m->mask_cap));
     u32 n = 0;
     for (u32 i = h.from; i < h.to; i++) {
         if (has_mask && m->mask[i])
@@ -149,6 +157,7 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
 static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     const Block *b = leaf_block(m, leaves, leaf);
     bool has_mask = !is_thread && mask_of(m, leaf, b->size);
+    CHECK(!is_thread || (!b->kind && !b->nholes));
     return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask))
                                           : leaves[leaf];
 }
@@ -184,12 +193,14 @@ static void add_bytes(Matcher *m, const void *bytes, u32 n) {
     if (n)
         memcpy(m->joined + m->njoined, bytes, n);
     m->njoined += n;
+    CHECK(m->njoined <= m->joined_cap);
 }
 
 static u32 clip(u32 at, u32 low, u32 high) { return at < low ? low : at > high ? high : at; }
 
 // A pointer of which a part is outside is not one any more: nothing of it counts.
 static void add_tags(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
+    CHECK(from <= to && to <= b->size && at + (to - from) <= m->njoined);
     for (u32 i = 0; i < b->ntags; i++) {
         Tag t = block_tags(b)[i];
         u32 first = clip(t.off, from, to), last = clip(t.off + t.len, from, to);
@@ -203,6 +214,7 @@ static void add_tags(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
 }
 
 static void add_holes(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
+    CHECK(!m->nholes || m->holes[m->nholes - 1].to <= at);
     for (u32 i = 0; i < b->nholes; i++) {
         u32 first = clip(block_holes(b)[i].from, from, to),
             last = clip(block_holes(b)[i].to, from, to);
@@ -223,6 +235,7 @@ void matcher_add_piece(Matcher *m, const Block *b, const Piece *piece) {
     add_tags(m, b, from, to, at);
     add_holes(m, b, from, to, at);
     add_bytes(m, zeros, -m->njoined & 7);
+    ENSURE(m->njoined % 8 == 0);
 }
 
 u32 matcher_join(Matcher *m) {

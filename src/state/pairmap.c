@@ -18,6 +18,7 @@ PairMap *pairmap_new(void) {
 void pairmap_free(PairMap *m) {
     if (!m)
         return;
+    ENSURE(!m->slots.ids); // the id is in the slot
     slots_done(&m->slots);
     idarray_done(&m->pairs);
     mem_free(m, sizeof *m);
@@ -33,10 +34,12 @@ void pairmap_grow(PairMap *m, const Crew *crew) {
 }
 
 u64 pairmap_bytes(const PairMap *m) {
+    CHECK(m->slots.nlines > 0);
     return sizeof *m + slots_bytes(&m->slots) + idarray_bytes(&m->pairs);
 }
 
 static bool is_pair(const PairMap *m, u64 entry, u64 tag, u64 pair) {
+    CHECK((u32)entry && tag == slot_tag(tag));
     return slot_has_tag(entry, tag) && pairmap_get(m, (u32)entry) == pair;
 }
 
@@ -61,6 +64,7 @@ u32 pairmap_id(PairMap *m, u64 pair) {
 }
 
 u32 pairmap_find(const PairMap *m, u64 pair) {
+    CHECK(m->slots.at && m->slots.nlines > 0);
     u64 tag = slot_tag(hash_mix(pair));
     Probe p = probe_begin(&m->slots, tag);
     do {

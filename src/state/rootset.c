@@ -15,6 +15,7 @@ static void set_counting(RootSet *s) {
         while (step < 4096 && step * TALLY_PARTS * 64 * 4 <= nslots)
             step *= 2;
     }
+    ENSURE((step & (step - 1)) == 0 && (step == 1 || s->count.part_mask));
     s->count_mask = step - 1;
 }
 
@@ -30,6 +31,7 @@ RootSet *rootset_new(u32 slots_log2) {
 RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
     RootSet *s = rootset_new(slots_log2);
     s->marks = marks;
+    ENSURE(marks && rootset_count(s) == 0);
     slots_give_ids(&s->slots, STRIDE);
     return s;
 }
@@ -37,6 +39,7 @@ RootSet *rootset_new_marked(u32 slots_log2, Marks *marks) {
 void rootset_free(RootSet *s) {
     if (!s)
         return;
+    ENSURE((s->marks != NULL) == (s->slots.ids != NULL));
     slots_done(&s->slots);
     tally_done(&s->count);
     mem_free(s, sizeof *s);
@@ -45,6 +48,7 @@ void rootset_free(RootSet *s) {
 u64 rootset_count(const RootSet *s) { return tally_sum(&s->count); }
 
 u64 rootset_bytes(const RootSet *s) {
+    CHECK(!s->slots.ids || s->slots.stride == STRIDE);
     return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count);
 }
 
@@ -53,12 +57,15 @@ bool rootset_wants_growth(const RootSet *s) {
 }
 
 void rootset_grow(RootSet *s, const Crew *crew) {
-    slots_grow(&s->slots, rootset_count(s) * STRIDE, SLOT_PAIRED, crew);
+    u64 count = rootset_count(s);
+    slots_grow(&s->slots, count * STRIDE, SLOT_PAIRED, crew);
     set_counting(s);
     atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
+    ENSURE(rootset_count(s) == count && count * STRIDE <= s->slots.soft_limit);
 }
 
 static ALWAYS_INLINE void count_one(RootSet *s) {
+    CHECK((s->count_mask & (s->count_mask + 1)) == 0);
     u64 part = tally_add(&s->count, 1);
     if (UNLIKELY((part & s->count_mask) == 0) &&
         tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
@@ -66,6 +73,7 @@ static ALWAYS_INLINE void count_one(RootSet *s) {
 }
 
 static u64 upper_half(const Slot *entry) {
+    CHECK(atomic_load_explicit(&entry[0], memory_order_relaxed) != 0);
     u64 high;
     while (!(high = atomic_load_explicit(&entry[1], memory_order_acquire)))
         continue;
@@ -77,6 +85,7 @@ static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
     ENSURE(key.low != 0 && key.high != 0);
     for (*p = probe_begin_by(&s->slots, root_hash(key), STRIDE);; probe_next(p, true)) {
         Slot *entry = probe_slot(p);
+        CHECK((uintptr_t)entry % (STRIDE * sizeof *entry) == 0); // both halves are in one line
         u64 have = atomic_load_explicit(&entry[0], memory_order_acquire);
         if (!have && atomic_compare_exchange_strong_explicit(
                          &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
@@ -100,15 +109,18 @@ bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
     Probe p;
     bool is_new = add(s, key, &p);
     *id = is_new ? probe_mark(&p, s->marks) : probe_marked(&p);
+    CHECK(*id && *id <= marks_count(s->marks));
     return is_new;
 }
 
 void rootset_prefetch(const RootSet *s, Root key) {
+    CHECK(key.low && key.high);
     Probe p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
     __builtin_prefetch((const void *)probe_slot(&p), 1);
 }
 
 static ALWAYS_INLINE bool find(const RootSet *s, Root key, Probe *p) {
+    CHECK(key.low && key.high);
     *p = probe_begin_by(&s->slots, root_hash(key), STRIDE);
     do {
         const Slot *entry = probe_slot(p);
@@ -131,5 +143,6 @@ bool rootset_find_marked(const RootSet *s, Root key, u32 *id) {
     Probe p;
     bool is_there = find(s, key, &p);
     *id = is_there ? probe_marked(&p) : 0;
+    CHECK(*id <= marks_count(s->marks));
     return is_there;
 }

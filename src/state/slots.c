@@ -20,6 +20,7 @@ enum {
 // Large pages are aligned; from mem_zalloc comes one line more, to align in.
 static u64 memory_size(const Slots *s) {
     u64 bytes = s->nlines * LINE_BYTES;
+    CHECK(bytes > 0);
     return bytes >= LARGE_BYTES ? bytes : bytes + LINE_BYTES;
 }
 
@@ -32,6 +33,7 @@ void slots_init(Slots *s, u64 nslots) {
 }
 
 static u64 ids_size(const Slots *s) {
+    CHECK(!s->ids || (s->stride && LINE_SLOTS % s->stride == 0));
     return s->ids ? s->nlines * LINE_SLOTS / s->stride * sizeof *s->ids : 0;
 }
 
@@ -51,11 +53,13 @@ static void init_like(Slots *s, u64 nslots, const Slots *other) {
     slots_init(s, nslots);
     if (other->ids)
         slots_give_ids(s, other->stride);
+    ENSURE((s->ids != NULL) == (other->ids != NULL));
 }
 
 static void overflow_free(Slots *s) {
     while (s) {
         Slots *next = atomic_load_explicit(&s->next, memory_order_relaxed);
+        ENSURE(s->nlines > 0 && next != s);
         mem_free_large(s->memory, memory_size(s));
         ids_free(s);
         mem_free(s, sizeof *s);
@@ -64,6 +68,7 @@ static void overflow_free(Slots *s) {
 }
 
 void slots_done(Slots *s) {
+    ENSURE(s->memory && (u8 *)s->at >= (u8 *)s->memory);
     overflow_free(atomic_load_explicit(&s->next, memory_order_relaxed));
     mem_free_large(s->memory, memory_size(s));
     ids_free(s);
@@ -73,6 +78,7 @@ u64 slots_bytes(const Slots *s) {
     u64 sum = 0;
     for (; s; s = atomic_load_explicit(&s->next, memory_order_acquire))
         sum += memory_size(s) + ids_size(s);
+    ENSURE(sum > 0);
     return sum;
 }
 
@@ -82,6 +88,7 @@ const Slots *slots_overflow(const Slots *s) {
         return next;
     // A small one doubles, so that the chain stays short even if growth comes late.
     u64 nlines = s->nlines < SMALL_LINES ? s->nlines * 2 : s->nlines / 4;
+    ENSURE(nlines > 0);
     Slots *mine = mem_zalloc(sizeof *mine);
     init_like(mine, nlines * LINE_SLOTS, s);
     if (atomic_compare_exchange_strong_explicit(&((Slots *)s)->next, &next, mine,
@@ -92,11 +99,13 @@ const Slots *slots_overflow(const Slots *s) {
 }
 
 static u64 hash_of(u64 entry, SlotKind kind) {
+    CHECK(entry && kind != SLOT_PAIRED);
     return kind == SLOT_KEY ? hash_mix(entry) : slot_tag(entry);
 }
 
 // Takes an empty slot; others may be moving entries too. An exchange costs more than a store.
 static bool take(Slot *slot, u64 entry, bool is_alone) {
+    CHECK(entry != 0);
     u64 have = atomic_load_explicit(slot, memory_order_relaxed);
     if (have)
         return false;
@@ -121,6 +130,7 @@ static Probe put_paired(Slots *s, Root key, bool is_alone) {
     Probe p = probe_begin_by(s, root_hash(key), 2);
     while (!take(probe_slot(&p), key.low, is_alone))
         probe_next(&p, true);
+    CHECK(!atomic_load_explicit(&probe_slot(&p)[1], memory_order_relaxed));
     atomic_store_explicit(&probe_slot(&p)[1], key.high, memory_order_relaxed);
     return p;
 }
@@ -128,6 +138,7 @@ static Probe put_paired(Slots *s, Root key, bool is_alone) {
 // The id goes where its entry has gone.
 static void put_id(const Probe *p, const _Atomic u32 *id) {
     u32 value = atomic_load_explicit(id, memory_order_relaxed);
+    CHECK(!atomic_load_explicit(probe_id(p), memory_order_relaxed));
     ENSURE(value != 0);
     atomic_store_explicit(probe_id(p), value, memory_order_relaxed);
 }
@@ -136,6 +147,7 @@ static void put_id(const Probe *p, const _Atomic u32 *id) {
 static void put_all(Slots *to, const Slot *from, const _Atomic u32 *ids, u64 n, SlotKind kind,
                     bool is_alone) {
     u32 stride = kind == SLOT_PAIRED ? 2 : 1;
+    ENSURE(n % stride == 0 && (ids != NULL) == (to->ids != NULL) && (!ids || to->stride == stride));
     for (u64 i = 0; i < n; i += stride) {
         u64 entry = atomic_load_explicit(&from[i], memory_order_relaxed);
         if (!entry)
@@ -164,6 +176,7 @@ static void move_pieces(void *arg) {
     for (u64 at;
          (at = atomic_fetch_add_explicit(&m->next, PIECE_BYTES, memory_order_relaxed)) < m->size;) {
         u64 piece = m->size - at < PIECE_BYTES ? m->size - at : PIECE_BYTES;
+        ENSURE(piece % LINE_BYTES == 0);
         const _Atomic u32 *ids = m->slots->ids;
         put_all(m->to, (Slot *)(m->from + at),
                 ids ? ids + at / sizeof(Slot) / m->slots->stride : NULL, piece / sizeof(Slot),
@@ -182,6 +195,7 @@ static void move_all(Slots *to, const Slots *from, SlotKind kind, const Crew *cr
         return;
     }
     bool is_alone = !crew || size <= PIECE_BYTES;
+    ENSURE((u8 *)from->at == (u8 *)from->memory); // there is no line to align in
     Move m = {.to = to,
               .slots = from,
               .from = from->memory,
@@ -199,6 +213,7 @@ static u64 larger(u64 nslots) {
     if (nslots < LARGE_SLOTS)
         return nslots * 2;
     u64 per_piece = PIECE_BYTES / sizeof(Slot);
+    ENSURE(nslots <= UINT64_MAX / 4);
     return (nslots / 2 * 3 + per_piece - 1) / per_piece * per_piece;
 }
 
@@ -226,6 +241,7 @@ static u32 my_part(void) {
     static _Thread_local u32 number; // + 1
     if (UNLIKELY(!number))
         number = atomic_fetch_add_explicit(&nthreads, 1, memory_order_relaxed) % TALLY_PARTS + 1;
+    CHECK(number <= TALLY_PARTS);
     return number - 1;
 }
 
@@ -238,11 +254,13 @@ void tally_init(Tally *t, bool is_wide) {
 void tally_widen(Tally *t) {
     if (t->part_mask)
         return;
+    ENSURE(t->parts == &t->first);
     t->parts = mem_zalloc(TALLY_PARTS * LINE_BYTES);
     t->part_mask = TALLY_PARTS - 1;
 }
 
 void tally_done(Tally *t) {
+    ENSURE((t->part_mask == 0) == (t->parts == &t->first));
     if (t->part_mask)
         mem_free(t->parts, TALLY_PARTS * LINE_BYTES);
 }
@@ -251,10 +269,12 @@ u64 tally_bytes(const Tally *t) { return t->part_mask ? TALLY_PARTS * LINE_BYTES
 
 u64 tally_add(Tally *t, u64 n) {
     _Atomic u64 *part = &t->parts[(my_part() & t->part_mask) * LINE_SLOTS];
+    CHECK(t->part_mask == 0 || t->part_mask == TALLY_PARTS - 1);
     return atomic_fetch_add_explicit(part, n, memory_order_relaxed) + n;
 }
 
 u64 tally_sum(const Tally *t) {
+    CHECK((t->part_mask == 0) == (t->parts == &t->first));
     if (!t->part_mask)
         return atomic_load_explicit(&t->first, memory_order_relaxed);
     u64 sum = atomic_load_explicit(&t->first, memory_order_relaxed); // from before it was wide
@@ -271,6 +291,7 @@ static u64 *chunk_new(u32 k) {
 }
 
 static void chunk_free(u32 k, u64 *chunk) {
+    ENSURE(k < ID_CHUNKS);
     if (k == 0)
         mem_unmap(chunk, ID_CHUNK * sizeof(u64));
     else
@@ -295,6 +316,7 @@ static u64 *chunk_of(IdArray *a, u32 id) {
 // What is counted of the first chunk once this id was given.
 static u64 first_chunk_bytes(u32 id) {
     u64 ids = id < ID_CHUNK ? id / ACCOUNT_IDS * ACCOUNT_IDS + ACCOUNT_IDS : ID_CHUNK;
+    CHECK(ids <= ID_CHUNK && (id < ids || id >= ID_CHUNK));
     return id ? ids * sizeof(u64) : 0;
 }
 
@@ -319,6 +341,7 @@ void idarray_done(IdArray *a) {
 
 u64 idarray_bytes(const IdArray *a) {
     u32 count = idarray_count(a);
+    CHECK(count < UINT32_MAX - 1024);
     return first_chunk_bytes(count) + (u64)(count >> ID_CHUNK_LOG) * ID_CHUNK * sizeof(u64);
 }
 
@@ -339,6 +362,7 @@ u32 marks_add(Marks *m) {
 }
 
 void marks_done(Marks *m) {
+    ENSURE(marks_count(m) < UINT32_MAX - 1024);
     for (u32 k = 0; k < ID_CHUNKS; k++) {
         Mark *chunk = atomic_load_explicit(&m->chunks[k], memory_order_relaxed);
         if (!chunk)
@@ -349,5 +373,6 @@ void marks_done(Marks *m) {
 
 u64 marks_bytes(const Marks *m) {
     u32 count = marks_count(m);
+    CHECK(!count || atomic_load_explicit(&m->chunks[0], memory_order_relaxed));
     return count ? ((u64)(count >> ID_CHUNK_LOG) + 1) * ID_CHUNK * sizeof(Mark) : 0;
 }

@@ -72,6 +72,7 @@ static inline bool vector_is_anchored(const StateWord *v) { return v[VECTOR_ANCH
 // The leaf of a dynamic object, by its index.
 static inline u32 leaf_of_object(const Program *p, u32 index) { return p->nblocks + index; }
 static inline u32 leaf_of_thread(const Program *p, const StateWord *v, ThreadId t) {
+    CHECK(t <= vector_threads(v));
     return leaf_of_object(p, vector_objects(v)) + t;
 }
 static inline u32 leaf_of_extra(const Program *p, const StateWord *v) {
@@ -99,10 +100,12 @@ static inline void vector_set_id(StateWord *v, u32 leaf, u32 id) { v[VECTOR_HEAD
 // A copy without inner nodes; `to` has room for it.
 static inline void vector_copy_plain(const Program *p, StateWord *to, const StateWord *from) {
     u32 words = vector_plain_words(vector_leaves(p, from));
+    CHECK(vector_words(from) >= words && to != from);
     memcpy(to, from, words * sizeof *to);
     to[VECTOR_WORDS] = words;
 }
 static inline u32 vector_thread(const Program *p, const StateWord *v, ThreadId t) {
+    CHECK(t < vector_threads(v));
     return vector_id(v, leaf_of_thread(p, v, t));
 }
 // The search's own number.

@@ -34,6 +34,7 @@ Root tree_root(const u32 *rows, u32 nleaves);
 
 static inline void vector_set_head(StateWord *v, u32 nobjects, u32 nthreads, u32 words,
                                    bool is_anchored) {
+    CHECK(nthreads <= MAX_THREADS && words > VECTOR_HEAD + nobjects + nthreads);
     v[VECTOR_DYN] = nobjects;
     v[VECTOR_THREADS] = nthreads;
     v[VECTOR_WORDS] = words;

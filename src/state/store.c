@@ -36,10 +36,12 @@ struct StateStore {
 };
 
 static KeySet *new_hashes(const StateStore *s) {
+    ENSURE(!s->hashes && !s->bits);
     return s->marks ? keyset_new_marked(COMPACT_LOG2, s->marks) : keyset_new(COMPACT_LOG2);
 }
 
 static RootSet *new_roots(const StateStore *s) {
+    ENSURE(!s->bits);
     return s->marks ? rootset_new_marked(SHAPE_LOG2, s->marks) : rootset_new(SHAPE_LOG2);
 }
 
@@ -47,6 +49,7 @@ StateStore *state_new(const Program *p, const StoreOptions *o) {
     StateStore *s = mem_zalloc(sizeof *s);
     s->program = p;
     s->options = *o;
+    ENSURE(o->kind <= STORE_BITSTATE);
     s->blocks = blocks_new();
     s->inner = pairmap_new();
     ENSURE(!o->has_marks || o->kind != STORE_BITSTATE);
@@ -69,6 +72,7 @@ StateStore *state_new(const Program *p, const StoreOptions *o) {
 void state_free(StateStore *s) {
     if (!s)
         return;
+    ENSURE(!s->is_growing && !s->nhelping && !s->work);
     for (u32 i = 0; i < s->nshapes; i++) {
         rootset_free(s->shapes[i]->roots);
         mem_free(s->shapes[i], sizeof *s->shapes[i]);
@@ -106,12 +110,14 @@ u64 state_count(const StateStore *s) {
     lock(s);
     for (u32 i = 0; i < s->nshapes; i++)
         n += rootset_count(s->shapes[i]->roots);
+    ENSURE(!s->bits || (!s->nshapes && !s->hashes));
     n += s->hashes ? keyset_count(s->hashes) : 0;
     unlock(s);
     return n;
 }
 
 u64 state_bytes(const StateStore *s) {
+    ENSURE((s->marks != NULL) == s->options.has_marks);
     u64 n = blocks_bytes(s->blocks) + pairmap_bytes(s->inner) +
             (s->bits ? bitstate_bytes(s->bits) : 0) +
             (s->marks ? sizeof *s->marks + marks_bytes(s->marks) : 0);
@@ -128,12 +134,14 @@ bool state_is_exact(const StateStore *s) { return store_is_folding(s); }
 // With n states and 2^64 hashes, a state is taken for another one with a probability of at most n /
 // 2^64.
 double state_coverage(const StateStore *s) {
+    ENSURE(s->bits || s->hashes || store_is_folding(s));
     if (s->bits)
         return bitstate_coverage(s->bits);
     return s->hashes ? 1.0 - (double)keyset_count(s->hashes) / 0x1p64 : 1.0;
 }
 
 void state_compact(StateStore *s) {
+    ENSURE(!s->bits);
     lock(s);
     if (!s->hashes)
         s->hashes = new_hashes(s);
@@ -142,6 +150,7 @@ void state_compact(StateStore *s) {
 }
 
 bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle) {
+    CHECK((handle != NULL) == (s->marks != NULL));
     if (s->bits)
         return bitstate_add(s->bits, hash);
     ENSURE(s->hashes && !store_is_folding(s));
@@ -162,6 +171,7 @@ _Atomic u32 *state_mark(const StateStore *s, StateHandle h) {
 u32 state_last_handle(const StateStore *s) { return s->marks ? marks_count(s->marks) : 0; }
 
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
+    ENSURE(!s->bits && s->options.kind != STORE_COMPACT);
     lock(s);
     Shape *found = NULL;
     for (u32 i = s->nshapes; i-- > 0 && !found;)
@@ -208,6 +218,7 @@ static void help(StateStore *s) {
 }
 
 static void grow_tables(StateStore *s) {
+    ENSURE(s->is_growing && s->nresting >= s->nworkers);
     Crew all = {s, work_together};
     const Crew *crew = s->nworkers > 1 ? &all : NULL;
     if (blocks_want_growth(s->blocks))
@@ -238,6 +249,7 @@ static void rest(StateStore *s) {
     lock(s);
     u64 now = s->rests, done = s->works;
     s->nresting++;
+    ENSURE(s->nresting <= s->nworkers || s->nworkers == 0);
     finish_rest(s);
     while (s->rests == now && atomic_load(&s->wants_rest)) {
         if (s->work && s->works != done) {
@@ -249,6 +261,7 @@ static void rest(StateStore *s) {
     }
     if (s->rests == now)
         s->nresting--;
+    ENSURE(s->nresting <= s->nworkers || s->nworkers == 0);
     unlock(s);
 }
 
@@ -268,11 +281,13 @@ void store_worker_comes(StateStore *s) {
     while (atomic_load(&s->wants_rest) && s->nworkers > 0)
         pthread_cond_wait(&s->moved, &s->lock);
     s->nworkers++;
+    ENSURE(s->nresting < s->nworkers && !s->is_growing);
     unlock(s);
 }
 
 void store_worker_goes(StateStore *s) {
     lock(s);
+    ENSURE(s->nworkers > 0);
     s->nworkers--;
     if (s->nworkers > 0)
         finish_rest(s);

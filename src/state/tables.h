@@ -77,13 +77,16 @@ typedef struct Probe {
 } Probe;
 
 static inline void probe_enter(Probe *p, const Slots *s) {
+    CHECK(s->nlines > 0 && (uintptr_t)s->at % LINE_BYTES == 0);
     p->slots = s;
     p->line = slots_home(s, p->hash);
+    CHECK(p->line < s->nlines);
     p->lines_left = s->nlines < PROBE_LINES ? (u32)s->nlines : PROBE_LINES;
     p->tried = 0;
 }
 
 static inline Probe probe_begin_by(const Slots *s, u64 hash, u32 stride) {
+    CHECK(stride && LINE_SLOTS % stride == 0 && (!s->ids || s->stride == stride));
     Probe p = {.hash = hash, .stride = stride};
     probe_enter(&p, s);
     return p;
@@ -92,12 +95,14 @@ static inline Probe probe_begin_by(const Slots *s, u64 hash, u32 stride) {
 static inline Probe probe_begin(const Slots *s, u64 hash) { return probe_begin_by(s, hash, 1); }
 
 static inline Slot *probe_slot(const Probe *p) {
+    CHECK(p->line < p->slots->nlines && p->tried < LINE_SLOTS);
     return &p->slots->at[p->line * LINE_SLOTS +
                          ((u32)(p->hash >> 32) * p->stride + p->tried) % LINE_SLOTS];
 }
 
 // False at the end of the sequence, which has none for those who add.
 static inline bool probe_next(Probe *p, bool is_adding) {
+    CHECK(p->lines_left > 0 && p->lines_left <= PROBE_LINES);
     if (LIKELY((p->tried += p->stride) < LINE_SLOTS))
         return true;
     p->tried = 0;
@@ -113,6 +118,7 @@ static inline bool probe_next(Probe *p, bool is_adding) {
 
 // Where the id of the entry is that the probe stands at.
 static inline _Atomic u32 *probe_id(const Probe *p) {
+    CHECK(p->slots->ids && p->slots->stride == p->stride);
     return &p->slots->ids[(u64)(probe_slot(p) - p->slots->at) / p->stride];
 }
 
@@ -151,6 +157,7 @@ u64 idarray_bytes(const IdArray *a);
 // Whoever has an id got it through an acquire (from a slot, or handed over by another worker), so
 // relaxed is enough.
 static inline u64 idarray_get(const IdArray *a, u32 id) {
+    CHECK(id && id <= atomic_load_explicit(&a->count, memory_order_relaxed));
     return atomic_load_explicit(&a->chunks[id >> ID_CHUNK_LOG],
                                 memory_order_relaxed)[id & (ID_CHUNK - 1)];
 }
@@ -170,6 +177,7 @@ u32 marks_add(Marks *m); // 0 at first
 void marks_done(Marks *m);
 u64 marks_bytes(const Marks *m);
 static inline Mark *marks_at(const Marks *m, u32 id) {
+    CHECK(id && id <= atomic_load_explicit(&m->count, memory_order_relaxed));
     return &atomic_load_explicit(&m->chunks[id >> ID_CHUNK_LOG],
                                  memory_order_relaxed)[id & (ID_CHUNK - 1)];
 }
@@ -178,6 +186,7 @@ static inline u32 marks_count(const Marks *m) {
 }
 static inline u32 probe_mark(const Probe *p, Marks *marks) {
     u32 id = marks_add(marks);
+    CHECK(!atomic_load_explicit(probe_id(p), memory_order_relaxed));
     atomic_store_explicit(probe_id(p), id, memory_order_release);
     return id;
 }

@@ -17,6 +17,14 @@ static u64 pair_of(u32 left, u32 right) { return (u64)right << 32 | left; }
 
 static u32 lines_of(u32 nleaves) { return (nleaves + ROOT - 1) / ROOT; }
 
+// For the checking build: behind the leaves there are zeros.
+static bool is_filled_up(const u32 *rows, u32 nleaves) {
+    u32 i = nleaves;
+    while (i % ROOT != 0 && rows[i] == 0)
+        i++;
+    return i % ROOT == 0;
+}
+
 u32 tree_words(u32 nleaves) {
     ENSURE(nleaves > 0);
     u32 lines = lines_of(nleaves), words = ROOT * lines;
@@ -24,6 +32,7 @@ u32 tree_words(u32 nleaves) {
         lines = (lines + 1) / 2;
         words += ROOT * lines;
     }
+    CHECK(words % ROOT == 0 && words >= nleaves);
     return words;
 }
 
@@ -39,15 +48,18 @@ static u32 id_of(Folder *f, u64 pair) {
         f->recent[at].pair = pair;
         f->recent[at].id = pairmap_id(f->inner, pair);
     }
+    CHECK(pairmap_get(f->inner, f->recent[at].id) == pair);
     return f->recent[at].id;
 }
 
 static u32 fold_entry(Folder *f, const u32 *row, u32 lines, u32 i) {
+    CHECK(lines > 1 && i < (lines + 1) / 2 * ROOT);
     bool is_alone = (i / ROOT * 2) + 1 == lines;
     return is_alone ? row[(lines - 1) * ROOT + i % ROOT] : id_of(f, pair_below(row, i));
 }
 
 void tree_fold(Folder *f, u32 *row, u32 nleaves) {
+    CHECK(is_filled_up(row, nleaves));
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
         u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
         for (u32 i = 0; i < n; i++)
@@ -79,6 +91,7 @@ static bool is_among(const u32 *list, u32 n, u32 x) {
 
 void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 nchanged) {
     u32 *row = rows;
+    CHECK(is_filled_up(rows, nleaves));
     if (IS_CHECKING)
         check_changed(changed, nchanged, nleaves);
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
@@ -98,6 +111,7 @@ void tree_refold(Folder *f, u32 *rows, u32 nleaves, u32 *changed, u32 nchanged) 
 }
 
 bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
+    CHECK(is_filled_up(row, nleaves));
     for (u32 lines = lines_of(nleaves); lines > 1; lines = (lines + 1) / 2) {
         u32 *up = row + lines * ROOT, n = (lines + 1) / 2 * ROOT;
         for (u32 i = 0; i < n; i++) {
@@ -115,6 +129,7 @@ bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
 // Ids are below 2^32 - 1, so adding one to each makes no half 0 and keeps them apart.
 Root tree_root(const u32 *rows, u32 nleaves) {
     const u32 *root = rows + tree_words(nleaves) - ROOT;
+    CHECK(is_filled_up(rows, nleaves));
     for (u32 i = 0; IS_CHECKING && i < ROOT; i++)
         ENSURE(root[i] != UINT32_MAX);
     return (Root){pair_of(root[0] + 1, root[1] + 1), pair_of(root[2] + 1, root[3] + 1)};

@@ -32,6 +32,7 @@ StateView *view_new(StateStore *s) {
     v->canon.keeps_addresses = store_options(s)->keeps_addresses;
     v->canon.first_dynamic = program_first_dynamic(store_program(s));
     v->canon.is_thorough = store_options(s)->is_thorough;
+    ENSURE(!v->has_marks || store_options(s)->kind != STORE_BITSTATE);
     store_worker_comes(s);
     return v;
 }
@@ -59,6 +60,7 @@ u32 leaf_of_place(const Vm *vm, const Place *p) {
                    ? leaf_of_object(program, (u32)(p - objects))
                    : NO_LEAF;
     u32 block = (u32)(p - vm_globals(vm));
+    CHECK(p >= vm_globals(vm));
     return block < program->nblocks ? block : NO_LEAF;
 }
 
@@ -75,6 +77,7 @@ bool view_keeps_shape(StateView *v, Vm *vm) { return canon_keeps_shape(&v->canon
 static void share_place(StateView *v, Vm *vm, const Place *p) {
     Blocks *blocks = store_blocks(v->store);
     u32 id = blocks_id(blocks, vm_block_of(vm, p));
+    CHECK(p->is_own && !p->id);
     vm_share(vm, p, blocks_get(blocks, id), id);
 }
 
@@ -90,6 +93,7 @@ static void share_changes(StateView *v, Vm *vm) {
         vm_thread_saved(vm, k, blocks_get(blocks, id), id);
     }
     vm_saved(vm);
+    CHECK(vm_nchanged(vm) == 0 && vm_numbering(vm)->old_objects == vm_nobjects(vm));
 }
 
 static u32 leaves_of(const Vm *vm) {
@@ -97,6 +101,7 @@ static u32 leaves_of(const Vm *vm) {
 }
 
 static u32 words_of(const StateStore *s, u32 nleaves) {
+    CHECK(nleaves > 0);
     return vector_plain_words(store_is_folding(s) ? tree_words(nleaves) : nleaves);
 }
 
@@ -123,6 +128,7 @@ static u32 put_leaves(StateView *v, const Vm *vm, u32 *leaves, u32 extra) {
         put_leaf(v, leaves, at++, objects[i].id, &nchanged);
     for (ThreadId k = 0; k < nthreads; k++)
         put_leaf(v, leaves, at++, vm_thread(vm, k)->id, &nchanged);
+    CHECK(at + 1 == leaves_of(vm) && nchanged <= at);
     put_leaf(v, leaves, at, extra, &nchanged);
     return nchanged;
 }
@@ -134,6 +140,7 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out) {
     vector_set_head(out, vm_nobjects(vm), vm_nthreads(vm), vector_plain_words(n),
                     vm_numbering(vm)->is_anchored);
     put_leaves(v, vm, vector_rows(out), extra);
+    CHECK(vector_leaves(vm_program(vm), out) == n && vector_extra(vm_program(vm), out) == extra);
 }
 
 StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
@@ -151,6 +158,7 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
                     vm_numbering(vm)->is_anchored);
     u32 *leaves = vector_rows(v->vector);
     u32 nchanged = put_leaves(v, vm, leaves, extra);
+    CHECK(vector_leaves(vm_program(vm), v->vector) == n && nchanged <= n);
     if (!store_is_folding(v->store))
         return v->vector;
     if (is_alike)
@@ -164,6 +172,7 @@ StateWord *view_change(StateView *v, const StateWord *from, const Change *change
     const Program *p = store_program(v->store);
     u32 nleaves = vector_leaves(p, from), nchanged = 0;
     ENSURE(n == 0 || changes[n - 1].leaf < nleaves);
+    CHECK(!store_is_folding(v->store) || vector_words(from) == words_of(v->store, nleaves));
     VEC_RESERVE(v->vector, 0, v->vector_cap, vector_words(from));
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
     memcpy(v->vector, from, vector_words(from) * sizeof *from);
@@ -190,6 +199,7 @@ StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *ch
     vector_set_head(v->vector, vector_objects(from), vector_threads(from) - 1, words,
                     vector_is_anchored(from));
     u32 *leaves = vector_rows(v->vector);
+    CHECK(vector_leaves(p, v->vector) == nleaves);
     if (!is_alike)
         memset(leaves + nleaves, 0, (words - vector_plain_words(nleaves)) * sizeof *leaves);
     for (u32 i = 0; i < n; i++)
@@ -219,6 +229,7 @@ static bool has_tag(const Block *b, ObjId obj) {
 static bool holds(const StateView *v, const StateWord *state, u32 leaf, ObjId obj,
                   const Change *changes, u32 n) {
     u32 nblocks = store_program(v->store)->nblocks;
+    CHECK(leaf < vector_memory_leaves(store_program(v->store), state));
     for (u32 i = 0; i < n; i++)
         if (changes[i].leaf == leaf)
             return false;
@@ -246,6 +257,8 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
 
 // Makes n places share what the leaves say.
 static void load_places(const Blocks *blocks, Vm *vm, const Place *places, const u32 *ids, u32 n) {
+    for (u32 i = 0; IS_CHECKING && i < n; i++)
+        ENSURE(ids[i] && (!places[i].is_own || !places[i].id));
     for (u32 i = 0; i < n; i++)
         if (places[i].id != ids[i])
             vm_share(vm, &places[i], blocks_get(blocks, ids[i]), ids[i]);
@@ -267,6 +280,7 @@ void view_load(StateView *v, Vm *vm, const StateWord *state) {
         if (t->form == THREAD_EMPTY || t->is_changed || t->id != id)
             vm_share_thread(vm, k, blocks_get(blocks, id), id);
     }
+    CHECK(vm_nobjects(vm) == nobjects && vm_nthreads(vm) == nthreads);
     vm_loaded(vm);
 }
 
@@ -281,10 +295,12 @@ static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
     Shape **slot = &v->shapes[(ndyn * 31 + nthreads) % SHAPE_CACHE];
     if (!*slot || (*slot)->ndyn != ndyn || (*slot)->nthreads != nthreads)
         *slot = store_shape(v->store, ndyn, nthreads);
+    CHECK((*slot)->ndyn == ndyn && (*slot)->nthreads == nthreads);
     return *slot;
 }
 
 static u64 hash_of(const StateWord *state, u32 nleaves) {
+    CHECK(vector_words(state) >= vector_plain_words(nleaves));
     u64 shape = (u64)vector_objects(state) << 32 | vector_threads(state);
     return hash_bytes(vector_ids(state), nleaves * sizeof *state, hash_mix(shape + 1));
 }
@@ -295,6 +311,7 @@ static bool was_folded(StateView *v, const StateWord *state, u32 nleaves, StateH
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, vector_ids(state), nleaves * sizeof *state);
+    ENSURE(!store_is_folding(v->store));
     if (!tree_find(store_inner(v->store), v->rows, nleaves))
         return false;
     const RootSet *roots = shape_of(v, vector_objects(state), vector_threads(state))->roots;
@@ -310,6 +327,7 @@ bool view_has(StateView *v, const StateWord *state, u32 extra) {
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memcpy(v->rows, vector_ids(state), words * sizeof *state);
     v->rows[changed] = extra;
+    CHECK(vector_words(state) == vector_plain_words(words));
     tree_refold(&v->folder, v->rows, nleaves, &changed, 1);
     Shape *shape = shape_of(v, vector_objects(state), vector_threads(state));
     return rootset_has(shape->roots, tree_root(v->rows, nleaves));
@@ -319,11 +337,13 @@ void view_prefetch(StateView *v, const StateWord *state) {
     if (!store_is_folding(v->store))
         return;
     u32 nleaves = vector_leaves(store_program(v->store), state);
+    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
     rootset_prefetch(shape_of(v, vector_objects(state), vector_threads(state))->roots,
                      tree_root(vector_ids(state), nleaves));
 }
 
 static ALWAYS_INLINE bool add_root(StateView *v, Shape *shape, Root root, StateHandle *handle) {
+    CHECK((shape->roots->marks != NULL) == v->has_marks);
     StateStore *s = v->store;
     bool is_new =
         handle ? rootset_add_marked(shape->roots, root, handle) : rootset_add(shape->roots, root);
@@ -335,6 +355,7 @@ static ALWAYS_INLINE bool add_root(StateView *v, Shape *shape, Root root, StateH
 
 // The handle is wanted if and only if the store has marks; most have none.
 static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateHandle *handle) {
+    CHECK((handle != NULL) == v->has_marks);
     StateStore *s = v->store;
     u32 nleaves = vector_leaves(store_program(s), state);
     store_rest_if_wanted(s);
@@ -343,6 +364,7 @@ static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateH
             store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves, handle);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves), handle);
     }
+    CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
     return add_root(v, shape_of(v, vector_objects(state), vector_threads(state)),
                     tree_root(vector_ids(state), nleaves), handle);
 }
@@ -369,6 +391,7 @@ u32 view_pair(StateView *v, u32 left, u32 right) {
 }
 
 u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
+    ENSURE(!v->matcher.njoined && !v->matcher.ntags && !v->matcher.nholes);
     for (u32 i = 0; i < n; i++)
         matcher_add_piece(&v->matcher, vm_block_of(vm, pieces[i].place), &pieces[i]);
     return matcher_join(&v->matcher);
@@ -377,6 +400,8 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
 Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
     u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
     u32 all = n + terms->nvalues, words = tree_words(all);
+    ENSURE(n == vector_count_leaves(store_program(v->store), v->matcher.reach.nmet,
+                                    vector_threads(state)));
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
@@ -386,10 +411,12 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms
 
 // Shapes that differ in what is compared must not meet.
 static u32 matched_threads(const StateWord *state, const MatchTerms *terms) {
+    ENSURE(vector_threads(state) < 1u << 16);
     return vector_threads(state) | terms->nvalues << 16;
 }
 
 static u64 hash_of_matched(const Matched *m, u32 nthreads) {
+    CHECK(m->n > m->nobjects);
     return hash_bytes(m->leaves, m->n * sizeof *m->leaves,
                       hash_mix(((u64)m->nobjects << 32 | nthreads) + 1));
 }
@@ -401,6 +428,7 @@ u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *ter
 
 static bool add_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
                         StateHandle *handle) {
+    CHECK((handle != NULL) == v->has_marks);
     StateStore *s = v->store;
     store_rest_if_wanted(s);
     Matched m = view_take_matched(v, state, terms);
