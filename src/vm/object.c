@@ -172,7 +172,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     ENSURE(p && (tombstone == OBJ_FREED || tombstone == OBJ_RETURNED));
     u32 size = p->size;
     ObjKind kind = p->kind;
-    CHECK(kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP || kind == OBJ_INTERNAL);
+    CHECK(kind >= OBJ_HEAP && kind != OBJ_FREED && kind != OBJ_UNKNOWN); // scopes end twice
     memory_end(vm, p);
     p->kind = (u8)tombstone;
     p->flags = 0;
