@@ -99,6 +99,7 @@ static BlockArena *arena_after(Blocks *b, BlockArena *full) {
 }
 
 static void *room(Blocks *b, u64 n) {
+    ENSURE(n >= sizeof(Block));
     n = (n + 7) & ~(u64)7;
     if (n > ARENA_MIN / 8)
         return big_room(b, n);
@@ -114,6 +115,7 @@ static void *room(Blocks *b, u64 n) {
 }
 
 static u32 keep(Blocks *b, const Block *block, u64 n) {
+    CHECK(n == block_bytes(block));
     void *copy = room(b, n);
     ENSURE(((uintptr_t)copy & 7) == 0);
     memcpy(copy, block, n);

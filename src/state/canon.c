@@ -21,6 +21,7 @@
 #include <string.h>
 
 void canon_done(Canon *c) {
+    ENSURE(c->npacks <= MAX_THREADS);
     for (u32 i = 0; i < MAX_THREADS; i++)
         mem_free(c->packs[i].block, c->packs[i].cap);
     VEC_FREE(c->map, c->map_cap);
@@ -94,6 +95,7 @@ static bool pack_threads(Canon *c, Vm *vm) {
     for (ThreadId k = 0; k < c->npacks; k++)
         c->packs[k].is_set = false;
     c->npacks = vm_nthreads(vm);
+    ENSURE(c->npacks <= MAX_THREADS);
     c->objects = vm_objects(vm);
     c->nobjects = vm_nobjects(vm);
     for (ThreadId k = 0; k < c->npacks; k++) {
@@ -229,6 +231,7 @@ static bool is_identity(const Canon *c) {
 
 // Of the objects that were there before the step; none of those that it made is left.
 static bool keeps_numbers(const Canon *c, const Vm *vm) {
+    CHECK(vm_numbering(vm)->old_objects <= c->nobjects);
     for (u32 i = 0; i < c->reach.nmet; i++)
         if (c->reach.order[i] != i)
             return false;
@@ -300,6 +303,7 @@ ObjId canon_run(Canon *c, Vm *vm, bool stop_at_leak) {
         for (ThreadId k = 0; k < c->npacks; k++)
             c->blocks[k] = thread_block(c, vm, k);
         vm_find_private(vm, c->blocks);
+        CHECK(vm_nobjects(vm) == c->nobjects);
     }
     if (is_identity(c))
         return 0;
@@ -328,4 +332,5 @@ void canon_check(Canon *c, Vm *vm) {
                "an object that nothing points to was kept");
     ENSURE((c->keeps_addresses || is_identity(c)) &&
            "the canonical form of a canonical state is another one");
+    ENSURE(is_numbering(c) && vm_nobjects(vm) == c->nobjects);
 }

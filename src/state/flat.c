@@ -52,7 +52,10 @@ void flats_free(Flats *f) {
     mem_free(f, sizeof *f);
 }
 
-static u32 align_up(u32 n) { return (n + BLOCK_ALIGN - 1) & ~(u32)(BLOCK_ALIGN - 1); }
+static u32 align_up(u32 n) {
+    ENSURE(n <= UINT32_MAX - BLOCK_ALIGN);
+    return (n + BLOCK_ALIGN - 1) & ~(u32)(BLOCK_ALIGN - 1);
+}
 
 static u32 block_offset(const Program *p, u32 block) {
     ENSURE(block <= p->nblocks);
@@ -65,6 +68,7 @@ static u32 block_offset(const Program *p, u32 block) {
 u32 flat_global(const Program *p, ObjId global) {
     const Global *g = &p->globals[global];
     ENSURE(global && global <= p->nglobals && !g->is_const && !g->is_tls);
+    ENSURE(g->block < p->nblocks && g->offset + g->size <= p->blocks[g->block].size);
     return block_offset(p, g->block) + g->offset;
 }
 
@@ -122,6 +126,7 @@ static u32 split(u8 *data, Tag *tags, u32 n) {
         if (is_pointer)
             tags[kept++] = tags[i];
     }
+    ENSURE(kept <= n);
     return kept;
 }
 
@@ -150,6 +155,7 @@ typedef struct Out {
 } Out;
 
 static void put(Out *o, const void *bytes, size_t n) {
+    CHECK(n <= SIZE_MAX - o->at);
     if (o->at + n <= o->size && n)
         memcpy(o->buffer + o->at, bytes, n);
     o->at += n;
@@ -183,6 +189,7 @@ static u32 put_tags(Out *o, const Blocks *blocks, const StateWord *state, u32 nb
         put(o, &(FlatTags){i, b->ntags, b->nholes}, sizeof(FlatTags));
         put(o, block_tags(b), b->ntags * sizeof(Tag));
         put(o, block_holes(b), b->nholes * sizeof(Hole));
+        CHECK(o->at % 4 == 0);
         n++;
     }
     return n;
@@ -252,6 +259,7 @@ typedef struct In {
 } In;
 
 static const void *take(In *in, size_t n) {
+    CHECK(in->at % 4 == 0 && n % 4 == 0);
     const void *at = in->buffer + in->at;
     in->at += n;
     return at;
@@ -325,6 +333,7 @@ StateWord *flat_read(Flats *f, const void *flat) {
     FlatHead h;
     memcpy(&h, flat, sizeof h);
     u32 words = vector_plain_words(vector_count_leaves(p, h.ndyn, h.nthreads));
+    ENSURE(h.nthreads <= MAX_THREADS && h.nmarked <= p->nblocks);
     VEC_RESERVE(f->vector, 0, f->vector_cap, words);
     vector_set_head(f->vector, h.ndyn, h.nthreads, words, h.is_anchored);
     ENSURE(h.is_anchored <= 1 && !h.unused[0] && !h.unused[1]);

@@ -23,6 +23,7 @@ KeySet *keyset_new(u32 slots_log2) {
     slots_init(&s->slots, (u64)1 << slots_log2);
     tally_init(&s->count, false);
     set_counting(s);
+    ENSURE(s->slots.soft_limit > 0 && keyset_count(s) == 0);
     return s;
 }
 

@@ -196,11 +196,15 @@ static void add_bytes(Matcher *m, const void *bytes, u32 n) {
     CHECK(m->njoined <= m->joined_cap);
 }
 
-static u32 clip(u32 at, u32 low, u32 high) { return at < low ? low : at > high ? high : at; }
+static u32 clip(u32 at, u32 low, u32 high) {
+    CHECK(low <= high);
+    return at < low ? low : at > high ? high : at;
+}
 
 // A pointer of which a part is outside is not one any more: nothing of it counts.
 static void add_tags(Matcher *m, const Block *b, u32 from, u32 to, u32 at) {
     CHECK(from <= to && to <= b->size && at + (to - from) <= m->njoined);
+    CHECK(!m->ntags || m->tags[m->ntags - 1].off + m->tags[m->ntags - 1].len <= at);
     for (u32 i = 0; i < b->ntags; i++) {
         Tag t = block_tags(b)[i];
         u32 first = clip(t.off, from, to), last = clip(t.off + t.len, from, to);

@@ -287,6 +287,7 @@ u64 tally_sum(const Tally *t) {
 
 // Most programs need few ids: the first chunk is memory only as far as it is touched.
 static u64 *chunk_new(u32 k) {
+    ENSURE(k < ID_CHUNKS);
     return k == 0 ? mem_map(ID_CHUNK * sizeof(u64)) : mem_table(ID_CHUNK * sizeof(u64));
 }
 
@@ -358,6 +359,7 @@ u32 marks_add(Marks *m) {
                                                      memory_order_acquire))
             mem_table_free(mine, ID_CHUNK * sizeof *mine);
     }
+    CHECK(*marks_at(m, id) == 0);
     return id;
 }
 

@@ -68,7 +68,10 @@ typedef u32 StateWord;
 static inline u32 vector_words(const StateWord *v) { return v[VECTOR_WORDS]; }
 static inline u32 vector_objects(const StateWord *v) { return v[VECTOR_DYN]; }
 static inline u32 vector_threads(const StateWord *v) { return v[VECTOR_THREADS]; }
-static inline bool vector_is_anchored(const StateWord *v) { return v[VECTOR_ANCHORED]; }
+static inline bool vector_is_anchored(const StateWord *v) {
+    CHECK(v[VECTOR_ANCHORED] <= 1);
+    return v[VECTOR_ANCHORED];
+}
 // The leaf of a dynamic object, by its index.
 static inline u32 leaf_of_object(const Program *p, u32 index) { return p->nblocks + index; }
 static inline u32 leaf_of_thread(const Program *p, const StateWord *v, ThreadId t) {
@@ -87,6 +90,7 @@ static inline u32 vector_memory_leaves(const Program *p, const StateWord *v) {
     return leaf_of_thread(p, v, 0);
 }
 static inline u32 vector_count_leaves(const Program *p, u32 nobjects, u32 nthreads) {
+    CHECK(nthreads <= MAX_THREADS);
     return leaf_of_object(p, nobjects) + nthreads + 1;
 }
 static inline u32 vector_leaves(const Program *p, const StateWord *v) {
@@ -95,8 +99,14 @@ static inline u32 vector_leaves(const Program *p, const StateWord *v) {
 // Words of a vector that has so many leaves and no inner nodes.
 static inline u32 vector_plain_words(u32 nleaves) { return VECTOR_HEAD + nleaves; }
 static inline const StateWord *vector_ids(const StateWord *v) { return v + VECTOR_HEAD; }
-static inline u32 vector_id(const StateWord *v, u32 leaf) { return v[VECTOR_HEAD + leaf]; }
-static inline void vector_set_id(StateWord *v, u32 leaf, u32 id) { v[VECTOR_HEAD + leaf] = id; }
+static inline u32 vector_id(const StateWord *v, u32 leaf) {
+    CHECK(VECTOR_HEAD + leaf < vector_words(v));
+    return v[VECTOR_HEAD + leaf];
+}
+static inline void vector_set_id(StateWord *v, u32 leaf, u32 id) {
+    CHECK(VECTOR_HEAD + leaf < vector_words(v));
+    v[VECTOR_HEAD + leaf] = id;
+}
 // A copy without inner nodes; `to` has room for it.
 static inline void vector_copy_plain(const Program *p, StateWord *to, const StateWord *from) {
     u32 words = vector_plain_words(vector_leaves(p, from));

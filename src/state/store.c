@@ -155,6 +155,7 @@ bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle) {
         return bitstate_add(s->bits, hash);
     ENSURE(s->hashes && !store_is_folding(s));
     hash = hash ? hash : 1;
+    CHECK(s->options.kind == STORE_COMPACT || s->options.kind == STORE_AUTO);
     bool is_new = handle ? keyset_add_marked(s->hashes, hash, handle) : keyset_add(s->hashes, hash);
     if (is_new && keyset_wants_growth(s->hashes))
         store_want_rest(s);
@@ -202,6 +203,7 @@ static void work_together(void *self, void (*work)(void *arg), void *arg) {
     s->work = NULL;
     while (s->nhelping)
         pthread_cond_wait(&s->moved, &s->lock);
+    ENSURE(s->is_growing && !s->work);
 }
 
 // With the lock, which is free meanwhile.
@@ -210,6 +212,7 @@ static void help(StateStore *s) {
     void (*work)(void *arg) = s->work;
     void *arg = s->work_arg;
     s->nhelping++;
+    ENSURE(s->nhelping < s->nworkers); // one of them lets the others help
     unlock(s);
     work(arg);
     lock(s);
@@ -234,10 +237,12 @@ static void grow_tables(StateStore *s) {
 
 // The last one to rest lets the tables grow. Called with the lock.
 static void finish_rest(StateStore *s) {
+    ENSURE(s->nresting <= s->nworkers || s->nworkers == 0);
     if (s->nresting < s->nworkers || s->is_growing || !atomic_load(&s->wants_rest))
         return;
     s->is_growing = true;
     grow_tables(s);
+    ENSURE(s->is_growing && !s->nhelping);
     s->is_growing = false;
     s->nresting = 0; // all of them may go, even those that have not woken up yet
     s->rests++;

@@ -45,7 +45,10 @@ typedef enum SlotKind {
 // so it still chooses the line evenly, and nothing but the slots must be read to grow. What the
 // line does not need tells entries apart.
 static inline u64 slot_tag(u64 hash) { return hash >> 32 << 32; }
-static inline bool slot_has_tag(u64 entry, u64 tag) { return slot_tag(entry) == tag; }
+static inline bool slot_has_tag(u64 entry, u64 tag) {
+    CHECK((u32)tag == 0);
+    return slot_tag(entry) == tag;
+}
 
 void slots_init(Slots *s, u64 nslots);
 void slots_give_ids(Slots *s, u32 stride); // each entry has room for an id; while it is empty
@@ -64,6 +67,7 @@ u64 slots_bytes(const Slots *s);
 // The line is monotone in the hash for every number of lines: growing reads the old slots and
 // writes the new ones in order.
 static inline u64 slots_home(const Slots *s, u64 hash) {
+    CHECK(s->nlines > 0);
     return (u64)((unsigned __int128)hash * s->nlines >> 64);
 }
 
@@ -290,7 +294,10 @@ u64 rootset_count(const RootSet *s);
 bool rootset_wants_growth(const RootSet *s);
 void rootset_grow(RootSet *s, const Crew *crew);
 u64 rootset_bytes(const RootSet *s);
-static inline u64 root_hash(Root r) { return hash_mix(r.low ^ hash_mix(r.high)); }
+static inline u64 root_hash(Root r) {
+    CHECK(r.low && r.high);
+    return hash_mix(r.low ^ hash_mix(r.high));
+}
 
 // ---- bitstate.c: k bits per state in an array of fixed size -------------------------------------
 

@@ -15,7 +15,10 @@ enum { ROOT = 4 };
 
 static u64 pair_of(u32 left, u32 right) { return (u64)right << 32 | left; }
 
-static u32 lines_of(u32 nleaves) { return (nleaves + ROOT - 1) / ROOT; }
+static u32 lines_of(u32 nleaves) {
+    CHECK(nleaves > 0 && nleaves <= UINT32_MAX - ROOT);
+    return (nleaves + ROOT - 1) / ROOT;
+}
 
 // For the checking build: behind the leaves there are zeros.
 static bool is_filled_up(const u32 *rows, u32 nleaves) {

@@ -67,12 +67,16 @@ u32 leaf_of_place(const Vm *vm, const Place *p) {
 // ---- from the machine ---------------------------------------------------------------------------
 
 ObjId view_canonicalize(StateView *v, Vm *vm, bool stop_at_leak) {
+    CHECK(vm_program(vm) == store_program(v->store));
     return canon_run(&v->canon, vm, stop_at_leak);
 }
 
 bool view_kept_shape(const StateView *v) { return v->canon.kept_shape; }
 
-bool view_keeps_shape(StateView *v, Vm *vm) { return canon_keeps_shape(&v->canon, vm); }
+bool view_keeps_shape(StateView *v, Vm *vm) {
+    CHECK(vm_program(vm) == store_program(v->store));
+    return canon_keeps_shape(&v->canon, vm);
+}
 
 static void share_place(StateView *v, Vm *vm, const Place *p) {
     Blocks *blocks = store_blocks(v->store);
@@ -97,6 +101,7 @@ static void share_changes(StateView *v, Vm *vm) {
 }
 
 static u32 leaves_of(const Vm *vm) {
+    CHECK(vm_nthreads(vm) <= MAX_THREADS);
     return vector_count_leaves(vm_program(vm), vm_nobjects(vm), vm_nthreads(vm));
 }
 
@@ -219,6 +224,7 @@ StateWord *view_end_thread(StateView *v, const StateWord *from, const Change *ch
 // ---- what a vector points to --------------------------------------------------------------------
 
 static bool has_tag(const Block *b, ObjId obj) {
+    CHECK(tag_names_object(obj));
     for (u32 i = 0; i < b->ntags; i++)
         if (block_tags(b)[i].obj == obj)
             return true;
@@ -285,6 +291,7 @@ void view_load(StateView *v, Vm *vm, const StateWord *state) {
 }
 
 u64 view_digest(const StateView *v, u32 id) {
+    ENSURE(id != 0);
     const Block *b = blocks_get(store_blocks(v->store), id);
     return hash_bytes(b, block_bytes(b), 0);
 }
@@ -370,6 +377,7 @@ static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateH
 }
 
 bool view_add(StateView *v, const StateWord *state) {
+    CHECK(v->has_marks == store_options(v->store)->has_marks);
     StateHandle unwanted;
     return UNLIKELY(v->has_marks) ? add_state(v, state, &unwanted) : add_state(v, state, NULL);
 }
@@ -423,6 +431,7 @@ static u64 hash_of_matched(const Matched *m, u32 nthreads) {
 
 u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *terms) {
     Matched m = view_take_matched(v, state, terms);
+    CHECK(m.n >= terms->nvalues + 1);
     return hash_of_matched(&m, matched_threads(state, terms));
 }
 
@@ -452,9 +461,24 @@ bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchTe
 
 // ---- the checking build -------------------------------------------------------------------------
 
+// The vector says what the machine holds.
+static void check_vector(const StateView *v, const Vm *vm) {
+    const StateWord *s = v->vector;
+    u32 nblocks = vm_program(vm)->nblocks;
+    ENSURE(vector_objects(s) == vm_nobjects(vm) && vector_threads(s) == vm_nthreads(vm));
+    ENSURE(vector_is_anchored(s) == vm_numbering(vm)->is_anchored);
+    for (u32 i = 0; i < nblocks; i++)
+        ENSURE(vector_id(s, i) == vm_globals(vm)[i].id);
+    for (u32 i = 0; i < vm_nobjects(vm); i++)
+        ENSURE(vector_id(s, leaf_of_object(vm_program(vm), i)) == vm_objects(vm)[i].id);
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++)
+        ENSURE(vector_thread(vm_program(vm), s, k) == vm_thread(vm, k)->id);
+}
+
 void view_check(StateView *v, Vm *vm) {
     vm_check_memory(vm);
     vm_check_reach(vm);
+    check_vector(v, vm);
     canon_check(&v->canon, vm);
     Matched m = view_take_matched(v, v->vector, &(MatchTerms){0});
     ENSURE((v->canon.keeps_addresses || m.nobjects == vm_nobjects(vm)) &&
