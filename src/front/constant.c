@@ -9,22 +9,6 @@ static bool const_fold(Front *f, LLVMValueRef v, Cell *out); // one-cell scalars
 
 // ---- the pool -----------------------------------------------------------------------------------
 
-static void grow_slots(Front *f) {
-    u32 old_cap = f->const_slots_cap;
-    ConstSlot *old = f->const_slots;
-    f->const_slots_cap = old_cap ? old_cap * 2 : 1024;
-    f->const_slots = mem_zalloc(f->const_slots_cap * sizeof *f->const_slots);
-    for (u32 i = 0; i < old_cap; i++) {
-        if (old[i].n) {
-            u32 at = (u32)old[i].hash & (f->const_slots_cap - 1);
-            while (f->const_slots[at].n)
-                at = (at + 1) & (f->const_slots_cap - 1);
-            f->const_slots[at] = old[i];
-        }
-    }
-    mem_free(old, old_cap * sizeof *old);
-}
-
 static u32 push_cells(Front *f, const Cell *cells, u32 n) {
     u32 index = f->nconsts;
     VEC_RESERVE(f->consts, f->nconsts, f->consts_cap, n);
@@ -35,21 +19,13 @@ static u32 push_cells(Front *f, const Cell *cells, u32 n) {
 
 i32 const_run(Front *f, const Cell *cells, u32 n) {
     ENSURE(n > 0);
-    if (f->nconst_slots * 2 >= f->const_slots_cap)
-        grow_slots(f);
-    u64 hash = hash_bytes(cells, n * sizeof *cells, n);
-    u32 at = (u32)hash & (f->const_slots_cap - 1);
-    for (; f->const_slots[at].n; at = (at + 1) & (f->const_slots_cap - 1)) {
-        ConstSlot *s = &f->const_slots[at];
-        if (s->hash == hash && s->n == n &&
-            memcmp(f->consts + s->index, cells, n * sizeof *cells) == 0) {
-            return ~(i32)s->index;
-        }
+    for (u64 hash = hash_bytes(cells, n * sizeof *cells, n);; hash++) {
+        u32 *number = table_add(&f->const_runs, hash, n);
+        if (!*number)
+            *number = push_cells(f, cells, n) + 1;
+        if (memcmp(f->consts + *number - 1, cells, n * sizeof *cells) == 0)
+            return ~(i32)(*number - 1);
     }
-    u32 index = push_cells(f, cells, n);
-    f->const_slots[at] = (ConstSlot){.hash = hash, .index = index, .n = n};
-    f->nconst_slots++;
-    return ~(i32)index;
 }
 
 i32 const_num(Front *f, u64 v) { return const_run(f, &(Cell){.v = v}, 1); }

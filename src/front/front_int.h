@@ -45,11 +45,6 @@ typedef struct LabelConst {
     LLVMValueRef address; // the BlockAddress
 } LabelConst;
 
-typedef struct ConstSlot { // a run of cells in consts; n == 0 is free
-    u64 hash;
-    u32 index, n;
-} ConstSlot;
-
 // A typedef or qualified type and what it stands for.
 typedef struct TypeAlias {
     TypeId id, of;
@@ -99,8 +94,7 @@ typedef struct Front {
     u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages,
         images_cap;
 
-    ConstSlot *const_slots;
-    u32 nconst_slots, const_slots_cap;
+    Table const_runs; // from hash and length of a run of cells to 1 + its index in consts
     LabelConst *labels;
     u32 nlabels, labels_cap;
 

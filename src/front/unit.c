@@ -151,7 +151,7 @@ static void front_done(Front *f) {
     VEC_FREE(f->types, f->types_cap);
     VEC_FREE(f->vars, f->vars_cap);
     VEC_FREE(f->images, f->images_cap);
-    VEC_FREE(f->const_slots, f->const_slots_cap);
+    table_done(&f->const_runs);
     VEC_FREE(f->labels, f->labels_cap);
     VEC_FREE(f->type_aliases, f->type_aliases_cap);
     text_done(&f->llvm_text);
