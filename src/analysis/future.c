@@ -13,6 +13,7 @@
 // code from everywhere.
 #include "analysis/analysis.h"
 #include "analysis/pointsto.h"
+#include "base/table.h"
 
 #include <string.h>
 
@@ -50,8 +51,7 @@ typedef struct Builder {
     u64 **origin;      // by function, by cell
     Sum *sums;         // by function
     u64 *sum_words;    // of all sums
-    u32 *table;        // open addressing: rows by contents
-    u32 table_mask;
+    Table table;       // from the hash of a row to its number
     // The function in work.
     FuncId func;
     bool is_open; // keep apart what goes through its parameters
@@ -432,32 +432,21 @@ static u32 add_row(Future *f, const u64 *row) {
     return f->nrows++;
 }
 
-static u32 slot_of(const Builder *b, const u64 *row) {
-    u32 bytes = b->f->row_words * (u32)sizeof *row;
-    u32 slot = (u32)hash_bytes(row, bytes, 0) & b->table_mask;
-    while (b->table[slot] && memcmp(row_at(b->f, b->table[slot]), row, bytes) != 0)
-        slot = (slot + 1) & b->table_mask;
-    return slot;
-}
-
-static void grow_table(Builder *b) {
-    if (b->table)
-        mem_free(b->table, ((size_t)b->table_mask + 1) * sizeof *b->table);
-    b->table_mask = b->table_mask * 2 + 1;
-    b->table = mem_zalloc(((size_t)b->table_mask + 1) * sizeof *b->table);
-    for (u32 i = 1; i < b->f->nrows; i++)
-        b->table[slot_of(b, row_at(b->f, i))] = i;
+static u64 row_hash(const Future *f, const u64 *row) {
+    return hash_bytes(row, f->row_words * sizeof *row, 0);
 }
 
 static u32 intern(Builder *b, const u64 *row) {
-    if (memcmp(row, row_at(b->f, 0), b->f->row_words * sizeof *row) == 0)
+    size_t bytes = b->f->row_words * sizeof *row;
+    if (memcmp(row, row_at(b->f, 0), bytes) == 0)
         return 0;
-    if ((u64)b->f->nrows * 2 > b->table_mask)
-        grow_table(b);
-    u32 slot = slot_of(b, row);
-    if (!b->table[slot])
-        b->table[slot] = add_row(b->f, row);
-    return b->table[slot];
+    for (u64 hash = row_hash(b->f, row);; hash++) {
+        u32 *number = table_add(&b->table, hash, PLAIN_KEY);
+        if (!*number)
+            *number = add_row(b->f, row);
+        if (memcmp(row, row_at(b->f, *number), bytes) == 0)
+            return *number;
+    }
 }
 
 // ---- inside a function --------------------------------------------------------------------------
@@ -585,8 +574,7 @@ static void builder_done(Builder *b) {
     mem_free(b->is_leader, p->ncode + 1);
     mem_free(b->now, b->f->row_words * sizeof *b->now);
     mem_free(b->objects, 2 * b->t->words * sizeof *b->objects);
-    if (b->table)
-        mem_free(b->table, ((size_t)b->table_mask + 1) * sizeof *b->table);
+    table_done(&b->table);
     VEC_FREE(b->blocks, b->blocks_cap);
     VEC_FREE(b->in, b->in_cap);
     pointsto_free(b->t);
@@ -606,11 +594,9 @@ static void builder_begin(Builder *b, Future *f) {
     b->now = mem_zalloc(f->row_words * sizeof *b->now);
     b->objects = mem_zalloc(2 * b->t->words * sizeof *b->objects);
     b->callees = b->objects + b->t->words;
-    b->table_mask = 127;
 }
 
 static void look_ahead(Builder *b) {
-    grow_table(b);
     look_for_marks(b);
     for (u32 i = 0; i < b->t->nreached; i++) {
         look_at_function(b, b->t->reached[i]);
@@ -628,7 +614,7 @@ Future *future_new(const Program *p) {
     builder_begin(&b, f);
     add_row(f, b.now);
     memset(b.now, 0xff, f->row_words * sizeof *b.now);
-    add_row(f, b.now);
+    *table_add(&b.table, row_hash(f, b.now), PLAIN_KEY) = add_row(f, b.now);
     f->row_of = mem_alloc((p->ncode + 1) * sizeof *f->row_of);
     for (Pc pc = 0; pc <= p->ncode; pc++)
         f->row_of[pc] = 1; // code that nothing reaches: whoever comes there may do anything

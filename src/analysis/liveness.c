@@ -9,11 +9,11 @@
 // global are such starts. A function that calls setjmp may come back to the place behind that call
 // from wherever it stands, so what is read from there on is live in all of it.
 #include "analysis/analysis.h"
+#include "base/table.h"
 
 #include <string.h>
 
 typedef struct List {
-    u64 hash;
     u32 start, count; // in Liveness.cells
 } List;
 
@@ -38,8 +38,7 @@ typedef struct Liveness {
 
     List *lists; // distinct lists; 0 is the empty one
     u32 nlists, lists_cap;
-    u32 *table; // open addressing: indices into lists, 0 is free
-    u32 table_mask;
+    Table table; // from hash and length of a list to its index
     u32 *cells;
     u32 ncells, cells_cap;
 } Liveness;
@@ -220,8 +219,7 @@ static void visit_dead(Liveness *l, void *arg, u32 cell) {
 }
 
 static bool is_now(const Liveness *l, const List *list) {
-    if (list->hash != l->now_hash || list->count != l->now_count)
-        return false;
+    ENSURE(list->count == l->now_count); // it is part of the key
     for (u32 i = 0; i < list->count; i++) {
         u32 cell = l->cells[list->start + i];
         if (cell >= l->f->ncells || !has(l->now, cell))
@@ -230,24 +228,8 @@ static bool is_now(const Liveness *l, const List *list) {
     return true;
 }
 
-static void grow_table(Liveness *l) {
-    u32 mask = 1023;
-    if (l->table) {
-        mask = l->table_mask * 2 + 1;
-        mem_free(l->table, ((size_t)l->table_mask + 1) * sizeof *l->table);
-    }
-    l->table_mask = mask;
-    l->table = mem_zalloc(((size_t)l->table_mask + 1) * sizeof *l->table);
-    for (u32 i = 1; i < l->nlists; i++) {
-        u32 slot = (u32)hash_mix(l->lists[i].hash) & l->table_mask;
-        while (l->table[slot])
-            slot = (slot + 1) & l->table_mask;
-        l->table[slot] = i;
-    }
-}
-
 static u32 add_list(Liveness *l) {
-    List list = {.hash = l->now_hash, .start = l->ncells, .count = l->now_count};
+    List list = {.start = l->ncells, .count = l->now_count};
     VEC_RESERVE(l->cells, l->ncells, l->cells_cap, l->now_count);
     for (u32 w = 0; w < l->words; w++)
         for (u64 bits = l->now[w]; bits; bits &= bits - 1)
@@ -261,15 +243,13 @@ static u32 add_list(Liveness *l) {
 static u32 intern_now(Liveness *l) {
     if (l->now_count == 0)
         return 0;
-    if ((u64)l->nlists * 2 > l->table_mask)
-        grow_table(l);
-    u32 slot = (u32)hash_mix(l->now_hash) & l->table_mask;
-    while (l->table[slot]) {
-        if (is_now(l, &l->lists[l->table[slot]]))
-            return l->table[slot];
-        slot = (slot + 1) & l->table_mask;
+    for (u64 hash = l->now_hash;; hash++) {
+        u32 *list = table_add(&l->table, hash, l->now_count);
+        if (!*list)
+            *list = add_list(l);
+        if (is_now(l, &l->lists[*list]))
+            return *list;
     }
-    return l->table[slot] = add_list(l);
 }
 
 static void list_block(Liveness *l, u32 b) {
@@ -328,6 +308,5 @@ void analysis_liveness(Program *p) {
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.lists, l.lists_cap);
     VEC_FREE(l.cells, l.cells_cap);
-    if (l.table)
-        mem_free(l.table, ((size_t)l.table_mask + 1) * sizeof *l.table);
+    table_done(&l.table);
 }
