@@ -34,6 +34,7 @@ struct Foresight {
 
 Foresight *foresight_new(const Future *f) {
     Foresight *s = mem_zalloc_apart(sizeof *s);
+    ENSURE(future_words(f) > 0);
     s->future = f;
     s->words = 2 * future_words(f);
     s->everything = mem_alloc(s->words * sizeof(u64));
@@ -42,6 +43,7 @@ Foresight *foresight_new(const Future *f) {
     s->unions = mem_zalloc(UNIONS * sizeof *s->unions);
     VEC_RESERVE(s->sets, 0, s->sets_cap, s->words);
     memset(s->sets, 0, s->words * sizeof(u64));
+    ENSURE(s->sets_cap >= s->words);
     s->nsets = 1;
     return s;
 }
@@ -49,6 +51,7 @@ Foresight *foresight_new(const Future *f) {
 void foresight_free(Foresight *s) {
     if (!s)
         return;
+    ENSURE(s->nsets > 0 && s->nsets < EVERYTHING);
     mem_free(s->everything, s->words * sizeof(u64));
     mem_free(s->scratch, s->words * sizeof(u64));
     mem_free(s->unions, UNIONS * sizeof *s->unions);
@@ -59,32 +62,35 @@ void foresight_free(Foresight *s) {
 
 // ---- sets ---------------------------------------------------------------------------------------
 
+static bool is_number(const Foresight *s, u32 n) {
+    return (n > 0 && n <= s->nsets) || n == EVERYTHING;
+}
+
 static const u64 *set_of(const Foresight *s, u32 n) {
-    if (IS_CHECKING)
-        ENSURE(n == EVERYTHING || (n >= 1 && n <= s->nsets));
+    CHECK(is_number(s, n));
     return n == EVERYTHING ? s->everything : s->sets + (u64)(n - 1) * s->words;
+}
+
+// Whether the set with one number has all that the other has.
+static bool contains(const Foresight *s, u32 large, u32 small) {
+    const u64 *a = set_of(s, large), *b = set_of(s, small);
+    bool has_all = true;
+    for (u32 i = 0; i < s->words && has_all; i++)
+        has_all = !(b[i] & ~a[i]);
+    return has_all;
 }
 
 // The number of the set in the scratch.
 static u32 number_of_scratch(Foresight *s) {
+    ENSURE(s->nsets < EVERYTHING && (u64)s->nsets * s->words <= s->sets_cap);
     for (u32 n = s->nsets; n > 0; n--)
         if (memcmp(set_of(s, n), s->scratch, s->words * sizeof(u64)) == 0)
             return n;
     if (s->nsets + 1 >= MOST_SETS)
         return EVERYTHING;
-    ENSURE(s->nsets < EVERYTHING);
     VEC_RESERVE(s->sets, s->nsets * s->words, s->sets_cap, s->words);
     memcpy(s->sets + (u64)s->nsets * s->words, s->scratch, s->words * sizeof(u64));
     return ++s->nsets;
-}
-
-// For the checking build: all that a set has is in the other one.
-static bool is_part(const Foresight *s, u32 part, u32 whole) {
-    const u64 *a = set_of(s, part), *b = set_of(s, whole);
-    for (u32 i = 0; i < s->words; i++)
-        if (a[i] & ~b[i])
-            return false;
-    return true;
 }
 
 static u32 unite(Foresight *s, u32 left, u32 right) {
@@ -93,20 +99,22 @@ static u32 unite(Foresight *s, u32 left, u32 right) {
     if (left == 1 || right == EVERYTHING)
         return right;
     Union *u = &s->unions[(left * 31 + right) % UNIONS];
-    if (u->left == left && u->right == right)
+    if (u->left == left && u->right == right) {
+        CHECK(contains(s, u->result, left) && contains(s, u->result, right));
         return u->result;
+    }
     const u64 *a = set_of(s, left), *b = set_of(s, right);
     for (u32 i = 0; i < s->words; i++)
         s->scratch[i] = a[i] | b[i];
     *u = (Union){left, right, number_of_scratch(s)};
-    if (IS_CHECKING)
-        ENSURE(is_part(s, left, u->result) && is_part(s, right, u->result));
+    CHECK(contains(s, u->result, left) && contains(s, u->result, right));
     return u->result;
 }
 
 // ---- threads ------------------------------------------------------------------------------------
 
 static u32 set_of_frames(Foresight *s, const Thread *t) {
+    ENSURE(t->form == THREAD_LIVE && t->nframes > 0);
     memset(s->scratch, 0, s->words * sizeof(u64));
     for (u32 i = 0; i < t->nframes; i++) {
         const u64 *frame = future_of(s->future, t->frames[i].func, t->frames[i].pc);
@@ -122,20 +130,24 @@ void foresight_learn(Foresight *s, Vm *vm) {
         u32 *set = table_add(&s->threads, vm_thread(vm, t)->id, PLAIN_KEY);
         if (!*set)
             *set = set_of_frames(s, vm_live(vm, t));
+        CHECK(is_number(s, *set));
     }
 }
 
 bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) {
-    ENSURE(nthreads <= MAX_THREADS);
     u32 sets[MAX_THREADS], before = 1, after = 1;
+    ENSURE(nthreads <= MAX_THREADS);
     for (ThreadId t = 0; t < nthreads; t++) {
         if (!table_find(&s->threads, blocks[t], PLAIN_KEY, &sets[t]))
             return false;
+        CHECK(is_number(s, sets[t]));
         others[t] = before;
         before = unite(s, before, sets[t]);
     }
     for (ThreadId t = nthreads; t-- > 0;) {
         others[t] = unite(s, others[t], after);
+        CHECK(contains(s, others[t], after));
+        CHECK(t == 0 || contains(s, others[t], sets[t - 1]));
         after = unite(s, after, sets[t]);
     }
     return true;

@@ -72,6 +72,7 @@ Guards *guards_new(const Program *p) {
     Guards *g = mem_zalloc(sizeof *g);
     g->program = p;
     g->first_dynamic = program_first_dynamic(p);
+    ENSURE(g->first_dynamic > p->nglobals);
     g->slots = mem_zalloc(SLOTS * sizeof *g->slots);
     pthread_mutex_init(&g->lock, NULL);
     return g;
@@ -80,6 +81,7 @@ Guards *guards_new(const Program *p) {
 void guards_free(Guards *g) {
     if (!g)
         return;
+    ENSURE(atomic_load(&g->nslots) < SLOTS && atomic_load(&g->nlocks) <= MOST_LOCKS);
     pthread_mutex_destroy(&g->lock);
     mem_free(g->slots, SLOTS * sizeof *g->slots);
     mem_free(g, sizeof *g);
@@ -97,6 +99,7 @@ static void learn(Guards *g) { atomic_fetch_add_explicit(&g->learnt, 1, memory_o
 
 // Nothing has passed in the new search; what is known of locations stays.
 void guards_start_again(Guards *g) {
+    ENSURE(guards_learnt(g) >= atomic_load(&g->nslots)); // and that is kept
     for (u32 i = 0; i < SLOTS; i++) {
         atomic_store(&g->slots[i].has_passed, false);
         atomic_store(&g->slots[i].has_released, false);
@@ -108,7 +111,7 @@ void guards_start_again(Guards *g) {
 // ---- locations ----------------------------------------------------------------------------------
 
 static u64 key_of(const Guards *g, const Access *a, u64 granule) {
-    ENSURE(granule <= ALL_GRANULES);
+    CHECK(a->obj < g->first_dynamic || a->place->size <= LARGEST);
     if (a->obj < g->first_dynamic)
         return (u64)a->obj << 28 | granule;
     return 1ull << 63 | (u64)(a->place->kind & 15) << 58 | (u64)a->place->size << 28 | granule;
@@ -117,6 +120,7 @@ static u64 key_of(const Guards *g, const Access *a, u64 granule) {
 // The slot of a key; NULL if it has none and cannot get one.
 static Slot *slot_of(Guards *g, u64 key, bool may_add) {
     ENSURE(key != 0);
+    CHECK(atomic_load(&g->nslots) < SLOTS); // an empty slot ends the loop
     u32 at = (u32)hash_mix(key) & (SLOTS - 1);
     for (;; at = (at + 1) & (SLOTS - 1)) {
         u64 have = atomic_load_explicit(&g->slots[at].key, memory_order_acquire);
@@ -137,8 +141,7 @@ static Slot *slot_of(Guards *g, u64 key, bool may_add) {
 }
 
 static void open_slot(Guards *g, Slot *s) {
-    if (IS_CHECKING)
-        ENSURE(s >= g->slots && s < g->slots + SLOTS && atomic_load(&s->key));
+    CHECK(atomic_load(&s->key));
     atomic_store(&s->locks, OPEN);
     if (atomic_load(&s->has_passed))
         atomic_store(&g->is_broken, true);
@@ -150,6 +153,7 @@ static void open_object(Guards *g, const Access *a) {
     Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), true);
     if (all)
         atomic_store(&all->locks, OPEN);
+    CHECK(!all || !atomic_load(&all->has_passed)); // nothing relies on all of an object
     for (u64 i = 0; i <= LARGEST / GRANULE; i++) {
         u64 first = a->obj < g->first_dynamic ? a->off / GRANULE : 0;
         // Offsets are those in the place; look on both sides of this one.
@@ -164,6 +168,7 @@ static void open_object(Guards *g, const Access *a) {
 
 static bool is_open_object(Guards *g, const Access *a) {
     const Slot *all = slot_of(g, key_of(g, a, ALL_GRANULES), false);
+    CHECK(!all || atomic_load(&all->locks) == OPEN || atomic_load(&all->locks) == UNCLAIMED);
     return all && atomic_load_explicit(&all->locks, memory_order_relaxed) == OPEN;
 }
 
@@ -192,34 +197,45 @@ static u32 lock_id(Guards *g, const Access *a, Cell lock) {
         atomic_store_explicit(&g->nlocks, n + 1, memory_order_release);
         id = n + 1;
     }
+    ENSURE(id ? g->locks[id - 1] == key : n == MOST_LOCKS);
     pthread_mutex_unlock(&g->lock);
-    ENSURE(id <= MOST_LOCKS && (!id || g->locks[id - 1] == key));
     return id;
 }
 
+// What Slot.locks may be: a byte that is not 0 is the id of a lock, and none follows one that is.
+static bool is_lock_set(u32 locks) {
+    bool is_good = true;
+    for (u32 rest = locks; rest && locks != OPEN && is_good; rest >>= 8)
+        is_good = (rest & 0xff) > 0 && (rest & 0xff) <= MOST_LOCKS;
+    return is_good;
+}
+
+static bool has_lock(u32 locks, u32 id) {
+    bool found = false;
+    for (u32 rest = locks; rest && !found; rest >>= 8)
+        found = (rest & 0xff) == id;
+    return found;
+}
+
+static bool is_subset(u32 small, u32 large) {
+    bool is_inside = true;
+    for (u32 rest = small; rest && is_inside; rest >>= 8)
+        is_inside = has_lock(large, rest & 0xff);
+    return is_inside;
+}
 // The ids of the locks that t holds, a byte each; the innermost ones, if there are too many.
 static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
+    CHECK(t->form == THREAD_LIVE);
     u32 ids = 0, n = 0;
     for (u32 i = t->nheld; i-- > 0 && n < MOST_HELD;) {
         u32 id = t->held[i].part == HOLD_LOCK ? lock_id(g, a, t->held[i]) : 0;
-        ids |= id << (8 * n);
-        n += id != 0;
+        // A program that writes to the memory of a mutex can take it a second time.
+        if (!id || has_lock(ids, id))
+            continue;
+        ids |= id << (8 * n++);
     }
-    if (IS_CHECKING)
-        ENSURE(ids != OPEN && (n == MOST_HELD || ids >> (8 * n) == 0));
+    CHECK(is_lock_set(ids) && ids != OPEN);
     return ids;
-}
-
-// Whether all of these locks are among those.
-static bool is_among(u32 few, u32 many) {
-    for (u32 i = 0; i < 32; i += 8) {
-        bool is_there = !(few >> i & 0xff);
-        for (u32 k = 0; k < 32 && !is_there; k += 8)
-            is_there = (few >> i & 0xff) == (many >> k & 0xff);
-        if (!is_there)
-            return false;
-    }
-    return true;
 }
 
 static u32 intersection(u32 a, u32 b) {
@@ -229,20 +245,21 @@ static u32 intersection(u32 a, u32 b) {
             if ((a >> i & 0xff) && (a >> i & 0xff) == (b >> k & 0xff))
                 both |= (a >> i & 0xff) << (8 * n++);
     ENSURE(n <= MOST_HELD);
+    CHECK(is_subset(both, a) && is_subset(both, b));
     return both;
 }
 
 // An access to a location by a thread that holds these locks: true if it is protected.
 static bool meet(Guards *g, Slot *s, u32 held) {
     u32 have = atomic_load_explicit(&s->locks, memory_order_relaxed);
+    CHECK(atomic_load(&s->key) && is_lock_set(have) && is_lock_set(held));
     for (;;) {
         if (have == OPEN)
             return false;
         u32 left = have == UNCLAIMED ? held : intersection(have, held);
         u32 next = left ? left : OPEN;
         // Guards only shrink: that is why there is an end to starting again.
-        if (IS_CHECKING)
-            ENSURE(is_among(left, have == UNCLAIMED ? held : have) && is_among(left, held));
+        CHECK(have == UNCLAIMED || next == OPEN || is_subset(next, have));
         if (next == have)
             return true;
         if (atomic_compare_exchange_weak(&s->locks, &have, next)) {
@@ -260,6 +277,7 @@ static bool meet(Guards *g, Slot *s, u32 held) {
 
 // Objects of which nothing is assumed.
 static bool is_out_of_scope(const Guards *g, const Access *a) {
+    CHECK(a->obj && !a->is_release);
     u32 size = a->obj <= g->program->nglobals ? g->program->globals[a->obj].size : a->place->size;
     return a->place->kind == OBJ_INTERNAL || size > LARGEST;
 }
@@ -269,7 +287,9 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
         return false;
     u32 held = locks_of(g, t, a);
     u64 first = a->off / GRANULE, last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
+    CHECK(!a->is_release && last < ALL_GRANULES);
     bool passes = true;
+    CHECK(last - first <= LARGEST / GRANULE);
     for (u64 i = first; i <= last; i++) {
         Slot *s = slot_of(g, key_of(g, a, i), true);
         passes = s && meet(g, s, held) && passes;
@@ -287,6 +307,7 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
     }
     for (u64 i = first; i <= last; i++) {
         Slot *s = slot_of(g, key_of(g, a, i), true);
+        CHECK(s && atomic_load(&s->locks) != UNCLAIMED); // since it has met the thread's locks
         if (atomic_load_explicit(&s->has_passed, memory_order_relaxed))
             continue;
         learn(g);
@@ -300,7 +321,7 @@ static bool access_passes(Guards *g, const Thread *t, const Access *a) {
 
 // The end of an object is a write of all of it.
 static void object_ends(Guards *g, const Thread *t, const Access *a) {
-    ENSURE(a->is_end);
+    ENSURE(a->is_end && a->is_write);
     if (is_out_of_scope(g, a) || is_open_object(g, a))
         return;
     if (locks_of(g, t, a) == 0)
@@ -314,10 +335,14 @@ static void object_ends(Guards *g, const Thread *t, const Access *a) {
 // all accesses to its memory are made by the functions for mutexes, and nobody uses those that do
 // not wait.
 
-static u64 lock_granules(const Guards *g) { return g->program->ptr_bytes == 8 ? 10 : 6; }
+static u64 lock_granules(const Guards *g) {
+    CHECK(g->program->ptr_bytes == 8 || g->program->ptr_bytes == 4);
+    return g->program->ptr_bytes == 8 ? 10 : 6;
+}
 
 // Whether the thread is inside a function that works on locks in the way that is expected.
 static bool is_in_lock_model(const Thread *t) {
+    CHECK(t->form == THREAD_LIVE && t->nframes > 0);
     for (u32 i = t->nframes; i-- > 0;)
         if (t->frames[i].is_lock_model)
             return true;
@@ -325,6 +350,7 @@ static bool is_in_lock_model(const Thread *t) {
 }
 
 static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
+    CHECK(first <= last);
     for (u64 i = first; i <= last; i++) {
         const Slot *s = slot_of(g, key_of(g, a, i), false);
         if (s && atomic_load(&s->has_released))
@@ -335,7 +361,7 @@ static void break_releases(Guards *g, const Access *a, u64 first, u64 last) {
 // Somebody looks at a location (ALL_GRANULES: at the end of the object). [first, last]: where locks
 // may begin that it is part of.
 static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last) {
-    ENSURE(first <= last && (granule == ALL_GRANULES || granule == last));
+    ENSURE(first <= last && (granule == ALL_GRANULES ? a->is_end : granule == last));
     Slot *s = slot_of(g, key_of(g, a, granule), true);
     if (!s) {
         // Once is enough: from then on no release passes.
@@ -351,6 +377,7 @@ static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last
 }
 
 static void look_at_all(Guards *g, const Access *a) {
+    CHECK(!a->is_release);
     u64 last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
     if (a->is_end) {
         look_at(g, a, ALL_GRANULES, a->off / GRANULE, last);
@@ -361,6 +388,7 @@ static void look_at_all(Guards *g, const Access *a) {
 }
 
 static bool is_looked_at(Guards *g, const Access *lock) {
+    CHECK(lock->size == GRANULE && !lock->is_end); // it is one of lock_access
     u64 first = lock->off / GRANULE;
     const Slot *all = slot_of(g, key_of(g, lock, ALL_GRANULES), false);
     bool is_seen = atomic_load(&g->is_full) || (all && atomic_load(&all->is_looked_at));
@@ -380,6 +408,7 @@ static bool lock_access(Vm *vm, Cell lock, Access *out) {
 }
 
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
+    CHECK(t->form == THREAD_LIVE);
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
         is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v &&
@@ -392,7 +421,6 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
         return false;
     if (!atomic_exchange(&s->has_released, true))
         learn(g);
-    ENSURE(vm_nthreads(vm) > 1); // what happens while there is one thread does not count
     // Somebody may have looked at it between the lines above.
     if (is_looked_at(g, &a))
         atomic_store(&g->is_broken, true);
@@ -402,6 +430,8 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
 // ---- what the machine asks ----------------------------------------------------------------------
 
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
+    ENSURE(vm_nthreads(vm) > 1); // what happens while there is one thread does not count
+    CHECK(!(a->is_end && a->is_release));
     if (a->is_release)
         return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
     if (!is_out_of_scope(g, a) && !is_in_lock_model(t))
@@ -413,6 +443,7 @@ bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
 }
 
 void guards_observed(Guards *g, Vm *vm, Cell lock) {
+    CHECK(vm_program(vm) == g->program);
     Access a;
     if (vm_nthreads(vm) > 1 && lock_access(vm, lock, &a) && !is_out_of_scope(g, &a))
         look_at_all(g, &a);

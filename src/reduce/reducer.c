@@ -10,8 +10,7 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
     if (!a->place || a->place < globals || a->place >= globals + vm_program(vm)->nblocks)
         return false;
     const u8 *mask = masks[a->place - globals];
-    if (IS_CHECKING)
-        ENSURE(!mask || a->off + a->size <= a->place->size);
+    CHECK(!mask || a->off + a->size <= vm_program(vm)->blocks[a->place - globals].size);
     return mask && memchr(mask + a->off, 1, a->size);
 }
 
@@ -21,6 +20,7 @@ static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
     if (!reducer_is_untracked(masks, vm, a))
         return false;
     const u8 *mask = masks[a->place - vm_globals(vm)];
+    CHECK(!a->is_release); // it has no place
     return !a->goes_in_pieces || !memchr(mask + a->off, 0, a->size);
 }
 
@@ -31,6 +31,8 @@ static bool is_free(u8 *const *masks, const Vm *vm, const Access *a) {
 // of it would be in their registers, and so in the state, and old when they write it back.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     Reducer *r = reducer;
+    CHECK(r->guards || r->foresight || r->untracked); // or nobody would ask
+    CHECK(vm_nthreads(vm) >= r->nthreads);            // a step that ends a thread is over
     if (r->untracked && is_free(r->untracked, vm, a))
         return true;
     if (vm_nthreads(vm) == 1)
@@ -48,6 +50,7 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
 
 void reducer_observed(void *reducer, Vm *vm, Cell lock) {
     Reducer *r = reducer;
+    CHECK(vm_nthreads(vm) >= r->nthreads);
     if (r->guards)
         guards_observed(r->guards, vm, lock);
 }

@@ -66,6 +66,7 @@ Superstep *superstep_new(void) { return mem_zalloc_apart(sizeof(Superstep)); }
 void superstep_free(Superstep *s) {
     if (!s)
         return;
+    ENSURE(s->nentries <= s->entries_cap && s->nlinks <= s->links_cap);
     VEC_FREE(s->entries, s->entries_cap);
     VEC_FREE(s->heads, s->heads_cap);
     VEC_FREE(s->links, s->links_cap);
@@ -82,21 +83,18 @@ typedef struct Grains {
 static Grains grains_of(const StepAccess *w) {
     u64 end = (u64)w->off + (w->size ? w->size : 1) - 1;
     Grains g = {w->off >> GRAIN_LOG, (u32)(end >> GRAIN_LOG)};
-    if (IS_CHECKING)
-        ENSURE(g.first <= g.last && g.last != WHOLE_PLACE);
+    CHECK(g.first <= g.last && g.last < WHOLE_PLACE);
     return g.last - g.first >= WIDE ? (Grains){WHOLE_PLACE, WHOLE_PLACE} : g;
 }
 
 static u32 *list_of(const Superstep *s, u32 place, u32 grain, bool is_write) {
-    if (IS_CHECKING)
-        ENSURE(s->is_indexed && s->nheads && (s->nheads & (s->nheads - 1)) == 0);
+    CHECK(s->is_indexed && s->nheads && (s->nheads & (s->nheads - 1)) == 0);
     u64 key = hash_mix(((u64)place << 32 | grain) * 2 + is_write);
     return &s->heads[key & (s->nheads - 1)];
 }
 
 static void link_entry(Superstep *s, u32 number) {
-    if (IS_CHECKING)
-        ENSURE(number < s->nentries);
+    CHECK(number < s->nentries);
     const StepAccess *w = &s->entries[number].what;
     Grains g = grains_of(w);
     for (u64 grain = g.first; grain <= g.last && !s->entries[number].is_all; grain++) {
@@ -106,6 +104,14 @@ static void link_entry(Superstep *s, u32 number) {
     }
 }
 
+// Whether every link is of an entry and leads to one that was made before it.
+static bool are_links_right(const Superstep *s) {
+    bool is_right = true;
+    for (u32 i = 0; i < s->nlinks && is_right; i++)
+        is_right = s->links[i].entry < s->nentries &&
+                   (s->links[i].next == NO_LINK || s->links[i].next < i);
+    return is_right;
+}
 // All entries, in an index with room for as many again.
 static void index_all(Superstep *s) {
     u32 size = 4 * FEW;
@@ -113,16 +119,19 @@ static void index_all(Superstep *s) {
         size *= 2;
     VEC_RESERVE(s->heads, 0, s->heads_cap, size);
     memset(s->heads, 0xff, size * sizeof *s->heads);
+    ENSURE(s->heads_cap >= size && size >= 4 * s->nlinks);
     s->nheads = size;
     s->nlinks = 0;
     s->is_indexed = true;
     for (u32 i = 0; i < s->nentries; i++)
         link_entry(s, i);
+    CHECK(are_links_right(s));
 }
 
 // Whether the sequence has accessed the same before, if that is easy to see: its own links are
 // before those of others. The first time tells whether it was before the last operation.
 static bool is_known(const Superstep *s, const Entry *e) {
+    CHECK(e->sequence < s->nsequences);
     if (e->is_all || !s->is_indexed)
         return false;
     u32 i = *list_of(s, e->what.place, grains_of(&e->what).first, e->what.is_write);
@@ -144,9 +153,12 @@ static void enter_in_index(Superstep *s, Entry e) {
     link_entry(s, s->nentries - 1);
     if (s->nlinks > s->nheads)
         index_all(s);
+    CHECK(e.is_all || is_known(s, &e));
 }
 
 static void enter_one(Superstep *s, Entry e) {
+    CHECK(s->nentries < s->entries_cap);
+    CHECK(e.what.off <= UINT32_MAX - e.what.size); // see overlap
     if (s->is_indexed)
         enter_in_index(s, e);
     else
@@ -155,8 +167,8 @@ static void enter_one(Superstep *s, Entry e) {
 
 // Enters a step as operation `position` of a sequence.
 static void enter(Superstep *s, const StepInfo *step, u32 sequence, u32 position) {
-    ENSURE(sequence < s->nsequences && position < LONGEST);
     u32 n = step->naccesses + 1;
+    ENSURE(sequence < s->nsequences && position < LONGEST);
     VEC_RESERVE(s->entries, s->nentries, s->entries_cap, n);
     if (!s->is_indexed && s->nentries + n > FEW)
         index_all(s);
@@ -182,8 +194,7 @@ static bool conflicts(const Entry *e, const StepInfo *step) {
 
 // What an operation that conflicts with an entry of another thread has to do.
 static Conflict demand(const Superstep *s, const Entry *e) {
-    if (IS_CHECKING)
-        ENSURE(e->position < s->sequences[e->sequence].length);
+    CHECK(e->position < s->sequences[e->sequence].length);
     return e->position + 1 != s->sequences[e->sequence].length ? PRE_STOP : POST_STOP;
 }
 
@@ -191,6 +202,7 @@ static Conflict test_all(const Superstep *s, ThreadId t, const StepInfo *step) {
     Conflict worst = CONTINUE;
     for (u32 i = 0; i < s->nentries; i++) {
         const Entry *e = &s->entries[i];
+        CHECK(e->sequence < s->nsequences);
         if (s->sequences[e->sequence].thread == t || !conflicts(e, step))
             continue;
         worst = demand(s, e);
@@ -206,6 +218,7 @@ static Conflict test_list(const Superstep *s, ThreadId t, const StepAccess *w, u
     for (u32 i = *list_of(s, w->place, grain, is_write); i != NO_LINK && worst != PRE_STOP;
          i = s->links[i].next) {
         const Entry *e = &s->entries[s->links[i].entry];
+        CHECK(s->links[i].entry < s->nentries && !e->is_all);
         if (s->sequences[e->sequence].thread != t && overlap(&e->what, w))
             worst = demand(s, e);
     }
@@ -215,6 +228,7 @@ static Conflict test_list(const Superstep *s, ThreadId t, const StepAccess *w, u
 static Conflict worse(Conflict a, Conflict b) { return a > b ? a : b; }
 
 static Conflict test_access(const Superstep *s, ThreadId t, const StepAccess *w) {
+    CHECK(s->is_indexed && !s->has_all);
     Grains g = grains_of(w);
     Conflict worst = CONTINUE;
     for (u32 is_write = !w->is_write; is_write < 2; is_write++) {
@@ -238,15 +252,14 @@ static Conflict test(const Superstep *s, ThreadId t, const StepInfo *step) {
     Conflict worst = CONTINUE;
     for (u32 i = 0; i < step->naccesses && worst != PRE_STOP; i++)
         worst = worse(worst, test_access(s, t, &step->accesses[i]));
-    // the index finds what a look at all entries finds
-    if (IS_CHECKING)
-        ENSURE(worst == test_all(s, t, step));
+    CHECK(worst == test_all(s, t, step)); // the index finds what a look at all entries finds
     return worst;
 }
 
 // ---- supersteps ---------------------------------------------------------------------------------
 
 static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
+    CHECK(s->nsequences == 0 || s->sequences[s->nsequences - 1].thread <= t);
     VEC_PUSH(s->sequences, s->nsequences, s->sequences_cap) = (Sequence){t, alternative, 1};
     return s->nsequences - 1;
 }
@@ -254,10 +267,12 @@ static u32 add_sequence(Superstep *s, ThreadId t, u32 alternative) {
 static void enter_waiting(Superstep *s, const Stepper *stepper, ThreadId t) {
     StepAccess words[MOST_WAIT_WORDS];
     StepInfo step = {.accesses = words, .naccesses = stepper->waits_for(stepper->self, t, words)};
+    ENSURE(step.naccesses <= MOST_WAIT_WORDS);
     enter(s, &step, add_sequence(s, t, 0), 0);
 }
 
 void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single) {
+    ENSURE(nthreads <= MAX_THREADS);
     s->nentries = s->nsequences = s->nlinks = 0;
     s->is_indexed = s->has_all = false;
     s->is_single = is_single;
@@ -271,6 +286,7 @@ void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is
             enter(s, &step, add_sequence(s, t, alternative), 0);
         }
     }
+    ENSURE(is_single || s->nsequences >= nthreads);
 }
 
 static u32 sequence_of(const Superstep *s, ThreadId t, u32 alternative) {
@@ -286,9 +302,12 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
     StepInfo step;
     stepper->first(stepper->self, t, alternative, &step);
     RunEnd end = step.end;
-    if (s->is_single)
+    if (s->is_single) {
+        ENSURE(s->nsequences == 0 && s->nentries == 0);
         return end;
+    }
     u32 number = sequence_of(s, t, alternative), n = 1;
+    ENSURE(number < s->nsequences && s->sequences[number].length == 1);
     Conflict conflict = test(s, t, &step);
     while (conflict == CONTINUE && !step.is_observed && end == RUN_POINT && n < LONGEST &&
            stepper->next(stepper->self, &step)) {
@@ -299,8 +318,9 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
         }
         enter(s, &step, number, n++);
         end = step.end;
+        CHECK(end == RUN_POINT || end == RUN_DONE);
     }
-    ENSURE(n >= 1 && n <= LONGEST);
+    ENSURE(n <= LONGEST);
     s->sequences[number].length = n;
     return end;
 }
