@@ -76,10 +76,12 @@ static bool has_found(Bfs *b) {
 static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_judged) {
     Bfs *b = w->bfs;
     Part *out = &w->parts[!b->now];
+    ENSURE(node < b->nnodes);
     StepEnd end = is_only_judged ? w->seam->model.enter(w->seam->model.self, state)
                                  : seam_expand(w->seam, state, b->depth, &out->children);
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
+    ENSURE(out->nparents == out->children.n);
     if (end == STEP_VIOLATION)
         found(b, w->seam, node,
               is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
@@ -94,7 +96,9 @@ static void expand_at(Worker *w, u32 i, bool is_only_judged) {
     u32 part = 0;
     while (i >= b->workers[part].parts[b->now].children.n)
         i -= b->workers[part++].parts[b->now].children.n;
+    ENSURE(part < b->most);
     const Part *p = &b->workers[part].parts[b->now];
+    ENSURE(p->first_node + i < b->nnodes);
     expand(w, child_state(&p->children, i), p->first_node + i, is_only_judged);
 }
 
@@ -118,6 +122,7 @@ static void *help(void *arg) {
             pthread_cond_wait(&b->changed, &b->lock);
         if (b->must_end)
             break;
+        ENSURE(b->round == done + 1 && b->nbusy > 0); // nobody misses a level
         done = b->round;
         pthread_mutex_unlock(&b->lock);
         w->seam->store.resume(w->seam->store.self);
@@ -146,7 +151,7 @@ static void start_helpers(Bfs *b) {
 static void wake_helpers(Bfs *b) {
     start_helpers(b);
     pthread_mutex_lock(&b->lock);
-    ENSURE(b->nbusy == 0);
+    ENSURE(b->nbusy == 0 && !b->must_end);
     b->round++;
     b->nbusy = b->nworkers - 1;
     pthread_cond_broadcast(&b->changed);
@@ -157,6 +162,7 @@ static void await_helpers(Bfs *b) {
     const Seam *seam = b->workers[0].seam;
     seam->store.pause(seam->store.self);
     pthread_mutex_lock(&b->lock);
+    ENSURE(b->nbusy < b->nworkers);
     while (b->nbusy)
         pthread_cond_wait(&b->changed, &b->lock);
     pthread_mutex_unlock(&b->lock);
@@ -165,6 +171,7 @@ static void await_helpers(Bfs *b) {
 
 static void end_helpers(Bfs *b) {
     pthread_mutex_lock(&b->lock);
+    ENSURE(b->nbusy == 0);
     b->must_end = true;
     pthread_cond_broadcast(&b->changed);
     pthread_mutex_unlock(&b->lock);
@@ -175,6 +182,7 @@ static void end_helpers(Bfs *b) {
 // ---- levels -------------------------------------------------------------------------------------
 
 static void do_level(Bfs *b) {
+    ENSURE(b->size > 0 && b->size <= b->nnodes);
     atomic_store(&b->next, 0);
     bool is_shared = b->most > 1 && b->size >= b->worth_sharing;
     if (is_shared)
@@ -182,6 +190,7 @@ static void do_level(Bfs *b) {
     do_portions(&b->workers[0]);
     if (is_shared)
         await_helpers(b);
+    ENSURE(atomic_load(&b->next) >= b->size); // all of them were taken
 }
 
 // What was found becomes the next level.
@@ -193,10 +202,13 @@ static void turn(Bfs *b) {
         Part *p = &b->workers[i].parts[b->now], *old = &b->workers[i].parts[!b->now];
         ENSURE(p->nparents == p->children.n);
         p->first_node = b->nnodes;
-        for (u32 k = 0; k < p->children.n; k++)
+        for (u32 k = 0; k < p->children.n; k++) {
+            CHECK(p->parents[k] < p->first_node); // parents come before their children
             VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) =
                 (Node){p->parents[k], p->children.items[k].how};
+        }
         b->size += p->children.n;
+        ENSURE(p->first_node + p->children.n == b->nnodes);
         children_cut(&old->children, 0);
         old->nparents = 0;
     }
@@ -205,8 +217,11 @@ static void turn(Bfs *b) {
 static void collect(const Bfs *b, Schedule *path) {
     ENSURE(b->is_found && b->found_node < b->nnodes);
     u32 n = 0;
-    for (u32 at = b->found_node; b->nodes[at].parent != at; at = b->nodes[at].parent)
+    for (u32 at = b->found_node; b->nodes[at].parent != at; at = b->nodes[at].parent) {
+        ENSURE(b->nodes[at].parent < at);
         n++;
+    }
+    ENSURE(n + 1 == b->depth); // the state is as far away as its level
     bool has_step = b->found_step.thread != THREAD_NONE;
     VEC_RESERVE(path->steps, 0, path->cap, n + 1);
     path->len = n + has_step;
@@ -218,6 +233,7 @@ static void collect(const Bfs *b, Schedule *path) {
 
 static void search_levels(Bfs *b) {
     const Children *initial = &b->workers[0].parts[b->now].children;
+    ENSURE(initial->n > 0 && b->nnodes == 0);
     for (b->size = 0; b->size < initial->n; b->size++)
         VEC_PUSH(b->nodes, b->nnodes, b->nodes_cap) = (Node){b->size, initial->items[b->size].how};
     while (b->size && !b->is_found && !atomic_load(&b->is_over)) {
@@ -245,6 +261,7 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     if (end == STEP_NEW)
         search_levels(&b);
     bool is_found = end == STEP_VIOLATION || b.is_found;
+    ENSURE(end == STEP_NEW || !b.nnodes);
     if (end == STEP_VIOLATION)
         seams[0].driver.chosen(seams[0].driver.self);
     if (b.is_found)

@@ -19,6 +19,7 @@ static void log_take(Log *log, const Vm *vm) {
     if (!log->n)
         return;
     memcpy(log->stretches, stretches, log->n * sizeof *log->stretches);
+    ENSURE(!log->stretches[log->n - 1].is_last);
     log->stretches[log->n - 1].is_last = true;
 }
 
@@ -33,7 +34,10 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
     Replayed run;
-    bool ok = prop_replay(vm, s, NULL, &run) && prop_judge(properties, vm, run.end, run.last, out);
+    bool is_used_up = prop_replay(vm, s, NULL, &run);
+    ENSURE(!is_used_up || run.taken == s->len);
+    bool ok = is_used_up && prop_judge(properties, vm, run.end, run.last, out);
+    ENSURE(!ok || out->kind != FAULT_NONE);
     if (log)
         log_take(log, vm);
     vm_free(vm);
@@ -51,6 +55,7 @@ static void shorten_to_leak(const Program *p, const ExploreOptions *o, SearchRes
     while (low < high) {
         Fault f = {0};
         *length = low + (high - low) / 2;
+        ENSURE(*length >= low && *length < high);
         bool is_lost =
             replay(p, &r->vm, &o->properties, &r->schedule, &f, NULL) && f.kind == FAULT_LEAK;
         if (is_lost)
@@ -65,6 +70,7 @@ static void shorten_to_leak(const Program *p, const ExploreOptions *o, SearchRes
 // ---- the witness --------------------------------------------------------------------------------
 
 VmOptions search_plain_options(const VmOptions *vo) {
+    ENSURE(!vo->is_witness);
     VmOptions plain = *vo;
     plain.is_witness = true;
     plain.grain = GRAIN_VISIBLE;
@@ -79,7 +85,9 @@ VmOptions search_plain_options(const VmOptions *vo) {
 
 static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties,
                            const Log *log, FaultKind kind) {
+    ENSURE(log->n == 0 || log->stretches[log->n - 1].is_last);
     VmOptions options = search_plain_options(vo);
+    ENSURE(!options.passes && !options.private_memory); // see vm/witness.c
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
     RunEnd end = RUN_POINT;
@@ -104,6 +112,7 @@ bool search_confirm(const Program *p, const ExploreOptions *o, SearchResult *r) 
                    again.kind == r->fault.kind;
     fault_forget(&r->fault);
     r->fault = again;
+    ENSURE(!is_same || r->fault.kind != FAULT_NONE);
     bool is_witnessed = !is_same || witness_agrees(p, &r->vm, &o->properties, &log, r->fault.kind);
     log_done(&log);
     ENSURE(is_witnessed && "a violation that was replayed does not happen on the witness");

@@ -59,6 +59,7 @@ struct Pool {
 // ---- the pool -----------------------------------------------------------------------------------
 
 static Task *task_new(const StateWord *state) {
+    ENSURE(vector_words(state) >= VECTOR_HEAD);
     Task *t = mem_zalloc(sizeof *t);
     t->state = mem_alloc(vector_words(state) * sizeof *state);
     memcpy(t->state, state, vector_words(state) * sizeof *state);
@@ -103,10 +104,12 @@ static Task *pool_take(Pool *p, const Seam *seam) {
     }
     Task *t = atomic_load(&p->is_over) ? NULL : p->tasks;
     if (t) {
+        ENSURE(atomic_load(&p->ntasks) > 0 && p->nidle > 0);
         p->tasks = t->next;
         atomic_fetch_sub(&p->ntasks, 1);
         p->nidle--;
     }
+    ENSURE(atomic_load(&p->nhungry) <= p->nworkers);
     if (has_paused)
         atomic_fetch_sub(&p->nhungry, 1);
     pthread_mutex_unlock(&p->lock);
@@ -117,6 +120,7 @@ static Task *pool_take(Pool *p, const Seam *seam) {
 
 static void pool_give(Pool *p, Task *t) {
     pthread_mutex_lock(&p->lock);
+    ENSURE(!t->next && !p->tasks == !atomic_load(&p->ntasks));
     t->next = p->tasks;
     p->tasks = t;
     atomic_fetch_add(&p->ntasks, 1);
@@ -126,7 +130,18 @@ static void pool_give(Pool *p, Task *t) {
 
 // ---- one worker ---------------------------------------------------------------------------------
 
-static void append(Schedule *s, Choice c) { VEC_PUSH(s->steps, s->len, s->cap) = c; }
+static void append(Schedule *s, Choice c) {
+    ENSURE(c.thread != THREAD_NONE);
+    VEC_PUSH(s->steps, s->len, s->cap) = c;
+}
+
+// Whether the last level is as it should be: its children are behind those of the level before, and
+// what is to be visited is among them.
+static bool is_nested(const Dfs *d) {
+    const Level *l = &d->levels[d->nlevels - 1];
+    return l->first <= l->next && l->next <= l->end && l->end <= d->children.n &&
+           (d->nlevels == 1 || l[-1].end <= l->first);
+}
 
 // The choices that lead to the level with number `level`.
 static void collect(const Dfs *d, u32 level, Schedule *out) {
@@ -136,6 +151,7 @@ static void collect(const Dfs *d, u32 level, Schedule *out) {
         append(out, d->path.steps[i]);
     for (u32 i = 1; i <= level; i++)
         append(out, d->levels[i].how);
+    ENSURE(out->len == d->path.len + level);
 }
 
 // Gives away the last child of the lowest level that has one.
@@ -146,12 +162,13 @@ static void share(Dfs *d) {
     if (d->lowest + 1 >= d->nlevels)
         return;
     Level *l = &d->levels[d->lowest];
-    ENSURE(l->next < l->end);
+    ENSURE(l->next < l->end && l->end <= l[1].first);
     u32 child = --l->end;
     const StateWord *state = child_unpack(&d->children, child, &d->state);
     Task *t = task_new(state);
     collect(d, d->lowest, &t->path);
     append(&t->path, d->children.items[child].how);
+    ENSURE(t->path.len == d->path.len + d->lowest + 1);
     pool_give(d->pool, t);
 }
 
@@ -171,12 +188,14 @@ static void found(Dfs *d, Choice last) {
 // Enters a state; false if the search is over.
 static bool visit(Dfs *d, const StateWord *state, Choice how) {
     u32 first = d->children.n;
+    ENSURE(d->nlevels || !first);
     u64 depth = d->path.len + d->nlevels;
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
     StepEnd end = seam_expand(d->seam, state, depth, &d->children);
     ENSURE(d->children.n >= first);
     d->levels[d->nlevels - 1].end = d->children.n;
     children_pack(&d->children, first);
+    CHECK(is_nested(d));
     d->expanded++;
     if (end == STEP_VIOLATION)
         found(d, d->children.violation);
@@ -187,12 +206,15 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
 
 static void leave(Dfs *d) {
     ENSURE(d->nlevels > 0);
+    CHECK(is_nested(d));
     children_cut(&d->children, d->levels[--d->nlevels].first);
+    CHECK(d->children.n == d->levels[d->nlevels].first);
     d->lowest = d->lowest < d->nlevels ? d->lowest : d->nlevels;
 }
 
 // Visits the next child, or goes back; false if the search is over.
 static bool advance(Dfs *d) {
+    CHECK(d->nlevels > 0 && d->lowest <= d->nlevels);
     Level *l = &d->levels[d->nlevels - 1];
     if (l->next == l->end) {
         leave(d);
@@ -206,6 +228,7 @@ static bool advance(Dfs *d) {
 static void pool_start(Pool *p);
 
 static void work(Dfs *d, Task *t) {
+    ENSURE(d->path.len == 0); // that of the task before is gone
     d->path = t->path;
     t->path = (Schedule){0};
     d->nlevels = d->lowest = 0;
@@ -220,6 +243,7 @@ static void work(Dfs *d, Task *t) {
             share(d);
         goes_on = advance(d);
     }
+    ENSURE(d->nlevels || d->children.n == 0);
     schedule_done(&d->path);
     task_free(t);
 }
@@ -232,6 +256,7 @@ static void dfs_done(Dfs *d) {
 
 static void *run_worker(void *arg) {
     Dfs *d = arg;
+    ENSURE(!d->is_alone && d->seam != d->pool->workers[0].seam);
     d->seam->store.resume(d->seam->store.self);
     for (Task *t; (t = pool_take(d->pool, d->seam));)
         work(d, t);
@@ -242,6 +267,7 @@ static void *run_worker(void *arg) {
 // There is work for all.
 static void pool_start(Pool *p) {
     ENSURE(p->nthreads == 0 && p->workers[0].is_alone);
+    ENSURE(p->nworkers == 1 && p->nidle == 0);
     p->workers[0].is_alone = false;
     for (u32 i = 1; i < p->most; i++) {
         pthread_mutex_lock(&p->lock);
@@ -271,6 +297,7 @@ static void search_from(Pool *p, Children *initial) {
     seam->store.pause(seam->store.self);
     for (u32 i = 0; i < p->nthreads; i++)
         pthread_join(p->threads[i], NULL);
+    ENSURE(atomic_load(&p->is_over) && atomic_load(&p->nhungry) == 0);
     seam->store.resume(seam->store.self);
     for (Task *t = p->tasks, *next; t; t = next) {
         next = t->next;
@@ -295,6 +322,7 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
         seams[0].driver.chosen(seams[0].driver.self);
     if (end == STEP_NEW)
         search_from(&p, &initial);
+    ENSURE(p.is_found || found_path->len == 0);
     for (u32 i = 0; i < nseams; i++)
         dfs_done(&p.workers[i]);
     children_done(&initial);

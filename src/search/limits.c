@@ -12,6 +12,7 @@ enum { GO_ON = 1 << 14 }; // states
 
 void search_figures(Search *s) {
     Figures *f = &s->figures;
+    ENSURE(s->looks && f->workers == s->nworkers);
     StateStore *store = exploration_store(s->exploration);
     f->transitions = exploration_transitions(s->exploration);
     f->runs_assumed_away = exploration_runs_assumed_away(s->exploration);
@@ -24,6 +25,7 @@ void search_figures(Search *s) {
     f->memory = mem_real();
     f->store_bytes = state_bytes(store);
     f->seconds = clock_seconds() - s->started;
+    ENSURE(f->seconds >= 0);
     search_publish(f);
 }
 
@@ -67,6 +69,7 @@ static bool cut_at_limit(const Search *s, Verdict *v) {
                     o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
     else
         return false;
+    ENSURE(v->ncuts > 0);
     return true;
 }
 
@@ -80,6 +83,7 @@ static bool limits_reached(Search *s) {
     bool is_over = is_given_up(s);
     exploration_lock(s->exploration);
     is_over = cut_at_limit(s, v) || is_over;
+    ENSURE(!is_over || v->ncuts > 0); // somebody has said why
     if (is_over)
         v->is_input_at_fault = false;
     exploration_unlock(s->exploration);
@@ -88,6 +92,7 @@ static bool limits_reached(Search *s) {
 
 static bool is_too_deep(Search *s, Look *l, u64 depth) {
     u64 limit = s->options->depth_limit;
+    CHECK(depth > 0);
     if (depth > atomic_load_explicit(&l->depth, memory_order_relaxed))
         atomic_store_explicit(&l->depth, depth, memory_order_relaxed);
     if (!limit || depth <= limit)
@@ -95,6 +100,7 @@ static bool is_too_deep(Search *s, Look *l, u64 depth) {
     exploration_lock(s->exploration);
     verdict_cut(&s->result->verdict, "depth limit of %llu steps reached",
                 (unsigned long long)limit);
+    ENSURE(s->result->verdict.ncuts > 0);
     exploration_unlock(s->exploration);
     return true;
 }
@@ -121,14 +127,16 @@ static void look(Search *s, Look *l) {
 // ---- who asks -----------------------------------------------------------------------------------
 
 void look_init(Look *l, Search *s, u32 worker) {
-    ENSURE(worker < s->nworkers);
+    ENSURE(worker < s->nworkers && l == &s->looks[worker]);
+    ENSURE((uintptr_t)l % APART == 0);
     *l = (Look){.search = s, .worker = worker, .between = 1, .until = 1, .last = s->started};
 }
 
 static bool stops(void *self, u64 depth) {
     Look *l = self;
     Search *s = l->search;
-    ENSURE(l->until > 0);
+    ENSURE(l->until > 0 && l->until <= l->between);
+    CHECK(l == &s->looks[l->worker]);
     if (is_too_deep(s, l, depth))
         exploration_stop(s->exploration);
     if (exploration_is_broken(s->exploration)) {
@@ -143,22 +151,27 @@ static bool stops(void *self, u64 depth) {
 static void chosen(void *self) {
     const Look *l = self;
     Exploration *x = l->search->exploration;
+    ENSURE(l->worker < l->search->nworkers);
     exploration_lock(x);
     fault_copy(&l->search->result->fault, exploration_fault(x, l->worker));
     exploration_unlock(x);
 }
 
-Driver look_driver(Look *l) { return (Driver){l, stops, chosen}; }
+Driver look_driver(Look *l) {
+    ENSURE(l->until == l->between); // nobody has asked yet
+    return (Driver){l, stops, chosen};
+}
 
 static bool stops_in_between(void *self, u32 worker) {
     Search *s = self;
-    ENSURE(worker < s->nworkers);
+    ENSURE(worker < s->nworkers && s->looks[worker].worker == worker);
     look(s, &s->looks[worker]);
     return exploration_must_stop(s->exploration);
 }
 
 static void first_cut(void *self, const char *why) {
     (void)self;
+    ENSURE(why[0]);
     search_publish_reason(why);
 }
 

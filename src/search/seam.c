@@ -11,6 +11,7 @@ static void keep_new(const Seam *s, Children *out, u32 first) {
         if (s->store.add(s->store.self, child_state(out, i), NULL))
             children_move(out, i, kept++);
     children_cut(out, kept);
+    ENSURE(out->n == kept);
 }
 
 StepEnd seam_start(const Seam *s, Children *out) {
@@ -27,12 +28,16 @@ StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *
     u32 first = out->n;
     out->store = &s->store;
     out->violation = (Choice){.thread = THREAD_NONE};
+    CHECK(vector_words(state) >= VECTOR_HEAD);
     if (s->driver.stops(s->driver.self, depth + 1))
         return STEP_OVER;
     StepEnd end = s->model.enter(s->model.self, state);
+    ENSURE(out->n == first);
     if (end != STEP_NEW)
         return end == STEP_OVER ? STEP_NEW : end;
     end = s->model.successors(s->model.self, out);
+    ENSURE(out->n >= first);
+    ENSURE(end != STEP_VIOLATION || out->violation.thread != THREAD_NONE);
     if (end == STEP_NEW)
         keep_new(s, out, first);
     return end;

@@ -20,7 +20,9 @@ static u32 workers_of(const Search *s) {
 }
 
 static void search_begin(Search *s) {
+    ENSURE(!s->looks);
     s->nworkers = s->figures.workers = workers_of(s);
+    ENSURE(s->nworkers > 0);
     s->looks = mem_zalloc_apart(s->nworkers * sizeof *s->looks);
     for (u32 i = 0; i < s->nworkers; i++)
         look_init(&s->looks[i], s, i);
@@ -44,15 +46,18 @@ static void name_bounds_met(Search *s, u32 met) {
 // What a store that may take two states for one lets the search say.
 static void name_omissions(Search *s) {
     StateStore *store = exploration_store(s->exploration);
-    if (!state_is_exact(store))
+    if (!state_is_exact(store)) {
+        ENSURE(state_coverage(store) >= 0 && state_coverage(store) <= 1);
         verdict_cut(&s->result->verdict,
                     "probabilistic: states were told apart by a hash; estimated coverage %.4g %%",
                     100 * state_coverage(store));
+    }
 }
 
 static void search_end(Search *s, bool found) {
     ENSURE(s->looks);
     SearchResult *r = s->result;
+    ENSURE(!found || r->fault.kind != FAULT_NONE);
     Exploration *x = s->exploration;
     bool must_restart = atomic_load(&s->must_restart);
     search_figures(s);
@@ -86,18 +91,22 @@ static bool search_once(Search *s) {
     mem_free(seams, n * sizeof *seams);
     if (exploration_is_broken(s->exploration))
         atomic_store(&s->must_restart, true);
+    ENSURE(found || r->schedule.len == 0);
     search_end(s, found);
+    ENSURE(!s->looks);
     return found;
 }
 
 // Everything that was seen is forgotten.
 static void forget(Search *s, bool is_doubted) {
     SearchResult *r = s->result;
+    ENSURE(!s->looks && (!is_doubted || s->doubt.len));
     verdict_done(&r->verdict);
     verdict_init(&r->verdict);
     explore_name_bounds(&s->options->explore, &r->verdict);
     if (is_doubted)
         verdict_cut(&r->verdict, "%s", text_str(&s->doubt));
+    ENSURE(r->verdict.ncuts == is_doubted);
     search_publish_reason("");
     fault_forget(&r->first_unasked);
     memset(r->unasked, 0, sizeof r->unasked);
@@ -112,6 +121,7 @@ static bool search_until_sound(Search *s, bool is_doubted) {
         forget(s, is_doubted);
         found = search_once(s);
     }
+    ENSURE(found || !atomic_load(&s->must_restart));
     return found;
 }
 
@@ -119,6 +129,7 @@ static bool search_until_sound(Search *s, bool is_doubted) {
 // values there, so the program has done something else, or the same in another number of
 // instructions. If it is there after all, a search that restores all memory finds it.
 static bool search_with_all_tracked(Search *s) {
+    ENSURE(s->doubt.len && exploration_has_untracked(s->exploration));
     if (s->options->notice)
         s->options->notice(s->options->progress_arg,
                            "the replay of a violation differs because of untracked data: searching "
@@ -133,6 +144,7 @@ static void take_outcomes(Search *s) {
     SearchResult *r = s->result;
     u32 n;
     const u64 *outcomes = exploration_outcomes(s->exploration, &n);
+    ENSURE(!n || s->options->explore.wants_outcomes);
     r->outcomes = n;
     for (u32 i = 0; i < n; i++)
         r->outcomes_digest += hash_mix(outcomes[i]);
@@ -145,6 +157,7 @@ void search_result_init(const ExploreOptions *o, SearchResult *r) {
     *r = (SearchResult){.vm = explore_machine_options(o)};
     verdict_init(&r->verdict);
     explore_name_bounds(o, &r->verdict);
+    ENSURE(!r->verdict.is_concluded && r->verdict.ncuts == 0);
 }
 
 // Whether there is a violation; it has been replayed.
@@ -153,6 +166,7 @@ static bool find_violation(Search *s) {
     const Program *p = s->program;
     const ExploreOptions *o = &s->options->explore;
     bool has_untracked = exploration_has_untracked(s->exploration);
+    ENSURE(r->fault.kind == FAULT_NONE && r->schedule.len == 0);
     if (!search_until_sound(s, false))
         return false;
     if (has_untracked)
@@ -184,10 +198,12 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     exploration_free(s.exploration);
     text_done(&s.doubt);
     verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);
+    ENSURE(r->verdict.is_concluded && (r->verdict.kind == VERDICT_VIOLATED) == found);
     search_publish_reason("");
 }
 
 void search_result_done(SearchResult *r) {
+    ENSURE(r->outcome_hashes || !r->outcomes);
     verdict_done(&r->verdict);
     fault_forget(&r->fault);
     fault_forget(&r->first_unasked);
