@@ -35,11 +35,15 @@ void bisimulation_free(Bisimulation *b) {
     mem_free(b, sizeof *b);
 }
 
-u32 bisimulation_classes(const Bisimulation *b) { return b->nclasses; }
+u32 bisimulation_classes(const Bisimulation *b) {
+    ENSURE(b->nclasses == b->by_key.n);
+    return b->nclasses;
+}
 
 // A class whose first state is the present one.
 static u32 add_class(Bisimulation *b, const Explorer *e, u64 successors) {
     u32 words = vector_plain_words(vector_leaves(e->shared->program, e->state));
+    ENSURE(words <= vector_words(e->state));
     Class c = {successors, mem_alloc(words * sizeof *c.state), words};
     memcpy(c.state, e->state, words * sizeof *c.state);
     VEC_PUSH(b->classes, b->nclasses, b->classes_cap) = c;
@@ -56,16 +60,18 @@ static u64 digest(u64 *keys, u32 n) {
     u64 sum = 1;
     if (n)
         qsort(keys, n, sizeof *keys, by_value);
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; i < n; i++) {
+        CHECK(i == 0 || keys[i - 1] <= keys[i]);
         if (i == 0 || keys[i] != keys[i - 1])
             sum = hash_mix(sum + keys[i]);
+    }
     return sum;
 }
 
 // ---- telling ------------------------------------------------------------------------------------
 
 static void add_bytes(const Block *b, const Global *g, Text *out) {
-    ENSURE(g->size && g->size <= 8);
+    ENSURE(g->size && g->size <= 8 && g->offset + g->size <= b->size);
     u64 v = 0;
     memcpy(&v, block_data(b) + g->offset, g->size);
     text_add(out, "%lld", (long long)((i64)(v << (64 - 8 * g->size)) >> (64 - 8 * g->size)));
@@ -82,6 +88,7 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
             vector_id(one, g->block) == vector_id(two, g->block))
             continue;
         const Block *a = view_leaf(e->view, one, g->block), *b = view_leaf(e->view, two, g->block);
+        ENSURE(a->size == b->size && g->offset + g->size <= a->size);
         if (memcmp(block_data(a) + g->offset, block_data(b) + g->offset, g->size) == 0)
             continue;
         text_add(out, "%s%s", n++ ? ", " : ": they differ in ", g->name);
@@ -96,6 +103,7 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
 }
 
 static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
+    ENSURE(e->shared->bisimulation && e->shared->options->checks_abstraction);
     Text why = {0};
     text_add(&why, "the abstraction is not sound: two states that it makes equal lead to states "
                    "that it does not");
@@ -112,8 +120,10 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
     Bisimulation *b = e->shared->bisimulation;
     u32 n = children->n - first;
     u64 *keys = mem_zalloc((n + 1) * sizeof *keys);
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; i < n; i++) {
+        ENSURE(children->items[first + i].like == first + i); // they are not packed yet
         keys[i] = matching_key(e, child_state(children, first + i));
+    }
     u64 successors = digest(keys, n) + has_end, key = matching_key(e, e->state);
     mem_free(keys, (n + 1) * sizeof *keys);
     pthread_mutex_lock(&e->shared->lock);

@@ -38,6 +38,7 @@ static void check_accesses(const Vm *vm, const StepRecord *step, const MemoStep 
 static void check_leaves(Explorer *e, const StateWord *from, ThreadId t, const MemoStep *m) {
     const Program *p = e->shared->program;
     u32 n = vector_leaves(p, from), words = vector_plain_words(n);
+    ENSURE(t < vector_threads(from));
     StateWord *want = mem_alloc(words * sizeof *want), *have = mem_alloc(words * sizeof *have);
     memcpy(want, from, words * sizeof *want);
     memcpy(have, from, words * sizeof *have);

@@ -45,12 +45,14 @@ Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
     exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
     d->explorer = d->exploration->explorers;
+    ENSURE(d->exploration->nexplorers == 1 && !d->exploration->guards);
     return d;
 }
 
 void drive_free(Drive *d) {
     if (!d)
         return;
+    ENSURE(d->nways <= d->ways_cap && d->children.n <= d->nways);
     exploration_end(d->exploration);
     exploration_free(d->exploration);
     verdict_done(&d->verdict);
@@ -73,6 +75,7 @@ bool drive_must_stop(const Drive *d) { return atomic_load(&d->exploration->must_
 
 static void keep_vector(Drive *d, const StateWord *state) {
     u32 words = vector_words(state);
+    CHECK(words >= vector_plain_words(vector_leaves(d->exploration->program, state)));
     VEC_RESERVE(d->at, 0, d->at_cap, words);
     memcpy(d->at, state, words * sizeof *state);
     d->nways = 0;
@@ -82,8 +85,16 @@ static void keep_vector(Drive *d, const StateWord *state) {
 
 static void keep_key(Drive *d, const void *flat) {
     d->nkey = flat_bytes(flat);
+    ENSURE(d->nkey > 0);
     VEC_RESERVE(d->key, 0, d->key_cap, d->nkey);
     memcpy(d->key, flat, d->nkey);
+}
+
+// The explorer is in the state that was entered.
+static bool is_in_state(const Drive *d) {
+    u32 words = vector_words(d->at);
+    return vector_words(d->explorer->state) == words &&
+           memcmp(d->explorer->state, d->at, words * sizeof *d->at) == 0;
 }
 
 static void load(Drive *d) {
@@ -94,6 +105,7 @@ static void load(Drive *d) {
     // and they still count if other states have been looked at since.
     d->explorer->is_open = d->is_open;
     d->is_loaded = true;
+    CHECK(is_in_state(d));
 }
 
 void drive_enter(Drive *d, const void *flat) {
@@ -101,6 +113,7 @@ void drive_enter(Drive *d, const void *flat) {
         return;
     keep_key(d, flat);
     keep_vector(d, flat_read(explorer_flats(d->explorer), flat));
+    CHECK(d->nkey == flat_bytes(flat) && d->nways == 0);
 }
 
 // The machine has come to a state in another way than by a step.
@@ -115,6 +128,7 @@ static StepEnd judge_state(Drive *d) {
     if (!d->is_judged)
         d->judged = explorer_judge(d->explorer);
     d->is_judged = true;
+    ENSURE(d->judged != STEP_VIOLATION || drive_fault(d)->kind != FAULT_NONE);
     return d->judged;
 }
 
@@ -128,6 +142,8 @@ StepEnd drive_check_invariants(Drive *d) {
 
 // What was computed with other options does not count any more.
 static void forget(Drive *d) {
+    ENSURE(d->exploration->use.is_driven &&
+           d->exploration->options->reduction != REDUCTION_DEFAULT);
     if (d->explorer->memo)
         memo_clear(d->explorer->memo);
     d->nkey = d->nways = 0;
@@ -143,6 +159,7 @@ void drive_look_between(Drive *d) {
 }
 
 void drive_has_invariants(Drive *d) {
+    ENSURE(d->exploration->options->properties.ninvariants > 0);
     explorer_need_caller(d->explorer);
     vm_stop_alone(d->explorer->vm);
     forget(d);
@@ -154,12 +171,14 @@ StepEnd drive_start(Drive *d) {
     if (end != STEP_NEW)
         return end;
     adopt(d, state);
+    ENSURE(!d->is_judged && d->nkey == 0);
     return judge_state(d);
 }
 
 size_t drive_write(Drive *d, void *flat, size_t size) {
     ENSURE(d->at);
     size_t n = flat_write(explorer_flats(d->explorer), d->at, flat, size);
+    ENSURE(n > size || flat_bytes(flat) == n);
     if (n <= size)
         keep_key(d, flat);
     return n;
@@ -170,7 +189,10 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size) {
     return matching_write(d->explorer, d->at, buffer, size);
 }
 
-u32 drive_threads(const Drive *d) { return vector_threads(d->at); }
+u32 drive_threads(const Drive *d) {
+    CHECK(vector_threads(d->at) <= MAX_THREADS);
+    return vector_threads(d->at);
+}
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
     return judge_state(d) != STEP_NEW || t >= drive_threads(d)
@@ -185,6 +207,7 @@ u32 drive_ways(Drive *d, ThreadId t) {
 // ---- steps --------------------------------------------------------------------------------------
 
 static void look_at_exit(Drive *d, Way *w) {
+    CHECK(w->end != STEP_NEW || w->child < d->children.n);
     w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
     if (w->is_exit && !d->why.len)
         prop_values(&d->exploration->options->properties, d->explorer->vm, &w->values, &d->why);
@@ -199,6 +222,7 @@ static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
 
 static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     CHECK(!find_way(d, t, alternative));
+    ENSURE(t < drive_threads(d));
     StateWord *to;
     Way w = {.how = {t, alternative, 0}};
     load(d);
@@ -211,12 +235,14 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     }
     look_at_exit(d, &w);
     VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
+    ENSURE(d->children.n <= d->nways);
     return &d->ways[d->nways - 1];
 }
 
 // How far a superstep goes depends on those that were taken before from the same state, so they are
 // taken in a fixed order whatever is asked for first.
 static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
+    ENSURE(alternative < drive_alternatives(d, t));
     for (ThreadId k = 0; k <= t; k++) {
         u32 n = k < t ? drive_ways(d, k) : drive_alternatives(d, k);
         for (u32 a = 0; a < n && (k < t || a <= alternative); a++)
@@ -245,12 +271,14 @@ StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
                                             : take_way(d, t, alternative);
     if (!w->is_judged)
         judge(d, w);
+    ENSURE(w->is_judged && w->how.thread == t && w->how.alternative == alternative);
     *how = w->how;
     return w->end;
 }
 
 bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values) {
     const Way *w = find_way((Drive *)d, t, alternative);
+    ENSURE(!w || !w->is_exit || w->end == STEP_OVER);
     *values = w ? w->values : 0;
     return w && w->is_exit;
 }
@@ -265,7 +293,7 @@ const char *drive_values(Drive *d, bool *is_seen, u32 *values) {
 
 void drive_go(Drive *d, ThreadId t, u32 alternative) {
     Way *w = find_way(d, t, alternative);
-    ENSURE(w && w->end == STEP_NEW);
+    ENSURE(w && w->end == STEP_NEW && w->child < d->children.n);
     keep_vector(d, child_state(&d->children, w->child));
     d->nkey = 0;
 }
@@ -275,10 +303,12 @@ void drive_go(Drive *d, ThreadId t, u32 alternative) {
 static void bring_machine(Drive *d) {
     load(d);
     explorer_bring_back(d->explorer);
+    CHECK(vm_nthreads(d->explorer->vm) == drive_threads(d));
     d->explorer->is_at_state = false;
 }
 
 void drive_locate(Drive *d, ThreadId t, Fault *out) {
+    ENSURE(t < drive_threads(d));
     load(d);
     explorer_bring_back(d->explorer);
     vm_locate(d->explorer->vm, t, out);
@@ -287,6 +317,7 @@ void drive_locate(Drive *d, ThreadId t, Fault *out) {
 static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
     Vm *vm = d->explorer->vm;
     Cell control = {0};
+    ENSURE(c->func < d->exploration->program->nfuncs);
     bring_machine(d);
     if (c->control != FUNC_NONE) {
         RunEnd end = vm_call(vm, c->control, NULL, 0, &control)->end;
@@ -306,10 +337,12 @@ static void settle(Drive *d) {
     Explorer *e = d->explorer;
     view_canonicalize(e->view, e->vm, false);
     adopt(d, view_take(e->view, e->vm, NULL, explorer_extra(e, e->switches, e->last)));
+    ENSURE(drive_threads(d) == vm_nthreads(e->vm) && !d->is_loaded);
 }
 
 // A pointer in the globals that points to the same object; NULL: none.
 static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) {
+    ENSURE(tag_is_dynamic(obj, vm_first_dynamic(vm)));
     for (*block = 0; *block < vm_program(vm)->nblocks; ++*block)
         for (*index = 0; *index < vm_globals(vm)[*block].ntags; ++*index)
             if (vm_globals(vm)[*block].tags[*index].obj == obj)
@@ -325,6 +358,7 @@ static void settle_with(Drive *d, Cell *result) {
     bool is_dynamic = tag_is_dynamic(result->tag, vm_first_dynamic(vm));
     bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &index);
     settle(d);
+    ENSURE(!is_known || index < vm_globals(vm)[block].ntags); // it is still the same pointer
     if (is_dynamic)
         result->tag = is_known ? vm_globals(vm)[block].tags[index].obj : OBJ_GONE;
 }
@@ -341,6 +375,7 @@ bool drive_is_known(const Drive *d, ObjId obj) {
     const Program *p = d->exploration->program;
     for (u32 i = 0; i < p->nblocks; i++) {
         const Block *b = view_leaf(d->explorer->view, d->at, i);
+        CHECK(b->size == p->blocks[i].size);
         for (u32 k = 0; k < b->ntags; k++)
             if (block_tags(b)[k].obj == obj)
                 return true;
@@ -372,5 +407,6 @@ StepEnd drive_start_empty(Drive *d) {
     StepEnd result = explorer_call_ended(e, end);
     if (result == STEP_NEW)
         settle(d);
+    ENSURE(result != STEP_NEW || d->nkey == 0);
     return result;
 }

@@ -29,6 +29,7 @@ static bool uses_guards(const ExploreOptions *o) { return passes(o) && !o->no_lo
 // Where data races are looked for, a thread stands before each access, so nothing passes.
 VmOptions explore_machine_options(const ExploreOptions *o) {
     VmOptions vm = o->vm;
+    ENSURE(!vm.is_witness && !vm.passes); // whoever makes the machine adds a reducer
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
     vm.grain = grain_of(o->reduction);
     bool has_guards = uses_guards(o);
@@ -38,6 +39,7 @@ VmOptions explore_machine_options(const ExploreOptions *o) {
     vm.keeps_addresses = o->no_heap_symmetry;
     vm.passes_alone = !o->vm.check_races && !is_observed(o) &&
                       (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
+    ENSURE(!vm.regains_privacy || (vm.private_memory && !has_guards));
     return vm;
 }
 
@@ -58,6 +60,7 @@ static void name_stubs(Verdict *v, const char *list) {
 }
 
 void explore_name_bounds(const ExploreOptions *o, Verdict *v) {
+    ENSURE(!v->is_concluded);
     if (o->context_bound >= 0)
         verdict_bound(v, "%lld context switch%s%s", (long long)o->context_bound,
                       o->context_bound == 1 ? "" : "es",
@@ -87,6 +90,7 @@ static void set_up_store(Exploration *x) {
     x->is_matching = has_matching && !is_checked;
     x->bisimulation = has_matching && is_checked ? bisimulation_new() : NULL;
     x->has_untracked = explore_has_untracked(o, x->program);
+    ENSURE(!x->is_matching || !x->bisimulation);
 }
 
 static void set_up_driven(Exploration *x) {
@@ -117,6 +121,9 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
         set_up_driven(x);
     else
         set_up_store(x);
+    ENSURE(!x->guards || !x->vm.regains_privacy);
+    ENSURE(!x->vm.check_races || !(x->guards || x->future || x->uses_supersteps));
+    ENSURE(!use.is_driven || !(x->has_untracked || x->is_matching || x->bisimulation));
     return x;
 }
 
@@ -130,7 +137,8 @@ void exploration_free(Exploration *x) {
 }
 
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
-    ENSURE(!x->explorers && nworkers > 0);
+    ENSURE(!x->explorers && !x->store && nworkers > 0);
+    ENSURE(!x->tracks_all || (x->has_untracked && x->is_matching));
     ENSURE(nworkers == 1 || !(x->has_untracked || x->use.is_driven));
     StoreOptions options = *store;
     options.keeps_addresses = x->options->no_heap_symmetry;
@@ -146,7 +154,7 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
 }
 
 void exploration_end(Exploration *x) {
-    ENSURE(x->explorers && x->store);
+    ENSURE(x->explorers && x->store && x->nexplorers > 0);
     for (u32 i = 0; i < x->nexplorers; i++)
         explorer_done(&x->explorers[i]);
     mem_free(x->explorers, x->nexplorers * sizeof *x->explorers);
@@ -162,10 +170,11 @@ void exploration_forget(Exploration *x) {
     x->crowded_at = 0;
     if (x->guards)
         guards_start_again(x->guards);
+    ENSURE(!exploration_is_broken(x));
 }
 
 void exploration_track_all(Exploration *x) {
-    ENSURE(!x->explorers && x->has_untracked);
+    ENSURE(!x->explorers && x->has_untracked && !x->tracks_all);
     x->tracks_all = x->is_matching = true;
     bisimulation_free(x->bisimulation);
     x->bisimulation = NULL;
@@ -178,15 +187,26 @@ bool exploration_is_abstracted(const Exploration *x) { return atomic_load(&x->is
 bool exploration_is_broken(const Exploration *x) {
     return x->guards && guards_are_broken(x->guards);
 }
-void exploration_lock(Exploration *x) { pthread_mutex_lock(&x->lock); }
-void exploration_unlock(Exploration *x) { pthread_mutex_unlock(&x->lock); }
-StateStore *exploration_store(const Exploration *x) { return x->store; }
+// The lock is there while it is begun.
+void exploration_lock(Exploration *x) {
+    ENSURE(x->explorers);
+    pthread_mutex_lock(&x->lock);
+}
+void exploration_unlock(Exploration *x) {
+    ENSURE(x->explorers);
+    pthread_mutex_unlock(&x->lock);
+}
+StateStore *exploration_store(const Exploration *x) {
+    ENSURE(x->store);
+    return x->store;
+}
 void exploration_stop(Exploration *x) { atomic_store(&x->must_stop, true); }
 bool exploration_must_stop(const Exploration *x) {
     return atomic_load_explicit(&x->must_stop, memory_order_relaxed);
 }
 
 u64 exploration_crowded_at(Exploration *x) {
+    ENSURE(x->explorers);
     pthread_mutex_lock(&x->lock);
     u64 at = x->crowded_at;
     pthread_mutex_unlock(&x->lock);
@@ -194,6 +214,7 @@ u64 exploration_crowded_at(Exploration *x) {
 }
 
 u64 exploration_transitions(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
     u64 n = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
         n += atomic_load_explicit(&x->explorers[i].transitions, memory_order_relaxed);
@@ -201,6 +222,7 @@ u64 exploration_transitions(const Exploration *x) {
 }
 
 u64 exploration_runs_assumed_away(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
     u64 n = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
         n += atomic_load_explicit(&x->explorers[i].runs_assumed_away, memory_order_relaxed);
@@ -208,6 +230,7 @@ u64 exploration_runs_assumed_away(const Exploration *x) {
 }
 
 u64 exploration_instructions(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
     u64 n = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
         n += vm_instructions(x->explorers[i].vm);
@@ -215,6 +238,7 @@ u64 exploration_instructions(const Exploration *x) {
 }
 
 u32 exploration_bounds_met(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
     u32 met = 0;
     for (u32 i = 0; i < x->nexplorers; i++)
         met |= vm_bounds_met(x->explorers[i].vm);
@@ -223,15 +247,18 @@ u32 exploration_bounds_met(const Exploration *x) {
 
 void exploration_take_untracked(Exploration *x, Untracked *out) {
     ENSURE(x->explorers && !x->has_untracked == !x->explorers->tracking);
+    ENSURE(!x->has_untracked || x->nexplorers == 1);
     if (x->has_untracked && !x->tracks_all)
         tracking_take(x->explorers->tracking, out);
 }
 
 u32 exploration_classes(const Exploration *x) {
+    ENSURE(!x->bisimulation || x->options->checks_abstraction);
     return x->bisimulation ? bisimulation_classes(x->bisimulation) : 0;
 }
 
 const u64 *exploration_outcomes(const Exploration *x, u32 *n) {
+    ENSURE(x->noutcomes <= x->outcomes_cap);
     *n = x->noutcomes;
     return x->outcomes;
 }

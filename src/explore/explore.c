@@ -6,6 +6,7 @@
 #include <string.h>
 
 void explorer_init(Explorer *e, Exploration *s, u32 number) {
+    ENSURE(number < s->nexplorers && e == &s->explorers[number]);
     *e = (Explorer){.shared = s, .number = number, .last = THREAD_NONE};
     VmOptions vm = s->vm;
     if (s->has_untracked)
@@ -34,10 +35,13 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
         e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memo);
     if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
+    ENSURE(!s->has_untracked == !e->tracking && !s->future == !e->reducer.foresight);
+    ENSURE(!(e->memo && e->tracking)); // then every step must really be executed
 }
 
 void explorer_need_caller(Explorer *e) {
     VmOptions vm = e->shared->vm;
+    ENSURE(!vm.passes); // the reducer is the other machine's
     if (e->caller)
         return;
     vm.grain = GRAIN_VISIBLE;
@@ -48,6 +52,7 @@ void explorer_need_caller(Explorer *e) {
 }
 
 void explorer_done(Explorer *e) {
+    ENSURE(e == &e->shared->explorers[e->number]);
     if (e->number)
         view_resume(e->view);
     vm_free(e->vm);
@@ -78,7 +83,10 @@ static void count(_Atomic u64 *counter) {
                           memory_order_relaxed);
 }
 
-static void lock(Explorer *e) { pthread_mutex_lock(&e->shared->lock); }
+static void lock(Explorer *e) {
+    ENSURE(e->number < e->shared->nexplorers);
+    pthread_mutex_lock(&e->shared->lock);
+}
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->shared->lock); }
 
 void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
@@ -88,6 +96,7 @@ void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
     if (v->ncuts == 0)
         v->is_input_at_fault = is_input_at_fault;
     verdict_cut(v, "%s", why);
+    ENSURE(why[0] && v->ncuts > 0 && v->reason.len);
     if (v->ncuts == 1 && s->hooks.first_cut)
         s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
     unlock(e);
@@ -108,7 +117,7 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
 
 // What was found is a violation.
 static StepEnd violated(Explorer *e, const Fault *f) {
-    ENSURE(e->shared->options->properties.checked[f->kind]);
+    ENSURE(f->kind != FAULT_NONE && e->shared->options->properties.checked[f->kind]);
     fault_copy(&e->fault, f);
     return STEP_VIOLATION;
 }
@@ -117,6 +126,7 @@ static StepEnd violated(Explorer *e, const Fault *f) {
 static void note_unasked(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
     Findings *r = &e->shared->findings;
+    ENSURE(f->kind != FAULT_NONE && !e->shared->options->properties.checked[f->kind]);
     lock(e);
     if (r->unasked[f->kind]++ == 0 && r->first_unasked->kind == FAULT_NONE)
         fault_copy(r->first_unasked, f);
@@ -127,6 +137,7 @@ static void note_unasked(Explorer *e) {
 static StepEnd cut(Explorer *e) {
     const Program *p = e->shared->program;
     const Fault *f = vm_last(e->vm)->fault;
+    ENSURE(f->cut != CUT_NONE && f->func < p->nfuncs);
     const SrcLoc *l = &p->locs[f->pc];
     Text why = {0};
     if (l->file)
@@ -147,6 +158,7 @@ u64 explore_outcome(const Vm *vm) {
         const Global *g = &vm_program(vm)->globals[i];
         if (g->is_tls || g->is_const || g->is_runtime)
             continue;
+        CHECK(g->offset + g->size <= vm_globals(vm)[g->block].size);
         h = hash_bytes(vm_globals(vm)[g->block].data + g->offset, g->size, h);
     }
     return h;
@@ -162,11 +174,14 @@ static void note_outcome(Explorer *e) {
         is_known = s->outcomes[i] == h;
     if (!is_known)
         VEC_PUSH(s->outcomes, s->noutcomes, s->outcomes_cap) = h;
+    ENSURE(s->noutcomes > 0);
     unlock(e);
 }
 
 // What invariants that were called mean: violated, not to be used, or nothing.
 static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
+    ENSURE(end == INVARIANT_HOLDS || f->text.len);
+    ENSURE(end != INVARIANT_BROKEN || f->kind == FAULT_INVARIANT);
     if (end == INVARIANT_BROKEN)
         return violated(e, f);
     if (end == INVARIANT_HOLDS)
@@ -182,6 +197,7 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
     if (is_over && (p->cleanup || !p->checked[FAULT_LEAK]))
         return p->checked[FAULT_LEAK] ? prop_unfreed(e->vm) : 0;
     ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
+    ENSURE(!block || p->checked[FAULT_LEAK]);
     if (block != LEAK_IN_DOUBT)
         return block;
     explorer_note_cut(
@@ -195,6 +211,7 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
 static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
     Fault f = {0};
     bool is_wrong = prop_judge_end(&e->shared->options->properties, e->vm, end, last, leaked, &f);
+    ENSURE(is_wrong || f.kind == FAULT_NONE);
     StepEnd judged = is_wrong ? violated(e, &f) : STEP_NEW;
     text_done(&f.text);
     return judged;
@@ -202,6 +219,7 @@ static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
 
 // The step that ends a run may have broken an invariant before. The machine is not needed any more.
 static StepEnd judge_last_state(Explorer *e, ThreadId last) {
+    ENSURE(!(e->has_exited && e->shared->use.keeps_ends)); // that is a state like others
     Fault f = {0};
     InvariantEnd end = prop_judge_invariants(&e->shared->options->properties, e->vm, last, &f);
     StepEnd judged = judge_invariants(e, end, &f);
@@ -212,7 +230,7 @@ static StepEnd judge_last_state(Explorer *e, ThreadId last) {
 // A run is over. Somebody who looks at memory between steps shall see what a program has left: a
 // state without threads.
 static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWord **to) {
-    ENSURE(end != RUN_CUT);
+    ENSURE(end != RUN_CUT && end != RUN_POINT);
     e->has_exited = end != RUN_FAULT && end != RUN_ASSUME;
     if (e->has_exited && e->shared->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
@@ -228,18 +246,21 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
     vm_drop_threads(e->vm);
     view_canonicalize(e->view, e->vm, false);
     *to = view_take(e->view, e->vm, NULL, extra);
+    ENSURE(vector_threads(*to) == 0);
     return STEP_NEW;
 }
 
 // ---- arriving in a state ------------------------------------------------------------------------
 
 u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last) {
+    CHECK(last == THREAD_NONE || last < MAX_THREADS);
     return e->shared->options->context_bound < 0 ? 0 : (last + 1) | switches << 16;
 }
 
 // A state was reached by running the machine: its vector, if the run goes on.
 static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 extra,
                       StateWord **to) {
+    CHECK(last == THREAD_NONE || last < vm_nthreads(e->vm));
     if (vm_nthreads(e->vm) == 0)
         return finish(e, RUN_DONE, last, extra, to);
     tracking_blank(e);
@@ -247,6 +268,8 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
     if (leaked)
         return judge_end(e, RUN_POINT, last, leaked);
     *to = view_take(e->view, e->vm, from, extra);
+    CHECK(vector_threads(*to) == vm_nthreads(e->vm));
+    CHECK(vector_extra(e->shared->program, *to) == extra);
     if (IS_CHECKING) {
         view_check(e->view, e->vm);
         ENSURE(prop_lost(e->vm) == 0 && "two ways to find what can be reached disagree");
@@ -255,6 +278,7 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
 }
 
 StepEnd explorer_start(Explorer *e, StateWord **to) {
+    ENSURE(vm_nthreads(e->vm) == 1);
     return arrive(e, 0, NULL, explorer_extra(e, 0, THREAD_NONE), to);
 }
 
@@ -266,19 +290,23 @@ void explorer_bring_back(Explorer *e) {
         tracking_restore(e, e->vm);
     }
     e->is_at_state = true;
+    CHECK(vm_nthreads(e->vm) == vector_threads(e->state));
 }
 
 u32 explorer_knowledge(const Explorer *e, ThreadId t) {
+    CHECK(t < vector_threads(e->state) && e->is_open); // `others` are those of the state
     return 4 * e->others[t] + 2 * vector_is_anchored(e->state) + (vector_threads(e->state) == 1);
 }
 
 void explorer_prepare(Explorer *e, ThreadId t) {
+    CHECK(t < vm_nthreads(e->vm) && t < vector_threads(e->state));
     e->reducer.others = e->others[t];
     e->reducer.nthreads = vm_nthreads(e->vm);
 }
 
 // What a thread waits for must be known from the state.
 static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const StanceSource *source) {
+    CHECK(s->nwords <= MOST_WAIT_WORDS && e->is_at_state);
     for (u32 i = 0; i < s->nwords; i++) {
         const Place *place = source->words[i].place;
         e->words[t][i] =
@@ -291,12 +319,14 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
 // How the thread stands in the state; with the machine only if it is not known.
 static void stand(Explorer *e, ThreadId t) {
     Stance *s = &e->stances[t];
+    CHECK(t < vector_threads(e->state));
     if (e->memo && memo_find_stance(e->memo, e->state,
                                     vector_thread(e->shared->program, e->state, t), s, e->words[t]))
         return;
     explorer_bring_back(e);
     StanceSource source;
     vm_stance(e->vm, t, s, &source);
+    CHECK(source.depends_on_more || source.nplaces <= ARRAY_LEN(source.places));
     look_at_words(e, t, s, &source);
     if (e->memo)
         memo_learn_stance(e->memo, e->vm, e->state, t, s, &source, e->words[t]);
@@ -307,6 +337,7 @@ static ObjId outsider(const Explorer *e) {
     const Global *g =
         e->shared->outsider ? &e->shared->program->globals[e->shared->outsider] : NULL;
     const Block *b = g ? view_leaf(e->view, e->state, g->block) : NULL;
+    CHECK(!g || g->offset + g->size <= b->size);
     for (u32 i = 0; b && i < b->ntags; i++)
         if (block_tags(b)[i].off == g->offset)
             return block_tags(b)[i].obj;
@@ -316,6 +347,7 @@ static ObjId outsider(const Explorer *e) {
 // Somebody who is no thread may hold a lock, and is not one that has ended; and he may cancel any
 // thread.
 static void excuse_outsider(Explorer *e) {
+    CHECK(e->shared->use.is_driven);
     ObjId self = outsider(e);
     for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         Stance *s = &e->stances[t];
@@ -328,6 +360,8 @@ static void excuse_outsider(Explorer *e) {
 
 void explorer_load(Explorer *e, const StateWord *state) {
     u32 words = vector_words(state);
+    CHECK(words >= vector_plain_words(vector_leaves(e->shared->program, state)));
+    CHECK(vector_threads(state) <= MAX_THREADS);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
     memcpy(e->state, state, words * sizeof *state);
     u32 extra = vector_extra(e->shared->program, state);
@@ -335,11 +369,13 @@ void explorer_load(Explorer *e, const StateWord *state) {
     e->switches = extra >> 16;
     e->is_at_state = e->is_open = false;
     u32 n = vector_threads(e->state);
+    CHECK(e->last == THREAD_NONE || e->last < n);
     for (ThreadId t = 0; e->memo && t < n; t++)
         memo_prefetch(e->memo, vector_thread(e->shared->program, e->state, t));
     e->atomic = THREAD_NONE;
     for (ThreadId t = 0; t < n; t++) {
         stand(e, t);
+        CHECK(!e->stances[t].in_atomic || e->atomic == THREAD_NONE);
         if (e->stances[t].in_atomic)
             e->atomic = t;
     }
@@ -351,6 +387,7 @@ bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE;
 
 // In how many ways the thread can go on in the state.
 static u32 alternatives(const Explorer *e, ThreadId t) {
+    CHECK(t < vector_threads(e->state));
     return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
 }
 
@@ -359,9 +396,12 @@ static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
     ENSURE(e->caller);
     u32 value;
     MemoValue memo = {f, MEMO_HOLDS};
-    if (e->memo && memo_find_value(e->memo, e->state, memo, &value))
+    if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
+        CHECK(value == 1); // nothing else is remembered
         return INVARIANT_HOLDS;
+    }
     view_load(e->view, e->caller, e->state);
+    CHECK(vm_nthreads(e->caller) == vector_threads(e->state));
     tracking_restore(e, e->caller);
     tracking_settle(e, e->caller);
     InvariantEnd end = prop_invariant(e->caller, f, e->last, out);
@@ -373,6 +413,7 @@ static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
 StepEnd explorer_check_invariants(Explorer *e) {
     const PropertySet *p = &e->shared->options->properties;
     InvariantEnd end = INVARIANT_HOLDS;
+    ENSURE(p->ninvariants <= MOST_INVARIANTS);
     Fault f = {0};
     // In the middle of an atomic section there is nobody to see it.
     for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e); i++)
@@ -388,6 +429,7 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
     MemoValue memo = {p->propositions[i], MEMO_TRUTH};
     u32 value;
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
+        CHECK(value <= 1);
         *out = value;
         return true;
     }
@@ -403,6 +445,7 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
 
 bool explorer_values(Explorer *e, u32 *out, Text *why) {
     const Ltl *formula = e->shared->options->properties.formula;
+    ENSURE(!formula || formula->npropositions <= MOST_PROPOSITIONS);
     *out = 0;
     for (u32 i = 0; formula && i < formula->npropositions; i++) {
         bool value;
@@ -423,6 +466,7 @@ StepEnd explorer_judge(Explorer *e) {
         Fault f = {0};
         explorer_bring_back(e);
         StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? violated(e, &f) : STEP_NEW;
+        ENSURE(end == STEP_NEW || e->fault.kind == FAULT_DEADLOCK);
         text_done(&f.text);
         if (end != STEP_NEW)
             return end;
@@ -438,6 +482,7 @@ static bool is_preemption(const Explorer *e, ThreadId t) {
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
 static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWord **to) {
+    CHECK(!e->is_at_state && end == vm_last(e->vm)->end);
     ThreadId last = end == RUN_DONE ? THREAD_NONE : t;
     tracking_keep(e);
     switch (end) {
@@ -449,6 +494,7 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWor
 }
 
 StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
+    ENSURE(end != RUN_POINT);
     if (end == RUN_DONE)
         return STEP_NEW;
     if (end == RUN_CUT)
@@ -466,6 +512,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     explorer_prepare(e, c->thread);
     const StepRecord *step = vm_step(e->vm, c->thread, c->alternative);
     RunEnd end = step->end;
+    CHECK(step == vm_last(e->vm));
     c->length = (u32)step->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
@@ -492,6 +539,7 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
             return false;
         u32 extra = explorer_extra(e, switches, THREAD_NONE);
         *to = view_end_thread(e->view, e->state, m.changes, m.nchanges, c->thread, extra);
+        CHECK(vector_threads(*to) + 1 == vector_threads(e->state));
         return true;
     }
     u32 n = 0;
@@ -499,7 +547,9 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
         changes[n] = m.changes[n];
     changes[n++] = (Change){leaf_of_thread(p, e->state, c->thread), m.thread};
     changes[n++] = (Change){leaf_of_extra(p, e->state), explorer_extra(e, switches, c->thread)};
+    CHECK(n == m.nchanges + 2 && vector_threads(e->state) > 0);
     *to = view_change(e->view, e->state, changes, n);
+    CHECK(vector_threads(*to) == vector_threads(e->state));
     return true;
 }
 
@@ -510,6 +560,7 @@ static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(se
 static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
     const Explorer *e = self;
     u32 n = e->stances[t].nwords;
+    CHECK(n <= MOST_WAIT_WORDS);
     memcpy(out, e->words[t], n * sizeof *out);
     return n;
 }
@@ -531,6 +582,7 @@ static void observe(Explorer *e) {
         if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
             e->observes_all = true;
     }
+    CHECK(!e->observes_all || p->ninvariants || !e->memo);
 }
 
 // Whether an invariant reads what the step wrote.
@@ -545,6 +597,7 @@ static bool is_observed(const Explorer *e, const StepInfo *step) {
 }
 
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
+    CHECK(alternative < alternatives(self, t));
     walk_first(self, t, alternative, out);
     out->is_observed = is_observed(self, out);
 }
@@ -554,7 +607,10 @@ static bool stepper_next(void *self, StepInfo *out) {
     out->is_observed = is_observed(self, out);
     return true;
 }
-static void stepper_back(void *self) { walk_back(self); }
+static void stepper_back(void *self) {
+    CHECK(((Explorer *)self)->walk.nsteps > 1); // the first step is taken in any case
+    walk_back(self);
+}
 
 static Stepper stepper_of(Explorer *e) {
     return (Stepper){
@@ -571,9 +627,11 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
+    CHECK(e->walk.thread == c->thread && e->walk.alternative == c->alternative);
     if (e->walk.by_machine)
         return after(e, end, c->thread, switches, to);
     *to = walk_vector(e, explorer_extra(e, switches, c->thread));
+    CHECK(vector_threads(*to) == vector_threads(e->state));
     return STEP_NEW;
 }
 
@@ -588,6 +646,7 @@ u32 explorer_ways(const Explorer *e, ThreadId t) {
 
 // The checking build takes a recalled step again.
 static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to) {
+    ENSURE(IS_CHECKING);
     size_t bytes = vector_words(*to) * sizeof **to;
     StateWord *recalled = memcpy(mem_alloc(bytes), *to, bytes);
     u32 length = c->length;
@@ -601,7 +660,8 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
 }
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
-    ENSURE(c->thread < vector_threads(e->state));
+    ENSURE(c->thread < vector_threads(e->state) && e->is_open);
+    CHECK(c->alternative < alternatives(e, c->thread));
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
     i64 bound = e->shared->options->context_bound;
@@ -622,6 +682,7 @@ static void look_ahead(Explorer *e) {
     Foresight *f = e->reducer.foresight;
     u32 n = vector_threads(e->state);
     const u32 *blocks = vector_ids(e->state) + leaf_of_thread(e->shared->program, e->state, 0);
+    CHECK(n <= MAX_THREADS && blocks + n < e->state + vector_words(e->state));
     if (!f || foresight_look(f, blocks, n, e->others))
         return;
     explorer_bring_back(e);
@@ -634,6 +695,7 @@ void explorer_open(Explorer *e) {
     if (e->is_open)
         return;
     e->is_open = true;
+    CHECK(vector_words(e->state) <= e->state_cap);
     u32 n = vector_threads(e->state);
     look_ahead(e);
     if (e->superstep) {

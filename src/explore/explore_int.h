@@ -89,6 +89,7 @@ typedef struct Walk {
     u32 nundo, undo_cap;
     // where the last step began in it; the instructions of that step
     u32 last_undo, last_length;
+    u64 last_hash;            // of `at` before the last step, in the checking build
     u8 pending, last_pending; // PendKind of the thread now, and before the last step
     u32 *visited;             // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;

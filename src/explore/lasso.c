@@ -62,6 +62,7 @@ static bool is_back(const Lasso *l) {
 static void before_step(void *self, u32 i, Choice c) {
     Lasso *l = self;
     (void)c;
+    ENSURE(i < l->schedule->len && !l->is_over);
     if (l->schedule->is_endless && i == l->schedule->cycle)
         keep_cycle(l);
 }
@@ -70,6 +71,7 @@ static bool after_step(void *self, u32 i, Choice c, RunEnd end) {
     Lasso *l = self;
     Vm *vm = l->explorer->vm;
     (void)c;
+    ENSURE(i < l->schedule->len && !l->is_over);
     if (end == RUN_EXIT || (end == RUN_DONE && vm_nthreads(vm) == 0))
         return look_at_end(l, i + 1);
     if (!prop_goes_on(end))
@@ -79,6 +81,7 @@ static bool after_step(void *self, u32 i, Choice c, RunEnd end) {
 }
 
 static bool is_stuck(const Lasso *l) {
+    ENSURE(!l->is_over); // the explorer is in the last state
     const Explorer *e = l->explorer;
     for (ThreadId t = 0; t < vector_threads(e->state); t++)
         if (explorer_alternatives(e, t))
@@ -88,6 +91,7 @@ static bool is_stuck(const Lasso *l) {
 
 static bool run(Lasso *l) {
     const Schedule *s = l->schedule;
+    ENSURE(!s->is_endless || s->cycle <= s->len);
     view_canonicalize(l->explorer->view, l->explorer->vm, false);
     if (!look(l, 0))
         return false;
@@ -95,6 +99,7 @@ static bool run(Lasso *l) {
     if (!prop_replay(l->explorer->vm, s, &(ReplayHooks){l, before_step, after_step}, &replayed))
         return !replayed.is_stopped &&
                diag_fail(l->d, "step %u is not possible in this program", replayed.taken + 1);
+    ENSURE(replayed.taken == s->len);
     if (!s->is_endless)
         return true;
     if (s->cycle == s->len)
@@ -105,6 +110,7 @@ static bool run(Lasso *l) {
 
 // A run that breaks the formula in one of its states need not be shown any further.
 static void shorten(const Lasso *l, const Ltl *formula, Schedule *s) {
+    ENSURE(s == l->schedule && s->is_endless);
     for (u32 n = 1; n <= s->len; n++)
         if (ltl_is_lost(formula, l->values, n)) {
             s->len = n - 1;
@@ -113,6 +119,7 @@ static void shorten(const Lasso *l, const Ltl *formula, Schedule *s) {
 }
 
 static bool is_broken(const Lasso *l, const Ltl *formula, const Schedule *s) {
+    ENSURE(!s->is_endless || s->cycle == s->len || l->cycle);
     if (!s->is_endless)
         return ltl_is_lost(formula, l->values, s->len + 1);
     return !ltl_holds(formula, l->values, s->len + (s->cycle == s->len), s->cycle);
@@ -131,6 +138,7 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
     l->exploration->vm = *vm;
     exploration_begin(l->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
     l->explorer = l->exploration->explorers;
+    ENSURE(!l->explorer->memo && !l->explorer->superstep && l->explorer->caller);
     l->schedule = s;
     l->d = d;
     size_t nvalues = (s->len + 1) * sizeof *l->values;

@@ -48,6 +48,7 @@ static void add_range(const Exploration *s, Terms *out, ObjId obj, u64 off, u64 
         r.leaf = p->globals[obj].block;
         r.off = p->globals[obj].offset + (u32)off;
         r.size = (u32)least(size, p->globals[obj].size - off);
+        ENSURE(r.leaf < p->nblocks && r.off + r.size <= p->blocks[r.leaf].size);
     } else {
         return;
     }
@@ -57,6 +58,7 @@ static void add_range(const Exploration *s, Terms *out, ObjId obj, u64 off, u64 
 
 static void add_entry(const Exploration *s, Terms *out, const TableEntry *t) {
     const Program *p = s->program;
+    ENSURE(t->kind >= TABLE_UNMATCHED && t->kind <= TABLE_TRACKED);
     if (t->kind != TABLE_ABSTRACTION) {
         add_range(s, out, t->obj, t->off, t->size,
                   t->kind == TABLE_UNMATCHED || t->kind == TABLE_UNTRACKED);
@@ -71,20 +73,24 @@ static void add_entry(const Exploration *s, Terms *out, const TableEntry *t) {
 static void add_table(const Explorer *e, const StateWord *state, ObjId table, Terms *out) {
     const Program *p = e->shared->program;
     TableEntry entries[TABLE_ENTRIES];
+    ENSURE(table == e->shared->matching_table || table == e->shared->tracking_table);
     u32 n = table_read(p, table, view_leaf(e->view, state, p->globals[table].block), entries);
     for (u32 i = 0; i < n; i++)
         add_entry(e->shared, out, &entries[i]);
 }
 
 static void add_globals(const Exploration *s, Terms *out, const ObjId *globals, u32 n) {
-    for (u32 i = 0; i < n; i++)
+    for (u32 i = 0; i < n; i++) {
+        ENSURE(globals[i] && globals[i] <= s->program->nglobals);
         add_range(s, out, globals[i], 0, s->program->globals[globals[i]].size, true);
+    }
 }
 
 static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
     const Exploration *s = e->shared;
     const MatchOptions *o = &s->options->matching;
     out->nranges = out->nabstractions = 0;
+    ENSURE(o->nhidden <= MOST_MATCHING && o->nabstractions <= MOST_MATCHING);
     if (s->tracks_all) {
         add_globals(s, out, o->untracked, o->nuntracked);
         if (s->tracking_table)
@@ -97,6 +103,7 @@ static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
         add_table(e, state, s->matching_table, out);
         add_globals(s, out, &s->matching_table, 1);
     }
+    ENSURE(out->nranges <= MOST_RANGES && out->nabstractions <= MOST_ABSTRACTIONS);
 }
 
 // ---- abstractions -------------------------------------------------------------------------------
@@ -104,6 +111,7 @@ static void find_terms(const Explorer *e, const StateWord *state, Terms *out) {
 // Small globals share a block; one that has changed, though no write was recorded, has changed in
 // all of them.
 static bool was_written(const Vm *vm, ObjId global) {
+    CHECK(global && global <= vm_program(vm)->nglobals);
     const Place *place = &vm_globals(vm)[vm_program(vm)->globals[global].block];
     bool is_block_recorded = false, is_recorded = false;
     const StepRecord *call = vm_last(vm);
@@ -122,6 +130,7 @@ static void find_written(Explorer *e) {
     e->npieces = 0;
     for (ObjId id = 1; id <= p->nglobals; id++) {
         const Global *g = &p->globals[id];
+        CHECK(g->is_const || g->is_tls || g->offset + g->size <= vm_globals(vm)[g->block].size);
         if (!g->is_const && !g->is_tls && was_written(vm, id))
             VEC_PUSH(e->pieces, e->npieces, e->pieces_cap) =
                 (Piece){&vm_globals(vm)[g->block], g->offset, g->size, id};
@@ -136,11 +145,13 @@ static u32 result_of(Explorer *e, const Abstraction *a) {
     if (buffer)
         return view_intern(e->view, vm, &(Piece){buffer, off + a->off, a->size, 0}, 1);
     find_written(e);
+    ENSURE(e->npieces <= vm_program(vm)->nglobals);
     return view_intern(e->view, vm, e->pieces, e->npieces);
 }
 
 // One function may fill several buffers.
 static MemoValue memo_of(Explorer *e, const Abstraction *a) {
+    ENSURE(e->memo);
     if (!a->buffer)
         return (MemoValue){a->function, MEMO_OTHER};
     u32 range = view_pair(e->view, a->off, a->size);
@@ -148,7 +159,7 @@ static MemoValue memo_of(Explorer *e, const Abstraction *a) {
 }
 
 static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
-    ENSURE(e->caller);
+    ENSURE(e->caller && a->function < e->shared->program->nfuncs);
     u32 value;
     MemoValue memo = e->memo ? memo_of(e, a) : (MemoValue){0};
     if (e->memo && memo_find_value(e->memo, state, memo, &value))
@@ -183,6 +194,7 @@ typedef struct Prepared {
 static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
     Terms *terms = &out->terms;
     find_terms(e, state, terms);
+    ENSURE(terms->nabstractions <= ARRAY_LEN(out->values));
     for (u32 i = 0; i < terms->nabstractions; i++)
         out->values[i] = compute(e, state, &terms->abstractions[i]);
     out->match = (MatchTerms){terms->ranges, out->values, terms->nranges, terms->nabstractions};
@@ -190,17 +202,20 @@ static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
 
 static void note_abstraction(Exploration *s, const Terms *terms) {
     u32 nown = s->matching_table ? 1 : 0; // the table itself
+    CHECK(terms->nranges >= nown);
     if (!s->tracks_all && (terms->nranges > nown || terms->nabstractions))
         atomic_store_explicit(&s->is_abstracted, true, memory_order_relaxed);
 }
 
 u64 matching_key(Explorer *e, const StateWord *state) {
     Prepared p;
+    CHECK(e->shared->bisimulation);
     prepare(e, state, &p);
     return view_matched_key(e->view, state, &p.match);
 }
 
 bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle) {
+    CHECK(e->shared->is_matching && !e->shared->bisimulation);
     Prepared p;
     prepare(e, state, &p);
     note_abstraction(e->shared, &p.terms);
@@ -209,6 +224,7 @@ bool matching_add(Explorer *e, const StateWord *state, StateHandle *handle) {
 }
 
 size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size) {
+    CHECK(e->shared->use.is_driven);
     Prepared p;
     prepare(e, state, &p);
     note_abstraction(e->shared, &p.terms);
@@ -230,6 +246,7 @@ static bool add_named(ObjId *list, u32 *n, const Program *p, const char *option,
         diag_done(&why);
         if (!is_found)
             return false;
+        ENSURE(g && g <= p->nglobals && *n <= MOST_MATCHING);
         if (*n == MOST_MATCHING)
             return diag_fail(d, "--%s: more than %d variables", option, MOST_MATCHING);
         list[(*n)++] = g;
@@ -247,6 +264,7 @@ static bool add_abstraction(MatchOptions *o, const Program *p, const char *name,
     diag_done(&why);
     if (!is_found)
         return false;
+    ENSURE(f < p->nfuncs && o->nabstractions <= MOST_MATCHING);
     if (p->funcs[f].nparams || p->funcs[f].is_variadic)
         return diag_fail(d, "--abstraction: '%s' must have no parameters", p->funcs[f].name);
     if (o->nabstractions == MOST_MATCHING)
@@ -259,6 +277,7 @@ bool explore_set_matching(MatchOptions *o, const Program *p, const MatchNames *n
     bool is_ok = add_named(o->hidden, &o->nhidden, p, "unmatched", names->unmatched, d) &&
                  add_named(o->untracked, &o->nuntracked, p, "untracked", names->untracked, d);
     const char *functions = names->abstractions;
+    ENSURE(o->nhidden <= MOST_MATCHING && o->nuntracked <= MOST_MATCHING);
     for (size_t len; is_ok && functions && *functions; functions += len + (functions[len] == ',')) {
         len = strcspn(functions, ",");
         is_ok = add_abstraction(o, p, functions, len, d);

@@ -84,12 +84,14 @@ Memo *memo_new(const Program *p) {
     Memo *m = mem_zalloc_apart(sizeof *m);
     m->program = p;
     VEC_PUSH(m->nodes, m->nnodes, m->nodes_cap) = (Node){0};
+    ENSURE(m->nnodes == 1); // the first is none
     return m;
 }
 
 void memo_free(Memo *m) {
     if (!m)
         return;
+    ENSURE(m->nnodes > 0 && m->nstands <= m->stands_cap);
     VEC_FREE(m->nodes, m->nodes_cap);
     VEC_FREE(m->changes, m->changes_cap);
     VEC_FREE(m->accesses, m->accesses_cap);
@@ -101,6 +103,7 @@ void memo_free(Memo *m) {
 
 void memo_clear(Memo *m) {
     ENSURE(m->nnodes > 0); // the first is none
+    ENSURE(m->nstarts <= m->starts_cap && m->nnodes <= m->nodes_cap);
     table_clear(&m->edges);
     m->nchanges = m->naccesses = m->nstands = m->nstarts = 0;
     m->nnodes = 1;
@@ -123,7 +126,10 @@ static u64 root_key(u32 thread, u32 alternative, u32 knowledge) {
     return (u64)thread << 32 | alternative << 16 | knowledge;
 }
 
-static u64 edge_key(u32 node, u32 id) { return (u64)node << 32 | id; }
+static u64 edge_key(u32 node, u32 id) {
+    CHECK(node);
+    return (u64)node << 32 | id;
+}
 
 void memo_prefetch(const Memo *m, u32 thread) {
     if (thread < m->nstarts)
@@ -131,12 +137,15 @@ void memo_prefetch(const Memo *m, u32 thread) {
 }
 
 static u32 root_of_step(const Memo *m, u32 thread, u32 alternative, u32 knowledge) {
-    if (thread < m->nstarts && alternative == 0 && m->starts[thread].knowledge == knowledge + 1)
+    if (thread < m->nstarts && alternative == 0 && m->starts[thread].knowledge == knowledge + 1) {
+        CHECK(m->starts[thread].step);
         return m->starts[thread].step;
+    }
     return end_of(m, root_key(thread, alternative, knowledge), EDGE_STEP);
 }
 
 static u32 root_of_stance(const Memo *m, u32 thread) {
+    CHECK(m->nstarts <= MOST_STARTS);
     if (thread < MOST_STARTS)
         return thread < m->nstarts ? m->starts[thread].stance : 0;
     return end_of(m, root_key(thread, 0, 0), EDGE_STANCE);
@@ -145,6 +154,7 @@ static u32 root_of_stance(const Memo *m, u32 thread) {
 // From a root to the node with the result; NULL if it is not known.
 static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     u32 limit = vector_memory_leaves(m->program, from);
+    CHECK(at < m->nnodes);
     while (at && m->nodes[at].leaf != NO_LEAF) {
         u32 leaf = m->nodes[at].leaf;
         CHECK(at < m->nnodes);
@@ -155,6 +165,7 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
         at = n->first_id == id && n->first_node ? n->first_node
                                                 : end_of(m, edge_key(at, id), EDGE_INNER);
     }
+    CHECK(!at || (at < m->nnodes && m->nodes[at].leaf == NO_LEAF));
     return at ? &m->nodes[at] : NULL;
 }
 
@@ -165,13 +176,17 @@ bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *
     if (!n && !(root & DIRECT))
         return false;
     const Stand *s = &m->stands[n ? n->stand : root & ~DIRECT];
+    CHECK(s < m->stands + m->nstands && s->stance.nwords <= MOST_WAIT_WORDS);
     *out = s->stance;
     for (u32 i = 0; i < s->stance.nwords; i++)
         words[i] = s->words[i];
     return true;
 }
 
-static u64 value_key(MemoValue v) { return (u64)v.function << 32 | v.what; }
+static u64 value_key(MemoValue v) {
+    CHECK(v.function != FUNC_NONE);
+    return (u64)v.function << 32 | v.what;
+}
 
 bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out) {
     const Node *n = descend(m, from, end_of(m, value_key(v), EDGE_VALUE));
@@ -184,6 +199,7 @@ bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves 
     u32 at = end_of(m, value_key(v), EDGE_VALUE), n = out->n;
     while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
         const Node *node = &m->nodes[at];
+        CHECK(node->leaf <= vector_memory_leaves(m->program, from));
         VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
         u32 id = vector_id(from, node->leaf - 1);
         at = node->first_id == id && node->first_node ? node->first_node
@@ -192,6 +208,14 @@ bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves 
     bool is_known = at && m->nodes[at].leaf == NO_LEAF;
     out->n = is_known ? out->n : n;
     return is_known;
+}
+
+// Whether these are changes of the memory of a state with so many leaves of memory, ascending.
+static bool are_changes(const Change *changes, u32 n, u32 nleaves) {
+    bool is_good = true;
+    for (u32 i = 0; i < n && is_good; i++)
+        is_good = changes[i].leaf < nleaves && (i == 0 || changes[i - 1].leaf < changes[i].leaf);
+    return is_good;
 }
 
 bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
@@ -210,6 +234,8 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
                       n->pending,
                       n->is_inside,
                       n->is_end};
+    CHECK(n->first_access + n->naccesses <= m->naccesses && (n->is_end || n->thread));
+    CHECK(are_changes(out->changes, out->nchanges, vector_memory_leaves(m->program, from)));
     return true;
 }
 
@@ -237,6 +263,7 @@ static Start *start_of(Memo *m, u32 thread) {
         memset(m->starts + m->nstarts, 0, (thread + 1 - m->nstarts) * sizeof *m->starts);
         m->nstarts = thread + 1;
     }
+    ENSURE(m->nstarts <= m->starts_cap && thread < m->nstarts);
     return &m->starts[thread];
 }
 
@@ -246,6 +273,7 @@ static u32 begin_step(Memo *m, u32 thread, u32 alternative, u32 knowledge) {
         return follow(m, root_key(thread, alternative, knowledge), EDGE_STEP);
     s->knowledge = knowledge + 1;
     s->step = s->step ? s->step : add_node(m);
+    ENSURE(s->step < m->nnodes);
     return s->step;
 }
 
@@ -254,6 +282,7 @@ static u32 begin_stance(Memo *m, u32 thread) {
     if (!s)
         return follow(m, root_key(thread, 0, 0), EDGE_STANCE);
     s->stance = s->stance ? s->stance : add_node(m);
+    ENSURE(s->stance < m->nnodes); // and not DIRECT: what it depends on does not change
     return s->stance;
 }
 
@@ -281,6 +310,7 @@ static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
             memo_clear(m);
             return NULL;
         }
+        ENSURE(leaf < vector_memory_leaves(m->program, from));
         m->nodes[at].leaf = leaf + 1;
         at = follow_id(m, at, vector_id(from, leaf));
     }
@@ -289,6 +319,7 @@ static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
 }
 
 static bool has_ended(const StateWord *from, const StateWord *to) {
+    CHECK(vector_threads(from) > 0);
     return vector_threads(to) + 1 == vector_threads(from);
 }
 
@@ -296,6 +327,7 @@ static bool has_ended(const StateWord *from, const StateWord *to) {
 // after it have moved up.
 static bool is_local(const Memo *m, const StateWord *from, const StateWord *to, ThreadId t) {
     bool is_end = has_ended(from, to);
+    CHECK(t < vector_threads(from));
     if (vector_objects(from) != vector_objects(to) ||
         (vector_threads(from) != vector_threads(to) && !is_end))
         return false;
@@ -315,6 +347,7 @@ static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord
         if (vector_id(from, i) != vector_id(to, i))
             VEC_PUSH(m->changes, m->nchanges, m->changes_cap) = (Change){i, vector_id(to, i)};
     n->nchanges = m->nchanges - first;
+    CHECK(are_changes(m->changes + first, n->nchanges, limit));
     if (n->nchanges > OWN_CHANGES) {
         n->first_change = first;
         return;
@@ -332,6 +365,15 @@ static void add_accesses(Memo *m, Node *n, const Vm *vm, const StepRecord *step)
         VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) =
             (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
+    CHECK(m->naccesses == n->first_access + step->naccesses);
+}
+
+// Whether what was just learnt is known.
+static bool knows(const Memo *m, const StateWord *from, u32 thread, u32 alternative, u32 knowledge,
+                  const StepRecord *step) {
+    MemoStep known;
+    return memo_find(m, from, thread, alternative, knowledge, &known) &&
+           known.length == step->length && known.naccesses == step->naccesses;
 }
 
 void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *from,
@@ -339,6 +381,7 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
     if (step->depends_on_more || !is_small(alternative, knowledge) || step->length > UINT32_MAX ||
         !is_local(m, from, to, t))
         return;
+    ENSURE(step->end == RUN_POINT || step->end == RUN_DONE);
     if (m->nnodes + step->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
@@ -354,9 +397,11 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
     }
     add_changes(m, n, from, to);
     add_accesses(m, n, vm, step);
+    CHECK(knows(m, from, vector_thread(m->program, from, t), alternative, knowledge, step));
 }
 
 static bool is_same_stand(const Stand *a, const Stand *b) {
+    CHECK(a->stance.nwords <= MOST_WAIT_WORDS);
     bool is_same = a->stance.alternatives == b->stance.alternatives &&
                    a->stance.self == b->stance.self && a->stance.owner == b->stance.owner &&
                    a->stance.nwords == b->stance.nwords &&
@@ -381,6 +426,7 @@ static u32 number_of_stand(Memo *m, const Stance *stance, const StepAccess words
         if (is_same_stand(&m->stands[m->nstands - i], &stand))
             return m->nstands - i;
     VEC_PUSH(m->stands, m->nstands, m->stands_cap) = stand;
+    ENSURE(m->nstands <= DIRECT);
     return m->nstands - 1;
 }
 
@@ -390,6 +436,7 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
         return;
     if (m->nnodes + source->nplaces >= MOST_NODES)
         memo_clear(m);
+    ENSURE(source->nplaces <= ARRAY_LEN(source->places) && t < vector_threads(from));
     u32 thread = vector_thread(m->program, from, t), stand = number_of_stand(m, s, words);
     Start *start = source->nplaces == 0 ? start_of(m, thread) : NULL;
     if (start) {
@@ -408,7 +455,10 @@ void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const State
     if (m->nnodes + call->ndepends >= MOST_NODES)
         memo_clear(m);
     u32 root = follow(m, value_key(v), EDGE_VALUE);
+    ENSURE(root < m->nnodes);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)call->depends, call->ndepends);
     if (n)
         n->value = value;
+    u32 known;
+    CHECK(!n || (memo_find_value(m, from, v, &known) && known == value));
 }

@@ -14,11 +14,13 @@ typedef struct Table {
 
 static u64 word_at(const Table *t, u32 index) {
     u64 v = 0;
+    CHECK(t->word <= sizeof v && t->base + (index + 1) * t->word <= t->block->size);
     memcpy(&v, block_data(t->block) + t->base + index * t->word, t->word);
     return v;
 }
 
 static ObjId pointer_at(const Table *t, u32 index) {
+    CHECK(t->base + (index + 1) * t->word <= t->block->size);
     for (u32 i = 0; i < t->block->ntags; i++)
         if (block_tags(t->block)[i].off == t->base + index * t->word)
             return block_tags(t->block)[i].obj;
@@ -33,9 +35,11 @@ ObjId table_named(const Program *p, const char *name) {
 }
 
 u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]) {
+    ENSURE(table && table <= p->nglobals && p->globals[table].is_runtime);
     Table t = {block, p->globals[table].offset, p->ptr_bytes};
     u64 n = word_at(&t, 0);
     ENSURE(n <= TABLE_ENTRIES);
+    ENSURE((1 + n * WORDS) * t.word <= p->globals[table].size);
     for (u32 i = 0, at = 1; i < n; i++, at += WORDS)
         out[i] = (TableEntry){(TableKind)word_at(&t, at + 3), pointer_at(&t, at),
                               pointer_at(&t, at + 2), word_at(&t, at), word_at(&t, at + 1)};

@@ -37,12 +37,15 @@ static void add_hidden(Tracking *t, MatchRange r) {
     for (u32 i = 0; i < t->nhidden; i++)
         if (t->hidden[i].leaf == r.leaf && t->hidden[i].off == r.off && t->hidden[i].size == r.size)
             return;
+    ENSURE(r.is_hidden);
     VEC_PUSH(t->hidden, t->nhidden, t->hidden_cap) = r;
     if (!t->masks[r.leaf])
         t->masks[r.leaf] = mem_zalloc(program_of(t)->blocks[r.leaf].size);
 }
 
 static void set_mask(const Tracking *t, const MatchRange *r) {
+    CHECK(r->leaf < program_of(t)->nblocks);
+    CHECK(r->off + r->size <= program_of(t)->blocks[r->leaf].size);
     if (t->masks[r->leaf])
         memset(t->masks[r->leaf] + r->off, r->is_hidden, r->size);
 }
@@ -52,8 +55,10 @@ static void begin_masks(const Tracking *t) {
     for (u32 i = 0; i < p->nblocks; i++)
         if (t->masks[i])
             memset(t->masks[i], 0, p->blocks[i].size);
-    for (u32 i = 0; i < t->nhidden; i++)
+    for (u32 i = 0; i < t->nhidden; i++) {
+        CHECK(t->masks[t->hidden[i].leaf]); // what was hidden once has a mask
         set_mask(t, &t->hidden[i]);
+    }
 }
 
 static bool is_variable(const Program *p, ObjId obj) {
@@ -70,10 +75,12 @@ static bool locate(const Program *p, const TableEntry *entry, MatchRange *out) {
         return false;
     *out = (MatchRange){g->block, g->offset + (u32)entry->off, (u32)entry->size,
                         entry->kind == TABLE_UNTRACKED};
+    ENSURE(out->off + out->size <= p->blocks[out->leaf].size);
     return true;
 }
 
 static void refuse(Explorer *e, const TableEntry *entry) {
+    ENSURE(entry->kind == TABLE_UNTRACKED);
     const Program *p = e->shared->program;
     if (is_variable(p, entry->obj))
         explorer_refuse(e, "heddle_untracked: %llu bytes at offset %lld are not inside of '%s'",
@@ -104,6 +111,7 @@ static void look(Explorer *e, Vm *vm) {
             add_hidden(t, ranges[nranges]);
         nranges += is_found;
     }
+    ENSURE(n <= TABLE_ENTRIES && nranges <= n);
     begin_masks(t);
     for (u32 i = 0; i < nranges; i++)
         set_mask(t, &ranges[i]);
@@ -121,11 +129,13 @@ static bool next_run(const Tracking *t, u32 block, u32 *off, u32 *n) {
     while (at < size && mask[at])
         at++;
     *n = at - *off;
+    CHECK(*n == 0 || *off + *n <= size);
     return *n > 0;
 }
 
 bool tracking_hides(const Explorer *e, const Place *p, u64 off, u64 size) {
     const Tracking *t = e->tracking;
+    CHECK(!t == !e->shared->has_untracked);
     return t &&
            reducer_is_untracked(t->masks, e->vm, &(Access){.place = p, .off = off, .size = size});
 }
@@ -146,6 +156,7 @@ Tracking *tracking_new(Exploration *s) {
     t->images = mem_zalloc((p->nblocks + 1) * sizeof *t->images);
     t->image_caps = mem_zalloc((p->nblocks + 1) * sizeof *t->image_caps);
     for (u32 i = 0; i < o->nuntracked; i++) {
+        ENSURE(o->untracked[i] && o->untracked[i] <= p->nglobals);
         const Global *g = &p->globals[o->untracked[i]];
         add_hidden(t, (MatchRange){g->block, g->offset, g->size, true});
     }
@@ -158,6 +169,7 @@ void tracking_free(Tracking *t) {
         return;
     const Program *p = program_of(t);
     for (u32 i = 0; i < p->nblocks; i++) {
+        ENSURE(!t->images[i] == !t->image_caps[i]);
         mem_free(t->masks[i], t->masks[i] ? p->blocks[i].size : 0);
         mem_free(t->images[i], t->image_caps[i]);
     }
@@ -171,6 +183,7 @@ void tracking_free(Tracking *t) {
 
 // Objects that are made while the program runs mean nothing in another run.
 static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
+    CHECK(off + n <= place->size);
     const Program *p = e->shared->program;
     for (u32 i = 0; i < place->ntags; i++) {
         const Tag *tag = &place->tags[i];
@@ -190,6 +203,7 @@ void tracking_keep(Explorer *e) {
     if (!t || t->shared->tracks_all)
         return;
     look(e, e->vm);
+    ENSURE(t->memory && e->shared->nexplorers == 1);
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
             if (can_be_kept(e, &vm_globals(e->vm)[b], off, n))
@@ -212,6 +226,7 @@ void tracking_restore(Explorer *e, Vm *vm) {
     look(e, vm);
     if (t->shared->tracks_all)
         return;
+    ENSURE(t->memory && t->memory != vm);
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
             vm_copy_globals(vm, t->memory, b, off, n);
@@ -227,8 +242,10 @@ void tracking_settle(Explorer *e, Vm *vm) {
         const Block *now = vm_block_of(vm, &vm_globals(vm)[b]);
         if (block_bytes(now) > t->image_caps[b])
             t->images[b] = vec_grow(t->images[b], &t->image_caps[b], block_bytes(now), 1);
+        ENSURE(block_bytes(now) <= t->image_caps[b]);
         memcpy(t->images[b], now, block_bytes(now));
         vm_share(vm, &vm_globals(vm)[b], t->images[b], 0);
+        ENSURE(!vm_globals(vm)[b].is_own);
     }
     if (t)
         vm_places_saved(vm);
@@ -242,6 +259,7 @@ static void add_parts(const Tracking *t, ObjId global, Untracked *out) {
          next_run(t, g->block, &off, &n) && off < g->offset + g->size;) {
         // the next variable of the block may be untracked as well
         u32 most = g->offset + g->size - off;
+        ENSURE(off >= g->offset && n > 0);
         VEC_PUSH(out->parts, out->nparts, out->parts_cap) =
             (UntrackedPart){global, off - g->offset, n < most ? n : most};
     }
@@ -251,6 +269,7 @@ void tracking_take(Tracking *t, Untracked *out) {
     ENSURE(t->memory);
     const Program *p = program_of(t);
     untracked_done(out);
+    ENSURE(!out->memory && out->nparts == 0);
     if (!t->nhidden)
         return;
     begin_masks(t);
@@ -262,6 +281,7 @@ void tracking_take(Tracking *t, Untracked *out) {
 }
 
 void untracked_done(Untracked *u) {
+    ENSURE(u->memory || u->nparts == 0);
     vm_free(u->memory);
     VEC_FREE(u->parts, u->parts_cap);
     *u = (Untracked){0};

@@ -22,12 +22,14 @@ void walk_done(Walk *w) {
 static const Program *program_of(const Explorer *e) { return e->shared->program; }
 
 static u32 own_leaf(const Explorer *e) {
+    CHECK(e->walk.thread < vector_threads(e->state));
     return leaf_of_thread(program_of(e), e->state, e->walk.thread);
 }
 
 // ---- by memory ----------------------------------------------------------------------------------
 
 static void set_leaf(Walk *w, u32 leaf, u32 id) {
+    CHECK(VECTOR_HEAD + leaf + 1 < vector_words(w->at)); // before the search's own number
     VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, vector_id(w->at, leaf)};
     vector_set_id(w->at, leaf, id);
 }
@@ -41,6 +43,7 @@ static bool is_before(const Explorer *e, u32 a, u32 b) {
 // do something, and has come to the place where walks end that do: always the same one in a circle,
 // wherever they began.
 static bool ends_circle(const Explorer *e, Walk *w, u32 own) {
+    CHECK(w->last_undo <= w->nundo && !w->by_machine);
     bool is_alone = true;
     for (u32 i = w->last_undo; i < w->nundo; i++)
         is_alone = is_alone && w->undo[i].leaf == own;
@@ -56,10 +59,17 @@ static bool ends_circle(const Explorer *e, Walk *w, u32 own) {
         for (w->circle_end = now; first < w->nvisited; first++)
             w->circle_end =
                 is_before(e, w->visited[first], w->circle_end) ? w->visited[first] : w->circle_end;
+    CHECK(w->nvisited > 0);
     return now == w->circle_end;
 }
 
+// A hash of the leaves that the walk has come to.
+static u64 hash_of(const Walk *w) {
+    return hash_bytes(w->at, vector_words(w->at) * sizeof *w->at, 1);
+}
+
 static void begin_step(Walk *w) {
+    w->last_hash = IS_CHECKING ? hash_of(w) : 0;
     w->last_undo = w->nundo;
     w->last_pending = w->pending;
     w->was_by_machine = w->by_machine;
@@ -69,6 +79,7 @@ static void begin_step(Walk *w) {
 static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     MemoStep m;
+    CHECK(!w->by_machine);
     u32 thread = vector_id(w->at, own_leaf(e));
     if (!e->memo ||
         !memo_find(e->memo, w->at, thread, alternative, explorer_knowledge(e, w->thread), &m) ||
@@ -80,6 +91,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     for (u32 i = 0; i < m.nchanges; i++)
         set_leaf(w, m.changes[i].leaf, m.changes[i].id);
     set_leaf(w, own_leaf(e), m.thread);
+    CHECK(w->nundo == w->last_undo + m.nchanges + 1);
     w->last_length = m.length;
     w->length += m.length;
     w->pending = m.pending;
@@ -100,6 +112,7 @@ static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
             VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) =
                 (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
     }
+    CHECK(w->naccesses == step->naccesses || e->tracking);
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
@@ -122,6 +135,7 @@ static bool has_changed_much(const Vm *vm) {
 static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     Walk *w = &e->walk;
     Vm *vm = e->vm;
+    CHECK(w->nundo == w->last_undo && step == vm_last(vm));
     // A block that was made and lost in this step must not go without a trace.
     bool may_leak = step->shape_changed && e->shared->options->properties.checked[FAULT_LEAK];
     if (!e->memo || step->end != RUN_POINT || may_leak || step->links_changed ||
@@ -131,8 +145,10 @@ static bool learn(Explorer *e, const StepRecord *step, u32 alternative) {
     view_canonicalize(e->view, vm, false);
     ENSURE(view_kept_shape(e->view));
     StateWord *to = w->next;
+    ENSURE(vector_words(w->at) <= w->next_cap);
     memcpy(to, w->at, vector_words(w->at) * sizeof *to);
     view_leaves(e->view, vm, 0, to);
+    CHECK(vector_words(to) == vector_words(w->at) && vector_threads(to) == vector_threads(w->at));
     memo_learn(e->memo, vm, step, w->at, to, w->thread, alternative,
                explorer_knowledge(e, w->thread));
     u32 n = leaf_of_extra(program_of(e), w->at);
@@ -146,6 +162,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     Walk *w = &e->walk;
     explorer_prepare(e, w->thread);
     e->is_at_state = false;
+    ENSURE(alternative == 0 || w->nsteps == 0); // only the first step may be a choice
     const StepRecord *step = vm_step(e->vm, w->thread, alternative);
     begin_step(w);
     w->grown += step->grown;
@@ -174,6 +191,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
         return;
     explorer_bring_back(e);
     run(e, alternative, out);
+    ENSURE(w->nsteps == 1);
 }
 
 // Whether the thread can go on without a choice, as far as it alone decides.
@@ -192,6 +210,7 @@ bool walk_next(Explorer *e, StepInfo *out) {
         view_load(e->view, e->vm, w->at);
         e->is_at_state = false;
     }
+    CHECK(!e->is_at_state);
     bool has_others = w->by_machine && vm_nthreads(e->vm) != vector_threads(e->state);
     if (has_others || vm_alternatives(e->vm, w->thread) != 1)
         return false;
@@ -208,7 +227,8 @@ static void repeat(Explorer *e) {
     e->is_at_state = false;
     for (u32 i = 0; i < w->nsteps; i++) {
         explorer_prepare(e, w->thread);
-        vm_step(e->vm, w->thread, i ? 0 : w->alternative);
+        RunEnd end = vm_step(e->vm, w->thread, i ? 0 : w->alternative)->end;
+        ENSURE(end == RUN_POINT); // as the first time
     }
 }
 
@@ -223,6 +243,7 @@ void walk_back(Explorer *e) {
         vector_set_id(w->at, c->leaf, c->id);
     }
     w->by_machine = w->was_by_machine;
+    CHECK(hash_of(w) == w->last_hash); // where it was before the step
     if (w->by_machine)
         repeat(e);
 }
@@ -236,5 +257,6 @@ StateWord *walk_vector(Explorer *e, u32 extra) {
         if (vector_id(w->at, i) != vector_id(e->state, i))
             w->changes[k++] = (Change){i, vector_id(w->at, i)};
     w->changes[k++] = (Change){n - 1, extra};
+    ENSURE(k <= n && n - 1 == leaf_of_extra(program_of(e), e->state));
     return view_change(e->view, e->state, w->changes, k);
 }
