@@ -263,6 +263,8 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     SearchResult r;
     c->set(&o);
     memset(o.explore.properties.checked, 0, sizeof o.explore.properties.checked);
+    // An invariant that does not hold ends the search in any case.
+    o.explore.properties.checked[FAULT_INVARIANT] = o.explore.properties.ninvariants > 0;
     search_run(program, &o, &r);
     bool is_complete = r.verdict.kind == VERDICT_HOLDS;
     for (u32 k = 0; k < FAULT_COUNT; k++)
