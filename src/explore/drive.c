@@ -371,6 +371,14 @@ StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     return end;
 }
 
+void drive_last_cut(const Drive *d, Text *out) {
+    const StepRecord *last = vm_last(d->explorer->vm);
+    if (last->end == RUN_CUT)
+        explorer_cut_text(d->explorer, out);
+    else
+        text_add(out, "it has ended the run");
+}
+
 bool drive_is_known(const Drive *d, ObjId obj) {
     const Program *p = d->exploration->program;
     for (u32 i = 0; i < p->nblocks; i++) {

@@ -133,16 +133,21 @@ static void note_unasked(Explorer *e) {
     unlock(e);
 }
 
-// A run that cannot go on: the verdict cannot be "holds" any more.
-static StepEnd cut(Explorer *e) {
+void explorer_cut_text(const Explorer *e, Text *out) {
     const Program *p = e->shared->program;
     const Fault *f = vm_last(e->vm)->fault;
     ENSURE(f->cut != CUT_NONE && f->func < p->nfuncs);
     const SrcLoc *l = &p->locs[f->pc];
-    Text why = {0};
     if (l->file)
-        text_add(&why, "%s:%u: ", p->files[l->file], l->line);
-    text_add(&why, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+        text_add(out, "%s:%u: ", p->files[l->file], l->line);
+    text_add(out, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+}
+
+// A run that cannot go on: the verdict cannot be "holds" any more.
+static StepEnd cut(Explorer *e) {
+    const Fault *f = vm_last(e->vm)->fault;
+    Text why = {0};
+    explorer_cut_text(e, &why);
     explorer_note_cut(e, f->cut == CUT_STACK || f->cut == CUT_TOLD, text_str(&why));
     text_done(&why);
     lock(e);

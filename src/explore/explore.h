@@ -305,5 +305,7 @@ StepEnd drive_start_empty(Drive *d);
 // Calls a function in the state it is in, and goes where that leads to. STEP_OVER: it has ended
 // the run, or could not go on.
 StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
+// Adds why the last call ended with STEP_OVER.
+void drive_last_cut(const Drive *d, Text *out);
 
 #endif

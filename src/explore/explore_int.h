@@ -155,6 +155,8 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
 // Something was not searched: the verdict cannot be "holds" any more.
 void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why);
+// Adds why the machine could not go on, where it has just stopped.
+void explorer_cut_text(const Explorer *e, Text *out);
 // Ends the search: what the program or the user asks for cannot be done.
 void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 

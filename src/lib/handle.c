@@ -104,35 +104,40 @@ static int open_machine(heddle_machine *m, Args *a) {
     if (!m->o.words || m->o.nwords < 0 || !m->o.state)
         machine_fail(m, "a machine needs words that name its program, and a buffer for its state");
     read_words(m);
+    if (m->options.help)
+        machine_fail(m, "--help is for the command line");
+    if (m->o.values && !m->options.setup.ltl)
+        machine_fail(m, "there are values of propositions only with --ltl");
     if (bound)
         m->options.setup.context_bound = *bound;
     machine_begin(m);
     return 0;
 }
 
+static int fail_at(heddle_machine *m, Args *a) { machine_fail(m, "%s: %s", a->name, a->text); }
+
 static int open_in_directory(heddle_machine *m, const Range *bound) {
     char *here = getcwd(NULL, 0);
     const char *to = m->o.directory;
     if (to && (!here || chdir(to) != 0)) {
         free(here);
-        text_add(&m->error, "%s: there is no such directory", to);
-        return HEDDLE_FAILED;
+        return protect(m, fail_at, &(Args){.name = to, .text = "there is no such directory"});
     }
     int code = protect(m, open_machine, &(Args){.pointer = (void *)bound});
-    if (to && chdir(here) != 0 && code >= 0) {
-        text_add(&m->error, "%s: cannot go back to this directory", here);
-        code = HEDDLE_FAILED;
-    }
+    if (to && chdir(here) != 0 && code >= 0)
+        code =
+            protect(m, fail_at, &(Args){.name = here, .text = "cannot go back to this directory"});
     free(here);
     return code;
 }
 
 // A machine as it is before anything is known of its program; NULL if there is no memory for it.
-static heddle_machine *make(const heddle_options *o, const Listener *listener, Text *error) {
+static heddle_machine *make(const heddle_options *o, const Listener *listener, char *error,
+                            size_t error_size) {
     heddle_machine blank = {0};
     Args a = {0};
     if (protect(&blank, allocate, &a) < 0) {
-        text_add(error, "%s", blank.why_exhausted);
+        snprintf(error, error_size, "%s", blank.why_exhausted);
         return NULL;
     }
     heddle_machine *m = a.pointer;
@@ -145,14 +150,14 @@ static heddle_machine *make(const heddle_options *o, const Listener *listener, T
 }
 
 int handle_open(heddle_machine **out, const heddle_options *o, const Range *bound,
-                const Listener *listener, Text *error) {
+                const Listener *listener, char *error, size_t error_size) {
     mem_on_exhausted(on_exhausted, NULL);
-    *out = make(o, listener, error);
+    *out = make(o, listener, error, error_size);
     if (!*out)
         return HEDDLE_NO_MEMORY;
     int code = open_in_directory(*out, bound);
     if (code < 0) {
-        text_add(error, "%s", heddle_machine_error(*out));
+        snprintf(error, error_size, "%s", heddle_machine_error(*out));
         setup_cleanup(); // without memory, it was left in the middle
         heddle_machine_close(*out);
         *out = NULL;
@@ -162,12 +167,8 @@ int handle_open(heddle_machine **out, const heddle_options *o, const Range *boun
 
 heddle_machine *heddle_machine_open(const heddle_options *o, char *error, size_t error_size) {
     static const Listener nobody = {.names = "heddle_machine_"};
-    Text text = {0};
     heddle_machine *m;
-    int code = handle_open(&m, o, NULL, &nobody, &text);
-    if (code < 0 && error_size)
-        snprintf(error, error_size, "%s", text_str(&text));
-    text_done(&text);
+    handle_open(&m, o, NULL, &nobody, error, error_size);
     return m;
 }
 

@@ -89,7 +89,7 @@ const char *machine_place(heddle_machine *m, int i);
 // Reads the words; the bound counts instead of theirs, unless it is NULL. *out is known as soon as
 // the listener can hear of it, and NULL if it fails. The code, with a message if it is less than 0.
 int handle_open(heddle_machine **out, const heddle_options *o, const Range *bound,
-                const Listener *listener, Text *error);
+                const Listener *listener, char *error, size_t error_size);
 // Leaves the function of the interface that is running, whose result becomes this code.
 _Noreturn void handle_leave(int code);
 

@@ -274,22 +274,34 @@ static bool tell_end(heddle_machine *m, StepEnd how) {
     return how == STEP_NEW;
 }
 
-static Cell run_whole(heddle_machine *m, const DriveCall *c) {
-    Cell result = {0};
-    enter(m);
-    StepEnd how = drive_call(m->drive, c, &result);
-    if (tell_end(m, how))
-        leave(m);
-    else if (how == STEP_OVER)
-        machine_fail(m, "'%s' did not return: %s", m->program->funcs[c->func].name,
-                     text_str(&drive_findings(m->drive).verdict->reason));
-    return result;
+// The run is over, or could not be followed.
+_Noreturn static void did_not_return(heddle_machine *m, const DriveCall *c) {
+    text_clear(&m->error);
+    text_add(&m->error, "'%s' did not return: ", m->program->funcs[c->func].name);
+    drive_last_cut(m->drive, &m->error);
+    m->code = HEDDLE_FAILED;
+    handle_leave(HEDDLE_FAILED);
 }
 
 static u64 number_of(heddle_machine *m, const Cell *c, const char *name) {
     if (cell_is_unwritten(*c))
         machine_fail(m, "'%s' returns a value that was never written", name);
     return tag_names_object(c->tag) ? flat_pointer(c) : c->v;
+}
+
+// What the function returns, if it does: only then the buffer gets the state after it.
+static u64 run_whole(heddle_machine *m, const DriveCall *c) {
+    const Function *fn = &m->program->funcs[c->func];
+    Cell result = {0};
+    enter(m);
+    StepEnd how = drive_call(m->drive, c, &result);
+    bool has_returned = tell_end(m, how);
+    if (how == STEP_OVER)
+        did_not_return(m, c);
+    u64 number = has_returned && fn->ret_cells ? number_of(m, &result, fn->name) : 0;
+    if (has_returned)
+        leave(m);
+    return number;
 }
 
 // What native code has for a pointer: the address of a global in the buffer, or what it found in
@@ -332,8 +344,7 @@ u64 machine_call(heddle_machine *m, const char *name, int nargs, const unsigned 
     for (int i = 0; i < nargs; i++)
         cells[i] = fn->signature[i + 1] == 'p' ? pointer_of(m, args[i]) : cell_number(args[i]);
     DriveCall c = call_of(m, f, cells, (u32)nargs);
-    Cell result = run_whole(m, &c);
-    return fn->ret_cells ? number_of(m, &result, name) : 0;
+    return run_whole(m, &c);
 }
 
 // ---- what is looked at after a step -------------------------------------------------------------

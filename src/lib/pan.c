@@ -254,7 +254,7 @@ void pan_context_bound(int n) {
 
 static void set_up(bool has_main) {
     static const Listener listener = {.hear = hear, .names = "pan_"};
-    Text error = {0};
+    char error[1 << 14];
     if (!pan.options.words || !pan.options.state)
         fail("heddle_program and heddle_buffers come first");
     if (getenv(SPIN_NOTES))
@@ -262,10 +262,10 @@ static void set_up(bool has_main) {
     pan.options.without_main = !has_main;
     pan.options.on_violation = call_handler;
     int code = handle_open(&pan.machine, &pan.options, pan.has_bound ? &pan.bound : NULL, &listener,
-                           &error);
+                           error, sizeof error);
     look_at_unrestored();
     if (code < 0)
-        end(code, text_str(&error));
+        end(code, error);
 }
 
 void heddle_start(void) {
@@ -340,7 +340,7 @@ void pan_step(int i) {
 
 const char *pan_message(void) { return pan.machine ? heddle_machine_message(pan.machine) : ""; }
 
-size_t pan_bytes(void) { return flat_bytes(pan.options.state); }
+size_t pan_bytes(void) { return heddle_machine_bytes(machine()); }
 
 long pan_offset(const char *global) {
     return pan.machine ? heddle_machine_offset(pan.machine, global) : -1;

@@ -275,6 +275,66 @@ def test_library_machines(box):
     expect(out == MACHINES_SAY, out)
 
 
+FAILURES = """\
+#include <libheddle_machine.h>
+#include <stdio.h>
+static unsigned char state[1 << 16], values[8];
+static heddle_machine *open_one(const char *more, unsigned char *v) {
+    const char *words[] = {"y.c", "-w", more};
+    char error[512] = "";
+    heddle_options o = {.words = words, .nwords = more ? 3 : 2, .state = state, .state_size = sizeof state,
+                        .without_main = 1, .values = v};
+    heddle_machine *m = heddle_machine_open(&o, error, sizeof error);
+    if (!m)
+        printf("%s\\n", error);
+    return m;
+}
+static void call(heddle_machine *m, const char *name) {
+    unsigned long long result = 7;
+    int code = heddle_machine_call(m, name, 0, NULL, &result);
+    printf("%d %llu total %d %s\\n", code, result, *(int *)(state + heddle_machine_offset(m, "total")),
+           code < 0 ? heddle_machine_error(m) : "");
+}
+int main(void) {
+    heddle_machine *m = open_one(NULL, NULL);
+    call(m, "undefined");
+    call(m, "ends");
+    call(m, "deep");
+    call(m, "crashes");
+    call(m, "adds");
+    heddle_machine_close(m);
+    open_one(NULL, values);
+    open_one("--help", NULL);
+}
+"""
+FAILS = """\
+#include <stdlib.h>
+int total;
+int undefined(void) { int x[2]; total++; volatile int i = 1; return x[i]; }
+int deep(void) { return deep() + 1; }
+int crashes(void) { int *p = 0; total = 77; return *p; }
+int ends(void) { total = 5; exit(1); }
+int adds(void) { return ++total; }
+"""
+FAILURES_SAY = """\
+-1 7 total 0 'undefined' returns a value that was never written
+-1 7 total 0 'ends' did not return: y.c:6: in 'ends': a function that must not be interrupted ends the program
+-1 7 total 0 'deep' did not return: y.c:4: in 'deep': the call stack is deeper than 10000 frames in 'deep': recursion \
+without end? (--stack-limit N allows more)
+0 0 total 0 
+0 1 total 1 
+there are values of propositions only with --ltl
+--help is for the command line
+"""
+
+
+def test_library_failures(box):
+    """A call that fails says why it did, and leaves the state as it was."""
+    box.write("y.c", FAILS)
+    _, out, _ = box.run(program=build_user(box, FAILURES), code=0)
+    expect(out == FAILURES_SAY, out)
+
+
 EXHAUSTION = """\
 #include <libheddle_machine.h>
 #include <stdio.h>
