@@ -10,7 +10,7 @@ typedef struct Way {
     Choice how;
     StepEnd end;
     bool is_judged; // the state that it leads to was looked at
-    u32 child;      // STEP_NEW: its number in `children`
+    u32 child;      // STEP_ON: its number in `children`
     bool is_exit;   // STEP_OVER: the program has ended, with these values of the propositions
     u32 values;
 } Way;
@@ -134,7 +134,7 @@ static StepEnd judge_state(Drive *d) {
 
 StepEnd drive_check_invariants(Drive *d) {
     if (d->is_checked)
-        return STEP_NEW;
+        return STEP_ON;
     d->is_checked = true;
     load(d);
     return explorer_check_invariants(d->explorer);
@@ -168,7 +168,7 @@ void drive_has_invariants(Drive *d) {
 StepEnd drive_start(Drive *d) {
     StateWord *state;
     StepEnd end = explorer_start(d->explorer, &state);
-    if (end != STEP_NEW)
+    if (end != STEP_ON)
         return end;
     adopt(d, state);
     ENSURE(!d->is_judged && d->nkey == 0);
@@ -195,19 +195,19 @@ u32 drive_threads(const Drive *d) {
 }
 
 u32 drive_alternatives(Drive *d, ThreadId t) {
-    return judge_state(d) != STEP_NEW || t >= drive_threads(d)
+    return judge_state(d) != STEP_ON || t >= drive_threads(d)
                ? 0
                : explorer_alternatives(d->explorer, t);
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
-    return judge_state(d) != STEP_NEW || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
+    return judge_state(d) != STEP_ON || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
 }
 
 // ---- steps --------------------------------------------------------------------------------------
 
 static void look_at_exit(Drive *d, Way *w) {
-    CHECK(w->end != STEP_NEW || w->child < d->children.n);
+    CHECK(w->end != STEP_ON || w->child < d->children.n);
     w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
     if (w->is_exit && !d->why.len)
         prop_values(&d->exploration->options->properties, d->explorer->vm, &w->values, &d->why);
@@ -229,7 +229,7 @@ static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
     explorer_open(d->explorer);
     d->is_open = true;
     w.end = explorer_step(d->explorer, &w.how, &to);
-    if (w.end == STEP_NEW) {
+    if (w.end == STEP_ON) {
         w.child = d->children.n;
         children_add(&d->children, w.how, to);
     }
@@ -254,9 +254,9 @@ static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
 
 // The state that a step leads to may be a violation itself.
 static void judge(Drive *d, Way *w) {
-    ENSURE(w->end != STEP_NEW || w->child < d->children.n);
+    ENSURE(w->end != STEP_ON || w->child < d->children.n);
     w->is_judged = true;
-    if (w->end != STEP_NEW)
+    if (w->end != STEP_ON)
         return;
     explorer_load(d->explorer, child_state(&d->children, w->child));
     d->is_loaded = false;
@@ -293,7 +293,7 @@ const char *drive_values(Drive *d, bool *is_seen, u32 *values) {
 
 void drive_go(Drive *d, ThreadId t, u32 alternative) {
     Way *w = find_way(d, t, alternative);
-    ENSURE(w && w->end == STEP_NEW && w->child < d->children.n);
+    ENSURE(w && w->end == STEP_ON && w->child < d->children.n);
     keep_vector(d, child_state(&d->children, w->child));
     d->nkey = 0;
 }
@@ -366,7 +366,7 @@ static void settle_with(Drive *d, Cell *result) {
 StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     StepEnd end = call(d, c, result);
     d->is_loaded = false;
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         settle_with(d, result);
     return end;
 }
@@ -413,8 +413,8 @@ StepEnd drive_start_empty(Drive *d) {
     if (end == RUN_POINT)
         return STEP_OVER;
     StepEnd result = explorer_call_ended(e, end);
-    if (result == STEP_NEW)
+    if (result == STEP_ON)
         settle(d);
-    ENSURE(result != STEP_NEW || d->nkey == 0);
+    ENSURE(result != STEP_ON || d->nkey == 0);
     return result;
 }

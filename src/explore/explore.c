@@ -190,7 +190,7 @@ static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
     if (end == INVARIANT_BROKEN)
         return violated(e, f);
     if (end == INVARIANT_HOLDS)
-        return STEP_NEW;
+        return STEP_ON;
     explorer_refuse(e, "%s", text_str(&f->text));
     return STEP_OVER;
 }
@@ -217,7 +217,7 @@ static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
     Fault f = {0};
     bool is_wrong = prop_judge_end(&e->shared->options->properties, e->vm, end, last, leaked, &f);
     ENSURE(is_wrong || f.kind == FAULT_NONE);
-    StepEnd judged = is_wrong ? violated(e, &f) : STEP_NEW;
+    StepEnd judged = is_wrong ? violated(e, &f) : STEP_ON;
     text_done(&f.text);
     return judged;
 }
@@ -229,7 +229,7 @@ static StepEnd judge_last_state(Explorer *e, ThreadId last) {
     InvariantEnd end = prop_judge_invariants(&e->shared->options->properties, e->vm, last, &f);
     StepEnd judged = judge_invariants(e, end, &f);
     text_done(&f.text);
-    return judged == STEP_NEW ? STEP_OVER : judged;
+    return judged == STEP_ON ? STEP_OVER : judged;
 }
 
 // A run is over. Somebody who looks at memory between steps shall see what a program has left: a
@@ -240,7 +240,7 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
     if (e->has_exited && e->shared->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
     StepEnd judged = judge_end(e, end, last, e->has_exited ? find_leaked(e, true) : 0);
-    if (judged != STEP_NEW)
+    if (judged != STEP_ON)
         return judged;
     if (end == RUN_FAULT)
         note_unasked(e);
@@ -252,7 +252,7 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
     view_canonicalize(e->view, e->vm, false);
     *to = view_take(e->view, e->vm, NULL, extra);
     ENSURE(vector_threads(*to) == 0);
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 // ---- arriving in a state ------------------------------------------------------------------------
@@ -279,7 +279,7 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
         view_check(e->view, e->vm);
         ENSURE(prop_lost(e->vm) == 0 && "two ways to find what can be reached disagree");
     }
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 StepEnd explorer_start(Explorer *e, StateWord **to) {
@@ -470,13 +470,13 @@ StepEnd explorer_judge(Explorer *e) {
     if (may_be_stuck(e)) {
         Fault f = {0};
         explorer_bring_back(e);
-        StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? violated(e, &f) : STEP_NEW;
-        ENSURE(end == STEP_NEW || e->fault.kind == FAULT_DEADLOCK);
+        StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? violated(e, &f) : STEP_ON;
+        ENSURE(end == STEP_ON || e->fault.kind == FAULT_DEADLOCK);
         text_done(&f.text);
-        if (end != STEP_NEW)
+        if (end != STEP_ON)
             return end;
     }
-    return e->shared->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_NEW;
+    return e->shared->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_ON;
 }
 
 // Going on with t is a preemption if the thread that ran last could go on as well.
@@ -501,13 +501,13 @@ static StepEnd after(Explorer *e, RunEnd end, ThreadId t, u32 switches, StateWor
 StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
     ENSURE(end != RUN_POINT);
     if (end == RUN_DONE)
-        return STEP_NEW;
+        return STEP_ON;
     if (end == RUN_CUT)
         return cut(e);
     StepEnd judged = judge_end(e, end, THREAD_NONE, 0);
-    if (end == RUN_FAULT && judged == STEP_NEW)
+    if (end == RUN_FAULT && judged == STEP_ON)
         note_unasked(e);
-    return judged == STEP_NEW ? STEP_OVER : judged;
+    return judged == STEP_ON ? STEP_OVER : judged;
 }
 
 // Runs the machine from the state.
@@ -521,7 +521,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     c->length = (u32)step->length;
     StepEnd arrival = after(e, end, c->thread, switches, to);
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
-    if (arrival == STEP_NEW && e->memo && is_usual && view_kept_shape(e->view))
+    if (arrival == STEP_ON && e->memo && is_usual && view_kept_shape(e->view))
         memo_learn(e->memo, e->vm, step, e->state, *to, c->thread, c->alternative,
                    explorer_knowledge(e, c->thread));
     return arrival;
@@ -637,7 +637,7 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
         return after(e, end, c->thread, switches, to);
     *to = walk_vector(e, explorer_extra(e, switches, c->thread));
     CHECK(vector_threads(*to) == vector_threads(e->state));
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 // ---- one step -----------------------------------------------------------------------------------
@@ -657,8 +657,8 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
     u32 length = c->length;
     StepEnd end = run(e, c, switches, to);
     bool is_over = e->shared->guards && guards_are_broken(e->shared->guards);
-    ENSURE(is_over || (end == STEP_NEW && c->length == length));
-    if (end == STEP_NEW)
+    ENSURE(is_over || (end == STEP_ON && c->length == length));
+    if (end == STEP_ON)
         distrust_recall(e, recalled, *to);
     mem_free(recalled, bytes);
     return end;
@@ -677,7 +677,7 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
         return run_superstep(e, c, switches, to);
     if (!recall(e, c, switches, to))
         return run(e, c, switches, to);
-    return IS_CHECKING ? recall_again(e, c, switches, to) : STEP_NEW;
+    return IS_CHECKING ? recall_again(e, c, switches, to) : STEP_ON;
 }
 
 // ---- before steps -------------------------------------------------------------------------------

@@ -75,7 +75,7 @@ typedef struct Untracked {
 
 void untracked_done(Untracked *u);
 
-// Limits of models, the order of enum heddle_bound of runtime/heddle_trap.h: bits of Vm.bounds_met.
+// Limits of models, the order of enum heddle_bound of runtime/heddle_trap.h: bits of vm_bounds_met.
 // How the verdict names one.
 enum { BOUND_CLOCK = 1, BOUND_RWLOCK, BOUND_COUNT };
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
@@ -87,7 +87,7 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 // what is added to one of the stores is in all of them.
 
 typedef enum StepEnd {
-    STEP_NEW,       // go on
+    STEP_ON,        // go on
     STEP_OVER,      // nothing follows, or it was given up; if that is a cut, it has been recorded
     STEP_VIOLATION, // the schedule that led here is the counterexample
 } StepEnd;
@@ -149,7 +149,7 @@ typedef struct Model {
     // Goes to a state: whether it is a violation itself, or nothing follows it.
     StepEnd (*enter)(void *self, const StateWord *state);
     // Appends all states that one step leads to from the state that was entered and found
-    // STEP_NEW, whether or not they were seen before. The label of each step is its `how`.
+    // STEP_ON, whether or not they were seen before. The label of each step is its `how`.
     StepEnd (*successors)(void *self, Children *out);
     // The values of the propositions in the state that was entered, as prop_values. False: nobody
     // sees them there, or one cannot be evaluated, which has been recorded.
@@ -272,7 +272,7 @@ size_t drive_write_matched(Drive *d, void *buffer, size_t size);
 // some state that was written so had parts that are not compared
 bool drive_is_abstracted(const Drive *d);
 // Whether an invariant does not hold in the state, which functions that ran whole may have made;
-// steps see to it themselves. STEP_NEW also if that was asked before.
+// steps see to it themselves. STEP_ON also if that was asked before.
 StepEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
@@ -287,7 +287,7 @@ bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
 // section nobody looks. Not "": one of them could not be evaluated, here or at an end of the
 // program.
 const char *drive_values(Drive *d, bool *is_seen, u32 *values);
-// Goes where such a step leads to that had STEP_NEW.
+// Goes where such a step leads to that had STEP_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands
 // Functions that run whole, while all threads stand still.

@@ -23,7 +23,7 @@ typedef struct MemoStep {
     const StepAccess *accesses; // what was recorded of its visible operations
     u32 naccesses;
     u32 thread;     // id of the thread's block afterwards
-    u32 length;     // Vm.length
+    u32 length;     // instructions
     u8 pending;     // PendKind of the thread afterwards
     bool is_inside; // the thread is in the middle of an atomic section afterwards
     bool is_end;    // the thread is no more
@@ -270,7 +270,7 @@ u32 explorer_ways(const Explorer *e, ThreadId t); // how many steps the thread c
 // the same without regard to the context bound
 u32 explorer_alternatives(const Explorer *e, ThreadId t);
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to); // takes one; fills in its length
-// What it means that a function that was called whole ended like this: STEP_NEW if it returned.
+// What it means that a function that was called whole ended like this: STEP_ON if it returned.
 StepEnd explorer_call_ended(Explorer *e, RunEnd end);
 // the search's own number in a vector
 u32 explorer_extra(const Explorer *e, u32 switches, ThreadId last);

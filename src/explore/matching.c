@@ -188,7 +188,7 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
 typedef struct Prepared {
     Terms terms;
     u32 values[MOST_ABSTRACTIONS];
-    MatchTerms match;
+    MatchSpec match;
 } Prepared;
 
 static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
@@ -197,7 +197,7 @@ static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
     ENSURE(terms->nabstractions <= ARRAY_LEN(out->values));
     for (u32 i = 0; i < terms->nabstractions; i++)
         out->values[i] = compute(e, state, &terms->abstractions[i]);
-    out->match = (MatchTerms){terms->ranges, out->values, terms->nranges, terms->nabstractions};
+    out->match = (MatchSpec){terms->ranges, out->values, terms->nranges, terms->nabstractions};
 }
 
 static void note_abstraction(Exploration *s, const Terms *terms) {

@@ -11,7 +11,7 @@ static StepEnd initial(void *self, Children *out) {
     StateWord *state;
     StepEnd end = explorer_start(self, &state);
     ENSURE(end != STEP_VIOLATION || ((Explorer *)self)->fault.kind != FAULT_NONE);
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         children_add(out, (Choice){.thread = THREAD_NONE}, state);
     return end;
 }
@@ -35,7 +35,7 @@ static StepEnd step(Explorer *e, Choice c, Children *out) {
     StepEnd end = explorer_step(e, &c, &to);
     ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
     e->unlooked += c.length;
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         children_add(out, c, to);
     else
         out->violation = c;
@@ -65,7 +65,7 @@ static StepEnd successors(void *self, Children *out) {
     ENSURE(out->n >= first);
     if (e->shared->bisimulation)
         bisimulation_look(e, out, first, has_end);
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 static bool values(void *self, u32 *out) {

@@ -54,7 +54,7 @@ struct heddle_machine {
     FuncId control, launch; // of the library models; FUNC_NONE if the program has main
     FuncId abstraction;     // FUNC_NONE: none
     bool is_cut_told, is_abstraction_told, is_renumbering_told;
-    u32 bounds_told; // bits of Vm.bounds_met
+    u32 bounds_told; // bits of vm_bounds_met
     bool is_unasked_told[FAULT_COUNT];
     bool is_over;
     int code; // of the last failure

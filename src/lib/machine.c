@@ -271,7 +271,7 @@ static bool tell_end(heddle_machine *m, StepEnd how) {
     tell_result(m);
     if (how == STEP_VIOLATION)
         violated(m);
-    return how == STEP_NEW;
+    return how == STEP_ON;
 }
 
 // The run is over, or could not be followed.
@@ -403,7 +403,7 @@ static StepEnd start_empty(heddle_machine *m) {
     Cell ignored;
     DriveCall c = call_of(m, m->control, NULL, 0);
     StepEnd how = drive_start_empty(m->drive);
-    return how == STEP_NEW ? drive_call(m->drive, &c, &ignored) : how;
+    return how == STEP_ON ? drive_call(m->drive, &c, &ignored) : how;
 }
 
 void machine_begin(heddle_machine *m) {

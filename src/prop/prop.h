@@ -37,7 +37,7 @@ bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag
 
 // ---- schedules ----------------------------------------------------------------------------------
 
-// One step of a run: which thread, which alternative, how many instructions (Vm.length; 0: until
+// One step of a run: which thread, which alternative, how many instructions (0: until
 // the machine stops by itself). A schedule alone reproduces a run, whatever reduction it was found
 // with.
 typedef struct Choice {

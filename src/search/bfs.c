@@ -258,10 +258,10 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
         b.workers[i] = (Worker){.bfs = &b, .seam = &seams[i]};
     path->len = 0;
     StepEnd end = seam_start(&seams[0], &b.workers[0].parts[0].children);
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         search_levels(&b);
     bool is_found = end == STEP_VIOLATION || b.is_found;
-    ENSURE(end == STEP_NEW || !b.nnodes);
+    ENSURE(end == STEP_ON || !b.nnodes);
     if (end == STEP_VIOLATION)
         seams[0].driver.chosen(seams[0].driver.self);
     if (b.is_found)

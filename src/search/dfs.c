@@ -201,7 +201,7 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
         found(d, d->children.violation);
     else if (end == STEP_OVER)
         pool_end(d->pool);
-    return end == STEP_NEW;
+    return end == STEP_ON;
 }
 
 static void leave(Dfs *d) {
@@ -320,7 +320,7 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     p.is_found = end == STEP_VIOLATION;
     if (p.is_found)
         seams[0].driver.chosen(seams[0].driver.self);
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         search_from(&p, &initial);
     ENSURE(p.is_found || found_path->len == 0);
     for (u32 i = 0; i < nseams; i++)

@@ -18,9 +18,9 @@ StepEnd seam_start(const Seam *s, Children *out) {
     u32 first = out->n;
     out->store = &s->store;
     StepEnd end = s->model.initial(s->model.self, out);
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         keep_new(s, out, first);
-    ENSURE(end != STEP_NEW || out->n > first);
+    ENSURE(end != STEP_ON || out->n > first);
     return end;
 }
 
@@ -33,12 +33,12 @@ StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *
         return STEP_OVER;
     StepEnd end = s->model.enter(s->model.self, state);
     ENSURE(out->n == first);
-    if (end != STEP_NEW)
-        return end == STEP_OVER ? STEP_NEW : end;
+    if (end != STEP_ON)
+        return end == STEP_OVER ? STEP_ON : end;
     end = s->model.successors(s->model.self, out);
     ENSURE(out->n >= first);
     ENSURE(end != STEP_VIOLATION || out->violation.thread != THREAD_NONE);
-    if (end == STEP_NEW)
+    if (end == STEP_ON)
         keep_new(s, out, first);
     return end;
 }

@@ -8,8 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-// ---- seam.c: what an order asks
-// ------------------------------------------------------------------
+// ---- seam.c: what an order asks -----------------------------------------------------------------
 
 // Who decides how long a search goes on, and hears what it has found.
 typedef struct Driver {

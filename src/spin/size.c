@@ -31,7 +31,7 @@ static bool walk_on(Drive *d, u32 *seed) {
         ThreadId t = (first + i) % n;
         u32 ways = drive_ways(d, t);
         u32 a = ways ? draw(seed, ways) : 0;
-        if (ways && drive_step(d, t, a, &how) == STEP_NEW) {
+        if (ways && drive_step(d, t, a, &how) == STEP_ON) {
             drive_go(d, t, a);
             return true;
         }
@@ -43,7 +43,7 @@ static bool walk_on(Drive *d, u32 *seed) {
 SpinSize spin_guess_size_outside(const Program *p, const ExploreOptions *o) {
     SpinSize size = {0};
     Drive *d = drive_new(p, o, (ExploreUse){0});
-    if (drive_start_empty(d) == STEP_NEW) {
+    if (drive_start_empty(d) == STEP_ON) {
         size.bytes = (drive_write(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
         size.matched = (drive_write_matched(d, NULL, 0) + FIRST_ROOM) / ROUND * ROUND;
     }
@@ -60,7 +60,7 @@ SpinSize spin_guess_size(const Program *p, const ExploreOptions *o) {
     for (u32 i = 0; i < WALKS; i++) {
         u32 seed = i, steps = 0;
         Drive *d = drive_new(p, o, (ExploreUse){0});
-        bool goes_on = drive_start(d) == STEP_NEW;
+        bool goes_on = drive_start(d) == STEP_ON;
         while (goes_on && steps++ < STEPS && clock_seconds() < until) {
             look(d, is_matching, &size);
             goes_on = walk_on(d, &seed);

@@ -54,11 +54,11 @@ bool spin_find_trail(const char *directory) {
 }
 
 static bool follow(Drive *d, const Schedule *s) {
-    bool goes_on = drive_start(d) == STEP_NEW;
+    bool goes_on = drive_start(d) == STEP_ON;
     for (u32 i = 0; i < s->len && goes_on; i++) {
         Choice how, c = s->steps[i];
         goes_on = c.thread < drive_threads(d) && c.alternative < drive_alternatives(d, c.thread) &&
-                  drive_step(d, c.thread, c.alternative, &how) == STEP_NEW;
+                  drive_step(d, c.thread, c.alternative, &how) == STEP_ON;
         if (goes_on)
             drive_go(d, c.thread, c.alternative);
     }

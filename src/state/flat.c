@@ -230,7 +230,7 @@ typedef struct FlatMatched {
     u32 unused;
 } FlatMatched;
 
-size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+size_t flat_write_matched(StateView *v, const StateWord *state, const MatchSpec *terms,
                           void *buffer, size_t size) {
     Matched m = view_take_matched(v, state, terms);
     Out o = {.buffer = buffer, .size = size};

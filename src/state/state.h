@@ -60,9 +60,9 @@ void view_free(StateView *v);
 void view_pause(StateView *v);
 void view_resume(StateView *v);
 
-// The vector: four numbers (the last is Vm.is_anchored), the leaves of the tree (ids of global
-// blocks, of dynamic objects and of threads, then `extra`), its inner nodes. What follows here is
-// all that knows where they lie; a global block is the leaf with its own number.
+// The vector: four numbers (the last is Numbering.is_anchored), the leaves of the tree (ids of
+// global blocks, of dynamic objects and of threads, then `extra`), its inner nodes. What follows
+// here is all that knows where they lie; a global block is the leaf with its own number.
 enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_ANCHORED, VECTOR_HEAD };
 typedef u32 StateWord;
 static inline u32 vector_words(const StateWord *v) { return v[VECTOR_WORDS]; }
@@ -166,15 +166,15 @@ typedef struct MatchRange {
 } MatchRange;
 // What is compared of a state: what the ranges leave of it, and values that were computed from it
 // (view_intern).
-typedef struct MatchTerms {
+typedef struct MatchSpec {
     const MatchRange *ranges;
     const u32 *values;
     u32 nranges, nvalues;
-} MatchTerms;
+} MatchSpec;
 // The same as view_add for a state of which only a part is compared.
-bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms);
+bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
 // A hash of what view_add_matched would compare.
-u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *terms);
+u64 view_matched_key(StateView *v, const StateWord *state, const MatchSpec *terms);
 // The block of a leaf.
 const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf);
 // A number for the contents of some pieces of a machine's memory: equal names and contents, equal
@@ -191,7 +191,7 @@ void view_prefetch(StateView *v, const StateWord *state); // it will be added so
 bool view_add(StateView *v, const StateWord *state);
 // The same in a store with marks, and the handle of the state, new or not.
 bool view_add_marked(StateView *v, const StateWord *state, StateHandle *handle);
-bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchTerms *terms,
+bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchSpec *terms,
                              StateHandle *handle);
 
 // ---- flat.c: states as buffers ------------------------------------------------------------------
@@ -214,7 +214,7 @@ u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is
 size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size);
 // The same for what is compared of a state: equal bytes if and only if that is equal, in every
 // process.
-size_t flat_write_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+size_t flat_write_matched(StateView *v, const StateWord *state, const MatchSpec *terms,
                           void *buffer, size_t size);
 // The vector is valid until the next one is read.
 StateWord *flat_read(Flats *f, const void *flat);

@@ -116,7 +116,7 @@ typedef struct Matched {
     u32 n, nobjects;
     Blocks *blocks;
 } Matched;
-Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms *terms);
+Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
 
 // ---- store.c ------------------------------------------------------------------------------------
 

@@ -405,7 +405,7 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
     return matcher_join(&v->matcher);
 }
 
-Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
+Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec *terms) {
     u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
     u32 all = n + terms->nvalues, words = tree_words(all);
     ENSURE(n == vector_count_leaves(store_program(v->store), v->matcher.reach.nmet,
@@ -418,7 +418,7 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchTerms
 }
 
 // Shapes that differ in what is compared must not meet.
-static u32 matched_threads(const StateWord *state, const MatchTerms *terms) {
+static u32 matched_threads(const StateWord *state, const MatchSpec *terms) {
     ENSURE(vector_threads(state) < 1u << 16);
     return vector_threads(state) | terms->nvalues << 16;
 }
@@ -429,13 +429,13 @@ static u64 hash_of_matched(const Matched *m, u32 nthreads) {
                       hash_mix(((u64)m->nobjects << 32 | nthreads) + 1));
 }
 
-u64 view_matched_key(StateView *v, const StateWord *state, const MatchTerms *terms) {
+u64 view_matched_key(StateView *v, const StateWord *state, const MatchSpec *terms) {
     Matched m = view_take_matched(v, state, terms);
     CHECK(m.n >= terms->nvalues + 1);
     return hash_of_matched(&m, matched_threads(state, terms));
 }
 
-static bool add_matched(StateView *v, const StateWord *state, const MatchTerms *terms,
+static bool add_matched(StateView *v, const StateWord *state, const MatchSpec *terms,
                         StateHandle *handle) {
     CHECK((handle != NULL) == v->has_marks);
     StateStore *s = v->store;
@@ -448,12 +448,12 @@ static bool add_matched(StateView *v, const StateWord *state, const MatchTerms *
     return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n), handle);
 }
 
-bool view_add_matched(StateView *v, const StateWord *state, const MatchTerms *terms) {
+bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms) {
     StateHandle unwanted;
     return add_matched(v, state, terms, v->has_marks ? &unwanted : NULL);
 }
 
-bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchTerms *terms,
+bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchSpec *terms,
                              StateHandle *handle) {
     ENSURE(v->has_marks);
     return add_matched(v, state, terms, handle);
@@ -480,7 +480,7 @@ void view_check(StateView *v, Vm *vm) {
     vm_check_reach(vm);
     check_vector(v, vm);
     canon_check(&v->canon, vm);
-    Matched m = view_take_matched(v, v->vector, &(MatchTerms){0});
+    Matched m = view_take_matched(v, v->vector, &(MatchSpec){0});
     ENSURE((v->canon.keeps_addresses || m.nobjects == vm_nobjects(vm)) &&
            "two ways to find what can be reached disagree");
 }

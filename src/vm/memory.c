@@ -510,8 +510,7 @@ void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off,
     memory_check_range(dst, dst_off, n);
 }
 
-// ---- operations that read and write
-// ---------------------------------------------------------------
+// ---- operations that read and write -------------------------------------------------------------
 
 bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, void *arg) {
     Cell old[2], new[2];

@@ -104,8 +104,7 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
     return true;
 }
 
-// ---- 16 bytes: two cells, low first; the whole is one operation
-// -----------------------------------
+// ---- 16 bytes: two cells, low first; the whole is one operation ---------------------------------
 
 static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The accesses of visible operations: for the reduction that is asked about them
-// (VmOptions.passes), and for the record of a step (Vm.accesses).
+// (VmOptions.passes), and for the record of a step (StepRecord.accesses).
 #include "vm/vm_int.h"
 
 // Whether a visible operation needs no scheduling point before it. The reduction is asked about

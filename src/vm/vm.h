@@ -2,9 +2,9 @@
 // vm: the machine. It holds one state of the checked program and runs one thread of it to its next
 // visible operation. It never prints and does not know that it is being searched.
 //
-// It has three doors. This one is for running it: making a machine, stepping, calling, and how that
+// It has four doors. This one is for running it: making a machine, stepping, calling, and how that
 // ends. vm/look.h is for looking at the state that it is in, vm/save.h for saving states and
-// loading them.
+// loading them, vm/reach.h for finding what can be reached.
 #ifndef HEDDLE_VM_H
 #define HEDDLE_VM_H
 
@@ -87,7 +87,7 @@ typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 typedef struct VmOptions {
     Grain grain;
     bool is_witness;      // knows nothing of privacy, packing, reductions; see vm/witness.c
-    bool logs_stretches;  // fill Vm.stretches
+    bool logs_stretches;  // for vm_stretches
     bool private_memory;  // heap blocks that no other thread could ever reach are not visible
     bool regains_privacy; // nor are those that no other thread can reach any more
     bool passes_alone;    // while there is only one thread nothing is a scheduling point

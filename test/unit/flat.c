@@ -72,7 +72,7 @@ static int set_up(void **state) {
     w->drive = drive_new(w->program, &w->options, (ExploreUse){0});
     w->other = drive_new(w->program, &w->options, (ExploreUse){0});
     *state = w;
-    return drive_start(w->drive) == STEP_NEW && drive_start(w->other) == STEP_NEW ? 0 : -1;
+    return drive_start(w->drive) == STEP_ON && drive_start(w->other) == STEP_ON ? 0 : -1;
 }
 
 static int tear_down(void **state) {
@@ -94,7 +94,7 @@ static bool walk_on(World *w) {
     for (u32 i = 0; i < n; i++) {
         Choice how;
         ThreadId t = (first + i) % n;
-        if (drive_alternatives(w->drive, t) && drive_step(w->drive, t, 0, &how) == STEP_NEW) {
+        if (drive_alternatives(w->drive, t) && drive_step(w->drive, t, 0, &how) == STEP_ON) {
             drive_go(w->drive, t, 0);
             return true;
         }

@@ -50,13 +50,13 @@ static StepEnd graph_initial(void *self, Children *out) {
     NodeVector v;
     (void)self;
     children_add(out, (Choice){.thread = THREAD_NONE}, vector_of(0, v));
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 static StepEnd graph_enter(void *self, const StateWord *state) {
     Walker *w = self;
     w->at = state[VECTOR_HEAD];
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 static StepEnd graph_successors(void *self, Children *out) {
@@ -71,7 +71,7 @@ static StepEnd graph_successors(void *self, Children *out) {
                 return STEP_VIOLATION;
             children_add(out, out->violation, vector_of(next, v));
         }
-    return STEP_NEW;
+    return STEP_ON;
 }
 
 // The proposition of a node is whether its number is odd.
@@ -225,8 +225,8 @@ static void push(Cycles *c, u32 node) {
     Children *list = &c->lists[c->n];
     *list = (Children){.store = c->store};
     c->nodes[c->n++] = node;
-    assert_int_equal(c->model->enter(c->model->self, vector_of(node, v)), STEP_NEW);
-    assert_int_equal(c->model->successors(c->model->self, list), STEP_NEW);
+    assert_int_equal(c->model->enter(c->model->self, vector_of(node, v)), STEP_ON);
+    assert_int_equal(c->model->successors(c->model->self, list), STEP_ON);
 }
 
 static void pop(Cycles *c) {
