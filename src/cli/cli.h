@@ -82,6 +82,9 @@ typedef struct Watchdog {
 } Watchdog;
 void watchdog_start(const Options *o, u64 memory_limit, int (*tell)(void *, const char *),
                     void *arg);
+// What is added when the memory limit has been reached; "" at first. The text must live as long as
+// the process.
+void watchdog_advise(const char *text);
 void watchdog_stop(void); // what has been told is all there is; may be called twice
 // Around what `tell` must not see half done. Who comes too late waits here for the end of the
 // process.

@@ -22,8 +22,16 @@ enum { BALLAST = 1 << 20 }; // bytes
 static Watchdog watched;
 static atomic_bool is_on;
 static pthread_mutex_t telling;
-static atomic_int known_code; // with which the command ends if no more can be told
-static void *ballast;         // given back when memory runs out, so that the end can be told
+static const char *_Atomic advice = ""; // what helps against the memory limit
+static atomic_int known_code;           // with which the command ends if no more can be told
+static void *ballast; // given back when memory runs out, so that the end can be told
+
+void watchdog_advise(const char *text) { atomic_store(&advice, text); }
+
+static void add_memory_limit(u64 limit, Text *out) {
+    text_add(out, "memory limit of %llu MiB reached%s", (unsigned long long)(limit >> 20),
+             atomic_load(&advice));
+}
 
 // Why the command must end; "" if it need not.
 static bool is_over_limit(const Watchdog *w, Text *why) {
@@ -34,7 +42,7 @@ static bool is_over_limit(const Watchdog *w, Text *why) {
     else if (w->deadline > 0 && clock_seconds() > w->deadline)
         text_add(why, "time limit of %g s reached", w->time_limit);
     else if (limit && mem_real() > limit + (signals_is_loading() ? LOADING_BYTES : 0))
-        text_add(why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
+        add_memory_limit(limit, why);
     return why->len > 0;
 }
 
@@ -114,7 +122,7 @@ static void on_exhausted(void *arg, const char *what) {
     watchdog_hold();
     mem_free(ballast, BALLAST);
     if (!what && mem_has_met_limit())
-        text_add(&why, "memory limit of %llu MiB reached", (unsigned long long)(limit >> 20));
+        add_memory_limit(limit, &why);
     else
         text_add(&why, "%s", what ? what : "out of memory");
     int code = watched.tell(watched.arg, text_str(&why));

@@ -57,6 +57,10 @@ static bool is_given_up(const Search *s) {
     return at && s->figures.states >= at - 1 + GO_ON;
 }
 
+const char *search_memory_advice(const SearchOptions *o) {
+    return o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "";
+}
+
 static bool cut_at_limit(const Search *s, Verdict *v) {
     const SearchOptions *o = s->options;
     if (is_interrupted(s))
@@ -65,8 +69,7 @@ static bool cut_at_limit(const Search *s, Verdict *v) {
         verdict_cut(v, "time limit of %g s reached", o->time_limit);
     else if (o->memory_limit && s->figures.memory > o->memory_limit)
         verdict_cut(v, "memory limit of %llu MiB reached%s",
-                    (unsigned long long)(o->memory_limit >> 20),
-                    o->store == STORE_EXACT ? " (--store auto goes on with less per state)" : "");
+                    (unsigned long long)(o->memory_limit >> 20), search_memory_advice(o));
     else
         return false;
     ENSURE(v->ncuts > 0);

@@ -74,5 +74,7 @@ VmOptions search_plain_options(const VmOptions *vo);
 // thread.
 Figures search_figures_now(void);
 void search_reason_now(Text *out); // adds why it cannot end with holds, if that is so already
+// What to add where the memory limit has been reached; "": nothing.
+const char *search_memory_advice(const SearchOptions *o);
 
 #endif
