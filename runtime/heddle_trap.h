@@ -138,7 +138,12 @@ void *__heddle_mark(void);
 _Noreturn void __heddle_jump(void *mark, int result);
 
 // A limit of a model was met, so that some behaviours were left out: the verdict names it.
-enum heddle_bound { HEDDLE_BOUND_CLOCK = 1, HEDDLE_BOUND_RWLOCK };
+enum heddle_bound {
+    HEDDLE_BOUND_NONE,
+#define BOUND(id, name) HEDDLE_BOUND_##id,
+#include "../src/ir/bounds.def"
+#undef BOUND
+};
 void __heddle_bound(int bound);
 
 // A function of math.h on the host; fn is HEDDLE_MATH_NAME for a row of math.def. y is ignored by

@@ -74,9 +74,10 @@ void explore_name_bounds(const ExploreOptions *o, Verdict *v) {
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
     ENSURE(bound && bound < BOUND_COUNT);
     if (bound == BOUND_CLOCK)
-        text_add(out, "%u clock tick%s", o->clock_ticks, o->clock_ticks == 1 ? "" : "s");
+        text_add(out, "%u %s%s", o->clock_ticks, ir_bound_name[bound],
+                 o->clock_ticks == 1 ? "" : "s");
     else
-        text_add(out, "read-write locks that prefer readers");
+        text_add(out, "%s", ir_bound_name[bound]);
 }
 
 // ---- its life -----------------------------------------------------------------------------------

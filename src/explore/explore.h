@@ -75,9 +75,7 @@ typedef struct Untracked {
 
 void untracked_done(Untracked *u);
 
-// Limits of models, the order of enum heddle_bound of runtime/heddle_trap.h: bits of vm_bounds_met.
-// How the verdict names one.
-enum { BOUND_CLOCK = 1, BOUND_RWLOCK, BOUND_COUNT };
+// How the verdict names a limit of models: a BoundKind, one of the bits of vm_bounds_met.
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 
 // ---- the model ----------------------------------------------------------------------------------
@@ -97,8 +95,7 @@ typedef struct Store {
     // The state will be added soon.
     void (*expect)(void *self, const StateWord *state);
     // Whether the state is new; it is remembered, and exactly one worker is told so. If `colour` is
-    // not NULL, a word that belongs to the state, 0 at first, until this worker adds another one or
-    // pauses.
+    // not NULL, a word that belongs to the state, 0 at first; it never moves.
     bool (*add)(void *self, const StateWord *state, _Atomic u32 **colour);
     // The worker will do nothing for a while; it goes on.
     void (*pause)(void *self);

@@ -200,6 +200,16 @@ typedef enum WaitKind {
 } WaitKind;
 extern const char *const ir_wait_name[WAIT_COUNT];
 
+// Limits of models.
+typedef enum BoundKind {
+    BOUND_NONE,
+#define BOUND(id, name) BOUND_##id,
+#include "ir/bounds.def"
+#undef BOUND
+    BOUND_COUNT
+} BoundKind;
+extern const char *const ir_bound_name[BOUND_COUNT];
+
 // Values of aux and c fields.
 enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };
 // MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes

@@ -31,6 +31,13 @@ const char *const ir_wait_name[WAIT_COUNT] = {
 #undef WAIT
 };
 
+const char *const ir_bound_name[BOUND_COUNT] = {
+    "",
+#define BOUND(id, name) name,
+#include "ir/bounds.def"
+#undef BOUND
+};
+
 const char *const ir_kind_meaning[FAULT_COUNT] = {
     "nothing is wrong",
 #define KIND(id, name, meaning, standing) meaning,
