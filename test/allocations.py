@@ -124,10 +124,13 @@ class Run:
                 f"{self.out}{self.err}")
 
 
-def prepare(folder, names):
+def prepare(folder, names, heddle):
     """The cases with a file instead of a source."""
     for name, source, words, code in CASES:
         if names and not any(part in name for part in names):
+            continue
+        # A child can inherit a lock of the address sanitizer's from a thread that it does not have, and waits for ever.
+        if name.endswith(".bc") and "sanitize" in heddle:
             continue
         path = os.path.join(folder, name)
         text = path.replace(".bc", ".c")
@@ -187,7 +190,7 @@ def main():
     options = p.parse_args()
     heddle, rng = os.path.abspath(options.heddle), random.Random(options.seed)
     with ThreadPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory(prefix="heddle-allocations-") as folder:
-        runs = [(case, fail) for case in prepare(folder, options.words)
+        runs = [(case, fail) for case in prepare(folder, options.words, heddle)
                 for fail in fails_of(heddle, case, options, rng)]
         progress = Progress("allocations", len(runs))
 
