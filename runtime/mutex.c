@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mutexes inside glibc's pthread_mutex_t, so that its static initialisers work:
-//   __kind   the type in its low two bits, as glibc has it, then what the attributes say; DESTROYED
-//   after
-//            pthread_mutex_destroy
+//   __kind   the type in its low two bits, as glibc has it, then what the attributes say;
+//            DESTROYED after pthread_mutex_destroy
 //   __lock   1 while a normal or adaptive mutex is locked
 //   __owner  1 while a recursive or error-checking mutex is locked; its __lock stays 0
 //   __count  how often a recursive mutex was locked beyond the first time

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Saved counterexamples. The file is one JSON object:
 //
-//   heddle_trace  version of this format        heddle     version of the program
-//   directory     where the check ran           files, optimisation, compiler_options,
-//   program_arguments stubs         the list of --stub            null if there was none invariants
-//   the list of --invariant       null if there was none ltl           the formula of --ltl null if
-//   there was none cycle         the step from which on steps are repeated for ever; null: they are
-//   not sources       path and hash of every source that was read, to notice changes vm, models
-//   options of machine and models cleanup    whether reachable memory counts as leaked violation as
-//   in the JSON report         schedule   steps "thread.alternative*times ..."; ".0", "*1" left out
+//   heddle_trace   version of this format
+//   heddle         version of the program
+//   directory      where the check ran
+//   files, optimisation, compiler_options, program_arguments
+//   stubs          the list of --stub; null if there was none
+//   invariants     the list of --invariant; null if there was none
+//   ltl            the formula of --ltl; null if there was none
+//   cycle          the step from which on steps are repeated for ever; null: they are not
+//   sources        path and hash of every source that was read, to notice changes
+//   vm, models     options of machine and models
+//   cleanup        whether reachable memory counts as leaked
+//   violation      as in the JSON report
+//   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
 #include "cli/cli.h"
 
 #include <ctype.h>

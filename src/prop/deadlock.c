@@ -4,12 +4,12 @@
 // Of a waiting thread it is known who must act before its wait can end, if that is known at all:
 //   - one thread, the owner that the wait names (who holds the mutex, whom join waits for);
 //   - or every thread that holds the word it waits for (readers and writers of a read-write lock,
-//   the holder of a spin lock,
-//     who runs a routine of pthread_once, a writer that readers let go first); the word counts the
-//     holds, so a holder that has ended without letting go is missed in the count;
+//     the holder of a spin lock, who runs a routine of pthread_once, a writer that readers let go
+//     first); the word counts the holds, so a holder that has ended without letting go is missed
+//     in the count;
 //   - or nobody in particular: semaphores, condition variables, barriers. Such a thread is idle,
-//   not stuck, however little the
-//     others seem to care: it counts only when nobody can run at all.
+//     not stuck, however little the others seem to care: it counts only when nobody can run at
+//     all.
 //
 // SOUND: let H be a set of threads such that each of them waits, that one of those who must act
 // before its wait can end is in H or has ended, and that no thread outside of H may ever interrupt

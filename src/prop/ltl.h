@@ -7,7 +7,7 @@
 //   f W g, f weakuntil g       the same, or f for ever
 //   f R g, f V g, f release g  g for ever, or up to and including the first state with f
 //   ! && || -> <->             as usual; they bind in this order, after U, W and R, which bind
-//   after the rest
+//                              after the rest
 //
 // A proposition is true, false, C code in braces, or an expression of C without && || -> and a !
 // before it.

@@ -4,7 +4,7 @@
 // goes on through operations that move left: those that can as well happen right after what the
 // thread did before, whatever other threads do in between. These are
 //   - accesses to a location by a thread that holds the lock that protects it: nobody else can
-//   access it meanwhile;
+//     access it meanwhile;
 //   - the release of a lock that the thread holds: it enables others and disables nobody.
 // Taking a lock is always a scheduling point, so deadlocks are found.
 //

@@ -3,13 +3,20 @@
 //
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes
 // unless noted:
-//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 | is_downward <<
-//   18 | interrupts << 19; u32 masks, u32 thread-locals; u32 user sections, u32 locks held; self;
-//   the locks held; the pending operation (wait: word, owner, resource, value, interrupts; choose:
-//   n; look and order: n, word); bytes done of a bulk operation; its value and length if it has
-//   one; each frame, outermost first: u32 function, u32 pc; u32 locals | lock model << 29 | masked
-//   << 30 | atomic << 31, u32 varargs index + 1; the locals; the cells that are live at pc, in
-//   order; at the end each thread-local in use: slot, address.
+//   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 |
+//     is_downward << 18 | interrupts << 19;
+//   u32 masks, u32 thread-locals;
+//   u32 user sections, u32 locks held;
+//   self;
+//   the locks held;
+//   the pending operation: of a wait its word, owner, resource, value, interrupts; of a choice n;
+//     of a look and an order n, word;
+//   bytes done of a bulk operation; its value and length if it has one;
+//   each frame, outermost first:
+//     u32 function, u32 pc;
+//     u32 locals | lock model << 29 | masked << 30 | atomic << 31, u32 varargs index + 1;
+//     the locals; the cells that are live at pc, in order;
+//   at the end each thread-local in use: slot, address.
 // Addresses and other tagged cells have a Tag at their offset (first and len hold Cell.part).
 // Dead cells are not stored, so they cannot make states differ.
 #include "vm/vm_int.h"
