@@ -404,3 +404,15 @@ def test_hidden_symbols(box):
         names = {line.split()[-1] for line in out.splitlines() if len(line.split()) == 3}
         others = {n for n in names if not re.match(r"(pan|heddle)_|(__bss_start|_edata|_end|_init|_fini)$", n)}
         expect("pan_step" in names and not others, f"{words}: {sorted(others)[:5]}")
+
+
+TOO_EARLY = """\
+#include <libheddle.h>
+int main(void) { return (int)pan_bytes(); }
+"""
+
+
+def test_library_too_early(box):
+    """Who asks before there is a machine is told what comes first."""
+    _, _, err = box.run(program=build_user(box, TOO_EARLY), code=2)
+    expect("heddle_start or pan_setup comes first" in err, err)
