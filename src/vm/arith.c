@@ -245,3 +245,28 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
                          "the program looks at the numeric value of an address");
     }
 }
+
+Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
+    ENSURE(!cell_is_number(a) && bits >= 1 && bits <= 64);
+    Slow s = arith_plain(vm, &a, 1);
+    if (s == SLOW_LOOK)
+        return s;
+    *out = arith_result(s);
+    if (s == SLOW_UNDEF && bits % 8 == 0)
+        *out = arith_narrow(a, bits / 8);
+    if (s == SLOW_UNDEF || cell_is_address(a))
+        return SLOW_OK;
+    u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    if (a.part == 0 && mask < obj_align(vm, a.tag)) {
+        *out = cell_number(a.v & mask);
+        return SLOW_OK;
+    }
+    u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
+    if (bits % 8 || bits / 8 > have)
+        return SLOW_OK;
+    *out = a;
+    out->v &= mask;
+    if (bits / 8 < have)
+        out->part = (a.part & 0xff00) | bits / 8;
+    return SLOW_OK;
+}

@@ -32,69 +32,6 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
-static bool is_wait(const Insn *in) {
-    return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR);
-}
-
-static void add_interrupt(Pending *w, Cell pointer) {
-    ENSURE(w->ninterrupts < MOST_INTERRUPTS);
-    if (pointer.tag)
-        w->interrupts[w->ninterrupts++] = pointer;
-}
-
-// What the thread waits for before the instruction it stands at.
-static void set_pending(Vm *vm, Thread *t) {
-    ENSURE(t->nframes > 0);
-    const Program *p = vm->program;
-    const Frame *f = &t->frames[t->nframes - 1];
-    const Insn *in = &p->code[f->pc];
-    t->pend = (Pending){.kind = tear_has_ways(vm, t) ? PEND_PIECES : PEND_READY};
-    if (in->op != OP_TRAP)
-        return;
-    const i32 *args = p->pool + in->b;
-    if (is_wait(in)) {
-        t->pend.kind = PEND_WAIT;
-        t->pend.word = vm_operand(vm, t, f, args[0]);
-        t->pend.value = (i32)vm_operand(vm, t, f, args[1]).v;
-        t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
-        t->pend.resource = vm_operand(vm, t, f, args[3]);
-        t->pend.owner = vm_operand(vm, t, f, args[4]);
-        for (u32 i = 0; in->a == TRAP_WAIT_OR && i < MOST_INTERRUPTS; i++)
-            add_interrupt(&t->pend, vm_operand(vm, t, f, args[5 + i]));
-    } else if (in->a == TRAP_CHOOSE) {
-        i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
-        t->pend.kind = PEND_CHOOSE;
-        t->pend.n = n > 0 ? (u32)n : 1;
-    }
-    CHECK(t->pend.kind != PEND_WAIT || in->aux >= 5u + (in->a == TRAP_WAIT_OR) * MOST_INTERRUPTS);
-}
-
-// TRUNC of a tagged value: low bits of an address may be known; whole bytes of it stay tracked.
-static Slow trunc_tagged(Vm *vm, Cell a, u32 bits, Cell *out) {
-    ENSURE(!cell_is_number(a) && bits >= 1 && bits <= 64);
-    Slow s = arith_plain(vm, &a, 1);
-    if (s == SLOW_LOOK)
-        return s;
-    *out = arith_result(s);
-    if (s == SLOW_UNDEF && bits % 8 == 0)
-        *out = arith_narrow(a, bits / 8);
-    if (s == SLOW_UNDEF || cell_is_address(a))
-        return SLOW_OK;
-    u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
-    if (a.part == 0 && mask < obj_align(vm, a.tag)) {
-        *out = cell_number(a.v & mask);
-        return SLOW_OK;
-    }
-    u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
-    if (bits % 8 || bits / 8 > have)
-        return SLOW_OK;
-    *out = a;
-    out->v &= mask;
-    if (bits / 8 < have)
-        out->part = (a.part & 0xff00) | bits / 8;
-    return SLOW_OK;
-}
-
 static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
     const Place *p = obj_dyn(vm, a->tag);
     return p && p->kind == OBJ_UNKNOWN;
@@ -460,7 +397,7 @@ run:
         const Cell *a = R(ip->a);
         if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
-            slow = trunc_tagged(vm, *a, (u32)ip->c, &fp[ip->dst]);
+            slow = arith_trunc(vm, *a, (u32)ip->c, &fp[ip->dst]);
             if (slow != SLOW_OK)
                 goto slow_end;
             NEXT();
@@ -849,9 +786,9 @@ run:
                 has_choice = false;
                 result[0].v = choice;
             }
-        } else if (is_wait(ip)) {
+        } else if (thread_is_wait(ip)) {
             POINT(is_release);
-            set_pending(vm, t);
+            thread_set_pending(vm, t);
             visible_wait(vm, t, &t->pend);
             WaitState w = wait_state(vm, &t->pend);
             if (w == WAIT_NOT_YET) {
@@ -1009,7 +946,7 @@ stop_before:
     executed--;
 stop:
     SYNC();
-    set_pending(vm, t);
+    thread_set_pending(vm, t);
 out:
     // What ends a run is a scheduling point as well: others may see what this thread did before.
     // (An operation that is visible itself and then fails has had its own.)

@@ -221,6 +221,38 @@ WaitState wait_state(Vm *vm, const Pending *w) {
 
 // ---- stance -------------------------------------------------------------------------------------
 
+static void add_interrupt(Pending *w, Cell pointer) {
+    ENSURE(w->ninterrupts < MOST_INTERRUPTS);
+    if (pointer.tag)
+        w->interrupts[w->ninterrupts++] = pointer;
+}
+
+void thread_set_pending(Vm *vm, Thread *t) {
+    ENSURE(t->nframes > 0);
+    const Program *p = vm->program;
+    const Frame *f = &t->frames[t->nframes - 1];
+    const Insn *in = &p->code[f->pc];
+    t->pend = (Pending){.kind = tear_has_ways(vm, t) ? PEND_PIECES : PEND_READY};
+    if (in->op != OP_TRAP)
+        return;
+    const i32 *args = p->pool + in->b;
+    if (thread_is_wait(in)) {
+        t->pend.kind = PEND_WAIT;
+        t->pend.word = vm_operand(vm, t, f, args[0]);
+        t->pend.value = (i32)vm_operand(vm, t, f, args[1]).v;
+        t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
+        t->pend.resource = vm_operand(vm, t, f, args[3]);
+        t->pend.owner = vm_operand(vm, t, f, args[4]);
+        for (u32 i = 0; in->a == TRAP_WAIT_OR && i < MOST_INTERRUPTS; i++)
+            add_interrupt(&t->pend, vm_operand(vm, t, f, args[5 + i]));
+    } else if (in->a == TRAP_CHOOSE) {
+        i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
+        t->pend.kind = PEND_CHOOSE;
+        t->pend.n = n > 0 ? (u32)n : 1;
+    }
+    CHECK(t->pend.kind != PEND_WAIT || in->aux >= 5u + (in->a == TRAP_WAIT_OR) * MOST_INTERRUPTS);
+}
+
 static void depends_on(Vm *vm, StanceSource *s, const Cell *pointer) {
     u32 base, size;
     const Place *p = vm_place(vm, pointer->tag, &base, &size);

@@ -195,6 +195,11 @@ void thread_set_self(Vm *vm, Thread *t, ObjId self);
 // `self` is its control block, 0 if it has none yet. THREAD_NONE if there are too many.
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs);
 void thread_end(Vm *vm, ThreadId t);
+static inline bool thread_is_wait(const Insn *in) {
+    return in->op == OP_TRAP && (in->a == TRAP_WAIT || in->a == TRAP_WAIT_OR);
+}
+// What the thread waits for before the instruction it stands at.
+void thread_set_pending(Vm *vm, Thread *t);
 // A thread that waits for something that is gone or was never initialised runs on, into the fault.
 typedef enum WaitState {
     WAIT_HOLDS,
@@ -254,6 +259,8 @@ Slow arith_plain(Vm *vm, const Cell *a, u32 n);
 Cell arith_result(Slow s);
 // The low bytes of a partly written value; plain if they are all written.
 Cell arith_narrow(Cell c, u32 bytes);
+// The low bits of a tagged value: those of an address may be known; whole bytes of it stay tracked.
+Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
