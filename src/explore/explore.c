@@ -93,9 +93,7 @@ void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
     Exploration *s = e->shared;
     Verdict *v = s->findings.verdict;
     lock(e);
-    if (v->ncuts == 0)
-        v->is_input_at_fault = is_input_at_fault;
-    verdict_cut(v, "%s", why);
+    verdict_cut_run(v, is_input_at_fault, why);
     ENSURE(why[0] && v->ncuts > 0 && v->reason.len);
     if (v->ncuts == 1 && s->hooks.first_cut)
         s->hooks.first_cut(s->hooks.self, text_str(&v->reason));

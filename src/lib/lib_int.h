@@ -53,12 +53,13 @@ struct heddle_machine {
     Drive *drive;
     FuncId control, launch; // of the library models; FUNC_NONE if the program has main
     FuncId abstraction;     // FUNC_NONE: none
-    bool is_cut_told, is_abstraction_told, is_renumbering_told;
+    bool is_abstraction_told, is_renumbering_told;
     u32 bounds_told; // bits of vm_bounds_met
     bool is_unasked_told[FAULT_COUNT];
     bool is_over;
     int code; // of the last failure
     Text error, message, place;
+    Text cut_told;           // the last cut that was told
     char why_exhausted[160]; // instead of error, when there is no memory for that; "": there is
 };
 

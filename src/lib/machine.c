@@ -87,10 +87,11 @@ static void tell_unasked(heddle_machine *m, const Findings *f) {
 static void tell_result(heddle_machine *m) {
     Findings f = drive_findings(m->drive);
     const char *reason = text_str(&f.verdict->reason);
-    if (f.verdict->ncuts && !m->is_cut_told) {
+    if (f.verdict->ncuts && strcmp(reason, text_str(&m->cut_told)) != 0) {
         EventKind kind = f.verdict->is_input_at_fault ? EVENT_INPUT_FAULT : EVENT_CUT;
         tell(m, &(Event){.kind = kind, .text = reason});
-        m->is_cut_told = true;
+        text_clear(&m->cut_told);
+        text_add(&m->cut_told, "%s", reason);
     }
     // An invariant or an abstraction cannot be used.
     if (drive_must_stop(m->drive)) {
@@ -183,6 +184,7 @@ void machine_done(heddle_machine *m) {
         options_done(&m->options);
     text_done(&m->error);
     text_done(&m->message);
+    text_done(&m->cut_told);
     text_done(&m->place);
 }
 

@@ -84,6 +84,7 @@ typedef struct Verdict {
     const char **bounds; // texts like "3 context switches"; hold: "within ..."
     u32 nbounds, bounds_cap;
     u32 ncuts;
+    bool is_of_run;         // the reason comes from verdict_cut_run
     bool is_input_at_fault; // unknown because the program cannot be checked: exit code 2, not 3
     Arena *arena;
 } Verdict;
@@ -93,6 +94,9 @@ void verdict_done(Verdict *v);
 void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 // Something was not searched: the end cannot be "holds". The first reason is kept.
 void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
+// The same for a run that could not go on. Of several such reasons the one is kept that comes first
+// among texts, faults of the input before others: the order of the search does not matter.
+void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why);
 // Ends: violated if `violation` is not NULL, else unknown if anything was cut, else holds.
 void verdict_conclude(Verdict *v, const char *violation);
 int verdict_exit_code(const Verdict *v);

@@ -44,6 +44,20 @@ void verdict_cut(Verdict *v, const char *fmt, ...) {
     va_end(args);
 }
 
+void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why) {
+    ENSURE(!v->is_concluded && why[0]);
+    bool is_first = v->ncuts++ == 0;
+    if (!is_first && !v->is_of_run)
+        return;
+    bool is_same_fault = v->is_input_at_fault == is_input_at_fault;
+    if (!is_first && (is_same_fault ? strcmp(why, text_str(&v->reason)) >= 0 : !is_input_at_fault))
+        return;
+    v->is_of_run = true;
+    v->is_input_at_fault = is_input_at_fault;
+    text_clear(&v->reason);
+    text_add(&v->reason, "%s", why);
+}
+
 void verdict_conclude(Verdict *v, const char *violation) {
     ENSURE(!v->is_concluded);
     v->is_concluded = true;

@@ -131,10 +131,9 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
     const char *text = line + word + (word < len), *rest;
     size_t n = (size_t)(line + len - text);
     if (strncmp(line, "cut ", 4) == 0) {
-        keep_first(&out->cut, text, n);
+        keep_line(&out->cuts, text, n);
     } else if (strncmp(line, "fault ", 6) == 0) {
-        out->is_input_at_fault = out->is_input_at_fault || !out->cut.len;
-        keep_first(&out->cut, text, n);
+        keep_line(&out->faults, text, n);
     } else if (strncmp(line, "stopped\n", 8) == 0) {
         out->is_stopped = true;
     } else if (strncmp(line, "abstraction\n", 12) == 0) {
@@ -170,7 +169,8 @@ void spin_read_notes(const char *text, SpinNotes *out) {
 }
 
 void spin_notes_done(SpinNotes *n) {
-    text_done(&n->cut);
+    text_done(&n->cuts);
+    text_done(&n->faults);
     text_done(&n->bounds);
     text_done(&n->failure);
     text_done(&n->violation);

@@ -122,8 +122,8 @@ static Attempt run_made(Spin *s) {
     if (code == -SIGKILL)
         verdict_cut(&s->result->verdict, "SPIN's verifier was killed, perhaps for lack of memory");
     bool is_out_of_room = s->summary.is_out_of_memory || code == -SIGKILL;
-    bool is_done =
-        end != SPIN_MISSING && code != EXIT_USAGE && (s->summary.has_figures || s->notes.cut.len);
+    bool is_cut = s->notes.cuts.len || s->notes.faults.len;
+    bool is_done = end != SPIN_MISSING && code != EXIT_USAGE && (s->summary.has_figures || is_cut);
     if (!s->notes.failure.len && (is_done || is_out_of_room))
         return ATTEMPT_DONE;
     complain_of_verifier(s, code);
@@ -151,13 +151,21 @@ static void take_bounds(Spin *s) {
         verdict_bound(v, "supersteps, inside of which the model sees nothing");
 }
 
+static void take_cut_runs(Spin *s, bool is_input_at_fault, const Text *lines) {
+    for (const char *line = text_str(lines); *line; line += strcspn(line, "\n") + 1) {
+        Text why = {0};
+        text_bytes(&why, line, strcspn(line, "\n"));
+        verdict_cut_run(&s->result->verdict, is_input_at_fault, text_str(&why));
+        text_done(&why);
+    }
+}
+
 static void take_cuts(Spin *s) {
     Verdict *v = &s->result->verdict;
     const SpinSummary *y = &s->summary;
     take_bounds(s);
-    v->is_input_at_fault = s->notes.is_input_at_fault && v->ncuts == 0;
-    if (s->notes.cut.len)
-        verdict_cut(v, "%s", text_str(&s->notes.cut));
+    take_cut_runs(s, true, &s->notes.faults);
+    take_cut_runs(s, false, &s->notes.cuts);
     if (s->notes.renumbers && words_are_fair(s))
         verdict_cut(v, "threads are started again and again after others have ended, and SPIN's "
                        "fairness (-f) cannot tell them apart");

@@ -130,6 +130,35 @@ static void cut_is_sticky(void **state) {
     verdict_done(&v);
 }
 
+// The reason is the first among texts, whatever the order; what the input is to blame for goes
+// before.
+static void cut_runs_in_any_order(void **state) {
+    (void)state;
+    const char *order[2][2] = {{"a.c:7: b", "a.c:9: a"}, {"a.c:9: a", "a.c:7: b"}};
+    for (int i = 0; i < 2; i++) {
+        Verdict v;
+        verdict_init(&v);
+        verdict_cut_run(&v, false, order[i][0]);
+        verdict_cut_run(&v, false, order[i][1]);
+        assert_string_equal(text_str(&v.reason), "a.c:7: b");
+        verdict_cut_run(&v, true, "z.c:1: assembly");
+        verdict_cut_run(&v, false, "a.c:1: c");
+        verdict_cut(&v, "a limit");
+        verdict_conclude(&v, NULL);
+        assert_string_equal(text_str(&v.reason), "z.c:1: assembly");
+        assert_int_equal(verdict_exit_code(&v), 2);
+        verdict_done(&v);
+    }
+    Verdict v;
+    verdict_init(&v);
+    verdict_cut(&v, "time limit");
+    verdict_cut_run(&v, true, "a.c:1: assembly");
+    verdict_conclude(&v, NULL);
+    assert_string_equal(text_str(&v.reason), "time limit");
+    assert_int_equal(verdict_exit_code(&v), 3);
+    verdict_done(&v);
+}
+
 static void violation_counts_despite_cuts(void **state) {
     (void)state;
     Verdict v;
@@ -162,6 +191,7 @@ int main(void) {
         cmocka_unit_test(property_files),
         cmocka_unit_test(holds_without_cuts),
         cmocka_unit_test(cut_is_sticky),
+        cmocka_unit_test(cut_runs_in_any_order),
         cmocka_unit_test(violation_counts_despite_cuts),
         cmocka_unit_test(bad_input_has_its_own_code),
     };
