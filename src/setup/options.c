@@ -2,10 +2,6 @@
 // Reads the command line by the rows of options.def and compiler.def.
 #include "setup/setup_int.h"
 
-#include <ctype.h>
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(offsetof(Options, setup) == 0, "rows of Setup are set in either");
@@ -45,150 +41,6 @@ static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
 void words_push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
 void words_done(Words *w) { VEC_FREE(w->items, w->cap); }
-
-// ---- values -------------------------------------------------------------------------------------
-
-static bool read_number(const char *text, const char **end, i64 *out) {
-    errno = 0;
-    char *stop;
-    *out = strtoll(text, &stop, 10);
-    *end = stop;
-    return stop != text && errno == 0 && !isspace((unsigned char)*text);
-}
-
-static bool set_number(const OptionRow *row, i64 *field, const char *text, bool is_given, Diag *d) {
-    const char *end;
-    i64 value;
-    if (!read_number(text, &end, &value) || *end)
-        return diag_fail(d, "--%s: '%s' is not a number", row->name, text);
-    double low = row->low, high = row->high;
-    if (is_given && ((double)value < low || (double)value > high)) {
-        if (high >= 1e18)
-            return diag_fail(d, "--%s: %s is too small; at least %.0f", row->name, text, low);
-        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, low, high);
-    }
-    *field = value;
-    return true;
-}
-
-static bool set_seconds(const OptionRow *row, double *field, const char *text, Diag *d) {
-    errno = 0;
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text || (*end && strcmp(end, "s") != 0) || errno || !isfinite(value) || value < 0 ||
-        value > row->high) {
-        return diag_fail(d, "--%s: '%s' is not a number of seconds", row->name, text);
-    }
-    *field = value;
-    return true;
-}
-
-// A number of bytes; K, M, G, T multiply by powers of 1024 ("KiB" and "KB" are read as "K").
-bool options_read_size(const char *name, const char *text, u64 *out, Diag *d) {
-    static const char units[] = "KMGT";
-    errno = 0;
-    char *end;
-    double value = strtod(text, &end);
-    bool is_bad = end == text || errno || !isfinite(value) || value < 0;
-    const char *unit = *end ? strchr(units, toupper((unsigned char)*end)) : NULL;
-    if (unit && *unit) {
-        for (const char *u = units; u <= unit; u++)
-            value *= 1024;
-        end++;
-        end += strcasecmp(end, "iB") == 0 ? 2 : 0;
-    }
-    end += strcasecmp(end, "B") == 0 ? 1 : 0;
-    if (is_bad || *end || value >= 9e18) {
-        return diag_fail(d, "--%s: '%s' is not a size; give bytes, or a number with K, M or G",
-                         name, text);
-    }
-    *out = (u64)value;
-    return true;
-}
-
-static bool set_range(const OptionRow *row, Range *field, const char *text, Diag *d) {
-    const char *end;
-    Range r = {.is_set = true};
-    if (!read_number(text, &end, &r.low) || strncmp(end, "..", 2) != 0 ||
-        !read_number(end + 2, &end, &r.high) || *end) {
-        return diag_fail(d, "--%s: '%s' is not a range; write it as LO..HI, like 0..3", row->name,
-                         text);
-    }
-    if (r.low > r.high)
-        return diag_fail(d, "--%s: the range %s is empty", row->name, text);
-    // The number of values must be countable as alternatives of one choice.
-    if ((u64)r.high - (u64)r.low >= (u64)1 << 31)
-        return diag_fail(d, "--%s: the range %s has too many values", row->name, text);
-    *field = r;
-    return true;
-}
-
-static bool set_bound(const OptionRow *row, Range *field, const char *text, Diag *d) {
-    const char *end;
-    Range r = {.is_set = true};
-    bool is_good = read_number(text, &end, &r.low);
-    r.high = r.low;
-    if (is_good && *end)
-        is_good = strncmp(end, "..", 2) == 0 && read_number(end + 2, &end, &r.high) && !*end;
-    if (!is_good) {
-        return diag_fail(d, "--%s: '%s' is not a number or a range; write 2 or 0..4", row->name,
-                         text);
-    }
-    if (r.low > r.high)
-        return diag_fail(d, "--%s: the range %s is empty", row->name, text);
-    if (r.low < (i64)row->low || r.high > (i64)row->high) {
-        return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, row->low,
-                         row->high);
-    }
-    *field = r;
-    return true;
-}
-
-static bool set_choice(const OptionRow *row, u32 *field, const char *text, Diag *d) {
-    u32 index = 0;
-    for (const char *word = row->argument;; index++) {
-        size_t len = strcspn(word, "|");
-        if (strlen(text) == len && memcmp(text, word, len) == 0) {
-            *field = index;
-            return true;
-        }
-        if (!word[len]) {
-            return diag_fail(d, "--%s: there is no '%s'; the choices are %s", row->name, text,
-                             row->argument);
-        }
-        word += len + 1;
-    }
-}
-
-// In Options, or in their Setup alone if it is a row of that.
-static bool set_value(Setup *s, const OptionRow *row, const char *text, bool is_given, Diag *d) {
-    void *field = (char *)s + row->offset;
-    switch (row->kind) {
-    case OPT_FLAG: *(bool *)field = true; return true;
-    case OPT_NUMBER: return set_number(row, field, text, is_given, d);
-    case OPT_SECONDS: return set_seconds(row, field, text, d);
-    case OPT_SIZE: return options_read_size(row->name, text, field, d);
-    case OPT_RANGE: return set_range(row, field, text, d);
-    case OPT_BOUND: return set_bound(row, field, text, d);
-    case OPT_ENUM: return set_choice(row, field, text, d);
-    case OPT_TEXT:
-        if (!*text)
-            return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
-        *(const char **)field = text;
-        return true;
-    case OPT_LIST: {
-        const char *old = *(const char **)field;
-        *(const char **)field = old ? arena_printf(s->arena, "%s,%s", old, text) : text;
-        return true;
-    }
-    case OPT_WORDS:
-        if (!*text)
-            return diag_fail(d, "--%s needs %s, but it is empty", row->name, row->argument);
-        words_push(field, text);
-        return true;
-    }
-    return false;
-}
 
 // ---- names --------------------------------------------------------------------------------------
 
@@ -269,7 +121,8 @@ static bool fail_unknown(const Options *o, const char *word, Diag *d) {
 // ---- words --------------------------------------------------------------------------------------
 
 typedef struct Reader {
-    Options *o;
+    Setup *setup;
+    Options *o; // whose setup it is; NULL: there is none, and only compiler options are read
     const char *const *words;
     int next, count;
     Diag *d;
@@ -291,7 +144,7 @@ static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t l
             return diag_fail(r->d, "--%s needs an argument: %s", row->name, row->argument);
         value = r->words[r->next++];
     }
-    return set_value(&r->o->setup, row, value, true, r->d);
+    return options_set(r->setup, row, value, true, r->d);
 }
 
 static bool read_level(Reader *r, const char *word) {
@@ -299,8 +152,8 @@ static bool read_level(Reader *r, const char *word) {
         word = "-O1";
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (strcmp(word, levels[i]) == 0) {
-            r->o->setup.opt_level = levels[i];
-            words_push(&r->o->setup.compiler_args, levels[i]);
+            r->setup->opt_level = levels[i];
+            words_push(&r->setup->compiler_args, levels[i]);
             return true;
         }
     }
@@ -309,8 +162,8 @@ static bool read_level(Reader *r, const char *word) {
         word);
 }
 
-// True if the word is a compiler option; *is_ok tells whether its argument was there.
-static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
+// The same for options that are only passed on.
+static bool read_passed(Reader *r, const char *word, bool *is_ok) {
     *is_ok = true;
     for (size_t i = 0; i < ARRAY_LEN(compiler_rows); i++) {
         const CompilerRow *row = &compiler_rows[i];
@@ -321,7 +174,7 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
             continue;
         bool is_kept = row->form < DROP;
         if (is_kept)
-            words_push(&r->o->setup.compiler_args, word);
+            words_push(&r->setup->compiler_args, word);
         if (is_exact && (row->form == EITHER || row->form == DROP_EITHER)) {
             if (r->next == r->count) {
                 *is_ok = diag_fail(r->d, "%s needs an argument", word);
@@ -329,17 +182,38 @@ static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
             }
             const char *argument = r->words[r->next++];
             if (is_kept)
-                words_push(&r->o->setup.compiler_args, argument);
+                words_push(&r->setup->compiler_args, argument);
         }
         return true;
     }
     return false;
 }
 
+// True if the word is a compiler option; *is_ok tells whether it is good and its argument there.
+static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
+    if (strncmp(word, "-O", 2) != 0)
+        return read_passed(r, word, is_ok);
+    *is_ok = read_level(r, word);
+    return true;
+}
+
+bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d) {
+    Reader r = {.setup = s, .words = args, .count = n, .d = d};
+    while (r.next < r.count) {
+        const char *word = r.words[r.next++];
+        bool is_ok;
+        if (!read_compiler(&r, word, &is_ok))
+            return diag_fail(d, "'%s' is not an option that heddle passes on to clang", word);
+        if (!is_ok)
+            return false;
+    }
+    return true;
+}
+
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
     if (word[0] != '-') {
-        words_push(&r->o->setup.files, word);
+        words_push(&r->setup->files, word);
         return true;
     }
     if (!word[1])
@@ -351,8 +225,6 @@ static bool read_word(Reader *r) {
             return read_own(r, row, word, len);
     }
     bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
-    if (takes_c && strncmp(word, "-O", 2) == 0)
-        return read_level(r, word);
     bool is_ok;
     if (takes_c && read_compiler(r, word, &is_ok))
         return is_ok;
@@ -363,7 +235,7 @@ static void set_defaults(Setup *s, bool is_setup) {
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
         if (row->initial && row->is_setup == is_setup) {
-            bool is_ok = set_value(s, row, row->initial, false, NULL);
+            bool is_ok = options_set(s, row, row->initial, false, NULL);
             ENSURE(is_ok);
         }
     }
@@ -394,13 +266,29 @@ void options_done(Options *o) {
     setup_done(&o->setup);
 }
 
+bool setup_read(Setup *s, const char *command, const char *const *words, int n, Diag *d) {
+    Options o;
+    options_init(&o);
+    o.command = command_of_name(command);
+    o.command_name = command;
+    ENSURE(o.command != CMD_NONE);
+    const char **copies = arena_alloc(o.setup.arena, ((size_t)n + 1) * sizeof *copies);
+    for (int i = 0; i < n; i++)
+        copies[i] = arena_text(o.setup.arena, words[i]);
+    bool is_read = options_read(&o, n, copies, d);
+    *s = o.setup;
+    words_done(&o.spin_args);
+    words_done(&o.words);
+    return is_read && (!o.help || diag_fail(d, "--help is for the command line"));
+}
+
 bool setup_read_formula(Setup *s, Diag *d) {
     s->formula = s->ltl ? ltl_parse(s->ltl, s->arena, d) : NULL;
     return s->formula || !s->ltl;
 }
 
 bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
-    Reader r = {.o = o, .words = argv, .count = argc, .d = d};
+    Reader r = {.setup = &o->setup, .o = o, .words = argv, .count = argc, .d = d};
     while (r.next < r.count) {
         if (strcmp(argv[r.next], "--") == 0) {
             while (++r.next < r.count)

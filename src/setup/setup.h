@@ -59,6 +59,19 @@ typedef struct Setup {
 } Setup;
 void setup_init(Setup *s);
 void setup_done(Setup *s);
+// Instead of setup_init: what these words of a command say, which are copied. What they say besides
+// is read and forgotten. False with a message; setup_done follows in either case.
+bool setup_read(Setup *s, const char *command, const char *const *words, int n, Diag *d);
+// For who fills in fields of options: what an option could not have is refused with the option's
+// message. Texts are copied.
+bool setup_set_number(Setup *s, i64 *field, i64 value, Diag *d);
+bool setup_set_size(Setup *s, u64 *field, u64 value, Diag *d);
+bool setup_set_range(Setup *s, Range *field, i64 low, i64 high, Diag *d);
+bool setup_set_bound(Setup *s, Range *field, i64 value, Diag *d);
+bool setup_set_text(Setup *s, const char **field, const char *text, Diag *d);
+bool setup_add_name(Setup *s, const char **field, const char *name, Diag *d); // to a LIST
+// Options for clang, as they stand on a command line; -O sets the level. The texts must stay.
+bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d);
 // Reads the formula of --ltl.
 bool setup_read_formula(Setup *s, Diag *d);
 
