@@ -83,47 +83,30 @@ static int allocate(heddle_machine *m, Args *a) {
     return 0;
 }
 
-// The words are copied, since the options keep parts of them.
-static void read_words(heddle_machine *m) {
-    Options *o = &m->options;
+static int read_source(heddle_machine *m, Args *a) {
+    const Source *source = a->pointer;
     Diag d = {0};
-    options_init(o);
-    o->command = CMD_SPIN;
-    o->command_name = "spin";
-    const char **words = arena_alloc(o->setup.arena, ((size_t)m->o.nwords + 1) * sizeof *words);
-    for (int i = 0; i < m->o.nwords; i++)
-        words[i] = arena_text(o->setup.arena, m->o.words[i]);
-    if (!options_read(o, m->o.nwords, words, &d))
+    if (!source->read(source->from, &m->setup, &m->o, &d))
         machine_fail_with(m, &d);
-    o->setup.without_main = m->o.without_main;
-    o->setup.bitcode_from = m->o.bitcode;
+    return 0;
 }
 
-static int open_machine(heddle_machine *m, Args *a) {
-    const Range *bound = a->pointer;
-    if (!m->o.words || m->o.nwords < 0 || !m->o.state)
-        machine_fail(m, "a machine needs words that name its program, and a buffer for its state");
-    read_words(m);
-    if (m->options.help)
-        machine_fail(m, "--help is for the command line");
-    if (m->o.values && !m->options.setup.ltl)
-        machine_fail(m, "there are values of propositions only with --ltl");
-    if (bound)
-        m->options.setup.context_bound = *bound;
+static int begin(heddle_machine *m, Args *a) {
+    (void)a;
     machine_begin(m);
     return 0;
 }
 
 static int fail_at(heddle_machine *m, Args *a) { machine_fail(m, "%s: %s", a->name, a->text); }
 
-static int open_in_directory(heddle_machine *m, const Range *bound) {
+static int begin_in_directory(heddle_machine *m) {
     char *here = getcwd(NULL, 0);
     const char *to = m->o.directory;
     if (to && (!here || chdir(to) != 0)) {
         free(here);
         return protect(m, fail_at, &(Args){.name = to, .text = "there is no such directory"});
     }
-    int code = protect(m, open_machine, &(Args){.pointer = (void *)bound});
+    int code = protect(m, begin, &(Args){0});
     if (to && chdir(here) != 0 && code >= 0)
         code =
             protect(m, fail_at, &(Args){.name = here, .text = "cannot go back to this directory"});
@@ -131,33 +114,36 @@ static int open_in_directory(heddle_machine *m, const Range *bound) {
     return code;
 }
 
+static void say(char *error, size_t error_size, const char *why) {
+    if (error)
+        snprintf(error, error_size, "%s", why);
+}
+
 // A machine as it is before anything is known of its program; NULL if there is no memory for it.
-static heddle_machine *make(const heddle_options *o, const Listener *listener, char *error,
-                            size_t error_size) {
+static heddle_machine *make(const Listener *listener, char *error, size_t error_size) {
     heddle_machine blank = {0};
     Args a = {0};
     if (protect(&blank, allocate, &a) < 0) {
-        snprintf(error, error_size, "%s", blank.why_exhausted);
+        say(error, error_size, blank.why_exhausted);
         return NULL;
     }
     heddle_machine *m = a.pointer;
-    *m = (heddle_machine){.o = *o,
-                          .listener = *listener,
-                          .abstraction = FUNC_NONE,
-                          .control = FUNC_NONE,
-                          .launch = FUNC_NONE};
+    *m = (heddle_machine){
+        .listener = *listener, .abstraction = FUNC_NONE, .control = FUNC_NONE, .launch = FUNC_NONE};
     return m;
 }
 
-int handle_open(heddle_machine **out, const heddle_options *o, const Range *bound,
-                const Listener *listener, char *error, size_t error_size) {
+int handle_open(heddle_machine **out, const Source *source, const Listener *listener, char *error,
+                size_t error_size) {
     mem_on_exhausted(on_exhausted, NULL);
-    *out = make(o, listener, error, error_size);
+    *out = make(listener, error, error_size);
     if (!*out)
         return HEDDLE_NO_MEMORY;
-    int code = open_in_directory(*out, bound);
+    int code = protect(*out, read_source, &(Args){.pointer = (void *)source});
+    if (code >= 0)
+        code = begin_in_directory(*out);
     if (code < 0) {
-        snprintf(error, error_size, "%s", heddle_machine_error(*out));
+        say(error, error_size, heddle_machine_error(*out));
         setup_cleanup(); // without memory, it was left in the middle
         heddle_machine_close(*out);
         *out = NULL;
@@ -165,12 +151,7 @@ int handle_open(heddle_machine **out, const heddle_options *o, const Range *boun
     return code;
 }
 
-heddle_machine *heddle_machine_open(const heddle_options *o, char *error, size_t error_size) {
-    static const Listener nobody = {.names = "heddle_machine_"};
-    heddle_machine *m;
-    handle_open(&m, o, NULL, &nobody, error, error_size);
-    return m;
-}
+const Listener handle_nobody = {.names = "heddle_machine_"};
 
 // SOUND: what was being done when memory ran out is half done, and is not looked at any more.
 void heddle_machine_close(heddle_machine *m) {

@@ -3,6 +3,8 @@
 //
 //   handle.c    functions of the interface that take a machine: errors become results
 //   machine.c   what they do; leaves by machine_fail when that cannot be done
+//   fields.c    opening a machine by the fields of heddle_setup
+//   words.c     opening a machine by words of a command line
 //   pan.c       functions for models of SPIN's: one machine, errors and notes for `heddle spin`
 //   restored.c  what a model does not restore
 #ifndef HEDDLE_LIB_INT_H
@@ -42,11 +44,26 @@ typedef struct Listener {
     const char *names; // what stands before them
 } Listener;
 
+// What stays the caller's; the members are described in heddle_setup.
+typedef struct Caller {
+    const char *directory; // looked at only while the machine is opened
+    bool only_steps;
+    int threads, alternatives;
+    void *state;
+    size_t state_size;
+    void *matched;
+    size_t matched_size;
+    unsigned char *values;
+    size_t values_size;
+    void (*on_violation)(void *arg, const char *message);
+    void *arg;
+} Caller;
+
 // Invariant: with is_over, nothing but the texts is looked at any more.
 struct heddle_machine {
-    heddle_options o;
+    Caller o;
     Listener listener;
-    Options options; // has what search and program refer to
+    Setup setup; // has what search and program refer to
     SearchOptions search;
     u64 memory_limit; // bytes
     Program *program;
@@ -69,7 +86,7 @@ _Noreturn void machine_fail(heddle_machine *m, const char *fmt, ...) PRINTF_LIKE
 _Noreturn void machine_fail_with(heddle_machine *m, Diag *d); // the same; ends the message
 
 // Loads the program and enters its first state. The buffers are those of m->o, the rest is that of
-// m->options.
+// m->setup.
 void machine_begin(heddle_machine *m);
 void machine_done(heddle_machine *m);
 u32 machine_threads(heddle_machine *m);
@@ -87,12 +104,24 @@ const char *machine_place(heddle_machine *m, int i);
 
 // ---- handle.c -----------------------------------------------------------------------------------
 
-// Reads the words; the bound counts instead of theirs, unless it is NULL. *out is known as soon as
-// the listener can hear of it, and NULL if it fails. The code, with a message if it is less than 0.
-int handle_open(heddle_machine **out, const heddle_options *o, const Range *bound,
-                const Listener *listener, char *error, size_t error_size);
+// Who says what a machine is set up with.
+typedef struct Source {
+    // False with a message. Both are zero before; with an arena, setup_done follows.
+    bool (*read)(const void *from, Setup *s, Caller *c, Diag *d);
+    const void *from;
+} Source;
+// *out is known as soon as the listener can hear of it, and NULL if it fails. The code, with a
+// message in `error` (unless that is NULL) if it is less than 0.
+int handle_open(heddle_machine **out, const Source *source, const Listener *listener, char *error,
+                size_t error_size);
+extern const Listener handle_nobody; // hears nothing
 // Leaves the function of the interface that is running, whose result becomes this code.
 _Noreturn void handle_leave(int code);
+
+// ---- words.c ------------------------------------------------------------------------------------
+
+// Source.read for heddle_options.
+bool words_to_setup(const void *options, Setup *s, Caller *c, Diag *d);
 
 // ---- restored.c ---------------------------------------------------------------------------------
 

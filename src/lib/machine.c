@@ -148,7 +148,7 @@ static ExploreUse suit_caller(const heddle_machine *m, bool has_reduction) {
 }
 
 static bool load(heddle_machine *m, Diag *d) {
-    const Setup *s = &m->options.setup;
+    const Setup *s = &m->setup;
     PropertySet *p = &m->search.explore.properties;
     m->program = setup_load(s, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE], d);
     if (!m->program)
@@ -161,7 +161,7 @@ static bool load(heddle_machine *m, Diag *d) {
 
 static void make_engine(heddle_machine *m) {
     Diag d = {0};
-    if (!setup_search(&m->options.setup, &m->search, &d))
+    if (!setup_search(&m->setup, &m->search, &d))
         machine_fail_with(m, &d);
     bool has_reduction = m->search.explore.reduction != REDUCTION_DEFAULT;
     if (!has_reduction)
@@ -180,8 +180,8 @@ void machine_done(heddle_machine *m) {
     drive_free(m->drive);
     if (m->program)
         program_free(m->program);
-    if (m->options.setup.arena)
-        options_done(&m->options);
+    if (m->setup.arena)
+        setup_done(&m->setup);
     text_done(&m->error);
     text_done(&m->message);
     text_done(&m->cut_told);
@@ -408,9 +408,17 @@ static StepEnd start_empty(heddle_machine *m) {
     return how == STEP_ON ? drive_call(m->drive, &c, &ignored) : how;
 }
 
+static void check_values(heddle_machine *m) {
+    if (m->o.values && !m->setup.formula)
+        machine_fail(m, "there are values of propositions only with --ltl");
+    if (m->o.values && m->o.values_size < m->setup.formula->npropositions + 2)
+        needs(m, "bytes of values", m->setup.formula->npropositions + 2);
+}
+
 void machine_begin(heddle_machine *m) {
+    check_values(m);
     make_engine(m);
-    StepEnd how = m->o.without_main ? start_empty(m) : drive_start(m->drive);
+    StepEnd how = m->setup.without_main ? start_empty(m) : drive_start(m->drive);
     tell_result(m);
     const Text *why = &drive_findings(m->drive).verdict->reason;
     if (how == STEP_OVER)

@@ -252,6 +252,16 @@ void pan_context_bound(int n) {
 
 // ---- setting up ---------------------------------------------------------------------------------
 
+// A bound that the model names counts instead of that of the words.
+static bool read_all(const void *from, Setup *s, Caller *c, Diag *d) {
+    (void)from;
+    if (!words_to_setup(&pan.options, s, c, d))
+        return false;
+    if (pan.has_bound)
+        s->context_bound = pan.bound;
+    return true;
+}
+
 static void set_up(bool has_main) {
     static const Listener listener = {.hear = hear, .names = "pan_"};
     char error[1 << 14];
@@ -261,8 +271,8 @@ static void set_up(bool has_main) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); // nobody waits for an answer when heddle is gone
     pan.options.without_main = !has_main;
     pan.options.on_violation = call_handler;
-    int code = handle_open(&pan.machine, &pan.options, pan.has_bound ? &pan.bound : NULL, &listener,
-                           error, sizeof error);
+    Source source = {.read = read_all};
+    int code = handle_open(&pan.machine, &source, &listener, error, sizeof error);
     look_at_unrestored();
     if (code < 0)
         end(code, error);
