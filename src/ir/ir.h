@@ -61,6 +61,9 @@ static inline bool tag_names_object(ObjId tag) { return tag - 1 < OBJ_ADDRESS - 
 static inline bool tag_is_dynamic(ObjId tag, ObjId first) {
     return tag - first < OBJ_ADDRESS - first;
 }
+// So many ids from `first` on are ids of objects, and are none of those with a meaning of their
+// own.
+static inline bool tags_are_objects(ObjId first, u32 n) { return first && first < OBJ_GONE - n; }
 static inline bool cell_is_number(Cell c) { return c.tag == OBJ_NONE; }
 static inline bool cells_are_numbers(Cell a, Cell b) { return !(a.tag | b.tag); }
 static inline bool cell_is_address(Cell c) { return c.tag == OBJ_ADDRESS; }

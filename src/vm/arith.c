@@ -54,9 +54,6 @@ static Slow order_with_number(Op op, bool ptr_is_left, u64 n, u64 mask, Cell *ou
 
 static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ULT64 && op <= OP_SLE64 && width >= 1 && width <= 64);
-    u64 mask = width_mask(width);
-    if (cell_is_number(a) || cell_is_number(b))
-        return order_with_number(op, cell_is_number(b), cell_is_number(b) ? b.v : a.v, mask, out);
     i64 x = as_signed(a.v, width), y = as_signed(b.v, width);
     if (a.tag != b.tag) {
         int sign = 0;
@@ -72,32 +69,18 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     return give_number(out, is_strict ? x < y : x <= y);
 }
 
-static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
-    ENSURE(!cells_are_numbers(a, b) && !cell_spreads(a) && !cell_spreads(b));
-    u64 mask = width_mask(width);
+static Slow two_pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(tag_names_object(a.tag) && tag_names_object(b.tag) && !a.part && !b.part);
+    bool is_same = a.tag == b.tag && a.v == b.v;
     switch (op) {
-    case OP_ADD64:
-        if (!cell_is_number(a) && !cell_is_number(b))
-            return give_address(out);
-        return give_pointer(out, a.tag ? a.tag : b.tag, (a.v + b.v) & mask);
     case OP_SUB64:
-        if (cell_is_number(b))
-            return give_pointer(out, a.tag, (a.v - b.v) & mask);
-        return a.tag == b.tag ? give_number(out, (a.v - b.v) & mask) : give_address(out);
+        return a.tag == b.tag ? give_number(out, (a.v - b.v) & width_mask(width))
+                              : give_address(out);
     case OP_AND64:
-    case OP_OR64:
-    case OP_XOR64:
-        if (a.tag == b.tag && a.v == b.v)
-            return op == OP_XOR64 ? give_number(out, 0) : give(out, a);
-        if (!cell_is_number(a) && !cell_is_number(b))
-            return give_address(out);
-        return bits_with_number(vm, op, a.tag ? a : b, a.tag ? b.v : a.v, mask, out);
-    case OP_UREM64:
-        if (cell_is_number(b) && b.v && !(b.v & (b.v - 1)) && b.v <= obj_align(vm, a.tag))
-            return give_number(out, a.v & (b.v - 1));
-        return give_address(out);
-    case OP_EQ64: return give_number(out, a.tag == b.tag && a.v == b.v);
-    case OP_NE64: return give_number(out, a.tag != b.tag || a.v != b.v);
+    case OP_OR64: return is_same ? give(out, a) : give_address(out);
+    case OP_XOR64: return is_same ? give_number(out, 0) : give_address(out);
+    case OP_EQ64: return give_number(out, is_same);
+    case OP_NE64: return give_number(out, !is_same);
     case OP_ULT64:
     case OP_ULE64:
     case OP_SLT64:
@@ -106,13 +89,45 @@ static Slow pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     }
 }
 
+// p op n, or n op p.
+static Slow pointer_and_number(Vm *vm, Op op, u32 width, Cell p, u64 n, bool ptr_is_left,
+                               Cell *out) {
+    ENSURE(tag_names_object(p.tag) && !p.part);
+    u64 mask = width_mask(width);
+    switch (op) {
+    case OP_ADD64: return give_pointer(out, p.tag, (p.v + n) & mask);
+    case OP_SUB64:
+        return ptr_is_left ? give_pointer(out, p.tag, (p.v - n) & mask) : give_address(out);
+    case OP_AND64:
+    case OP_OR64:
+    case OP_XOR64: return bits_with_number(vm, op, p, n, mask, out);
+    case OP_UREM64:
+        if (ptr_is_left && n && !(n & (n - 1)) && n <= obj_align(vm, p.tag))
+            return give_number(out, p.v & (n - 1));
+        return give_address(out);
+    case OP_EQ64: return give_number(out, 0);
+    case OP_NE64: return give_number(out, 1);
+    case OP_ULT64:
+    case OP_ULE64:
+    case OP_SLT64:
+    case OP_SLE64: return order_with_number(op, ptr_is_left, n, mask, out);
+    default: return give_address(out);
+    }
+}
+
+static Slow look_at(Vm *vm, Cell c) {
+    CHECK(cell_kind(vm, c) == CELL_UNKNOWN);
+    vm->fault.obj = c.tag;
+    return SLOW_LOOK;
+}
+
 Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
     CHECK(cells_are_formed(a, n));
     Slow worst = SLOW_OK;
     for (u32 i = 0; i < n; i++) {
         switch (cell_kind(vm, a[i])) {
         case CELL_NUMBER: break;
-        case CELL_UNKNOWN: vm->fault.obj = a[i].tag; return SLOW_LOOK;
+        case CELL_UNKNOWN: return look_at(vm, a[i]);
         case CELL_UNWRITTEN: worst = worst == SLOW_OK ? SLOW_UNDEF : worst; break;
         case CELL_POINTER:
         case CELL_ADDRESS: worst = SLOW_NUMERIC; break;
@@ -176,6 +191,21 @@ static bool are_low_parts(Cell a, Cell b, u32 width) {
     return tag_names_object(a.tag) && a.tag == b.tag && a.part == width / 8 && b.part == a.part;
 }
 
+// What a cell is as an operand of arithmetic on addresses.
+typedef enum Operand { OPERAND_NUMBER, OPERAND_POINTER, OPERAND_NOTHING } Operand;
+
+static Operand operand_of(const Vm *vm, Cell c) {
+    switch (cell_kind(vm, c)) {
+    case CELL_NUMBER: return OPERAND_NUMBER;
+    case CELL_POINTER: return c.part ? OPERAND_NOTHING : OPERAND_POINTER;
+    case CELL_ADDRESS:
+    case CELL_UNWRITTEN: return OPERAND_NOTHING;
+    case CELL_UNKNOWN: break;
+    }
+    ENSURE(!"an unknown value is looked at before");
+    return OPERAND_NOTHING;
+}
+
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
     CHECK(cell_is_formed(a) && cell_is_formed(b));
@@ -186,12 +216,43 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
     if (is_division && !cell_is_number(b))
         return s;
-    bool is_pointer = !cell_spreads(a) && !cell_spreads(b) && !a.part && !b.part;
     if (op == OP_SUB64 && are_low_parts(a, b, width))
         return give_number(out, (a.v - b.v) & width_mask(width));
-    if (!is_pointer || width != vm->program->ptr_bytes * 8)
+    Operand x = operand_of(vm, a), y = operand_of(vm, b);
+    if (x == OPERAND_NOTHING || y == OPERAND_NOTHING || width != vm->program->ptr_bytes * 8)
         return without_number(op, width, a, b, out);
-    return pointers(vm, op, width, a, b, out);
+    if (x == y)
+        return two_pointers(vm, op, width, a, b, out);
+    bool ptr_is_left = x == OPERAND_POINTER;
+    return ptr_is_left ? pointer_and_number(vm, op, width, a, b.v, true, out)
+                       : pointer_and_number(vm, op, width, b, a.v, false, out);
+}
+
+Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
+    switch (cell_kind(vm, p)) {
+    case CELL_NUMBER:
+    case CELL_POINTER: return give(out, (Cell){(p.v + by) & ptr_mask(vm), p.tag, p.part});
+    case CELL_ADDRESS: return give(out, cell_address());
+    case CELL_UNWRITTEN: return give(out, cell_unwritten());
+    case CELL_UNKNOWN: break;
+    }
+    return look_at(vm, p);
+}
+
+// Indexing by (char *)p - 0 and the like: the object comes with the index.
+Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
+    ENSURE(!cell_is_number(index));
+    bool is_sum = cell_is_number(p) && scale == 1;
+    switch (cell_kind(vm, index)) {
+    case CELL_NUMBER: break; // the loop does it
+    case CELL_POINTER:
+        return is_sum ? give(out, (Cell){(p.v + index.v) & ptr_mask(vm), index.tag, index.part})
+                      : give_address(out);
+    case CELL_ADDRESS: return give_address(out);
+    case CELL_UNWRITTEN: return give(out, cell_unwritten());
+    case CELL_UNKNOWN: break;
+    }
+    return look_at(vm, index);
 }
 
 static void where(const Vm *vm, Pc pc, Text *out) {
@@ -212,7 +273,7 @@ static const char *called_name(const Program *p, Pc pc) {
 static RunEnd look(Vm *vm, Thread *t) {
     ObjId id = vm->fault.obj;
     const Place *u = obj_dyn(vm, id);
-    ENSURE(u && u->kind == OBJ_UNKNOWN);
+    ENSURE(u && place_is_unknown(u));
     ENSURE(u->width >= 1 && !u->is_visible);
     if (vm->options.has_nondet_range) {
         u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
@@ -246,27 +307,31 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     }
 }
 
+// The low bits of an address are known where the alignment of its object says them; whole bytes of
+// it stay tracked.
+static Cell low_bits(const Vm *vm, Cell p, u32 bits) {
+    u64 mask = width_mask(bits);
+    if (p.part == 0 && mask < obj_align(vm, p.tag))
+        return cell_number(p.v & mask);
+    u32 have = p.part ? p.part & 0xff : vm->program->ptr_bytes;
+    if (bits % 8 || bits / 8 > have)
+        return cell_address();
+    p.v &= mask;
+    if (bits / 8 < have)
+        p.part = (p.part & 0xff00) | bits / 8;
+    CHECK(cell_is_formed(p));
+    return p;
+}
+
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     ENSURE(!cell_is_number(a) && bits >= 1 && bits <= 64);
-    Slow s = arith_plain(vm, &a, 1);
-    if (s == SLOW_LOOK)
-        return s;
-    *out = arith_result(s);
-    if (s == SLOW_UNDEF && bits % 8 == 0)
-        *out = arith_narrow(a, bits / 8);
-    if (s == SLOW_UNDEF || cell_is_address(a))
-        return SLOW_OK;
-    u64 mask = bits >= 64 ? ~0ull : (1ull << bits) - 1;
-    if (a.part == 0 && mask < obj_align(vm, a.tag)) {
-        *out = cell_number(a.v & mask);
-        return SLOW_OK;
+    switch (cell_kind(vm, a)) {
+    case CELL_NUMBER: break; // the loop does it
+    case CELL_POINTER: return give(out, low_bits(vm, a, bits));
+    case CELL_ADDRESS: return give_address(out);
+    case CELL_UNWRITTEN:
+        return give(out, bits % 8 == 0 ? arith_narrow(a, bits / 8) : cell_unwritten());
+    case CELL_UNKNOWN: break;
     }
-    u32 have = a.part ? a.part & 0xff : vm->program->ptr_bytes;
-    if (bits % 8 || bits / 8 > have)
-        return SLOW_OK;
-    *out = a;
-    out->v &= mask;
-    if (bits / 8 < have)
-        out->part = (a.part & 0xff00) | bits / 8;
-    return SLOW_OK;
+    return look_at(vm, a);
 }

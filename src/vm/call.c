@@ -70,21 +70,25 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     return true;
 }
 
-bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end) {
+bool call_target(Vm *vm, Thread *t, Cell c, FuncId *out, RunEnd *end) {
     if (obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
         *out = c.tag - vm->program->nglobals - 1;
         ENSURE(*out < vm->program->nfuncs);
         return true;
     }
-    if (cell_is_address(c))
-        *end = arith_stop(vm, NULL, SLOW_NUMERIC);
-    else if (cell_is_number(c) && c.v == 0)
-        *end = fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer");
-    else if (cell_is_unwritten(c))
+    bool is_null = false;
+    switch (cell_kind(vm, c)) {
+    case CELL_NUMBER: is_null = c.v == 0; break;
+    case CELL_POINTER: break;
+    case CELL_UNKNOWN:
+    case CELL_ADDRESS: *end = arith_stop(vm, t, arith_plain(vm, &c, 1)); return false;
+    case CELL_UNWRITTEN:
         *end = fault_unwritten(vm, "call through a function pointer that was never set", NULL);
-    else
-        *end = fault_set(vm, FAULT_INVALID_POINTER, c.tag,
-                         "call through a pointer that points to no function");
+        return false;
+    }
+    *end = is_null ? fault_set(vm, FAULT_NULL_DEREF, 0, "call of a null function pointer")
+                   : fault_set(vm, FAULT_INVALID_POINTER, c.tag,
+                               "call through a pointer that points to no function");
     return false;
 }
 

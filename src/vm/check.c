@@ -39,7 +39,7 @@ static void check_pending(const Vm *vm, const Thread *t) {
     ENSURE(w->kind != PEND_WAIT || (is_trap && ir_trap_info[in->a].effect == TRAP_IS_WAIT));
     ENSURE(w->kind != PEND_CHOOSE || (is_trap && in->a == TRAP_CHOOSE && w->n >= 1));
     // another thread may have settled it meanwhile
-    ENSURE(w->kind != PEND_LOOK || !w->word.tag || (word && word->kind == OBJ_UNKNOWN));
+    ENSURE(w->kind != PEND_LOOK || !w->word.tag || (word && place_is_unknown(word)));
     ENSURE(w->kind != PEND_ORDER || word);
 }
 

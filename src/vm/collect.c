@@ -42,12 +42,12 @@ void collect_slots(Vm *vm) {
     ENSURE(vm->ndyn <= vm->dyn_high && vm->dyn_high <= MAX_OBJECTS);
     vm_mark_reachable(vm, seen);
     for (u32 i = 0; i < vm->ndyn; i++) {
-        u8 kind = vm->dyn[i].kind;
+        const Place *p = &vm->dyn[i];
         // else reuse.c
         bool is_freed =
-            kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses);
+            p->kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses);
         if (!seen[i] &&
-            (is_freed || kind == OBJ_RETURNED || kind == OBJ_INTERNAL || kind == OBJ_UNKNOWN))
+            (is_freed || p->kind == OBJ_RETURNED || p->kind == OBJ_INTERNAL || place_is_unknown(p)))
             VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
     }
     mem_free(seen, vm->ndyn);

@@ -148,15 +148,16 @@ static RunEnd fault_numeric(Vm *vm, const char *verb) {
 
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
-    switch (tag_class(ptr.tag)) {
-    case TAG_IS_UNWRITTEN:
+    switch (cell_kind(vm, ptr)) {
+    case CELL_UNWRITTEN:
         return fault_unwritten(vm,
                                is_write ? "write through a pointer that was never set"
                                         : "read through a pointer that was never set",
                                NULL);
-    case TAG_IS_NUMBER: return fault_number(vm, off, verb);
-    case TAG_IS_ADDRESS: return fault_numeric(vm, verb);
-    case TAG_IS_OBJECT: break;
+    case CELL_NUMBER: return fault_number(vm, off, verb);
+    case CELL_ADDRESS: return fault_numeric(vm, verb);
+    case CELL_POINTER:
+    case CELL_UNKNOWN: break;
     }
     ENSURE(tag_names_object(ptr.tag));
     if (ptr.part)

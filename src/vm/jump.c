@@ -53,21 +53,28 @@ static u32 frame_of_mark(const Thread *t, ObjId mark) {
     return i;
 }
 
-static RunEnd bad_mark(Vm *vm, Cell mark) {
-    bool is_unset = cell_is_unwritten(mark);
-    if (is_unset || cell_is_number(mark))
-        return fault_set(vm,
-                         is_unset && vm->options.check_uninitialized ? FAULT_UNINITIALIZED
-                                                                     : FAULT_INVALID_POINTER,
-                         0, "longjmp with a buffer that setjmp has not filled");
-    if (obj_kind(vm, mark.tag) == OBJ_RETURNED)
+// It points to something, but not to a mark of this thread.
+static RunEnd bad_pointer(Vm *vm, ObjId to) {
+    ENSURE(tag_names_object(to));
+    if (obj_kind(vm, to) == OBJ_RETURNED)
         return fault_set(
-            vm, FAULT_USE_AFTER_RETURN, mark.tag,
+            vm, FAULT_USE_AFTER_RETURN, to,
             "longjmp to a place whose function has returned or whose thread has ended");
-    if (obj_kind(vm, mark.tag) == OBJ_LOCAL && is_mark(vm, mark.tag))
-        return fault_set(vm, FAULT_INVALID_POINTER, mark.tag,
-                         "longjmp to a setjmp of another thread");
+    if (obj_kind(vm, to) == OBJ_LOCAL && is_mark(vm, to))
+        return fault_set(vm, FAULT_INVALID_POINTER, to, "longjmp to a setjmp of another thread");
     return fault_set(vm, FAULT_INVALID_POINTER, 0, "longjmp with a buffer that was overwritten");
+}
+
+static RunEnd bad_mark(Vm *vm, Cell mark) {
+    FaultKind kind = FAULT_INVALID_POINTER;
+    switch (cell_kind(vm, mark)) {
+    case CELL_POINTER: return bad_pointer(vm, mark.tag);
+    case CELL_UNKNOWN:
+    case CELL_ADDRESS: return fault_set(vm, kind, 0, "longjmp with a buffer that was overwritten");
+    case CELL_UNWRITTEN: kind = vm->options.check_uninitialized ? FAULT_UNINITIALIZED : kind; break;
+    case CELL_NUMBER: break;
+    }
+    return fault_set(vm, kind, 0, "longjmp with a buffer that setjmp has not filled");
 }
 
 bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {

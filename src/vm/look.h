@@ -25,7 +25,8 @@ typedef enum ObjKind {
     OBJ_TLS,
     OBJ_FREED,    // tombstone of a heap block
     OBJ_RETURNED, // tombstone of a local
-    OBJ_UNKNOWN   // not memory: stands for an unknown value
+    OBJ_UNKNOWN,  // not memory: stands for an unknown value
+    OBJ_KIND_COUNT
 } ObjKind;
 
 enum BlockFlags {
@@ -58,6 +59,7 @@ struct Place {
     Tag *own_tags;
     Hole *own_holes;
 };
+static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
 
 // ---- threads ------------------------------------------------------------------------------------
 

@@ -32,15 +32,15 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
-static bool is_unknown_pointer(const Vm *vm, const Cell *a) {
-    const Place *p = obj_dyn(vm, a->tag);
-    return p && p->kind == OBJ_UNKNOWN;
+// Plain addition does not do for it.
+static bool moves_slowly(const Vm *vm, const Cell *p) {
+    return obj_is_unknown(vm, p->tag) || cell_spreads(*p);
 }
 
 // The value with which alternative `choice` settles an unknown of the given width.
 static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     const Place *u = obj_dyn(vm, id);
-    ENSURE(u && u->kind == OBJ_UNKNOWN && u->width >= 1 && u->width <= 64);
+    ENSURE(u && place_is_unknown(u) && u->width >= 1 && u->width <= 64);
     i64 v = vm->options.nondet_low + choice;
     if ((u->flags & BLOCK_FLOAT) && u->width == 32) {
         float f = (float)v;
@@ -83,7 +83,7 @@ static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
     const i32 *pair = p->pool + in->b;
     if (a->part || cell_kind(vm, *a) != CELL_POINTER)
         return false;
-    u64 last_page = (p->ptr_bytes == 8 ? ~0ull : 0xffffffffull) - 4095;
+    u64 last_page = ptr_mask(vm) - 4095;
     for (u32 i = 0; i < in->aux; i++, pair += 2)
         if (p->consts[~pair[0]].v >= 4096 && p->consts[~pair[0]].v < last_page)
             return false;
@@ -165,7 +165,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
 #define ACCESS(p, c, n) ACCESS_UNLESS(false, p, c, n)
 #define ACCESS_UNLESS(tears, p, c, n)                                                              \
     do {                                                                                           \
-        u64 o_ = ((p)->v + (u64)(i64)(c)) & ptr_mask;                                              \
+        u64 o_ = ((p)->v + (u64)(i64)(c)) & address_mask;                                          \
         if ((p)->tag >= first_dynamic) {                                                           \
             u32 i_ = (p)->tag - first_dynamic;                                                     \
             if (UNLIKELY(i_ >= vm->ndyn))                                                          \
@@ -306,7 +306,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const Insn *const code = program->code;
     const Cell *const consts = program->consts;
     const ObjId first_dynamic = vm->first_dynamic;
-    const u64 ptr_mask = program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
+    const u64 address_mask = ptr_mask(vm);
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;
     const bool is_repeating = vm->repeated != NULL;
@@ -468,42 +468,35 @@ run:
     }
     CASE(ADDP) {
         const Cell *a = R(ip->a);
-        if (UNLIKELY(is_unknown_pointer(vm, a))) {
+        if (UNLIKELY(moves_slowly(vm, a))) {
             SYNC();
-            slow = arith_plain(vm, a, 1);
-            goto slow_end;
+            slow = arith_moved(vm, *a, (u64)(i64)ip->c, &fp[ip->dst]);
+            if (slow != SLOW_OK)
+                goto slow_end;
+            NEXT();
         }
-        if (UNLIKELY(cell_spreads(*a)))
-            fp[ip->dst] = (Cell){0, a->tag, 0};
-        else
-            fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
+        fp[ip->dst] = (Cell){(a->v + (u64)(i64)ip->c) & address_mask, a->tag, a->part};
         NEXT();
     }
     CASE(INDEX) {
         const Cell *a = R(ip->a), *b = R(ip->b);
         if (UNLIKELY(!cell_is_number(*b))) {
-            // Indexing by (char *)p - 0 and the like: the object comes with the index.
             SYNC();
-            slow = arith_plain(vm, b, 1);
-            if (slow == SLOW_LOOK)
+            slow = arith_indexed(vm, *a, *b, ip->c, &fp[ip->dst]);
+            if (slow != SLOW_OK)
                 goto slow_end;
-            if (!cell_is_number(*a) || ip->c != 1 || cell_spreads(*b))
-                fp[ip->dst] = arith_result(slow);
-            else
-                fp[ip->dst] = (Cell){(a->v + b->v) & ptr_mask, b->tag, b->part};
-            NEXT();
-        }
-        if (UNLIKELY(is_unknown_pointer(vm, a))) {
-            SYNC();
-            slow = arith_plain(vm, a, 1);
-            goto slow_end;
-        }
-        if (UNLIKELY(cell_spreads(*a))) {
-            fp[ip->dst] = (Cell){0, a->tag, 0};
             NEXT();
         }
         u64 i = program->ptr_bytes == 8 ? b->v : (u64)(i64)(i32)b->v;
-        fp[ip->dst] = (Cell){(a->v + i * (u64)(i64)ip->c) & ptr_mask, a->tag, a->part};
+        u64 by = i * (u64)(i64)ip->c;
+        if (UNLIKELY(moves_slowly(vm, a))) {
+            SYNC();
+            slow = arith_moved(vm, *a, by, &fp[ip->dst]);
+            if (slow != SLOW_OK)
+                goto slow_end;
+            NEXT();
+        }
+        fp[ip->dst] = (Cell){(a->v + by) & address_mask, a->tag, a->part};
         NEXT();
     }
     CASE(TLSADDR) {
@@ -725,14 +718,8 @@ run:
     CASE(CALL) CASE(CALLI) {
         SYNC();
         FuncId callee = (FuncId)ip->a;
-        if (ip->op == OP_CALLI) {
-            Cell c = *R(ip->a);
-            if (!cell_is_number(c) && (slow = arith_plain(vm, &c, 1)) == SLOW_LOOK)
-                goto slow_end;
-            slow = SLOW_OK;
-            if (!call_target(vm, c, &callee, &end))
-                goto out;
-        }
+        if (ip->op == OP_CALLI && !call_target(vm, t, *R(ip->a), &callee, &end))
+            goto out;
         if (!call_enter(vm, t, callee, ip, &end))
             goto out;
         f = &t->frames[t->nframes - 1];

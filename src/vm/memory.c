@@ -385,8 +385,8 @@ Place *memory_blank(Vm *vm) {
 
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
     CHECK(tag_names_object(obj));
-    Place *p = obj_dyn(vm, obj);
-    return p && p->kind == OBJ_UNKNOWN ? p->width / 8 : vm->program->ptr_bytes;
+    const Place *p = obj_dyn(vm, obj);
+    return p && place_is_unknown(p) ? p->width / 8 : vm->program->ptr_bytes;
 }
 
 // The bytes of [off, off+n) that are in holes, as a mask.
@@ -554,7 +554,7 @@ static Cell piece_of(const Cell *c, u64 value) {
 }
 
 void memory_settle(Vm *vm, ObjId id, u64 value) {
-    ENSURE(obj_kind(vm, id) == OBJ_UNKNOWN);
+    ENSURE(obj_is_unknown(vm, id));
     vm->step.depends_on_more = true;
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);

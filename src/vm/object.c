@@ -12,14 +12,14 @@
 static bool can_escape(u8 kind) { return kind == OBJ_LOCAL || kind == OBJ_TLS || kind == OBJ_HEAP; }
 
 static void update_visible(Place *p) {
-    ENSURE(p->kind <= OBJ_UNKNOWN);
+    ENSURE(p->kind < OBJ_KIND_COUNT);
     p->is_visible = p->kind == OBJ_GLOBAL || p->kind == OBJ_INTERNAL ||
                     (can_escape(p->kind) && (p->flags & BLOCK_ESCAPED));
 }
 
 // Of an object that was not there before, what is known of its being found by others.
 static u8 first_flags(const Vm *vm, ObjKind kind) {
-    ENSURE(kind != OBJ_FREE_SLOT && kind <= OBJ_UNKNOWN);
+    ENSURE(kind != OBJ_FREE_SLOT && kind < OBJ_KIND_COUNT);
     bool is_shared = vm->options.is_witness ? can_escape((u8)kind)
                                             : kind == OBJ_HEAP && !vm->options.private_memory;
     return is_shared ? BLOCK_ESCAPED : 0;
@@ -109,8 +109,7 @@ void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
 
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     Place *p = obj_dyn(vm, id);
-    ENSURE(p && align_log <= (kind == OBJ_UNKNOWN ? 64 : 31));
-    ENSURE(kind >= OBJ_HEAP);
+    ENSURE(p && align_log <= 31 && kind >= OBJ_HEAP);
     memory_begin(vm, p, size, is_zeroed);
     p->kind = (u8)kind;
     p->flags = first_flags(vm, kind);
@@ -144,26 +143,40 @@ static ObjId lowest_free(const Vm *vm) {
 
 enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, or a little more
 
-ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+// The id of an object that is about to begin; 0 if there is no room for another.
+static ObjId slot_new(Vm *vm) {
     CHECK(vm->ndyn <= vm->dyn_high && vm->nfree_slots <= vm->ndyn);
-    vm->step.grown += size + OBJECT_COST;
     ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
-    if (lowest) {
-        obj_begin(vm, lowest, kind, size, align_log, is_zeroed);
+    if (lowest)
         return lowest;
-    }
-    if (vm->nfree_slots) {
-        ObjId again = vm->free_slots[--vm->nfree_slots];
-        obj_begin(vm, again, kind, size, align_log, is_zeroed);
-        return again;
-    }
+    if (vm->nfree_slots)
+        return vm->free_slots[--vm->nfree_slots];
     if (vm->ndyn == MAX_OBJECTS)
         return 0;
     vm->dyn[vm->ndyn++].is_own = false;
     if (vm->ndyn > vm->dyn_high)
         vm->dyn_high = vm->ndyn;
-    ObjId id = vm->first_dynamic + vm->ndyn - 1;
-    obj_begin(vm, id, kind, size, align_log, is_zeroed);
+    return vm->first_dynamic + vm->ndyn - 1;
+}
+
+ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
+    vm->step.grown += size + OBJECT_COST;
+    ObjId id = slot_new(vm);
+    if (id)
+        obj_begin(vm, id, kind, size, align_log, is_zeroed);
+    return id;
+}
+
+ObjId obj_new_unknown(Vm *vm, u32 width, bool is_float, Pc site) {
+    ENSURE(width >= 1 && width <= 64);
+    ObjId id = obj_new(vm, OBJ_UNKNOWN, 0, 0, true);
+    if (!id)
+        return 0;
+    Place *p = obj_dyn(vm, id);
+    p->width = (u16)width;
+    p->flags |= is_float ? BLOCK_FLOAT : 0;
+    p->site = site;
+    CHECK(place_is_unknown(p) && !p->is_visible);
     return id;
 }
 
@@ -172,7 +185,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     ENSURE(p && (tombstone == OBJ_FREED || tombstone == OBJ_RETURNED));
     u32 size = p->size;
     ObjKind kind = p->kind;
-    CHECK(kind >= OBJ_HEAP && kind != OBJ_FREED && kind != OBJ_UNKNOWN); // scopes end twice
+    CHECK(kind >= OBJ_HEAP && kind != OBJ_FREED && !place_is_unknown(p)); // scopes end twice
     memory_end(vm, p);
     p->kind = (u8)tombstone;
     p->flags = 0;
@@ -261,7 +274,7 @@ void objects_init(Vm *vm) {
     }
     for (u32 f = 0; f < p->nfuncs; f++)
         vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
-    ENSURE(next == vm->nplaces && vm->first_dynamic < OBJ_GONE - MAX_OBJECTS);
+    ENSURE(next == vm->nplaces && tags_are_objects(vm->first_dynamic, MAX_OBJECTS));
 }
 
 static void place_begin_as(Vm *vm, Place *p, ObjKind kind, const MemoryImage *image) {

@@ -5,7 +5,7 @@
 
 void reach_begin(Reach *r, ObjId first_dynamic, u32 nobjects, u32 times) {
     ENSURE(times >= 1 && nobjects <= MAX_OBJECTS);
-    ENSURE(first_dynamic < OBJ_GONE - MAX_OBJECTS);
+    ENSURE(tags_are_objects(first_dynamic, MAX_OBJECTS));
     VEC_RESERVE(r->order, 0, r->order_cap, nobjects * times + 1);
     r->first_dynamic = first_dynamic;
     r->nobjects = nobjects;

@@ -22,7 +22,7 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
         *out = v;
         return SLOW_OK;
     }
-    if (cell_is_number(old) && cell_is_number(v)) {
+    if (cells_are_numbers(old, v)) {
         *out = cell_number(number_rmw(fn, bytes, old.v, v.v));
         return SLOW_OK;
     }
@@ -75,17 +75,28 @@ bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, co
     return true;
 }
 
-// A pointer can be compared; what has no value cannot.
+// Whether two cells can be compared for equality, or what stands in the way: a pointer can be, what
+// has no value cannot.
+static Slow comparable(Vm *vm, const Cell *both) {
+    Slow worst = SLOW_OK;
+    for (u32 i = 0; i < 2; i++) {
+        switch (cell_kind(vm, both[i])) {
+        case CELL_NUMBER:
+        case CELL_POINTER: break;
+        case CELL_UNKNOWN: return arith_plain(vm, &both[i], 1);
+        case CELL_ADDRESS: worst = worst == SLOW_OK ? SLOW_NUMERIC : worst; break;
+        case CELL_UNWRITTEN: worst = SLOW_UNDEF; break;
+        }
+    }
+    ENSURE(worst != SLOW_ORDER && "a comparison for equality needs no order");
+    return worst;
+}
+
 static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     Cell both[2] = {old[0], c->want[0]};
-    Slow s = arith_plain(vm, both, 2);
-    CHECK(s != SLOW_ORDER && "a comparison for equality needs no order");
-    bool is_address = cell_is_address(both[0]) || cell_is_address(both[1]);
-    if (s != SLOW_LOOK && (cell_is_unwritten(both[0]) || cell_is_unwritten(both[1])))
-        s = SLOW_UNDEF;
     c->old[0] = old[0];
-    c->slow = s == SLOW_LOOK || s == SLOW_UNDEF || is_address ? s : SLOW_OK;
+    c->slow = comparable(vm, both);
     c->is_equal = c->slow == SLOW_OK && same_value(&both[0], &both[1]);
     new[0] = c->operand[0];
     return c->is_equal;
@@ -106,13 +117,17 @@ bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, 
 
 // ---- 16 bytes: two cells, low first; the whole is one operation ---------------------------------
 
+static bool has_address(const Cell *wide) {
+    CHECK(cells_are_formed(wide, 2));
+    return cell_is_address(wide[0]) || cell_is_address(wide[1]);
+}
+
 static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     CHECK(c->want && c->operand);
     Cell all[4] = {old[0], old[1], c->want[0], c->want[1]};
     Slow s = arith_plain(vm, all, 4);
-    bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
-    c->slow = is_address ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
+    c->slow = has_address(old) ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
     c->is_equal =
         c->slow == SLOW_OK && same_value(&old[0], &c->want[0]) && same_value(&old[1], &c->want[1]);
     memcpy(c->old, old, 2 * sizeof *old);
@@ -126,7 +141,7 @@ static const u8 rmw_as_op128[RMW_FN_COUNT] = {
 static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     ENSURE(c->fn < RMW_FN_COUNT);
-    bool is_address = cell_is_address(old[0]) || cell_is_address(old[1]);
+    bool is_address = has_address(old);
     memcpy(c->old, old, 2 * sizeof *old);
     c->slow = is_address ? SLOW_NUMERIC : SLOW_OK;
     if (c->fn == RMW_XCHG) {

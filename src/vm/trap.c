@@ -108,29 +108,38 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     return true;
 }
 
+// Why what a pointer points to cannot be given back; NULL if it is a block that was.
+static const char *why_no_block(const Vm *vm, Cell p) {
+    ENSURE(tag_names_object(p.tag));
+    switch (obj_kind(vm, p.tag)) {
+    case OBJ_FREED: return NULL;
+    case OBJ_HEAP: return "free of a pointer into the middle of a block";
+    case OBJ_LOCAL:
+    case OBJ_RETURNED: return "free of a local variable";
+    case OBJ_GLOBAL:
+    case OBJ_CONST: return "free of a global variable";
+    default: return "free of something that malloc did not return";
+    }
+}
+
 // Whether this is a block that may be given back, or have another size.
 static bool is_block(Vm *vm, Cell p, RunEnd *end) {
-    const char *why = NULL;
-    if (cell_is_unwritten(p)) {
+    const char *why = "free of something that malloc did not return";
+    switch (cell_kind(vm, p)) {
+    case CELL_POINTER:
+        if (obj_kind(vm, p.tag) == OBJ_HEAP && p.v == 0 && !p.part)
+            return true;
+        why = why_no_block(vm, p);
+        break;
+    case CELL_UNWRITTEN:
         *end = fault_unwritten(vm, "free of a pointer that was never set", NULL);
         return false;
+    case CELL_NUMBER:
+    case CELL_ADDRESS:
+    case CELL_UNKNOWN: break;
     }
-    switch (obj_kind(vm, p.tag)) {
-    case OBJ_HEAP:
-        if (p.v == 0 && !p.part)
-            return true;
-        why = "free of a pointer into the middle of a block";
-        break;
-    case OBJ_FREED:
-        *end = fault_set(vm, FAULT_DOUBLE_FREE, p.tag, "free of memory that was freed already");
-        return false;
-    case OBJ_LOCAL:
-    case OBJ_RETURNED: why = "free of a local variable"; break;
-    case OBJ_GLOBAL:
-    case OBJ_CONST: why = "free of a global variable"; break;
-    default: why = "free of something that malloc did not return";
-    }
-    *end = fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why);
+    *end = why ? fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why)
+               : fault_set(vm, FAULT_DOUBLE_FREE, p.tag, "free of memory that was freed already");
     return false;
 }
 
@@ -180,10 +189,16 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
 
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
-    u64 mask = vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
     CHECK(cell_is_formed(a) && cell_is_formed(b));
-    bool is_same = a.tag == b.tag && !a.part && !b.part && cell_kind(vm, a) == CELL_POINTER;
-    return is_same ? (a.v - b.v) & mask : (mask >> 1) + 1;
+    bool is_same = a.tag == b.tag && !a.part && !b.part;
+    switch (cell_kind(vm, a)) {
+    case CELL_POINTER: break;
+    case CELL_NUMBER:
+    case CELL_ADDRESS:
+    case CELL_UNWRITTEN:
+    case CELL_UNKNOWN: is_same = false; break;
+    }
+    return is_same ? (a.v - b.v) & ptr_mask(vm) : (ptr_mask(vm) >> 1) + 1;
 }
 
 static void output(Vm *vm, const Cell *args) {
@@ -279,18 +294,15 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, Run
         *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
         return false;
     }
-    ObjId id = obj_new(vm, OBJ_UNKNOWN, 0, (u32)in->c, true);
-    if (!id) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
-        return false;
-    }
     Text what = {0};
     read_string(vm, name, 100, &what);
     bool is_float = strstr(text_str(&what), "float") || strstr(text_str(&what), "double");
     text_done(&what);
-    obj_dyn(vm, id)->site = user_call(vm, t);
-    obj_dyn(vm, id)->flags |= is_float ? BLOCK_FLOAT : 0;
-    CHECK(obj_look(vm, id)->width == (u32)in->c && !obj_look(vm, id)->is_visible);
+    ObjId id = obj_new_unknown(vm, (u32)in->c, is_float, user_call(vm, t));
+    if (!id) {
+        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        return false;
+    }
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -315,14 +327,22 @@ static bool atomic_end(Vm *vm, Thread *t, RunEnd *end) {
 }
 
 static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
-    u32 base, size;
-    if (!vm_place(vm, p.tag, &base, &size) || obj_kind(vm, p.tag) == OBJ_FREED) {
-        *end = fault_access(vm, p, p.v, 1, false);
-        return false;
+    u32 base, size = 0;
+    bool has_size = false;
+    switch (cell_kind(vm, p)) {
+    case CELL_POINTER:
+        has_size = vm_place(vm, p.tag, &base, &size) && obj_kind(vm, p.tag) != OBJ_FREED;
+        break;
+    case CELL_UNKNOWN: has_size = true; break;
+    case CELL_NUMBER:
+    case CELL_ADDRESS:
+    case CELL_UNWRITTEN: break;
     }
+    if (!has_size)
+        *end = fault_access(vm, p, p.v, 1, false);
     CHECK(size <= MAX_OBJECT_BYTES);
     *dst = cell_number(size);
-    return true;
+    return has_size;
 }
 
 // ---- locks --------------------------------------------------------------------------------------

@@ -121,6 +121,8 @@ void objects_reset(Vm *vm); // globals as the program starts, no dynamic objects
 
 // 0 if there is no room for another object (the run must be cut).
 ObjId obj_new(Vm *vm, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
+// An unknown value of so many bits, which is what the call at `site` has returned; 0 as above.
+ObjId obj_new_unknown(Vm *vm, u32 width, bool is_float, Pc site);
 // Makes a new object of a place that has none, or a tombstone.
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed);
 // The object ends; a tombstone of the given kind stays.
@@ -139,16 +141,6 @@ void shape_changes(Vm *vm, const Place *p);
 // Other threads can find the object from now on, and all that it points to.
 void obj_escape(Vm *vm, ObjId id);
 ObjKind obj_kind(const Vm *vm, ObjId id); // OBJ_FREE_SLOT if there is none
-// What a cell holds. Where a plain number will do, cell_is_number is cheaper.
-static inline CellKind cell_kind(const Vm *vm, Cell c) {
-    switch (tag_class(c.tag)) {
-    case TAG_IS_OBJECT: return obj_kind(vm, c.tag) == OBJ_UNKNOWN ? CELL_UNKNOWN : CELL_POINTER;
-    case TAG_IS_ADDRESS: return CELL_ADDRESS;
-    case TAG_IS_UNWRITTEN: return CELL_UNWRITTEN;
-    case TAG_IS_NUMBER: break;
-    }
-    return CELL_NUMBER;
-}
 // The step depends on the contents of a place: noted once for each step.
 void step_depends_first(Vm *vm, Place *p);
 void vm_set_private(Vm *vm, Place *p, bool is_private);
@@ -163,11 +155,29 @@ static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     step_depends_on((Vm *)vm, &vm->dyn[i]);
     return &vm->dyn[i];
 }
+// It is no memory: it stands for an unknown value.
+static inline bool obj_is_unknown(const Vm *vm, ObjId id) {
+    const Place *p = obj_dyn(vm, id);
+    return p && place_is_unknown(p);
+}
+// What a cell holds. Where a plain number will do, cell_is_number is cheaper.
+static inline CellKind cell_kind(const Vm *vm, Cell c) {
+    switch (tag_class(c.tag)) {
+    case TAG_IS_OBJECT: return obj_is_unknown(vm, c.tag) ? CELL_UNKNOWN : CELL_POINTER;
+    case TAG_IS_ADDRESS: return CELL_ADDRESS;
+    case TAG_IS_UNWRITTEN: return CELL_UNWRITTEN;
+    case TAG_IS_NUMBER: break;
+    }
+    return CELL_NUMBER;
+}
 u32 obj_align(const Vm *vm, ObjId id);
+static inline u64 ptr_mask(const Vm *vm) {
+    return vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull;
+}
 // Where in its object an access through p plus c bytes begins.
 static inline u64 vm_offset(const Vm *vm, Cell p, i32 c) {
     CHECK(cell_is_formed(p));
-    return (p.v + (u64)(i64)c) & (vm->program->ptr_bytes == 8 ? ~0ull : 0xffffffffull);
+    return (p.v + (u64)(i64)c) & ptr_mask(vm);
 }
 
 // obj_dyn for checks: the step does not depend on what they look at.
@@ -261,6 +271,10 @@ Cell arith_result(Slow s);
 Cell arith_narrow(Cell c, u32 bytes);
 // The low bits of a tagged value: those of an address may be known; whole bytes of it stay tracked.
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out);
+// A pointer and so many bytes, whatever the cell holds.
+Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out);
+// The same by an index that is no number.
+Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
 
@@ -345,7 +359,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
 
 // Enters function id for the call instruction `in`, at which the innermost frame's pc stands.
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end);
-bool call_target(Vm *vm, Cell c, FuncId *out, RunEnd *end);
+bool call_target(Vm *vm, Thread *t, Cell c, FuncId *out, RunEnd *end);
 // Leaves the innermost frame with the result of `in`; false if it was the last one.
 bool call_leave(Vm *vm, Thread *t, const Insn *in);
 // Locals whose scope ends (see END in ir/ops.def), and one of them that begins again.

@@ -184,7 +184,7 @@ static void escape_follows_pointers(void **state) {
 static void settling_replaces_every_copy(void **state) {
     World *w = *state;
     Vm *vm = w->vm;
-    ObjId u = obj_new(vm, OBJ_UNKNOWN, 0, 32, true);
+    ObjId u = obj_new_unknown(vm, 32, false, 0);
     Cell c = {0, u, 0}, r;
     memory_store(vm, place(w, 0), 4, 4, &c);
     memory_store(vm, place(w, 1), 0, 4, &c);
