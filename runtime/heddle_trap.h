@@ -10,16 +10,16 @@
 int __heddle_choose(int n);
 // Ends this run quietly if the condition is 0.
 void __heddle_assume(int condition);
-// A value about which nothing is known; it costs nothing until something looks at it. `what` names
-// the call in messages. One for each width; all are the same trap.
-short __heddle_unknown_16(const char *what);
-int __heddle_unknown_32(const char *what);
-long long __heddle_unknown_64(const char *what);
-void *__heddle_unknown_ptr(const char *what);
-float __heddle_unknown_f32(const char *what);
-double __heddle_unknown_f64(const char *what);
+// A value about which nothing is known; it costs nothing until something looks at it. One for each
+// type of the result, which is what the front end goes by: two traps, numbers and floats.
+short __heddle_unknown_16(void);
+int __heddle_unknown_32(void);
+long long __heddle_unknown_64(void);
+void *__heddle_unknown_ptr(void);
+float __heddle_unknown_float(void);
+double __heddle_unknown_double(void);
 #ifdef __SIZEOF_INT128__
-__int128 __heddle_unknown_128(const char *what);
+__int128 __heddle_unknown_128(void);
 #endif
 
 // Reports a violation; the run ends here. The place reported is the innermost frame of user code.

@@ -9,8 +9,8 @@
 // ---- any number ---------------------------------------------------------------------------------
 
 // 0 .. RAND_MAX. Looked at here: a negative number of --nondet-range must not get out.
-static int any_positive(const char *what) {
-    int v = __heddle_unknown_32(what);
+static int any_positive(void) {
+    int v = __heddle_unknown_32();
     __heddle_assume(v >= 0);
     return v;
 }
@@ -125,12 +125,12 @@ static void seed_common(unsigned seed) {
 
 MODEL int rand(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive("rand") : next_random(generator());
+    return __rt_nondet_rand ? any_positive() : next_random(generator());
 }
 
 MODEL long random(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive("random") : next_random(generator());
+    return __rt_nondet_rand ? any_positive() : next_random(generator());
 }
 
 MODEL void srand(unsigned seed) {
@@ -156,7 +156,7 @@ MODEL char *setstate(char *buffer) {
 }
 
 MODEL int random_r(struct random_data *restrict g, int32_t *restrict result) {
-    *result = __rt_nondet_rand ? any_positive("random_r") : next_random(g);
+    *result = __rt_nondet_rand ? any_positive() : next_random(g);
     return 0;
 }
 
@@ -184,7 +184,7 @@ MODEL int rand_r(unsigned *seed) {
         result = i == 0 ? bits % 2048 : result << 10 ^ bits % 1024;
     }
     *seed = next;
-    return __rt_nondet_rand ? any_positive("rand_r") : (int)result;
+    return __rt_nondet_rand ? any_positive() : (int)result;
 }
 
 // ---- 48 bits ------------------------------------------------------------------------------------
@@ -219,11 +219,9 @@ static uint64_t next48(unsigned short x[3], struct drand48_data *g) {
 }
 
 // The highest 31 bits, the highest 32 bits with sign, and all as a fraction.
-static long as_positive(uint64_t v) {
-    return __rt_nondet_rand ? any_positive("lrand48") : (long)(v >> 17);
-}
+static long as_positive(uint64_t v) { return __rt_nondet_rand ? any_positive() : (long)(v >> 17); }
 static long as_signed(uint64_t v) {
-    return __rt_nondet_rand ? __heddle_unknown_32("mrand48") : (int32_t)(uint32_t)(v >> 16);
+    return __rt_nondet_rand ? __heddle_unknown_32() : (int32_t)(uint32_t)(v >> 16);
 }
 static double as_fraction(uint64_t v) { return (double)v / (double)((uint64_t)1 << 48); }
 
@@ -321,7 +319,7 @@ MODEL int lcong48_r(unsigned short parameters[7], struct drand48_data *g) {
 // Not to be foreseen in any run: always any number.
 
 uint32_t arc4random(void);
-MODEL uint32_t arc4random(void) { return (uint32_t)__heddle_unknown_32("arc4random"); }
+MODEL uint32_t arc4random(void) { return (uint32_t)__heddle_unknown_32(); }
 
 uint32_t arc4random_uniform(uint32_t bound);
 MODEL uint32_t arc4random_uniform(uint32_t bound) {
@@ -330,7 +328,7 @@ MODEL uint32_t arc4random_uniform(uint32_t bound) {
         return 0;
     if (bound <= MAX_CHOICES)
         return (uint32_t)__heddle_choose((int)bound);
-    uint32_t v = (uint32_t)__heddle_unknown_32("arc4random_uniform");
+    uint32_t v = (uint32_t)__heddle_unknown_32();
     __heddle_assume(v < bound);
     return v;
 }
@@ -340,7 +338,7 @@ void arc4random_buf(void *buffer, size_t size);
 MODEL void arc4random_buf(void *buffer, size_t size) {
     char *p = buffer;
     for (; size >= 8; size -= 8, p += 8) {
-        long long v = __heddle_unknown_64("arc4random_buf");
+        long long v = __heddle_unknown_64();
         __builtin_memcpy(p, &v, 8);
     }
     for (; size > 0; size--)

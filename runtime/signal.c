@@ -623,13 +623,13 @@ static NOINLINE bool is_timer_running(void) {
 MODEL unsigned alarm(unsigned seconds) {
     bool was_running = set_timer(seconds != 0, false);
     check_timer_handler(SIGALRM);
-    return was_running ? (unsigned)__heddle_unknown_32("alarm") : 0;
+    return was_running ? (unsigned)__heddle_unknown_32() : 0;
 }
 
 MODEL useconds_t ualarm(useconds_t value, useconds_t interval) {
     bool was_running = set_timer(value != 0, interval != 0);
     check_timer_handler(SIGALRM);
-    return was_running ? (useconds_t)__heddle_unknown_32("ualarm") : 0;
+    return was_running ? (useconds_t)__heddle_unknown_32() : 0;
 }
 
 static int check_timer(int which) {
@@ -637,8 +637,7 @@ static int check_timer(int which) {
 }
 
 static long unknown_time(void) {
-    return sizeof(long) == 8 ? (long)__heddle_unknown_64("setitimer")
-                             : (long)__heddle_unknown_32("setitimer");
+    return sizeof(long) == 8 ? (long)__heddle_unknown_64() : (long)__heddle_unknown_32();
 }
 
 // A time that is left of a timer; the others never run.

@@ -21,7 +21,7 @@ static int interrupted(void) {
 MODEL unsigned sleep(unsigned seconds) {
     __rt_cancel_point();
     if (is_ended_by_signal())
-        return (unsigned)__heddle_unknown_32("sleep");
+        return (unsigned)__heddle_unknown_32();
     __rt_clock_sleep(seconds, 0);
     return 0;
 }
@@ -68,8 +68,8 @@ static int sleep_for(long long seconds, long nanoseconds) {
 #define REST(out)                                                                                  \
     do {                                                                                           \
         if (out) {                                                                                 \
-            (out)->tv_sec = (__typeof__((out)->tv_sec))__heddle_unknown_64("nanosleep");           \
-            (out)->tv_nsec = (long)__heddle_unknown_32("nanosleep");                               \
+            (out)->tv_sec = (__typeof__((out)->tv_sec))__heddle_unknown_64();                      \
+            (out)->tv_nsec = (long)__heddle_unknown_32();                                          \
         }                                                                                          \
     } while (0)
 

@@ -297,18 +297,18 @@ MODEL pid_t __wait4_time64(pid_t process, int *status, int options, void *usage)
 // ---- random bytes -------------------------------------------------------------------------------
 
 // Unknown values, as wide as they fit: a program mostly asks for one number.
-static void fill_unknown(char *out, size_t n, const char *what) {
+static void fill_unknown(char *out, size_t n) {
     for (; n >= 8; out += 8, n -= 8) {
-        long long v = __heddle_unknown_64(what);
+        long long v = __heddle_unknown_64();
         __builtin_memcpy(out, &v, 8);
     }
     if (n >= 4) {
-        int v = __heddle_unknown_32(what);
+        int v = __heddle_unknown_32();
         __builtin_memcpy(out, &v, 4);
         out += 4, n -= 4;
     }
     if (n >= 2) {
-        short v = __heddle_unknown_16(what);
+        short v = __heddle_unknown_16();
         __builtin_memcpy(out, &v, 2);
         out += 2, n -= 2;
     }
@@ -320,14 +320,14 @@ MODEL ssize_t getrandom(void *out, size_t n, unsigned flags) {
     if (flags & ~(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE))
         return fail(EINVAL);
     __rt_cancel_maybe();
-    fill_unknown(out, n, "getrandom");
+    fill_unknown(out, n);
     return (ssize_t)n;
 }
 
 MODEL int getentropy(void *out, size_t n) {
     if (n > 256)
         return fail(EIO);
-    fill_unknown(out, n, "getentropy");
+    fill_unknown(out, n);
     return 0;
 }
 

@@ -34,8 +34,7 @@ MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
     type __VERIFIER_nondet_##name(void);                                                           \
     MODEL type __VERIFIER_nondet_##name(void) { return (type)(value); }
 #define CHOSEN(name, type, count) NONDET(name, type, __heddle_choose(count))
-#define UNKNOWN(name, type, width)                                                                 \
-    NONDET(name, type, __heddle_unknown_##width("__VERIFIER_nondet_" #name))
+#define UNKNOWN(name, type, width) NONDET(name, type, __heddle_unknown_##width())
 #ifdef __LP64__
 #define UNKNOWN_LONG(name, type) UNKNOWN(name, type, 64)
 #else
@@ -72,8 +71,8 @@ UNKNOWN_LONG(unsigned_long, unsigned long)
 UNKNOWN_LONG(size_t, size_t)
 UNKNOWN_LONG(ssize_t, ptrdiff_t)
 UNKNOWN_LONG(sector_t, unsigned long)
-UNKNOWN(float, float, f32)
-UNKNOWN(double, double, f64)
+UNKNOWN(float, float, float)
+UNKNOWN(double, double, double)
 UNKNOWN(pointer, void *, ptr)
 UNKNOWN(pchar, char *, ptr)
 UNKNOWN(charp, char *, ptr)

@@ -257,8 +257,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_READ:
     case TRAP_HOLDS:
     case TRAP_SIZE:
-    case TRAP_UNSUPPORTED:
-    case TRAP_UNKNOWN: use(b, args[0], READS); break;
+    case TRAP_UNSUPPORTED: use(b, args[0], READS); break;
     case TRAP_TOLD: use(b, args[1], READS); break;
     case TRAP_FAIL:
     case TRAP_OUTPUT: use(b, args[1], READS); break;
@@ -267,6 +266,8 @@ static void touch_trap(Builder *b, const Insn *in) {
         use(b, args[2], READS);
         break;
     case TRAP_INTERRUPTS: put(now(b, WRITES), b->f->nlocations); break;
+    case TRAP_UNKNOWN:
+    case TRAP_UNKNOWN_FLOAT:
     case TRAP_CHOOSE:
     case TRAP_ASSUME:
     case TRAP_ATOMIC_BEGIN:

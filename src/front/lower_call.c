@@ -275,6 +275,9 @@ static void lower_trap_call(Lower *l, LLVMValueRef call, TrapId trap) {
     Args args = {0};
     gather_args(l, call, LLVMGetCalledFunctionType(call), &args);
     LLVMTypeRef type = LLVMTypeOf(call);
+    FloatKind kind;
+    if (trap == TRAP_UNKNOWN && type_is_float(type, &kind))
+        trap = TRAP_UNKNOWN_FLOAT;
     u32 bits = type_cells(f, type) ? type_bits(f, type) : 0;
     if (args.n < ir_trap_info[trap].nargs || args.n > UINT16_MAX || type_cells(f, type) > 2)
         emit_unsupported(l, "a call of %s with wrong arguments", ir_trap_info[trap].name);

@@ -177,10 +177,7 @@ static LLVMValueRef unknown_value(Front *f, LLVMBuilderRef b, LLVMTypeRef type) 
         return LLVMBuildTrunc(b, call_machine(f, b, "__heddle_choose", int_type, &count, 1), type,
                               "");
     }
-    // The machine tells floating-point numbers from others by this text.
-    bool is_float = k == LLVMFloatTypeKind || k == LLVMDoubleTypeKind;
-    LLVMValueRef what = LLVMBuildGlobalStringPtr(b, is_float ? "float" : "value", "");
-    return call_machine(f, b, "__heddle_unknown_stub", type, &what, 1);
+    return call_machine(f, b, "__heddle_unknown_stub", type, NULL, 0);
 }
 
 static void build_abort(Front *f, LLVMBuilderRef b, const char *name) {

@@ -288,17 +288,13 @@ static Pc user_call(const Vm *vm, const Thread *t) {
     return t->frames[t->nframes - 1].pc;
 }
 
-static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell name, Cell *dst, RunEnd *end) {
-    ENSURE(in->c >= 1);
+static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
+    ENSURE(in->c >= 1 && (in->a == TRAP_UNKNOWN || in->a == TRAP_UNKNOWN_FLOAT));
     if (in->c > 64) {
         *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
         return false;
     }
-    Text what = {0};
-    read_string(vm, name, 100, &what);
-    bool is_float = strstr(text_str(&what), "float") || strstr(text_str(&what), "double");
-    text_done(&what);
-    ObjId id = obj_new_unknown(vm, (u32)in->c, is_float, user_call(vm, t));
+    ObjId id = obj_new_unknown(vm, (u32)in->c, in->a == TRAP_UNKNOWN_FLOAT, user_call(vm, t));
     if (!id) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
@@ -469,7 +465,8 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_MATHF:
     case TRAP_MATH:
     case TRAP_MATHL: math((TrapId)in->a, args, dst); break;
-    case TRAP_UNKNOWN: go = unknown(vm, t, in, args[0], dst, end); break;
+    case TRAP_UNKNOWN:
+    case TRAP_UNKNOWN_FLOAT: go = unknown(vm, t, in, dst, end); break;
     case TRAP_EXIT:
         if (cell_is_unwritten(args[0]) && vm->options.check_uninitialized) {
             *end = fault_unwritten(
