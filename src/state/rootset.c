@@ -4,27 +4,13 @@
 // waits for the upper one, which is a moment.
 #include "state/tables.h"
 
-// from WIDE_SLOTS on the keys are counted in parts
-enum { WIDE_SLOTS = IS_TINY ? 1 << 7 : 1 << 13, STRIDE = 2 };
-
-// As in keyset.c.
-static void set_counting(RootSet *s) {
-    u64 nslots = s->slots.nlines * LINE_SLOTS, step = 1;
-    if (nslots >= WIDE_SLOTS) {
-        tally_widen(&s->count);
-        while (step < 4096 && step * TALLY_PARTS * 64 * 4 <= nslots)
-            step *= 2;
-    }
-    ENSURE((step & (step - 1)) == 0 && (step == 1 || s->count.part_mask));
-    s->count_mask = step - 1;
-}
+enum { STRIDE = 2 };
 
 RootSet *rootset_new(u32 slots_log2) {
     ENSURE(slots_log2 >= 6 && slots_log2 < 40);
     RootSet *s = mem_zalloc(sizeof *s);
     slots_init(&s->slots, (u64)1 << slots_log2);
-    tally_init(&s->count, false);
-    set_counting(s);
+    meter_init(&s->meter, &s->slots, STRIDE);
     return s;
 }
 
@@ -41,35 +27,24 @@ void rootset_free(RootSet *s) {
         return;
     ENSURE((s->marks != NULL) == (s->slots.ids != NULL));
     slots_done(&s->slots);
-    tally_done(&s->count);
+    tally_done(&s->meter.count);
     mem_free(s, sizeof *s);
 }
 
-u64 rootset_count(const RootSet *s) { return tally_sum(&s->count); }
+u64 rootset_count(const RootSet *s) { return tally_sum(&s->meter.count); }
 
 u64 rootset_bytes(const RootSet *s) {
     CHECK(!s->slots.ids || s->slots.stride == STRIDE);
-    return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->count);
+    return sizeof *s + slots_bytes(&s->slots) + tally_bytes(&s->meter.count);
 }
 
-bool rootset_wants_growth(const RootSet *s) {
-    return atomic_load_explicit(&s->wants_growth, memory_order_relaxed);
-}
+bool rootset_wants_growth(const RootSet *s) { return meter_wants_growth(&s->meter); }
 
 void rootset_grow(RootSet *s, const Crew *crew) {
     u64 count = rootset_count(s);
     slots_grow(&s->slots, count * STRIDE, SLOT_PAIRED, crew);
-    set_counting(s);
-    atomic_store_explicit(&s->wants_growth, false, memory_order_relaxed);
-    ENSURE(rootset_count(s) == count && count * STRIDE <= s->slots.soft_limit);
-}
-
-static ALWAYS_INLINE void count_one(RootSet *s) {
-    CHECK((s->count_mask & (s->count_mask + 1)) == 0);
-    u64 part = tally_add(&s->count, 1);
-    if (UNLIKELY((part & s->count_mask) == 0) &&
-        tally_sum(&s->count) * STRIDE > s->slots.soft_limit)
-        atomic_store_explicit(&s->wants_growth, true, memory_order_relaxed);
+    meter_reset(&s->meter, &s->slots, STRIDE);
+    ENSURE(rootset_count(s) == count); // everybody stands still
 }
 
 static u64 upper_half(const Slot *entry) {
@@ -90,7 +65,7 @@ static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
         if (!have && atomic_compare_exchange_strong_explicit(
                          &entry[0], &have, key.low, memory_order_acq_rel, memory_order_acquire)) {
             atomic_store_explicit(&entry[1], key.high, memory_order_release);
-            count_one(s);
+            meter_add_one(&s->meter);
             return true;
         }
         if (have == key.low && upper_half(entry) == key.high)

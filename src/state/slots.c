@@ -283,6 +283,37 @@ u64 tally_sum(const Tally *t) {
     return sum;
 }
 
+// ---- when a set should grow ---------------------------------------------------------------------
+
+enum { WIDE_SLOTS = IS_TINY ? 1 << 7 : 1 << 13 }; // from here on the entries are counted in parts
+
+// Few enough that the limit is noticed before 1/64 of the slots more is filled, even if all parts
+// are about to cross.
+static u64 count_step(u64 nslots, u32 stride) {
+    u64 step = 1;
+    while (step < 4096 && step * TALLY_PARTS * 64 * 2 * stride <= nslots)
+        step *= 2;
+    ENSURE((step & (step - 1)) == 0 && (step == 1 || step * TALLY_PARTS * stride * 64 <= nslots));
+    return step;
+}
+
+void meter_reset(Meter *m, const Slots *s, u32 stride) {
+    u64 nslots = s->nlines * LINE_SLOTS;
+    ENSURE(stride >= 1 && LINE_SLOTS % stride == 0 && s->soft_limit < nslots);
+    if (nslots >= WIDE_SLOTS)
+        tally_widen(&m->count);
+    m->mask = m->count.part_mask ? count_step(nslots, stride) - 1 : 0;
+    m->limit = s->soft_limit / stride;
+    atomic_store_explicit(&m->wants_growth, false, memory_order_relaxed);
+    ENSURE(tally_sum(&m->count) <= m->limit);
+}
+
+void meter_init(Meter *m, const Slots *s, u32 stride) {
+    tally_init(&m->count, false);
+    meter_reset(m, s, stride);
+    ENSURE(m->limit > 0 && tally_sum(&m->count) == 0);
+}
+
 // ---- values by id -------------------------------------------------------------------------------
 
 // Most programs need few ids: the first chunk is memory only as far as it is touched.

@@ -140,6 +140,27 @@ u64 tally_sum(const Tally *t);
 u64 tally_bytes(const Tally *t); // beside the struct itself
 u64 tally_add(Tally *t, u64 n);  // returns the new value of the calling thread's part
 
+// How many entries a set has, and whether it should grow.
+// Invariant: mask + 1 is a power of two, and more than 1 only if the entries are counted in parts.
+typedef struct Meter {
+    u64 mask;  // the limit is looked at when a part of `count` & this is 0
+    u64 limit; // entries above which the set should grow
+    _Atomic bool wants_growth;
+    Tally count;
+} Meter;
+void meter_init(Meter *m, const Slots *s, u32 stride); // slots of an entry
+// The slots have become more. Nobody adds.
+void meter_reset(Meter *m, const Slots *s, u32 stride);
+static ALWAYS_INLINE void meter_add_one(Meter *m) {
+    CHECK((m->mask & (m->mask + 1)) == 0);
+    u64 part = tally_add(&m->count, 1);
+    if (UNLIKELY((part & m->mask) == 0) && tally_sum(&m->count) > m->limit)
+        atomic_store_explicit(&m->wants_growth, true, memory_order_relaxed);
+}
+static inline bool meter_wants_growth(const Meter *m) {
+    return atomic_load_explicit(&m->wants_growth, memory_order_relaxed);
+}
+
 // Memory of tables: large pages when it is large.
 
 // Values of 8 bytes by id, 1, 2, ..., in chunks that never move.
@@ -249,10 +270,8 @@ static inline u64 pairmap_get(const PairMap *m, u32 id) { return idarray_get(&m-
 
 typedef struct KeySet KeySet;
 struct KeySet {
-    Slots slots;    // SLOT_KEY
-    u64 count_mask; // the load is looked at when a part of `count` & this is 0
-    _Atomic bool wants_growth;
-    Tally count;
+    Slots slots; // SLOT_KEY
+    Meter meter;
     Marks *marks; // of which each key has one; NULL: none
 };
 KeySet *keyset_new(u32 slots_log2); // >= 6
@@ -275,10 +294,8 @@ typedef struct Root {
 } Root;
 typedef struct RootSet RootSet;
 struct RootSet {
-    Slots slots;    // SLOT_PAIRED
-    u64 count_mask; // as in KeySet
-    _Atomic bool wants_growth;
-    Tally count;
+    Slots slots; // SLOT_PAIRED
+    Meter meter;
     Marks *marks; // as in KeySet
 };
 RootSet *rootset_new(u32 slots_log2); // >= 6
