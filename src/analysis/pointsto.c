@@ -532,26 +532,6 @@ static u32 bytes_of_cell(u32 bytes, u32 i) {
     return bytes <= 8 * i ? 1 : bytes - 8 * i < 8 ? bytes - 8 * i : 8;
 }
 
-static u32 bytes_of(const Insn *in) {
-    switch (in->op) {
-    case OP_LOAD8:
-    case OP_STORE8: return 1;
-    case OP_LOAD16:
-    case OP_STORE16: return 2;
-    case OP_LOAD32:
-    case OP_STORE32: return 4;
-    case OP_LOAD64:
-    case OP_STORE64: return 8;
-    case OP_LOADN:
-    case OP_LOADW: return (u32)in->b;
-    case OP_STOREN:
-    case OP_STOREW: return (u32)in->dst;
-    case OP_RMW: return (u32)in->c;
-    case OP_CAS: return in->aux >> 8;
-    default: return 16;
-    }
-}
-
 // The n cells at `value` are loaded from or stored where the operand points to.
 static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 value, u32 n,
                        Change change) {
@@ -561,7 +541,7 @@ static void add_access(Solver *s, FuncId f, const Insn *in, UseKind kind, i32 va
                    .change = (u8)change,
                    .value = node_of(s, f, value, i),
                    .offset = (has_offset ? in->c : 0) + 8 * (i32)i,
-                   .bytes = bytes_of_cell(bytes_of(in), i)};
+                   .bytes = bytes_of_cell(insn_access_bytes(in), i)};
         if (use.value)
             add_use(s, node_of(s, f, in->a, 0), use);
     }

@@ -40,6 +40,29 @@ u32 insn_cells(const Program *p, const Insn *in, u32 field) {
     }
 }
 
+u32 insn_access_bytes(const Insn *in) {
+    switch (in->op) {
+    case OP_LOAD8:
+    case OP_STORE8: return 1;
+    case OP_LOAD16:
+    case OP_STORE16: return 2;
+    case OP_LOAD32:
+    case OP_STORE32: return 4;
+    case OP_LOAD64:
+    case OP_STORE64: return 8;
+    case OP_LOADN:
+    case OP_LOADW: return (u32)in->b;
+    case OP_STOREN:
+    case OP_STOREW: return (u32)in->dst;
+    case OP_RMW: return (u32)in->c;
+    case OP_CAS: return in->aux >> 8;
+    default: break;
+    }
+    ENSURE(in->op == OP_RMW128 || in->op == OP_CAS128 || in->op == OP_VASTART ||
+           in->op == OP_VACOPY);
+    return 16;
+}
+
 u32 insn_ntargets(const Insn *in) {
     u32 count = 0;
     for (u32 field = 0; field < FIELDS; field++) {

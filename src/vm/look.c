@@ -67,29 +67,6 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
     return true;
 }
 
-u32 vm_access_bytes(const Insn *in) {
-    switch (in->op) {
-    case OP_LOAD8:
-    case OP_STORE8: return 1;
-    case OP_LOAD16:
-    case OP_STORE16: return 2;
-    case OP_LOAD32:
-    case OP_STORE32: return 4;
-    case OP_LOAD64:
-    case OP_STORE64: return 8;
-    case OP_LOADN:
-    case OP_LOADW: return (u32)in->b;
-    case OP_STOREN:
-    case OP_STOREW: return (u32)in->dst;
-    case OP_RMW: return (u32)in->c;
-    case OP_CAS: return in->aux >> 8;
-    default: break;
-    }
-    CHECK(in->op == OP_RMW128 || in->op == OP_CAS128 || in->op == OP_VASTART ||
-          in->op == OP_VACOPY);
-    return 16;
-}
-
 bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     const Thread *t = vm_live(vm, k);
     const Frame *f = &t->frames[t->nframes - 1];
@@ -102,7 +79,7 @@ bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     bool has_offset =
         e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
     *out = (NextAccess){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
-    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : vm_access_bytes(in);
+    out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : insn_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;
     out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));

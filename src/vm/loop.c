@@ -857,7 +857,7 @@ torn:
     {
         bool is_load = ir_op_info[ip->op].effect == EFFECT_LOAD;
         const Cell *p = R(ip->a);
-        u32 n = vm_access_bytes(ip);
+        u32 n = insn_access_bytes(ip);
         if (tear_done(t) == 0) {
             SYNC();
             Access whole = visible_access_of(ip, place, p->tag, off, n);

@@ -140,7 +140,7 @@ bool tear_has_ways(Vm *vm, const Thread *t) {
         return false;
     Cell p = vm_operand(vm, t, f, in->a);
     u64 offset = vm_offset(vm, p, in->c);
-    u32 n = in->op == OP_DOWN ? (u32)in->b : vm_access_bytes(in);
+    u32 n = in->op == OP_DOWN ? (u32)in->b : insn_access_bytes(in);
     return is_seen(vm, p, offset, n) &&
            (in->op == OP_DOWN || end_of_piece(vm, p.tag, offset, n, 0) < n);
 }

@@ -390,7 +390,6 @@ bool bulk_do(Vm *vm, Thread *t, const Bulk *b); // true: the whole operation is 
 
 // ---- tear.c: plain accesses that go in pieces ---------------------------------------------------
 
-u32 vm_access_bytes(const Insn *in);
 // Of the access of n bytes at which the thread stands: those that it has done, and the next piece,
 // where the access is to this offset in this object.
 typedef struct Piece {
