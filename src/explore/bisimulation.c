@@ -70,10 +70,9 @@ static u64 digest(u64 *keys, u32 n) {
 
 // ---- telling ------------------------------------------------------------------------------------
 
-static void add_bytes(const Block *b, const Global *g, Text *out) {
-    ENSURE(g->size && g->size <= 8 && g->offset + g->size <= b->size);
-    u64 v = 0;
-    memcpy(&v, block_data(b) + g->offset, g->size);
+static void add_bytes(Contents c, const Global *g, Text *out) {
+    ENSURE(g->size && g->size <= 8 && g->offset + g->size <= c.size);
+    u64 v = contents_number(c, g->offset, g->size);
     text_add(out, "%lld", (long long)((i64)(v << (64 - 8 * g->size)) >> (64 - 8 * g->size)));
 }
 
@@ -87,9 +86,10 @@ static void add_differences(const Explorer *e, const StateWord *one, const State
         if (g->is_const || g->is_tls || g->is_runtime ||
             vector_id(one, g->block) == vector_id(two, g->block))
             continue;
-        const Block *a = view_leaf(e->view, one, g->block), *b = view_leaf(e->view, two, g->block);
-        ENSURE(a->size == b->size && g->offset + g->size <= a->size);
-        if (memcmp(block_data(a) + g->offset, block_data(b) + g->offset, g->size) == 0)
+        Contents a = block_contents(view_leaf(e->view, one, g->block));
+        Contents b = block_contents(view_leaf(e->view, two, g->block));
+        ENSURE(a.size == b.size);
+        if (contents_have_same_bytes(a, b, g->offset, g->size))
             continue;
         text_add(out, "%s%s", n++ ? ", " : ": they differ in ", g->name);
         if (g->size > 8)

@@ -161,8 +161,7 @@ u64 explore_outcome(const Vm *vm) {
         const Global *g = &vm_program(vm)->globals[i];
         if (g->is_tls || g->is_const || g->is_runtime)
             continue;
-        CHECK(g->offset + g->size <= vm_globals(vm)[g->block].size);
-        h = hash_bytes(vm_globals(vm)[g->block].data + g->offset, g->size, h);
+        h = contents_hash(vm_contents(&vm_globals(vm)[g->block]), g->offset, g->size, h);
     }
     return h;
 }
@@ -339,12 +338,9 @@ static void stand(Explorer *e, ThreadId t) {
 static ObjId outsider(const Explorer *e) {
     const Global *g =
         e->shared->outsider ? &e->shared->program->globals[e->shared->outsider] : NULL;
-    const Block *b = g ? view_leaf(e->view, e->state, g->block) : NULL;
-    CHECK(!g || g->offset + g->size <= b->size);
-    for (u32 i = 0; b && i < b->ntags; i++)
-        if (block_tags(b)[i].off == g->offset)
-            return block_tags(b)[i].obj;
-    return 0;
+    if (!g)
+        return 0;
+    return contents_object(block_contents(view_leaf(e->view, e->state, g->block)), g->offset);
 }
 
 // Somebody who is no thread may hold a lock, and is not one that has ended; and he may cancel any

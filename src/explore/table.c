@@ -8,23 +8,18 @@
 enum { WORDS = 4 }; // of an entry: start, size, function, kind
 
 typedef struct Table {
-    const Block *block;
+    Contents contents;
     u32 base, word; // where it begins; size of a pointer
 } Table;
 
 static u64 word_at(const Table *t, u32 index) {
-    u64 v = 0;
-    CHECK(t->word <= sizeof v && t->base + (index + 1) * t->word <= t->block->size);
-    memcpy(&v, block_data(t->block) + t->base + index * t->word, t->word);
-    return v;
+    CHECK(t->word == 4 || t->word == 8);
+    return contents_number(t->contents, t->base + index * t->word, t->word);
 }
 
 static ObjId pointer_at(const Table *t, u32 index) {
-    CHECK(t->base + (index + 1) * t->word <= t->block->size);
-    for (u32 i = 0; i < t->block->ntags; i++)
-        if (block_tags(t->block)[i].off == t->base + index * t->word)
-            return block_tags(t->block)[i].obj;
-    return 0;
+    CHECK(t->base + (index + 1) * t->word <= t->contents.size);
+    return contents_object(t->contents, t->base + index * t->word);
 }
 
 ObjId table_named(const Program *p, const char *name) {
@@ -36,7 +31,7 @@ ObjId table_named(const Program *p, const char *name) {
 
 u32 table_read(const Program *p, ObjId table, const Block *block, TableEntry out[TABLE_ENTRIES]) {
     ENSURE(table && table <= p->nglobals && p->globals[table].is_runtime);
-    Table t = {block, p->globals[table].offset, p->ptr_bytes};
+    Table t = {block_contents(block), p->globals[table].offset, p->ptr_bytes};
     u64 n = word_at(&t, 0);
     ENSURE(n <= TABLE_ENTRIES);
     ENSURE((1 + n * WORDS) * t.word <= p->globals[table].size);

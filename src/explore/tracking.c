@@ -183,19 +183,13 @@ void tracking_free(Tracking *t) {
 
 // Objects that are made while the program runs mean nothing in another run.
 static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
-    CHECK(off + n <= place->size);
-    const Program *p = e->shared->program;
-    for (u32 i = 0; i < place->ntags; i++) {
-        const Tag *tag = &place->tags[i];
-        if (!tag_is_dynamic(tag->obj, program_first_dynamic(p)) || tag->off + tag->len <= off ||
-            tag->off >= off + n)
-            continue;
-        explorer_refuse(e, "untracked memory must not hold pointers to the heap or the stack, nor "
-                           "unknown values: these "
-                           "mean nothing in other runs");
-        return false;
-    }
-    return true;
+    ObjId first = program_first_dynamic(e->shared->program);
+    if (!contents_name_from(vm_contents(place), off, n, first))
+        return true;
+    explorer_refuse(e, "untracked memory must not hold pointers to the heap or the stack, nor "
+                       "unknown values: these "
+                       "mean nothing in other runs");
+    return false;
 }
 
 void tracking_keep(Explorer *e) {

@@ -61,6 +61,31 @@ struct Place {
 };
 static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
 
+// What a place holds, or a block of a saved state (block_contents in vm/save.h), for who looks at
+// it from outside. This is no access of the program: nobody notices it and no step depends on it.
+// Who is not the machine or the store asks by these functions, and knows nothing of how values lie
+// in bytes.
+typedef struct Contents {
+    const u8 *data;
+    const Tag *tags;
+    const Hole *holes;
+    u32 size, ntags, nholes;
+} Contents;
+static inline Contents vm_contents(const Place *p) {
+    CHECK(p->data || !p->size);
+    return (Contents){p->data, p->tags, p->holes, p->size, p->ntags, p->nholes};
+}
+// The bytes [off, off+n) as a number, 0 where nothing was written; n is 1 to 8. Of a pointer it is
+// the offset.
+u64 contents_number(Contents c, u32 off, u32 n);
+// The object that the value at off names: one that begins there. 0 if it names none.
+ObjId contents_object(Contents c, u32 off);
+// Whether a value in [off, off+n) names an object of those from `first` on.
+bool contents_name_from(Contents c, u32 off, u32 n, ObjId first);
+// Of the bytes alone, without the objects that they may name.
+u64 contents_hash(Contents c, u32 off, u32 n, u64 seed);
+bool contents_have_same_bytes(Contents a, Contents b, u32 off, u32 n);
+
 // ---- threads ------------------------------------------------------------------------------------
 
 typedef struct Frame {

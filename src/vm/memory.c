@@ -510,6 +510,42 @@ void memory_copy(Vm *vm, Place *dst, u32 dst_off, const Place *src, u32 src_off,
     memory_check_range(dst, dst_off, n);
 }
 
+// ---- looking from outside -----------------------------------------------------------------------
+
+static bool contents_have(Contents c, u32 off, u32 n) { return off <= c.size && n <= c.size - off; }
+
+u64 contents_number(Contents c, u32 off, u32 n) {
+    ENSURE(n >= 1 && n <= 8 && contents_have(c, off, n));
+    u64 v = 0;
+    memcpy(&v, c.data + off, n);
+    return v;
+}
+
+ObjId contents_object(Contents c, u32 off) {
+    ENSURE(off < c.size);
+    u32 i = tag_after(c.tags, c.ntags, off);
+    bool is_named = i < c.ntags && c.tags[i].off == off && tag_names_object(c.tags[i].obj);
+    return is_named ? c.tags[i].obj : 0;
+}
+
+bool contents_name_from(Contents c, u32 off, u32 n, ObjId first) {
+    ENSURE(contents_have(c, off, n));
+    u32 i = tag_after(c.tags, c.ntags, off);
+    while (i < c.ntags && c.tags[i].off < off + n && !tag_is_dynamic(c.tags[i].obj, first))
+        i++;
+    return i < c.ntags && c.tags[i].off < off + n;
+}
+
+u64 contents_hash(Contents c, u32 off, u32 n, u64 seed) {
+    ENSURE(contents_have(c, off, n));
+    return hash_bytes(c.data + off, n, seed);
+}
+
+bool contents_have_same_bytes(Contents a, Contents b, u32 off, u32 n) {
+    ENSURE(contents_have(a, off, n) && contents_have(b, off, n));
+    return n == 0 || memcmp(a.data + off, b.data + off, n) == 0;
+}
+
 // ---- operations that read and write -------------------------------------------------------------
 
 bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, void *arg) {

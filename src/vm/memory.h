@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The path to the program's memory. Every load, store, exchange, copy and fill of the bytes of an
 // object goes through these functions, whoever asks: instructions, models, reports. (mem_ in base
-// is the host's memory.) The caller has found the place and knows that the range is inside it.
+// is the host's memory.) The caller has found the place and knows that the range is inside it. Who
+// looks at contents from outside, without an access, does it by Contents (vm/look.h).
 //
 // A store buffer hooks in here: memory_store puts the value into the buffer of the thread that
 // runs, memory_load looks there before it looks at the place, memory_exchange and the bulk

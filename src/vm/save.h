@@ -34,6 +34,9 @@ static inline const Hole *block_holes(const Block *b) {
 static inline size_t block_bytes(const Block *b) {
     return sizeof *b + ((b->size + 7) & ~7u) + b->ntags * sizeof(Tag) + b->nholes * sizeof(Hole);
 }
+static inline Contents block_contents(const Block *b) {
+    return (Contents){block_data(b), block_tags(b), block_holes(b), b->size, b->ntags, b->nholes};
+}
 
 // Tag.len in a packed thread: not a pointer, but one of the thread's own locals
 enum { TAG_OWN = 0xff };
