@@ -115,7 +115,7 @@ static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
 
 // ---- looking ------------------------------------------------------------------------------------
 
-void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end) {
+void bisimulation_look(Explorer *e, const Children *children, u32 first) {
     ENSURE(first <= children->n);
     Bisimulation *b = e->shared->bisimulation;
     u32 n = children->n - first;
@@ -124,7 +124,7 @@ void bisimulation_look(Explorer *e, const Children *children, u32 first, bool ha
         ENSURE(children->items[first + i].like == first + i); // they are not packed yet
         keys[i] = matching_key(e, child_state(children, first + i));
     }
-    u64 successors = digest(keys, n) + has_end, key = matching_key(e, e->state);
+    u64 successors = digest(keys, n) + (children->nends > 0), key = matching_key(e, e->state);
     mem_free(keys, (n + 1) * sizeof *keys);
     pthread_mutex_lock(&e->shared->lock);
     u32 *number = table_add(&b->by_key, key, PLAIN_KEY);

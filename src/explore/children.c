@@ -37,6 +37,11 @@ void children_move(Children *c, u32 from, u32 to) {
     c->items[to] = (Child){c->items[from].how, at, to};
 }
 
+void children_end(Children *c, Ending e) {
+    ENSURE(e.end != STEP_ON && (e.how.thread != THREAD_NONE || e.end == STEP_VIOLATION));
+    VEC_PUSH(c->ends, c->nends, c->ends_cap) = e;
+}
+
 void children_cut(Children *c, u32 n) {
     ENSURE(c->nwords <= c->words_cap);
     if (n >= c->n)
@@ -115,4 +120,5 @@ const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out) {
 void children_done(Children *c) {
     VEC_FREE(c->items, c->cap);
     VEC_FREE(c->words, c->words_cap);
+    VEC_FREE(c->ends, c->ends_cap);
 }

@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine without a search: somebody else decides which state comes next and keeps the states,
-// as flat buffers. What a step is, and what is wrong, is the same as in a search (explore.c).
+// A model that is asked for one step at a time: somebody else decides which state comes next and
+// keeps the states, as flat buffers. What a step is, and what is wrong, is the same as in a search.
 #include "explore/explore_int.h"
 
 #include <string.h>
-
-// A step from the state that was entered.
-typedef struct Way {
-    Choice how;
-    StepEnd end;
-    bool is_judged; // the state that it leads to was looked at
-    u32 child;      // STEP_ON: its number in `children`
-    bool is_exit;   // STEP_OVER: the program has ended, with these values of the propositions
-    u32 values;
-} Way;
 
 struct Drive {
     Exploration *exploration;
@@ -21,19 +11,19 @@ struct Drive {
     u64 unasked[FAULT_COUNT];
     Fault first_unasked;
     Explorer *explorer;
-    u8 *key; // the state that was entered, as a buffer and as a vector
+    Model model; // of that explorer
+    u8 *key;     // the state that was entered, as a buffer and as a vector
     u32 nkey, key_cap;
     StateWord *at;
     u32 at_cap;
-    bool is_loaded; // the explorer is in it
+    bool is_loaded; // the model is in it
     bool is_open;   // steps were taken from it
     bool is_judged; // whether it is a violation itself is known:
     StepEnd judged;
-    bool is_checked; // its invariants were asked for
-    Way *ways;       // in the order of threads and alternatives
-    u32 nways, ways_cap;
-    Children children;
-    Text why; // a proposition cannot be evaluated
+    bool is_checked;   // its invariants were asked for
+    Children children; // where steps that were taken from it lead to
+    bool *are_judged;  // by child: it was looked at whether it is a violation
+    u32 njudged, judged_cap;
 };
 
 Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
@@ -45,6 +35,7 @@ Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
     exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
     d->explorer = d->exploration->explorers;
+    d->model = exploration_model(d->exploration, 0);
     ENSURE(d->exploration->nexplorers == 1 && !d->exploration->guards);
     return d;
 }
@@ -52,7 +43,7 @@ Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
 void drive_free(Drive *d) {
     if (!d)
         return;
-    ENSURE(d->nways <= d->ways_cap && d->children.n <= d->nways);
+    ENSURE(d->njudged <= d->children.n);
     exploration_end(d->exploration);
     exploration_free(d->exploration);
     verdict_done(&d->verdict);
@@ -60,8 +51,7 @@ void drive_free(Drive *d) {
     children_done(&d->children);
     VEC_FREE(d->key, d->key_cap);
     VEC_FREE(d->at, d->at_cap);
-    VEC_FREE(d->ways, d->ways_cap);
-    text_done(&d->why);
+    VEC_FREE(d->are_judged, d->judged_cap);
     mem_free(d, sizeof *d);
 }
 
@@ -73,14 +63,19 @@ bool drive_must_stop(const Drive *d) { return atomic_load(&d->exploration->must_
 
 // ---- the state ----------------------------------------------------------------------------------
 
+// Nothing is known of the state.
+static void forget_steps(Drive *d) {
+    children_cut(&d->children, 0);
+    d->children.nends = d->njudged = 0;
+    d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
+}
+
 static void keep_vector(Drive *d, const StateWord *state) {
     u32 words = vector_words(state);
     CHECK(words >= vector_plain_words(vector_leaves(d->exploration->program, state)));
     VEC_RESERVE(d->at, 0, d->at_cap, words);
     memcpy(d->at, state, words * sizeof *state);
-    d->nways = 0;
-    children_cut(&d->children, 0);
-    d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
+    forget_steps(d);
 }
 
 static void keep_key(Drive *d, const void *flat) {
@@ -100,10 +95,7 @@ static bool is_in_state(const Drive *d) {
 static void load(Drive *d) {
     ENSURE(d->at);
     if (!d->is_loaded)
-        explorer_load(d->explorer, d->at);
-    // SOUND: how far a superstep goes depends on those that were taken before from the same state,
-    // and they still count if other states have been looked at since.
-    d->explorer->is_open = d->is_open;
+        d->model.go(d->model.self, d->at, d->is_open);
     d->is_loaded = true;
     CHECK(is_in_state(d));
 }
@@ -112,8 +104,8 @@ void drive_enter(Drive *d, const void *flat) {
     if (d->nkey && flat_bytes(flat) == d->nkey && memcmp(flat, d->key, d->nkey) == 0)
         return;
     keep_key(d, flat);
-    keep_vector(d, flat_read(explorer_flats(d->explorer), flat));
-    CHECK(d->nkey == flat_bytes(flat) && d->nways == 0);
+    keep_vector(d, d->model.load(d->model.self, flat));
+    CHECK(d->nkey == flat_bytes(flat) && d->children.n == 0);
 }
 
 // The machine has come to a state in another way than by a step.
@@ -126,7 +118,7 @@ static void adopt(Drive *d, const StateWord *state) {
 static StepEnd judge_state(Drive *d) {
     load(d);
     if (!d->is_judged)
-        d->judged = explorer_judge(d->explorer);
+        d->judged = d->model.judge(d->model.self);
     d->is_judged = true;
     ENSURE(d->judged != STEP_VIOLATION || drive_fault(d)->kind != FAULT_NONE);
     return d->judged;
@@ -146,8 +138,8 @@ static void forget(Drive *d) {
            d->exploration->options->reduction != REDUCTION_DEFAULT);
     if (d->explorer->memo)
         memo_clear(d->explorer->memo);
-    d->nkey = d->nways = 0;
-    d->is_open = d->is_judged = d->is_checked = d->explorer->is_open = false;
+    d->nkey = 0;
+    forget_steps(d);
 }
 
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
@@ -166,18 +158,21 @@ void drive_has_invariants(Drive *d) {
 }
 
 StepEnd drive_start(Drive *d) {
-    StateWord *state;
-    StepEnd end = explorer_start(d->explorer, &state);
+    Children initial = {0};
+    StepEnd end = d->model.initial(d->model.self, &initial);
+    ENSURE(initial.n == (end == STEP_ON));
+    if (end == STEP_ON)
+        adopt(d, child_state(&initial, 0));
+    children_done(&initial);
     if (end != STEP_ON)
         return end;
-    adopt(d, state);
     ENSURE(!d->is_judged && d->nkey == 0);
     return judge_state(d);
 }
 
 size_t drive_write(Drive *d, void *flat, size_t size) {
     ENSURE(d->at);
-    size_t n = flat_write(explorer_flats(d->explorer), d->at, flat, size);
+    size_t n = d->model.save(d->model.self, d->at, flat, size);
     ENSURE(n > size || flat_bytes(flat) == n);
     if (n <= size)
         keep_key(d, flat);
@@ -197,105 +192,106 @@ u32 drive_threads(const Drive *d) {
 u32 drive_alternatives(Drive *d, ThreadId t) {
     return judge_state(d) != STEP_ON || t >= drive_threads(d)
                ? 0
-               : explorer_alternatives(d->explorer, t);
+               : d->model.alternatives(d->model.self, t);
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
-    return judge_state(d) != STEP_ON || t >= drive_threads(d) ? 0 : explorer_ways(d->explorer, t);
+    return judge_state(d) != STEP_ON || t >= drive_threads(d) ? 0 : d->model.ways(d->model.self, t);
 }
 
 // ---- steps --------------------------------------------------------------------------------------
 
-static void look_at_exit(Drive *d, Way *w) {
-    CHECK(w->end != STEP_ON || w->child < d->children.n);
-    w->is_exit = w->end == STEP_OVER && d->explorer->has_exited;
-    if (w->is_exit && !d->why.len)
-        prop_values(&d->exploration->options->properties, d->explorer->vm, &w->values, &d->why);
+static bool is_step(Choice how, ThreadId t, u32 alternative) {
+    return how.thread == t && how.alternative == alternative;
 }
 
-static Way *find_way(Drive *d, ThreadId t, u32 alternative) {
-    for (u32 i = 0; i < d->nways; i++)
-        if (d->ways[i].how.thread == t && d->ways[i].how.alternative == alternative)
-            return &d->ways[i];
-    return NULL;
+// Where a step that was taken leads to: a child, or else an end. False if it was not taken.
+static bool find_step(const Drive *d, ThreadId t, u32 alternative, Ending *end, u32 *child) {
+    const Children *c = &d->children;
+    u32 i = 0, k = 0;
+    while (k < c->nends && !is_step(c->ends[k].how, t, alternative))
+        k++;
+    while (i < c->n && !is_step(c->items[i].how, t, alternative))
+        i++;
+    if (k < c->nends)
+        *end = c->ends[k];
+    else if (i < c->n)
+        *end = (Ending){c->items[i].how, STEP_ON, 0};
+    *child = i;
+    return k < c->nends || i < c->n;
 }
 
-static Way *take_way(Drive *d, ThreadId t, u32 alternative) {
-    CHECK(!find_way(d, t, alternative));
+static bool is_taken(const Drive *d, ThreadId t, u32 alternative) {
+    Ending end;
+    u32 child;
+    return find_step(d, t, alternative, &end, &child);
+}
+
+static void take(Drive *d, ThreadId t, u32 alternative) {
     ENSURE(t < drive_threads(d));
-    StateWord *to;
-    Way w = {.how = {t, alternative, 0}};
     load(d);
-    explorer_open(d->explorer);
     d->is_open = true;
-    w.end = explorer_step(d->explorer, &w.how, &to);
-    if (w.end == STEP_ON) {
-        w.child = d->children.n;
-        children_add(&d->children, w.how, to);
-    }
-    look_at_exit(d, &w);
-    VEC_PUSH(d->ways, d->nways, d->ways_cap) = w;
-    ENSURE(d->children.n <= d->nways);
-    return &d->ways[d->nways - 1];
+    d->model.step(d->model.self, (Choice){t, alternative, 0}, &d->children);
+    CHECK(is_taken(d, t, alternative));
 }
 
 // How far a superstep goes depends on those that were taken before from the same state, so they are
 // taken in a fixed order whatever is asked for first.
-static Way *take_in_order(Drive *d, ThreadId t, u32 alternative) {
+static void take_in_order(Drive *d, ThreadId t, u32 alternative) {
     ENSURE(alternative < drive_alternatives(d, t));
     for (ThreadId k = 0; k <= t; k++) {
         u32 n = k < t ? drive_ways(d, k) : drive_alternatives(d, k);
         for (u32 a = 0; a < n && (k < t || a <= alternative); a++)
-            if (!find_way(d, k, a))
-                take_way(d, k, a);
+            if (!is_taken(d, k, a))
+                take(d, k, a);
     }
-    return find_way(d, t, alternative);
 }
 
-// The state that a step leads to may be a violation itself.
-static void judge(Drive *d, Way *w) {
-    ENSURE(w->end != STEP_ON || w->child < d->children.n);
-    w->is_judged = true;
-    if (w->end != STEP_ON)
-        return;
-    explorer_load(d->explorer, child_state(&d->children, w->child));
+// The state that a step leads to may be a violation itself: then it is one of the step.
+static StepEnd judge_child(Drive *d, u32 child) {
+    ENSURE(child < d->children.n);
+    VEC_RESERVE(d->are_judged, d->njudged, d->judged_cap, d->children.n - d->njudged);
+    while (d->njudged < d->children.n)
+        d->are_judged[d->njudged++] = false;
+    if (d->are_judged[child])
+        return STEP_ON;
+    d->are_judged[child] = true;
     d->is_loaded = false;
-    if (explorer_judge(d->explorer) == STEP_VIOLATION)
-        w->end = STEP_VIOLATION;
+    d->model.go(d->model.self, child_state(&d->children, child), false);
+    StepEnd end = d->model.judge(d->model.self);
+    if (end != STEP_VIOLATION)
+        return STEP_ON;
+    children_end(&d->children, (Ending){d->children.items[child].how, end, 0});
+    return end;
 }
 
-StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how) {
-    Way *w = find_way(d, t, alternative);
-    if (!w)
-        w = d->exploration->uses_supersteps ? take_in_order(d, t, alternative)
-                                            : take_way(d, t, alternative);
-    if (!w->is_judged)
-        judge(d, w);
-    ENSURE(w->is_judged && w->how.thread == t && w->how.alternative == alternative);
-    *how = w->how;
-    return w->end;
+Ending drive_step(Drive *d, ThreadId t, u32 alternative) {
+    Ending step;
+    u32 child;
+    if (!is_taken(d, t, alternative)) {
+        if (d->exploration->uses_supersteps)
+            take_in_order(d, t, alternative);
+        else
+            take(d, t, alternative);
+    }
+    bool is_found = find_step(d, t, alternative, &step, &child);
+    ENSURE(is_found);
+    if (step.end == STEP_ON)
+        step.end = judge_child(d, child);
+    return step;
 }
 
-bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values) {
-    const Way *w = find_way((Drive *)d, t, alternative);
-    ENSURE(!w || !w->is_exit || w->end == STEP_OVER);
-    *values = w ? w->values : 0;
-    return w && w->is_exit;
-}
-
-const char *drive_values(Drive *d, bool *is_seen, u32 *values) {
+ValuesSeen drive_values(Drive *d, u32 *values, const char **why) {
     load(d);
-    *is_seen = !explorer_is_in_atomic(d->explorer);
-    if (*is_seen && !d->why.len)
-        explorer_values(d->explorer, values, &d->why);
-    return text_str(&d->why);
+    return d->model.values(d->model.self, values, why);
 }
 
 void drive_go(Drive *d, ThreadId t, u32 alternative) {
-    Way *w = find_way(d, t, alternative);
-    ENSURE(w && w->end == STEP_ON && w->child < d->children.n);
-    keep_vector(d, child_state(&d->children, w->child));
-    d->nkey = 0;
+    Ending step;
+    u32 child;
+    bool is_found = find_step(d, t, alternative, &step, &child);
+    ENSURE(is_found && step.end == STEP_ON && child < d->children.n);
+    adopt(d, child_state(&d->children, child));
 }
 
 // ---- functions that run whole -------------------------------------------------------------------
@@ -411,7 +407,7 @@ StepEnd drive_start_empty(Drive *d) {
          n += vm_last(e->vm)->length)
         end = vm_step(e->vm, 0, 0)->end;
     if (end == RUN_POINT)
-        return STEP_OVER;
+        return STEP_STOPPED;
     StepEnd result = explorer_call_ended(e, end);
     if (result == STEP_ON)
         settle(d);

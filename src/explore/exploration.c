@@ -95,16 +95,26 @@ static void set_up_store(Exploration *x) {
 }
 
 static void set_up_driven(Exploration *x) {
-    // What is assumed of locks may need another search.
-    ENSURE(x->options->reduction != REDUCTION_DEFAULT);
     x->outsider = table_named(x->program, "__rt_outsider");
     if (table_named(x->program, TRACKING_TABLE))
         verdict_cut(x->findings.verdict,
                     "heddle_untracked works with 'heddle check' only: here all memory is tracked");
 }
 
+const char *explore_refusal(const ExploreOptions *o, ExploreUse use) {
+    if (use.is_driven && o->reduction == REDUCTION_DEFAULT)
+        return "the default reduction assumes things that may need another search: choose one with "
+               "--reduction";
+    // The bound's own numbers are where the order's would be, and a state that is left out because
+    // it was reached before with fewer switches has no colour.
+    if (use.is_marked && o->context_bound >= 0)
+        return "a context bound cannot be combined with a search for cycles";
+    return NULL;
+}
+
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
                              const Findings *f, const ExploreHooks *hooks) {
+    ENSURE(!explore_refusal(o, use));
     Exploration *x = mem_zalloc(sizeof *x);
     *x = (Exploration){.program = p, .options = o, .use = use, .findings = *f, .hooks = *hooks};
     // Who asks for propositions looks at the states between operations.
@@ -144,6 +154,7 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     StoreOptions options = *store;
     options.keeps_addresses = x->options->no_heap_symmetry;
     options.is_thorough = x->options->no_memo;
+    options.has_marks = x->use.is_marked;
     x->store = state_new(x->program, &options);
     x->nexplorers = nworkers;
     x->explorers = mem_zalloc_apart(nworkers * sizeof *x->explorers);
@@ -262,9 +273,4 @@ const u64 *exploration_outcomes(const Exploration *x, u32 *n) {
     ENSURE(x->noutcomes <= x->outcomes_cap);
     *n = x->noutcomes;
     return x->outcomes;
-}
-
-const Fault *exploration_fault(const Exploration *x, u32 worker) {
-    ENSURE(worker < x->nexplorers && x->explorers[worker].fault.kind != FAULT_NONE);
-    return &x->explorers[worker].fault;
 }

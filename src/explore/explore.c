@@ -69,6 +69,7 @@ void explorer_done(Explorer *e) {
     VEC_FREE(e->observed.items, e->observed.cap);
     VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
+    text_done(&e->unusable);
 }
 
 Flats *explorer_flats(Explorer *e) {
@@ -152,7 +153,7 @@ static StepEnd cut(Explorer *e) {
     if (f->cut == CUT_THREADS && !e->shared->crowded_at)
         e->shared->crowded_at = 1 + state_count(e->shared->store);
     unlock(e);
-    return STEP_OVER;
+    return STEP_CUT;
 }
 
 u64 explore_outcome(const Vm *vm) {
@@ -189,7 +190,7 @@ static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
     if (end == INVARIANT_HOLDS)
         return STEP_ON;
     explorer_refuse(e, "%s", text_str(&f->text));
-    return STEP_OVER;
+    return STEP_STOPPED;
 }
 
 // A heap block that counts as leaked where the machine stands, 0 if there is none. If it goes on
@@ -226,7 +227,21 @@ static StepEnd judge_last_state(Explorer *e, ThreadId last) {
     InvariantEnd end = prop_judge_invariants(&e->shared->options->properties, e->vm, last, &f);
     StepEnd judged = judge_invariants(e, end, &f);
     text_done(&f.text);
-    return judged == STEP_ON ? STEP_OVER : judged;
+    return judged;
+}
+
+// What an end of the machine is that is neither a cut nor a violation.
+static StepEnd end_of(Explorer *e, RunEnd end) {
+    ENSURE(end != RUN_CUT && end != RUN_POINT);
+    if (end == RUN_FAULT) {
+        note_unasked(e);
+        return STEP_UNASKED;
+    }
+    if (end == RUN_ASSUME) {
+        count(&e->runs_assumed_away);
+        return STEP_ASSUMED;
+    }
+    return STEP_EXIT;
 }
 
 // A run is over. Somebody who looks at memory between steps shall see what a program has left: a
@@ -239,12 +254,11 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
     StepEnd judged = judge_end(e, end, last, e->has_exited ? find_leaked(e, true) : 0);
     if (judged != STEP_ON)
         return judged;
-    if (end == RUN_FAULT)
-        note_unasked(e);
-    if (end == RUN_ASSUME)
-        count(&e->runs_assumed_away);
-    if (!e->has_exited || !e->shared->use.keeps_ends)
-        return judge_last_state(e, last);
+    StepEnd over = end_of(e, end);
+    if (!e->has_exited || !e->shared->use.keeps_ends) {
+        judged = judge_last_state(e, last);
+        return judged == STEP_ON ? over : judged;
+    }
     vm_drop_threads(e->vm);
     view_canonicalize(e->view, e->vm, false);
     *to = view_take(e->view, e->vm, NULL, extra);
@@ -363,7 +377,8 @@ void explorer_load(Explorer *e, const StateWord *state) {
     CHECK(vector_threads(state) <= MAX_THREADS);
     VEC_RESERVE(e->state, 0, e->state_cap, words);
     memcpy(e->state, state, words * sizeof *state);
-    u32 extra = vector_extra(e->shared->program, state);
+    // Without a context bound it is the order's.
+    u32 extra = e->shared->options->context_bound < 0 ? 0 : vector_extra(e->shared->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = e->is_open = false;
@@ -499,9 +514,7 @@ StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
     if (end == RUN_CUT)
         return cut(e);
     StepEnd judged = judge_end(e, end, THREAD_NONE, 0);
-    if (end == RUN_FAULT && judged == STEP_ON)
-        note_unasked(e);
-    return judged == STEP_ON ? STEP_OVER : judged;
+    return judged == STEP_ON ? end_of(e, end) : judged;
 }
 
 // Runs the machine from the state.

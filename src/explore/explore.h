@@ -85,10 +85,15 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 // what is added to one of the stores is in all of them.
 
 typedef enum StepEnd {
-    STEP_ON,        // go on
-    STEP_OVER,      // nothing follows, or it was given up; if that is a cut, it has been recorded
+    STEP_ON,        // it leads to a state
+    STEP_EXIT,      // the program has ended
+    STEP_ASSUMED,   // the run does not count
+    STEP_CUT,       // the run could not go on, which has been recorded
+    STEP_UNASKED,   // a fault that nobody asked for has ended the run; recorded too
+    STEP_STOPPED,   // everybody shall stop; why has been recorded
     STEP_VIOLATION, // the schedule that led here is the counterexample
 } StepEnd;
+static inline bool step_is_over(StepEnd end) { return end != STEP_ON && end != STEP_VIOLATION; }
 
 typedef struct Store {
     void *self;
@@ -110,18 +115,27 @@ typedef struct Child {
     // with its place
     u32 like;
 } Child;
+// A step that leads to no state, and why.
+typedef struct Ending {
+    Choice how;
+    StepEnd end;
+    u32 values; // STEP_EXIT: of the propositions, as Model.values
+} Ending;
 typedef struct Children {
     Child *items;
     u32 n, cap;
     StateWord *words;
     u32 nwords, words_cap;
-    // for STEP_VIOLATION: the last step; thread THREAD_NONE if the state itself is one
-    Choice violation;
+    // from the state that was expanded last. A violation is the last of them; its thread is
+    // THREAD_NONE if the state itself is one.
+    Ending *ends;
+    u32 nends, ends_cap;
     // told of each state as soon as it is in the list, so that the memory in which it will be
     // looked up is on its way; NULL: none
     const Store *store;
 } Children;
 void children_add(Children *c, Choice how, const StateWord *state);
+void children_end(Children *c, Ending e);
 void children_cut(Children *c, u32 n); // keeps the first n
 // downwards, over one that is not needed any more
 void children_move(Children *c, u32 from, u32 to);
@@ -139,22 +153,41 @@ typedef struct Unpacked {
 } Unpacked;
 const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
 
+typedef enum ValuesSeen {
+    VALUES_SEEN,
+    VALUES_HIDDEN,   // in the middle of an atomic section nobody looks: those before still count
+    VALUES_UNUSABLE, // a proposition could not be evaluated, here or at an end of the program
+                     // before
+} ValuesSeen;
+
 typedef struct Model {
     void *self;
-    // Appends the initial states; STEP_OVER if there are none.
+    // Appends the initial states, if there are any.
     StepEnd (*initial)(void *self, Children *out);
-    // Goes to a state: whether it is a violation itself, or nothing follows it.
-    StepEnd (*enter)(void *self, const StateWord *state);
-    // Appends all states that one step leads to from the state that was entered and found
-    // STEP_ON, whether or not they were seen before. The label of each step is its `how`.
+    // Goes to a state, and all that follows is about it. Resumed: steps were taken from it before,
+    // and those that follow are of the same expansion; since then no steps were taken from others.
+    void (*go)(void *self, const StateWord *state, bool is_resumed);
+    // Whether it is a violation itself.
+    StepEnd (*judge)(void *self);
+    // Appends all states that one step leads to, whether or not they were seen before, and ends of
+    // runs. The label of each step is its `how`. It gives up at a violation.
     StepEnd (*successors)(void *self, Children *out);
-    // The values of the propositions in the state that was entered, as prop_values. False: nobody
-    // sees them there, or one cannot be evaluated, which has been recorded.
-    bool (*values)(void *self, u32 *out);
+    // The same one by one: in how many ways a thread can go on, 0 if it is not enabled; how many of
+    // them are within the context bound, all or none; and a step, which must be one of the former.
+    u32 (*alternatives)(void *self, ThreadId t);
+    u32 (*ways)(void *self, ThreadId t);
+    StepEnd (*step)(void *self, Choice how, Children *out);
+    // The values of the propositions, as prop_values; if they are unusable, why.
+    ValuesSeen (*values)(void *self, u32 *out, const char **why);
+    // A state with a number of the order's in it: it is another one than with other numbers, 0 if
+    // it was not marked. Valid until the next. Needs ExploreUse.is_marked.
+    const StateWord *(*mark)(void *self, const StateWord *state, u32 number);
+    u32 (*number)(void *self, const StateWord *state); // that number
     // A state as bytes that mean the same in every process; how many, and nothing useful was
     // written if that is more than `size`. And back, until the next is loaded.
     size_t (*save)(void *self, const StateWord *state, void *buffer, size_t size);
     const StateWord *(*load)(void *self, const void *buffer);
+    const Fault *(*fault)(void *self); // the last violation
 } Model;
 
 // ---- explorations -------------------------------------------------------------------------------
@@ -186,10 +219,14 @@ typedef struct ExploreUse {
     // Somebody looks at the states between operations that others could see: each of them ends a
     // step, also those that conflict with nothing, and those of a thread that is alone.
     bool looks_between;
-    bool keeps_ends; // the end of the program is a state, without threads, and not STEP_OVER
+    bool keeps_ends; // the end of the program is a state, without threads, and not STEP_EXIT
+    // The order asks the store for colours, or marks states with numbers of its own.
+    bool is_marked;
 } ExploreUse;
+// Why these options and this use cannot be had together; NULL: they can.
+const char *explore_refusal(const ExploreOptions *o, ExploreUse use);
 
-// Program and options must outlive it.
+// Program and options must outlive it. There must be no refusal.
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
                              const Findings *f, const ExploreHooks *hooks);
 void exploration_free(Exploration *x);
@@ -226,7 +263,6 @@ u32 exploration_classes(const Exploration *x); // that the abstraction has, when
 const u64 *exploration_outcomes(const Exploration *x, u32 *n);
 Model exploration_model(Exploration *x, u32 worker);
 Store exploration_seen(Exploration *x, u32 worker);
-const Fault *exploration_fault(const Exploration *x, u32 worker); // the last violation
 
 // Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle
 // begins if it is endless. One that breaks the formula in one of its states ends there afterwards.
@@ -235,7 +271,7 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
 // The contents of the user's globals, as a hash; where pointers among them point is not looked at.
 u64 explore_outcome(const Vm *vm);
 
-// ---- drive.c: the engine without a search -------------------------------------------------------
+// ---- drive.c: a model that is asked for one step at a time --------------------------------------
 // Somebody else decides which step comes next and remembers states, which are flat buffers
 // (state.h). All but REDUCTION_DEFAULT.
 
@@ -274,16 +310,10 @@ StepEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
-// What a step of thread t leads to; needs alternative < drive_alternatives(d, t). It stays in the
-// state.
-StepEnd drive_step(Drive *d, ThreadId t, u32 alternative, Choice *how);
-// Whether such a step with STEP_OVER is the end of the program, and the values of the propositions
-// there.
-bool drive_is_exit(const Drive *d, ThreadId t, u32 alternative, u32 *values);
-// The values of the propositions of the formula in the state; not seen: in the middle of an atomic
-// section nobody looks. Not "": one of them could not be evaluated, here or at an end of the
-// program.
-const char *drive_values(Drive *d, bool *is_seen, u32 *values);
+// What a step of thread t leads to; needs alternative < drive_alternatives(d, t). A state that is a
+// violation itself is one of the step. It stays in the state.
+Ending drive_step(Drive *d, ThreadId t, u32 alternative);
+ValuesSeen drive_values(Drive *d, u32 *values, const char **why); // Model.values of the state
 // Goes where such a step leads to that had STEP_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands
@@ -299,10 +329,9 @@ typedef struct DriveCall {
 // Enters the state after the program's constructors, without threads; for a program that was loaded
 // without main.
 StepEnd drive_start_empty(Drive *d);
-// Calls a function in the state it is in, and goes where that leads to. STEP_OVER: it has ended
-// the run, or could not go on.
+// Calls a function in the state it is in, and goes where that leads to if it returns.
 StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result);
-// Adds why the last call ended with STEP_OVER.
+// Adds why the last call has not returned.
 void drive_last_cut(const Drive *d, Text *out);
 
 #endif

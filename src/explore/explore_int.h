@@ -141,6 +141,7 @@ struct Explorer {
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
     Fault fault;                                // the last violation that it has found
+    Text unusable;                              // why a proposition could not be evaluated
     _Atomic u64 transitions, runs_assumed_away; // written by this worker only
 };
 // Brings the machine back into the state; before it runs a thread from there.
@@ -225,8 +226,8 @@ typedef struct Bisimulation Bisimulation;
 Bisimulation *bisimulation_new(void);
 void bisimulation_free(Bisimulation *b);
 u32 bisimulation_classes(const Bisimulation *b); // of states that the abstraction makes equal
-// The state being expanded leads to the children from `first` on, and maybe to an end.
-void bisimulation_look(Explorer *e, const Children *children, u32 first, bool has_end);
+// The state being expanded leads to the children from `first` on, and to their ends.
+void bisimulation_look(Explorer *e, const Children *children, u32 first);
 
 struct Exploration {
     const Program *program;
@@ -258,7 +259,7 @@ struct Exploration {
 void explorer_init(Explorer *e, Exploration *s, u32 number);
 void explorer_done(Explorer *e);
 void explorer_need_caller(Explorer *e);
-Flats *explorer_flats(Explorer *e); // for states of a store that does not fold
+Flats *explorer_flats(Explorer *e);
 // One after the other, these are the expansion of a state.
 // the initial state, if the run goes on from there
 StepEnd explorer_start(Explorer *e, StateWord **to);

@@ -16,10 +16,15 @@ static StepEnd initial(void *self, Children *out) {
     return end;
 }
 
-static StepEnd enter(void *self, const StateWord *state) {
-    explorer_load(self, state);
-    return explorer_judge(self);
+static void go(void *self, const StateWord *state, bool is_resumed) {
+    Explorer *e = self;
+    explorer_load(e, state);
+    // SOUND: how far a superstep goes depends on those that were taken before from the same state,
+    // and they still count if other states have been looked at since.
+    e->is_open = is_resumed;
 }
+
+static StepEnd judge(void *self) { return explorer_judge(self); }
 
 // Many threads, or long steps, make the expansion of a single state long.
 static bool stops(Explorer *e) {
@@ -30,53 +35,77 @@ static bool stops(Explorer *e) {
     return h->stops && h->stops(h->self, e->number);
 }
 
-static StepEnd step(Explorer *e, Choice c, Children *out) {
+// What is true where the program has ended; the machine is there.
+static u32 values_at_exit(Explorer *e) {
+    u32 values = 0;
+    ENSURE(e->has_exited && !e->is_at_state);
+    if (e->shared->options->properties.formula && !e->unusable.len)
+        prop_values(&e->shared->options->properties, e->vm, &values, &e->unusable);
+    return values;
+}
+
+static StepEnd step(void *self, Choice how, Children *out) {
+    Explorer *e = self;
     StateWord *to;
-    StepEnd end = explorer_step(e, &c, &to);
+    explorer_open(e);
+    StepEnd end = explorer_step(e, &how, &to);
     ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
-    e->unlooked += c.length;
-    if (end == STEP_ON)
-        children_add(out, c, to);
+    e->unlooked += how.length;
+    if (LIKELY(end == STEP_ON))
+        children_add(out, how, to);
     else
-        out->violation = c;
+        children_end(out, (Ending){how, end, end == STEP_EXIT ? values_at_exit(e) : 0});
     return end;
 }
 
 static StepEnd successors(void *self, Children *out) {
     Explorer *e = self;
     u32 first = out->n;
-    bool has_end = false;
+    ENSURE(!e->is_open && !out->nends);
     explorer_open(e);
-    ENSURE(e->is_open);
     for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         u32 nways = explorer_ways(e, t);
         CHECK(nways <= explorer_alternatives(e, t));
         for (u32 a = 0; a < nways; a++) {
-            StepEnd end = step(e, (Choice){t, a, 0}, out);
-            if (end == STEP_VIOLATION)
-                return end;
-            has_end = has_end || end == STEP_OVER;
+            if (step(e, (Choice){t, a, 0}, out) == STEP_VIOLATION)
+                return STEP_VIOLATION;
             if (stops(e)) {
                 children_cut(out, first);
-                return STEP_OVER;
+                return STEP_STOPPED;
             }
         }
     }
     ENSURE(out->n >= first);
     if (e->shared->bisimulation)
-        bisimulation_look(e, out, first, has_end);
+        bisimulation_look(e, out, first);
     return STEP_ON;
 }
 
-static bool values(void *self, u32 *out) {
+static u32 alternatives(void *self, ThreadId t) { return explorer_alternatives(self, t); }
+static u32 ways(void *self, ThreadId t) { return explorer_ways(self, t); }
+
+static ValuesSeen values(void *self, u32 *out, const char **why) {
     Explorer *e = self;
-    Text why = {0};
-    bool is_seen = !explorer_is_in_atomic(e) && explorer_values(e, out, &why);
-    ENSURE(!is_seen || !why.len);
-    if (why.len)
-        explorer_refuse(e, "%s", text_str(&why));
-    text_done(&why);
-    return is_seen;
+    *out = 0;
+    *why = "";
+    bool is_hidden = explorer_is_in_atomic(e);
+    if (!e->unusable.len && !is_hidden)
+        explorer_values(e, out, &e->unusable);
+    *why = text_str(&e->unusable);
+    return e->unusable.len ? VALUES_UNUSABLE : is_hidden ? VALUES_HIDDEN : VALUES_SEEN;
+}
+
+static const StateWord *mark(void *self, const StateWord *state, u32 number) {
+    Explorer *e = self;
+    ENSURE(e->shared->use.is_marked);
+    Change change = {leaf_of_extra(e->shared->program, state), number};
+    return view_change(e->view, state, &change, 1);
+}
+
+static u32 number(void *self, const StateWord *state) {
+    const Explorer *e = self;
+    ENSURE(e->shared->use.is_marked);
+    return vector_extra(e->shared->program, state);
 }
 
 static size_t save(void *self, const StateWord *state, void *buffer, size_t size) {
@@ -84,12 +113,31 @@ static size_t save(void *self, const StateWord *state, void *buffer, size_t size
 }
 
 static const StateWord *load(void *self, const void *buffer) {
-    return flat_read(explorer_flats(self), buffer);
+    return view_fold(((Explorer *)self)->view, flat_read(explorer_flats(self), buffer));
+}
+
+static const Fault *fault(void *self) {
+    const Explorer *e = self;
+    ENSURE(e->fault.kind != FAULT_NONE);
+    return &e->fault;
 }
 
 Model exploration_model(Exploration *x, u32 worker) {
     ENSURE(worker < x->nexplorers && x->explorers[worker].number == worker);
-    return (Model){&x->explorers[worker], initial, enter, successors, values, save, load};
+    return (Model){.self = &x->explorers[worker],
+                   .initial = initial,
+                   .go = go,
+                   .judge = judge,
+                   .successors = successors,
+                   .alternatives = alternatives,
+                   .ways = ways,
+                   .step = step,
+                   .values = values,
+                   .mark = mark,
+                   .number = number,
+                   .save = save,
+                   .load = load,
+                   .fault = fault};
 }
 
 // ---- the store ----------------------------------------------------------------------------------
@@ -114,7 +162,7 @@ static bool is_covered(const Explorer *e, const StateWord *state) {
 
 // A state that is left out because of a better one has no colour of its own.
 static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colour) {
-    ENSURE(e->shared->options->context_bound < 0);
+    ENSURE(e->shared->use.is_marked);
     StateHandle handle;
     bool is_new = e->shared->is_matching ? matching_add(e, state, &handle)
                                          : view_add_marked(e->view, state, &handle);

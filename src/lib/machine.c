@@ -224,14 +224,14 @@ static void keep_values(heddle_machine *m, Phase phase, u32 values) {
 
 // After each step, and at the beginning.
 static void evaluate(heddle_machine *m) {
-    bool is_seen;
     u32 values;
+    const char *why;
     if (!m->o.values)
         return;
-    const char *why = drive_values(m->drive, &is_seen, &values);
-    if (*why)
+    ValuesSeen seen = drive_values(m->drive, &values, &why);
+    if (seen == VALUES_UNUSABLE)
         end(m, HEDDLE_FAILED, "%s", why);
-    if (is_seen)
+    if (seen == VALUES_SEEN)
         keep_values(m, PHASE_RUNNING, values);
 }
 
@@ -254,10 +254,9 @@ static void count_started(heddle_machine *m, u32 before, u32 now) {
 }
 
 // The run is over: what was true stays so.
-static void evaluate_end(heddle_machine *m, ThreadId t, u32 alternative) {
-    u32 values;
-    if (drive_is_exit(m->drive, t, alternative, &values))
-        keep_values(m, PHASE_ENDED, values);
+static void evaluate_end(heddle_machine *m, const Ending *step) {
+    if (step->end == STEP_EXIT)
+        keep_values(m, PHASE_ENDED, step->values);
     else
         m->o.values[0] = PHASE_DISCARDED;
 }
@@ -298,7 +297,7 @@ static u64 run_whole(heddle_machine *m, const DriveCall *c) {
     enter(m);
     StepEnd how = drive_call(m->drive, c, &result);
     bool has_returned = tell_end(m, how);
-    if (how == STEP_OVER)
+    if (step_is_over(how))
         did_not_return(m, c);
     u64 number = has_returned && fn->ret_cells ? number_of(m, &result, fn->name) : 0;
     if (has_returned)
@@ -421,7 +420,7 @@ void machine_begin(heddle_machine *m) {
     StepEnd how = m->setup.without_main ? start_empty(m) : drive_start(m->drive);
     tell_result(m);
     const Text *why = &drive_findings(m->drive).verdict->reason;
-    if (how == STEP_OVER)
+    if (step_is_over(how))
         machine_fail(m, "the program cannot be set up: %s",
                      why->len ? text_str(why) : "it ends before that");
     leave(m);
@@ -448,10 +447,9 @@ u32 machine_alternatives(heddle_machine *m, int i) {
 }
 
 static bool leads_on(heddle_machine *m, ThreadId t, u32 alternative) {
-    Choice how;
-    StepEnd to = drive_step(m->drive, t, alternative, &how);
+    StepEnd end = drive_step(m->drive, t, alternative).end;
     tell_result(m);
-    return to != STEP_OVER || m->o.values;
+    return !step_is_over(end) || m->o.values;
 }
 
 static bool is_in_bound(heddle_machine *m, int i) { return drive_ways(m->drive, (ThreadId)i) > 0; }
@@ -483,19 +481,18 @@ static void go(heddle_machine *m, ThreadId t, u32 alternative) {
 }
 
 bool machine_choose(heddle_machine *m, int i, int alternative) {
-    Choice how;
     // Between the look whether a thread can run and its step, a model may have let others run: then
     // it cannot any more.
     if (alternative < 0 || (u32)alternative >= machine_alternatives(m, i))
         return false;
-    StepEnd to = drive_step(m->drive, (ThreadId)i, (u32)alternative, &how);
+    Ending step = drive_step(m->drive, (ThreadId)i, (u32)alternative);
     tell_result(m);
-    if (to == STEP_OVER && !m->o.values)
+    if (step_is_over(step.end) && !m->o.values)
         return false;
-    tell(m, &(Event){.kind = EVENT_STEP, .step = how});
-    if (to == STEP_OVER)
-        evaluate_end(m, (ThreadId)i, (u32)alternative);
-    else if (to == STEP_VIOLATION)
+    tell(m, &(Event){.kind = EVENT_STEP, .step = step.how});
+    if (step_is_over(step.end))
+        evaluate_end(m, &step);
+    else if (step.end == STEP_VIOLATION)
         violated(m);
     else
         go(m, (ThreadId)i, (u32)alternative);

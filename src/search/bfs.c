@@ -53,15 +53,15 @@ struct Bfs {
     u32 worth_sharing;
 };
 
-static void found(Bfs *b, const Seam *seam, u32 node, Choice step) {
-    ENSURE(node < b->nnodes);
+static void found(Bfs *b, const Seam *seam, u32 node, const Children *c) {
+    ENSURE(node < b->nnodes && c->nends);
     pthread_mutex_lock(&b->lock);
     // A state of this level is one step nearer than what follows it.
-    if (!b->is_found || (step.thread == THREAD_NONE && b->found_step.thread != THREAD_NONE)) {
+    bool is_state = c->ends[c->nends - 1].how.thread == THREAD_NONE;
+    if (!b->is_found || (is_state && b->found_step.thread != THREAD_NONE)) {
         b->is_found = true;
-        seam->driver.chosen(seam->driver.self);
         b->found_node = node;
-        b->found_step = step;
+        b->found_step = seam_choose(seam, c);
     }
     pthread_mutex_unlock(&b->lock);
 }
@@ -77,15 +77,14 @@ static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_jud
     Bfs *b = w->bfs;
     Part *out = &w->parts[!b->now];
     ENSURE(node < b->nnodes);
-    StepEnd end = is_only_judged ? w->seam->model.enter(w->seam->model.self, state)
+    StepEnd end = is_only_judged ? seam_judge(w->seam, state, &out->children)
                                  : seam_expand(w->seam, state, b->depth, &out->children);
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
     ENSURE(out->nparents == out->children.n);
     if (end == STEP_VIOLATION)
-        found(b, w->seam, node,
-              is_only_judged ? (Choice){.thread = THREAD_NONE} : out->children.violation);
-    if (end == STEP_OVER && !is_only_judged)
+        found(b, w->seam, node, &out->children);
+    if (end == STEP_STOPPED)
         atomic_store(&b->is_over, true);
 }
 
@@ -263,7 +262,7 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     bool is_found = end == STEP_VIOLATION || b.is_found;
     ENSURE(end == STEP_ON || !b.nnodes);
     if (end == STEP_VIOLATION)
-        seams[0].driver.chosen(seams[0].driver.self);
+        seam_choose(&seams[0], &b.workers[0].parts[0].children);
     if (b.is_found)
         collect(&b, path);
     for (u32 i = 0; i < nseams; i++)

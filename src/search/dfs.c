@@ -172,11 +172,11 @@ static void share(Dfs *d) {
     pool_give(d->pool, t);
 }
 
-static void found(Dfs *d, Choice last) {
+static void found(Dfs *d) {
     pthread_mutex_lock(&d->pool->lock);
     if (!d->pool->is_found) {
         d->pool->is_found = true;
-        d->seam->driver.chosen(d->seam->driver.self);
+        Choice last = seam_choose(d->seam, &d->children);
         collect(d, d->nlevels - 1, d->pool->found);
         if (last.thread != THREAD_NONE)
             append(d->pool->found, last);
@@ -198,8 +198,8 @@ static bool visit(Dfs *d, const StateWord *state, Choice how) {
     CHECK(is_nested(d));
     d->expanded++;
     if (end == STEP_VIOLATION)
-        found(d, d->children.violation);
-    else if (end == STEP_OVER)
+        found(d);
+    else if (end == STEP_STOPPED)
         pool_end(d->pool);
     return end == STEP_ON;
 }
@@ -319,7 +319,7 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     found_path->len = 0;
     p.is_found = end == STEP_VIOLATION;
     if (p.is_found)
-        seams[0].driver.chosen(seams[0].driver.self);
+        seam_choose(&seams[0], &initial);
     if (end == STEP_ON)
         search_from(&p, &initial);
     ENSURE(p.is_found || found_path->len == 0);

@@ -151,12 +151,12 @@ static bool stops(void *self, u64 depth) {
     return exploration_must_stop(s->exploration);
 }
 
-static void chosen(void *self) {
+static void chosen(void *self, const Fault *f) {
     const Look *l = self;
     Exploration *x = l->search->exploration;
     ENSURE(l->worker < l->search->nworkers);
     exploration_lock(x);
-    fault_copy(&l->search->result->fault, exploration_fault(x, l->worker));
+    fault_copy(&l->search->result->fault, f);
     exploration_unlock(x);
 }
 

@@ -20,25 +20,41 @@ StepEnd seam_start(const Seam *s, Children *out) {
     StepEnd end = s->model.initial(s->model.self, out);
     if (end == STEP_ON)
         keep_new(s, out, first);
+    if (end == STEP_VIOLATION)
+        children_end(out, (Ending){{.thread = THREAD_NONE}, end, 0});
     ENSURE(end != STEP_ON || out->n > first);
+    return end;
+}
+
+StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out) {
+    s->model.go(s->model.self, state, false);
+    StepEnd end = s->model.judge(s->model.self);
+    ENSURE(end == STEP_ON || end == STEP_STOPPED || end == STEP_VIOLATION);
+    if (end == STEP_VIOLATION)
+        children_end(out, (Ending){{.thread = THREAD_NONE}, end, 0});
     return end;
 }
 
 StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out) {
     u32 first = out->n;
     out->store = &s->store;
-    out->violation = (Choice){.thread = THREAD_NONE};
+    out->nends = 0;
     CHECK(vector_words(state) >= VECTOR_HEAD);
     if (s->driver.stops(s->driver.self, depth + 1))
-        return STEP_OVER;
-    StepEnd end = s->model.enter(s->model.self, state);
+        return STEP_STOPPED;
+    StepEnd end = seam_judge(s, state, out);
     ENSURE(out->n == first);
     if (end != STEP_ON)
-        return end == STEP_OVER ? STEP_ON : end;
+        return end;
     end = s->model.successors(s->model.self, out);
-    ENSURE(out->n >= first);
-    ENSURE(end != STEP_VIOLATION || out->violation.thread != THREAD_NONE);
+    ENSURE(out->n >= first && (end != STEP_VIOLATION || out->nends));
     if (end == STEP_ON)
         keep_new(s, out, first);
     return end;
+}
+
+Choice seam_choose(const Seam *s, const Children *c) {
+    ENSURE(c->nends && c->ends[c->nends - 1].end == STEP_VIOLATION);
+    s->driver.chosen(s->driver.self, s->model.fault(s->model.self));
+    return c->ends[c->nends - 1].how;
 }

@@ -15,8 +15,8 @@ typedef struct Driver {
     void *self;
     // Before a state is expanded whose successors have this distance: whether to give up.
     bool (*stops)(void *self, u64 depth);
-    // The last violation that the worker's model has found is the one that is reported.
-    void (*chosen)(void *self);
+    // This violation is the one that is reported.
+    void (*chosen)(void *self, const Fault *f);
 } Driver;
 typedef struct Seam { // of one worker
     Model model;
@@ -26,8 +26,12 @@ typedef struct Seam { // of one worker
 // The initial states that nobody has seen before.
 StepEnd seam_start(const Seam *s, Children *out);
 // Appends those of the states that one step leads to that nobody has seen before; `depth` is the
-// distance of the state. STEP_OVER: the search has been given up.
+// distance of the state. STEP_STOPPED: the search has been given up.
 StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out);
+// Only whether the state itself is a violation.
+StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out);
+// After STEP_VIOLATION: the step that leads to it, and it is the one that is reported.
+Choice seam_choose(const Seam *s, const Children *c);
 
 // ---- dfs.c, bfs.c: the orders -------------------------------------------------------------------
 

@@ -27,11 +27,10 @@ static void look(Drive *d, bool is_matching, SpinSize *size) {
 static bool walk_on(Drive *d, u32 *seed) {
     u32 n = drive_threads(d), first = n ? draw(seed, n) : 0;
     for (u32 i = 0; i < n; i++) {
-        Choice how;
         ThreadId t = (first + i) % n;
         u32 ways = drive_ways(d, t);
         u32 a = ways ? draw(seed, ways) : 0;
-        if (ways && drive_step(d, t, a, &how) == STEP_ON) {
+        if (ways && drive_step(d, t, a).end == STEP_ON) {
             drive_go(d, t, a);
             return true;
         }

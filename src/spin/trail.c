@@ -56,9 +56,9 @@ bool spin_find_trail(const char *directory) {
 static bool follow(Drive *d, const Schedule *s) {
     bool goes_on = drive_start(d) == STEP_ON;
     for (u32 i = 0; i < s->len && goes_on; i++) {
-        Choice how, c = s->steps[i];
+        Choice c = s->steps[i];
         goes_on = c.thread < drive_threads(d) && c.alternative < drive_alternatives(d, c.thread) &&
-                  drive_step(d, c.thread, c.alternative, &how) == STEP_ON;
+                  drive_step(d, c.thread, c.alternative).end == STEP_ON;
         if (goes_on)
             drive_go(d, c.thread, c.alternative);
     }
@@ -72,10 +72,10 @@ bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind ki
     for (ThreadId t = 0; t < n; t++) {
         u32 ways = drive_alternatives(d, t);
         for (u32 a = 0; a < ways && !is_found; a++) {
-            Choice how;
-            is_found = drive_step(d, t, a, &how) == STEP_VIOLATION && drive_fault(d)->kind == kind;
+            Ending step = drive_step(d, t, a);
+            is_found = step.end == STEP_VIOLATION && drive_fault(d)->kind == kind;
             if (is_found)
-                VEC_PUSH(s->steps, s->len, s->cap) = how;
+                VEC_PUSH(s->steps, s->len, s->cap) = step.how;
         }
     }
     drive_free(d);

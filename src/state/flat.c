@@ -38,9 +38,9 @@ struct Flats {
 };
 
 Flats *flats_new(StateStore *s) {
-    ENSURE(!store_is_folding(s));
     Flats *f = mem_zalloc(sizeof *f);
     f->store = s;
+    ENSURE(store_program(s));
     return f;
 }
 

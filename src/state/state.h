@@ -142,6 +142,8 @@ void view_leaves(StateView *v, Vm *vm, u32 extra, StateWord *out);
 StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra);
 // For the checking build: whether the state that was just taken is what it promises to be.
 void view_check(StateView *v, Vm *vm);
+// The vector as this store has it, from one that has leaves only.
+StateWord *view_fold(StateView *v, const StateWord *plain);
 // The vector that differs from `from` in these leaves. Positions ascend.
 typedef struct Change {
     u32 leaf, id;
@@ -195,9 +197,8 @@ bool view_add_matched_marked(StateView *v, const StateWord *state, const MatchSp
                              StateHandle *handle);
 
 // ---- flat.c: states as buffers ------------------------------------------------------------------
-// For somebody else who stores states: a vector of a store that does not fold (compact or
-// bitstate), and all blocks that it names, as one buffer of fixed size, and back. Equal states are
-// equal bytes.
+// For somebody else who keeps states: a vector and all blocks that it names, as one buffer of fixed
+// size, and back. Equal states are equal bytes.
 
 typedef struct Flats Flats;
 Flats *flats_new(StateStore *s);
@@ -216,7 +217,7 @@ size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size);
 // process.
 size_t flat_write_matched(StateView *v, const StateWord *state, const MatchSpec *terms,
                           void *buffer, size_t size);
-// The vector is valid until the next one is read.
+// The vector is valid until the next one is read. It has leaves only: view_fold.
 StateWord *flat_read(Flats *f, const void *flat);
 
 #endif

@@ -173,6 +173,19 @@ StateWord *view_take(StateView *v, Vm *vm, const StateWord *from, u32 extra) {
     return v->vector;
 }
 
+StateWord *view_fold(StateView *v, const StateWord *plain) {
+    u32 nleaves = vector_leaves(store_program(v->store), plain);
+    u32 words = words_of(v->store, nleaves);
+    ENSURE(vector_words(plain) == vector_plain_words(nleaves) && plain != v->vector);
+    VEC_RESERVE(v->vector, 0, v->vector_cap, words);
+    memset(v->vector, 0, words * sizeof *v->vector);
+    memcpy(v->vector, plain, vector_words(plain) * sizeof *plain);
+    v->vector[VECTOR_WORDS] = words;
+    if (store_is_folding(v->store))
+        tree_fold(&v->folder, vector_rows(v->vector), nleaves);
+    return v->vector;
+}
+
 StateWord *view_change(StateView *v, const StateWord *from, const Change *changes, u32 n) {
     const Program *p = store_program(v->store);
     u32 nleaves = vector_leaves(p, from), nchanged = 0;

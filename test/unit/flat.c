@@ -92,9 +92,8 @@ static u32 draw(World *w, u32 n) {
 static bool walk_on(World *w) {
     u32 n = drive_threads(w->drive), first = draw(w, n);
     for (u32 i = 0; i < n; i++) {
-        Choice how;
         ThreadId t = (first + i) % n;
-        if (drive_alternatives(w->drive, t) && drive_step(w->drive, t, 0, &how) == STEP_ON) {
+        if (drive_alternatives(w->drive, t) && drive_step(w->drive, t, 0).end == STEP_ON) {
             drive_go(w->drive, t, 0);
             return true;
         }

@@ -53,48 +53,56 @@ static StepEnd graph_initial(void *self, Children *out) {
     return STEP_ON;
 }
 
-static StepEnd graph_enter(void *self, const StateWord *state) {
+static void graph_go(void *self, const StateWord *state, bool is_resumed) {
     Walker *w = self;
+    assert_false(is_resumed);
     w->at = state[VECTOR_HEAD];
+}
+
+static StepEnd graph_judge(void *self) {
+    (void)self;
+    return STEP_ON;
+}
+
+static u32 graph_ways(void *self, ThreadId t) {
+    const Walker *w = self;
+    return t < THREADS ? w->graph->nalts[w->at][t] : 0;
+}
+
+static StepEnd graph_step(void *self, Choice how, Children *out) {
+    const Walker *w = self;
+    NodeVector v;
+    u32 next = w->graph->next[w->at][how.thread][how.alternative];
+    if (w->graph->is_bad[next]) {
+        children_end(out, (Ending){how, STEP_VIOLATION, 0});
+        return STEP_VIOLATION;
+    }
+    children_add(out, how, vector_of(next, v));
     return STEP_ON;
 }
 
 static StepEnd graph_successors(void *self, Children *out) {
-    const Walker *w = self;
-    const Graph *g = w->graph;
-    NodeVector v;
-    for (u32 t = 0; t < THREADS; t++)
-        for (u32 a = 0; a < g->nalts[w->at][t]; a++) {
-            u32 next = g->next[w->at][t][a];
-            out->violation = (Choice){t, a, 0};
-            if (g->is_bad[next])
+    for (ThreadId t = 0; t < THREADS; t++)
+        for (u32 a = 0; a < graph_ways(self, t); a++)
+            if (graph_step(self, (Choice){t, a, 0}, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
-            children_add(out, out->violation, vector_of(next, v));
-        }
     return STEP_ON;
 }
 
-// The proposition of a node is whether its number is odd.
-static bool graph_values(void *self, u32 *out) {
-    *out = ((Walker *)self)->at & 1;
-    return true;
-}
-
-static size_t graph_save(void *self, const StateWord *state, void *buffer, size_t size) {
+static const Fault *graph_fault(void *self) {
+    static const Fault fault = {.kind = FAULT_ASSERTION};
     (void)self;
-    if (size >= sizeof(NodeVector))
-        memcpy(buffer, state, sizeof(NodeVector));
-    return sizeof(NodeVector);
+    return &fault;
 }
 
-static const StateWord *graph_load(void *self, const void *buffer) {
-    (void)self;
-    return buffer;
-}
-
+// What the orders of this file ask.
 static Model model_of(Walker *w) {
-    return (Model){w,          graph_initial, graph_enter, graph_successors, graph_values,
-                   graph_save, graph_load};
+    return (Model){.self = w,
+                   .initial = graph_initial,
+                   .go = graph_go,
+                   .judge = graph_judge,
+                   .successors = graph_successors,
+                   .fault = graph_fault};
 }
 
 static void graph_expect(void *self, const StateWord *state) {
@@ -123,6 +131,11 @@ static bool goes_on(void *self, u64 depth) {
     (void)self;
     assert_true(depth > 0);
     return false;
+}
+
+static void is_chosen(void *self, const Fault *f) {
+    (void)self;
+    assert_int_equal(f->kind, FAULT_ASSERTION);
 }
 
 static void make(Graph *g, u32 seed, u32 bad) {
@@ -178,7 +191,7 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     Walker walkers[MOST_WORKERS];
     for (u32 i = 0; i < workers; i++) {
         walkers[i] = (Walker){.graph = &g};
-        seams[i] = (Seam){model_of(&walkers[i]), store_of(&g), {NULL, goes_on, graph_wait}};
+        seams[i] = (Seam){model_of(&walkers[i]), store_of(&g), {NULL, goes_on, is_chosen}};
     }
     Schedule s = {0};
     bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s)
@@ -225,7 +238,8 @@ static void push(Cycles *c, u32 node) {
     Children *list = &c->lists[c->n];
     *list = (Children){.store = c->store};
     c->nodes[c->n++] = node;
-    assert_int_equal(c->model->enter(c->model->self, vector_of(node, v)), STEP_ON);
+    c->model->go(c->model->self, vector_of(node, v), false);
+    assert_int_equal(c->model->judge(c->model->self), STEP_ON);
     assert_int_equal(c->model->successors(c->model->self, list), STEP_ON);
 }
 
