@@ -441,11 +441,14 @@ static bool keep_bitcode(const FrontOptions *o, u32 i, const char *path, Arena *
 }
 
 // Another process has compiled the sources.
-static void take_bitcode(const FrontOptions *o, const char **paths, Arena *arena) {
+static bool take_bitcode(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
         paths[i] = is_source ? bitcode_path(o->bitcode_from, i, arena) : o->files[i];
+        if (!check_input(paths[i], d))
+            return false;
     }
+    return true;
 }
 
 // Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory
@@ -470,10 +473,7 @@ static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena,
 }
 
 static bool find_code(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
-    if (!o->bitcode_from)
-        return compile_all(o, paths, arena, d);
-    take_bitcode(o, paths, arena);
-    return true;
+    return o->bitcode_from ? take_bitcode(o, paths, arena, d) : compile_all(o, paths, arena, d);
 }
 
 // ---- loading in a child first -------------------------------------------------------------------
