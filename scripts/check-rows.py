@@ -6,7 +6,8 @@
   declaration has a row; the flags of waits and of allocations have the same values on both sides;
 - kinds of violations: doc/manual.md describes each kind that can be asked for, no others, and names those that
   --property adds;
-- exit codes: README.md, doc/manual.md and the help text have each row of src/base/exits.def.
+- exit codes: README.md, doc/manual.md and the help text have each row of src/base/exits.def;
+- options: include/libheddle_machine.h names each one of 'heddle spin' that says what is checked, and how.
 """
 import os
 import re
@@ -114,11 +115,22 @@ def check_exits():
     expect(in_manual == set(codes), f"doc/manual.md: exit codes {sorted(in_manual)}")
 
 
+def check_options():
+    header = read("include/libheddle_machine.h")
+    options = re.findall(r'^SETUP\(\w+, \w+, "([\w-]+)", [^\n]*?(\bCMD_[^"]*)', read("src/setup/options.def"), re.M)
+    of_spin = {name for name, commands in options if "CMD_SPIN" in commands}
+    named = set(re.findall(r"--([a-z][\w-]*)", header))
+    # Nobody stops a caller that takes its own steps.
+    expect(of_spin - {"time-limit"} == named,
+           f"include/libheddle_machine.h: options and fields differ: {sorted((of_spin - {'time-limit'}) ^ named)}")
+
+
 def main():
     check_traps()
     check_flags()
     check_kinds()
     check_exits()
+    check_options()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

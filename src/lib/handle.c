@@ -60,6 +60,8 @@ typedef int Body(heddle_machine *m, Args *a);
 static int protect(heddle_machine *m, Body *body, Args *a) {
     Call c; // as a whole, it takes longer to clear than many a call
     int result;
+    if (!m)
+        return HEDDLE_FAILED;
     if (m->is_over)
         return m->code;
     if (m->memory_limit)
@@ -135,6 +137,10 @@ static heddle_machine *make(const Listener *listener, char *error, size_t error_
 
 int handle_open(heddle_machine **out, const Source *source, const Listener *listener, char *error,
                 size_t error_size) {
+    if (!out) {
+        say(error, error_size, "there is no place for the machine: it is NULL");
+        return HEDDLE_FAILED;
+    }
     mem_on_exhausted(on_exhausted, NULL);
     *out = make(listener, error, error_size);
     if (!*out)
@@ -162,12 +168,22 @@ void heddle_machine_close(heddle_machine *m) {
 }
 
 const char *heddle_machine_error(const heddle_machine *m) {
+    if (!m)
+        return "there is no machine";
     return *m->why_exhausted ? m->why_exhausted : text_str(&m->error);
 }
 
 // ---- setting up ---------------------------------------------------------------------------------
 
+static void need_name(heddle_machine *m, const Args *a) {
+    if (!a->name)
+        machine_fail(m, "there is no name: it is NULL");
+}
+
 static int call_function(heddle_machine *m, Args *a) {
+    need_name(m, a);
+    if (a->n > 0 && !a->numbers)
+        machine_fail(m, "'%s' is called with %d arguments, but they are NULL", a->name, a->n);
     a->result = machine_call(m, a->name, a->n, a->numbers);
     return 0;
 }
@@ -182,6 +198,7 @@ int heddle_machine_call(heddle_machine *m, const char *name, int nargs,
 }
 
 static int start_thread(heddle_machine *m, Args *a) {
+    need_name(m, a);
     machine_start_thread(m, a->thread, a->name, a->pointer);
     return 0;
 }
@@ -191,6 +208,7 @@ int heddle_machine_start_thread(heddle_machine *m, int i, const char *function, 
 }
 
 static int add_invariant(heddle_machine *m, Args *a) {
+    need_name(m, a);
     machine_add_invariant(m, a->name);
     return 0;
 }
@@ -200,6 +218,7 @@ int heddle_machine_invariant(heddle_machine *m, const char *name) {
 }
 
 static int abstract_with(heddle_machine *m, Args *a) {
+    need_name(m, a);
     machine_abstract_with(m, a->name);
     return 0;
 }
@@ -217,7 +236,8 @@ static int match(heddle_machine *m, Args *a) {
 int heddle_machine_match(heddle_machine *m) { return protect(m, match, &(Args){0}); }
 
 void heddle_machine_context_bound(heddle_machine *m, int n) {
-    m->search.explore.context_bound = n < 0 ? -1 : n;
+    if (m)
+        m->search.explore.context_bound = n < 0 ? -1 : n;
 }
 
 // ---- steps --------------------------------------------------------------------------------------
@@ -265,18 +285,23 @@ int heddle_machine_choose(heddle_machine *m, int i, int alternative) {
 
 // ---- what happened ------------------------------------------------------------------------------
 
-const char *heddle_machine_message(const heddle_machine *m) { return text_str(&m->message); }
+const char *heddle_machine_message(const heddle_machine *m) {
+    return m ? text_str(&m->message) : "";
+}
 
 const char *heddle_machine_cut(const heddle_machine *m) {
+    if (!m)
+        return "there is no machine";
     const Verdict *v = drive_findings(m->drive).verdict;
     return v->ncuts ? text_str(&v->reason) : "";
 }
 
-size_t heddle_machine_bytes(const heddle_machine *m) { return flat_bytes(m->o.state); }
+size_t heddle_machine_bytes(const heddle_machine *m) { return m ? flat_bytes(m->o.state) : 0; }
 
 static int find_global(heddle_machine *m, Args *a) {
     Diag d = {0};
     ObjId id;
+    need_name(m, a);
     bool is_found = ir_find_global(m->program, a->name, strlen(a->name), &id, &d);
     diag_done(&d);
     a->result = is_found ? flat_global(m->program, id) : 0;
