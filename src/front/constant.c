@@ -93,16 +93,16 @@ static bool fold_gep(Front *f, LLVMValueRef v, Cell *out) {
 static bool fold_binary(LLVMOpcode op, u64 mask, Cell a, Cell b, Cell *out) {
     if (cell_is_unwritten(a) || cell_is_unwritten(b))
         return false;
-    bool is_plain = cell_is_number(a) && cell_is_number(b);
+    u64 sum = (a.v + b.v) & mask, difference = (a.v - b.v) & mask;
     switch (op) {
     case LLVMAdd:
-        *out = (Cell){.v = (a.v + b.v) & mask, .tag = a.tag ? a.tag : b.tag};
-        return !a.tag || !b.tag;
+        *out = cell_pointer(cell_is_number(a) ? b.tag : a.tag, sum);
+        return cell_is_number(a) || cell_is_number(b);
     case LLVMSub:
-        *out = (Cell){.v = (a.v - b.v) & mask, .tag = a.tag == b.tag ? OBJ_NONE : a.tag};
-        return a.tag == b.tag || !b.tag;
-    case LLVMMul: *out = (Cell){.v = (a.v * b.v) & mask}; return is_plain;
-    case LLVMXor: *out = (Cell){.v = a.v ^ b.v}; return is_plain;
+        *out = a.tag == b.tag ? cell_number(difference) : cell_pointer(a.tag, difference);
+        return a.tag == b.tag || cell_is_number(b);
+    case LLVMMul: *out = cell_number((a.v * b.v) & mask); return cells_are_numbers(a, b);
+    case LLVMXor: *out = cell_number(a.v ^ b.v); return cells_are_numbers(a, b);
     default: return false;
     }
 }
@@ -277,7 +277,7 @@ static bool write_scalar(Front *f, Image *img, u64 at, LLVMValueRef v) {
     put_bytes(img, at, cells[0].v, size < 8 ? size : 8);
     if (size > 8) {
         put_bytes(img, at + 8, cells[1].v, size - 8);
-    } else if (cells[0].tag) {
+    } else if (!cell_is_number(cells[0])) {
         VEC_PUSH(img->tags, img->ntags, img->tags_cap) =
             (Tag){.off = (u32)at, .obj = cells[0].tag, .len = (u16)(f->ptr_bits / 8)};
     }

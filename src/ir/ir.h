@@ -485,6 +485,10 @@ typedef struct Program {
 
 static inline ObjId program_func_obj(const Program *p, FuncId f) { return p->nglobals + 1 + f; }
 static inline ObjId program_first_dynamic(const Program *p) { return p->nglobals + 1 + p->nfuncs; }
+// A global or a function: it is there from the beginning.
+static inline bool program_has_object(const Program *p, ObjId id) {
+    return id && id < program_first_dynamic(p);
+}
 // The function whose code holds pc. Functions are in the order of their code: start and end never
 // decrease.
 FuncId program_func_at(const Program *p, Pc pc);

@@ -31,7 +31,7 @@ static bool descend(const Program *p, TypeId *type, u64 *off, Text *out) {
 }
 
 void ir_path(const Program *p, Cell pointer, Text *out) {
-    if (pointer.tag == OBJ_NONE || pointer.tag > p->nglobals ||
+    if (cell_is_number(pointer) || pointer.tag > p->nglobals ||
         p->globals[pointer.tag].is_private) {
         text_add(out, pointer.tag >= program_first_dynamic(p) ? "in a heap block or local variable"
                                                               : "?");

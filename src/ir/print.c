@@ -87,11 +87,11 @@ static void print_operand(const Program *p, i32 operand, u32 n, Text *out) {
 // A floating-point constant in its own notation; anything else as usual.
 static void print_float(const Program *p, i32 operand, u32 kind, Text *out) {
     const Cell *c = operand < 0 ? &p->consts[~operand] : NULL;
-    if (c && kind == F32 && c->tag == OBJ_NONE) {
+    if (c && kind == F32 && cell_is_number(*c)) {
         float value;
         memcpy(&value, &c->v, sizeof value);
         text_add(out, "%.9g", (double)value);
-    } else if (c && kind == F64 && c->tag == OBJ_NONE) {
+    } else if (c && kind == F64 && cell_is_number(*c)) {
         double value;
         memcpy(&value, &c->v, sizeof value);
         text_add(out, "%.17g", value);

@@ -169,7 +169,7 @@ static bool are_tags_valid(const Program *p, const Tag *tags, u32 ntags, u32 siz
     u64 end = 0;
     for (u32 i = 0; i < ntags; i++) {
         if (tags[i].off < end || (u64)tags[i].off + tags[i].len > size || tags[i].len == 0 ||
-            tags[i].obj == OBJ_NONE || tags[i].obj >= program_first_dynamic(p)) {
+            !program_has_object(p, tags[i].obj)) {
             return false;
         }
         end = (u64)tags[i].off + tags[i].len;
@@ -189,9 +189,19 @@ static bool check_global(const Program *p, const Global *g, Diag *d) {
     return true;
 }
 
+static bool is_constant(const Program *p, Cell c) {
+    switch (tag_class(c.tag)) {
+    case TAG_IS_NUMBER:
+    case TAG_IS_UNWRITTEN: return true;
+    case TAG_IS_OBJECT: return program_has_object(p, c.tag);
+    case TAG_IS_ADDRESS: break;
+    }
+    return false;
+}
+
 static bool check_data(const Program *p, Diag *d) {
     for (u32 i = 0; i < p->nconsts; i++)
-        if (p->consts[i].tag >= program_first_dynamic(p) && !cell_is_unwritten(p->consts[i]))
+        if (!is_constant(p, p->consts[i]))
             return diag_fail(d, "malformed program: constant %u points to no object", i);
     for (u32 i = 0; i < p->nblocks; i++)
         if (!are_tags_valid(p, p->blocks[i].tags, p->blocks[i].ntags, p->blocks[i].size))

@@ -301,10 +301,10 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     case SLOW_UNDEF:
         return fault_unwritten(vm, "a value that was never written is used",
                                "the run depends on a value that was never written");
-    default:
-        return fault_cut(vm, CUT_UNSUPPORTED,
-                         "the program looks at the numeric value of an address");
+    case SLOW_OK:
+    case SLOW_NUMERIC: break;
     }
+    return fault_cut(vm, CUT_UNSUPPORTED, "the program looks at the numeric value of an address");
 }
 
 // The low bits of an address are known where the alignment of its object says them; whole bytes of

@@ -210,8 +210,13 @@ WaitState wait_state(Vm *vm, const Pending *w) {
     Cell c;
     if (!vm_peek(vm, w->word.tag, w->word.v, 4, &c))
         return WAIT_INVALID;
-    if (!cell_is_number(c))
-        return WAIT_UNDEF;
+    switch (cell_kind(vm, c)) {
+    case CELL_NUMBER: break;
+    case CELL_POINTER:
+    case CELL_ADDRESS:
+    case CELL_UNWRITTEN:
+    case CELL_UNKNOWN: return WAIT_UNDEF;
+    }
     if ((i32)c.v == w->value)
         return WAIT_HOLDS;
     if ((w->what & WAIT_FOR_FLAG) && c.v > 1)
