@@ -69,6 +69,15 @@ double bitstate_coverage(const Bitstate *b) {
     return coverage < 1 ? coverage : 1;
 }
 
+// For the checking build.
+static bool has_all(const Bitstate *b, const u64 *at) {
+    u32 i = 0;
+    while (i < b->k &&
+           (atomic_load_explicit(&b->words[at[i] / 64], memory_order_relaxed) >> at[i] % 64 & 1))
+        i++;
+    return i == b->k;
+}
+
 bool bitstate_add(Bitstate *b, u64 hash) {
     u64 at[MAX_BITS], where = hash_mix(hash), step = hash_mix(where + 1) | 1;
     for (u32 i = 0; i < b->k; i++, where += step) {
@@ -83,6 +92,7 @@ bool bitstate_add(Bitstate *b, u64 hash) {
         if (!(atomic_load_explicit(word, memory_order_relaxed) & bit))
             nset += !(atomic_fetch_or_explicit(word, bit, memory_order_relaxed) & bit);
     }
+    CHECK(has_all(b, at));
     if (!nset)
         return false;
     CHECK(nset <= b->k);

@@ -24,6 +24,7 @@ typedef struct BlockArena {
 Blocks *blocks_new(void) {
     Blocks *b = mem_zalloc(sizeof *b);
     slots_init(&b->slots, FIRST_SLOTS);
+    ENSURE(!blocks_want_growth(b) && !b->slots.ids);
     return b;
 }
 

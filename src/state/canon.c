@@ -84,6 +84,7 @@ static bool is_anchored(const Vm *vm) {
 
 // Whether the numbering cannot depend on what the step has changed in the thread.
 static bool is_same_thread(const Canon *c, const Vm *vm, const Block *before, const Block *after) {
+    CHECK(!before || vm_packed_self(before) == vm_packed_self(after) || !vm_packed_self(before));
     return before && (same_objects(c, before, after) ||
                       (is_anchored(vm) && same_locals(c, vm, before, after)));
 }
@@ -150,6 +151,7 @@ static bool meets(void *meeting, Edge e) {
 }
 
 static inline ReachVisitor visitor_of(Meeting *n) {
+    CHECK(n->globals == vm_globals(n->vm) && n->nglobals == vm_program(n->vm)->nblocks);
     return (ReachVisitor){n, n->nglobals, n->canon->npacks, tags_of, meets};
 }
 
@@ -181,11 +183,21 @@ static void forget_order(Canon *c) {
     reach_begin(&c->reach, c->first_dynamic, c->nobjects, 1);
 }
 
+// For the checking build: nothing but control blocks was met so far, in the order of their making.
+static bool are_controls(const Canon *c) {
+    u32 i = 0;
+    while (i < c->reach.nmet && (c->objects[c->reach.order[i]].flags & BLOCK_CONTROL) &&
+           (i == 0 || c->reach.order[i - 1] < c->reach.order[i]))
+        i++;
+    return i == c->reach.nmet;
+}
+
 static void meet_controls(Meeting *n) {
     Canon *c = n->canon;
     for (u32 i = 0; i < c->nobjects; i++)
         if (c->is_reached[i] && (c->objects[i].flags & BLOCK_CONTROL))
             reach_object(&c->reach, visitor_of(n), REACH_OBJECT, i, c->first_dynamic + i);
+    CHECK(are_controls(c));
 }
 
 // For the checking build: map and order say the same.
@@ -209,6 +221,7 @@ static void traverse(Canon *c, Vm *vm) {
     u32 nanchored = c->reach.nmet;
     meet_from_registers(&n);
     u32 nreached = c->reach.nmet;
+    ENSURE(nanchored <= nreached && nreached <= c->nobjects);
     vm_set_anchored(vm, nreached == nanchored);
     for (u32 i = 0; i < c->nobjects; i++)
         c->is_reached[i] = c->map[i] != 0;
@@ -221,6 +234,7 @@ static void traverse(Canon *c, Vm *vm) {
 }
 
 static bool is_identity(const Canon *c) {
+    ENSURE(c->reach.nmet <= c->nobjects); // nothing was met twice
     if (c->reach.nmet != c->nobjects)
         return false;
     for (u32 i = 0; i < c->reach.nmet; i++)

@@ -72,7 +72,11 @@ u32 flat_global(const Program *p, ObjId global) {
     return block_offset(p, g->block) + g->offset;
 }
 
-u32 flat_globals_end(const Program *p) { return block_offset(p, p->nblocks); }
+u32 flat_globals_end(const Program *p) {
+    u32 end = block_offset(p, p->nblocks);
+    CHECK(end % BLOCK_ALIGN == 0);
+    return end;
+}
 
 u32 flat_bytes(const void *flat) {
     FlatHead h;
@@ -85,6 +89,7 @@ u32 flat_bytes(const void *flat) {
 // ---- pointers among the bytes of globals --------------------------------------------------------
 
 static bool is_joined(const Tag *t) {
+    CHECK(t->len > 0);
     return t->len == sizeof(u64) && t->first == 0 && tag_names_object(t->obj);
 }
 
@@ -92,8 +97,10 @@ u64 flat_pointer(const Cell *pointer) { return ((u64)pointer->tag << OBJECT_SHIF
 
 Cell flat_cell(u64 bytes) {
     u32 object = (u32)((bytes + (1u << 31)) >> OBJECT_SHIFT);
-    return object ? cell_pointer(object, bytes - ((u64)object << OBJECT_SHIFT))
-                  : cell_number(bytes);
+    Cell c =
+        object ? cell_pointer(object, bytes - ((u64)object << OBJECT_SHIFT)) : cell_number(bytes);
+    CHECK(flat_pointer(&c) == bytes);
+    return c;
 }
 
 static void join(u8 *data, const Tag *tags, u32 n) {
@@ -162,6 +169,7 @@ static void put(Out *o, const void *bytes, size_t n) {
 }
 
 static void put_zeros(Out *o, size_t n) {
+    CHECK(n <= SIZE_MAX - o->at);
     if (o->at + n <= o->size)
         memset(o->buffer + o->at, 0, n);
     o->at += n;
@@ -215,6 +223,7 @@ size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size) {
     if (o.at <= size) {
         memcpy(o.buffer, &h, sizeof h);
         memset(o.buffer + o.at, 0, size - o.at);
+        CHECK(flat_bytes(buffer) == o.at);
     }
     return o.at;
 }

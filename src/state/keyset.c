@@ -40,7 +40,7 @@ void keyset_grow(KeySet *s, const Crew *crew) {
     u64 count = keyset_count(s);
     slots_grow(&s->slots, count, SLOT_KEY, crew);
     meter_reset(&s->meter, &s->slots, 1);
-    ENSURE(keyset_count(s) == count); // everybody stands still
+    ENSURE(keyset_count(s) == count && !keyset_wants_growth(s)); // everybody stands still
 }
 
 // Leaves the probe where the key is.
@@ -66,7 +66,9 @@ static ALWAYS_INLINE bool add(KeySet *s, u64 key, Probe *p) {
 bool keyset_add(KeySet *s, u64 key) {
     CHECK(!s->marks);
     Probe p;
-    return add(s, key, &p);
+    bool is_new = add(s, key, &p);
+    CHECK(keyset_has(s, key));
+    return is_new;
 }
 
 bool keyset_add_marked(KeySet *s, u64 key, u32 *id) {

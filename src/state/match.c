@@ -48,6 +48,7 @@ static bool is_hidden(const Matcher *m, u32 off, u32 len) {
 }
 
 static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) {
+    CHECK(leaves[i] != 0);
     return blocks_get(m->blocks, leaves[i]);
 }
 
@@ -257,6 +258,7 @@ u32 matcher_join(Matcher *m) {
         memcpy((Tag *)block_tags(b), m->tags, m->ntags * sizeof(Tag));
     if (m->nholes)
         memcpy((Hole *)block_holes(b), m->holes, m->nholes * sizeof(Hole));
+    CHECK((u8 *)b + room == (u8 *)(block_holes(b) + b->nholes));
     m->njoined = m->ntags = m->nholes = 0;
     return blocks_id(m->blocks, b);
 }

@@ -12,6 +12,7 @@ enum { FIRST_SLOTS = IS_TINY ? LINE_SLOTS : 1 << 12 };
 PairMap *pairmap_new(void) {
     PairMap *m = mem_zalloc(sizeof *m);
     slots_init(&m->slots, FIRST_SLOTS);
+    ENSURE(!pairmap_wants_growth(m) && !m->slots.ids);
     return m;
 }
 
@@ -28,9 +29,16 @@ bool pairmap_wants_growth(const PairMap *m) {
     return idarray_count(&m->pairs) > m->slots.soft_limit;
 }
 
+// For the checking build: the pair that was added last is found. (Its id may have lost a race.)
+static bool has_last(const PairMap *m) {
+    u32 n = idarray_count(&m->pairs), id = n ? pairmap_find(m, pairmap_get(m, n)) : 0;
+    return n == 0 || (id && pairmap_get(m, id) == pairmap_get(m, n));
+}
+
 void pairmap_grow(PairMap *m, const Crew *crew) {
     slots_grow(&m->slots, idarray_count(&m->pairs), SLOT_TAGGED, crew);
     ENSURE(!pairmap_wants_growth(m));
+    CHECK(has_last(m));
 }
 
 u64 pairmap_bytes(const PairMap *m) {

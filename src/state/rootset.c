@@ -44,7 +44,7 @@ void rootset_grow(RootSet *s, const Crew *crew) {
     u64 count = rootset_count(s);
     slots_grow(&s->slots, count * STRIDE, SLOT_PAIRED, crew);
     meter_reset(&s->meter, &s->slots, STRIDE);
-    ENSURE(rootset_count(s) == count); // everybody stands still
+    ENSURE(rootset_count(s) == count && !rootset_wants_growth(s)); // everybody stands still
 }
 
 static u64 upper_half(const Slot *entry) {
@@ -76,7 +76,9 @@ static ALWAYS_INLINE bool add(RootSet *s, Root key, Probe *p) {
 bool rootset_add(RootSet *s, Root key) {
     CHECK(!s->marks);
     Probe p;
-    return add(s, key, &p);
+    bool is_new = add(s, key, &p);
+    CHECK(rootset_has(s, key));
+    return is_new;
 }
 
 bool rootset_add_marked(RootSet *s, Root key, u32 *id) {
@@ -118,6 +120,6 @@ bool rootset_find_marked(const RootSet *s, Root key, u32 *id) {
     Probe p;
     bool is_there = find(s, key, &p);
     *id = is_there ? probe_marked(&p) : 0;
-    CHECK(*id <= marks_count(s->marks));
+    CHECK(*id <= marks_count(s->marks) && (*id != 0) == is_there);
     return is_there;
 }

@@ -44,6 +44,7 @@ void slots_give_ids(Slots *s, u32 stride) {
 }
 
 static void ids_free(const Slots *s) {
+    ENSURE(!s->ids || s->stride);
     if (s->ids)
         mem_free_large(s->ids, ids_size(s));
 }
@@ -249,6 +250,7 @@ void tally_init(Tally *t, bool is_wide) {
     *t = (Tally){.parts = &t->first};
     if (is_wide)
         tally_widen(t);
+    ENSURE((t->part_mask != 0) == is_wide && tally_sum(t) == 0);
 }
 
 void tally_widen(Tally *t) {
@@ -358,6 +360,7 @@ u32 idarray_add(IdArray *a, u64 value) {
     if (UNLIKELY(first_chunk_bytes(id) != first_chunk_bytes(id - 1)))
         mem_account((i64)(first_chunk_bytes(id) - first_chunk_bytes(id - 1)));
     chunk_of(a, id)[id & (ID_CHUNK - 1)] = value;
+    CHECK(idarray_get(a, id) == value);
     return id;
 }
 

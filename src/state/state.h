@@ -65,9 +65,15 @@ void view_resume(StateView *v);
 // here is all that knows where they lie; a global block is the leaf with its own number.
 enum { VECTOR_DYN, VECTOR_THREADS, VECTOR_WORDS, VECTOR_ANCHORED, VECTOR_HEAD };
 typedef u32 StateWord;
-static inline u32 vector_words(const StateWord *v) { return v[VECTOR_WORDS]; }
+static inline u32 vector_words(const StateWord *v) {
+    CHECK(v[VECTOR_WORDS] > VECTOR_HEAD + v[VECTOR_DYN] + v[VECTOR_THREADS]);
+    return v[VECTOR_WORDS];
+}
 static inline u32 vector_objects(const StateWord *v) { return v[VECTOR_DYN]; }
-static inline u32 vector_threads(const StateWord *v) { return v[VECTOR_THREADS]; }
+static inline u32 vector_threads(const StateWord *v) {
+    CHECK(v[VECTOR_THREADS] <= MAX_THREADS);
+    return v[VECTOR_THREADS];
+}
 static inline bool vector_is_anchored(const StateWord *v) {
     CHECK(v[VECTOR_ANCHORED] <= 1);
     return v[VECTOR_ANCHORED];
@@ -79,6 +85,7 @@ static inline u32 leaf_of_thread(const Program *p, const StateWord *v, ThreadId 
     return leaf_of_object(p, vector_objects(v)) + t;
 }
 static inline u32 leaf_of_extra(const Program *p, const StateWord *v) {
+    CHECK(VECTOR_HEAD + leaf_of_thread(p, v, vector_threads(v)) < vector_words(v));
     return leaf_of_thread(p, v, vector_threads(v));
 }
 // The leaf of a place of the machine in the state that was saved or loaded last; NO_LEAF for
@@ -87,6 +94,7 @@ static inline u32 leaf_of_extra(const Program *p, const StateWord *v) {
 u32 leaf_of_place(const Vm *vm, const Place *p);
 // How many leaves are memory: global blocks and dynamic objects. They are the first.
 static inline u32 vector_memory_leaves(const Program *p, const StateWord *v) {
+    CHECK(VECTOR_HEAD + leaf_of_thread(p, v, 0) < vector_words(v));
     return leaf_of_thread(p, v, 0);
 }
 static inline u32 vector_count_leaves(const Program *p, u32 nobjects, u32 nthreads) {
@@ -94,7 +102,9 @@ static inline u32 vector_count_leaves(const Program *p, u32 nobjects, u32 nthrea
     return leaf_of_object(p, nobjects) + nthreads + 1;
 }
 static inline u32 vector_leaves(const Program *p, const StateWord *v) {
-    return vector_count_leaves(p, vector_objects(v), vector_threads(v));
+    u32 n = vector_count_leaves(p, vector_objects(v), vector_threads(v));
+    CHECK(VECTOR_HEAD + n <= vector_words(v));
+    return n;
 }
 // Words of a vector that has so many leaves and no inner nodes.
 static inline u32 vector_plain_words(u32 nleaves) { return VECTOR_HEAD + nleaves; }

@@ -96,6 +96,8 @@ PairMap *store_inner(StateStore *s) { return s->inner; }
 const Program *store_program(const StateStore *s) { return s->program; }
 const StoreOptions *store_options(const StateStore *s) { return &s->options; }
 bool store_is_folding(const StateStore *s) {
+    CHECK(s->options.kind == STORE_EXACT || s->options.kind == STORE_AUTO ||
+          !atomic_load_explicit(&s->is_folding, memory_order_relaxed));
     return atomic_load_explicit(&s->is_folding, memory_order_relaxed);
 }
 
@@ -147,6 +149,7 @@ void state_compact(StateStore *s) {
         s->hashes = new_hashes(s);
     unlock(s);
     atomic_store(&s->is_folding, false);
+    ENSURE(s->options.kind != STORE_EXACT && !state_is_exact(s));
 }
 
 bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle) {
@@ -183,6 +186,7 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
         *found = (Shape){ndyn, nthreads, new_roots(s)};
         VEC_PUSH(s->shapes, s->nshapes, s->shapes_cap) = found;
     }
+    ENSURE((found->roots->marks != NULL) == s->options.has_marks);
     unlock(s);
     return found;
 }

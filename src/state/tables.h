@@ -211,11 +211,13 @@ static inline u32 marks_count(const Marks *m) {
 }
 static inline u32 probe_mark(const Probe *p, Marks *marks) {
     u32 id = marks_add(marks);
+    CHECK(id && id <= marks_count(marks));
     CHECK(!atomic_load_explicit(probe_id(p), memory_order_relaxed));
     atomic_store_explicit(probe_id(p), id, memory_order_release);
     return id;
 }
 static inline u32 probe_marked(const Probe *p) {
+    CHECK(atomic_load_explicit(probe_slot(p), memory_order_relaxed)); // it is an entry
     u32 id;
     while (!(id = atomic_load_explicit(probe_id(p), memory_order_acquire)))
         continue;

@@ -42,6 +42,7 @@ u32 tree_words(u32 nleaves) {
 // The entries of row[] that the entry `i` of the next row stands for.
 static u64 pair_below(const u32 *row, u32 i) {
     const u32 *left = row + i / ROOT * 2 * ROOT + i % ROOT;
+    CHECK((u32)(left + ROOT - row) / (2 * ROOT) == i / ROOT); // both are in the two lines below it
     return pair_of(left[0], left[ROOT]);
 }
 
@@ -69,6 +70,15 @@ void tree_fold(Folder *f, u32 *row, u32 nleaves) {
             up[i] = fold_entry(f, row, lines, i);
         row = up;
     }
+}
+
+// For the checking build: the nodes of a row are those of the pairs below, which are there.
+static bool is_row_above(const PairMap *inner, const u32 *row, u32 lines) {
+    const u32 *up = row + lines * ROOT;
+    u32 i = 0;
+    while (i < lines / 2 * ROOT && pairmap_get(inner, up[i]) == pair_below(row, i))
+        i++;
+    return i == lines / 2 * ROOT;
 }
 
 // For the checking build: every node stands for the pair below it.
@@ -124,6 +134,7 @@ bool tree_find(const PairMap *inner, u32 *row, u32 nleaves) {
             if (!up[i] && !is_alone)
                 return false;
         }
+        CHECK(is_row_above(inner, row, lines));
         row = up;
     }
     return true;

@@ -408,7 +408,10 @@ const Block *view_leaf(const StateView *v, const StateWord *state, u32 leaf) {
 }
 
 u32 view_pair(StateView *v, u32 left, u32 right) {
-    return pairmap_id(store_inner(v->store), (u64)right << 32 | left);
+    u64 pair = (u64)right << 32 | left;
+    u32 id = pairmap_id(store_inner(v->store), pair);
+    CHECK(pairmap_get(store_inner(v->store), id) == pair);
+    return id;
 }
 
 u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
@@ -432,7 +435,7 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec 
 
 // Shapes that differ in what is compared must not meet.
 static u32 matched_threads(const StateWord *state, const MatchSpec *terms) {
-    ENSURE(vector_threads(state) < 1u << 16);
+    ENSURE(vector_threads(state) < 1u << 16 && terms->nvalues < 1u << 16);
     return vector_threads(state) | terms->nvalues << 16;
 }
 
@@ -462,6 +465,7 @@ static bool add_matched(StateView *v, const StateWord *state, const MatchSpec *t
 }
 
 bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms) {
+    CHECK(v->has_marks == store_options(v->store)->has_marks);
     StateHandle unwanted;
     return add_matched(v, state, terms, v->has_marks ? &unwanted : NULL);
 }
