@@ -399,12 +399,6 @@ void explorer_load(Explorer *e, const StateWord *state) {
 
 bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE; }
 
-// In how many ways the thread can go on in the state.
-static u32 alternatives(const Explorer *e, ThreadId t) {
-    CHECK(t < vector_threads(e->state));
-    return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
-}
-
 // Calls an invariant unless its value is known.
 static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
     ENSURE(e->caller);
@@ -491,7 +485,7 @@ StepEnd explorer_judge(Explorer *e) {
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(const Explorer *e, ThreadId t) {
     return e->shared->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           alternatives(e, e->last) > 0;
+           explorer_alternatives(e, e->last) > 0;
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
@@ -567,7 +561,7 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
 
 // ---- supersteps ---------------------------------------------------------------------------------
 
-static u32 stepper_alternatives(void *self, ThreadId t) { return alternatives(self, t); }
+static u32 stepper_alternatives(void *self, ThreadId t) { return explorer_alternatives(self, t); }
 
 static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
     const Explorer *e = self;
@@ -609,7 +603,7 @@ static bool is_observed(const Explorer *e, const StepInfo *step) {
 }
 
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
-    CHECK(alternative < alternatives(self, t));
+    CHECK(alternative < explorer_alternatives(self, t));
     walk_first(self, t, alternative, out);
     out->is_observed = is_observed(self, out);
 }
@@ -649,11 +643,9 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
 
 // ---- one step -----------------------------------------------------------------------------------
 
-u32 explorer_alternatives(const Explorer *e, ThreadId t) { return alternatives(e, t); }
-
-u32 explorer_ways(const Explorer *e, ThreadId t) {
+u32 explorer_ways_bounded(const Explorer *e, ThreadId t) {
     bool is_used_up = (i64)e->switches >= e->shared->options->context_bound;
-    return is_used_up && is_preemption(e, t) ? 0 : alternatives(e, t);
+    return is_used_up && is_preemption(e, t) ? 0 : explorer_alternatives(e, t);
 }
 
 // The checking build takes a recalled step again.
@@ -673,7 +665,7 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     ENSURE(c->thread < vector_threads(e->state) && e->is_open);
-    CHECK(c->alternative < alternatives(e, c->thread));
+    CHECK(c->alternative < explorer_alternatives(e, c->thread));
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.
     i64 bound = e->shared->options->context_bound;

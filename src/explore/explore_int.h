@@ -264,12 +264,20 @@ Flats *explorer_flats(Explorer *e);
 // the initial state, if the run goes on from there
 StepEnd explorer_start(Explorer *e, StateWord **to);
 void explorer_load(Explorer *e, const StateWord *state);
-StepEnd explorer_judge(Explorer *e);              // whether the state itself is a violation
-StepEnd explorer_check_invariants(Explorer *e);   // the part of it that is about invariants
-void explorer_open(Explorer *e);                  // before steps are taken from it; once or more
-u32 explorer_ways(const Explorer *e, ThreadId t); // how many steps the thread can take
-// the same without regard to the context bound
-u32 explorer_alternatives(const Explorer *e, ThreadId t);
+StepEnd explorer_judge(Explorer *e);            // whether the state itself is a violation
+StepEnd explorer_check_invariants(Explorer *e); // the part of it that is about invariants
+void explorer_open(Explorer *e);                // before steps are taken from it; once or more
+// in how many ways the thread can go on in the state
+static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
+    CHECK(t < vector_threads(e->state));
+    return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
+}
+u32 explorer_ways_bounded(const Explorer *e, ThreadId t);
+// how many of them there are within the context bound
+static inline u32 explorer_ways(const Explorer *e, ThreadId t) {
+    return LIKELY(e->shared->options->context_bound < 0) ? explorer_alternatives(e, t)
+                                                         : explorer_ways_bounded(e, t);
+}
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to); // takes one; fills in its length
 // What it means that a function that was called whole ended like this: STEP_ON if it returned.
 StepEnd explorer_call_ended(Explorer *e, RunEnd end);

@@ -44,10 +44,8 @@ static u32 values_at_exit(Explorer *e) {
     return values;
 }
 
-static StepEnd step(void *self, Choice how, Children *out) {
-    Explorer *e = self;
+static inline StepEnd take(Explorer *e, Choice how, Children *out) {
     StateWord *to;
-    explorer_open(e);
     StepEnd end = explorer_step(e, &how, &to);
     ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
     e->unlooked += how.length;
@@ -56,6 +54,11 @@ static StepEnd step(void *self, Choice how, Children *out) {
     else
         children_end(out, (Ending){how, end, end == STEP_EXIT ? values_at_exit(e) : 0});
     return end;
+}
+
+static StepEnd step(void *self, Choice how, Children *out) {
+    explorer_open(self);
+    return take(self, how, out);
 }
 
 static StepEnd successors(void *self, Children *out) {
@@ -67,7 +70,7 @@ static StepEnd successors(void *self, Children *out) {
         u32 nways = explorer_ways(e, t);
         CHECK(nways <= explorer_alternatives(e, t));
         for (u32 a = 0; a < nways; a++) {
-            if (step(e, (Choice){t, a, 0}, out) == STEP_VIOLATION)
+            if (take(e, (Choice){t, a, 0}, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
             if (stops(e)) {
                 children_cut(out, first);

@@ -122,21 +122,15 @@ static bool find_stuck(Graph *g) {
 
 static bool is_candidate(const Stance *s) { return !s->alternatives && (s->owner || s->awaited); }
 
-// It does not wait, and nobody else is in an atomic section.
-static bool is_running(const Stance *s, u32 n, ThreadId k) {
-    if (!s[k].alternatives)
-        return false;
-    for (ThreadId other = 0; other < n; other++)
-        if (other != k && s[other].in_atomic)
-            return false;
-    return true;
-}
-
+// Who is in an atomic section runs alone.
 static bool nobody_can_run(const Stance *s, u32 n) {
-    for (ThreadId k = 0; k < n; k++)
-        if (is_running(s, n, k))
-            return false;
-    return n > 0;
+    bool can_any = false;
+    for (ThreadId k = 0; k < n; k++) {
+        if (s[k].in_atomic)
+            return !s[k].alternatives;
+        can_any = can_any || s[k].alternatives;
+    }
+    return n > 0 && !can_any;
 }
 
 // Thread k waits for one that can go on: what find_stuck would find out first, at a tenth of its
