@@ -32,9 +32,9 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
-// Plain addition does not do for it.
-static bool moves_slowly(const Vm *vm, const Cell *p) {
-    return obj_is_unknown(vm, p->tag) || cell_spreads(*p);
+// Plain addition does not do for it. It does for globals and for numbers, which most are.
+static inline bool moves_slowly(const Vm *vm, const Cell *p) {
+    return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_unknown(vm, p->tag));
 }
 
 // The value with which alternative `choice` settles an unknown of the given width.
