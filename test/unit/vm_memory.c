@@ -195,6 +195,35 @@ static void settling_replaces_every_copy(void **state) {
     assert_true(r.tag == 0 && r.v == 2);
 }
 
+static void looking_is_no_access(void **state) {
+    World *w = *state;
+    Vm *vm = w->vm;
+    ObjId first = program_first_dynamic(&w->program);
+    memory_store(vm, place(w, 0), 8, 8, &(Cell){3, w->ids[2], 0});
+    memory_store(vm, place(w, 0), 16, 4, &(Cell){7, 0, 0});
+    memory_store(vm, place(w, 1), 16, 4, &(Cell){7, 0, 0});
+    const Place *p = obj_look(vm, w->ids[0]), *q = obj_look(vm, w->ids[1]);
+    vm->epoch++;
+    Contents a = vm_contents(p), b = vm_contents(q), saved = block_contents(vm_block_of(vm, p));
+    assert_int_equal(contents_number(a, 8, 8), 3);
+    assert_int_equal(contents_number(a, 16, 4), 7);
+    assert_int_equal(contents_number(saved, 16, 4), 7);
+    assert_int_equal(contents_number(a, 24, 8), 0); // never written
+    assert_int_equal(contents_object(a, 8), w->ids[2]);
+    assert_int_equal(contents_object(saved, 8), w->ids[2]);
+    assert_int_equal(contents_object(a, 12), 0); // nothing begins there
+    assert_int_equal(contents_object(a, 16), 0);
+    assert_true(contents_name_from(a, 15, 1, first));
+    assert_true(contents_name_from(a, 0, SIZE, first));
+    assert_false(contents_name_from(a, 0, 8, first));
+    assert_false(contents_name_from(a, 16, SIZE - 16, first));
+    assert_true(contents_have_same_bytes(a, b, 16, 4));
+    assert_false(contents_have_same_bytes(a, b, 8, 8));
+    assert_true(contents_hash(a, 16, 4, 1) == contents_hash(b, 16, 4, 1));
+    assert_false(contents_hash(a, 8, 8, 1) == contents_hash(b, 8, 8, 1));
+    assert_true(p->epoch != vm->epoch && q->epoch != vm->epoch);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_operations, set_up, tear_down),
@@ -202,6 +231,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(mixed_bytes_have_no_value, set_up, tear_down),
         cmocka_unit_test_setup_teardown(escape_follows_pointers, set_up, tear_down),
         cmocka_unit_test_setup_teardown(settling_replaces_every_copy, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(looking_is_no_access, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
