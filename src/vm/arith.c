@@ -223,9 +223,8 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         return without_number(op, width, a, b, out);
     if (x == y)
         return two_pointers(vm, op, width, a, b, out);
-    bool ptr_is_left = x == OPERAND_POINTER;
-    return ptr_is_left ? pointer_and_number(vm, op, width, a, b.v, true, out)
-                       : pointer_and_number(vm, op, width, b, a.v, false, out);
+    return x == OPERAND_POINTER ? pointer_and_number(vm, op, width, a, b.v, true, out)
+                                : pointer_and_number(vm, op, width, b, a.v, false, out);
 }
 
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
