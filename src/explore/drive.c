@@ -170,6 +170,32 @@ StepEnd drive_start(Drive *d) {
     return judge_state(d);
 }
 
+// The state that the machine is in becomes the one that it is about.
+static void settle(Drive *d) {
+    Explorer *e = d->explorer;
+    view_canonicalize(e->view, e->vm, false);
+    adopt(d, view_take(e->view, e->vm, NULL, explorer_extra(e, e->switches, e->last)));
+    ENSURE(drive_threads(d) == vm_nthreads(e->vm) && !d->is_loaded);
+}
+
+static bool has_followed(void *self, u32 step, Choice c, RunEnd end) {
+    Drive *d = self;
+    (void)step, (void)c;
+    bool goes_on = prop_goes_on(end) && vm_nthreads(d->explorer->vm) > 0;
+    if (goes_on)
+        settle(d);
+    return goes_on;
+}
+
+bool drive_follow(Drive *d, const Schedule *s) {
+    Replayed replayed;
+    ENSURE(!d->at); // nothing was done yet
+    settle(d);
+    if (!prop_replay(d->explorer->vm, s, &(ReplayHooks){d, NULL, has_followed}, &replayed))
+        return false;
+    return judge_state(d) == STEP_ON;
+}
+
 size_t drive_write(Drive *d, void *flat, size_t size) {
     ENSURE(d->at);
     size_t n = d->model.save(d->model.self, d->at, flat, size);
@@ -326,14 +352,6 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
                   .self = control.tag,
                   .may_start = c->may_start};
     return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result)->end);
-}
-
-// The state that the machine is in becomes the one that it is about.
-static void settle(Drive *d) {
-    Explorer *e = d->explorer;
-    view_canonicalize(e->view, e->vm, false);
-    adopt(d, view_take(e->view, e->vm, NULL, explorer_extra(e, e->switches, e->last)));
-    ENSURE(drive_threads(d) == vm_nthreads(e->vm) && !d->is_loaded);
 }
 
 // A pointer in the globals that points to the same object; NULL: none.

@@ -295,6 +295,8 @@ bool drive_is_known(const Drive *d, ObjId obj);
 bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.
 StepEnd drive_start(Drive *d);
+// Enters the state that a schedule leads to, instead; false: it leads to none.
+bool drive_follow(Drive *d, const Schedule *s);
 // Enters a state, unless it is the one that was entered last.
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.

@@ -53,22 +53,10 @@ bool spin_find_trail(const char *directory) {
     return is_there;
 }
 
-static bool follow(Drive *d, const Schedule *s) {
-    bool goes_on = drive_start(d) == STEP_ON;
-    for (u32 i = 0; i < s->len && goes_on; i++) {
-        Choice c = s->steps[i];
-        goes_on = c.thread < drive_threads(d) && c.alternative < drive_alternatives(d, c.thread) &&
-                  drive_step(d, c.thread, c.alternative).end == STEP_ON;
-        if (goes_on)
-            drive_go(d, c.thread, c.alternative);
-    }
-    return goes_on;
-}
-
 bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s) {
     Drive *d = drive_new(p, o, (ExploreUse){0});
     bool is_found = false;
-    u32 n = follow(d, s) ? drive_threads(d) : 0;
+    u32 n = drive_follow(d, s) ? drive_threads(d) : 0;
     for (ThreadId t = 0; t < n; t++) {
         u32 ways = drive_alternatives(d, t);
         for (u32 a = 0; a < ways && !is_found; a++) {
