@@ -354,27 +354,27 @@ static StepEnd call(Drive *d, const DriveCall *c, Cell *result) {
     return explorer_call_ended(d->explorer, vm_call_as(vm, &how, result)->end);
 }
 
-// A pointer in the globals that points to the same object; NULL: none.
-static const Tag *find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *index) {
+// Where in the globals there is a pointer to the object; false: nowhere.
+static bool find_pointer(const Vm *vm, ObjId obj, u32 *block, u32 *off) {
     ENSURE(tag_is_dynamic(obj, vm_first_dynamic(vm)));
     for (*block = 0; *block < vm_program(vm)->nblocks; ++*block)
-        for (*index = 0; *index < vm_globals(vm)[*block].ntags; ++*index)
-            if (vm_globals(vm)[*block].tags[*index].obj == obj)
-                return &vm_globals(vm)[*block].tags[*index];
-    return NULL;
+        if (contents_find(vm_contents(&vm_globals(vm)[*block]), obj, off))
+            return true;
+    return false;
 }
 
 // Objects get other numbers in a state. What no global points to is gone: such a pointer is not
 // null, but points to nothing.
 static void settle_with(Drive *d, Cell *result) {
     const Vm *vm = d->explorer->vm;
-    u32 block, index;
+    u32 block, off;
     bool is_dynamic = tag_is_dynamic(result->tag, vm_first_dynamic(vm));
-    bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &index);
+    bool is_known = is_dynamic && find_pointer(vm, result->tag, &block, &off);
     settle(d);
-    ENSURE(!is_known || index < vm_globals(vm)[block].ntags); // it is still the same pointer
     if (is_dynamic)
-        result->tag = is_known ? vm_globals(vm)[block].tags[index].obj : OBJ_GONE;
+        result->tag =
+            is_known ? contents_object(vm_contents(&vm_globals(vm)[block]), off) : OBJ_GONE;
+    ENSURE(!is_known || result->tag); // it is still the same pointer
 }
 
 StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
@@ -395,13 +395,10 @@ void drive_last_cut(const Drive *d, Text *out) {
 
 bool drive_is_known(const Drive *d, ObjId obj) {
     const Program *p = d->exploration->program;
-    for (u32 i = 0; i < p->nblocks; i++) {
-        const Block *b = view_leaf(d->explorer->view, d->at, i);
-        CHECK(b->size == p->blocks[i].size);
-        for (u32 k = 0; k < b->ntags; k++)
-            if (block_tags(b)[k].obj == obj)
-                return true;
-    }
+    u32 off;
+    for (u32 i = 0; i < p->nblocks; i++)
+        if (contents_find(block_contents(view_leaf(d->explorer->view, d->at, i)), obj, &off))
+            return true;
     return false;
 }
 

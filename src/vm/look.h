@@ -80,6 +80,8 @@ static inline Contents vm_contents(const Place *p) {
 u64 contents_number(Contents c, u32 off, u32 n);
 // The object that the value at off names: one that begins there. 0 if it names none.
 ObjId contents_object(Contents c, u32 off);
+// Where the first value begins that names the object; false: none does.
+bool contents_find(Contents c, ObjId obj, u32 *off);
 // Whether a value in [off, off+n) names an object of those from `first` on.
 bool contents_name_from(Contents c, u32 off, u32 n, ObjId first);
 // Of the bytes alone, without the objects that they may name.

@@ -528,6 +528,15 @@ ObjId contents_object(Contents c, u32 off) {
     return is_named ? c.tags[i].obj : 0;
 }
 
+bool contents_find(Contents c, ObjId obj, u32 *off) {
+    ENSURE(tag_names_object(obj));
+    u32 i = 0;
+    while (i < c.ntags && c.tags[i].obj != obj)
+        i++;
+    *off = i < c.ntags ? c.tags[i].off : 0;
+    return i < c.ntags;
+}
+
 bool contents_name_from(Contents c, u32 off, u32 n, ObjId first) {
     ENSURE(contents_have(c, off, n));
     u32 i = tag_after(c.tags, c.ntags, off);
