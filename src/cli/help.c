@@ -38,11 +38,17 @@ static const char exit_codes[] =
     "When a result file cannot be written, the exit code stays that of the verdict, but is 2 "
     "instead of 0.\n";
 
-static const char compiler_help[] = "\nCompiler options: -I -D -U -include -isystem -iquote -std= "
-                                    "-m32 -m64 -f... -W... -w -g and the like go to\n"
-                                    "clang; -l and -L are ignored. -O1, -O2, -O3, -Os, -Oz check "
-                                    "the code after clang's optimiser; the default\n"
-                                    "is -O0.\n";
+static const char compiler_help[] =
+    "\nCompiler options: the command line of a build can stand here, compiler and @FILE included. "
+    "-I -D -U "
+    "-include\n"
+    "-isystem -std= -m... -f... -W... and the like go to clang; what is about output, "
+    "dependencies, "
+    "debug information,\n"
+    "linking, coverage and sanitizers (-c -o -MD -g -l -L -Wl, -shared -flto -fsanitize= ...) is "
+    "ignored. -O1, -O2,\n"
+    "-O3, -Os, -Oz (also -Og, -Ofast) check the code after clang's optimiser; the default is "
+    "-O0.\n";
 
 static const char dump_usage[] =
     "heddle dump [options] [compiler options] FILE...\n"

@@ -73,6 +73,16 @@ static bool temp_begin(Diag *d) {
 
 typedef enum InputKind { INPUT_NONE, INPUT_C, INPUT_CXX, INPUT_LLVM } InputKind;
 
+static const char *suffix_of(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot ? dot : "";
+}
+
+static bool is_compiled(const char *path) {
+    const char *suffix = suffix_of(path);
+    return strcmp(suffix, ".o") == 0 || strcmp(suffix, ".s") == 0 || strcmp(suffix, ".S") == 0;
+}
+
 static InputKind input_kind(const char *path) {
     static const struct {
         const char *suffix;
@@ -80,9 +90,8 @@ static InputKind input_kind(const char *path) {
     } known[] = {{".c", INPUT_C},     {".i", INPUT_C},     {".cc", INPUT_CXX},
                  {".cpp", INPUT_CXX}, {".cxx", INPUT_CXX}, {".C", INPUT_CXX},
                  {".ii", INPUT_CXX},  {".ll", INPUT_LLVM}, {".bc", INPUT_LLVM}};
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
-    for (u32 i = 0; dot && i < ARRAY_LEN(known); i++)
-        if (strcmp(dot, known[i].suffix) == 0)
+    for (u32 i = 0; i < ARRAY_LEN(known); i++)
+        if (strcmp(suffix_of(path), known[i].suffix) == 0)
             return known[i].kind;
     return INPUT_NONE;
 }
@@ -99,6 +108,10 @@ static bool check_input(const char *path, Diag *d) {
     }
     if (!S_ISREG(st.st_mode))
         return diag_fail(d, "%s is not a regular file", path);
+    if (is_compiled(path)) {
+        return diag_fail(d, "%s is code for a processor; give the sources that it was made of",
+                         path);
+    }
     if (input_kind(path) == INPUT_NONE) {
         return diag_fail(
             d,

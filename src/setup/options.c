@@ -19,7 +19,16 @@ const OptionRow option_rows[] = {
 };
 const size_t option_count = ARRAY_LEN(option_rows);
 
-typedef enum CompilerForm { EXACT, JOINED, EITHER, DROP, DROP_JOINED, DROP_EITHER } CompilerForm;
+typedef enum CompilerForm {
+    EXACT,
+    JOINED,
+    NEXT,
+    EITHER,
+    DROP,
+    DROP_JOINED,
+    DROP_NEXT,
+    DROP_EITHER
+} CompilerForm;
 typedef struct CompilerRow {
     const char *name;
     CompilerForm form;
@@ -36,7 +45,11 @@ static const struct {
 } commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY},
                 {"run", CMD_RUN},     {"libc", CMD_LIBC}, {"spin", CMD_SPIN}};
 
-static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-Oz"};
+// What compilers have as levels, and which one it is for heddle.
+static const struct {
+    const char *word, *level;
+} levels[] = {{"-O0", "-O0"}, {"-O1", "-O1"}, {"-O2", "-O2"}, {"-O3", "-O3"},    {"-Os", "-Os"},
+              {"-Oz", "-Oz"}, {"-O", "-O1"},  {"-Og", "-O1"}, {"-Ofast", "-O3"}, {"-O4", "-O3"}};
 
 void words_push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
@@ -148,45 +161,55 @@ static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t l
 }
 
 static bool read_level(Reader *r, const char *word) {
-    if (strcmp(word, "-O") == 0)
-        word = "-O1";
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
-        if (strcmp(word, levels[i]) == 0) {
-            r->setup->opt_level = levels[i];
-            words_push(&r->setup->compiler_args, levels[i]);
+        if (strcmp(word, levels[i].word) == 0) {
+            r->setup->opt_level = levels[i].level;
+            // -Ofast is more than its level
+            words_push(&r->setup->compiler_args,
+                       strcmp(word, "-Ofast") == 0 ? word : levels[i].level);
             return true;
         }
     }
-    return diag_fail(
-        r->d, "there is no optimisation level %s; the levels are -O0, -O1, -O2, -O3, -Os and -Oz",
-        word);
+    return diag_fail(r->d,
+                     "there is no optimisation level %s; the levels are -O0, -O1, -O2, -O3, -Os "
+                     "and -Oz (-Og is -O1, -Ofast is -O3 with -ffast-math)",
+                     word);
 }
 
-// The same for options that are only passed on.
-static bool read_passed(Reader *r, const char *word, bool *is_ok) {
-    *is_ok = true;
+static const CompilerRow *compiler_row(const char *word) {
     for (size_t i = 0; i < ARRAY_LEN(compiler_rows); i++) {
         const CompilerRow *row = &compiler_rows[i];
-        size_t len = strlen(row->name);
-        bool is_exact = strcmp(word, row->name) == 0;
-        bool may_be_longer = row->form != EXACT && row->form != DROP;
-        if (may_be_longer ? strncmp(word, row->name, len) != 0 : !is_exact)
-            continue;
-        bool is_kept = row->form < DROP;
-        if (is_kept)
-            words_push(&r->setup->compiler_args, word);
-        if (is_exact && (row->form == EITHER || row->form == DROP_EITHER)) {
-            if (r->next == r->count) {
-                *is_ok = diag_fail(r->d, "%s needs an argument", word);
-                return true;
-            }
-            const char *argument = r->words[r->next++];
-            if (is_kept)
-                words_push(&r->setup->compiler_args, argument);
+        bool may_be_longer = row->form == JOINED || row->form == EITHER ||
+                             row->form == DROP_JOINED || row->form == DROP_EITHER;
+        if (may_be_longer ? strncmp(word, row->name, strlen(row->name)) == 0
+                          : strcmp(word, row->name) == 0) {
+            return row;
         }
+    }
+    return NULL;
+}
+
+// The same for options that are only passed on, or ignored.
+static bool read_passed(Reader *r, const char *word, bool *is_ok) {
+    const CompilerRow *row = compiler_row(word);
+    *is_ok = true;
+    if (!row)
+        return false;
+    bool is_kept = row->form < DROP, is_exact = strcmp(word, row->name) == 0;
+    bool takes_next = row->form == NEXT || row->form == EITHER || row->form == DROP_NEXT ||
+                      row->form == DROP_EITHER;
+    if (is_kept)
+        words_push(&r->setup->compiler_args, word);
+    if (!is_exact || !takes_next)
+        return true;
+    if (r->next == r->count) {
+        *is_ok = diag_fail(r->d, "%s needs an argument", word);
         return true;
     }
-    return false;
+    const char *argument = r->words[r->next++];
+    if (is_kept)
+        words_push(&r->setup->compiler_args, argument);
+    return true;
 }
 
 // True if the word is a compiler option; *is_ok tells whether it is good and its argument there.
@@ -210,10 +233,57 @@ bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d) 
     return true;
 }
 
+// ---- a build's command line ---------------------------------------------------------------------
+
+static bool has_suffix(const char *word, const char *suffix) {
+    size_t n = strlen(word), k = strlen(suffix);
+    return n >= k && strcmp(word + n - k, suffix) == 0;
+}
+
+// Libraries are ignored, as -l is.
+static bool is_library(const char *word) {
+    return has_suffix(word, ".a") || has_suffix(word, ".so") || strstr(word, ".so.");
+}
+
+// The compiler itself, in front of a pasted command: gcc, ccache, /usr/bin/x86_64-linux-gnu-gcc-12.
+static bool is_compiler(const char *word) {
+    static const char *const names[] = {"cc",  "gcc", "clang", "c89",    "c99",    "c++",
+                                        "g++", "icx", "tcc",   "ccache", "distcc", "clang++"};
+    const char *slash = strrchr(word, '/'), *name = slash ? slash + 1 : word;
+    size_t len = strlen(name), end = len;
+    while (end && strchr("0123456789.", name[end - 1]))
+        end--;
+    if (end && name[end - 1] == '-') // the version
+        len = end - 1;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        size_t n = strlen(names[i]);
+        if (len >= n && memcmp(name + len - n, names[i], n) == 0 &&
+            (len == n || name[len - n - 1] == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// -malloc-may-fail: an option of heddle's with a dash too few, not one for clang that begins with
+// -m. (-D, -l and the like take any word.)
+static bool is_own_name(const Options *o, const char *name) {
+    if (strchr("DILUlo", name[0]))
+        return false;
+    for (size_t i = 0; i < option_count; i++)
+        if ((option_rows[i].commands & o->command) && strcmp(option_rows[i].name, name) == 0)
+            return true;
+    return false;
+}
+
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
+    bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
     if (word[0] != '-') {
-        words_push(&r->setup->files, word);
+        bool is_dropped =
+            takes_c && (is_library(word) || (!r->setup->files.len && is_compiler(word)));
+        if (!is_dropped)
+            words_push(&r->setup->files, word);
         return true;
     }
     if (!word[1])
@@ -224,9 +294,8 @@ static bool read_word(Reader *r) {
         if ((row->commands & r->o->command) && is_option(row, word, len))
             return read_own(r, row, word, len);
     }
-    bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
     bool is_ok;
-    if (takes_c && read_compiler(r, word, &is_ok))
+    if (takes_c && !is_own_name(r->o, word + 1) && read_compiler(r, word, &is_ok))
         return is_ok;
     return fail_unknown(r->o, word, r->d);
 }
@@ -287,21 +356,32 @@ bool setup_read_formula(Setup *s, Diag *d) {
     return s->formula || !s->ltl;
 }
 
-bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
-    Reader r = {.setup = &o->setup, .o = o, .words = argv, .count = argc, .d = d};
+static bool read_words(Options *o, const Words *words, Diag *d) {
+    Reader r = {
+        .setup = &o->setup, .o = o, .words = words->items, .count = (int)words->len, .d = d};
     while (r.next < r.count) {
-        if (strcmp(argv[r.next], "--") == 0) {
+        if (strcmp(r.words[r.next], "--") == 0) {
             while (++r.next < r.count)
                 words_push(o->command == CMD_SPIN ? &o->spin_args : &o->setup.program_args,
-                           argv[r.next]);
+                           r.words[r.next]);
             break;
         }
         int first = r.next;
         if (!read_word(&r))
             return false;
         while (first < r.next)
-            words_push(&o->words, argv[first++]);
+            words_push(&o->words, r.words[first++]);
     }
+    return true;
+}
+
+bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
+    Words words = {0};
+    bool is_good =
+        response_expand(argv, argc, o->setup.arena, &words, d) && read_words(o, &words, d);
+    words_done(&words);
+    if (!is_good)
+        return false;
     if (o->help)
         return true;
     if (o->setup.files.len == 0 && o->command != CMD_LIBC) {
