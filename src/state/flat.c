@@ -97,8 +97,9 @@ u64 flat_pointer(const Cell *pointer) { return ((u64)pointer->tag << OBJECT_SHIF
 
 Cell flat_cell(u64 bytes) {
     u32 object = (u32)((bytes + (1u << 31)) >> OBJECT_SHIFT);
-    Cell c =
-        object ? cell_pointer(object, bytes - ((u64)object << OBJECT_SHIFT)) : cell_number(bytes);
+    if (!tag_names_object(object))
+        return cell_number(bytes);
+    Cell c = cell_pointer(object, bytes - ((u64)object << OBJECT_SHIFT));
     CHECK(flat_pointer(&c) == bytes);
     return c;
 }

@@ -47,7 +47,7 @@ void collect_slots(Vm *vm) {
         bool is_freed =
             p->kind == OBJ_FREED && (!vm->options.reuse_addresses || vm->options.keeps_addresses);
         if (!seen[i] &&
-            (is_freed || p->kind == OBJ_RETURNED || p->kind == OBJ_INTERNAL || place_is_unknown(p)))
+            (is_freed || p->kind == OBJ_RETURNED || p->kind == OBJ_INTERNAL || place_is_value(p)))
             VEC_PUSH(vm->free_slots, vm->nfree_slots, vm->free_slots_cap) = vm->first_dynamic + i;
     }
     mem_free(seen, vm->ndyn);

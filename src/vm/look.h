@@ -60,6 +60,24 @@ struct Place {
     Hole *own_holes;
 };
 static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
+// It is no memory: a tag with its number says that a cell or bytes hold a value, of Place.width.
+static inline bool place_is_value(const Place *p) {
+    switch ((ObjKind)p->kind) {
+    case OBJ_UNKNOWN: return true;
+    case OBJ_KIND_COUNT:
+    case OBJ_FREE_SLOT:
+    case OBJ_GLOBAL:
+    case OBJ_CONST:
+    case OBJ_FUNC:
+    case OBJ_HEAP:
+    case OBJ_INTERNAL:
+    case OBJ_LOCAL:
+    case OBJ_TLS:
+    case OBJ_FREED:
+    case OBJ_RETURNED: break;
+    }
+    return false;
+}
 
 // What a place holds, or a block of a saved state (block_contents in vm/save.h), for who looks at
 // it from outside. This is no access of the program: nobody notices it and no step depends on it.

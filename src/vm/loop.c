@@ -34,7 +34,7 @@ static Op wide_op(Op op, u32 *width) {
 
 // Plain addition does not do for it. It does for globals and for numbers, which most are.
 static inline bool moves_slowly(const Vm *vm, const Cell *p) {
-    return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_unknown(vm, p->tag));
+    return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
 
 // The value with which alternative `choice` settles an unknown of the given width.

@@ -386,7 +386,7 @@ Place *memory_blank(Vm *vm) {
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
     CHECK(tag_names_object(obj));
     const Place *p = obj_dyn(vm, obj);
-    return p && place_is_unknown(p) ? p->width / 8 : vm->program->ptr_bytes;
+    return p && place_is_value(p) ? p->width / 8 : vm->program->ptr_bytes;
 }
 
 // The bytes of [off, off+n) that are in holes, as a mask.
@@ -524,7 +524,8 @@ u64 contents_number(Contents c, u32 off, u32 n) {
 ObjId contents_object(Contents c, u32 off) {
     ENSURE(off < c.size);
     u32 i = tag_after(c.tags, c.ntags, off);
-    bool is_named = i < c.ntags && c.tags[i].off == off && tag_names_object(c.tags[i].obj);
+    bool is_named = i < c.ntags && c.tags[i].off == off && c.tags[i].first == 0 &&
+                    tag_names_object(c.tags[i].obj);
     return is_named ? c.tags[i].obj : 0;
 }
 

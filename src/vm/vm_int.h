@@ -160,6 +160,10 @@ static inline bool obj_is_unknown(const Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
     return p && place_is_unknown(p);
 }
+static inline bool obj_is_value(const Vm *vm, ObjId id) {
+    const Place *p = obj_dyn(vm, id);
+    return p && place_is_value(p);
+}
 // What a cell holds. Where a plain number will do, cell_is_number is cheaper.
 static inline CellKind cell_kind(const Vm *vm, Cell c) {
     switch (tag_class(c.tag)) {

@@ -172,6 +172,8 @@ static void test_native(void **state) {
     memcpy(&nowhere, global(w, w->flat, "nowhere"), sizeof nowhere);
     assert_true(to != 0);
     assert_true(nowhere == 0);
+    Cell number = flat_cell((u64)-3000000000);
+    assert_true(cell_is_number(number) && number.v == (u64)-3000000000);
     Cell c = flat_cell(to);
     assert_string_equal(w->program->globals[c.tag].name, "list");
     assert_int_equal(c.v, 2 * sizeof(int));
