@@ -108,9 +108,8 @@ static void tell(Explorer *e, const StateWord *one, const StateWord *two) {
     text_add(&why, "the abstraction is not sound: two states that it makes equal lead to states "
                    "that it does not");
     add_differences(e, one, two, &why);
-    explorer_note_cut(e, false, text_str(&why));
+    explorer_stop(e, false, text_str(&why));
     text_done(&why);
-    atomic_store(&e->shared->must_stop, true);
 }
 
 // ---- looking ------------------------------------------------------------------------------------

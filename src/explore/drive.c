@@ -307,7 +307,7 @@ Ending drive_step(Drive *d, ThreadId t, u32 alternative) {
     return step;
 }
 
-ValuesSeen drive_values(Drive *d, u32 *values, const char **why) {
+ValuesSeen drive_values(Drive *d, u32 *values, Text *why) {
     load(d);
     return d->model.values(d->model.self, values, why);
 }

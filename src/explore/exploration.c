@@ -150,6 +150,7 @@ void exploration_free(Exploration *x) {
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
     ENSURE(!x->explorers && !x->store && nworkers > 0);
     ENSURE(!x->tracks_all || (x->has_untracked && x->is_matching));
+    ENSURE(!x->bisimulation || !bisimulation_classes(x->bisimulation));
     ENSURE(nworkers == 1 || !(x->has_untracked || x->use.is_driven));
     StoreOptions options = *store;
     options.keeps_addresses = x->options->no_heap_symmetry;
@@ -180,6 +181,10 @@ void exploration_end(Exploration *x) {
 void exploration_forget(Exploration *x) {
     ENSURE(!x->explorers);
     x->crowded_at = 0;
+    if (x->bisimulation) {
+        bisimulation_free(x->bisimulation); // its keys are made of numbers of the store
+        x->bisimulation = bisimulation_new();
+    }
     if (x->guards)
         guards_start_again(x->guards);
     ENSURE(!exploration_is_broken(x));

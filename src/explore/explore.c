@@ -69,7 +69,8 @@ void explorer_done(Explorer *e) {
     VEC_FREE(e->observed.items, e->observed.cap);
     VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
-    text_done(&e->unusable);
+    if (e->initial)
+        mem_free(e->initial, vector_words(e->initial) * sizeof *e->initial);
 }
 
 Flats *explorer_flats(Explorer *e) {
@@ -90,15 +91,26 @@ static void lock(Explorer *e) {
 }
 static void unlock(Explorer *e) { pthread_mutex_unlock(&e->shared->lock); }
 
-void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
+typedef void VerdictCut(Verdict *v, bool is_input_at_fault, const char *why);
+
+static void note(Explorer *e, VerdictCut *how, bool is_input_at_fault, const char *why) {
     Exploration *s = e->shared;
     Verdict *v = s->findings.verdict;
     lock(e);
-    verdict_cut_run(v, is_input_at_fault, why);
-    ENSURE(why[0] && v->ncuts > 0 && v->reason.len);
-    if (v->ncuts == 1 && s->hooks.first_cut)
-        s->hooks.first_cut(s->hooks.self, text_str(&v->reason));
+    how(v, is_input_at_fault, why);
+    ENSURE(v->ncuts > 0 && v->reason.len);
+    if (s->hooks.is_cut)
+        s->hooks.is_cut(s->hooks.self, text_str(&v->reason));
     unlock(e);
+}
+
+void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
+    note(e, verdict_cut_run, is_input_at_fault, why);
+}
+
+void explorer_stop(Explorer *e, bool is_input_at_fault, const char *why) {
+    note(e, verdict_cut_stop, is_input_at_fault, why);
+    atomic_store(&e->shared->must_stop, true);
 }
 
 void explorer_refuse(Explorer *e, const char *fmt, ...) {
@@ -107,9 +119,8 @@ void explorer_refuse(Explorer *e, const char *fmt, ...) {
     va_start(args, fmt);
     text_addv(&why, fmt, args);
     va_end(args);
-    explorer_note_cut(e, true, text_str(&why));
+    explorer_stop(e, true, text_str(&why));
     text_done(&why);
-    atomic_store(&e->shared->must_stop, true);
 }
 
 // ---- ends of runs -------------------------------------------------------------------------------
@@ -220,7 +231,7 @@ static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
     return judged;
 }
 
-// The step that ends a run may have broken an invariant before. The machine is not needed any more.
+// The step that ends a run may have broken an invariant before.
 static StepEnd judge_last_state(Explorer *e, ThreadId last) {
     ENSURE(!(e->has_exited && e->shared->use.keeps_ends)); // that is a state like others
     Fault f = {0};
@@ -627,9 +638,10 @@ static u64 hash_of_state(const Explorer *e) {
     return hash_bytes(e->state, vector_words(e->state) * sizeof *e->state, 1);
 }
 
+bool explorer_was_opened(const Explorer *e) { return e->opened == hash_of_state(e); }
+
 static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     ENSURE(e->superstep && e->is_open);
-    CHECK(e->opened == hash_of_state(e));
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
@@ -665,6 +677,7 @@ static StepEnd recall_again(Explorer *e, Choice *c, u32 switches, StateWord **to
 
 StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     ENSURE(c->thread < vector_threads(e->state) && e->is_open);
+    CHECK(explorer_was_opened(e));
     CHECK(c->alternative < explorer_alternatives(e, c->thread));
     u32 switches = e->switches + is_preemption(e, c->thread);
     // A model that does not keep to the bound would count for ever.

@@ -81,7 +81,8 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 // ---- the model ----------------------------------------------------------------------------------
 // What somebody who looks at states in some order needs: a model, which knows where each state
 // leads to, and a store, which knows the states that were seen. This room has both for programs;
-// they can be had for any other graph as well. Each worker has a model and a store of its own, and
+// they can be had for any other graph as well, whose states are vectors with a head that tells
+// their length. Each worker has a model and a store of its own, and
 // what is added to one of the stores is in all of them.
 
 typedef enum StepEnd {
@@ -119,15 +120,16 @@ typedef struct Child {
 typedef struct Ending {
     Choice how;
     StepEnd end;
-    u32 values; // STEP_EXIT: of the propositions, as Model.values
+    u32 values; // STEP_EXIT: of the propositions there, as Model.values; usable ones only
 } Ending;
 typedef struct Children {
     Child *items;
     u32 n, cap;
     StateWord *words;
     u32 nwords, words_cap;
-    // from the state that was expanded last. A violation is the last of them; its thread is
-    // THREAD_NONE if the state itself is one.
+    // from the state that was expanded last; those of one expansion take the place of those of the
+    // one before. After STEP_VIOLATION the last of them is it; its thread is THREAD_NONE if the
+    // state itself is one.
     Ending *ends;
     u32 nends, ends_cap;
     // told of each state as soon as it is in the list, so that the memory in which it will be
@@ -156,13 +158,12 @@ const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
 typedef enum ValuesSeen {
     VALUES_SEEN,
     VALUES_HIDDEN,   // in the middle of an atomic section nobody looks: those before still count
-    VALUES_UNUSABLE, // a proposition could not be evaluated, here or at an end of the program
-                     // before
+    VALUES_UNUSABLE, // a proposition cannot be evaluated
 } ValuesSeen;
 
 typedef struct Model {
     void *self;
-    // Appends the initial states, if there are any.
+    // Appends the initial states, if there are any; the same whenever it is asked.
     StepEnd (*initial)(void *self, Children *out);
     // Goes to a state, and all that follows is about it. Resumed: steps were taken from it before,
     // and those that follow are of the same expansion; since then no steps were taken from others.
@@ -170,21 +171,24 @@ typedef struct Model {
     // Whether it is a violation itself.
     StepEnd (*judge)(void *self);
     // Appends all states that one step leads to, whether or not they were seen before, and ends of
-    // runs. The label of each step is its `how`. It gives up at a violation.
+    // runs. The label of each step is its `how`. It gives up at a violation, and if somebody has
+    // stopped the search.
     StepEnd (*successors)(void *self, Children *out);
     // The same one by one: in how many ways a thread can go on, 0 if it is not enabled; how many of
     // them are within the context bound, all or none; and a step, which must be one of the former.
     u32 (*alternatives)(void *self, ThreadId t);
     u32 (*ways)(void *self, ThreadId t);
     StepEnd (*step)(void *self, Choice how, Children *out);
-    // The values of the propositions, as prop_values; if they are unusable, why.
-    ValuesSeen (*values)(void *self, u32 *out, const char **why);
+    // The values of the propositions, as prop_values; if they are unusable, why is added.
+    ValuesSeen (*values)(void *self, u32 *out, Text *why);
     // A state with a number of the order's in it: it is another one than with other numbers, 0 if
-    // it was not marked. Valid until the next. Needs ExploreUse.is_marked.
+    // it was not marked. Valid until the model is asked for anything else. Needs
+    // ExploreUse.is_marked.
     const StateWord *(*mark)(void *self, const StateWord *state, u32 number);
     u32 (*number)(void *self, const StateWord *state); // that number
     // A state as bytes that mean the same in every process; how many, and nothing useful was
-    // written if that is more than `size`. And back, until the next is loaded.
+    // written if that is more than `size`. And back; valid until the model is asked for anything
+    // else.
     size_t (*save)(void *self, const StateWord *state, void *buffer, size_t size);
     const StateWord *(*load)(void *self, const void *buffer);
     const Fault *(*fault)(void *self); // the last violation
@@ -201,7 +205,7 @@ typedef struct ExploreHooks {
     void *self;
     // In the middle of an expansion that takes long: whether to give up.
     bool (*stops)(void *self, u32 worker);
-    void (*first_cut)(void *self, const char *why); // the end cannot be "holds" any more
+    void (*is_cut)(void *self, const char *why); // the end cannot be "holds" any more
 } ExploreHooks;
 // Where explorers put what they find beside states.
 typedef struct Findings {
@@ -295,7 +299,8 @@ bool drive_is_known(const Drive *d, ObjId obj);
 bool drive_must_stop(const Drive *d);
 // Enters the initial state of the program.
 StepEnd drive_start(Drive *d);
-// Enters the state that a schedule leads to, instead; false: it leads to none.
+// Enters the state that a schedule leads to, instead. False: it leads to none, or to a violation.
+// What it would use up of a context bound is not counted.
 bool drive_follow(Drive *d, const Schedule *s);
 // Enters a state, unless it is the one that was entered last.
 void drive_enter(Drive *d, const void *flat);
@@ -315,7 +320,7 @@ u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a pree
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). A state that is a
 // violation itself is one of the step. It stays in the state.
 Ending drive_step(Drive *d, ThreadId t, u32 alternative);
-ValuesSeen drive_values(Drive *d, u32 *values, const char **why); // Model.values of the state
+ValuesSeen drive_values(Drive *d, u32 *values, Text *why); // Model.values of the state
 // Goes where such a step leads to that had STEP_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);
 void drive_locate(Drive *d, ThreadId t, Fault *out); // where a thread stands

@@ -127,12 +127,13 @@ struct Explorer {
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateWord *state;                               // copy of the state being expanded
     u32 state_cap;
-    bool is_at_state;  // the machine is in that state
-    bool is_open;      // steps from it are prepared
-    u64 opened;        // the checking build: a hash of the state that this was done in last
-    Leaves observed;   // what the invariants read in the state from which supersteps are taken
-    bool observes_all; // that is not known
-    Piece *pieces;     // what an abstraction has written
+    bool is_at_state;   // the machine is in that state
+    bool is_open;       // steps from it are prepared
+    u64 opened;         // the checking build: a hash of the state that this was done in last
+    StateWord *initial; // a copy of the initial state; NULL: nobody has asked for it
+    Leaves observed;    // what the invariants read in the state from which supersteps are taken
+    bool observes_all;  // that is not known
+    Piece *pieces;      // what an abstraction has written
     u32 npieces, pieces_cap;
     // the last step was the end of the program; the machine is there unless that is a state
     bool has_exited;
@@ -141,7 +142,6 @@ struct Explorer {
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
     Fault fault;                                // the last violation that it has found
-    Text unusable;                              // why a proposition could not be evaluated
     _Atomic u64 transitions, runs_assumed_away; // written by this worker only
 };
 // Brings the machine back into the state; before it runs a thread from there.
@@ -158,7 +158,8 @@ u32 explorer_knowledge(const Explorer *e, ThreadId t);
 void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why);
 // Adds why the machine could not go on, where it has just stopped.
 void explorer_cut_text(const Explorer *e, Text *out);
-// Ends the search: what the program or the user asks for cannot be done.
+// Ends the search; the second because what the program or the user asks for cannot be done.
+void explorer_stop(Explorer *e, bool is_input_at_fault, const char *why);
 void explorer_refuse(Explorer *e, const char *fmt, ...) PRINTF_LIKE(2, 3);
 
 // ---- distrust.c: the checking build -------------------------------------------------------------
@@ -266,6 +267,7 @@ StepEnd explorer_start(Explorer *e, StateWord **to);
 void explorer_load(Explorer *e, const StateWord *state);
 StepEnd explorer_judge(Explorer *e);            // whether the state itself is a violation
 StepEnd explorer_check_invariants(Explorer *e); // the part of it that is about invariants
+bool explorer_was_opened(const Explorer *e);    // the checking build: it was opened last
 void explorer_open(Explorer *e);                // before steps are taken from it; once or more
 // in how many ways the thread can go on in the state
 static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {

@@ -2,17 +2,30 @@
 // A program as a model, and the states of a program as a store: what the orders of a search ask.
 #include "explore/explore_int.h"
 
+#include <string.h>
+
 // instructions: after so many somebody is asked even in the middle of an expansion
 enum { LONG_WORK = 1 << 22 };
 
 // ---- the model ----------------------------------------------------------------------------------
 
-static StepEnd initial(void *self, Children *out) {
+// Only at the beginning is the machine in the initial state.
+static StepEnd start(Explorer *e) {
     StateWord *state;
-    StepEnd end = explorer_start(self, &state);
-    ENSURE(end != STEP_VIOLATION || ((Explorer *)self)->fault.kind != FAULT_NONE);
+    StepEnd end = explorer_start(e, &state);
+    ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
+    if (end != STEP_ON)
+        return end;
+    size_t bytes = vector_words(state) * sizeof *state;
+    e->initial = memcpy(mem_alloc(bytes), state, bytes);
+    return STEP_ON;
+}
+
+static StepEnd initial(void *self, Children *out) {
+    Explorer *e = self;
+    StepEnd end = e->initial ? STEP_ON : start(e);
     if (end == STEP_ON)
-        children_add(out, (Choice){.thread = THREAD_NONE}, state);
+        children_add(out, (Choice){.thread = THREAD_NONE}, e->initial);
     return end;
 }
 
@@ -22,6 +35,7 @@ static void go(void *self, const StateWord *state, bool is_resumed) {
     // SOUND: how far a superstep goes depends on those that were taken before from the same state,
     // and they still count if other states have been looked at since.
     e->is_open = is_resumed;
+    CHECK(!is_resumed || explorer_was_opened(e));
 }
 
 static StepEnd judge(void *self) { return explorer_judge(self); }
@@ -36,12 +50,15 @@ static bool stops(Explorer *e) {
 }
 
 // What is true where the program has ended; the machine is there.
-static u32 values_at_exit(Explorer *e) {
-    u32 values = 0;
+static StepEnd look_at_exit(Explorer *e, u32 *values) {
     ENSURE(e->has_exited && !e->is_at_state);
-    if (e->shared->options->properties.formula && !e->unusable.len)
-        prop_values(&e->shared->options->properties, e->vm, &values, &e->unusable);
-    return values;
+    Text why = {0};
+    bool is_usable = !e->shared->options->properties.formula ||
+                     prop_values(&e->shared->options->properties, e->vm, values, &why);
+    if (!is_usable)
+        explorer_refuse(e, "%s", text_str(&why));
+    text_done(&why);
+    return is_usable ? STEP_EXIT : STEP_STOPPED;
 }
 
 static inline StepEnd take(Explorer *e, Choice how, Children *out) {
@@ -49,10 +66,14 @@ static inline StepEnd take(Explorer *e, Choice how, Children *out) {
     StepEnd end = explorer_step(e, &how, &to);
     ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
     e->unlooked += how.length;
-    if (LIKELY(end == STEP_ON))
+    if (LIKELY(end == STEP_ON)) {
         children_add(out, how, to);
-    else
-        children_end(out, (Ending){how, end, end == STEP_EXIT ? values_at_exit(e) : 0});
+        return STEP_ON;
+    }
+    u32 values = 0;
+    if (end == STEP_EXIT)
+        end = look_at_exit(e, &values);
+    children_end(out, (Ending){how, end, values});
     return end;
 }
 
@@ -64,15 +85,17 @@ static StepEnd step(void *self, Choice how, Children *out) {
 static StepEnd successors(void *self, Children *out) {
     Explorer *e = self;
     u32 first = out->n;
-    ENSURE(!e->is_open && !out->nends);
+    ENSURE(!e->is_open);
+    out->nends = 0;
     explorer_open(e);
     for (ThreadId t = 0; t < vector_threads(e->state); t++) {
         u32 nways = explorer_ways(e, t);
         CHECK(nways <= explorer_alternatives(e, t));
         for (u32 a = 0; a < nways; a++) {
-            if (take(e, (Choice){t, a, 0}, out) == STEP_VIOLATION)
-                return STEP_VIOLATION;
-            if (stops(e)) {
+            StepEnd end = take(e, (Choice){t, a, 0}, out);
+            if (end == STEP_VIOLATION)
+                return end;
+            if (end == STEP_STOPPED || stops(e)) {
                 children_cut(out, first);
                 return STEP_STOPPED;
             }
@@ -87,15 +110,12 @@ static StepEnd successors(void *self, Children *out) {
 static u32 alternatives(void *self, ThreadId t) { return explorer_alternatives(self, t); }
 static u32 ways(void *self, ThreadId t) { return explorer_ways(self, t); }
 
-static ValuesSeen values(void *self, u32 *out, const char **why) {
+static ValuesSeen values(void *self, u32 *out, Text *why) {
     Explorer *e = self;
     *out = 0;
-    *why = "";
-    bool is_hidden = explorer_is_in_atomic(e);
-    if (!e->unusable.len && !is_hidden)
-        explorer_values(e, out, &e->unusable);
-    *why = text_str(&e->unusable);
-    return e->unusable.len ? VALUES_UNUSABLE : is_hidden ? VALUES_HIDDEN : VALUES_SEEN;
+    if (explorer_is_in_atomic(e))
+        return VALUES_HIDDEN;
+    return explorer_values(e, out, why) ? VALUES_SEEN : VALUES_UNUSABLE;
 }
 
 static const StateWord *mark(void *self, const StateWord *state, u32 number) {

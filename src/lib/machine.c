@@ -51,6 +51,13 @@ _Noreturn static void end(heddle_machine *m, int code, const char *fmt, ...) {
     handle_leave(code);
 }
 
+// The same with the message that is in m->error.
+_Noreturn static void end_with_error(heddle_machine *m) {
+    m->code = HEDDLE_FAILED;
+    m->is_over = true;
+    handle_leave(HEDDLE_FAILED);
+}
+
 static void tell(const heddle_machine *m, const Event *e) {
     if (m->listener.hear)
         m->listener.hear(m->listener.arg, e);
@@ -225,12 +232,12 @@ static void keep_values(heddle_machine *m, Phase phase, u32 values) {
 // After each step, and at the beginning.
 static void evaluate(heddle_machine *m) {
     u32 values;
-    const char *why;
     if (!m->o.values)
         return;
-    ValuesSeen seen = drive_values(m->drive, &values, &why);
+    text_clear(&m->error);
+    ValuesSeen seen = drive_values(m->drive, &values, &m->error);
     if (seen == VALUES_UNUSABLE)
-        end(m, HEDDLE_FAILED, "%s", why);
+        end_with_error(m);
     if (seen == VALUES_SEEN)
         keep_values(m, PHASE_RUNNING, values);
 }

@@ -142,7 +142,7 @@ static void hear(void *arg, const Event *e) {
     case EVENT_CUT: note("cut %s", e->text); break;
     case EVENT_INPUT_FAULT: note("fault %s", e->text); break;
     case EVENT_STOPPED:
-        note("stopped");
+        note("stopped %s", e->text);
         pan.is_stop_noted = true;
         break;
     case EVENT_BOUND: note("bound %s", e->text); break;

@@ -75,6 +75,10 @@ bool prop_goes_on(RunEnd end); // there can be a next step
 
 typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } VerdictKind;
 
+// What an unknown is due to: runs that could not go on; a limit or something else about the search,
+// of which the first to be met is told, before or after runs; what has stopped it counts most.
+typedef enum ReasonRank { REASON_RUN, REASON_SEARCH, REASON_STOP } ReasonRank;
+
 // Collects, while a search runs, everything that limits what its end may claim.
 // Invariant: kind is VERDICT_HOLDS only through verdict_conclude with no cut recorded.
 typedef struct Verdict {
@@ -84,8 +88,10 @@ typedef struct Verdict {
     const char **bounds; // texts like "3 context switches"; hold: "within ..."
     u32 nbounds, bounds_cap;
     u32 ncuts;
-    bool is_of_run;         // the reason comes from verdict_cut_run
-    bool is_input_at_fault; // unknown because the program cannot be checked: exit code 2, not 3
+    ReasonRank rank;
+    // unknown because the program cannot be checked: exit code 2, not 3, unless the search has met
+    // a limit as well
+    bool is_input_at_fault, is_limited;
     Arena *arena;
 } Verdict;
 void verdict_init(Verdict *v);
@@ -97,6 +103,10 @@ void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 // The same for a run that could not go on. Of several such reasons the one is kept that comes first
 // among texts, faults of the input before others: the order of the search does not matter.
 void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why);
+// The same for what ends the search.
+void verdict_cut_stop(Verdict *v, bool is_input_at_fault, const char *why);
+// It was a limit that was met, or met as well: with more of it there may be another verdict.
+void verdict_limit(Verdict *v);
 // Ends: violated if `violation` is not NULL, else unknown if anything was cut, else holds.
 void verdict_conclude(Verdict *v, const char *violation);
 int verdict_exit_code(const Verdict *v);

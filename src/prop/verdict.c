@@ -33,29 +33,52 @@ void verdict_bound(Verdict *v, const char *fmt, ...) {
     VEC_PUSH(v->bounds, v->nbounds, v->bounds_cap) = bound;
 }
 
-void verdict_cut(Verdict *v, const char *fmt, ...) {
-    ENSURE(!v->is_concluded);
-    if (v->ncuts++ > 0)
-        return;
-    va_list args;
-    va_start(args, fmt);
-    text_clear(&v->reason);
-    text_addv(&v->reason, fmt, args);
-    va_end(args);
+// Whether a reason counts more than the one that is there. Among those of runs, and among those
+// that stop a search, the order in which they are met does not matter.
+static bool is_better(const Verdict *v, ReasonRank rank, bool is_input_at_fault, const char *why) {
+    if (v->ncuts == 0)
+        return true;
+    if (rank != v->rank)
+        return rank == REASON_STOP;
+    if (rank == REASON_SEARCH)
+        return false;
+    return is_input_at_fault != v->is_input_at_fault ? is_input_at_fault
+                                                     : strcmp(why, text_str(&v->reason)) < 0;
 }
 
-void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why) {
+static void offer(Verdict *v, ReasonRank rank, bool is_input_at_fault, const char *why) {
     ENSURE(!v->is_concluded && why[0]);
-    bool is_first = v->ncuts++ == 0;
-    if (!is_first && !v->is_of_run)
+    bool is_kept = is_better(v, rank, is_input_at_fault, why);
+    v->ncuts++;
+    if (!is_kept)
         return;
-    bool is_same_fault = v->is_input_at_fault == is_input_at_fault;
-    if (!is_first && (is_same_fault ? strcmp(why, text_str(&v->reason)) >= 0 : !is_input_at_fault))
-        return;
-    v->is_of_run = true;
+    v->rank = rank;
     v->is_input_at_fault = is_input_at_fault;
     text_clear(&v->reason);
     text_add(&v->reason, "%s", why);
+}
+
+void verdict_cut(Verdict *v, const char *fmt, ...) {
+    Text why = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&why, fmt, args);
+    va_end(args);
+    offer(v, REASON_SEARCH, false, text_str(&why));
+    text_done(&why);
+}
+
+void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why) {
+    offer(v, REASON_RUN, is_input_at_fault, why);
+}
+
+void verdict_cut_stop(Verdict *v, bool is_input_at_fault, const char *why) {
+    offer(v, REASON_STOP, is_input_at_fault, why);
+}
+
+void verdict_limit(Verdict *v) {
+    ENSURE(!v->is_concluded && v->ncuts > 0); // somebody has said why
+    v->is_limited = true;
 }
 
 void verdict_conclude(Verdict *v, const char *violation) {
@@ -63,7 +86,6 @@ void verdict_conclude(Verdict *v, const char *violation) {
     v->is_concluded = true;
     if (violation) {
         v->kind = VERDICT_VIOLATED;
-        v->is_input_at_fault = false;
         text_clear(&v->reason);
         text_add(&v->reason, "%s", violation);
         return;
@@ -75,7 +97,7 @@ void verdict_conclude(Verdict *v, const char *violation) {
     }
     // SOUND: reached only at the end of an exhaustive search, when nothing was cut; what bounded
     // the search is named with the verdict.
-    ENSURE(v->reason.len == 0 && !v->is_input_at_fault);
+    ENSURE(v->reason.len == 0 && !v->is_input_at_fault && !v->is_limited);
     v->kind = VERDICT_HOLDS;
 }
 
@@ -86,7 +108,7 @@ int verdict_exit_code(const Verdict *v) {
     case VERDICT_VIOLATED: return EXIT_FOUND;
     case VERDICT_UNKNOWN: break;
     }
-    return v->is_input_at_fault ? EXIT_USAGE : EXIT_UNDECIDED;
+    return v->is_input_at_fault && !v->is_limited ? EXIT_USAGE : EXIT_UNDECIDED;
 }
 
 const char *verdict_name(VerdictKind k) {

@@ -31,7 +31,7 @@ typedef struct Worker {
 
 struct Bfs {
     Worker *workers;
-    u32 nworkers, nstarted, most;
+    u32 nworkers, most;
     Node *nodes;
     u32 nnodes, nodes_cap;
     u32 now;  // which of the parts is the level being expanded

@@ -88,7 +88,7 @@ static bool limits_reached(Search *s) {
     is_over = cut_at_limit(s, v) || is_over;
     ENSURE(!is_over || v->ncuts > 0); // somebody has said why
     if (is_over)
-        v->is_input_at_fault = false;
+        verdict_limit(v);
     exploration_unlock(s->exploration);
     return is_over;
 }
@@ -103,7 +103,7 @@ static bool is_too_deep(Search *s, Look *l, u64 depth) {
     exploration_lock(s->exploration);
     verdict_cut(&s->result->verdict, "depth limit of %llu steps reached",
                 (unsigned long long)limit);
-    ENSURE(s->result->verdict.ncuts > 0);
+    verdict_limit(&s->result->verdict);
     exploration_unlock(s->exploration);
     return true;
 }
@@ -172,10 +172,10 @@ static bool stops_in_between(void *self, u32 worker) {
     return exploration_must_stop(s->exploration);
 }
 
-static void first_cut(void *self, const char *why) {
+static void is_cut(void *self, const char *why) {
     (void)self;
     ENSURE(why[0]);
     search_publish_reason(why);
 }
 
-ExploreHooks search_hooks(Search *s) { return (ExploreHooks){s, stops_in_between, first_cut}; }
+ExploreHooks search_hooks(Search *s) { return (ExploreHooks){s, stops_in_between, is_cut}; }

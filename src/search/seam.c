@@ -27,6 +27,7 @@ StepEnd seam_start(const Seam *s, Children *out) {
 }
 
 StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out) {
+    out->nends = 0;
     s->model.go(s->model.self, state, false);
     StepEnd end = s->model.judge(s->model.self);
     ENSURE(end == STEP_ON || end == STEP_STOPPED || end == STEP_VIOLATION);
@@ -38,7 +39,6 @@ StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out) {
 StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out) {
     u32 first = out->n;
     out->store = &s->store;
-    out->nends = 0;
     CHECK(vector_words(state) >= VECTOR_HEAD);
     if (s->driver.stops(s->driver.self, depth + 1))
         return STEP_STOPPED;

@@ -134,8 +134,8 @@ static void read_note(const char *line, size_t len, SpinNotes *out) {
         keep_line(&out->cuts, text, n);
     } else if (strncmp(line, "fault ", 6) == 0) {
         keep_line(&out->faults, text, n);
-    } else if (strncmp(line, "stopped\n", 8) == 0) {
-        out->is_stopped = true;
+    } else if (strncmp(line, "stopped ", 8) == 0) {
+        keep_first(&out->stopped, text, n);
     } else if (strncmp(line, "abstraction\n", 12) == 0) {
         out->is_abstracted = true;
     } else if (strncmp(line, "bound ", 6) == 0) {
@@ -171,6 +171,7 @@ void spin_read_notes(const char *text, SpinNotes *out) {
 void spin_notes_done(SpinNotes *n) {
     text_done(&n->cuts);
     text_done(&n->faults);
+    text_done(&n->stopped);
     text_done(&n->bounds);
     text_done(&n->failure);
     text_done(&n->violation);

@@ -117,7 +117,7 @@ static Attempt run_made(Spin *s) {
         return ATTEMPT_DONE;
     if (verifier_is_too_small(&s->notes))
         return enlarge(s, &s->notes.needs) ? ATTEMPT_AGAIN : ATTEMPT_DONE;
-    if (s->notes.is_stopped || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
+    if (s->notes.stopped.len || (s->notes.kind != FAULT_NONE && !s->notes.failure.len))
         return ATTEMPT_DONE;
     if (code == -SIGKILL)
         verdict_cut(&s->result->verdict, "SPIN's verifier was killed, perhaps for lack of memory");
@@ -164,6 +164,8 @@ static void take_cuts(Spin *s) {
     Verdict *v = &s->result->verdict;
     const SpinSummary *y = &s->summary;
     take_bounds(s);
+    if (s->notes.stopped.len)
+        verdict_cut_stop(v, true, text_str(&s->notes.stopped));
     take_cut_runs(s, true, &s->notes.faults);
     take_cut_runs(s, false, &s->notes.cuts);
     if (s->notes.renumbers && words_are_fair(s))

@@ -60,7 +60,7 @@ void spin_tidy(void);
 //
 //   cut TEXT                   something was not searched
 //   fault TEXT                 the same, because the program cannot be checked as it is
-//   stopped                    nothing more can be said; the process has ended
+//   stopped TEXT               nothing more can be said, for this reason; the process has ended
 //   bound TEXT                 a limit of a model was met
 //   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run

@@ -128,9 +128,8 @@ bool spin_read_progress(const char *text, SpinSummary *out);
 
 // What the library has noted (spin.h).
 typedef struct SpinNotes {
-    Text failure, violation;   // texts, empty if there is none
+    Text failure, violation, stopped; // texts, empty if there is none
     Text cuts, faults, bounds; // one on each line; faults are cuts that are the program's fault
-    bool is_stopped;
     bool is_abstracted;
     FaultKind kind; // of the violation; FAULT_NONE: none
     bool unasked[FAULT_COUNT];

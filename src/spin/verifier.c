@@ -504,7 +504,7 @@ static bool needs_more(void *arg) {
     SpinNotes notes;
     show_progress(arg);
     verifier_notes(arg, &notes);
-    bool is_over = verifier_is_too_small(&notes) || notes.failure.len || notes.is_stopped;
+    bool is_over = verifier_is_too_small(&notes) || notes.failure.len || notes.stopped.len;
     spin_notes_done(&notes);
     return is_over;
 }

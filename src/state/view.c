@@ -191,9 +191,11 @@ StateWord *view_change(StateView *v, const StateWord *from, const Change *change
     u32 nleaves = vector_leaves(p, from), nchanged = 0;
     ENSURE(n == 0 || changes[n - 1].leaf < nleaves);
     CHECK(!store_is_folding(v->store) || vector_words(from) == words_of(v->store, nleaves));
-    VEC_RESERVE(v->vector, 0, v->vector_cap, vector_words(from));
     VEC_RESERVE(v->changed, 0, v->changed_cap, n);
-    memcpy(v->vector, from, vector_words(from) * sizeof *from);
+    if (from != v->vector) {
+        VEC_RESERVE(v->vector, 0, v->vector_cap, vector_words(from));
+        memcpy(v->vector, from, vector_words(from) * sizeof *from);
+    }
     u32 *leaves = vector_rows(v->vector);
     for (u32 i = 0; i < n; i++)
         put_leaf(v, leaves, changes[i].leaf, changes[i].id, &nchanged);
@@ -325,18 +327,24 @@ static u64 hash_of(const StateWord *state, u32 nleaves) {
     return hash_bytes(vector_ids(state), nleaves * sizeof *state, hash_mix(shape + 1));
 }
 
-// Was it seen before states were compacted?
-static bool was_folded(StateView *v, const StateWord *state, u32 nleaves, StateHandle *handle) {
+// Were the leaves in v->rows seen before states were compacted?
+static bool was_folded(StateView *v, u32 nleaves, u32 ndyn, u32 nthreads, StateHandle *handle) {
+    ENSURE(!store_is_folding(v->store));
+    if (store_options(v->store)->kind != STORE_AUTO ||
+        !tree_find(store_inner(v->store), v->rows, nleaves))
+        return false;
+    const RootSet *roots = shape_of(v, ndyn, nthreads)->roots;
+    Root root = tree_root(v->rows, nleaves);
+    return handle ? rootset_find_marked(roots, root, handle) : rootset_has(roots, root);
+}
+
+static bool was_state_folded(StateView *v, const StateWord *state, u32 nleaves,
+                             StateHandle *handle) {
     u32 words = tree_words(nleaves);
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, vector_ids(state), nleaves * sizeof *state);
-    ENSURE(!store_is_folding(v->store));
-    if (!tree_find(store_inner(v->store), v->rows, nleaves))
-        return false;
-    const RootSet *roots = shape_of(v, vector_objects(state), vector_threads(state))->roots;
-    Root root = tree_root(v->rows, nleaves);
-    return handle ? rootset_find_marked(roots, root, handle) : rootset_has(roots, root);
+    return was_folded(v, nleaves, vector_objects(state), vector_threads(state), handle);
 }
 
 bool view_has(StateView *v, const StateWord *state, u32 extra) {
@@ -381,7 +389,7 @@ static ALWAYS_INLINE bool add_state(StateView *v, const StateWord *state, StateH
     store_rest_if_wanted(s);
     if (!store_is_folding(s)) {
         bool was_seen =
-            store_options(s)->kind == STORE_AUTO && was_folded(v, state, nleaves, handle);
+            store_options(s)->kind == STORE_AUTO && was_state_folded(v, state, nleaves, handle);
         return !was_seen && store_add_hash(s, hash_of(state, nleaves), handle);
     }
     CHECK(vector_words(state) == vector_plain_words(tree_words(nleaves)));
@@ -459,7 +467,8 @@ static bool add_matched(StateView *v, const StateWord *state, const MatchSpec *t
     Matched m = view_take_matched(v, state, terms);
     u32 nthreads = matched_threads(state, terms);
     if (!store_is_folding(s))
-        return store_add_hash(s, hash_of_matched(&m, nthreads), handle);
+        return !was_folded(v, m.n, m.nobjects, nthreads, handle) &&
+               store_add_hash(s, hash_of_matched(&m, nthreads), handle);
     tree_fold(&v->folder, v->rows, m.n);
     return add_root(v, shape_of(v, m.nobjects, nthreads), tree_root(v->rows, m.n), handle);
 }

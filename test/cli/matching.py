@@ -107,6 +107,62 @@ def test_unmatched(box):
                                                                                     where="out")
 
 
+UNGUARDED = """#include <heddle.h>
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int guarded, hidden;
+static void *run(void *arg) {
+    pthread_mutex_lock(&lock);
+    guarded++;
+    hidden++;
+    pthread_mutex_unlock(&lock);
+    return arg;
+}
+int main(void) {
+    pthread_t t[2];
+    heddle_unmatched(&hidden, sizeof hidden);
+    for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, run, 0);
+    pthread_mutex_lock(&lock);
+    guarded++;
+    pthread_mutex_unlock(&lock);
+    guarded++;
+    for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+    return 0;
+}
+"""
+
+
+def test_check_abstraction_again(box):
+    """The search begins again, since not all accesses are under the lock: what was seen before does not count."""
+    box.write("unguarded.c", UNGUARDED)
+    r = box.run("check", "--check-abstraction", "--json", "out.json", "unguarded.c")
+    r.expect(0, r"^holds \[", where="out")
+    if not box.json("out.json")["restarts"]:
+        raise Failure("the search has not begun again")
+
+
+UNSOUND = """#include <heddle.h>
+static int steps;
+static int deep(int n) { return deep(n + 1) + n; }
+int main(void) {
+    heddle_unmatched(&steps, sizeof steps);
+    if (heddle_choose(2)) return deep(0);
+    for (;;) {
+        int by = heddle_choose(2);
+        if (by && ++steps == 3) return 0;
+        by = 0;
+    }
+}
+"""
+
+
+def test_unsound_beside_a_cut(box):
+    """What has stopped the search is told, and not a run that could not go on."""
+    box.write("unsound.c", UNSOUND)
+    r = box.run("check", "--check-abstraction", "--workers", "1", "unsound.c")
+    r.expect(3, r"^unknown: the abstraction is not sound", where="out")
+
+
 PARITY = """#include <heddle.h>
 int x, y, odd;
 void parity(void) { odd = (x + y) % 2; }

@@ -159,6 +159,29 @@ static void cut_runs_in_any_order(void **state) {
     verdict_done(&v);
 }
 
+// What stops a search counts more than runs and limits; a limit makes the exit code 3.
+static void stops_and_limits(void **state) {
+    (void)state;
+    Verdict v;
+    verdict_init(&v);
+    verdict_cut_run(&v, true, "a.c:1: assembly");
+    verdict_cut_stop(&v, false, "the abstraction is not sound");
+    verdict_cut_run(&v, true, "a.c:1: assembly");
+    verdict_cut(&v, "time limit");
+    verdict_conclude(&v, NULL);
+    assert_string_equal(text_str(&v.reason), "the abstraction is not sound");
+    assert_int_equal(verdict_exit_code(&v), 3);
+    verdict_done(&v);
+    verdict_init(&v);
+    verdict_cut_run(&v, false, "a.c:2: too many threads");
+    verdict_limit(&v);
+    verdict_cut_run(&v, true, "a.c:1: assembly");
+    verdict_conclude(&v, NULL);
+    assert_string_equal(text_str(&v.reason), "a.c:1: assembly");
+    assert_int_equal(verdict_exit_code(&v), 3);
+    verdict_done(&v);
+}
+
 static void violation_counts_despite_cuts(void **state) {
     (void)state;
     Verdict v;
@@ -192,6 +215,7 @@ int main(void) {
         cmocka_unit_test(holds_without_cuts),
         cmocka_unit_test(cut_is_sticky),
         cmocka_unit_test(cut_runs_in_any_order),
+        cmocka_unit_test(stops_and_limits),
         cmocka_unit_test(violation_counts_despite_cuts),
         cmocka_unit_test(bad_input_has_its_own_code),
     };
