@@ -83,6 +83,11 @@ static bool is_compiled(const char *path) {
     return strcmp(suffix, ".o") == 0 || strcmp(suffix, ".s") == 0 || strcmp(suffix, ".S") == 0;
 }
 
+static bool is_preprocessed(const char *path) {
+    const char *suffix = suffix_of(path);
+    return strcmp(suffix, ".i") == 0 || strcmp(suffix, ".ii") == 0;
+}
+
 static InputKind input_kind(const char *path) {
     static const struct {
         const char *suffix;
@@ -323,7 +328,9 @@ static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *
     FrontOptions more = with_arg(o, "-include", arena);
     more = with_arg(&more, file, arena);
     more = with_arg(&more, "-x", arena);
-    return with_arg(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
+    more = with_arg(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
+    // what a preprocessed file has left is no macro
+    return is_preprocessed(file) ? with_arg(&more, "-undef", arena) : more;
 }
 
 static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silent, Arena *arena) {
@@ -342,10 +349,12 @@ static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silen
     return is_good;
 }
 
-// The code for the file's propositions; NULL without a message if it has none.
-static const char *code_of(const FrontOptions *o, const Placed *places, u32 file, Arena *arena,
-                           Diag *d) {
+// The code behind the file: for its propositions, and for inline functions whose bodies must stay.
+// NULL without a message if there is none.
+static const char *code_of(const FrontOptions *o, const Placed *places, const Names *inlines,
+                           u32 file, Arena *arena, Diag *d) {
     Text code = {0};
+    inline_declare(inlines, &code);
     for (u32 i = 0; i < o->npropositions; i++) {
         if (places[i].file == file) {
             add_proposition(&code, o, i, places[i].is_call,
@@ -399,9 +408,9 @@ static const char *compile_one(const FrontOptions *o, const char *file, const ch
     return protect_functions(raw) ? compile_step(&rest, file, raw, true, arena, d) : path;
 }
 
-static const char *compile_file(const FrontOptions *o, const Placed *places, u32 i, Arena *arena,
-                                Diag *d) {
-    const char *code = code_of(o, places, i, arena, d);
+static const char *compile_file(const FrontOptions *o, const Placed *places, const Names *inlines,
+                                u32 i, Arena *arena, Diag *d) {
+    const char *code = code_of(o, places, inlines, i, arena, d);
     return *diag_text(d) ? NULL : compile_one(o, o->files[i], code, arena, d);
 }
 
@@ -441,6 +450,55 @@ static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag 
     return true;
 }
 
+// ---- inline functions without a definition ------------------------------------------------------
+
+// LLVM code of the file with the bodies of all inline functions that it uses, which clang makes for
+// its optimiser only; NULL if there is none.
+static const char *compile_probe(const FrontOptions *o, const char *file, Arena *arena) {
+    static const char *const as_optimized[] = {"-O1", "-U__OPTIMIZE__", "-D__NO_INLINE__=1"};
+    FrontOptions more = with_arg(o, "-w", arena);
+    for (u32 i = 0; i < ARRAY_LEN(as_optimized) && !front_is_optimized(o); i++)
+        more = with_arg(&more, as_optimized[i], arena);
+    Diag d = {0};
+    const char *path = compile_step(&more, file, file, false, arena, &d);
+    diag_done(&d);
+    return path;
+}
+
+// Compiles file i again, with bodies for the functions of this list.
+static bool add_bodies(const FrontOptions *o, const Placed *places, const Names *names, u32 i,
+                       const char **paths, Arena *arena, Diag *d) {
+    if (!names->n)
+        return true;
+    FrontOptions again = with_arg(o, "-w", arena); // its warnings have been seen
+    paths[i] = compile_file(&again, places, names, i, arena, d);
+    return paths[i] && (inline_make_static(paths[i], names) ||
+                        diag_fail(d, "cannot write the code of %s", o->files[i]));
+}
+
+// Where a file uses a function that nobody defines, but that has a body there, it gets this body.
+static bool add_inlines(const FrontOptions *o, const Placed *places, const char **paths,
+                        Arena *arena, Diag *d) {
+    Names *names = arena_alloc(arena, o->nfiles * sizeof *names);
+    Symbols *symbols = symbols_new(o, paths);
+    for (u32 i = 0; i < o->nfiles; i++) {
+        names[i] = (Names){0};
+        bool is_lacking = input_kind(o->files[i]) == INPUT_C && symbols_lacks(symbols, i);
+        const char *probe = is_lacking ? compile_probe(o, o->files[i], arena) : NULL;
+        if (probe)
+            symbols_bodies(symbols, probe, arena, &names[i]);
+    }
+    symbols_free(symbols);
+    bool is_good = true;
+    for (u32 i = 0; i < o->nfiles; i++) {
+        is_good = is_good && add_bodies(o, places, &names[i], i, paths, arena, d);
+        VEC_FREE(names[i].at, names[i].cap);
+    }
+    return is_good;
+}
+
+// ---- all files ----------------------------------------------------------------------------------
+
 static const char *bitcode_path(const char *directory, u32 i, Arena *arena) {
     return arena_printf(arena, "%s/%u.bc", directory, i);
 }
@@ -478,10 +536,15 @@ static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena,
         return false;
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
-        paths[i] = is_source ? compile_file(o, places, i, arena, d) : o->files[i];
-        if (!paths[i] || (is_source && o->bitcode_to && !keep_bitcode(o, i, paths[i], arena, d)))
+        paths[i] = is_source ? compile_file(o, places, &(Names){0}, i, arena, d) : o->files[i];
+        if (!paths[i])
             return false;
     }
+    if (has_source && !add_inlines(o, places, paths, arena, d))
+        return false;
+    for (u32 i = 0; i < o->nfiles && o->bitcode_to; i++)
+        if (input_kind(o->files[i]) != INPUT_LLVM && !keep_bitcode(o, i, paths[i], arena, d))
+            return false;
     return true;
 }
 

@@ -125,6 +125,7 @@ bool stub_check(const char *list, Diag *d);
 bool stub_apply(Front *f);
 
 bool module_build(Front *f, const char **paths);
+LLVMModuleRef module_read_runtime(Front *f); // NULL with a message
 bool module_check_undefined(Front *f);
 // promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end,
 // until no local goes away.
@@ -152,7 +153,30 @@ bool module_is_runtime(const Front *f, LLVMValueRef global);
 // marks them in it, false if it has none.
 bool protect_is_mentioned(const char *path);
 bool protect_functions(const char *path);
+// Changes LLVM code on disk, that clang has written; false if it has not changed.
+typedef bool BitcodeEdit(LLVMContextRef ctx, LLVMModuleRef mod, const void *arg);
+bool bitcode_edit(const char *path, BitcodeEdit *edit, const void *arg);
 LLVMValueRef strip_alias(LLVMValueRef v); // what an alias stands for; v if it is none
+
+// ---- inline.c -----------------------------------------------------------------------------------
+
+typedef struct Names {
+    const char **at;
+    u32 n, cap;
+} Names;
+
+// The functions of the sources, which have become paths[i], and of the models.
+typedef struct Symbols Symbols;
+Symbols *symbols_new(const FrontOptions *o, const char **paths);
+void symbols_free(Symbols *s);
+bool symbols_lacks(const Symbols *s, u32 file); // the file uses a function that nobody defines
+// Adds those that nobody defines and that have a body in `probe`, LLVM code in which clang has left
+// the bodies of all inline functions.
+void symbols_bodies(const Symbols *s, const char *probe, Arena *arena, Names *out);
+// Declarations that make clang keep the bodies, to stand behind the source.
+void inline_declare(const Names *names, Text *code);
+// Makes them the file's own; false if it cannot be written.
+bool inline_make_static(const char *path, const Names *names);
 
 // ---- demangle.c ---------------------------------------------------------------------------------
 

@@ -236,7 +236,7 @@ static void link_on_demand(const Front *f, LLVMValueRef v) {
 }
 
 // Functions are read when they are linked: most programs need few of them.
-static LLVMModuleRef read_runtime(Front *f) {
+LLVMModuleRef module_read_runtime(Front *f) {
     const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime : heddle_runtime32;
     const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_size : &heddle_runtime32_size;
     if (!code || !size || !*size) {
@@ -255,7 +255,7 @@ static LLVMModuleRef read_runtime(Front *f) {
 
 // Links the models that the program needs, and those that they need.
 static bool link_runtime(Front *f) {
-    LLVMModuleRef mod = read_runtime(f);
+    LLVMModuleRef mod = module_read_runtime(f);
     if (!mod)
         return false;
     mark_runtime(f, mod);

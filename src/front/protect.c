@@ -44,9 +44,10 @@ static void set_attribute(LLVMContextRef ctx, LLVMValueRef fn, const char *name,
     }
 }
 
-static u32 mark_functions(LLVMContextRef ctx, LLVMModuleRef mod) {
+static bool mark_functions(LLVMContextRef ctx, LLVMModuleRef mod, const void *arg) {
     static const char *const unwanted[] = {"alwaysinline", "minsize", "optsize", "memory"};
-    u32 n = 0;
+    bool is_any = false;
+    (void)arg;
     for (LLVMValueRef fn = LLVMGetFirstFunction(mod); fn; fn = LLVMGetNextFunction(fn)) {
         if (LLVMIsDeclaration(fn) || !is_protected(LLVMGetValueName(fn)))
             continue;
@@ -54,28 +55,30 @@ static u32 mark_functions(LLVMContextRef ctx, LLVMModuleRef mod) {
             set_attribute(ctx, fn, unwanted[i], false);
         set_attribute(ctx, fn, "noinline", true);
         set_attribute(ctx, fn, "optnone", true);
-        n++;
+        is_any = true;
     }
-    return n;
+    return is_any;
 }
 
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *arg) { (void)info, (void)arg; }
 
-bool protect_functions(const char *path) {
+bool bitcode_edit(const char *path, BitcodeEdit *edit, const void *arg) {
     LLVMContextRef ctx = LLVMContextCreate();
     LLVMMemoryBufferRef buffer;
     LLVMModuleRef mod;
     char *message = NULL;
-    bool is_marked = false;
+    bool is_changed = false;
     LLVMContextSetDiagnosticHandler(ctx, ignore_diagnostic, NULL);
     if (!LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
         if (!LLVMParseBitcodeInContext2(ctx, buffer, &mod)) {
-            is_marked = mark_functions(ctx, mod) > 0 && LLVMWriteBitcodeToFile(mod, path) == 0;
+            is_changed = edit(ctx, mod, arg) && LLVMWriteBitcodeToFile(mod, path) == 0;
             LLVMDisposeModule(mod);
         }
         LLVMDisposeMemoryBuffer(buffer);
     }
     LLVMDisposeMessage(message);
     LLVMContextDispose(ctx);
-    return is_marked;
+    return is_changed;
 }
+
+bool protect_functions(const char *path) { return bitcode_edit(path, mark_functions, NULL); }

@@ -1,0 +1,2 @@
+int limit(void);
+int limit(void) { return 11; }
