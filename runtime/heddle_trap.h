@@ -25,11 +25,15 @@ __int128 __heddle_unknown_128(void);
 // Reports a violation; the run ends here. The place reported is the innermost frame of user code.
 enum heddle_kind {
     HEDDLE_NO_KIND,
-#define KIND(id, name, meaning, standing) HEDDLE_##id,
+#define KIND(id, name, meaning, standing, after) HEDDLE_##id,
 #include "../src/ir/kinds.def"
 #undef KIND
 };
 _Noreturn void __heddle_fail(int kind, const char *message);
+// Reports a mutex-misuse where glibc carries on in a known way: returns if nobody has asked for
+// those. `lock`, unless it is null: it is about to be free, or was all the time, though the thread
+// does not hold it. Who thinks to hold it does not any more, and locks keep nobody out.
+void __heddle_misused(const char *message, void *lock);
 // Something that the model does not cover was reached: the verdict becomes unknown, with this
 // reason.
 _Noreturn void __heddle_unsupported(const char *what);

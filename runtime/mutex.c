@@ -27,7 +27,9 @@ enum {
     // its owner has ended, and nobody has called pthread_mutex_consistent
     INCONSISTENT_BIT = 1 << 10,
     LOST_BIT = 1 << 11, // and then somebody unlocked it
-    KNOWN_BITS = (1 << 12) - 1,
+    // it was unlocked when it was not locked: glibc's count of users is wrong for ever
+    UNBALANCED_BIT = 1 << 12,
+    KNOWN_BITS = (1 << 13) - 1,
 };
 
 static void **owner_of(pthread_mutex_t *m) {
@@ -155,6 +157,21 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     return take(m);
 }
 
+// What glibc 2.36 does when a thread unlocks a normal mutex that it has not locked: the mutex is
+// free then, whoever had it. A robust one stays as it is.
+static int release_anyway(pthread_mutex_t *m, const char *message) {
+    if (m->__data.__kind & PROTOCOL_BITS)
+        rt_misuse(message);
+    if (m->__data.__kind & ROBUST_BIT) {
+        __heddle_misused(message, NULL);
+        return EPERM;
+    }
+    __heddle_misused(message, m);
+    if (!m->__data.__lock)
+        m->__data.__kind |= UNBALANCED_BIT;
+    return release(m);
+}
+
 // POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined
 // for normal ones.
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
@@ -170,9 +187,9 @@ MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
         return 0;
     }
     if (!m->__data.__lock)
-        rt_misuse("unlock of a mutex that is not locked");
+        return release_anyway(m, "unlock of a mutex that is not locked");
     if (*owner_of(m) != __heddle_self())
-        rt_misuse("unlock of a mutex that another thread has locked");
+        return release_anyway(m, "unlock of a mutex that another thread has locked");
     return release(m);
 }
 
@@ -317,12 +334,24 @@ MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr
     return 0;
 }
 
+// glibc refuses while its count of users is not 0, and does not count those of robust ones.
+static bool refuses_end(pthread_mutex_t *m) {
+    static const char message[] = "destroy of a locked mutex";
+    bool is_unbalanced = m->__data.__kind & UNBALANCED_BIT;
+    if (!is_locked(m))
+        return is_unbalanced;
+    if (is_unbalanced || (m->__data.__kind & (PROTOCOL_BITS | ROBUST_BIT)))
+        rt_misuse(message);
+    __heddle_misused(message, NULL);
+    return true;
+}
+
 MODEL int pthread_mutex_destroy(pthread_mutex_t *m) {
     __heddle_mask();
     __heddle_observed(m);
     kind_of(m);
-    if (is_locked(m))
-        rt_misuse("destroy of a locked mutex");
+    if (refuses_end(m))
+        return EBUSY;
     m->__data.__kind = DESTROYED;
     return 0;
 }

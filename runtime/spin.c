@@ -41,8 +41,10 @@ MODEL int pthread_spin_trylock(pthread_spinlock_t *lock) {
 MODEL int pthread_spin_unlock(pthread_spinlock_t *lock) {
     __heddle_mask();
     check(lock);
-    if (*lock == FREE)
-        rt_misuse("unlock of a spin lock that is not locked");
+    if (*lock == FREE) {
+        __heddle_misused("unlock of a spin lock that is not locked", NULL);
+        return 0;
+    }
     if (!__heddle_holds(lock))
         rt_misuse("unlock of a spin lock that another thread has locked");
     *lock = FREE;

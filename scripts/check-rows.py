@@ -91,7 +91,7 @@ def table(text, head):
 
 
 def check_kinds():
-    kinds = {row[1]: row[-1] for row in rows("src/ir/kinds.def", "KIND")}
+    kinds = {row[1]: row[-2] for row in rows("src/ir/kinds.def", "KIND")}
     manual = read("doc/manual.md")
     described = [name.strip() for cells in table(manual, "| kind | meaning |") for name in cells[0].split(",")]
     for name, standing in kinds.items():

@@ -251,6 +251,10 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_RELEASED:
     case TRAP_HOLD:
     case TRAP_LET_GO: use(b, args[0], WRITES); break;
+    case TRAP_MISUSED:
+        use(b, args[0], READS);
+        use(b, args[1], WRITES);
+        break;
     case TRAP_MASK_RELEASE:
     case TRAP_OBSERVED:
     case TRAP_IS_HELD:

@@ -60,27 +60,27 @@ static void add_place(const Fault *f, const Program *p, Text *out) {
         text_add(out, ", at %s:%u", p->files[loc->file], loc->line);
 }
 
+// How often a run has met a fault of a kind that was not asked for; those after which runs went on
+// are not counted: once.
+static u64 times_unasked(const SearchResult *r, u32 kind) {
+    return r->unasked[kind] ? r->unasked[kind] : r->gone_on >> kind & 1;
+}
+
 void result_unasked(const SearchResult *r, const Program *p, Text *out) {
-    u64 total = 0;
-    for (u32 k = 0; k < FAULT_COUNT; k++)
-        total += r->unasked[k];
-    if (total == 0)
-        return;
     const Fault *first = &r->first_unasked;
+    if (first->kind == FAULT_NONE)
+        return;
     u32 from = out->len;
     text_add(out, "also seen, not asked for: ");
     const char *between = "";
     for (u32 k = 0; k < FAULT_COUNT; k++) {
-        if (r->unasked[k]) {
-            text_add(out, "%s%s (%llu run%s)", between, ir_kind_name[k],
-                     (unsigned long long)r->unasked[k], plural(r->unasked[k]));
+        if (times_unasked(r, k)) {
+            text_add(out, "%s%s", between, ir_kind_name[k]);
             between = ", ";
         }
     }
-    if (first->kind != FAULT_NONE) {
-        text_add(out, "; first: %s", text_str(&first->text));
-        add_place(first, p, out);
-    }
+    text_add(out, "; first: %s", text_str(&first->text));
+    add_place(first, p, out);
     text_tame(out, from, false);
     text_add(out, "\n");
 }
@@ -112,8 +112,9 @@ static json_t *text_json(const char *s) { return report_json_text(s, strlen(s));
 static json_t *unasked_json(const SearchResult *r) {
     json_t *object = json_object();
     for (u32 k = 0; k < FAULT_COUNT; k++)
-        if (r->unasked[k])
-            json_object_set_new(object, ir_kind_name[k], json_integer((json_int_t)r->unasked[k]));
+        if (times_unasked(r, k))
+            json_object_set_new(object, ir_kind_name[k],
+                                json_integer((json_int_t)times_unasked(r, k)));
     return object;
 }
 

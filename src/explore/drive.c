@@ -9,6 +9,7 @@ struct Drive {
     Exploration *exploration;
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
+    u32 gone_on;
     Fault first_unasked;
     Explorer *explorer;
     Model model; // of that explorer
@@ -26,12 +27,16 @@ struct Drive {
     u32 njudged, judged_cap;
 };
 
+static Findings findings_of(Drive *d) {
+    return (Findings){&d->verdict, d->unasked, &d->gone_on, &d->first_unasked};
+}
+
 Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     verdict_init(&d->verdict);
     explore_name_bounds(o, &d->verdict);
     use.is_driven = true;
-    Findings findings = drive_findings(d);
+    Findings findings = findings_of(d);
     d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
     exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
     d->explorer = d->exploration->explorers;
@@ -55,7 +60,10 @@ void drive_free(Drive *d) {
     mem_free(d, sizeof *d);
 }
 
-Findings drive_findings(Drive *d) { return (Findings){&d->verdict, d->unasked, &d->first_unasked}; }
+Findings drive_findings(Drive *d) {
+    exploration_take_gone_on(d->exploration);
+    return findings_of(d);
+}
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
 bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->exploration->is_abstracted); }

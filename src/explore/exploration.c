@@ -262,6 +262,17 @@ u32 exploration_bounds_met(const Exploration *x) {
     return met;
 }
 
+void exploration_take_gone_on(Exploration *x) {
+    Findings *r = &x->findings;
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        const Fault *first;
+        u32 kinds = vm_gone_on(x->explorers[i].vm, &first);
+        *r->gone_on |= kinds;
+        if (kinds && r->first_unasked->kind == FAULT_NONE)
+            fault_copy(r->first_unasked, first);
+    }
+}
+
 void exploration_take_untracked(Exploration *x, Untracked *out) {
     ENSURE(x->explorers && !x->has_untracked == !x->explorers->tracking);
     ENSURE(!x->has_untracked || x->nexplorers == 1);

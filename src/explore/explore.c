@@ -19,6 +19,7 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
         vm.passes = reducer_passes;
         vm.asks_alone = e->tracking != NULL;
         vm.observed = reducer_observed;
+        vm.misused = reducer_misused;
         vm.passes_arg = &e->reducer;
     }
     e->vm = vm_new(s->program, &vm);
@@ -132,9 +133,18 @@ static StepEnd violated(Explorer *e, const Fault *f) {
     return STEP_VIOLATION;
 }
 
-// The machine has met a fault that nobody asked for: it only ends its run.
-static void note_unasked(Explorer *e) {
+void explorer_cut_text(const Explorer *e, Text *out) {
+    const Program *p = e->shared->program;
     const Fault *f = vm_last(e->vm)->fault;
+    ENSURE((f->cut != CUT_NONE || f->kind != FAULT_NONE) && f->func < p->nfuncs);
+    const SrcLoc *l = &p->locs[f->pc];
+    if (l->file)
+        text_add(out, "%s:%u: ", p->files[l->file], l->line);
+    text_add(out, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+}
+
+// The machine has met a fault that nobody asked for.
+static void note_unasked(Explorer *e, const Fault *f) {
     Findings *r = &e->shared->findings;
     ENSURE(f->kind != FAULT_NONE && !e->shared->options->properties.checked[f->kind]);
     lock(e);
@@ -143,14 +153,21 @@ static void note_unasked(Explorer *e) {
     unlock(e);
 }
 
-void explorer_cut_text(const Explorer *e, Text *out) {
-    const Program *p = e->shared->program;
+// SOUND: such a fault ends the run as it ends the real program; or nobody knows how that goes on,
+// and then something was not searched.
+static StepEnd end_unasked(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
-    ENSURE(f->cut != CUT_NONE && f->func < p->nfuncs);
-    const SrcLoc *l = &p->locs[f->pc];
-    if (l->file)
-        text_add(out, "%s:%u: ", p->files[l->file], l->line);
-    text_add(out, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+    note_unasked(e, f);
+    if (ir_kind_after[f->kind] == KIND_ENDS)
+        return STEP_UNASKED;
+    Text why = {0};
+    explorer_cut_text(e, &why);
+    text_add(&why,
+             " (%s: what follows is undefined and was not searched; --property %s asks for it)",
+             ir_kind_name[f->kind], ir_kind_name[f->kind]);
+    explorer_note_cut(e, false, text_str(&why));
+    text_done(&why);
+    return STEP_CUT;
 }
 
 // A run that cannot go on: the verdict cannot be "holds" any more.
@@ -244,10 +261,8 @@ static StepEnd judge_last_state(Explorer *e, ThreadId last) {
 // What an end of the machine is that is neither a cut nor a violation.
 static StepEnd end_of(Explorer *e, RunEnd end) {
     ENSURE(end != RUN_CUT && end != RUN_POINT);
-    if (end == RUN_FAULT) {
-        note_unasked(e);
-        return STEP_UNASKED;
-    }
+    if (end == RUN_FAULT)
+        return end_unasked(e);
     if (end == RUN_ASSUME) {
         count(&e->runs_assumed_away);
         return STEP_ASSUMED;

@@ -90,7 +90,7 @@ typedef enum StepEnd {
     STEP_EXIT,      // the program has ended
     STEP_ASSUMED,   // the run does not count
     STEP_CUT,       // the run could not go on, which has been recorded
-    STEP_UNASKED,   // a fault that nobody asked for has ended the run; recorded too
+    STEP_UNASKED,   // a fault that nobody asked for has ended the program; recorded too
     STEP_STOPPED,   // everybody shall stop; why has been recorded
     STEP_VIOLATION, // the schedule that led here is the counterexample
 } StepEnd;
@@ -211,6 +211,7 @@ typedef struct ExploreHooks {
 typedef struct Findings {
     Verdict *verdict; // cuts and bounds
     u64 *unasked;     // by kind: faults that were not asked for; they ended their runs
+    u32 *gone_on;     // and those after which runs went on, a bit for each kind
     Fault *first_unasked;
 } Findings;
 
@@ -261,6 +262,7 @@ u64 exploration_runs_assumed_away(const Exploration *x);
 // was not tracked.
 u64 exploration_instructions(const Exploration *x);
 u32 exploration_bounds_met(const Exploration *x);
+void exploration_take_gone_on(Exploration *x); // into the findings: faults after which runs went on
 void exploration_take_untracked(Exploration *x, Untracked *out);
 u32 exploration_classes(const Exploration *x); // that the abstraction has, when that was checked
 // explore_outcome of all runs that have ended, each once; belongs to the exploration.

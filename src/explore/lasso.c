@@ -9,6 +9,7 @@ typedef struct Lasso {
     Exploration *exploration;
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
+    u32 gone_on;
     Fault first_unasked;
     Explorer *explorer;
     const Schedule *schedule;
@@ -132,7 +133,7 @@ bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const Vm
     options.no_memo = true; // all is computed, nothing remembered
     options.reduction = REDUCTION_GLOBAL;
     verdict_init(&l->verdict);
-    Findings findings = {&l->verdict, l->unasked, &l->first_unasked};
+    Findings findings = {&l->verdict, l->unasked, &l->gone_on, &l->first_unasked};
     l->exploration = exploration_new(p, &options, (ExploreUse){.is_driven = true}, &findings,
                                      &(ExploreHooks){0});
     l->exploration->vm = *vm;

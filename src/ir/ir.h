@@ -182,7 +182,7 @@ extern const TrapInfo ir_trap_info[TRAP_COUNT];
 
 typedef enum FaultKind {
     FAULT_NONE,
-#define KIND(id, name, meaning, standing) FAULT_##id,
+#define KIND(id, name, meaning, standing, after) FAULT_##id,
 #include "ir/kinds.def"
 #undef KIND
     FAULT_COUNT
@@ -193,6 +193,9 @@ extern const char *const ir_kind_meaning[FAULT_COUNT];
 // options ask for it or nothing finds it.
 typedef enum KindStanding { KIND_BY_DEFAULT, KIND_ON_REQUEST, KIND_NOT_CHECKED } KindStanding;
 extern const u8 ir_kind_standing[FAULT_COUNT];
+// What becomes of a run that meets a fault of this kind when nobody has asked for it.
+typedef enum KindAfter { KIND_ENDS, KIND_UNDEFINED } KindAfter;
+extern const u8 ir_kind_after[FAULT_COUNT];
 FaultKind ir_kind_of_name(const char *name, size_t len); // FAULT_NONE if there is none
 
 typedef enum WaitKind {

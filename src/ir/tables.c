@@ -20,7 +20,7 @@ const TrapInfo ir_trap_info[TRAP_COUNT] = {
 
 const char *const ir_kind_name[FAULT_COUNT] = {
     "none",
-#define KIND(id, name, meaning, standing) name,
+#define KIND(id, name, meaning, standing, after) name,
 #include "ir/kinds.def"
 #undef KIND
 };
@@ -40,14 +40,21 @@ const char *const ir_bound_name[BOUND_COUNT] = {
 
 const char *const ir_kind_meaning[FAULT_COUNT] = {
     "nothing is wrong",
-#define KIND(id, name, meaning, standing) meaning,
+#define KIND(id, name, meaning, standing, after) meaning,
 #include "ir/kinds.def"
 #undef KIND
 };
 
 const u8 ir_kind_standing[FAULT_COUNT] = {
     KIND_NOT_CHECKED,
-#define KIND(id, name, meaning, standing) KIND_##standing,
+#define KIND(id, name, meaning, standing, after) KIND_##standing,
+#include "ir/kinds.def"
+#undef KIND
+};
+
+const u8 ir_kind_after[FAULT_COUNT] = {
+    KIND_UNDEFINED,
+#define KIND(id, name, meaning, standing, after) KIND_##after,
 #include "ir/kinds.def"
 #undef KIND
 };

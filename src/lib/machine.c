@@ -82,7 +82,7 @@ static void tell_bounds(heddle_machine *m, u32 met) {
 
 static void tell_unasked(heddle_machine *m, const Findings *f) {
     for (u32 k = 0; k < FAULT_COUNT; k++)
-        if (f->unasked[k] && !m->is_unasked_told[k]) {
+        if ((f->unasked[k] || *f->gone_on >> k & 1) && !m->is_unasked_told[k]) {
             tell(m, &(Event){.kind = EVENT_UNASKED,
                              .fault = (FaultKind)k,
                              .text = text_str(&f->first_unasked->text)});

@@ -63,6 +63,7 @@ struct Guards {
     _Atomic u32 nlocks;
     // no slot for a location that was looked at: no release passes any more
     atomic_bool is_full;
+    atomic_bool is_distrusted; // a lock was released by a thread that does not hold it
     atomic_bool is_broken;
     _Atomic u64 learnt;
     u32 nbroken; // how often, so far
@@ -429,9 +430,22 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
 
 // ---- what the machine asks ----------------------------------------------------------------------
 
+// SOUND: the unlock of a lock that the thread does not hold is met as a first access that breaks an
+// assumption is. It does not pass, and what others have done more in the reduced run cannot make
+// its thread the holder: whether they hold the lock then or not, it is a misuse, and the machine
+// says so.
+void guards_distrust(Guards *g) {
+    if (atomic_exchange(&g->is_distrusted, true))
+        return;
+    learn(g);
+    atomic_store(&g->is_broken, true);
+}
+
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a) {
     ENSURE(vm_nthreads(vm) > 1); // what happens while there is one thread does not count
     CHECK(!(a->is_end && a->is_release));
+    if (atomic_load_explicit(&g->is_distrusted, memory_order_relaxed))
+        return false;
     if (a->is_release)
         return release_passes(g, vm, t, (Cell){a->off, a->obj, 0});
     if (!is_out_of_scope(g, a) && !is_in_lock_model(t))

@@ -21,6 +21,8 @@ void guards_start_again(Guards *g);
 // Whether a visible operation may pass; it learns from each.
 bool guards_passes(Guards *g, Vm *vm, const Thread *t, const Access *a);
 void guards_observed(Guards *g, Vm *vm, Cell lock);
+// Locks keep nobody out: nothing passes any more.
+void guards_distrust(Guards *g);
 
 // ---- foresight.c: what other threads may still access -------------------------------------------
 // Each worker has one of its own.
@@ -50,6 +52,7 @@ bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a);
 // The functions that the machine calls (VmOptions), with a Reducer as their argument.
 bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a);
 void reducer_observed(void *reducer, Vm *vm, Cell lock);
+void reducer_misused(void *reducer);
 
 // ---- superstep.c: steps of several visible operations -------------------------------------------
 // (Zaks, Joshi: Verifying multi-threaded C programs with SPIN, SPIN 2008, section 4.) From one

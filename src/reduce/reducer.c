@@ -48,6 +48,12 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
     return is_guarded || (is_foreseen && foresight_passes(r->foresight, r->others, a));
 }
 
+void reducer_misused(void *reducer) {
+    const Reducer *r = reducer;
+    if (r->guards)
+        guards_distrust(r->guards);
+}
+
 void reducer_observed(void *reducer, Vm *vm, Cell lock) {
     Reducer *r = reducer;
     CHECK(vm_nthreads(vm) >= r->nthreads);

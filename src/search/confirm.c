@@ -79,6 +79,7 @@ VmOptions search_plain_options(const VmOptions *vo) {
     plain.record_accesses = plain.logs_stretches = plain.asks_alone = false;
     plain.passes = NULL;
     plain.observed = NULL;
+    plain.misused = NULL;
     plain.passes_arg = NULL;
     return plain;
 }

@@ -62,8 +62,10 @@ static void search_end(Search *s, bool found) {
     bool must_restart = atomic_load(&s->must_restart);
     search_figures(s);
     s->figures.instructions += exploration_instructions(x);
-    if (!must_restart)
+    if (!must_restart) {
         name_bounds_met(s, exploration_bounds_met(x));
+        exploration_take_gone_on(x);
+    }
     exploration_take_untracked(x, &r->untracked);
     if (!found && !must_restart)
         name_omissions(s);
@@ -110,6 +112,7 @@ static void forget(Search *s, bool is_doubted) {
     search_publish_reason("");
     fault_forget(&r->first_unasked);
     memset(r->unasked, 0, sizeof r->unasked);
+    r->gone_on = 0;
     exploration_forget(s->exploration);
 }
 
@@ -183,7 +186,7 @@ static bool find_violation(Search *s) {
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     search_result_init(&o->explore, r);
     Search s = {.program = p, .options = o, .result = r, .started = clock_seconds()};
-    Findings findings = {&r->verdict, r->unasked, &r->first_unasked};
+    Findings findings = {&r->verdict, r->unasked, &r->gone_on, &r->first_unasked};
     ExploreHooks hooks = search_hooks(&s);
     s.exploration = exploration_new(p, &o->explore, (ExploreUse){0}, &findings, &hooks);
     if (exploration_has_untracked(s.exploration) && o->workers > 1 && o->notice)

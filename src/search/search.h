@@ -48,6 +48,7 @@ typedef struct SearchResult {
     VmOptions vm;      // on a machine with these options
     // Faults of kinds that were not asked for: they ended their runs.
     u64 unasked[FAULT_COUNT];
+    u32 gone_on;         // and those after which runs went on, a bit for each kind
     Fault first_unasked; // kind FAULT_NONE if there was none
     // Different contents of the globals at the end of the program, when main's thread was the last
     // one.

@@ -47,6 +47,13 @@ u64 setup_memory_limit(const Setup *s) {
     return s->memory_limit ? s->memory_limit : default_memory_limit();
 }
 
+static u32 unasked_kinds(const PropertySet *p) {
+    u32 kinds = 0;
+    for (u32 k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
+        kinds |= (u32)!p->checked[k] << k;
+    return kinds;
+}
+
 bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
     *out = (SearchOptions){
         .order = s->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
@@ -72,6 +79,7 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .check_overflow = out->explore.properties.checked[FAULT_OVERFLOW],
         .reuse_addresses = s->reuse_addresses,
         .check_races = out->explore.properties.checked[FAULT_DATA_RACE],
+        .unasked = unasked_kinds(&out->explore.properties),
         .has_nondet_range = s->nondet_range.is_set,
         .nondet_low = s->nondet_range.low,
         .nondet_high = s->nondet_range.high,

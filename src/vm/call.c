@@ -37,6 +37,17 @@ static ObjId varargs_new(Vm *vm, const CallInfo *ci, const Cell *args) {
     return id;
 }
 
+// An error function that nobody has asked for is a function like others: what it does follows.
+static bool enters_error(Vm *vm, const Function *fn, RunEnd *end) {
+    Text what = {0};
+    text_add(&what, "%s() was called", fn->name);
+    bool goes_on = fault_goes_on(vm, FAULT_REACH_ERROR, text_str(&what));
+    if (!goes_on)
+        *end = fault_set(vm, FAULT_REACH_ERROR, 0, "%s", text_str(&what));
+    text_done(&what);
+    return goes_on;
+}
+
 bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     const Program *p = vm->program;
     const Function *fn = &p->funcs[id];
@@ -44,10 +55,8 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
     Frame *f = &t->frames[t->nframes - 1];
     Scratch *s = vm->scratch;
     CHECK(&p->code[f->pc] == in && ir_op_info[in->op].effect == EFFECT_CALL);
-    if (fn->is_error) {
-        *end = fault_set(vm, FAULT_REACH_ERROR, 0, "%s() was called", fn->name);
+    if (fn->is_error && !enters_error(vm, fn, end))
         return false;
-    }
     VEC_RESERVE(s->args, 0, s->args_cap, in->aux + 1u);
     for (u32 i = 0; i < in->aux; i++)
         s->args[i] = vm_operand(vm, t, f, p->pool[in->b + (i32)i]);

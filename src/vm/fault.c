@@ -48,6 +48,19 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) {
     return RUN_FAULT;
 }
 
+bool fault_goes_on(Vm *vm, FaultKind kind, const char *text) {
+    ENSURE(kind != FAULT_NONE && kind < FAULT_COUNT);
+    if (!(vm->options.unasked >> kind & 1))
+        return false;
+    if (!vm->gone_on) {
+        vm->first_gone_on.kind = kind;
+        text_add(&vm->first_gone_on.text, "%s", text);
+        vm_locate(vm, vm->running, &vm->first_gone_on);
+    }
+    vm->gone_on |= 1u << kind;
+    return true;
+}
+
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) {
     ENSURE(why != CUT_NONE);
     va_list args;

@@ -14,6 +14,10 @@ int vm_exit_code(const Vm *vm) {
 }
 u64 vm_instructions(const Vm *vm) { return vm->instructions; }
 u32 vm_bounds_met(const Vm *vm) { return vm->bounds_met; }
+u32 vm_gone_on(const Vm *vm, const Fault **first) {
+    *first = &vm->first_gone_on;
+    return vm->gone_on;
+}
 
 const Stretch *vm_stretches(const Vm *vm, u32 *n) {
     ENSURE(vm->options.logs_stretches);

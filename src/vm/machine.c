@@ -45,6 +45,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->step.accesses, vm->accesses_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
+    text_done(&vm->first_gone_on.text);
     if (vm->stamps)
         mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);
     text_done(&vm->fault.text);

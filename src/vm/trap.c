@@ -396,6 +396,33 @@ static bool is_held_by_other(Vm *vm, Cell lock) {
     return found;
 }
 
+// Nobody holds the lock any more, whoever thought to. Those threads change too, which is more than
+// the running one.
+static void lose_lock(Vm *vm, Cell lock) {
+    vm->step.depends_on_more = true;
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        Thread *t = thread_live(vm, k);
+        u32 before = t->nheld;
+        drop_lock(t, lock);
+        t->is_changed = t->is_changed || t->nheld < before;
+    }
+    all_changes(vm);
+    if (vm->options.misused)
+        vm->options.misused(vm->options.passes_arg);
+}
+
+static bool misused(Vm *vm, const Cell *args, RunEnd *end) {
+    Text s = {0};
+    read_string(vm, args[0], 400, &s);
+    bool goes_on = fault_goes_on(vm, FAULT_MUTEX_MISUSE, text_str(&s));
+    if (!goes_on)
+        *end = fault_set(vm, FAULT_MUTEX_MISUSE, 0, "%s", text_str(&s));
+    else if (tag_names_object(args[1].tag))
+        lose_lock(vm, args[1]);
+    text_done(&s);
+    return goes_on;
+}
+
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
     CHECK(in->op == OP_TRAP && ir_trap_info[in->a].nargs <= in->aux);
@@ -408,6 +435,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         *end = go ? *end : RUN_ASSUME;
         break;
     case TRAP_FAIL: *end = fail(vm, args); return TRAP_STOP;
+    case TRAP_MISUSED: go = misused(vm, args, end); break;
     case TRAP_UNSUPPORTED: *end = unsupported(vm, args); return TRAP_STOP;
     case TRAP_ATOMIC_BEGIN:
         t->masks++;

@@ -83,6 +83,8 @@ struct Access {
 typedef bool VmPasses(void *arg, Vm *vm, const Thread *t, const Access *a);
 // The reduction learns that somebody noticed, without waiting, that another thread holds the lock.
 typedef void VmObserved(void *arg, Vm *vm, Cell lock);
+// It learns that a thread has let go of a lock that it does not hold.
+typedef void VmMisused(void *arg);
 
 typedef struct VmOptions {
     Grain grain;
@@ -97,10 +99,14 @@ typedef struct VmOptions {
     VmPasses *passes;     // NULL: every visible operation is a scheduling point
     bool asks_alone;
     VmObserved *observed;
+    VmMisused *misused;
     void *passes_arg;
     bool check_uninitialized; // using an uninitialised value is a violation
     bool check_overflow;
     bool check_races;
+    // kinds of faults that nobody has asked for, a bit each: where it is known what the program
+    // does after one, the run goes on
+    u32 unasked;
     bool reuse_addresses; // malloc may return a block that was freed
     bool has_nondet_range;
     i64 nondet_low, nondet_high; // what an unknown value may be when something looks at it
@@ -176,6 +182,8 @@ int vm_exit_code(const Vm *vm);
 u64 vm_instructions(const Vm *vm); // executed since vm_new
 // Limits of models that left something out since vm_new: a bit for each heddle_bound.
 u32 vm_bounds_met(const Vm *vm);
+// Kinds of faults after which a run went on since vm_new, a bit each, and the first such fault.
+u32 vm_gone_on(const Vm *vm, const Fault **first);
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // The program has exited: there are no threads any more, but all memory is as it was.

@@ -65,6 +65,9 @@ struct Vm {
     u64 instructions; // executed since vm_new
     // limits of models that left something out since vm_new: a bit for each heddle_bound
     u32 bounds_met;
+    // faults after which a run went on since vm_new: a bit for each kind, and the first of them
+    u32 gone_on;
+    Fault first_gone_on;
     struct Scratch *scratch; // buffers of the implementation
     // Replay only.
     VmWatch *watch;
@@ -252,6 +255,9 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF
 // else a cut, for which `cut` (NULL: the same) says it.
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
 RunEnd fault_wait(Vm *vm, WaitState why, Cell word);
+// Whether the run goes on after a fault of this kind, because nobody has asked for it; that is
+// noted.
+bool fault_goes_on(Vm *vm, FaultKind kind, const char *text);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
 // Explains why (ptr, n bytes) cannot be accessed.
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);

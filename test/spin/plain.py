@@ -137,8 +137,20 @@ int main(void) {
 def test_unasked_and_cut(box):
     box.write("x.c", "int main(void) { volatile int *p = 0; return *p; }\n")
     box.write("no.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
-    _, out, _ = box.run("spin", "--prp", "no.prp", "x.c", code=0)
-    expect("not asked for: null-dereference" in out, out)
+    for command in ("check", "spin"):
+        _, out, _ = box.run(command, "--prp", "no.prp", "x.c", code=3)
+        expect(out.startswith("unknown: x.c:1") and "--property null-dereference" in out, out)
+        expect("not asked for: null-dereference" in out, out)
+        _, out, _ = box.run(command, "-q", "--prp", "no.prp", "x.c", code=3)
+        expect("was not searched" in out, out)
+    # What glibc carries on with goes on, and is only mentioned.
+    box.write("w.c", "#include <pthread.h>\nextern void reach_error(void);\n"
+              "pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
+              "int main(void) { pthread_mutex_unlock(&m); if (WRONG) reach_error(); return 0; }\n")
+    for command in ("check", "spin"):
+        _, out, _ = box.run(command, "-DWRONG=0", "--prp", "no.prp", "w.c", code=0)
+        expect("not asked for: mutex-misuse" in out, out)
+        box.run(command, "-DWRONG=1", "--prp", "no.prp", "w.c", code=1)
     box.write("y.c", "int __VERIFIER_nondet_int(void);\nint main(void) { return __VERIFIER_nondet_int() == 3; }\n")
     _, out, _ = box.run("spin", "y.c", code=3)
     expect("y.c:2" in out and "--nondet-range" in out, out)
