@@ -29,7 +29,7 @@ enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000 }
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -143,12 +143,22 @@ static const Config configs[] = {
     {"invariant superstep", superstep, .group = INVARIANT},
     {"invariant default bfs", full_bfs, .group = INVARIANT, .max_states = MOST_STATES},
     {"invariant 2 workers", two_workers, .group = INVARIANT, .max_states = MOST_STATES},
+    {"unasked plain", plain, .group = UNASKED, .is_trusted = true},
+    {"unasked none", none_dfs, .group = UNASKED, .max_states = 50, .is_trusted = true},
+    {"unasked tau+", tau_plus, .group = UNASKED, .max_states = MOST_STATES},
+    {"unasked superstep", superstep, .group = UNASKED, .max_states = MOST_STATES},
+    {"unasked default", full, .group = UNASKED},
+    {"unasked locks only", locks_only, .group = UNASKED, .max_states = MOST_STATES},
+    {"unasked default bfs", full_bfs, .group = UNASKED, .max_states = MOST_STATES},
+    {"unasked 2 workers", two_workers, .group = UNASKED, .max_states = MOST_STATES},
 };
 
 // ---- one program --------------------------------------------------------------------------------
 
 typedef struct Answer {
     bool is_given; // false: this configuration was left out
+    // all was searched that can be, whether or not faults that nobody asked for have cut runs
+    bool is_finished;
     VerdictKind verdict;
     FaultKind kind;
     u64 states, outcomes, digest;
@@ -203,6 +213,11 @@ static SearchOptions options_of(Group group) {
     if (group == RACES)
         o.explore.properties.checked[FAULT_DATA_RACE] = o.explore.vm.check_races = true;
     o.explore.properties.checked[FAULT_LEAK] = group == LEAKS;
+    for (u32 k = FAULT_NONE + 1; group == UNASKED && k < FAULT_COUNT; k++)
+        if (k != FAULT_ASSERTION && k != FAULT_DEADLOCK) {
+            o.explore.properties.checked[k] = false;
+            o.explore.vm.unasked |= 1u << k;
+        }
     for (u32 k = 0; only_kind != FAULT_NONE && k < FAULT_COUNT; k++)
         o.explore.properties.checked[k] &= k == only_kind;
     if (group == INVARIANT)
@@ -238,12 +253,19 @@ static void compare_with_walks(const Config *c, const SearchOptions *o, const Se
     text_done(&why);
 }
 
+static bool is_finished(const SearchResult *r) {
+    u64 cut = 0;
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        cut += ir_kind_after[k] == KIND_UNDEFINED ? r->unasked[k] : 0;
+    return r->verdict.kind != VERDICT_UNKNOWN || r->verdict.ncuts == cut;
+}
+
 static Answer ask(const Config *c) {
     SearchOptions o = options_of(c->group);
     SearchResult r;
     c->set(&o);
     search_run(program, &o, &r);
-    Answer a = {true, r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
+    Answer a = {true, is_finished(&r), r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
@@ -266,7 +288,7 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
     // An invariant that does not hold ends the search in any case.
     o.explore.properties.checked[FAULT_INVARIANT] = o.explore.properties.ninvariants > 0;
     search_run(program, &o, &r);
-    bool is_complete = r.verdict.kind == VERDICT_HOLDS;
+    bool is_complete = r.verdict.kind != VERDICT_VIOLATED && is_finished(&r);
     for (u32 k = 0; k < FAULT_COUNT; k++)
         reached[k] = r.unasked[k] > 0;
     search_result_done(&r);
@@ -276,7 +298,7 @@ static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
         FaultKind k = on_request[i];
         o.explore.properties.checked[k] = true;
         search_run(program, &o, &r);
-        is_complete = is_complete && r.verdict.kind != VERDICT_UNKNOWN;
+        is_complete = is_complete && is_finished(&r);
         reached[k] = r.verdict.kind == VERDICT_VIOLATED;
         search_result_done(&r);
         o.explore.properties.checked[k] = false;
@@ -295,7 +317,7 @@ static void differ(const Config *c, const Answer *a, const Config *d, const Answ
 }
 
 static bool is_same(const Config *c, const Answer *a, const Answer *first) {
-    if (a->verdict == VERDICT_UNKNOWN || (c->is_lossy && a->verdict == VERDICT_HOLDS))
+    if (!a->is_finished || (c->is_lossy && a->verdict == VERDICT_HOLDS))
         return true;
     if (a->verdict != first->verdict)
         return false;
@@ -344,7 +366,7 @@ static const Answer *search_group(Group group, Answer *answers) {
             differ(&configs[first_config], first, c, &answers[i]);
             is_equal = false;
         }
-        if (!first && !c->is_lossy && answers[i].verdict != VERDICT_UNKNOWN) {
+        if (!first && !c->is_lossy && answers[i].is_finished) {
             first = &answers[i];
             first_config = i;
         }
@@ -375,7 +397,7 @@ static void search_program(void) {
     Answer answers[ARRAY_LEN(configs)] = {0};
     alarm(HANG_SECONDS);
     const Answer *first = search_group(PLAIN, answers);
-    if (!first) {
+    if (!first || first->verdict == VERDICT_UNKNOWN) {
         totals->undecided++;
         printf("%u: undecided\n", number);
     } else if (first->verdict == VERDICT_HOLDS) {

@@ -101,6 +101,7 @@ GROUPS = {
     "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
+    "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
     "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
 }
 
@@ -123,12 +124,12 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "spins": self.spins, "readers": self.readers, "ring": self.ring, "giving up": self.giving_up,
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
-            "halves": self.halves, "blocks": self.blocks,
+            "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
-                                                                       "ends", "layout"])]
+                                                                       "ends", "layout", "strangers"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
         else:

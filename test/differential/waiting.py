@@ -88,6 +88,22 @@ class Waiting:
                                    f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
         return [within("$m0", self.touch("$d0"))]
 
+    def strangers(self):
+        """Mutexes that others give back, or that nobody has: where misuse is not asked for, the run goes on."""
+        lock, name = self.rng.choice([("$m0", "$d0"), ("$m1", "$d1")])
+        kind = self.rng.randrange(8)
+        if kind == 0:
+            return [f"pthread_mutex_lock(&{lock});", *self.touch(name)]
+        if kind == 1:
+            return [f"pthread_mutex_unlock(&{lock});"]
+        if kind == 2:
+            return [when(f"pthread_mutex_trylock(&{lock}) == 0", self.touch(name))]
+        if kind == 3:
+            return [when(self.cond(), [f"pthread_mutex_unlock(&{lock});"])]
+        if kind == 4:
+            return [f"{self.reg()} = pthread_mutex_destroy(&{lock}) == 0;"] if self.mistake(40) else self.simple()
+        return [within(lock, self.touch(name) + (self.simple() if self.chance(40) else []))]
+
     def meeting(self):
         """Marks a program whose threads meet at a barrier (meet_all)."""
         self.meets = True
