@@ -36,6 +36,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 PROGRAMS = os.path.join(HERE, "programs")
 SHARED = "parts"                # what several programs include or name; no programs
+ENDINGS = (".c", ".cc", ".i", ".ii", ".ll")
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked")
@@ -286,7 +287,7 @@ def program_names():
     for folder, _, files in os.walk(PROGRAMS):
         folder = os.path.relpath(folder, PROGRAMS)
         if folder != SHARED:
-            yield from (os.path.join(folder, name) for name in files if name.endswith((".c", ".cc", ".ll")))
+            yield from (os.path.join(folder, name) for name in files if name.endswith(ENDINGS))
 
 
 def collect(words):

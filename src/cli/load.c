@@ -2,10 +2,14 @@
 // From options to a program and its search, with messages for who has given the options.
 #include "cli/cli.h"
 
+static void tell_notice(const char *text) { cli_error("%s", text); }
+
 Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
     Diag d = {0};
+    Setup setup = *s;
+    setup.notice = tell_notice;
     signals_loading(true);
-    Program *p = setup_load(s, keep_locals, finds_races, &d);
+    Program *p = setup_load(&setup, keep_locals, finds_races, &d);
     // What is over a limit is told by the watchdog, not as a failure of tools that it has ended.
     watchdog_hold();
     signals_loading(false);

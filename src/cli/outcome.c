@@ -39,8 +39,14 @@ static void print(Outcome *c, const Text *out) {
 }
 
 static void add_json(const Outcome *c, Text *out) {
-    if (c->o->json)
-        result_json_text(result_json(c->o, &c->result, c->trace, c->tried), out);
+    if (!c->o->json)
+        return;
+    json_t *object = result_json(c->o, &c->result, c->trace, c->tried);
+    if (c->program) {
+        bool is_narrow = c->program->ptr_bytes == 4;
+        json_object_set_new(object, "data_model", json_string(is_narrow ? "ILP32" : "LP64"));
+    }
+    result_json_text(object, out);
 }
 
 // The result for people and that for programs. Whoever tells an outcome tells both, and nobody

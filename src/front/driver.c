@@ -383,6 +383,41 @@ static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *are
     return is_good;
 }
 
+// True if no program for 32 bits can include headers here.
+static bool lacks_narrow_headers(const FrontOptions *o, bool is_cxx, Arena *arena) {
+    if (!has_arg(o, "-m32"))
+        return false;
+    Text code = {0};
+    text_add(&code, "#include <%s>\n", is_cxx ? "cstdio" : "stdio.h");
+    const char *path = write_code(&code, arena, NULL);
+    text_done(&code);
+    const char *argv[] = {is_cxx ? "clang++-19" : "clang-19",
+                          "-m32",
+                          "-fsyntax-only",
+                          "-x",
+                          is_cxx ? "c++" : "c",
+                          path,
+                          NULL};
+    return path && !run_clang(argv, path, true, NULL);
+}
+
+// Says more than that clang has refused the file, where more is known.
+static void explain_refusal(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
+    bool is_cxx = input_kind(file) == INPUT_CXX;
+    if (needs_exceptions(o, file, arena)) {
+        diag_fail(d,
+                  "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it "
+                  "checks the program, and a run "
+                  "that throws one makes the verdict unknown",
+                  file);
+    } else if (lacks_narrow_headers(o, is_cxx, arena)) {
+        diag_fail(d,
+                  "cannot compile %s: there are no headers for 32 bits (-m32) here; install the "
+                  "package %s",
+                  file, is_cxx ? "g++-multilib" : "gcc-multilib");
+    }
+}
+
 // With the optimiser on, functions that it must leave alone are marked between clang's front end
 // and its passes. `code`: what is read behind the file; NULL: nothing.
 static const char *compile_one(const FrontOptions *o, const char *file, const char *code,
@@ -390,14 +425,8 @@ static const char *compile_one(const FrontOptions *o, const char *file, const ch
     FrontOptions source = code ? with_source(o, file, arena) : *o;
     const char *from = code ? code : file;
     const char *path = compile_step(&source, file, from, true, arena, d);
-    if (!path && needs_exceptions(o, file, arena)) {
-        diag_fail(d,
-                  "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it "
-                  "checks the program, and a run "
-                  "that throws one makes the verdict unknown",
-                  file);
-        return NULL;
-    }
+    if (!path)
+        explain_refusal(o, file, arena, d);
     if (!path || !front_is_optimized(o) || !protect_is_mentioned(path))
         return path;
     FrontOptions again = with_arg(&source, "-w", arena); // its warnings have been seen
@@ -673,10 +702,24 @@ static bool guard_load(const FrontOptions *o, const char **paths, Diag *d) {
     return is_good;
 }
 
-Program *front_load(const FrontOptions *o, Diag *d) {
-    ENSURE(o->nfiles > 0);
+void front_notice(const FrontOptions *o, const char *fmt, ...) {
+    if (!o->notice)
+        return;
+    Text text = {0};
+    va_list args;
+    va_start(args, fmt);
+    text_addv(&text, fmt, args);
+    va_end(args);
+    o->notice(text_str(&text));
+    text_done(&text);
+}
+
+Program *front_load(const FrontOptions *given, Diag *d) {
+    ENSURE(given->nfiles > 0);
     Arena *arena = arena_new();
     Program *p = NULL;
+    bool is_narrow = !given->bitcode_from && world_is_narrow(given, arena);
+    FrontOptions options = is_narrow ? with_arg(given, "-m32", arena) : *given, *o = &options;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
     if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) &&
         (!first_llvm_file(o) || guard_load(o, paths, d))) {

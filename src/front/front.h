@@ -35,6 +35,9 @@ typedef struct FrontOptions {
     bool finds_races;         // the optimiser must not invent accesses
     bool without_main;        // functions are called from outside; all that the files export stays
     bool keep_locals;         // promote no local: for properties that look at their contents
+    // Told what the user should know and what is no failure, a line each; NULL: nobody wants to
+    // know.
+    void (*notice)(const char *text);
 } FrontOptions;
 
 // Compiles, links and lowers the files. The caller owns the result (program_free). NULL with a

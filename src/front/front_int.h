@@ -118,11 +118,17 @@ bool front_fail(Front *f, const char *fmt, ...) PRINTF_LIKE(2, 3);
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d);
 
 bool front_is_optimized(const FrontOptions *o);
+// Something that the user should know and that is no failure.
+void front_notice(const FrontOptions *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool front_is_source(const char *file); // not LLVM's code
 
 // stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
 bool stub_check(const char *list, Diag *d);
 bool stub_apply(Front *f);
+
+// world.c: whether sources without -m32 or -m64 must be compiled with -m32, since that is what they
+// were made for. Tells what it has decided, and where the options decide otherwise.
+bool world_is_narrow(const FrontOptions *o, Arena *arena);
 
 bool module_build(Front *f, const char **paths);
 LLVMModuleRef module_read_runtime(Front *f); // NULL with a message

@@ -240,7 +240,8 @@ LLVMModuleRef module_read_runtime(Front *f) {
     const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime : heddle_runtime32;
     const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_size : &heddle_runtime32_size;
     if (!code || !size || !*size) {
-        front_fail(f, "this heddle was built without the library models for 32-bit code (-m32)");
+        front_fail(f, "this heddle was built without the library models for 32 bits; install the "
+                      "packages gcc-multilib and g++-multilib and build it again");
         return NULL;
     }
     LLVMModuleRef mod;

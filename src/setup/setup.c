@@ -141,6 +141,7 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .finds_races = finds_races,
         .keep_locals = keep_locals,
         .without_main = s->without_main,
+        .notice = s->notice,
     };
     Program *p = front_load(&fo, d);
     text_done(&kept);

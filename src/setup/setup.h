@@ -53,6 +53,7 @@ typedef struct Setup {
     const Ltl *formula;    // of --ltl; NULL: none
     bool without_main;     // the program's functions are called from outside
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
+    void (*notice)(const char *text);      // as in FrontOptions
     Words files;
     Words compiler_args;
     Arena *arena; // of texts made while reading
