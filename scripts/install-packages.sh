@@ -7,7 +7,7 @@ set -eu
 # gcc, cmake: the build. clang-19, llvm-19(-dev): the front end, also when heddle runs. g++ has the C++ headers and the
 # multilib packages their 32-bit forms. spin (with gcc): heddle spin. libcmocka-dev, python3: tests
 # and benchmarks.
-packages="gcc g++ gcc-multilib g++-multilib libc6-dev make cmake clang-19 clang-format-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev
+packages="gcc g++ gcc-multilib g++-multilib libc6-dev make cmake clang-19 clang-format-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev
 libcmocka-dev spin python3"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

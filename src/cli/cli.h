@@ -133,6 +133,12 @@ int outcome_cut_short(void *outcome, const char *why);
 void outcome_tell(Outcome *c); // prints, and writes what --json and --trace ask for
 int outcome_exit_code(const Outcome *c);
 
+// ---- task.c -------------------------------------------------------------------------------------
+// What the result says about each property of a task, and whether the task expects that: a line for
+// each; nothing, and NULL, if there is no task.
+void task_tell(const Outcome *c, Text *out);
+json_t *task_json(const Outcome *c);
+
 // ---- tracefile.c --------------------------------------------------------------------------------
 // All that is needed to run a counterexample again.
 typedef struct TraceFile {

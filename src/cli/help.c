@@ -22,14 +22,16 @@ static const char overview[] =
     "  heddle COMMAND --help                      options of a command\n"
     "  heddle --version\n"
     "\n"
-    "FILE is C (.c, .i), C++ (.cc, .cpp), or LLVM code (.ll, .bc).\n";
+    "FILE is C (.c, .i), C++ (.cc, .cpp), LLVM code (.ll, .bc), or a task of SV-COMP (.yml).\n";
 
 static const char check_usage[] =
     "heddle check [options] [compiler options] FILE... [-- ARGS]\n"
     "\n"
     "Searches every schedule and every choice of the program for assertions that fail, memory "
     "errors,\n"
-    "divisions by zero, deadlocks and misused mutexes. ARGS become the program's argv.\n";
+    "divisions by zero, deadlocks and misused mutexes. ARGS become the program's argv.\n"
+    "Instead of files there can be one task of SV-COMP, TASK.yml, which names them and what is "
+    "checked.\n";
 
 static const char exit_codes[] =
     "\nThe first line printed is the verdict: holds, violated or unknown, with its figures.\n"

@@ -20,7 +20,9 @@ static int run_command(Command c, int argc, char **argv) {
     o.command = c;
     o.command_name = argv[0];
     int code = EXIT_USAGE;
-    if (!options_read(&o, argc - 1, (const char *const *)argv + 1, &d)) {
+    bool takes_program = c != CMD_REPLAY && c != CMD_LIBC;
+    if (!options_read(&o, argc - 1, (const char *const *)argv + 1, &d) ||
+        (takes_program && !o.help && !setup_read_task(&o.setup, &d))) {
         cli_error("%s", diag_text(&d));
     } else if (o.help) {
         code = print_help(c);
@@ -41,7 +43,7 @@ static int run_command(Command c, int argc, char **argv) {
 
 static bool is_source_name(const char *word) {
     static const char *const ends[] = {".c", ".i",  ".cc", ".cpp", ".cxx",
-                                       ".C", ".ii", ".ll", ".bc"};
+                                       ".C", ".ii", ".ll", ".bc",  ".yml"};
     const char *dot = strrchr(word, '.');
     for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++)
         if (strcmp(dot, ends[i]) == 0)

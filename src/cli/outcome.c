@@ -46,6 +46,8 @@ static void add_json(const Outcome *c, Text *out) {
         bool is_narrow = c->program->ptr_bytes == 4;
         json_object_set_new(object, "data_model", json_string(is_narrow ? "ILP32" : "LP64"));
     }
+    if (c->o->setup.task)
+        json_object_set_new(object, "task", task_json(c));
     result_json_text(object, out);
 }
 
@@ -165,6 +167,7 @@ static void add_result(Outcome *c, Text *out) {
                  c->result.classes);
     }
     if (!c->o->quiet) {
+        task_tell(c, out);
         result_untracked(&c->result, out);
         result_unasked(&c->result, c->program, out);
         if (c->trace) {

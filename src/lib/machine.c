@@ -168,7 +168,7 @@ static bool load(heddle_machine *m, Diag *d) {
 
 static void make_engine(heddle_machine *m) {
     Diag d = {0};
-    if (!setup_search(&m->setup, &m->search, &d))
+    if (!setup_read_task(&m->setup, &d) || !setup_search(&m->setup, &m->search, &d))
         machine_fail_with(m, &d);
     bool has_reduction = m->search.explore.reduction != REDUCTION_DEFAULT;
     if (!has_reduction)

@@ -26,6 +26,9 @@ void prop_default(PropertySet *s);
 bool prop_parse(PropertySet *s, const char *list, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
+// Whether faults of this kind violate the part of such a property that has this name
+// ("valid-free").
+bool prop_is_part(const char *name, FaultKind kind);
 
 // Adds an invariant, unless it is one already.
 bool prop_add_invariant(PropertySet *s, const Program *p, FuncId f, Diag *d);

@@ -148,6 +148,16 @@ static bool add_line(PropertySet *s, char *line, const char *path, u32 number, D
     return add_formula(s, formula, path, number, d);
 }
 
+bool prop_is_part(const char *name, FaultKind kind) {
+    for (size_t i = 0; i < ARRAY_LEN(prp_rows); i++) {
+        const PrpRow *row = &prp_rows[i];
+        for (size_t k = 0; k < ARRAY_LEN(row->kinds) && strcmp(row->formula + 1, name) == 0; k++)
+            if (row->kinds[k] == kind)
+                return true;
+    }
+    return false;
+}
+
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d) {
     Text text = {0};
     *s = (PropertySet){0};

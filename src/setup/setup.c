@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 static bool read_properties(const Setup *s, PropertySet *p, Diag *d) {
-    if (!s->prp)
-        prop_default(p);
-    else if (!prop_read_prp(p, s->prp, d))
-        return false;
+    if (!task_properties(s->task, p)) {
+        if (!s->prp)
+            prop_default(p);
+        else if (!prop_read_prp(p, s->prp, d))
+            return false;
+    }
     return !s->property || prop_parse(p, s->property, d);
 }
 

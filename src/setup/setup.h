@@ -41,6 +41,22 @@ typedef Words OptWORDS; // given several times: one after the other
 void words_push(Words *w, const char *word);
 void words_done(Words *w);
 
+// A task of SV-COMP: a file that says which program is checked, for which world, and for what. What
+// it says is in the Setup as if it had been given in words; this is what is told of it.
+typedef enum Expected { EXPECTED_NOTHING, EXPECTED_HOLDS, EXPECTED_VIOLATED } Expected;
+typedef struct TaskProperty {
+    const char *file, *name; // the property file; its name without folder and .prp
+    const char *subproperty; // which part of it is violated; NULL: it does not say
+    Expected expected;
+    const char *left_out; // why it is not checked; NULL: it is
+    PropertySet set;      // the kinds that it speaks of
+} TaskProperty;
+typedef struct Task {
+    const char *file;
+    TaskProperty *properties;
+    u32 nproperties;
+} Task;
+
 // What is checked, and how. Who has no words fills it in: setup_init gives the defaults.
 typedef struct Setup {
 #define SETUP(field, kind, ...) Opt##kind field;
@@ -51,6 +67,7 @@ typedef struct Setup {
     double started;        // clock_seconds() then
     const char *opt_level; // "-O0" unless given; then it is among compiler_args as well
     const Ltl *formula;    // of --ltl; NULL: none
+    const Task *task;      // NULL: the files were given
     bool without_main;     // the program's functions are called from outside
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
     void (*notice)(const char *text);      // as in FrontOptions
@@ -75,6 +92,12 @@ bool setup_add_name(Setup *s, const char **field, const char *name, Diag *d); //
 bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d);
 // Reads the formula of --ltl.
 bool setup_read_formula(Setup *s, Diag *d);
+// If the only file is a task, exchanges it for what it says; a task beside other files is refused.
+bool setup_read_task(Setup *s, Diag *d);
+// What the verdict of a search for all of `p`, a fault of kind `k` if it is violated, says about a
+// property of a task.
+typedef enum TaskAnswer { TASK_HOLDS, TASK_VIOLATED, TASK_UNDECIDED } TaskAnswer;
+TaskAnswer task_answer(const TaskProperty *t, const PropertySet *p, const Verdict *v, FaultKind k);
 
 // The words of a command.
 typedef struct Options {

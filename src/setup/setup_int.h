@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of setup. options.c: reading words. response.c: words in files. values.c: what each
-// field may hold. setup.c: what they mean.
+// field may hold. task.c: files that say what is checked. setup.c: what they mean.
 #ifndef HEDDLE_SETUP_INT_H
 #define HEDDLE_SETUP_INT_H
 
@@ -14,5 +14,9 @@ bool options_set(Setup *s, const OptionRow *row, const char *text, bool is_given
 // The words, with those of the file in place of @FILE, up to --; texts go to the arena. A file that
 // is not there stays a word.
 bool response_expand(const char *const *words, int n, Arena *arena, Words *out, Diag *d);
+
+// What the properties of a task say together; false if none of them is checked, or there is no
+// task.
+bool task_properties(const Task *t, PropertySet *p);
 
 #endif
