@@ -39,7 +39,7 @@ typedef struct heddle_texts {
     int n;
 } heddle_texts;
 
-// A function that the program does not define (--stub).
+// A function that the program does not define, or a variable; "*": all of them (--stub).
 enum { HEDDLE_STUB_NONDET, HEDDLE_STUB_ZERO, HEDDLE_STUB_ABORT };
 typedef struct heddle_stub {
     const char *function;

@@ -379,9 +379,9 @@ How heddle treats a function:
   modelled.
 - **refused**: a run that reaches a call ends there, and the verdict is unknown; the reason is written there.
 
-A function that is not in this list has no model. `heddle check` says so before it searches; `--stub NAME=nondet`,
-`--stub NAME=0`, `--stub NAME=abort` or a C file with a definition is then the way out. Functions with a 64 at their
-end (`open64`) are in the row of the name without it.
+A function that is not in this list has no model. `heddle check` says so before it searches, and a run that comes to
+one ends in `unknown`; `--stub NAME=nondet`, `--stub NAME=0`, `--stub NAME=abort` or a C file with a definition is then
+the way out. Functions with a 64 at their end (`open64`) are in the row of the name without it.
 
 The column *holds* says what the passing tests show: heddle explores all their runs, and every assertion in them holds,
 for 64-bit and for 32-bit programs. The column *is found* says what the failing tests show: the kind of violation that

@@ -84,6 +84,8 @@ int command_check(const Options *o) {
                              c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
+        if (!o->quiet)
+            cli_warn_undefined(c.out.program);
         watchdog_advise(search_memory_advice(&c.out.search));
         search_bounds(&c);
         outcome_known(&c.out);

@@ -42,6 +42,8 @@ void live_erase(Live *live);
 
 // Compiles and lowers the files; NULL after a message.
 Program *cli_load(const Setup *s, bool keep_locals, bool finds_races);
+// One line about what the program uses and nothing defines, if there is something.
+void cli_warn_undefined(const Program *p);
 // What the options say of a search that Ctrl-C ends; false after a message.
 bool cli_set_search(const Setup *s, SearchOptions *out);
 // Finds the functions of --invariant, and what --unmatched and the like name; false after a
@@ -103,7 +105,9 @@ void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB,
 // 1200 states/s"
 void result_figures(const Figures *f, Text *out);
-json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried);
+// The program is NULL if it was not loaded.
+json_t *result_json(const Options *o, const Program *p, const SearchResult *r, const Trace *t,
+                    json_t *tried);
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 // These take the object.
 bool result_json_text(json_t *object, Text *out); // false if there is no memory for it

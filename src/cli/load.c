@@ -19,6 +19,29 @@ Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
     return p;
 }
 
+enum { MOST_CHARACTERS = 160 };
+
+void cli_warn_undefined(const Program *p) {
+    Text names = {0};
+    u32 n = 0;
+    for (; n < p->nundefined && names.len < MOST_CHARACTERS; n++) {
+        const Undefined *u = &p->undefined[n];
+        text_add(&names, "%s%s%s",
+                 n == 0                   ? ""
+                 : n + 1 == p->nundefined ? " and "
+                                          : ", ",
+                 u->name, u->is_function ? "()" : "");
+    }
+    if (n < p->nundefined)
+        text_add(&names, " and %u more", p->nundefined - n);
+    if (names.len) {
+        cli_error("warning: nothing defines %s; a run that comes to %s ends there, and the "
+                  "verdict is unknown",
+                  text_str(&names), p->nundefined == 1 ? "it" : "one of them");
+    }
+    text_done(&names);
+}
+
 bool cli_set_search(const Setup *s, SearchOptions *out) {
     Diag d = {0};
     bool is_ok = cli_told(setup_search(s, out, &d), &d);

@@ -41,7 +41,7 @@ static void print(Outcome *c, const Text *out) {
 static void add_json(const Outcome *c, Text *out) {
     if (!c->o->json)
         return;
-    json_t *object = result_json(c->o, &c->result, c->trace, c->tried);
+    json_t *object = result_json(c->o, c->program, &c->result, c->trace, c->tried);
     if (c->program) {
         bool is_narrow = c->program->ptr_bytes == 4;
         json_object_set_new(object, "data_model", json_string(is_narrow ? "ILP32" : "LP64"));

@@ -146,7 +146,15 @@ json_t *result_summary_json(const SearchOptions *so, const SearchResult *r) {
                      (json_int_t)r->figures.transitions);
 }
 
-json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, json_t *tried) {
+static json_t *undefined_json(const Program *p) {
+    json_t *names = json_array();
+    for (u32 i = 0; p && i < p->nundefined; i++)
+        json_array_append_new(names, text_json(p->undefined[i].name));
+    return names;
+}
+
+json_t *result_json(const Options *o, const Program *p, const SearchResult *r, const Trace *t,
+                    json_t *tried) {
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
@@ -174,6 +182,7 @@ json_t *result_json(const Options *o, const SearchResult *r, const Trace *t, jso
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));
     json_object_set_new(object, "untracked", untracked_json(r));
+    json_object_set_new(object, "undefined", undefined_json(p));
     json_object_set_new(object, "options", options_json(o));
     json_object_set_new(object, "trace", t ? report_events_json(t) : json_null());
     if (t) {

@@ -43,6 +43,8 @@ static bool load(SpinCommand *c) {
     const PropertySet *p = &c->out.search.explore.properties;
     Setup setup = spin_setup(c->spin);
     c->out.program = cli_load(&setup, setup_keeps_locals(p), p->checked[FAULT_DATA_RACE]);
+    if (c->out.program && !c->out.o->quiet)
+        cli_warn_undefined(c->out.program);
     return c->out.program && cli_set_names(&setup, c->out.program, &c->out.search) &&
            (spin_suits(c->spin, c->out.program) || complain(c));
 }

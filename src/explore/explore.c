@@ -138,9 +138,12 @@ void explorer_cut_text(const Explorer *e, Text *out) {
     const Fault *f = vm_last(e->vm)->fault;
     ENSURE((f->cut != CUT_NONE || f->kind != FAULT_NONE) && f->func < p->nfuncs);
     const SrcLoc *l = &p->locs[f->pc];
-    if (l->file)
+    bool is_runtime = p->funcs[f->func].is_runtime; // a thread's first function is not the user's
+    if (l->file && !is_runtime)
         text_add(out, "%s:%u: ", p->files[l->file], l->line);
-    text_add(out, "in '%s': %s", p->funcs[f->func].name, text_str(&f->text));
+    if (!is_runtime)
+        text_add(out, "in '%s': ", p->funcs[f->func].name);
+    text_add(out, "%s", text_str(&f->text));
 }
 
 // The machine has met a fault that nobody asked for.
@@ -170,12 +173,17 @@ static StepEnd end_unasked(Explorer *e) {
     return STEP_CUT;
 }
 
+// The program cannot be checked as it was given.
+static bool is_of_input(CutKind cut) {
+    return cut == CUT_STACK || cut == CUT_TOLD || cut == CUT_UNDEFINED;
+}
+
 // A run that cannot go on: the verdict cannot be "holds" any more.
 static StepEnd cut(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
     Text why = {0};
     explorer_cut_text(e, &why);
-    explorer_note_cut(e, f->cut == CUT_STACK || f->cut == CUT_TOLD, text_str(&why));
+    explorer_note_cut(e, is_of_input(f->cut), text_str(&why));
     text_done(&why);
     lock(e);
     if (f->cut == CUT_THREADS && !e->shared->crowded_at)

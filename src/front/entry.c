@@ -143,6 +143,15 @@ static void run_main(Lower *l) {
     emit(l, OP_UNREACHABLE, 0, 0, 0, 0, 0);
 }
 
+// Before constructors, which may look at such variables.
+static void call_unknown_variables(Lower *l) {
+    for (FuncId id = 0; id < l->f->nfuncs; id++) {
+        const Function *fn = &l->f->funcs[id];
+        if (fn->is_runtime && strncmp(fn->name, UNKNOWN_VARIABLE, strlen(UNKNOWN_VARIABLE)) == 0)
+            emit_call(l, id, NULL, 0, 0, 0);
+    }
+}
+
 void entry_lower(Front *f) {
     FuncId id = f->p->entry;
     u32 callee;
@@ -150,6 +159,7 @@ void entry_lower(Front *f) {
     f->funcs[id].start = f->ncode;
     if (function_named(f, "__heddle_init", &callee))
         emit_call(&l, callee, NULL, 0, 0, 0);
+    call_unknown_variables(&l);
     each_in_list(&l, "llvm.global_dtors", register_destructor);
     each_in_list(&l, "llvm.global_ctors", call_constructor);
     if (f->o->without_main)

@@ -82,6 +82,7 @@ typedef struct Front {
     CallInfo *calls;
     VarArg *varargs;
     const char **notes;
+    Undefined *undefined;
     Function *funcs;
     Global *globals;
     GlobalBlock *blocks;
@@ -90,7 +91,8 @@ typedef struct Front {
     VarValue *vars;
     Image *images; // by ObjId
     u32 ncode, code_cap, nlocs, locs_cap, npool, pool_cap, nconsts, consts_cap, ncalls, calls_cap;
-    u32 nvarargs, varargs_cap, nnotes, notes_cap, nfuncs, funcs_cap, nglobals, globals_cap;
+    u32 nvarargs, varargs_cap, nnotes, notes_cap, nundefined, undefined_cap, nfuncs, funcs_cap,
+        nglobals, globals_cap;
     u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages,
         images_cap;
 
@@ -122,17 +124,27 @@ bool front_is_optimized(const FrontOptions *o);
 void front_notice(const FrontOptions *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool front_is_source(const char *file); // not LLVM's code
 
-// stub.c: whether the list of --stub can be read; makes the bodies, before the models are linked.
+// stub.c: whether the list of --stub can be read; gives bodies to functions that it names, before
+// the models are linked.
 bool stub_check(const char *list, Diag *d);
-bool stub_apply(Front *f);
+bool stub_replace(Front *f);
+// Gives bodies and contents to what nothing has defined, when the models are linked; adds to what
+// must be kept.
+bool stub_define(Front *f, Text *kept);
+// The kinds that a function can be replaced by: "nondet|0|abort", or fewer.
+const char *stub_kinds(LLVMValueRef fn);
 
 // world.c: whether sources without -m32 or -m64 must be compiled with -m32, since that is what they
 // were made for. Tells what it has decided, and where the options decide otherwise.
 bool world_is_narrow(const FrontOptions *o, Arena *arena);
 
 bool module_build(Front *f, const char **paths);
-LLVMModuleRef module_read_runtime(Front *f); // NULL with a message
-bool module_check_undefined(Front *f);
+LLVMModuleRef module_read_runtime(Front *f);    // NULL with a message
+void module_keep(Text *list, const char *name); // adds to what must stay though nothing uses it
+// A function or variable that is used and that neither the program nor a model defines; a weak one
+// is null instead.
+bool module_is_undefined(const Front *f, LLVMValueRef v);
+void module_list_undefined(Front *f);
 // promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end,
 // until no local goes away.
 void promote_prepare(LLVMModuleRef mod);
@@ -334,6 +346,7 @@ Insn *emit(Lower *l, Op op, i32 dst, i32 a, i32 b, i32 c, u32 aux);
 i32 emit_new(Lower *l, Op op, i32 a, i32 b, i32 c, u32 aux); // into a new cell
 void emit_move(Lower *l, i32 dst, i32 src, u32 n);
 void emit_unsupported(Lower *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void emit_undefined(Lower *l, LLVMValueRef v); // the run has come to v, which nothing defines
 
 void lower_insn(Lower *l, LLVMValueRef v); // everything but phis and terminators
 bool lower_is_alias(const Lower *l, LLVMValueRef v, LLVMValueRef *of, u32 *cell);

@@ -39,8 +39,8 @@ ObjId global_add(Front *f, const Global *g) {
 
 static bool add_variable(Front *f, LLVMValueRef var) {
     LLVMTypeRef type = LLVMGlobalGetValueType(var);
-    bool is_table = LLVMIsDeclaration(var);
-    u64 size = is_table ? 64 : LLVMABISizeOfType(f->td, type);
+    bool is_table = is_opaque_table(var), is_undefined = !is_table && LLVMIsDeclaration(var);
+    u64 size = is_table ? 64 : is_undefined ? 0 : LLVMABISizeOfType(f->td, type);
     size_t len;
     const char *name = LLVMGetValueName2(var, &len);
     LLVMLinkage linkage = LLVMGetLinkage(var);
@@ -51,11 +51,16 @@ static bool add_variable(Front *f, LLVMValueRef var) {
     u32 align = LLVMGetAlignment(var);
     Global g = {.name = arena_text(f->p->arena, name),
                 .size = (u32)size,
-                .align = align ? align : LLVMABIAlignmentOfType(f->td, type)};
-    g.is_const = is_table || LLVMIsGlobalConstant(var);
+                .align = align                   ? align
+                         : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(f->td, type)
+                                                 : 1};
+    g.is_undefined = is_undefined;
+    if (is_undefined)
+        g.qualified = demangled_name(f->p->arena, g.name);
+    g.is_const = is_table || is_undefined || LLVMIsGlobalConstant(var);
     g.is_tls = LLVMIsThreadLocal(var);
     g.is_runtime = is_table || module_is_runtime(f, var);
-    g.is_private = g.is_const && (linkage == LLVMPrivateLinkage || len == 0);
+    g.is_private = g.is_const && !is_undefined && (linkage == LLVMPrivateLinkage || len == 0);
     if (!g.is_runtime)
         debug_global(f, &g, var);
     ObjId id = global_add(f, &g);
@@ -64,13 +69,18 @@ static bool add_variable(Front *f, LLVMValueRef var) {
     return true;
 }
 
+// The address of a thread-local one is not known where nothing defines it.
+static bool is_wanted(const Front *f, LLVMValueRef var) {
+    if (!LLVMIsDeclaration(var) || is_opaque_table(var))
+        return !LLVMIsDeclaration(var) || LLVMGetFirstUse(var);
+    return module_is_undefined(f, var) && !LLVMIsThreadLocal(var);
+}
+
 bool globals_collect(Front *f) {
     global_add(f, &(Global){.name = ""});
-    for (LLVMValueRef var = LLVMGetFirstGlobal(f->mod); var; var = LLVMGetNextGlobal(var)) {
-        bool is_used = !LLVMIsDeclaration(var) || (is_opaque_table(var) && LLVMGetFirstUse(var));
-        if (is_used && !is_special(var) && !add_variable(f, var))
+    for (LLVMValueRef var = LLVMGetFirstGlobal(f->mod); var; var = LLVMGetNextGlobal(var))
+        if (is_wanted(f, var) && !is_special(var) && !add_variable(f, var))
             return false;
-    }
     if (LLVMGetNamedFunction(f->mod, "llvm.trap") ||
         LLVMGetNamedFunction(f->mod, "llvm.debugtrap") ||
         LLVMGetNamedFunction(f->mod, "llvm.ubsantrap")) {

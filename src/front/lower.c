@@ -62,6 +62,20 @@ void emit_unsupported(Lower *l, const char *fmt, ...) {
     text_done(&t);
 }
 
+void emit_undefined(Lower *l, LLVMValueRef v) {
+    const char *name = LLVMGetValueName(v), *plain = demangled_name(l->f->p->arena, name);
+    bool is_function = LLVMIsAFunction(v);
+    Text t = {0};
+    text_add(&t, "%s '%s'", is_function ? "call of" : "use of", plain);
+    if (strcmp(name, plain) != 0)
+        text_add(&t, " (%s)", name);
+    text_add(&t, ", a %s that nothing defines: give the file that defines it, or --stub %s=%s",
+             is_function ? "function" : "thread-local variable", name,
+             is_function ? stub_kinds(v) : "0");
+    emit(l, OP_UNDEFINED, 0, (i32)note_add(l->f, text_str(&t)), 0, 0, 0);
+    text_done(&t);
+}
+
 // ---- values -------------------------------------------------------------------------------------
 
 i32 result_of(Lower *l, LLVMValueRef v) {
@@ -82,6 +96,8 @@ static i32 expand_constant(Lower *l, LLVMValueRef v) {
     LLVMValueKind kind = LLVMGetValueKind(v);
     if (kind == LLVMGlobalVariableValueKind && ptrmap_get(&l->f->global_ids, v, &id)) {
         emit(l, OP_TLSADDR, dst, (i32)id, 0, 0, 0);
+    } else if (kind == LLVMGlobalVariableValueKind && module_is_undefined(l->f, v)) {
+        emit_undefined(l, v);
     } else if (kind == LLVMGlobalAliasValueKind) {
         emit_move(l, dst, operand_of(l, LLVMAliasGetAliasee(v)), 1);
     } else if (kind == LLVMConstantExprValueKind) {
@@ -496,11 +512,14 @@ static void copy_byval(Lower *l, LLVMValueRef param, unsigned index) {
     ptrmap_put(&l->vals, param, (u32)copy);
 }
 
-static void lower_params(Lower *l) {
-    Function *func = &l->f->funcs[l->id];
+static void number_params(Lower *l) {
     for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p))
         result_of(l, p);
-    func->nparams = l->ncells;
+    l->f->funcs[l->id].nparams = l->ncells;
+}
+
+static void lower_params(Lower *l) {
+    number_params(l);
     unsigned index = 0;
     for (LLVMValueRef p = LLVMGetFirstParam(l->fn); p; p = LLVMGetNextParam(p))
         copy_byval(l, p, index++);
@@ -526,19 +545,32 @@ static void apply_fixups(Lower *l) {
     }
 }
 
+static void lower_body(Lower *l) {
+    lower_params(l);
+    find_blocks(l);
+    scope_plan(l);
+    for (u32 i = 0; i < l->nblocks; i++)
+        lower_block(l, i);
+    for (u32 i = 0; i < l->nblocks; i++)
+        emit_label_stub(l, i);
+    apply_fixups(l);
+}
+
+// Whoever comes here, by whatever way, has called it.
+static void lower_undefined(Lower *l) {
+    number_params(l);
+    emit_undefined(l, l->fn);
+}
+
 void lower_function(Front *f, FuncId id) {
     LLVMValueRef fn = f->func_values[id];
     Lower l = {.f = f, .fn = fn, .id = id};
     l.loc = (SrcLoc){.file = f->funcs[id].file, .line = f->funcs[id].line, .scope = id};
     f->funcs[id].start = f->ncode;
-    lower_params(&l);
-    find_blocks(&l);
-    scope_plan(&l);
-    for (u32 i = 0; i < l.nblocks; i++)
-        lower_block(&l, i);
-    for (u32 i = 0; i < l.nblocks; i++)
-        emit_label_stub(&l, i);
-    apply_fixups(&l);
+    if (LLVMIsDeclaration(fn))
+        lower_undefined(&l);
+    else
+        lower_body(&l);
     f->funcs[id].end = f->ncode;
     f->funcs[id].ncells = l.ncells;
     table_done(&l.vals);

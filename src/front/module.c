@@ -301,19 +301,19 @@ static bool promote_locals(LLVMModuleRef mod, Diag *d) {
 
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$"
 
-static void keep(Text *list, const char *name) { text_add(list, "preserve-gv=%s;", name); }
+void module_keep(Text *list, const char *name) { text_add(list, "preserve-gv=%s;", name); }
 
 static void keep_exported(Text *list, LLVMValueRef v) {
     LLVMLinkage linkage = LLVMGetLinkage(v);
     if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
-        keep(list, LLVMGetValueName(v));
+        module_keep(list, LLVMGetValueName(v));
 }
 
 // What must stay though nothing in the program uses it; before the models are linked.
 static void list_kept(Front *f, Text *list) {
-    keep(list, "main");
+    module_keep(list, "main");
     for (u32 i = 0; i < ARRAY_LEN(roots); i++)
-        keep(list, roots[i]);
+        module_keep(list, roots[i]);
     for (const char *name = f->o->kept; name && *name;) {
         int len = (int)strcspn(name, ",");
         if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len)
@@ -323,7 +323,7 @@ static void list_kept(Front *f, Text *list) {
     if (!f->o->without_main)
         return;
     for (u32 i = 0; i < ARRAY_LEN(outside_roots); i++)
-        keep(list, outside_roots[i]);
+        module_keep(list, outside_roots[i]);
     for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
         keep_exported(list, v);
     for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
@@ -348,32 +348,18 @@ bool module_build(Front *f, const char **paths) {
     Text kept = {0};
     list_kept(f, &kept);
     config_signals(f);
-    bool is_good = stub_apply(f) && link_runtime(f) && config_apply(f) && strip(f, &kept);
+    f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
+    bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) && config_apply(f) &&
+                   strip(f, &kept);
     text_done(&kept);
     if (!is_good)
         return false;
     LLVMSetIsNewDbgInfoFormat(f->mod, false); // debug records become calls that llvm-c can read
-    f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
     f->p->ptr_bytes = f->ptr_bits / 8;
     return true;
 }
 
 // ---- what is missing ----------------------------------------------------------------------------
-
-// An instruction that uses v, also inside a constant.
-static LLVMValueRef first_user(LLVMValueRef v, u32 depth) {
-    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsAInstruction(user))
-            return user;
-        if (depth && LLVMIsAConstant(user) && !LLVMIsAFunction(user)) {
-            LLVMValueRef found = first_user(user, depth - 1);
-            if (found)
-                return found;
-        }
-    }
-    return NULL;
-}
 
 // Uses other than as the handler of C++ exceptions, which are never thrown.
 static bool is_needed(LLVMValueRef v) {
@@ -383,61 +369,30 @@ static bool is_needed(LLVMValueRef v) {
     return false;
 }
 
-static void list_missing(Front *f, Text *list, LLVMValueRef v, const char **first) {
-    LLVMValueRef user = first_user(v, 4);
-    SrcLoc loc = user ? debug_loc(f, user, 0) : (SrcLoc){0};
-    *first = list->len ? *first : LLVMGetValueName(v);
-    const char *name = LLVMGetValueName(v), *plain = demangled_name(f->p->arena, name);
-    text_add(list, "\n  %s", name);
-    if (strcmp(name, plain) != 0)
-        text_add(list, ", which is %s", plain);
-    if (loc.line)
-        text_add(list, " (%s:%u)", f->files[loc.file], loc.line);
-}
-
 static bool is_missing_variable(LLVMValueRef v) {
     const char *name = LLVMGetValueName(v);
-    return LLVMIsDeclaration(v) && is_needed(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage &&
-           strncmp(name, "llvm.", 5) != 0 && strncmp(name, "_ZTVN10__cxxabiv1", 17) != 0 &&
-           strcmp(name, "__dso_handle") != 0;
+    return LLVMGetLinkage(v) != LLVMExternalWeakLinkage && strncmp(name, "llvm.", 5) != 0 &&
+           strncmp(name, "_ZTVN10__cxxabiv1", 17) != 0 && strcmp(name, "__dso_handle") != 0;
 }
 
-static void tell_missing(Text *out, const Text *functions, const char *function,
-                         const Text *variables) {
-    if (functions->len) {
-        text_add(out, "these functions have no definition, and heddle has no model of them:%s\n",
-                 text_str(functions));
-    }
-    if (variables->len)
-        text_add(out, "these variables are declared but not defined:%s\n", text_str(variables));
-    text_add(out, "give a C file that defines them on the command line");
-    if (functions->len) {
-        text_add(out,
-                 ",\nor say what a call does: --stub %s=nondet (returns an unknown value), --stub "
-                 "%s=0 (returns 0), "
-                 "--stub %s=abort (is a violation)",
-                 function, function, function);
-    }
-}
-
-bool module_check_undefined(Front *f) {
-    Text functions = {0}, variables = {0};
-    const char *function = NULL, *variable = NULL; // the first of each
+bool module_is_undefined(const Front *f, LLVMValueRef v) {
     TrapId trap;
-    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
-        if (LLVMIsDeclaration(v) && is_needed(v) && callee_kind(f, v, &trap) == CALLEE_MISSING)
-            list_missing(f, &functions, v, &function);
-    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
-        if (is_missing_variable(v))
-            list_missing(f, &variables, v, &variable);
-    bool is_good = !functions.len && !variables.len;
-    if (!is_good) {
-        Text message = {0};
-        tell_missing(&message, &functions, function, &variables);
-        front_fail(f, "%s", text_str(&message));
-        text_done(&message);
+    if (!LLVMIsDeclaration(v) || !is_needed(v))
+        return false;
+    return LLVMIsAFunction(v) ? callee_kind(f, v, &trap) == CALLEE_MISSING : is_missing_variable(v);
+}
+
+static void list_undefined(Front *f, LLVMValueRef v) {
+    const char *name = arena_text(f->p->arena, LLVMGetValueName(v));
+    if (module_is_undefined(f, v)) {
+        VEC_PUSH(f->undefined, f->nundefined, f->undefined_cap) =
+            (Undefined){demangled_name(f->p->arena, name), LLVMIsAFunction(v) != NULL};
     }
-    text_done(&functions);
-    text_done(&variables);
-    return is_good;
+}
+
+void module_list_undefined(Front *f) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
+        list_undefined(f, v);
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
+        list_undefined(f, v);
 }

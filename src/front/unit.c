@@ -63,7 +63,7 @@ static void collect_function(Front *f, LLVMValueRef fn) {
                      .ret_cells = type_cells(f, LLVMGetReturnType(type)),
                      .is_variadic = LLVMIsFunctionVarArg(type),
                      .signature = signature_of(f, fn),
-                     .is_runtime = module_is_runtime(f, fn)};
+                     .is_runtime = LLVMIsDeclaration(fn) || module_is_runtime(f, fn)};
     VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = func;
     FuncId id = f->nfuncs - 1;
     VEC_RESERVE(f->func_values, id, f->func_values_cap, 1);
@@ -81,11 +81,12 @@ static void collect_function(Front *f, LLVMValueRef fn) {
 
 static void collect_functions(Front *f) {
     for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn; fn = LLVMGetNextFunction(fn))
-        if (!LLVMIsDeclaration(fn))
+        if (!LLVMIsDeclaration(fn) || module_is_undefined(f, fn))
             collect_function(f, fn);
 }
 
 static bool lower_all(Front *f) {
+    module_list_undefined(f);
     collect_functions(f);
     u32 nbodies = f->nfuncs;
     if (!globals_collect(f))
@@ -118,6 +119,7 @@ static void hand_over(Front *f) {
     TAKE(notes);
     TAKE(funcs);
     TAKE(blocks);
+    TAKE(undefined);
     TAKE(files);
     TAKE(types);
     TAKE(vars);
@@ -147,6 +149,7 @@ static void front_done(Front *f) {
     VEC_FREE(f->funcs, f->funcs_cap);
     VEC_FREE(f->globals, f->globals_cap);
     VEC_FREE(f->blocks, f->blocks_cap);
+    VEC_FREE(f->undefined, f->undefined_cap);
     VEC_FREE(f->files, f->files_cap);
     VEC_FREE(f->types, f->types_cap);
     VEC_FREE(f->vars, f->vars_cap);
@@ -179,7 +182,7 @@ Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
     f.kind_dbg = LLVMGetMDKindIDInContext(f.ctx, "dbg", 3);
     f.kind_runtime = LLVMGetMDKindIDInContext(f.ctx, "heddle.runtime", 14);
     debug_begin(&f);
-    bool is_good = module_build(&f, paths) && module_check_undefined(&f) && lower_all(&f);
+    bool is_good = module_build(&f, paths) && lower_all(&f);
     if (is_good)
         hand_over(&f);
     bool is_anywhere = f.handlers_may_cancel;

@@ -341,6 +341,15 @@ typedef struct CallInfo {
 
 // Functions that the front end makes of propositions, with their number behind it.
 #define PROPOSITION_NAME "heddle_proposition_"
+// Functions that give a variable unknown contents before the program starts, with its name behind
+// it.
+#define UNKNOWN_VARIABLE "__rt_unknown_variable_"
+
+// A function or variable that the program uses and nothing defines.
+typedef struct Undefined {
+    const char *name;
+    bool is_function;
+} Undefined;
 
 typedef struct Function {
     const char *name; // C name
@@ -369,6 +378,7 @@ typedef struct Global {
     TypeId type;
     // private: a string literal or other unnamed constant
     bool is_const, is_tls, is_runtime, is_private;
+    bool is_undefined; // only declared: a constant without contents, which no access finds
     u32 block, offset; // mutable: where it lives; see Block
     u32 file, line;
     // Initial contents (constants, thread-locals; the mutable ones are in their block).
@@ -463,6 +473,9 @@ typedef struct Program {
     u32 nglobals;    // highest index
     GlobalBlock *blocks;
     u32 nblocks;
+
+    Undefined *undefined; // what would end a run that comes to it
+    u32 nundefined;
 
     const char **files; // files[0] is ""
     u32 nfiles;

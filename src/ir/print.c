@@ -227,7 +227,7 @@ static void print_immediate(const Program *p, const Insn *in, u32 field, Text *o
         text_add(out, "%s", NAME_IN(float_kinds, value));
     else if (in->op == OP_TLSADDR)
         print_address(p, (ObjId)value, 0, out);
-    else if (in->op == OP_UNSUPPORTED)
+    else if (in->op == OP_UNSUPPORTED || in->op == OP_UNDEFINED)
         text_add(out, "\"%s\"", p->notes[value]);
     else
         text_add(out, "#%d", value);

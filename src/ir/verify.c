@@ -115,6 +115,7 @@ static bool check_immediates(Verifier *v, const Insn *in) {
         return (is_in(in->a, 1, p->nglobals) && p->globals[in->a].is_tls) ||
                complain(v, "no such variable", in->a);
     case OP_UNSUPPORTED:
+    case OP_UNDEFINED:
         return is_in(in->a, 0, (i64)p->nnotes - 1) || complain(v, "no such note", in->a);
     case OP_TRAP:
         return (is_in(in->a, 0, TRAP_COUNT - 1) && in->aux >= ir_trap_info[in->a].nargs &&

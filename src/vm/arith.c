@@ -8,6 +8,8 @@
 // a run that depends on one ends (SLOW_NUMERIC).
 #include "vm/vm_int.h"
 
+#include <string.h>
+
 static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
 static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
@@ -263,10 +265,18 @@ static void where(const Vm *vm, Pc pc, Text *out) {
         text_add(out, "a place without debug information");
 }
 
-static const char *called_name(const Program *p, Pc pc) {
+// What has an unknown value: the result of a call, or a variable of --stub.
+static void origin(const Vm *vm, Pc pc, Text *out) {
+    const Program *p = vm->program;
     ENSURE(pc < p->ncode);
+    const char *name = p->funcs[program_func_at(p, pc)].name;
+    if (strncmp(name, UNKNOWN_VARIABLE, strlen(UNKNOWN_VARIABLE)) == 0) {
+        text_add(out, "'%s'", name + strlen(UNKNOWN_VARIABLE));
+        return;
+    }
     const Insn *in = &p->code[pc];
-    return in->op == OP_CALL ? p->funcs[in->a].name : "a call";
+    text_add(out, "%s() called at ", in->op == OP_CALL ? p->funcs[in->a].name : "a call");
+    where(vm, pc, out);
 }
 
 static RunEnd look(Vm *vm, Thread *t) {
@@ -280,13 +290,13 @@ static RunEnd look(Vm *vm, Thread *t) {
         t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
         return RUN_POINT;
     }
-    Text at = {0};
-    where(vm, u->site, &at);
+    Text what = {0};
+    origin(vm, u->site, &what);
     RunEnd end = fault_cut(vm, CUT_UNKNOWN_VALUE,
-                           "the value of %s() called at %s is looked at, and it may be anything "
+                           "the value of %s is looked at, and it may be anything "
                            "(--nondet-range LO..HI tries the values of a range)",
-                           called_name(vm->program, u->site), text_str(&at));
-    text_done(&at);
+                           text_str(&what));
+    text_done(&what);
     return end;
 }
 

@@ -159,6 +159,14 @@ static RunEnd fault_numeric(Vm *vm, const char *verb) {
                      "%s through a pointer computed from the numeric value of an address", verb);
 }
 
+static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
+    return fault_cut(vm, CUT_UNDEFINED,
+                     "%s '%s', a variable that nothing defines: give the file that defines it, or "
+                     "--stub %s=nondet|0",
+                     is_write ? "write to" : "read of", g->qualified ? g->qualified : g->name,
+                     g->name);
+}
+
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     switch (cell_kind(vm, ptr)) {
@@ -185,6 +193,8 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
         return fault_set(vm, FAULT_INVALID_POINTER, ptr.tag, "%s through a pointer to a function",
                          verb);
     case OBJ_CONST:
+        if (vm->program->globals[ptr.tag].is_undefined)
+            return fault_undefined(vm, &vm->program->globals[ptr.tag], is_write);
         if (is_write) {
             Text what = {0};
             describe(vm, ptr.tag, &what);

@@ -756,6 +756,11 @@ run:
         end = fault_cut(vm, CUT_UNSUPPORTED, "%s is not supported", program->notes[ip->a]);
         goto out;
     }
+    CASE(UNDEFINED) {
+        SYNC();
+        end = fault_cut(vm, CUT_UNDEFINED, "%s", program->notes[ip->a]);
+        goto out;
+    }
     CASE(TRAP) {
         Cell args[8], result[2] = {{0}};
         SYNC();

@@ -92,9 +92,15 @@ void order_settle(Vm *vm, ObjId id, u32 position) {
     CHECK(count_ranked(vm, region, nranked + 2) == nranked + 1);
 }
 
+// Where a variable lies that nothing defines, nobody knows: it may be a mark that a linker sets.
+static Region region_of_object(const Vm *vm, ObjId id) {
+    bool is_undefined = id <= vm->program->nglobals && vm->program->globals[id].is_undefined;
+    return is_undefined ? REGION_NONE : region_of(vm, obj_kind(vm, id));
+}
+
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
     ENSURE(a != b);
-    Region x = region_of(vm, obj_kind(vm, a)), y = region_of(vm, obj_kind(vm, b));
+    Region x = region_of_object(vm, a), y = region_of_object(vm, b);
     if (x == REGION_NONE || y == REGION_NONE)
         return SLOW_NUMERIC;
     if (x != y || x == REGION_GLOBALS) {

@@ -38,7 +38,8 @@ typedef enum CutKind {
     CUT_STACK,
     CUT_OBJECTS,
     CUT_THREADS,
-    CUT_TOLD
+    CUT_TOLD,
+    CUT_UNDEFINED // nothing defines what it has come to
 } CutKind;
 
 typedef struct Fault {

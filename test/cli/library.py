@@ -60,12 +60,37 @@ def test_libc_unknown_name(box):
     box.run("libc", "--help").expect(0, r"heddle libc \[options\] \[NAME", r"--json", where="out")
 
 
-def test_unmodelled_message(box):
+def test_undefined_message(box):
     box.write("a.c", STUBBED)
-    box.run("check", "a.c").expect(2, r"no model of them:\n  sensor \(a\.c:7\)\n  tick \(a\.c:8\)\n", r"give a C file",
-                                   r"--stub sensor=nondet", r"--stub sensor=0", r"--stub sensor=abort", where="err")
-    box.run("check", "--stub", "sensor=0", "a.c").expect(2, r"them:\n  tick \(a\.c:8\)\ngive", r"--stub tick=nondet",
+    box.run("check", "--json", "out.json", "a.c").expect(
+        2, r"^heddle: warning: nothing defines sensor\(\) and tick\(\); .*\n\Z", where="err").expect(
+        2, r"^unknown: a\.c:7: in 'main': call of 'sensor', a function that nothing defines: give the file that "
+           r"defines it, or --stub sensor=nondet\|0\|abort \[", where="out")
+    if box.json("out.json")["undefined"] != ["sensor", "tick"]:
+        raise Failure("the JSON does not name what nothing defines")
+    box.run("check", "--stub", "sensor=0", "a.c").expect(2, r"^heddle: warning: nothing defines tick\(\); ",
                                                          where="err")
+    r = box.run("check", "-q", "--stub", "sensor=0", "a.c").expect(2, r"^unknown: a\.c:8: .*--stub tick=", where="out")
+    if r.err:
+        raise Failure(f"a warning in spite of -q\n{r}")
+    box.run("run", "a.c").expect(3, r"a\.c:7: call of 'sensor'", where="err")
+
+
+def test_undefined_many(box):
+    names = [f"a_callback_with_number_{i}" for i in range(500)]
+    box.write("m.c", "".join(f"void {n}(void);\n" for n in names) + "void (*const table[])(void) = {" +
+              ", ".join(names) + "};\nint main(int argc, char **argv) {\n    if (argc > 1)\n        table[7]();\n}\n")
+    r = box.run("check", "m.c").expect(
+        0, r"^heddle: warning: nothing defines a_callback_with_number_0\(\), .* and 49\d more; ", where="err")
+    if len(r.err) > 400:
+        raise Failure(f"a long warning\n{r}")
+    box.run("check", "m.c", "--", "x").expect(2, r"m\.c:504: in 'main': call of 'a_callback_with_number_7'",
+                                              where="out")
+
+
+def test_undefined_invariant(box):
+    box.write("i.c", "int fine(void);\nint main(int argc, char **argv) {\n    return argc > 1 ? fine() : 0;\n}\n")
+    box.run("check", "--invariant", "fine", "i.c").expect(2, r"fine", where="err")
 
 
 def test_stub_zero(box):
@@ -145,18 +170,90 @@ int main(void) {
 """)
     box.run("check", "--stub", "own=0", "a.c").expect(2, r"own is defined in the program", where="err")
     box.run("check", "--stub", "main=0", "a.c").expect(2, r"main is defined in the program", where="err")
-    box.run("check", "--stub", "sensr=0", "a.c").expect(2, r"does not call sensr; did you mean sensor\?", where="err")
-    box.run("check", "--stub", "rand=0", "a.c").expect(2, r"the program does not call rand", where="err")
+    box.run("check", "--stub", "sensr=0", "a.c").expect(2, r"does not use sensr; did you mean sensor\?", where="err")
+    box.run("check", "--stub", "rand=0", "a.c").expect(2, r"the program does not use rand", where="err")
     for stub, message in (("make=0", r"make returns a struct; use make=abort"), ("two=nondet", r"two returns a struct"),
-                          ("wide=nondet", r"wide returns a type .*; use wide=0"), ("variable=0", r"is a variable"),
+                          ("wide=nondet", r"wide returns a type .*; use wide=0"),
+                          ("variable=abort", r"variable is a variable, which can be nondet or 0"),
                           ("never=0", r"does not return; only never=abort"),
                           ("__VERIFIER_atomic_begin=0", r"cannot be replaced")):
         box.run("check", "--stub", stub, "b.c").expect(2, r"^heddle: --stub: .*" + message, where="err")
 
 
+VARIABLES = """\
+#include <assert.h>
+struct pair { char small; int numbers[2]; const char *text; };
+extern struct pair pair;
+extern int level;
+extern _Bool flag;
+extern const unsigned limit;
+extern int many[];
+extern int huge[1000];
+extern __thread int own;
+extern struct unseen unseen;
+int main(int argc, char **argv) {
+    switch (argc) {
+    case 1: assert(level == 0 && limit == 0 && !pair.text && pair.numbers[1] == pair.small); break;
+    case 2: assert(!flag); break;
+    case 3: assert(level < 2); break;
+    case 4: assert(pair.numbers[1] != 1 || pair.small != 1); break;
+    case 5: return many[1];
+    case 6: return huge[1];
+    case 7: return own;
+    case 8: return *(char *)&unseen;
+    }
+}
+"""
+
+
+def test_stub_variable(box):
+    box.write("v.c", VARIABLES)
+    for size in ("-m64", "-m32"):
+        box.run("check", size, "--stub", "level=0,limit=0,pair=0", "v.c").expect(0, r"stub pair=0")
+        box.run("check", size, "--stub", "*=0", "v.c").expect(0, r"^holds within stub \*=0 \[", where="out")
+        box.run("check", size, "--stub", "flag=nondet", "v.c", "--", "a").expect(1, r"assertion")
+        box.run("check", size, "--stub", "*=nondet", "--nondet-range", "0..1", "v.c", "--", *"ab").expect(0)
+        box.run("check", size, "--stub", "*=nondet", "--nondet-range", "0..2", "v.c", "--", *"ab").expect(1)
+        box.run("check", size, "--stub", "*=0", "--stub", "pair=nondet", "--nondet-range", "0..1", "v.c", "--",
+                *"abc").expect(1, r"assertion")
+    box.run("check", "--stub", "level=nondet", "v.c", "--", *"ab").expect(
+        3, r"the value of 'level' is looked at, and it may be anything", where="out")
+    box.run("check", "--stub", "*=0", "v.c", "--", *"abcd").expect(2, r"read of 'many'", where="out")
+    box.run("check", "--stub", "*=0", "v.c", "--", *"abcde").expect(0)
+    box.run("check", "--stub", "*=nondet", "v.c", "--", *"abcde").expect(2, r"read of 'huge'", where="out")
+    box.run("check", "--stub", "*=0", "v.c", "--", *"abcdef").expect(0)
+    box.run("check", "v.c", "--", *"abcdef").expect(2, r"use of 'own', a thread-local variable", where="out")
+    box.run("check", "--stub", "*=0", "v.c", "--", *"abcdefg").expect(2, r"read of 'unseen'", where="out")
+    for stub, message in (("many=0", r"many is a variable of which the program does not say how large"),
+                          ("unseen=nondet", r"does not say how large"), ("huge=nondet", r"too large to be unknown"),
+                          ("own=nondet", r"thread-local"), ("levl=0", r"does not use levl; did you mean level\?")):
+        box.run("check", "--stub", stub, "v.c").expect(2, r"^heddle: --stub: .*" + message, where="err")
+    box.write("d.c", "#include <unistd.h>\nint mine;\nint main(void) { return mine + optind; }\n")
+    box.run("check", "--stub", "mine=0", "d.c").expect(2, r"mine is defined in the program", where="err")
+    box.run("check", "--stub", "optind=0", "d.c").expect(2, r"optind is defined by heddle", where="err")
+
+
+def test_stub_all(box):
+    box.write("a.c", STUBBED)
+    box.run("check", "--stub", "*=0", "a.c").expect(0, r"^holds within stub \*=0 \[", where="out")
+    box.run("check", "--stub", "*=abort", "a.c").expect(1, r"call of sensor, which --stub turned into abort",
+                                                        where="out")
+    box.run("check", "--stub", "*=abort,sensor=0", "a.c").expect(1, r"call of tick, which --stub", where="out")
+    box.run("check", "--stub", "*=nondet", "--nondet-range", "0..1", "--trace", "t.trace", "a.c").expect(1)
+    box.run("replay", "t.trace").expect(1, r"violated: assertion: x == 0", where="out")
+    box.run("check", "--stub", "*=0,*=abort", "a.c").expect(2, r"\* is given twice", where="err")
+    box.write("r.c", "#include <assert.h>\n#include <stdlib.h>\nstruct pair { long a[4]; } two(void);\n"
+                     "_Noreturn void never(void);\nint main(int argc, char **argv) {\n"
+                     "    if (argc == 2) never();\n    if (argc == 3) two();\n    assert(rand() != 0);\n}\n")
+    box.run("check", "--stub", "*=0", "r.c").expect(0, r"^holds within stub \*=0", where="out")  # rand has a model
+    box.run("check", "--stub", "*=0", "r.c", "--", "a").expect(2, r"'never'.*--stub never=abort \[", where="out")
+    box.run("check", "--stub", "*=0", "r.c", "--", "a", "b").expect(2, r"'two'.*--stub two=abort \[", where="out")
+
+
 def test_stub_syntax(box):
     box.write("a.c", STUBBED)
-    for bad in ("sensor", "", "=0", "sensor=", "sensor=1", "sensor=0,", "1x=0", "a b=0", "sensor=nondets"):
+    for bad in ("sensor", "", "=0", "sensor=", "sensor=1", "sensor=0,", "1x=0", "a b=0", "sensor=nondets",
+                "*", "*=", "s*=0", "**=0"):
         box.run("check", "--stub", bad, "a.c").expect(2, r"^heddle: --stub: '", where="err")
     box.run("check", "--stub", "sensor=0", "--stub", "sensor=abort", "a.c").expect(2, r"sensor is given twice",
                                                                                    where="err")

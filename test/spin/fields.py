@@ -309,7 +309,7 @@ WRONG = {
     "stub NULL": ("(void)0; heddle_stub f = {NULL}; s.stubs = &f; s.nstubs = 1", "stubs: number 0 is NULL"),
     "kind of stub": ('(void)0; heddle_stub f = {"f", 3}; s.stubs = &f; s.nstubs = 1',
                      "stubs: f is of the kind 3, which is no HEDDLE_STUB_..."),
-    "no stub": ('(void)0; heddle_stub f = {"f"}; s.stubs = &f; s.nstubs = 1', "--stub: the program does not call f"),
+    "no stub": ('(void)0; heddle_stub f = {"f"}; s.stubs = &f; s.nstubs = 1', "--stub: the program does not use f"),
     "name of stub": ('(void)0; heddle_stub f = {"f g"}; s.stubs = &f; s.nstubs = 1', "--stub: 'f g=nondet' is not"),
     "names of stub": ('(void)0; heddle_stub f = {"f,g"}; s.stubs = &f; s.nstubs = 1',
                       "--stub: 'f,g=nondet' is not one name"),
