@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The short commands; CMakeLists.txt does the building. Every target first installs what is missing (and says so).
+# The short commands; CMakeLists.txt does the building. Every target first installs what is missing (and says so). What apt, CMake
+# and the compiler say is in the logs of the build directory. CONTRIBUTING.md has the variables.
 #
 #   make            build/heddle
 #   make run        builds, then finds the bug in an example and shows how it happens
@@ -15,32 +16,37 @@
 BUILD = build
 JOBS = $(shell nproc 2>/dev/null || echo 2)
 SEED = 1
-SIZE = usual
-COUNTS =
 QUICK =
+SIZE = $(if $(QUICK),quick,usual)
+COUNTS =
+SUITES =
 EXAMPLE = examples/account.c
 CLANG_FORMAT = clang-format-19
 ONLY =
 PREFIX = /usr/local
 DESTDIR =
 
-.PHONY: all packages run install test test-long sanitize sanitize-threads bench format clean
+.PHONY: all packages packages-for-tests run install test test-long sanitize sanitize-threads bench format clean
 
 all: packages
-	@cmake -S . -B $(BUILD) $(CMAKE_OPTIONS) > /dev/null
-	@cmake --build $(BUILD) -j $(JOBS)
+	@scripts/quietly.sh "configuring $(BUILD)" $(BUILD)/configure.log cmake -S . -B $(BUILD) $(CMAKE_OPTIONS)
+	@sed -n 's/^-- \(left out: \)/\1/p' $(BUILD)/configure.log
+	@scripts/quietly.sh "building $(BUILD)/heddle" $(BUILD)/build.log cmake --build $(BUILD) -j $(JOBS)
 
 packages:
-	@scripts/install-packages.sh
+	@scripts/install-packages.sh $(BUILD)/packages.log
+
+packages-for-tests:
+	@scripts/install-packages.sh $(BUILD)/packages.log tests
 
 # heddle answers 1 for "violated", which is what is expected here.
 run: all
 	@echo "heddle check $(EXAMPLE)"
 	@$(BUILD)/heddle check $(EXAMPLE); test $$? -eq 1
 
-test: all
+test: packages-for-tests all
 	@python3 scripts/run-tests.py --build $(BUILD) --jobs $(JOBS) --seed $(SEED) --size $(SIZE) \
-		$(if $(COUNTS),--counts $(COUNTS)) $(if $(ONLY),--only $(ONLY))
+		$(if $(COUNTS),--counts $(COUNTS)) $(if $(ONLY),--only $(ONLY)) $(if $(SUITES),--suites $(SUITES))
 
 test-long:
 	@$(MAKE) --no-print-directory test SIZE=long
@@ -59,7 +65,7 @@ sanitize-threads:
 	@build-threads/unit/unit-tables && build-threads/unit/unit-search
 	@python3 test/differential/run.py --driver build-threads/differential --count 25 --jobs $(JOBS) --seed $(SEED)
 
-bench: all
+bench: packages-for-tests all
 	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)
 
 format:

@@ -11,6 +11,7 @@ import argparse
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import threading
@@ -57,6 +58,7 @@ class Suite:
     commands: list
     count: object = count_summary
     mostly_waits: bool = False
+    lacks: str = ""             # what is not installed that it needs: it is left out
     passed: int = 0
     failed: int = 0
     seconds: float = 0
@@ -121,7 +123,7 @@ def run_all(suites):
 
 def tell(suites):
     """The table and the sum; the exit code."""
-    width = max(len(s.name) for s in suites)
+    width = max((len(s.name) for s in suites), default=0)
     print(f"{'suite':{width}}  {'passed':>7} {'failed':>7} {'seconds':>8} {'of a processor':>15}")
     for s in suites:
         print(f"{s.name:{width}}  {s.passed:7} {s.failed:7} {s.seconds:8.0f} {s.cpu_seconds:15.0f}")
@@ -154,7 +156,8 @@ class Commands:
 
 def sources_suites(options):
     units = sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*")))
-    yield Suite("unit tests", "the rooms that can be tested alone", [[path] for path in units], count_cmocka)
+    yield Suite("unit tests", "the rooms that can be tested alone", [[path] for path in units], count_cmocka,
+                lacks="" if units else "cmocka")
     for name, about in (("includes", "rooms include each other only downwards"), ("format", "the layout of sources"),
                         ("docs", "paths that documents name exist"),
                         ("rows", "row files agree with what is written by hand")):
@@ -182,11 +185,13 @@ def program_suites(options, c):
     yield Suite("random runs", "runs without reductions end where the search says",
                 c.driver("test/walks.py", "walks", "--sample", size["walks"]))
     quick = "--rest" if options.size == "long" else "--quick"
-    yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick))
+    lacks = "" if shutil.which("spin") else "SPIN"
+    yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick), lacks=lacks)
     yield Suite("agreement with SPIN", "heddle spin says what heddle check says",
-                c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed))
-    yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *["--quick"] * (options.size != "long")))
-    yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", quick))
+                c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed), lacks=lacks)
+    yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *["--quick"] * (options.size != "long")),
+                lacks=lacks)
+    yield Suite("harnesses", "tic-tac-toe and the arbiter of bench/", c.run("test/models.py", quick), lacks=lacks)
 
 
 def library_suites(options, c):
@@ -234,13 +239,27 @@ def parse_options():
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
                    help="other counts than the size's: native, damage, concurrent, threads, differential")
+    p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
+                   help="only suites with one of these in their name")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[],
                    help="only programs with one of these in their path")
     return p.parse_args()
 
 
+def chosen(options):
+    suites = [s for s in suites_of(options)
+              if not options.suites or any(text in s.name for text in options.suites)]
+    if not suites:
+        sys.exit(f"no suite has one of these in its name: {' '.join(options.suites)}")
+    return suites
+
+
 def main():
-    suites = list(suites_of(parse_options()))
+    suites = chosen(parse_options())
+    for suite in suites:
+        if suite.lacks:
+            print(f"left out: {suite.name}, since {suite.lacks} is not installed")
+    suites = [suite for suite in suites if not suite.lacks]
     run_all(suites)
     return tell(suites)
 
