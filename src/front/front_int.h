@@ -388,6 +388,8 @@ void lower_call(Lower *l, LLVMValueRef v);
 void lower_intrinsic(Lower *l, LLVMValueRef v, LLVMValueRef callee);
 bool intrinsic_passes_through(LLVMValueRef callee); // the result is the first argument
 void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text);
+// Whether assembly outside of functions can be left out; false with a message. When all is linked.
+bool asm_check_outside(Front *f);
 void emit_call(Lower *l, FuncId callee, const i32 *args, u32 nargs, i32 dst, u32 ret_cells);
 void emit_trap(Lower *l, TrapId trap, const i32 *args, u32 nargs, i32 dst, u32 bits);
 

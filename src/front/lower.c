@@ -65,12 +65,15 @@ void emit_unsupported(Lower *l, const char *fmt, ...) {
 void emit_undefined(Lower *l, LLVMValueRef v) {
     const char *name = LLVMGetValueName(v), *plain = demangled_name(l->f->p->arena, name);
     bool is_function = LLVMIsAFunction(v);
+    size_t unread;
+    LLVMGetModuleInlineAsm(l->f->mod, &unread);
     Text t = {0};
     text_add(&t, "%s '%s'", is_function ? "call of" : "use of", plain);
     if (strcmp(name, plain) != 0)
         text_add(&t, " (%s)", name);
-    text_add(&t, ", a %s that nothing defines: give the file that defines it, or --stub %s=%s",
-             is_function ? "function" : "thread-local variable", name,
+    text_add(&t, ", a %s that nothing defines%s: give the file that defines it, or --stub %s=%s",
+             is_function ? "function" : "thread-local variable",
+             unread ? " (assembly outside of functions is not read)" : "", name,
              is_function ? stub_kinds(v) : "0");
     emit(l, OP_UNDEFINED, 0, (i32)note_add(l->f, text_str(&t)), 0, 0, 0);
     text_done(&t);

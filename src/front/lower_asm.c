@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inline assembly: compiler barriers, pause and fences are understood, and outputs that are tied to
-// inputs; nothing else is.
+// inputs; nothing else is. Assembly outside of functions is left out where that hides nothing.
 #include "front/front_int.h"
 
 #include <ctype.h>
@@ -126,4 +126,90 @@ void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text) {
         return;
     }
     emit(l, kind == ASM_FENCE ? OP_FENCE : OP_NOP, 0, 0, 0, 0, 0);
+}
+
+// ---- outside of functions -----------------------------------------------------------------------
+
+typedef struct Statement {
+    const char *s;
+    size_t n;
+} Statement;
+
+static bool next_statement(const char **at, Statement *out) {
+    if (!**at)
+        return false;
+    *at += strspn(*at, " \t\n;");
+    *out = (Statement){*at, strcspn(*at, "\n;")};
+    *at += out->n;
+    return true;
+}
+
+// It says something of a name, and gives it no other meaning.
+static bool is_remark(Statement t) {
+    static const char *const known[] = {"#",     ".symver", ".globl", ".global",    ".type",
+                                        ".size", ".hidden", ".ident", ".protected", ".file"};
+    for (u32 i = 0; i < ARRAY_LEN(known); i++)
+        if (t.n >= strlen(known[i]) && memcmp(t.s, known[i], strlen(known[i])) == 0)
+            return true;
+    return false;
+}
+
+static bool is_word_character(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$'; }
+
+static bool mentions(Statement t, const char *word, bool is_whole) {
+    size_t n = strlen(word);
+    for (size_t i = 0; n && i + n <= t.n; i++) {
+        bool is_part = (i > 0 && is_word_character(t.s[i - 1])) ||
+                       (i + n < t.n && is_word_character(t.s[i + n]));
+        if (memcmp(t.s + i, word, n) == 0 && !(is_whole && is_part))
+            return true;
+    }
+    return false;
+}
+
+// Code that somebody calls before main, or after it.
+static bool is_of_start(Statement t) {
+    static const char *const sections[] = {".init", ".fini", ".preinit", ".ctors", ".dtors"};
+    for (u32 i = 0; i < ARRAY_LEN(sections); i++)
+        if (mentions(t, sections[i], false))
+            return true;
+    return false;
+}
+
+// Its definition gives way to one in assembly.
+static bool gives_way(const Front *f, LLVMValueRef v) {
+    LLVMLinkage linkage = LLVMGetLinkage(v);
+    return !LLVMIsDeclaration(v) &&
+           (module_is_runtime(f, v) || linkage == LLVMWeakAnyLinkage ||
+            linkage == LLVMWeakODRLinkage || linkage == LLVMLinkOnceAnyLinkage ||
+            linkage == LLVMLinkOnceODRLinkage || linkage == LLVMCommonLinkage);
+}
+
+static const char *replaced_by(const Front *f, Statement t) {
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v; v = LLVMGetNextFunction(v))
+        if (gives_way(f, v) && mentions(t, LLVMGetValueName(v), true))
+            return LLVMGetValueName(v);
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v; v = LLVMGetNextGlobal(v))
+        if (gives_way(f, v) && mentions(t, LLVMGetValueName(v), true))
+            return LLVMGetValueName(v);
+    return NULL;
+}
+
+// SOUND: what assembly defines is undefined without it, and a run that comes to that is cut. Left
+// out it could only hide code that runs by itself, or a definition that wins over one we have.
+bool asm_check_outside(Front *f) {
+    size_t n;
+    const char *at = LLVMGetModuleInlineAsm(f->mod, &n);
+    for (Statement t; n && next_statement(&at, &t);) {
+        if (is_remark(t))
+            continue;
+        if (is_of_start(t))
+            return front_fail(f, "assembly outside of functions that adds to a program's start or "
+                                 "end is not supported");
+        const char *name = replaced_by(f, t);
+        if (name)
+            return front_fail(
+                f, "assembly outside of functions that may define %s is not supported", name);
+    }
+    return true;
 }

@@ -123,15 +123,9 @@ static bool check_target(Front *f, LLVMModuleRef mod, const char *file) {
 }
 
 static bool check_module(Front *f, LLVMModuleRef mod, const char *file) {
-    size_t n;
     if (!check_target(f, mod, file))
         return false;
     f->ptr_bits = LLVMPointerSize(LLVMGetModuleDataLayout(mod)) * 8;
-    LLVMGetModuleInlineAsm(mod, &n);
-    if (n) {
-        return front_fail(f, "%s contains assembly outside of functions, which is not supported",
-                          file);
-    }
     LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(mod);
     if (ifunc) {
         return front_fail(f, "%s contains the indirect function %s (ifunc), which is not supported",
@@ -349,8 +343,8 @@ bool module_build(Front *f, const char **paths) {
     list_kept(f, &kept);
     config_signals(f);
     f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
-    bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) && config_apply(f) &&
-                   strip(f, &kept);
+    bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) &&
+                   asm_check_outside(f) && config_apply(f) && strip(f, &kept);
     text_done(&kept);
     if (!is_good)
         return false;

@@ -96,7 +96,7 @@ def run_cases(box, cases):
     outcomes = {}
     for line in out.splitlines():
         expect(line.count("|") == 4, out + err)
-        name, code, states, text, cut = line.split("|")
+        name, code, states, text, cut = line.split("|", 4)
         outcomes[name] = Outcome(int(code), int(states), text, cut)
     expect(list(outcomes) == list(cases), out + err)
     return outcomes
@@ -127,6 +127,7 @@ PROGRAMS = {
               "assert(argc == 3 && argv[1][0] == 'a' && !*argv[2]); }\n",
     "called.c": "int f(void) { return 1; }\n",
     "stub.c": "#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 0); }\n",
+    "variable.c": "#include <assert.h>\nextern int v;\nint main(void) { assert(v == 0); }\n",
     "reads.c": "#include <assert.h>\n#include <stdio.h>\n"
                "int main(void) { FILE *f = fopen(\"n\", \"r\"); assert(f && getc(f) == 'd');\n"
                "assert(getchar() == 'i'); }\n",
@@ -190,6 +191,9 @@ FIELDS = {
     "stub zero": (f'{file("stub.c")}; heddle_stub f = {{"f", HEDDLE_STUB_ZERO}}; s.stubs = &f; s.nstubs = 1', ""),
     "stub abort": (f'{file("stub.c")}; heddle_stub f = {{"f", HEDDLE_STUB_ABORT}}; s.stubs = &f; s.nstubs = 1',
                    "assertion: call of f"),
+    "stub all": (f'{file("stub.c")}; heddle_stub f = {{"*", HEDDLE_STUB_ZERO}}; s.stubs = &f; s.nstubs = 1', ""),
+    "stub variable": (f'{file("variable.c")}; heddle_stub v = {{"v"}}; s.stubs = &v; s.nstubs = 1; '
+                      's.has_nondet_range = 1; s.nondet_high = 1', "assertion: v == 0 does"),
     "files": (f'{file("reads.c")}; heddle_file f = {{"n", "data"}}; s.data_files = &f; s.ndata_files = 1; '
               's.standard_input = "input"', ""),
     "no files": (file("reads.c"), "assertion: f && getc(f)"),
@@ -247,9 +251,12 @@ def test_fields(box):
 def test_cuts(box):
     """What was not searched for a field's sake is told."""
     write_programs(box)
-    got = run_cases(box, {"nondet": file("nondet.c"), "stack": f'{file("deep.c")}; s.stack_limit = 20'})
+    got = run_cases(box, {"nondet": file("nondet.c"), "stack": f'{file("deep.c")}; s.stack_limit = 20',
+                          "function": file("stub.c"), "variable": file("variable.c")})
     expect("may be anything" in got["nondet"].cut, got)
     expect("deeper than 20 frames" in got["stack"].cut, got)
+    expect("stub.c:3: in 'main': call of 'f', a function that nothing defines" in got["function"].cut, got)
+    expect("variable.c:3: in 'main': read of 'v', a variable that nothing defines" in got["variable"].cut, got)
 
 
 def test_steps(box):
@@ -294,7 +301,7 @@ WRONG = {
     "file without name": (file(""), "cannot read : No such file or directory"),
     "option for a file": (file("--help"), "cannot read --help: No such file or directory"),
     "file that is not C": (file("data"), "data: unknown kind of file"),
-    "compiler arg": ('s.compiler_args = TEXTS("-c")', "'-c' is not an option that heddle passes on to clang"),
+    "compiler arg": ('s.compiler_args = TEXTS("-X")', "'-X' is not an option that heddle passes on to clang"),
     "file for a compiler arg": ('s.compiler_args = TEXTS("x.c")', "'x.c' is not an option that heddle passes on"),
     "option of heddle": ('s.compiler_args = TEXTS("--property", "leak")', "'--property' is not an option that heddle"),
     "no argument": ('s.compiler_args = TEXTS("-D")', "-D needs an argument"),

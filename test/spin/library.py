@@ -301,6 +301,8 @@ int main(void) {
     call(m, "ends");
     call(m, "deep");
     call(m, "crashes");
+    call(m, "needs");
+    call(m, "elsewhere");
     call(m, "adds");
     heddle_machine_close(m);
     open_one(NULL, values);
@@ -314,6 +316,8 @@ int undefined(void) { int x[2]; total++; volatile int i = 1; return x[i]; }
 int deep(void) { return deep() + 1; }
 int crashes(void) { int *p = 0; total = 77; return *p; }
 int ends(void) { total = 5; exit(1); }
+int elsewhere(void);
+int needs(void) { total = 9; return elsewhere(); }
 int adds(void) { return ++total; }
 """
 FAILURES_SAY = """\
@@ -322,6 +326,10 @@ FAILURES_SAY = """\
 -1 7 total 0 'deep' did not return: y.c:4: in 'deep': the call stack is deeper than 10000 frames in 'deep': recursion \
 without end? (--stack-limit N allows more)
 0 0 total 0 
+-1 7 total 0 'needs' did not return: y.c:8: in 'needs': call of 'elsewhere', a function that nothing defines: give the \
+file that defines it, or --stub elsewhere=nondet|0|abort
+-1 7 total 0 'elsewhere' did not return: call of 'elsewhere', a function that nothing defines: give the file that \
+defines it, or --stub elsewhere=nondet|0|abort
 0 1 total 1 
 there are values of propositions only with --ltl
 --help is for the command line

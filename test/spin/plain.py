@@ -162,6 +162,16 @@ def test_unasked_and_cut(box):
         _, out, _ = box.run(command, "-DALWAYS=1", "z.c", code=2)
         expect(out.startswith("unknown: z.c:3") and "recursion" in out, out)
         box.run(command, "-DALWAYS=0", "z.c", code=1)
+    box.write("u.c", "#include <assert.h>\n#include <heddle.h>\nint elsewhere(int);\n"
+              "int (*const table[])(int) = {elsewhere};\nint main(void) {\n    int x = heddle_choose(3);\n"
+              "    if (x == CALLED)\n        return table[0](x);\n"
+              "    assert(x != WRONG);\n    return 0;\n}\n")
+    for command in ("check", "spin"):
+        _, out, err = box.run(command, "-DCALLED=0", "-DWRONG=4", "u.c", code=2)
+        expect(out.startswith("unknown: u.c:8: in 'main': call of 'elsewhere', a function that"), out)
+        expect(err.count("warning: nothing defines elsewhere()") == 1, err)
+        box.run(command, "-DCALLED=0", "-DWRONG=1", "u.c", code=1)
+        box.run(command, "-DCALLED=4", "-DWRONG=4", "u.c", code=0)
 
 
 def test_untracked(box):
