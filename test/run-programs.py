@@ -11,6 +11,7 @@ A program starts with // comments; these keys are understood (all but `expect` a
   levels: -O0 -O2     default: -O0 for programs with threads, "-O0 -O2" for the others
   states: N           states of the depth-first search with the default reduction
   message: regex      must match what heddle prints (several lines allowed)
+  no-message: regex   must not
   no-none: reason     the program is too large for --reduction none
 
 A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search
@@ -39,8 +40,7 @@ SHARED = "parts"                # what several programs include or name; no prog
 ENDINGS = (".c", ".cc", ".i", ".ii", ".ll")
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
-BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked",
-                 "--no-spurious-wakeups")
+BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked")
 THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
@@ -69,6 +69,7 @@ class Spec:
     levels: list = None
     states: int = None
     messages: list = field(default_factory=list)
+    no_messages: list = field(default_factory=list)
     no_none: str = ""
     has_threads: bool = False
 
@@ -127,6 +128,8 @@ def read_spec(path):
             spec.states = int(value)
         elif key == "message":
             spec.messages.append(value)
+        elif key == "no-message":
+            spec.no_messages.append(value)
         elif key == "no-none":
             spec.no_none = value
     if not spec.expect:
@@ -212,8 +215,11 @@ def check_output(spec, expect, output):
     if expect.text and expect.text not in output:
         problems.append(f"the output does not contain '{expect.text}'")
     for regex in spec.messages:
-        if not re.search(regex, output):
+        if not re.search(regex, output, re.M):
             problems.append(f"the output does not match /{regex}/")
+    for regex in spec.no_messages:
+        if re.search(regex, output, re.M):
+            problems.append(f"the output matches /{regex}/")
     return problems
 
 

@@ -100,6 +100,8 @@ void watchdog_told(int code); // the outcome has been told: this is the exit cod
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
+// What makes a verdict say less than it seems to: runs without an end, what no run has reached.
+void result_unreached(const SearchResult *r, const Program *p, Text *out);
 // "untracked: wins = 942, most = 9"; nothing if everything was tracked.
 void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB,

@@ -168,6 +168,7 @@ static void add_result(Outcome *c, Text *out) {
     }
     if (!c->o->quiet) {
         task_tell(c, out);
+        result_unreached(&c->result, c->program, out);
         result_untracked(&c->result, out);
         result_unasked(&c->result, c->program, out);
         if (c->trace) {

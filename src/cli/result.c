@@ -85,6 +85,51 @@ void result_unasked(const SearchResult *r, const Program *p, Text *out) {
     text_add(out, "\n");
 }
 
+static bool knows_unreached(const SearchResult *r) {
+    return r->unreached.is_known && r->verdict.kind == VERDICT_HOLDS;
+}
+
+static void add_endless(const Figures *f, Text *out) {
+    if (f->runs_ended)
+        return;
+    text_add(out, "no run reaches the end of the program");
+    if (f->runs_assumed_away)
+        text_add(out, ": %llu ended at an assumption that does not hold",
+                 (unsigned long long)f->runs_assumed_away);
+    text_add(out, "\n");
+}
+
+enum { MOST_NAMED = 10 };
+
+// Ends the line with n names that begins there.
+static void end_names(Text *out, u32 from, u32 n) {
+    if (!n)
+        return;
+    text_tame(out, from, false);
+    if (n > MOST_NAMED)
+        text_add(out, ", and %u more", n - MOST_NAMED);
+    text_add(out, "\n");
+}
+
+void result_unreached(const SearchResult *r, const Program *p, Text *out) {
+    const Unreached *u = &r->unreached;
+    if (!knows_unreached(r))
+        return;
+    add_endless(&r->figures, out);
+    u32 from = out->len;
+    for (u32 i = 0; i < u->nthreads && i < MOST_NAMED; i++)
+        text_add(out, "%s%s", i ? ", " : "no run starts a thread with ",
+                 p->funcs[u->threads[i]].name);
+    end_names(out, from, u->nthreads);
+    from = out->len;
+    for (u32 i = 0; i < u->nasserts && i < MOST_NAMED; i++) {
+        const SrcLoc *l = &p->locs[u->asserts[i]];
+        text_add(out, "%s%s:%u", i ? ", " : "no run reaches the assertion at ", p->files[l->file],
+                 l->line);
+    }
+    end_names(out, from, u->nasserts);
+}
+
 static void add_untracked(void *out, const char *name, const char *value, const i64 *number) {
     (void)number;
     Text *text = out;
@@ -116,6 +161,21 @@ static json_t *unasked_json(const SearchResult *r) {
             json_object_set_new(object, ir_kind_name[k],
                                 json_integer((json_int_t)times_unasked(r, k)));
     return object;
+}
+
+static json_t *unreached_json(const SearchResult *r, const Program *p) {
+    const Unreached *u = &r->unreached;
+    if (!knows_unreached(r))
+        return json_null();
+    json_t *threads = json_array(), *asserts = json_array();
+    for (u32 i = 0; i < u->nthreads; i++)
+        json_array_append_new(threads, text_json(p->funcs[u->threads[i]].name));
+    for (u32 i = 0; i < u->nasserts; i++) {
+        const SrcLoc *l = &p->locs[u->asserts[i]];
+        json_array_append_new(asserts, json_pack("{s:o, s:I}", "file", text_json(p->files[l->file]),
+                                                 "line", (json_int_t)l->line));
+    }
+    return json_pack("{s:o, s:o}", "threads", threads, "assertions", asserts);
 }
 
 // Whole numbers as numbers, all else as it is printed.
@@ -179,6 +239,11 @@ json_t *result_json(const Options *o, const Program *p, const SearchResult *r, c
     if (r->classes)
         set_integer(object, "abstract_states", r->classes);
     json_object_set(object, "smaller_context_bounds", tried);
+    if (knows_unreached(r))
+        set_integer(object, "runs_ended", f->runs_ended);
+    else
+        json_object_set_new(object, "runs_ended", json_null());
+    json_object_set_new(object, "unreached", unreached_json(r, p));
     set_integer(object, "runs_assumed_away", f->runs_assumed_away);
     json_object_set_new(object, "unasked", unasked_json(r));
     json_object_set_new(object, "untracked", untracked_json(r));

@@ -238,6 +238,14 @@ u64 exploration_transitions(const Exploration *x) {
     return n;
 }
 
+u64 exploration_runs_ended(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
+    u64 n = 0;
+    for (u32 i = 0; i < x->nexplorers; i++)
+        n += atomic_load_explicit(&x->explorers[i].runs_ended, memory_order_relaxed);
+    return n;
+}
+
 u64 exploration_runs_assumed_away(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     u64 n = 0;
@@ -260,6 +268,14 @@ u32 exploration_bounds_met(const Exploration *x) {
     for (u32 i = 0; i < x->nexplorers; i++)
         met |= vm_bounds_met(x->explorers[i].vm);
     return met;
+}
+
+// SOUND: steps that are remembered were run by the machine of the same worker.
+void exploration_add_reached(const Exploration *x, bool *reached) {
+    ENSURE(x->nexplorers > 0);
+    for (u32 i = 0; i < x->nexplorers; i++)
+        for (u32 k = 0; k < program_nreached(x->program); k++)
+            reached[k] = reached[k] || vm_reached(x->explorers[i].vm)[k];
 }
 
 void exploration_take_gone_on(Exploration *x) {

@@ -161,8 +161,10 @@ static void note_unasked(Explorer *e, const Fault *f) {
 static StepEnd end_unasked(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
     note_unasked(e, f);
-    if (ir_kind_after[f->kind] == KIND_ENDS)
+    if (ir_kind_after[f->kind] == KIND_ENDS) {
+        count(&e->runs_ended);
         return STEP_UNASKED;
+    }
     Text why = {0};
     explorer_cut_text(e, &why);
     text_add(&why,
@@ -275,6 +277,7 @@ static StepEnd end_of(Explorer *e, RunEnd end) {
         count(&e->runs_assumed_away);
         return STEP_ASSUMED;
     }
+    count(&e->runs_ended);
     return STEP_EXIT;
 }
 
@@ -519,7 +522,7 @@ StepEnd explorer_judge(Explorer *e) {
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(const Explorer *e, ThreadId t) {
     return e->shared->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           explorer_alternatives(e, e->last) > 0 && !e->stances[e->last].is_spurious;
+           explorer_alternatives(e, e->last) > 0;
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.

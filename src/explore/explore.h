@@ -257,11 +257,14 @@ bool exploration_must_stop(const Exploration *x);
 u64 exploration_crowded_at(Exploration *x);
 // While it is begun, from any thread.
 u64 exploration_transitions(const Exploration *x);
+u64 exploration_runs_ended(const Exploration *x); // with the program
 u64 exploration_runs_assumed_away(const Exploration *x);
 // When all workers stand still: instructions executed, bounds of models that were met, memory that
 // was not tracked.
 u64 exploration_instructions(const Exploration *x);
 u32 exploration_bounds_met(const Exploration *x);
+// Adds what was reached, see vm_reached.
+void exploration_add_reached(const Exploration *x, bool *reached);
 void exploration_take_gone_on(Exploration *x); // into the findings: faults after which runs went on
 void exploration_take_untracked(Exploration *x, Untracked *out);
 u32 exploration_classes(const Exploration *x); // that the abstraction has, when that was checked

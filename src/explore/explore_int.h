@@ -24,7 +24,7 @@ typedef struct MemoStep {
     u32 naccesses;
     u32 thread;     // id of the thread's block afterwards
     u32 length;     // instructions
-    bool at_choice; // the thread stands at a choice afterwards
+    u8 pending;     // PendKind of the thread afterwards
     bool is_inside; // the thread is in the middle of an atomic section afterwards
     bool is_end;    // the thread is no more
 } MemoStep;
@@ -89,9 +89,9 @@ typedef struct Walk {
     u32 nundo, undo_cap;
     // where the last step began in it; the instructions of that step
     u32 last_undo, last_length;
-    u64 last_hash;                 // of `at` before the last step, in the checking build
-    bool at_choice, was_at_choice; // whether the thread stands at one; before the last step
-    u32 *visited;                  // ids of the thread's block since something else has changed
+    u64 last_hash;            // of `at` before the last step, in the checking build
+    u8 pending, last_pending; // PendKind of the thread now, and before the last step
+    u32 *visited;             // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
     // the lowest of them that are in a circle; 0: it is not known to go round in one
     u32 circle_end;
@@ -141,8 +141,9 @@ struct Explorer {
     ThreadId last;
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
-    Fault fault;                                // the last violation that it has found
-    _Atomic u64 transitions, runs_assumed_away; // written by this worker only
+    Fault fault; // the last violation that it has found
+    // written by this worker only
+    _Atomic u64 transitions, runs_ended, runs_assumed_away;
 };
 // Brings the machine back into the state; before it runs a thread from there.
 void explorer_bring_back(Explorer *e);

@@ -62,6 +62,7 @@ typedef struct Front {
     LLVMModuleRef mod;
     LLVMTargetDataRef td;
     Program *p;
+    bool knows_asserts; // every run that comes by an assertion takes a branch in its line
     u32 ptr_bits;
     unsigned kind_byval, kind_sret, kind_align, kind_signext, kind_runtime, kind_dbg;
 
@@ -333,6 +334,8 @@ struct Lower {
     PtrMap reentered; // locals whose marks do not count: longjmp may come back into their scope
     bool has_scopes;  // marks of scopes count in this function
     u32 scope_end;    // behind the END instruction that the next mark can join; 0: none
+    SrcLoc *asserts;  // where it has assertions
+    u32 nasserts, asserts_cap;
     SrcLoc loc;
 };
 

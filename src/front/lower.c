@@ -273,6 +273,16 @@ static void emit_targets(Lower *l, LLVMBasicBlockRef from, const Target *targets
 
 // ---- terminators --------------------------------------------------------------------------------
 
+// Whether the branch is part of an assertion: it stands in the same line, as all of its condition
+// does. The first branch that an assertion takes is among these. In optimised code a run may come
+// by an assertion without a branch: there, none is known.
+static bool is_in_assertion(const Lower *l) {
+    bool is_in = false;
+    for (u32 i = 0; i < l->nasserts && l->f->p->nasserts < UINT16_MAX && !is_in; i++)
+        is_in = l->asserts[i].line == l->loc.line && l->asserts[i].file == l->loc.file;
+    return is_in;
+}
+
 static void lower_branch(Lower *l, LLVMValueRef v, u32 self) {
     LLVMBasicBlockRef from = l->blocks[self].bb;
     if (!LLVMIsConditional(v)) {
@@ -283,7 +293,10 @@ static void lower_branch(Lower *l, LLVMValueRef v, u32 self) {
         return;
     }
     i32 cond = operand_of(l, LLVMGetCondition(v));
-    emit(l, OP_JNZ, 0, cond, 0, 0, 0);
+    if (is_in_assertion(l))
+        emit(l, OP_ASSERT, 0, cond, 0, 0, l->f->p->nasserts++);
+    else
+        emit(l, OP_JNZ, 0, cond, 0, 0, 0);
     u32 at = l->f->ncode - 1;
     Target targets[] = {{at, FIX_B, block_id(l, LLVMGetSuccessor(v, 0))},
                         {at, FIX_C, block_id(l, LLVMGetSuccessor(v, 1))}};
@@ -548,10 +561,32 @@ static void apply_fixups(Lower *l) {
     }
 }
 
+static bool is_failed_assertion(LLVMValueRef v) {
+    static const char *const names[] = {"__assert_fail", "__assert_perror_fail", "__assert",
+                                        "heddle_assert_fail"};
+    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    bool is_named = false;
+    for (u32 i = 0; callee && LLVMIsAFunction(callee) && i < ARRAY_LEN(names) && !is_named; i++)
+        is_named = strcmp(LLVMGetValueName(callee), names[i]) == 0;
+    return is_named;
+}
+
+static void find_asserts(Lower *l) {
+    for (u32 i = 0; i < l->nblocks; i++)
+        for (LLVMValueRef v = LLVMGetFirstInstruction(l->blocks[i].bb); v;
+             v = LLVMGetNextInstruction(v)) {
+            SrcLoc loc = is_failed_assertion(v) ? debug_loc(l->f, v, l->id) : (SrcLoc){0};
+            if (loc.line)
+                VEC_PUSH(l->asserts, l->nasserts, l->asserts_cap) = loc;
+        }
+}
+
 static void lower_body(Lower *l) {
     lower_params(l);
     find_blocks(l);
     scope_plan(l);
+    if (l->f->knows_asserts && !l->f->funcs[l->id].is_runtime)
+        find_asserts(l);
     for (u32 i = 0; i < l->nblocks; i++)
         lower_block(l, i);
     for (u32 i = 0; i < l->nblocks; i++)
@@ -582,4 +617,5 @@ void lower_function(Front *f, FuncId id) {
     table_done(&l.reentered);
     VEC_FREE(l.blocks, l.blocks_cap);
     VEC_FREE(l.fixups, l.fixups_cap);
+    VEC_FREE(l.asserts, l.asserts_cap);
 }

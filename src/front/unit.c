@@ -170,8 +170,16 @@ static unsigned attribute_kind(const char *name) {
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
+// What nobody has optimised, here or before.
+static bool is_plain_source(const FrontOptions *o) {
+    bool is_plain = !front_is_optimized(o);
+    for (u32 i = 0; i < o->nfiles && is_plain; i++)
+        is_plain = front_is_source(o->files[i]);
+    return is_plain;
+}
+
 Program *unit_load(const FrontOptions *o, const char **paths, Diag *d) {
-    Front f = {.o = o, .d = d, .ctx = LLVMContextCreate()};
+    Front f = {.o = o, .d = d, .ctx = LLVMContextCreate(), .knows_asserts = is_plain_source(o)};
     Arena *arena = arena_new();
     Program *p = f.p = arena_alloc(arena, sizeof *p);
     p->arena = arena;

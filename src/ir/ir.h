@@ -496,11 +496,15 @@ typedef struct Program {
     u32 *live_cells;
     u32 nlive_cells;
 
+    u32 nasserts;        // ASSERT instructions; an assertion may have several, all in its line
     bool *may_interrupt; // see program_may_interrupt; NULL: nothing is ever interrupted
 } Program;
 
 static inline ObjId program_func_obj(const Program *p, FuncId f) { return p->nglobals + 1 + f; }
 static inline ObjId program_first_dynamic(const Program *p) { return p->nglobals + 1 + p->nfuncs; }
+// What runs may reach, and whoever runs them notes: assertions by number, then functions that
+// threads were started with.
+static inline u32 program_nreached(const Program *p) { return p->nasserts + p->nfuncs; }
 // A global or a function: it is there from the beginning.
 static inline bool program_has_object(const Program *p, ObjId id) {
     return id && id < program_first_dynamic(p);

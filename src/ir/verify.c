@@ -92,6 +92,7 @@ static bool check_immediates(Verifier *v, const Insn *in) {
     case OP_SAT: return is_in(in->c, 1, 64) || complain(v, "width", in->c);
     case OP_SEXT:
         return (is_in(in->b, 1, 64) && is_in(in->c, 1, 64)) || complain(v, "width", in->b);
+    case OP_ASSERT: return in->aux < v->p->nasserts || complain(v, "assertion", in->aux);
     case OP_SEXT128: return is_in(in->b, 1, 64) || complain(v, "width", in->b);
     case OP_SEXTHI:
     case OP_MASKHI: return is_in(in->b, 65, 127) || complain(v, "width", in->b);

@@ -54,6 +54,14 @@ static void name_omissions(Search *s) {
     }
 }
 
+static void find_unreached(Search *s) {
+    size_t bytes = program_nreached(s->program) * sizeof(bool);
+    bool *reached = mem_zalloc(bytes);
+    exploration_add_reached(s->exploration, reached);
+    unreached_find(&s->result->unreached, s->program, reached);
+    mem_free(reached, bytes);
+}
+
 static void search_end(Search *s, bool found) {
     ENSURE(s->looks);
     SearchResult *r = s->result;
@@ -67,8 +75,10 @@ static void search_end(Search *s, bool found) {
         exploration_take_gone_on(x);
     }
     exploration_take_untracked(x, &r->untracked);
-    if (!found && !must_restart)
+    if (!found && !must_restart) {
         name_omissions(s);
+        find_unreached(s);
+    }
     if (exploration_is_abstracted(x))
         verdict_bound(&r->verdict, "an abstraction");
     if (r->untracked.memory)
@@ -214,4 +224,5 @@ void search_result_done(SearchResult *r) {
     mem_free(r->outcome_hashes,
              r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
     untracked_done(&r->untracked);
+    unreached_done(&r->unreached);
 }

@@ -12,6 +12,7 @@ typedef struct Figures {
     u64 states;            // distinct states stored
     u64 transitions;       // steps taken
     u64 depth;             // longest run looked at, in steps
+    u64 runs_ended;        // with the program
     u64 runs_assumed_away; // ended by an assumption
     u64 instructions;
     // bytes: while it runs, now; in the end, the most that were really used at a time
@@ -40,6 +41,16 @@ typedef struct SearchOptions {
     void *progress_arg;
 } SearchOptions;
 
+// What no run has come to. Text of the program's that nobody needs is found so, and verdicts that
+// say nothing.
+typedef struct Unreached {
+    bool is_known;   // all runs were looked at
+    FuncId *threads; // functions that threads are started with somewhere, but in no run
+    u32 nthreads, threads_cap;
+    Pc *asserts; // where the assertions stand; one for each line
+    u32 nasserts, asserts_cap;
+} Unreached;
+
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
@@ -56,6 +67,7 @@ typedef struct SearchResult {
     u64 *outcome_hashes; // explore_outcome of each
     u32 classes;         // of states that the abstraction makes equal, when that was checked
     Untracked untracked;
+    Unreached unreached;
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, the

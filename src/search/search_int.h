@@ -72,6 +72,12 @@ Driver look_driver(Look *l);
 ExploreHooks search_hooks(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
 
+// ---- unreached.c --------------------------------------------------------------------------------
+
+// What is not among what was reached, see vm_reached.
+void unreached_find(Unreached *u, const Program *p, const bool *reached);
+void unreached_done(Unreached *u);
+
 // ---- figures.c: for who reports from anywhere ---------------------------------------------------
 
 void search_publish(const Figures *f);       // for search_figures_now

@@ -14,6 +14,7 @@ int vm_exit_code(const Vm *vm) {
 }
 u64 vm_instructions(const Vm *vm) { return vm->instructions; }
 u32 vm_bounds_met(const Vm *vm) { return vm->bounds_met; }
+const bool *vm_reached(const Vm *vm) { return vm->reached; }
 u32 vm_gone_on(const Vm *vm, const Fault **first) {
     *first = &vm->first_gone_on;
     return vm->gone_on;

@@ -213,6 +213,16 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             goto stop;                                                                             \
         DISPATCH();                                                                                \
     } while (0)
+#define BRANCH()                                                                                   \
+    do {                                                                                           \
+        const Cell *a = R(ip->a);                                                                  \
+        if (UNLIKELY(!cell_is_number(*a))) {                                                       \
+            SYNC();                                                                                \
+            slow = arith_plain(vm, a, 1);                                                          \
+            goto slow_end;                                                                         \
+        }                                                                                          \
+        JUMP(code + (a->v & 1 ? ip->b : ip->c));                                                   \
+    } while (0)
 #define BINARY(expr)                                                                               \
     do {                                                                                           \
         const Cell *a = R(ip->a), *b = R(ip->b);                                                   \
@@ -321,7 +331,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // The rest of an atomic section is not the operation of the step: what follows it is a
     // scheduling point.
     bool credit = has_credit && !t->in_atomic, is_first = true;
-    bool has_choice = t->pend.kind == PEND_CHOOSE, has_waited = t->pend.kind == PEND_WAIT;
+    bool has_choice = t->pend.kind == PEND_CHOOSE;
     const bool has_way = t->pend.kind == PEND_PIECES;
     bool is_release = false; // the section that begins now only releases a lock, and passes
     u32 release_frames = 0;  // that section is in so many frames
@@ -684,13 +694,11 @@ run:
         JUMP(code + ip->a);
     }
     CASE(JNZ) {
-        const Cell *a = R(ip->a);
-        if (UNLIKELY(!cell_is_number(*a))) {
-            SYNC();
-            slow = arith_plain(vm, a, 1);
-            goto slow_end;
-        }
-        JUMP(code + (a->v & 1 ? ip->b : ip->c));
+        BRANCH();
+    }
+    CASE(ASSERT) {
+        vm->reached[ip->aux] = true;
+        BRANCH();
     }
     CASE(SWITCH) {
         const Cell *a = R(ip->a);
@@ -783,17 +791,14 @@ run:
             thread_set_pending(vm, t);
             visible_wait(vm, t, &t->pend);
             WaitState w = wait_state(vm, &t->pend);
-            // Only a thread that stands there, so that others could see it waiting, may go on.
-            bool is_spurious = has_waited && (t->pend.what & WAIT_SPURIOUS);
-            has_waited = false;
-            if (w == WAIT_NOT_YET && !is_spurious) {
+            if (w == WAIT_NOT_YET) {
                 // The section is suspended: others may run until the condition holds.
                 t->in_atomic = false;
                 vm->atomic_thread = THREAD_NONE;
                 witness_section_ends(t);
                 goto out;
             }
-            if (w != WAIT_HOLDS && w != WAIT_NOT_YET) {
+            if (w != WAIT_HOLDS) {
                 end = fault_wait(vm, w, args[0]);
                 goto out;
             }

@@ -15,6 +15,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->running = THREAD_NONE;
     vm->atomic_thread = THREAD_NONE;
     vm->step.fault = &vm->fault;
+    vm->reached = mem_zalloc(program_nreached(p) * sizeof *vm->reached);
     objects_init(vm);
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
@@ -46,6 +47,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->stretches, vm->stretches_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
     text_done(&vm->first_gone_on.text);
+    mem_free(vm->reached, program_nreached(vm->program) * sizeof *vm->reached);
     if (vm->stamps)
         mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);
     text_done(&vm->fault.text);

@@ -185,6 +185,7 @@ u64 vm_instructions(const Vm *vm); // executed since vm_new
 u32 vm_bounds_met(const Vm *vm);
 // Kinds of faults after which a run went on since vm_new, a bit each, and the first such fault.
 u32 vm_gone_on(const Vm *vm, const Fault **first);
+const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // The program has exited: there are no threads any more, but all memory is as it was.

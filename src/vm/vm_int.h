@@ -68,6 +68,7 @@ struct Vm {
     // faults after which a run went on since vm_new: a bit for each kind, and the first of them
     u32 gone_on;
     Fault first_gone_on;
+    bool *reached;           // since vm_new, see vm_reached
     struct Scratch *scratch; // buffers of the implementation
     // Replay only.
     VmWatch *watch;

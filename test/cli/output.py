@@ -37,6 +37,44 @@ def test_json_fields(box):
         raise Failure(f"bounds: {result['bounds']}")
 
 
+EMPTY = """#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+static void *never(void *arg) { return arg; }
+int main(void) {
+    pthread_t t;
+    int x = heddle_choose(3);
+    heddle_assume(x > LEAST);
+    if (x > 5)
+        pthread_create(&t, 0, never, 0);
+    if (x > 6)
+        assert(x != 7);
+    assert(x != 8);
+    return 0;
+}
+"""
+
+
+def test_empty_verdicts(box):
+    box.write("x.c", EMPTY)
+    box.run("check", "--json", "out.json", "-DLEAST=0", "x.c").expect(
+        0, r"(?m)^no run starts a thread with never$", r"(?m)^no run reaches the assertion at x\.c:12$", where="out")
+    result = box.json("out.json")
+    found = result["runs_ended"], result["runs_assumed_away"], result["unreached"]
+    if found != (2, 1, {"threads": ["never"], "assertions": [{"file": "x.c", "line": 12}]}):
+        raise Failure(f"what no run has reached: {found}")
+    r = box.run("check", "-DLEAST=3", "x.c").expect(0, r"end of the program: 3 ended at an assumption", where="out")
+    if r.out.count("x.c:13") != 1:
+        raise Failure(f"the last assertion is not reached any more: {r.out}")
+    if "no run" in box.run("check", "-q", "-DLEAST=3", "x.c").expect(0).out:
+        raise Failure("-q has more than the verdict")
+    box.write("race.c", RACE)
+    box.run("check", "--json", "out.json", "race.c").expect(1)
+    result = box.json("out.json")
+    if result["runs_ended"] is not None or result["unreached"] is not None:
+        raise Failure(f"a search that was not finished knows: {result['runs_ended']}, {result['unreached']}")
+
+
 def test_json_on_stdout(box):
     box.write("bad.c", BAD)
     r = box.run("check", "--json", "-", "bad.c").expect(1)

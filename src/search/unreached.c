@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in the program and no run has come to: assertions, and threads.
+#include "search/search_int.h"
+
+#include <string.h>
+
+static bool is_same_line(const Program *p, Pc a, Pc b) {
+    return p->locs[a].file == p->locs[b].file && p->locs[a].line == p->locs[b].line;
+}
+
+// An assertion with && or || takes several branches, a template has several copies: one is enough.
+static bool is_line_reached(const Program *p, Pc at, const bool *reached) {
+    bool is_reached = false;
+    for (Pc pc = 0; pc < p->ncode && !is_reached; pc++)
+        is_reached =
+            p->code[pc].op == OP_ASSERT && reached[p->code[pc].aux] && is_same_line(p, pc, at);
+    return is_reached;
+}
+
+static void add_assert(Unreached *u, const Program *p, Pc at, const bool *reached) {
+    ENSURE(p->code[at].op == OP_ASSERT && p->locs[at].line);
+    for (u32 i = 0; i < u->nasserts; i++)
+        if (is_same_line(p, u->asserts[i], at))
+            return;
+    if (!is_line_reached(p, at, reached))
+        VEC_PUSH(u->asserts, u->nasserts, u->asserts_cap) = at;
+}
+
+// The function that the call starts a thread with; FUNC_NONE: it starts none, or one that is not
+// known from the code.
+static FuncId started_by(const Program *p, const Insn *in) {
+    const Function *callee = in->op == OP_CALL ? &p->funcs[in->a] : NULL;
+    if (!callee || !callee->is_runtime)
+        return FUNC_NONE;
+    u32 at = strcmp(callee->name, "pthread_create") == 0 ? 2
+             : strcmp(callee->name, "thrd_create") == 0  ? 1
+                                                         : UINT32_MAX;
+    i32 operand = at < in->aux ? p->pool[in->b + (i32)at] : 0;
+    ObjId obj = operand < 0 ? p->consts[~operand].tag : 0;
+    bool is_function = obj > p->nglobals && obj < program_first_dynamic(p);
+    return is_function ? obj - p->nglobals - 1 : FUNC_NONE;
+}
+
+static void add_thread(Unreached *u, FuncId f) {
+    bool is_known = false;
+    for (u32 i = 0; i < u->nthreads; i++)
+        is_known = is_known || u->threads[i] == f;
+    if (!is_known)
+        VEC_PUSH(u->threads, u->nthreads, u->threads_cap) = f;
+}
+
+void unreached_find(Unreached *u, const Program *p, const bool *reached) {
+    u->is_known = true;
+    u->nthreads = u->nasserts = 0;
+    for (Pc pc = 0; pc < p->ncode; pc++) {
+        const Insn *in = &p->code[pc];
+        FuncId f = started_by(p, in);
+        if (f != FUNC_NONE && !reached[p->nasserts + f])
+            add_thread(u, f);
+        if (in->op == OP_ASSERT && !reached[in->aux])
+            add_assert(u, p, pc, reached);
+    }
+}
+
+void unreached_done(Unreached *u) {
+    VEC_FREE(u->threads, u->threads_cap);
+    VEC_FREE(u->asserts, u->asserts_cap);
+    *u = (Unreached){0};
+}
