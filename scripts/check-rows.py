@@ -6,6 +6,7 @@
   declaration has a row; the flags of waits and of allocations have the same values on both sides;
 - kinds of violations: doc/manual.md describes each kind that can be asked for, no others, and names those that
   --property adds;
+- conditions: doc/manual.md has each row of src/ir/bounds.def, and the others that a verdict names;
 - exit codes: README.md, doc/manual.md and the help text have each row of src/base/exits.def;
 - options: include/libheddle_machine.h names each one of 'heddle spin' that says what is checked, and how.
 """
@@ -73,7 +74,7 @@ def constants(path, pattern):
 
 
 def check_flags():
-    ours = constants("src/vm/look.h", r"\bWAIT_((?:FOR_|BEHIND_|CHOSEN|SPURIOUS)\w*) = (0x\w+)")
+    ours = constants("src/vm/look.h", r"\bWAIT_((?:FOR_|BEHIND_|CHOSEN)\w*) = (0x\w+)")
     theirs = constants("runtime/heddle_trap.h", r"\bHEDDLE_WAIT_(\w+) = (0x\w+)")
     ours = {name.replace("FOR_", ""): value for name, value in ours.items()}
     expect(ours and ours == theirs, f"flags of waits: {ours} in src/vm/look.h, {theirs} in runtime/heddle_trap.h")
@@ -115,6 +116,16 @@ def check_exits():
     expect(in_manual == set(codes), f"doc/manual.md: exit codes {sorted(in_manual)}")
 
 
+def check_bounds():
+    conditions = table(read("doc/manual.md"), "| in the line | why | how to get rid of it |")
+    in_manual = " ".join(cells[0] for cells in conditions)
+    for _, name in rows("src/ir/bounds.def", "BOUND"):
+        expect(name in in_manual, f"doc/manual.md: no condition '{name}'")
+    for path in ("src/explore/exploration.c", "src/search/search.c", "src/spin/search.c"):
+        for fixed in re.findall(r'verdict_bound\([^,]*,\s*"(?:%\w+ )?([a-z ,]{5,}\w)', read(path)):
+            expect(fixed in in_manual, f"doc/manual.md: no condition '{fixed}', of {path}")
+
+
 def check_options():
     header = read("include/libheddle_machine.h")
     options = re.findall(r'^SETUP\(\w+, \w+, "([\w-]+)", [^\n]*?(\bCMD_[^"]*)', read("src/setup/options.def"), re.M)
@@ -130,6 +141,7 @@ def main():
     check_flags()
     check_kinds()
     check_exits()
+    check_bounds()
     check_options()
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
