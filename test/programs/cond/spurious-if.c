@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 15
+// expect: violated assertion line 16
+// options: --spurious-wakeups
 // A wait without a loop takes a wake-up without a signal for a signal.
 #include <assert.h>
 #include <pthread.h>
