@@ -180,7 +180,17 @@ struct Format {
     }
 };
 
+// Where an address lies has no number here, and nobody reads it; its text is the same for all.
+static bool is_inserted_as_address(ostream &out, long long n) {
+    if (!__heddle_is_address(n))
+        return false;
+    padded(out, "PTR", 3, 0);
+    return true;
+}
+
 static void insert_unsigned(ostream &out, unsigned long long n) {
+    if (is_inserted_as_address(out, (long long)n))
+        return;
     char text[32];
     bool is_decimal = !(out.flags & (HEX | OCT));
     char letter = out.flags & HEX ? 'x' : out.flags & OCT ? 'o' : 'u';
@@ -190,6 +200,8 @@ static void insert_unsigned(ostream &out, unsigned long long n) {
 }
 
 static void insert_signed(ostream &out, long long n) {
+    if (is_inserted_as_address(out, n))
+        return;
     char text[32];
     Format f(out.flags, SHOWPOS, "ll", 'd');
     int size = snprintf(text, sizeof text, f.text, n);

@@ -75,7 +75,7 @@ static void flush(struct rt_sink *s) {
         return;
     if (rt_is_output(s->fd))
         __heddle_output(s->fd, s->chunk, s->used);
-    else if (!__rt_fd_put(s->fd, s->chunk, s->used))
+    else if (s->fd != RT_NOWHERE && !__rt_fd_put(s->fd, s->chunk, s->used))
         s->room = WRITES_FAILED;
     s->used = 0;
 }
@@ -443,8 +443,33 @@ static void store_count(struct rt_sink *s, void *p, enum length length) {
 
 // ---- conversions --------------------------------------------------------------------------------
 
+// An address has no number here; its text is the same for all.
+static void put_address(struct rt_sink *s, const struct spec *spec, const char *text) {
+    struct spec plain = *spec;
+    plain.precision = -1;
+    put_text(s, &plain, text);
+}
+
+// A number that depends on addresses, where nobody will see the text: the program cannot read its
+// own output.
+static bool is_only_shown(const struct rt_sink *s, intmax_t v) {
+    return (rt_is_output(s->fd) || s->fd == RT_NOWHERE) && __heddle_is_address(v);
+}
+
+static void convert_signed(struct rt_sink *s, const struct spec *spec, struct args *a) {
+    intmax_t v = get_signed(a, spec);
+    if (is_only_shown(s, v))
+        put_address(s, spec, "PTR");
+    else
+        put_integer(s, spec, v < 0 ? -(uintmax_t)v : (uintmax_t)v, 10, sign_prefix(spec, v < 0));
+}
+
 static void convert_unsigned(struct rt_sink *s, const struct spec *spec, struct args *a) {
     uintmax_t v = get_unsigned(a, spec);
+    if (is_only_shown(s, (intmax_t)v)) {
+        put_address(s, spec, "PTR");
+        return;
+    }
     unsigned base = spec->conv == 'o' ? 8 : spec->conv == 'u' ? 10 : 16;
     const char *prefix = "";
     if (base == 16 && spec->alt && v)
@@ -461,13 +486,6 @@ static void convert_float(struct rt_sink *s, const struct spec *spec, struct arg
         put_hex_double(s, spec, v->d);
     else
         put_float(s, spec, v->d);
-}
-
-// An address has no number here; its text is the same for all.
-static void convert_pointer(struct rt_sink *s, const struct spec *spec, const void *p) {
-    struct spec plain = *spec;
-    plain.precision = -1;
-    put_text(s, &plain, p ? "0xPTR" : "(nil)");
 }
 
 static void convert_text(struct rt_sink *s, const struct spec *spec, const char *text) {
@@ -524,11 +542,7 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
     bool is_wide = spec->length == LEN_LONG || spec->conv == 'S' || spec->conv == 'C';
     switch (spec->conv) {
     case 'd':
-    case 'i': {
-        intmax_t i = get_signed(a, spec);
-        put_integer(s, spec, i < 0 ? -(uintmax_t)i : (uintmax_t)i, 10, sign_prefix(spec, i < 0));
-        return true;
-    }
+    case 'i': convert_signed(s, spec, a); return true;
     case 'u':
     case 'o':
     case 'x':
@@ -549,7 +563,7 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
     case 'F':
     case 'G':
     case 'A': convert_float(s, spec, a); return true;
-    case 'p': convert_pointer(s, spec, get(a, spec, &v)->p); return true;
+    case 'p': put_address(s, spec, get(a, spec, &v)->p ? "0xPTR" : "(nil)"); return true;
     case 'n': store_count(s, get(a, spec, &v)->p, spec->length); return true;
     case 'm': convert_error(s, spec, errno); return true;
     case '%': __rt_emit(s, '%'); return true;

@@ -128,6 +128,8 @@ void __heddle_resize(void *p, size_t size);
 size_t __heddle_size(const void *p); // size of the object p points to the start of
 // Whether the value comes from memory that was never written. (A branch on it would end the run.)
 int __heddle_unwritten(int value);
+// Whether the value depends on where objects lie in memory: a pointer, or computed from one.
+int __heddle_is_address(long long value);
 // a - b in bytes; PTRDIFF_MIN if they do not point into the same object.
 ptrdiff_t __heddle_distance(const void *a, const void *b);
 // Whether anything but the model that asks, and those that called it, still has a pointer to the

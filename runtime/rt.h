@@ -285,6 +285,7 @@ struct rt_sink {
     char chunk[120];
 };
 
+enum { RT_NOWHERE = INT_MAX }; // instead of a descriptor: nobody reads what is written
 void __rt_sink_to_fd(struct rt_sink *s, int fd);
 void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size);
 void __rt_emit(struct rt_sink *s, char c);

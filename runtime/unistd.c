@@ -396,7 +396,10 @@ MODEL int setlogmask(int mask) { return (void)mask, 0xff; }
 MODEL void vsyslog(int priority, const char *fmt, va_list args) {
     (void)priority;
     __rt_cancel_maybe();
-    vsnprintf(NULL, 0, fmt, args);
+    struct rt_sink s;
+    __rt_sink_to_fd(&s, RT_NOWHERE);
+    __rt_format(&s, fmt, args);
+    __rt_sink_end(&s);
 }
 
 MODEL void syslog(int priority, const char *fmt, ...) {

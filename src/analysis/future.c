@@ -284,6 +284,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_BOUND:
     case TRAP_DISTANCE:
     case TRAP_UNWRITTEN:
+    case TRAP_IS_ADDRESS:
     case TRAP_MATHF:
     case TRAP_MATH:
     case TRAP_MATHL:

@@ -189,6 +189,11 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     return true;
 }
 
+static bool is_address(const Vm *vm, Cell c) {
+    CellKind kind = cell_kind(vm, c);
+    return kind == CELL_POINTER || kind == CELL_ADDRESS;
+}
+
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
     CHECK(cell_is_formed(a) && cell_is_formed(b));
@@ -480,6 +485,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
     case TRAP_TOLD: go = told(vm, args, end); break;
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
+    case TRAP_IS_ADDRESS: *dst = cell_number(is_address(vm, args[0])); break;
     case TRAP_DISTANCE: *dst = cell_number(distance(vm, args[0], args[1])); break;
     case TRAP_OUTPUT: output(vm, args); break;
     case TRAP_FORMAT_FLOAT: go = format_float(vm, args, dst, end); break;
