@@ -42,6 +42,14 @@ static void temp_path(char *out, u32 n) {
     memcpy(out + len, ".bc", 4);
 }
 
+// The path of one more temporary file, which is not there yet.
+static const char *temp_new(Arena *arena) {
+    char path[sizeof temp_dir + 16];
+    temp_path(path, (u32)temp_files);
+    temp_files++;
+    return arena_text(arena, path);
+}
+
 void front_cleanup(void) {
     char path[sizeof temp_dir + 16];
     if (helper > 0)
@@ -101,6 +109,7 @@ static InputKind input_kind(const char *path) {
     return INPUT_NONE;
 }
 
+bool front_is_c(const char *file) { return input_kind(file) == INPUT_C; }
 bool front_is_source(const char *file) { return input_kind(file) != INPUT_LLVM; }
 
 static bool check_input(const char *path, Diag *d) {
@@ -226,6 +235,10 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     }
     for (u32 i = 0; i < o->ncompiler_args; i++)
         arg_add(a, o->compiler_args[i]);
+    if (is_preprocessed(file)) { // no name that it has left is a macro, not even `linux`
+        arg_add(a, "-Xclang");
+        arg_add(a, "-undef");
+    }
     arg_add(a, "-idirafter");
     arg_add(a, include);
     arg_add(a, "-o");
@@ -234,13 +247,27 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     arg_add(a, NULL);
 }
 
-static bool run_clang(const char *const *argv, const char *file, bool is_silent, Diag *d) {
+static void write_all(int fd, const char *s) {
+    size_t n = strlen(s);
+    while (n) {
+        ssize_t k = write(fd, s, n);
+        if (k < 0 && errno == EINTR)
+            continue;
+        if (k <= 0)
+            return;
+        s += k;
+        n -= (size_t)k;
+    }
+}
+
+// `log`: where its messages go.
+static bool run_clang(const char *const *argv, const char *file, const char *log, Diag *d) {
     pid_t child;
     int status;
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    if (is_silent)
-        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_TRUNC,
+                                     0600);
     int error = posix_spawnp(&child, argv[0], &actions, NULL, (char *const *)argv, environ);
     posix_spawn_file_actions_destroy(&actions);
     if (error) {
@@ -264,22 +291,7 @@ static bool run_clang(const char *const *argv, const char *file, bool is_silent,
     return WEXITSTATUS(status) == 0 || diag_fail(d, "cannot compile %s", file);
 }
 
-// Runs clang on `from` (o's file `file`, or code made of it) and gives the path of the result, NULL
-// with a message.
-static const char *compile_step(const FrontOptions *o, const char *file, const char *from,
-                                bool has_passes, Arena *arena, Diag *d) {
-    char out[sizeof temp_dir + 16];
-    Argv a = {0};
-    temp_path(out, (u32)temp_files);
-    temp_files++;
-    clang_args(o, from, input_kind(file) == INPUT_CXX, out, has_passes, arena, &a);
-    bool is_good = run_clang(a.at, file, false, d);
-    VEC_FREE(a.at, a.cap);
-    return is_good ? arena_text(arena, out) : NULL;
-}
-
-// `o` with one more compiler option.
-static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *arena) {
+FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena) {
     FrontOptions more = *o;
     more.ncompiler_args = o->ncompiler_args + 1;
     more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
@@ -287,6 +299,82 @@ static FrontOptions with_arg(const FrontOptions *o, const char *arg, Arena *aren
         more.compiler_args[i] = o->compiler_args[i];
     more.compiler_args[o->ncompiler_args] = arg;
     return more;
+}
+
+const char *temp_write(const Text *code, Arena *arena, Diag *d) {
+    const char *path = temp_new(arena);
+    return file_write(path, text_str(code), code->len, d) ? path : NULL;
+}
+
+bool clang_run(const char *const *argv, const char *file, Text *said, Arena *arena, Diag *d) {
+    const char *log = temp_new(arena);
+    bool is_good = run_clang(argv, file, log, d);
+    Diag unreadable = {0};
+    file_read(log, said, &unreadable);
+    diag_done(&unreadable);
+    return is_good;
+}
+
+static bool try_clang(const FrontOptions *o, const char *file, const char *from, const char *out,
+                      bool has_passes, Text *said, Arena *arena, Diag *d) {
+    Argv a = {0};
+    clang_args(o, from, input_kind(file) == INPUT_CXX, out, has_passes, arena, &a);
+    bool is_good = clang_run(a.at, file, said, arena, d);
+    VEC_FREE(a.at, a.cap);
+    return is_good;
+}
+
+// `o` with declarations in front of the source, for functions that return nothing and were called
+// before: clang does not take back what it has assumed of them, gcc does.
+static FrontOptions with_declared(const FrontOptions *o, const Names *names, bool has_macros,
+                                  Arena *arena) {
+    Text code = {0};
+    text_add(&code, "#pragma clang system_header\n"); // no warnings
+    for (u32 i = 0; i < names->n; i++)
+        text_add(&code, "void %s();\n", names->at[i]);
+    const char *path = temp_write(&code, arena, NULL);
+    text_done(&code);
+    const char *const words[] = {"-Xclang", "-include", "-Xclang", path};
+    FrontOptions more = *o;
+    more.ncompiler_args = 0;
+    for (u32 i = 0; i < ARRAY_LEN(words) && path; i++)
+        if (!has_macros || i % 2)
+            more = options_with(&more, words[i], arena);
+    for (u32 i = 0; i < o->ncompiler_args; i++)
+        more = options_with(&more, o->compiler_args[i], arena);
+    return more;
+}
+
+// Runs clang on `from` (o's file `file`, or code made of it). False with a message, and with
+// clang's in `said`.
+static bool compile_to(const FrontOptions *o, const char *file, const char *from, const char *out,
+                       bool has_passes, Text *said, Arena *arena, Diag *d) {
+    Names declared = {0};
+    bool is_good = try_clang(o, file, from, out, has_passes, said, arena, d);
+    if (!is_good && front_is_c(file))
+        complaint_implicit(said, &declared, arena);
+    if (declared.n) {
+        bool has_macros = from != file || !is_preprocessed(file);
+        FrontOptions more = with_declared(o, &declared, has_macros, arena);
+        Text again = {0};
+        is_good = try_clang(&more, file, from, out, has_passes, &again, arena, NULL);
+        if (is_good) {
+            diag_done(d);
+            text_done(said);
+            *said = again;
+        } else {
+            text_done(&again);
+        }
+    }
+    VEC_FREE(declared.at, declared.cap);
+    return is_good;
+}
+
+// The path of the result, NULL with a message.
+static const char *compile_step(const FrontOptions *o, const char *file, const char *from,
+                                bool has_passes, Text *said, Arena *arena, Diag *d) {
+    const char *out = temp_new(arena);
+    return compile_to(o, file, from, out, has_passes, said, arena, d) ? out : NULL;
 }
 
 // ---- propositions -------------------------------------------------------------------------------
@@ -316,36 +404,29 @@ static void add_proposition(Text *out, const FrontOptions *o, u32 i, bool is_cal
              is_cxx ? "extern \"C\" " : "", i, o->propositions[i], is_call ? "()" : "");
 }
 
-static const char *write_code(const Text *code, Arena *arena, Diag *d) {
-    char path[sizeof temp_dir + 16];
-    temp_path(path, (u32)temp_files);
-    temp_files++;
-    return file_write(path, text_str(code), code->len, d) ? arena_text(arena, path) : NULL;
-}
-
 // `o` with the options that make clang read the source `file` and then code.
 static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *arena) {
-    FrontOptions more = with_arg(o, "-include", arena);
-    more = with_arg(&more, file, arena);
-    more = with_arg(&more, "-x", arena);
-    more = with_arg(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
-    // what a preprocessed file has left is no macro
-    return is_preprocessed(file) ? with_arg(&more, "-undef", arena) : more;
+    FrontOptions more = options_with(o, "-include", arena);
+    more = options_with(&more, file, arena);
+    more = options_with(&more, "-x", arena);
+    more = options_with(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
+    return is_preprocessed(file) ? options_with(&more, "-undef", arena) : more;
 }
 
 static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silent, Arena *arena) {
     const char *file = o->files[at.file];
-    bool is_cxx = input_kind(file) == INPUT_CXX;
-    Text code = {0};
-    Argv a = {0};
-    add_proposition(&code, o, i, at.is_call, is_cxx);
-    const char *path = write_code(&code, arena, NULL);
+    Text code = {0}, said = {0};
+    Diag d = {0};
+    add_proposition(&code, o, i, at.is_call, input_kind(file) == INPUT_CXX);
+    const char *path = temp_write(&code, arena, NULL);
     text_done(&code);
     FrontOptions source = with_source(o, file, arena);
-    FrontOptions only = with_arg(&source, "-fsyntax-only", arena);
-    clang_args(&only, path ? path : file, is_cxx, "/dev/null", true, arena, &a);
-    bool is_good = path && run_clang(a.at, file, is_silent, NULL);
-    VEC_FREE(a.at, a.cap);
+    FrontOptions only = options_with(&source, "-fsyntax-only", arena);
+    bool is_good = path && compile_to(&only, file, path, "/dev/null", true, &said, arena, &d);
+    if (!is_silent)
+        write_all(STDERR_FILENO, text_str(&said));
+    text_done(&said);
+    diag_done(&d);
     return is_good;
 }
 
@@ -361,26 +442,58 @@ static const char *code_of(const FrontOptions *o, const Placed *places, const Na
                             input_kind(o->files[file]) == INPUT_CXX);
         }
     }
-    const char *path = code.len ? write_code(&code, arena, d) : NULL;
+    const char *path = code.len ? temp_write(&code, arena, d) : NULL;
     text_done(&code);
     return path;
 }
 
 // ---- compiling ----------------------------------------------------------------------------------
 
+// True if the file that clang has refused is good with one more option.
+static bool passes_with(const FrontOptions *o, const char *file, const char *arg, Arena *arena) {
+    FrontOptions more = options_with(o, arg, arena);
+    FrontOptions only = options_with(&more, "-fsyntax-only", arena);
+    Text said = {0};
+    Diag d = {0};
+    bool is_good = compile_to(&only, file, file, "/dev/null", true, &said, arena, &d);
+    text_done(&said);
+    diag_done(&d);
+    return is_good;
+}
+
 // True if a C++ file that clang has refused is good apart from its use of exceptions.
 static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *arena) {
-    if (input_kind(file) != INPUT_CXX || has_arg(o, "-fexceptions") ||
-        has_arg(o, "-fno-exceptions")) {
-        return false;
+    return input_kind(file) == INPUT_CXX && !has_arg(o, "-fexceptions") &&
+           !has_arg(o, "-fno-exceptions") && passes_with(o, file, "-fexceptions", arena);
+}
+
+// The options that would let a file pass that clang has refused, each with a space before it; NULL:
+// none are known.
+static const char *saving_options(const FrontOptions *o, const char *file, const Text *said,
+                                  Arena *arena) {
+    static const char *const c[] = {"-std=gnu89", "-std=gnu23", "-fms-extensions", "-fblocks"};
+    static const char *const cxx[] = {"-std=c++20", "-std=c++23", "-std=c++14", "-std=c++98"};
+    if (passes_with(o, file, "-w", arena))
+        return NULL; // refused later than by its syntax, whatever the options
+    const char *const *tried = input_kind(file) == INPUT_CXX ? cxx : c;
+    Names groups = {0};
+    Text words = {0};
+    FrontOptions more = *o;
+    complaint_groups(said, &groups, arena);
+    for (u32 i = 0; i < groups.n; i++) {
+        const char *word = arena_printf(arena, "-Wno-error=%s", groups.at[i]);
+        more = options_with(&more, word, arena);
+        text_add(&words, " %s", word);
     }
-    Argv a = {0};
-    FrontOptions more = with_arg(o, "-fexceptions", arena);
-    FrontOptions only = with_arg(&more, "-fsyntax-only", arena);
-    clang_args(&only, file, true, "/dev/null", true, arena, &a);
-    bool is_good = run_clang(a.at, file, true, NULL);
-    VEC_FREE(a.at, a.cap);
-    return is_good;
+    const char *found = groups.n && passes_with(&more, file, "-w", arena)
+                            ? arena_text(arena, text_str(&words))
+                            : NULL;
+    for (u32 i = 0; i < ARRAY_LEN(c) && !found; i++)
+        if (passes_with(o, file, tried[i], arena))
+            found = arena_printf(arena, " %s", tried[i]);
+    text_done(&words);
+    VEC_FREE(groups.at, groups.cap);
+    return found;
 }
 
 // True if no program for 32 bits can include headers here.
@@ -389,7 +502,7 @@ static bool lacks_narrow_headers(const FrontOptions *o, bool is_cxx, Arena *aren
         return false;
     Text code = {0};
     text_add(&code, "#include <%s>\n", is_cxx ? "cstdio" : "stdio.h");
-    const char *path = write_code(&code, arena, NULL);
+    const char *path = temp_write(&code, arena, NULL);
     text_done(&code);
     const char *argv[] = {is_cxx ? "clang++-19" : "clang-19",
                           "-m32",
@@ -398,12 +511,14 @@ static bool lacks_narrow_headers(const FrontOptions *o, bool is_cxx, Arena *aren
                           is_cxx ? "c++" : "c",
                           path,
                           NULL};
-    return path && !run_clang(argv, path, true, NULL);
+    return path && !run_clang(argv, path, "/dev/null", NULL);
 }
 
 // Says more than that clang has refused the file, where more is known.
-static void explain_refusal(const FrontOptions *o, const char *file, Arena *arena, Diag *d) {
+static void explain_refusal(const FrontOptions *o, const char *file, const Text *said, Arena *arena,
+                            Diag *d) {
     bool is_cxx = input_kind(file) == INPUT_CXX;
+    const char *reason = complaint_reason(said), *options;
     if (needs_exceptions(o, file, arena)) {
         diag_fail(d,
                   "%s uses C++ exceptions, which heddle does not follow; with -fexceptions it "
@@ -415,6 +530,10 @@ static void explain_refusal(const FrontOptions *o, const char *file, Arena *aren
                   "cannot compile %s: there are no headers for 32 bits (-m32) here; install the "
                   "package %s",
                   file, is_cxx ? "g++-multilib" : "gcc-multilib");
+    } else if (reason) {
+        diag_fail(d, "cannot compile %s: %s", file, reason);
+    } else if (said->len && (options = saving_options(o, file, said, arena))) {
+        diag_fail(d, "cannot compile %s; with%s clang would take it", file, options);
     }
 }
 
@@ -424,17 +543,19 @@ static const char *compile_one(const FrontOptions *o, const char *file, const ch
                                Arena *arena, Diag *d) {
     FrontOptions source = code ? with_source(o, file, arena) : *o;
     const char *from = code ? code : file;
-    const char *path = compile_step(&source, file, from, true, arena, d);
+    Text said = {0}, again = {0};
+    const char *path = compile_step(&source, file, from, true, &said, arena, d);
+    write_all(STDERR_FILENO, text_str(&said));
     if (!path)
-        explain_refusal(o, file, arena, d);
+        explain_refusal(o, file, &said, arena, d);
+    text_done(&said);
     if (!path || !front_is_optimized(o) || !protect_is_mentioned(path))
         return path;
-    FrontOptions again = with_arg(&source, "-w", arena); // its warnings have been seen
-    FrontOptions rest = with_arg(o, "-w", arena);
-    const char *raw = compile_step(&again, file, from, false, arena, d);
-    if (!raw)
-        return NULL;
-    return protect_functions(raw) ? compile_step(&rest, file, raw, true, arena, d) : path;
+    const char *raw = compile_step(&source, file, from, false, &again, arena, d);
+    if (raw && protect_functions(raw))
+        path = compile_step(o, file, raw, true, &again, arena, d);
+    text_done(&again); // the same as before
+    return raw ? path : NULL;
 }
 
 static const char *compile_file(const FrontOptions *o, const Placed *places, const Names *inlines,
@@ -485,11 +606,13 @@ static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag 
 // its optimiser only; NULL if there is none.
 static const char *compile_probe(const FrontOptions *o, const char *file, Arena *arena) {
     static const char *const as_optimized[] = {"-O1", "-U__OPTIMIZE__", "-D__NO_INLINE__=1"};
-    FrontOptions more = with_arg(o, "-w", arena);
+    FrontOptions more = *o;
     for (u32 i = 0; i < ARRAY_LEN(as_optimized) && !front_is_optimized(o); i++)
-        more = with_arg(&more, as_optimized[i], arena);
+        more = options_with(&more, as_optimized[i], arena);
+    Text said = {0};
     Diag d = {0};
-    const char *path = compile_step(&more, file, file, false, arena, &d);
+    const char *path = compile_step(&more, file, file, false, &said, arena, &d);
+    text_done(&said);
     diag_done(&d);
     return path;
 }
@@ -499,7 +622,7 @@ static bool add_bodies(const FrontOptions *o, const Placed *places, const Names 
                        const char **paths, Arena *arena, Diag *d) {
     if (!names->n)
         return true;
-    FrontOptions again = with_arg(o, "-w", arena); // its warnings have been seen
+    FrontOptions again = options_with(o, "-w", arena); // its warnings have been seen
     paths[i] = compile_file(&again, places, names, i, arena, d);
     return paths[i] && (inline_make_static(paths[i], names) ||
                         diag_fail(d, "cannot write the code of %s", o->files[i]));
@@ -512,7 +635,7 @@ static bool add_inlines(const FrontOptions *o, const Placed *places, const char 
     Symbols *symbols = symbols_new(o, paths);
     for (u32 i = 0; i < o->nfiles; i++) {
         names[i] = (Names){0};
-        bool is_lacking = input_kind(o->files[i]) == INPUT_C && symbols_lacks(symbols, i);
+        bool is_lacking = front_is_c(o->files[i]) && symbols_lacks(symbols, i);
         const char *probe = is_lacking ? compile_probe(o, o->files[i], arena) : NULL;
         if (probe)
             symbols_bodies(symbols, probe, arena, &names[i]);
@@ -553,15 +676,18 @@ static bool take_bitcode(const FrontOptions *o, const char **paths, Arena *arena
 
 // Compiles the sources; paths[i] becomes the LLVM file of o->files[i], in the temporary directory
 // or the input itself.
-static bool compile_all(const FrontOptions *o, const char **paths, Arena *arena, Diag *d) {
+static bool compile_all(const FrontOptions *given, const char **paths, Arena *arena, Diag *d) {
     bool has_source = false;
-    for (u32 i = 0; i < o->nfiles; i++) {
-        if (!check_input(o->files[i], d))
+    for (u32 i = 0; i < given->nfiles; i++) {
+        if (!check_input(given->files[i], d))
             return false;
-        has_source |= input_kind(o->files[i]) != INPUT_LLVM;
+        has_source |= input_kind(given->files[i]) != INPUT_LLVM;
     }
+    if (has_source && !temp_begin(d))
+        return false;
+    FrontOptions options = has_source ? accept_options(given, arena) : *given, *o = &options;
     Placed *places = arena_alloc(arena, (o->npropositions + 1) * sizeof *places);
-    if ((has_source && !temp_begin(d)) || !place_all(o, places, arena, d))
+    if (!dialect_rewrite_all(o, arena, d) || !place_all(o, places, arena, d))
         return false;
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
@@ -585,19 +711,6 @@ static bool find_code(const FrontOptions *o, const char **paths, Arena *arena, D
 
 // What a child says: its messages go to this descriptor.
 static int guard_fd;
-
-static void write_all(int fd, const char *s) {
-    size_t n = strlen(s);
-    while (n) {
-        ssize_t k = write(fd, s, n);
-        if (k < 0 && errno == EINTR)
-            continue;
-        if (k <= 0)
-            return;
-        s += k;
-        n -= (size_t)k;
-    }
-}
 
 static void on_fatal(const char *reason) {
     write_all(guard_fd, "!");
@@ -719,7 +832,7 @@ Program *front_load(const FrontOptions *given, Diag *d) {
     Arena *arena = arena_new();
     Program *p = NULL;
     bool is_narrow = !given->bitcode_from && world_is_narrow(given, arena);
-    FrontOptions options = is_narrow ? with_arg(given, "-m32", arena) : *given, *o = &options;
+    FrontOptions options = is_narrow ? options_with(given, "-m32", arena) : *given, *o = &options;
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
     if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) &&
         (!first_llvm_file(o) || guard_load(o, paths, d))) {

@@ -124,6 +124,10 @@ bool front_is_optimized(const FrontOptions *o);
 // Something that the user should know and that is no failure.
 void front_notice(const FrontOptions *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool front_is_source(const char *file); // not LLVM's code
+bool front_is_c(const char *file);
+FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena); // for clang
+// The path of a temporary file with these contents; NULL with a message.
+const char *temp_write(const Text *contents, Arena *arena, Diag *d);
 
 // stub.c: whether the list of --stub can be read; gives bodies to functions that it names, before
 // the models are linked.
@@ -177,12 +181,30 @@ typedef bool BitcodeEdit(LLVMContextRef ctx, LLVMModuleRef mod, const void *arg)
 bool bitcode_edit(const char *path, BitcodeEdit *edit, const void *arg);
 LLVMValueRef strip_alias(LLVMValueRef v); // what an alias stands for; v if it is none
 
-// ---- inline.c -----------------------------------------------------------------------------------
+// ---- accept.c, complaint.c, dialect.c -----------------------------------------------------------
 
 typedef struct Names {
     const char **at;
     u32 n, cap;
 } Names;
+
+// The options with those for clang so that it takes what gcc takes.
+FrontOptions accept_options(const FrontOptions *o, Arena *arena);
+// Runs clang, or tries to; false with a message if it fails. What it says goes to `said`.
+bool clang_run(const char *const *argv, const char *file, Text *said, Arena *arena, Diag *d);
+
+// From what clang has said: options that it does not know; functions that were called before they
+// were found to be of another type; the groups of warnings that were errors. Each once.
+void complaint_unknown(const Text *said, Names *out, Arena *arena);
+void complaint_implicit(const Text *said, Names *out, Arena *arena);
+void complaint_groups(const Text *said, Names *out, Arena *arena);
+const char *complaint_reason(const Text *said); // more words about an error; NULL: there are none
+
+// Adds an option that gives clang the sources without what only gcc understands. False with a
+// message.
+bool dialect_rewrite_all(FrontOptions *o, Arena *arena, Diag *d);
+
+// ---- inline.c -----------------------------------------------------------------------------------
 
 // The functions of the sources, which have become paths[i], and of the models.
 typedef struct Symbols Symbols;

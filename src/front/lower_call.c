@@ -220,11 +220,45 @@ static CallInfo gather_args(Lower *l, LLVMValueRef call, LLVMTypeRef type, Args 
     return info;
 }
 
+// A value of type `from` that the other side of a call takes for one of type `to`: the low bits of
+// what lies in the same register, or whatever was in another one.
+static i32 fit(Lower *l, i32 operand, LLVMTypeRef from, LLVMTypeRef to) {
+    FloatKind kind;
+    bool is_float = type_is_float(from, &kind) || type_is_float(to, &kind);
+    if (from == to || type_cells(l->f, from) != 1 || type_cells(l->f, to) != 1)
+        return operand;
+    if (is_float || type_is_vector(from) || type_is_vector(to) || type_is_aggregate(from) ||
+        type_is_aggregate(to)) {
+        return const_run(l->f, (Cell[]){cell_unwritten()}, 1);
+    }
+    u32 bits = type_bits(l->f, to);
+    return bits < type_bits(l->f, from) ? emit_new(l, OP_TRUNC, operand, 0, (i32)bits, 0) : operand;
+}
+
+static void fit_args(Lower *l, LLVMValueRef call, LLVMTypeRef type, Args *args) {
+    u32 n = LLVMCountParamTypes(type), given = LLVMGetNumArgOperands(call), at = 0;
+    if (LLVMGetCalledFunctionType(call) == type || n == 0)
+        return;
+    LLVMTypeRef *params = mem_alloc(n * sizeof *params);
+    LLVMGetParamTypes(type, params);
+    for (u32 i = 0; i < n && i < given; i++) {
+        LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(call, i));
+        u32 cells = type_cells(l->f, from);
+        if (cells != type_cells(l->f, params[i]))
+            break;
+        if (cells == 1)
+            args->at[at] = fit(l, args->at[at], from, params[i]);
+        at += cells;
+    }
+    mem_free(params, n * sizeof *params);
+}
+
 static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncId id) {
     Front *f = l->f;
     Args args = {0};
     LLVMTypeRef type = LLVMGlobalGetValueType(callee);
     CallInfo info = gather_args(l, call, type, &args);
+    fit_args(l, call, type, &args);
     // Calls through an old-style declaration may pass more or fewer arguments than the function
     // takes.
     u32 want = param_cells(f, type);
@@ -235,9 +269,11 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
     }
     if (!info.is_variadic && args.n > want)
         args.n = info.fixed_cells = want;
-    u32 given = type_cells(f, LLVMGetReturnType(type)), taken = type_cells(f, LLVMTypeOf(call));
+    LLVMTypeRef result = LLVMGetReturnType(type);
+    u32 given = type_cells(f, result), taken = type_cells(f, LLVMTypeOf(call));
+    bool is_same = result == LLVMTypeOf(call);
     info.ret_cells = given;
-    i32 dst = taken == given ? result_of(l, call) : cells_new(l, given > taken ? given : taken);
+    i32 dst = is_same ? result_of(l, call) : cells_new(l, given > taken ? given : taken);
     if (taken > given)
         emit_move(l, result_of(l, call), const_run(f, (Cell[]){cell_unwritten()}, 1), taken == 1);
     if (args.n > UINT16_MAX) {
@@ -248,8 +284,8 @@ static void lower_direct(Lower *l, LLVMValueRef call, LLVMValueRef callee, FuncI
              args.n);
     }
     drop_copies(l, &args);
-    if (taken && taken < given)
-        emit_move(l, result_of(l, call), dst, taken);
+    if (taken && taken <= given && !is_same)
+        emit_move(l, result_of(l, call), fit(l, dst, result, LLVMTypeOf(call)), taken);
     VEC_FREE(args.at, args.cap);
 }
 

@@ -118,3 +118,90 @@ def test_objects(box):
     for name in ("part.o", "part.s", "part.S"):
         box.write(name, "")
         box.run("check", "bad.c", name).expect(2, name, "source", where="err")
+
+
+# ---- warnings -----------------------------------------------------------------------------------
+
+OLD = """\
+#include <stdio.h>
+int main(void) {
+    int unused, n = later(2);
+    char *p = n;
+    return p == 3 ? 0 : 1;
+}
+later(n) { return n + 1; }
+"""
+
+
+def test_warnings_are_silent(box):
+    box.write("old.c", OLD)
+    for options in ((), ("-Wno-unused",), ("-Werror",), ("-w", "-Wall")):
+        r = box.run("check", *options, "old.c").expect(0, "^holds", where="out")
+        if r.err:
+            raise Failure(f"there are warnings\n{r}")
+
+
+def test_warnings_on_request(box):
+    box.write("old.c", OLD)
+    for options in (("-Wall",), ("-Wall", "-Werror"), ("-Wextra",), ("-Werror=int-conversion",), ("-pedantic-errors",)):
+        r = box.run("check", *options, "old.c").expect(0, "^holds", where="out")
+        r.expect(0, r"old\.c:3:\d+: warning.*later", r"old\.c:4:\d+: warning", where="err")
+        if "error:" in r.err:
+            raise Failure(f"a warning is an error\n{r}")
+    box.run("check", "-Wall", "old.c").expect(0, r"unused variable 'unused'", where="err")
+    r = box.run("check", "-Wall", "-Wgcc-has-this-one", "-Wno-nor-this", "old.c").expect(0)
+    if "gcc-has" in r.err or "nor-this" in r.err:
+        raise Failure(f"an unknown warning is told\n{r}")
+
+
+def test_options_of_gcc_alone(box):
+    box.write("main.c", DEFINED)
+    r = box.run("check", "-DWANTED=3", "-fconserve-stack", "-fno-strict-aliasing", "-mpreferred-stack-boundary=4",
+                "-funroll-loops", "main.c").expect(0, "^holds", where="out")
+    for option in ("-fconserve-stack", "-mpreferred-stack-boundary=4"):
+        if r.err.count(f"heddle: clang does not know {option}; it is ignored") != 1:
+            raise Failure(f"{option} is not told once\n{r}")
+    if "aliasing" in r.err or "unroll" in r.err:
+        raise Failure(f"too much is told\n{r}")
+    box.run("check", "-fconserve-stack", "main.c").expect(1, "main.c:6")
+    box.run("check", "-march=armv7-a", "main.c").expect(2, "only code for x86", where="err")
+
+
+# ---- what clang refuses -------------------------------------------------------------------------
+
+
+def test_options_that_help(box):
+    for name, source, option in (
+        ("ms.c", "struct a { int x; };\nstruct b { struct a; int y; };\nint main(void) { struct b b = {{0}, 0}; "
+                 "return b.x; }\n", "-fms-extensions"),
+        ("new.c", "constexpr int n = 1;\nint main() { return n - 1; }\n", "-std=gnu23"),
+        ("narrow.cc", "int main(int argc, char **) { char c{argc}; return c - 1; }\n",
+         r"-Wno-error=c\+\+11-narrowing"),
+        ("new.cc", "template <typename T> concept Any = true;\nint main() {}\n", r"-std=c\+\+20"),
+    ):
+        box.write(name, source)
+        r = box.run("check", name).expect(2, rf"{name}:\d+:\d+: error", rf"{name}; with {option} clang would",
+                                          where="err")
+        if r.err.count("error:") > 3:
+            raise Failure(f"clang's messages are told more than once\n{r}")
+        box.run("check", option.replace("\\", ""), name).expect(0)
+
+
+def test_nothing_helps(box):
+    box.write("late.c", "int main(void) {\n    int n;\n    __asm__(\"\" : \"=r\"((long)n));\n    return 0;\n}\n")
+    box.run("check", "-fheinous-gnu-extensions", "late.c").expect(2, r"heddle: cannot compile late\.c$", where="err")
+    box.write("broken.c", "int main(void) {\n    return x\n}\n")
+    r = box.run("check", "broken.c").expect(2, r"heddle: cannot compile broken\.c$", where="err")
+    if r.err.count("error:") != 2:
+        raise Failure(f"clang's messages are told more than once\n{r}")
+
+
+def test_rewritten_source_elsewhere(box):
+    """The names of sources stay, wherever they are."""
+    source = "void f(void *);\n__attribute__((malloc(f, 1))) void *g(void);\n" + BAD
+    os.mkdir(box.path("a dir"))
+    box.write('a dir/we"ird.c', source)
+    box.write("plain.c", source)
+    box.run("check", 'a dir/we"ird.c').expect(1, r'a dir/we"ird\.c:8')
+    box.run("check", "a dir/../plain.c").expect(1, r"plain\.c:8")
+    box.run("check", box.path("plain.c")).expect(1, r"plain\.c:8")
