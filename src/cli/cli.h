@@ -58,6 +58,7 @@ void options_help(Command c, Text *out);
 // The options in force for the command, as an object.
 json_t *options_json(const Options *o);
 json_t *words_json(const Words *w);
+json_t *text_json(const char *s); // null for NULL
 
 // ---- signals.c ----------------------------------------------------------------------------------
 // Ctrl-C, SIGTERM and SIGHUP: while the front end works and nobody watches, or the second time,

@@ -194,12 +194,14 @@ static json_t *value_json(const Options *o, const OptionRow *row) {
     case OPT_TEXT:
     case OPT_LIST: {
         const char *text = *(const char *const *)field;
-        return text ? report_json_text(text, strlen(text)) : json_null();
+        return text_json(text);
     }
     case OPT_WORDS: return words_json(field);
     }
     return NULL;
 }
+
+json_t *text_json(const char *s) { return s ? report_json_text(s, strlen(s)) : json_null(); }
 
 json_t *words_json(const Words *w) {
     json_t *list = json_array();

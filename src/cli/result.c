@@ -152,8 +152,6 @@ void result_untracked(const SearchResult *r, Text *out) {
 
 // ---- JSON ---------------------------------------------------------------------------------------
 
-static json_t *text_json(const char *s) { return report_json_text(s, strlen(s)); }
-
 static json_t *unasked_json(const SearchResult *r) {
     json_t *object = json_object();
     for (u32 k = 0; k < FAULT_COUNT; k++)

@@ -2,8 +2,6 @@
 // What a result says about the properties of a task, beside what the task expects.
 #include "cli/cli.h"
 
-#include <string.h>
-
 static TaskAnswer answer_of(const Outcome *c, const TaskProperty *p) {
     return task_answer(p, &c->search.explore.properties, &c->result.verdict, c->result.fault.kind);
 }
@@ -49,8 +47,6 @@ void task_tell(const Outcome *c, Text *out) {
 }
 
 // ---- JSON ---------------------------------------------------------------------------------------
-
-static json_t *text_json(const char *s) { return s ? report_json_text(s, strlen(s)) : json_null(); }
 
 static json_t *property_json(const Outcome *c, const TaskProperty *p) {
     static const char *const expectations[] = {

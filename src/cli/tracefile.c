@@ -102,10 +102,6 @@ static json_t *models_json(const Options *o) {
     return object;
 }
 
-static json_t *text_or_null(const char *s) {
-    return s ? report_json_text(s, strlen(s)) : json_null();
-}
-
 static json_t *schedule_json(const Schedule *s) {
     Text text = {0};
     for (u32 i = 0, end; i < s->len; i = end) {
@@ -138,9 +134,9 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "optimisation", json_string(o->setup.opt_level));
     json_object_set_new(root, "compiler_options", words_json(&o->setup.compiler_args));
     json_object_set_new(root, "program_arguments", words_json(&o->setup.program_args));
-    json_object_set_new(root, "stubs", text_or_null(o->setup.stub));
-    json_object_set_new(root, "invariants", text_or_null(o->setup.invariant));
-    json_object_set_new(root, "ltl", text_or_null(o->setup.ltl));
+    json_object_set_new(root, "stubs", text_json(o->setup.stub));
+    json_object_set_new(root, "invariants", text_json(o->setup.invariant));
+    json_object_set_new(root, "ltl", text_json(o->setup.ltl));
     json_object_set_new(root, "cycle",
                         r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
     json_object_set_new(root, "sources", sources_json(o, p));
