@@ -198,6 +198,10 @@ static bool needs_accesses_kept(const FrontOptions *o) {
     return o->finds_races && front_is_optimized(o) && !has_arg(o, "-m32");
 }
 
+// Names that clang takes for macros in preprocessed files, too, and that programs use for their
+// own.
+static const char *const plain_macros[] = {"-Ulinux", "-Uunix", "-Ui386"};
+
 static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, const char *out,
                        bool has_passes, Arena *arena, Argv *a) {
     static const char *const fixed[] = {"-c",
@@ -235,9 +239,9 @@ static void clang_args(const FrontOptions *o, const char *file, bool is_cxx, con
     }
     for (u32 i = 0; i < o->ncompiler_args; i++)
         arg_add(a, o->compiler_args[i]);
-    if (is_preprocessed(file)) { // no name that it has left is a macro, not even `linux`
+    for (u32 i = 0; i < ARRAY_LEN(plain_macros) && is_preprocessed(file); i++) {
         arg_add(a, "-Xclang");
-        arg_add(a, "-undef");
+        arg_add(a, plain_macros[i]);
     }
     arg_add(a, "-idirafter");
     arg_add(a, include);
@@ -410,7 +414,9 @@ static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *
     more = options_with(&more, file, arena);
     more = options_with(&more, "-x", arena);
     more = options_with(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
-    return is_preprocessed(file) ? options_with(&more, "-undef", arena) : more;
+    for (u32 i = 0; i < ARRAY_LEN(plain_macros) && is_preprocessed(file); i++)
+        more = options_with(&more, plain_macros[i], arena);
+    return more;
 }
 
 static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silent, Arena *arena) {
