@@ -138,6 +138,8 @@ bool stub_replace(Front *f);
 bool stub_define(Front *f, Text *kept);
 // The kinds that a function can be replaced by: "nondet|0|abort", or fewer.
 const char *stub_kinds(LLVMValueRef fn);
+// The same of a variable: "nondet|0", or fewer.
+const char *stub_contents(const Front *f, LLVMValueRef var);
 
 // world.c: whether sources without -m32 or -m64 must be compiled with -m32, since that is what they
 // were made for. Tells what it has decided, and where the options decide otherwise.

@@ -55,8 +55,10 @@ static bool add_variable(Front *f, LLVMValueRef var) {
                          : LLVMTypeIsSized(type) ? LLVMABIAlignmentOfType(f->td, type)
                                                  : 1};
     g.is_undefined = is_undefined;
-    if (is_undefined)
+    if (is_undefined) {
         g.qualified = demangled_name(f->p->arena, g.name);
+        g.stubs = stub_contents(f, var);
+    }
     g.is_const = is_table || is_undefined || LLVMIsGlobalConstant(var);
     g.is_tls = LLVMIsThreadLocal(var);
     g.is_runtime = is_table || module_is_runtime(f, var);

@@ -281,13 +281,20 @@ static bool can_be_unknown_variable(const Front *f, LLVMValueRef var) {
     return is_good;
 }
 
+const char *stub_contents(const Front *f, LLVMValueRef var) {
+    if (!has_size(f, LLVMGlobalGetValueType(var)))
+        return "";
+    return can_be_unknown_variable(f, var) ? "nondet|0" : "0";
+}
+
 // NULL if the variable can be given such contents, otherwise why not.
 static const char *problem_of(const Front *f, LLVMValueRef var, StubKind kind) {
+    const char *kinds = stub_contents(f, var);
     if (kind == STUB_ABORT)
         return "is a variable, which can be nondet or 0";
-    if (!has_size(f, LLVMGlobalGetValueType(var)))
+    if (!kinds[0])
         return "is a variable of which the program does not say how large it is";
-    if (kind == STUB_NONDET && !can_be_unknown_variable(f, var))
+    if (!strstr(kinds, kind_words[kind]))
         return "is a variable that is too large to be unknown, is thread-local, or has parts of "
                "which heddle has no unknown values";
     return NULL;

@@ -379,6 +379,7 @@ typedef struct Global {
     // private: a string literal or other unnamed constant
     bool is_const, is_tls, is_runtime, is_private;
     bool is_undefined; // only declared: a constant without contents, which no access finds
+    const char *stubs; // undefined: what --stub can make of it; "" if it can do nothing
     u32 block, offset; // mutable: where it lives; see Block
     u32 file, line;
     // Initial contents (constants, thread-locals; the mutable ones are in their block).

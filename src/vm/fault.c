@@ -160,11 +160,12 @@ static RunEnd fault_numeric(Vm *vm, const char *verb) {
 }
 
 static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
-    return fault_cut(vm, CUT_UNDEFINED,
-                     "%s '%s', a variable that nothing defines: give the file that defines it, or "
-                     "--stub %s=nondet|0",
-                     is_write ? "write to" : "read of", g->qualified ? g->qualified : g->name,
-                     g->name);
+    bool has_stub = g->stubs[0] != '\0';
+    return fault_cut(
+        vm, CUT_UNDEFINED,
+        "%s '%s', a variable that nothing defines: give the file that defines it%s%s%s%s",
+        is_write ? "write to" : "read of", g->qualified ? g->qualified : g->name,
+        has_stub ? ", or --stub " : "", has_stub ? g->name : "", has_stub ? "=" : "", g->stubs);
 }
 
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {

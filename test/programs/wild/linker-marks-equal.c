@@ -1,4 +1,4 @@
-// expect: error "read of '__initcall_start', a variable that nothing defines"
+// expect: error "read of '__initcall_start', a variable that nothing defines: give the file that defines it ["
 // The marks of a linker are different places, so there is a first entry: in a file that nobody gave.
 struct initcall {
     int (*fn)(void);
