@@ -96,7 +96,8 @@ typedef struct heddle_setup {
     long long nondet_high;
     int malloc_may_fail;             // --malloc-may-fail
     int reuse_addresses;             // --reuse-addresses
-    int spurious_wakeups;            // --spurious-wakeups
+    int spurious_wakeups;            // --spurious-wakeups: so it is anyway
+    int no_spurious_wakeups;         // --no-spurious-wakeups
     int nondet_rand;                 // --nondet-rand
     int prefer_readers;              // --rwlock prefer-readers
     int stack_limit;                 // frames of a thread (--stack-limit); 0: the default

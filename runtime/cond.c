@@ -4,10 +4,9 @@
 // thread that waited when it came: no later one can steal it, and which of the waiting threads gets
 // it is a choice.
 //
-// Wake-ups without a signal (--spurious-wakeups) are chosen when the wait begins: a thread that may
-// wake up goes on at any time. SOUND: one that may not is a thread that is never woken without
-// need, which POSIX allows as well, so a deadlock of such threads is real; all other behaviours are
-// found with those that may.
+// A thread may wake up without a signal, unless --no-spurious-wakeups is given. SOUND: POSIX
+// promises no such wake-up, so a deadlock of threads that only one could end is real; the search
+// for deadlocks knows that (HEDDLE_WAIT_SPURIOUS).
 #include "sync.h"
 
 #include <pthread.h>
@@ -16,13 +15,12 @@ struct waiter {
     struct waiter *next;
     int is_woken;
     int may_lose; // nobody else waited for the signal: a cancelled thread may leave it unused
+    void *thread;
 };
-
-enum how { UNTIL_WOKEN, ANY_TIME, TIMED };
 
 struct cond {
     struct rt_sync sync;
-    struct waiter *first; // those that nobody has woken; their order means nothing
+    struct waiter *first; // those that nobody has woken, in the order of their threads' making
 };
 _Static_assert(sizeof(struct cond) <= sizeof(pthread_cond_t), "cond must fit");
 
@@ -33,7 +31,10 @@ static struct cond *check(pthread_cond_t *cond) {
 }
 
 static struct waiter *waiter_new(void) {
-    return __heddle_alloc(sizeof(struct waiter), HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+    int flags = HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL;
+    struct waiter *w = __heddle_alloc(sizeof *w, flags);
+    w->thread = __heddle_self();
+    return w;
 }
 
 // Becomes a waiting thread and lets go of the mutex.
@@ -43,8 +44,14 @@ static int begin(struct cond *c, pthread_mutex_t *m, struct waiter *w) {
             return EPERM;
         rt_misuse("wait on a condition variable without holding the mutex");
     }
-    w->next = c->first;
-    c->first = w;
+    // Who came first means nothing, and must not make two states of one.
+    struct waiter **at = &c->first;
+    while (*at && __heddle_is_older((*at)->thread, w->thread))
+        at = &(*at)->next;
+    w->next = *at;
+    *at = w;
+    if (!__rt_spurious_wakeups)
+        __heddle_bound(HEDDLE_BOUND_WAKEUPS);
     return pthread_mutex_unlock(m);
 }
 
@@ -64,12 +71,9 @@ static void wake(struct cond *c, struct waiter *w, bool may_lose) {
 
 // ---- use ----------------------------------------------------------------------------------------
 
-static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
-                               enum how *how) {
+static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w) {
     __heddle_mask();
-    int error = begin(check(cond), m, w);
-    *how = !error && __rt_spurious_wakeups && __heddle_choose(2) ? ANY_TIME : UNTIL_WOKEN;
-    return error;
+    return begin(check(cond), m, w);
 }
 
 static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
@@ -79,19 +83,27 @@ static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct
     return rt_is_time(time) ? begin(c, m, w) : EINVAL;
 }
 
-// Runs when the thread was woken or cancelled, or its time is over, whichever is first. A thread
-// that was cancelled has the mutex again when its cleanup handlers run.
-static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w, enum how how,
+// Waits for a signal of the variable. True if a signal of the other kind came.
+static bool wait_plain(pthread_cond_t *cond, struct waiter *w) {
+    int what = HEDDLE_WAIT_COND | (__rt_spurious_wakeups ? HEDDLE_WAIT_SPURIOUS : 0);
+    return rt_wait_or_signal(&w->is_woken, 1, what, cond, NULL, rt_cancel_word());
+}
+
+// Runs when the thread was woken or cancelled, or its time is over (NULL: it has all the time),
+// whichever is first. A thread that was cancelled has the mutex again when its cleanup handlers
+// run.
+static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
                         const struct timespec *time) {
     __heddle_mask();
-    if (how == UNTIL_WOKEN &&
-        rt_wait_or_signal(&w->is_woken, 1, HEDDLE_WAIT_COND, cond, NULL, rt_cancel_word()))
+    if (time)
+        __heddle_yield();
+    else if (wait_plain(cond, w))
         return RT_INTERRUPTED; // it stays in the list while the handler runs
     bool is_woken = w->is_woken;
-    if (how == TIMED)
+    if (time)
         __heddle_read(time, sizeof *time); // the real one may come to look at it only now
     bool is_cancelled = __rt_cancel_due() && (!is_woken || (w->may_lose && __heddle_choose(2)));
-    bool is_late = how == TIMED && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
+    bool is_late = time && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)
         leave((struct cond *)cond, w);
     int late = is_late && !is_cancelled ? rt_timed_out(time) : 0;
@@ -103,30 +115,29 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
 
 MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m) {
     struct waiter *w = waiter_new();
-    enum how how;
-    int error = begin_wait(cond, m, w, &how);
+    int error = begin_wait(cond, m, w);
     if (error)
         return error;
     do
-        error = rt_or_cancel(end(cond, m, w, how, NULL));
+        error = rt_or_cancel(end(cond, m, w, NULL));
     while (rt_begins_again(error));
     return error;
 }
 
-static int wait_timed(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
+static int wait_until(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
     struct waiter *w = waiter_new();
     int error = begin_timed(cond, m, w, time);
-    return error ? error : rt_or_cancel(end(cond, m, w, TIMED, time));
+    return error ? error : rt_or_cancel(end(cond, m, w, time));
 }
 
 MODEL int pthread_cond_timedwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,
                                  const struct timespec *restrict time) {
-    return wait_timed(cond, m, time);
+    return wait_until(cond, m, time);
 }
 
 MODEL int pthread_cond_clockwait(pthread_cond_t *restrict cond, pthread_mutex_t *restrict m,
                                  clockid_t clock, const struct timespec *restrict time) {
-    return rt_is_clock(clock) ? wait_timed(cond, m, time) : EINVAL;
+    return rt_is_clock(clock) ? wait_until(cond, m, time) : EINVAL;
 }
 
 MODEL int pthread_cond_signal(pthread_cond_t *cond) {

@@ -61,7 +61,7 @@ int __heddle_is_held(void *lock); // by another thread
 // Like __heddle_mask for user code, not bound to a frame; they nest.
 void __heddle_atomic_begin(void);
 void __heddle_atomic_end(void);
-// Lets other threads go first.
+// Lets other threads go first: where switches between threads are counted, those here are free.
 void __heddle_yield(void);
 
 // Blocks until *word == value. For messages and the search for deadlocks: what the thread waits
@@ -77,12 +77,14 @@ void __heddle_wait(const int *word, int value, int what, const void *resource, v
 // are those that can end the wait, and each of them must let go of it first. BEHIND_WRITERS: some
 // of them may only wait to write themselves. CHOSEN: the standard lets the thread wait, but not
 // every implementation makes it. FLAG: the word is 0 or 1, or else this is no object of the models'
-// and a misuse.
+// and a misuse. SPURIOUS: the thread may go on at any time, whatever the word says; but nobody can
+// rely on that, and if nothing else can happen, it is a deadlock.
 enum {
     HEDDLE_WAIT_FLAG = 0x10,
     HEDDLE_WAIT_CHOSEN = 0x20,
     HEDDLE_WAIT_BEHIND_WRITERS = 0x40,
-    HEDDLE_WAIT_HOLDERS = 0x80
+    HEDDLE_WAIT_HOLDERS = 0x80,
+    HEDDLE_WAIT_SPURIOUS = 0x100
 };
 // The same, but goes on as well when one of the interrupts is not 0 (the caller then finds out what
 // it was); they may be null pointers.
@@ -106,6 +108,8 @@ int __heddle_holds(const volatile int *word);
 void __heddle_spawn(void (*start)(void *self, void *(*task)(void *), void *arg), void *self,
                     void *(*task)(void *), void *arg);
 void *__heddle_self(void);
+// Of two threads that have not ended: whether the first was started before the second.
+int __heddle_is_older(const void *self, const void *other);
 void __heddle_set_self(void *self);        // of the calling thread
 _Noreturn void __heddle_thread_exit(void); // only this thread ends
 _Noreturn void __heddle_exit(int code);    // the whole program ends

@@ -85,6 +85,9 @@ static inline bool rt_wait_or_signal(const int *word, int value, int what, const
     __heddle_wait_or(word, value, what, resource, owner, cancel, signal);
     if (!signal || *word == value || (cancel && *cancel))
         return false;
+    // The wait may have ended for no reason, whether or not there is one.
+    if ((what & HEDDLE_WAIT_SPURIOUS) && (!*signal || __heddle_choose(2)))
+        return false;
     __rt_signal_take();
     return true;
 }

@@ -40,7 +40,8 @@ SHARED = "parts"                # what several programs include or name; no prog
 ENDINGS = (".c", ".cc", ".i", ".ii", ".ll")
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
-BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked")
+BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked",
+                 "--no-spurious-wakeups")
 THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")

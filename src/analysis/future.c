@@ -278,6 +278,7 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_ATOMIC_END:
     case TRAP_MASK:
     case TRAP_SELF:
+    case TRAP_IS_OLDER:
     case TRAP_SET_SELF:
     case TRAP_EXIT:
     case TRAP_LOCK_MODEL:

@@ -94,7 +94,9 @@ static int cut_short(void *arg, const char *why) {
 
 int command_run(const Options *o) {
     watchdog_start(o, setup_memory_limit(&o->setup), cut_short, NULL);
-    Program *p = cli_load(&o->setup, false, false);
+    Setup setup = o->setup;
+    setup.no_spurious_wakeups = true; // one that nobody needs would come again and again
+    Program *p = cli_load(&setup, false, false);
     if (!p) {
         watchdog_stop();
         return EXIT_USAGE;

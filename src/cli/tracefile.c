@@ -91,7 +91,7 @@ static json_t *vm_json(const VmOptions *v) {
 static json_t *models_json(const Options *o) {
     json_t *object = json_pack(
         "{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->setup.malloc_may_fail,
-        "spurious_wakeups", o->setup.spurious_wakeups, "nondet_rand", o->setup.nondet_rand,
+        "spurious_wakeups", !o->setup.no_spurious_wakeups, "nondet_rand", o->setup.nondet_rand,
         "prefer_readers", o->setup.rwlock == CHOICE_PREFER_READERS, "clock_ticks",
         (json_int_t)o->setup.clock_ticks, "files", words_json(&o->setup.file));
     if (o->setup.standard_input) {
@@ -209,7 +209,7 @@ static bool read_models(const json_t *root, Setup *s) {
         return false;
     }
     s->malloc_may_fail = may_fail;
-    s->spurious_wakeups = wakeups;
+    s->no_spurious_wakeups = !wakeups;
     s->nondet_rand = rand;
     s->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
     s->clock_ticks = ticks;

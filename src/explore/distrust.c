@@ -66,7 +66,7 @@ void distrust_walk(Explorer *e, const StateWord *from, ThreadId t, u32 alternati
     if (is_over(e))
         return;
     ENSURE(step->end == RUN_POINT && step->length == m->length &&
-           vm_thread(e->vm, t)->pend.kind == m->pending);
+           pend_is_choice(&vm_thread(e->vm, t)->pend) == m->at_choice);
     ENSURE((!is_alone || learnt(e) == before) &&
            "the guards learn from a step that they have seen");
     check_accesses(e->vm, step, m);

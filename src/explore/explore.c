@@ -522,7 +522,7 @@ StepEnd explorer_judge(Explorer *e) {
 // Going on with t is a preemption if the thread that ran last could go on as well.
 static bool is_preemption(const Explorer *e, ThreadId t) {
     return e->shared->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           explorer_alternatives(e, e->last) > 0;
+           explorer_alternatives(e, e->last) > 0 && !e->stances[e->last].is_spurious;
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.

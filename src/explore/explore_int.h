@@ -24,7 +24,7 @@ typedef struct MemoStep {
     u32 naccesses;
     u32 thread;     // id of the thread's block afterwards
     u32 length;     // instructions
-    u8 pending;     // PendKind of the thread afterwards
+    bool at_choice; // the thread stands at a choice afterwards
     bool is_inside; // the thread is in the middle of an atomic section afterwards
     bool is_end;    // the thread is no more
 } MemoStep;
@@ -89,9 +89,9 @@ typedef struct Walk {
     u32 nundo, undo_cap;
     // where the last step began in it; the instructions of that step
     u32 last_undo, last_length;
-    u64 last_hash;            // of `at` before the last step, in the checking build
-    u8 pending, last_pending; // PendKind of the thread now, and before the last step
-    u32 *visited;             // ids of the thread's block since something else has changed
+    u64 last_hash;                 // of `at` before the last step, in the checking build
+    bool at_choice, was_at_choice; // whether the thread stands at one; before the last step
+    u32 *visited;                  // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
     // the lowest of them that are in a circle; 0: it is not known to go round in one
     u32 circle_end;

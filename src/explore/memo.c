@@ -40,7 +40,7 @@ typedef struct Node {
                 Change own[OWN_CHANGES];
                 u32 first_change;
             };
-            u8 pending;     // PendKind of the thread afterwards
+            bool at_choice; // the thread stands at one afterwards
             bool is_inside; // of an atomic section
             bool is_end;    // of the thread
         };
@@ -231,7 +231,7 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
                       n->naccesses,
                       n->thread,
                       n->length,
-                      n->pending,
+                      n->at_choice,
                       n->is_inside,
                       n->is_end};
     CHECK(n->first_access + n->naccesses <= m->naccesses && (n->is_end || n->thread));
@@ -392,7 +392,7 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
     n->is_end = has_ended(from, to);
     if (!n->is_end) {
         n->thread = vector_thread(m->program, to, t);
-        n->pending = vm_thread(vm, t)->pend.kind;
+        n->at_choice = pend_is_choice(&vm_thread(vm, t)->pend);
         n->is_inside = vm_thread(vm, t)->in_atomic;
     }
     add_changes(m, n, from, to);
@@ -403,8 +403,9 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
 static bool is_same_stand(const Stand *a, const Stand *b) {
     CHECK(a->stance.nwords <= MOST_WAIT_WORDS);
     bool is_same = a->stance.alternatives == b->stance.alternatives &&
-                   a->stance.self == b->stance.self && a->stance.owner == b->stance.owner &&
-                   a->stance.nwords == b->stance.nwords &&
+                   a->stance.is_spurious == b->stance.is_spurious &&
+                   a->stance.yields == b->stance.yields && a->stance.self == b->stance.self &&
+                   a->stance.owner == b->stance.owner && a->stance.nwords == b->stance.nwords &&
                    a->stance.can_be_interrupted == b->stance.can_be_interrupted &&
                    a->stance.in_atomic == b->stance.in_atomic &&
                    a->stance.may_interrupt == b->stance.may_interrupt &&

@@ -71,7 +71,7 @@ static u64 hash_of(const Walk *w) {
 static void begin_step(Walk *w) {
     w->last_hash = IS_CHECKING ? hash_of(w) : 0;
     w->last_undo = w->nundo;
-    w->last_pending = w->pending;
+    w->was_at_choice = w->at_choice;
     w->was_by_machine = w->by_machine;
     w->nsteps++;
 }
@@ -94,7 +94,7 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     CHECK(w->nundo == w->last_undo + m.nchanges + 1);
     w->last_length = m.length;
     w->length += m.length;
-    w->pending = m.pending;
+    w->at_choice = m.at_choice;
     *out = (StepInfo){RUN_POINT, m.accesses, m.naccesses, m.is_inside, false};
     return true;
 }
@@ -169,7 +169,7 @@ static void run(Explorer *e, u32 alternative, StepInfo *out) {
     describe(e, step, out);
     w->last_length = (u32)step->length;
     w->length += step->length;
-    w->pending = step->end == RUN_POINT ? vm_thread(e->vm, w->thread)->pend.kind : PEND_CHOOSE;
+    w->at_choice = step->end != RUN_POINT || pend_is_choice(&vm_thread(e->vm, w->thread)->pend);
     w->by_machine = w->by_machine || !learn(e, step, alternative);
 }
 
@@ -185,8 +185,7 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->thread = t;
     w->alternative = alternative;
     w->length = w->grown = w->nsteps = w->nundo = w->nvisited = w->circle_end = 0;
-    w->by_machine = false;
-    w->pending = PEND_READY;
+    w->by_machine = w->at_choice = false;
     if (by_memory(e, alternative, out))
         return;
     explorer_bring_back(e);
@@ -194,13 +193,10 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     ENSURE(w->nsteps == 1);
 }
 
-// Whether the thread can go on without a choice, as far as it alone decides.
-static bool is_ready(const Walk *w) { return w->pending == PEND_READY || w->pending == PEND_WAIT; }
-
 bool walk_next(Explorer *e, StepInfo *out) {
     ENSURE(e->walk.nsteps > 0);
     Walk *w = &e->walk;
-    if (!is_ready(w) || w->length > LONGEST || w->grown > LARGEST)
+    if (w->at_choice || w->length > LONGEST || w->grown > LARGEST)
         return false;
     if (!w->by_machine) {
         if (ends_circle(e, w, own_leaf(e)))
@@ -237,7 +233,7 @@ void walk_back(Explorer *e) {
     Walk *w = &e->walk;
     w->nsteps--;
     w->length -= w->last_length;
-    w->pending = w->last_pending;
+    w->at_choice = w->was_at_choice;
     while (w->nundo > w->last_undo) {
         const Change *c = &w->undo[--w->nundo];
         vector_set_id(w->at, c->leaf, c->id);

@@ -153,6 +153,7 @@ static void copy_flags(const heddle_setup *f, Setup *s) {
     s->malloc_may_fail = f->malloc_may_fail;
     s->reuse_addresses = f->reuse_addresses;
     s->spurious_wakeups = f->spurious_wakeups;
+    s->no_spurious_wakeups = f->no_spurious_wakeups;
     s->nondet_rand = f->nondet_rand;
     s->rwlock = f->prefer_readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
     s->no_heap_symmetry = f->no_heap_symmetry;

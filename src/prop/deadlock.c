@@ -9,7 +9,8 @@
 //     in the count;
 //   - or nobody in particular: semaphores, condition variables, barriers. Such a thread is idle,
 //     not stuck, however little the others seem to care: it counts only when nobody can run at
-//     all.
+//     all. That a condition variable's waiter may wake up without a signal is nothing to rely on:
+//     it may as well never do so, and then the program stands still.
 //
 // SOUND: let H be a set of threads such that each of them waits, that one of those who must act
 // before its wait can end is in H or has ended, and that no thread outside of H may ever interrupt
@@ -122,13 +123,16 @@ static bool find_stuck(Graph *g) {
 
 static bool is_candidate(const Stance *s) { return !s->alternatives && (s->owner || s->awaited); }
 
+// Others may rely on it.
+static bool can_run(const Stance *s) { return s->alternatives && !s->is_spurious; }
+
 // Who is in an atomic section runs alone.
 static bool nobody_can_run(const Stance *s, u32 n) {
     bool can_any = false;
     for (ThreadId k = 0; k < n; k++) {
         if (s[k].in_atomic)
-            return !s[k].alternatives;
-        can_any = can_any || s[k].alternatives;
+            return !can_run(&s[k]);
+        can_any = can_any || can_run(&s[k]);
     }
     return n > 0 && !can_any;
 }
@@ -138,7 +142,7 @@ static bool nobody_can_run(const Stance *s, u32 n) {
 static bool waits_for_runner(const Stance *s, u32 n, ThreadId k) {
     for (ThreadId other = 0; other < n && !s[k].awaited; other++)
         if (s[other].self == s[k].owner)
-            return s[other].alternatives > 0;
+            return can_run(&s[other]);
     return false;
 }
 

@@ -546,6 +546,13 @@ static void tell_order(Replay *r, Shadow *s, ThreadId id, u32 alternative) {
     text_done(&name);
 }
 
+static void tell_wakeup(Replay *r, Shadow *s, ThreadId id) {
+    Stance stance;
+    vm_stance(r->vm, id, &stance, NULL);
+    if (stance.is_spurious && s->line.is_open)
+        line_note(r, &s->line, "wakes up without a signal");
+}
+
 void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     u32 serial = vm_thread(r->vm, id)->serial;
     if (r->last != THREAD_NONE && r->last != serial && r->last < r->nshadows) {
@@ -561,6 +568,8 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
         tell_look(r, s, t, alternative);
     else if (t->pend.kind == PEND_ORDER)
         tell_order(r, s, id, alternative);
+    else if (t->pend.kind == PEND_WAIT)
+        tell_wakeup(r, s, id);
 }
 
 void watch_step_end(Replay *r, ThreadId id, RunEnd end) {

@@ -74,6 +74,8 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .explore.clock_ticks = (u32)s->clock_ticks,
         .explore.stubs = s->stub,
     };
+    if (s->spurious_wakeups && s->no_spurious_wakeups)
+        return diag_fail(d, "--spurious-wakeups and --no-spurious-wakeups exclude each other");
     if (!read_properties(s, &out->explore.properties, d) || !set_store(s, out, d))
         return false;
     out->explore.vm = (VmOptions){
@@ -127,7 +129,7 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .nprogram_args = s->program_args.len,
         .malloc_may_fail = s->malloc_may_fail,
         .reuse_addresses = s->reuse_addresses,
-        .spurious_wakeups = s->spurious_wakeups,
+        .spurious_wakeups = !s->no_spurious_wakeups,
         .nondet_rand = s->nondet_rand,
         .prefer_readers = s->rwlock == CHOICE_PREFER_READERS,
         .clock_ticks = (u32)s->clock_ticks,

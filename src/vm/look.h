@@ -134,18 +134,20 @@ typedef enum PendKind {
     PEND_PIECES
 } PendKind;
 // Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN,
-// HEDDLE_WAIT_FLAG; the rest is the kind.
+// HEDDLE_WAIT_FLAG, HEDDLE_WAIT_SPURIOUS; the rest is the kind.
 enum {
+    WAIT_SPURIOUS = 0x100,
     WAIT_FOR_HOLDERS = 0x80,
     WAIT_BEHIND_WRITERS = 0x40,
     WAIT_CHOSEN = 0x20,
     WAIT_FOR_FLAG = 0x10,
     WAIT_KIND = 0x0f
 };
+enum { PEND_YIELDS = 1 }; // Pending.what of a thread that stands at __heddle_yield
 enum { MOST_INTERRUPTS = 2, MOST_WAIT_WORDS = 1 + MOST_INTERRUPTS };
 typedef struct Pending {
-    u8 kind; // PendKind
-    u8 what; // enum heddle_wait of runtime/heddle_trap.h, and bits
+    u8 kind;  // PendKind
+    u16 what; // of a wait: enum heddle_wait of runtime/heddle_trap.h, and bits; or PEND_YIELDS
     u32 n;
     i32 value;
     u8 ninterrupts; // of a wait: can also run when one of *interrupts is not 0
@@ -154,6 +156,11 @@ typedef struct Pending {
 static inline WaitKind vm_wait_kind(const Pending *p) {
     u32 kind = p->what & WAIT_KIND;
     return kind < WAIT_COUNT ? (WaitKind)kind : WAIT_OTHER;
+}
+
+// Whether only the search can say if the thread goes on.
+static inline bool pend_is_choice(const Pending *p) {
+    return p->kind == PEND_WAIT ? (p->what & WAIT_SPURIOUS) != 0 : p->kind != PEND_READY;
 }
 
 typedef enum ThreadForm { THREAD_EMPTY, THREAD_PACKED, THREAD_LIVE } ThreadForm;
@@ -258,6 +265,8 @@ static inline const Numbering *vm_numbering(const Vm *vm) {
 enum { MOST_HOLDS = 4 };
 typedef struct Stance {
     u32 alternatives; // of its next step; 0: it waits
+    bool is_spurious; // it waits, and goes on only by a wake-up on which nobody can rely
+    bool yields;      // it is about to let others go first
     ObjId self;       // its control block
     // control block of the only thread that can end its wait; 0: any may, or it does not wait
     ObjId owner;

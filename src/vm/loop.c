@@ -331,7 +331,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // The rest of an atomic section is not the operation of the step: what follows it is a
     // scheduling point.
     bool credit = has_credit && !t->in_atomic, is_first = true;
-    bool has_choice = t->pend.kind == PEND_CHOOSE;
+    bool has_choice = t->pend.kind == PEND_CHOOSE, has_waited = t->pend.kind == PEND_WAIT;
     const bool has_way = t->pend.kind == PEND_PIECES;
     bool is_release = false; // the section that begins now only releases a lock, and passes
     u32 release_frames = 0;  // that section is in so many frames
@@ -791,14 +791,17 @@ run:
             thread_set_pending(vm, t);
             visible_wait(vm, t, &t->pend);
             WaitState w = wait_state(vm, &t->pend);
-            if (w == WAIT_NOT_YET) {
+            // Only a thread that stands there, so that others could see it waiting, may go on.
+            bool is_spurious = has_waited && (t->pend.what & WAIT_SPURIOUS);
+            has_waited = false;
+            if (w == WAIT_NOT_YET && !is_spurious) {
                 // The section is suspended: others may run until the condition holds.
                 t->in_atomic = false;
                 vm->atomic_thread = THREAD_NONE;
                 witness_section_ends(t);
                 goto out;
             }
-            if (w != WAIT_HOLDS) {
+            if (w != WAIT_HOLDS && w != WAIT_NOT_YET) {
                 end = fault_wait(vm, w, args[0]);
                 goto out;
             }

@@ -4,7 +4,7 @@
 // The packed form of a thread is a Block (kind 0). Its contents, in this order, each item 8 bytes
 // unless noted:
 //   u32 frames, u32 pend kind | what << 8 | in_atomic << 16 | has_bulk_value << 17 |
-//     is_downward << 18 | interrupts << 19;
+//     is_downward << 18 | interrupts << 19 | rest of what << 21;
 //   u32 masks, u32 thread-locals;
 //   u32 user sections, u32 locks held;
 //   self;
@@ -245,11 +245,13 @@ void thread_set_pending(Vm *vm, Thread *t) {
         t->pend.kind = PEND_WAIT;
         t->pend.word = vm_operand(vm, t, f, args[0]);
         t->pend.value = (i32)vm_operand(vm, t, f, args[1]).v;
-        t->pend.what = (u8)vm_operand(vm, t, f, args[2]).v;
+        t->pend.what = (u16)vm_operand(vm, t, f, args[2]).v;
         t->pend.resource = vm_operand(vm, t, f, args[3]);
         t->pend.owner = vm_operand(vm, t, f, args[4]);
         for (u32 i = 0; in->a == TRAP_WAIT_OR && i < MOST_INTERRUPTS; i++)
             add_interrupt(&t->pend, vm_operand(vm, t, f, args[5 + i]));
+    } else if (in->a == TRAP_YIELD) {
+        t->pend.what = PEND_YIELDS;
     } else if (in->a == TRAP_CHOOSE) {
         i32 n = (i32)vm_operand(vm, t, f, args[0]).v;
         t->pend.kind = PEND_CHOOSE;
@@ -280,7 +282,9 @@ static void waits_for(Vm *vm, Stance *out, StanceSource *s, const Cell *pointer)
 }
 
 static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *source) {
-    out->alternatives = wait_state(vm, w) != WAIT_NOT_YET;
+    bool must_wait = wait_state(vm, w) == WAIT_NOT_YET;
+    out->is_spurious = must_wait && (w->what & WAIT_SPURIOUS);
+    out->alternatives = !must_wait || out->is_spurious;
     out->can_be_interrupted = w->ninterrupts > 0;
     waits_for(vm, out, source, &w->word);
     for (u32 i = 0; i < w->ninterrupts; i++)
@@ -323,7 +327,10 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     source = source ? source : &ignored;
     source->nplaces = 0;
     source->depends_on_more = false;
-    *out = (Stance){.alternatives = 1, .self = t->self, .in_atomic = t->in_atomic};
+    *out = (Stance){.alternatives = 1,
+                    .self = t->self,
+                    .in_atomic = t->in_atomic,
+                    .yields = t->pend.kind == PEND_READY && t->pend.what == PEND_YIELDS};
     if (t->nheld)
         stand_holding(t, out);
     if (vm->program->may_interrupt)
@@ -517,9 +524,9 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     Scratch *s = vm->scratch;
     pack_begin(s);
     put_pair(s, t->nframes,
-             t->pend.kind | (u32)t->pend.what << 8 | (u32)t->in_atomic << 16 |
+             t->pend.kind | (t->pend.what & 0xffu) << 8 | (u32)t->in_atomic << 16 |
                  (u32)t->has_bulk_value << 17 | (u32)t->is_downward << 18 |
-                 (u32)t->pend.ninterrupts << 19);
+                 (u32)t->pend.ninterrupts << 19 | (u32)(t->pend.what >> 8) << 21);
     u32 counts = s->pack_len;
     put_pair(s, t->masks, 0);
     put_pair(s, t->sections, t->nheld);
@@ -641,8 +648,9 @@ static Cell take_cell(Reader *r) {
 static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
     u64 w = take(r);
     u32 bits = (u32)(w >> 32);
-    t->pend =
-        (Pending){.kind = bits & 0xff, .what = bits >> 8 & 0xff, .ninterrupts = bits >> 19 & 3};
+    t->pend = (Pending){.kind = bits & 0xff,
+                        .what = (u16)((bits >> 8 & 0xff) | (bits >> 21 & 0xff) << 8),
+                        .ninterrupts = bits >> 19 & 3};
     t->in_atomic = bits >> 16 & 1;
     t->has_bulk_value = bits >> 17 & 1;
     t->is_downward = bits >> 18 & 1;

@@ -430,6 +430,15 @@ static bool misused(Vm *vm, const Cell *args, RunEnd *end) {
     return goes_on;
 }
 
+// SOUND: control blocks are numbered in the order of their making, so their numbers tell as much as
+// the order of the threads does, unless they keep the number of one that is gone.
+static bool is_older(Vm *vm, ObjId self, ObjId other) {
+    ThreadId a = vm_thread_of_self(vm, self), b = vm_thread_of_self(vm, other);
+    if (a == THREAD_NONE || b == THREAD_NONE || vm->options.keeps_addresses)
+        vm->step.depends_on_more = true;
+    return a < b;
+}
+
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
     CHECK(in->op == OP_TRAP && ir_trap_info[in->a].nargs <= in->aux);
@@ -472,6 +481,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         vm->step.depends_on_more = vm->step.depends_on_more || vm->running == vm->called;
         *dst = cell_pointer(t->self, 0);
         break;
+    case TRAP_IS_OLDER: *dst = cell_number(is_older(vm, args[0].tag, args[1].tag)); break;
     case TRAP_SET_SELF: thread_set_self(vm, t, args[0].tag); break;
     case TRAP_ALLOC: go = alloc(vm, args, dst, end); break;
     case TRAP_REUSABLE: *dst = cell_number(reuse_count(vm, args[0].v, kind_of(args[1].v))); break;

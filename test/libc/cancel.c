@@ -334,8 +334,8 @@ static void *waits_for_some_time(void *arg) {
     struct timespec soon = {1, 0};
     pthread_mutex_lock(&m);
     pthread_cleanup_push(unlock, &m);
-    while (pthread_cond_timedwait(&c, &m, &soon) == ETIMEDOUT)
-        ;
+    for (;;)
+        pthread_cond_timedwait(&c, &m, &soon);
     pthread_cleanup_pop(0);
     return arg;
 }

@@ -114,21 +114,19 @@ static void wait_if(void) {
     pthread_join(t, NULL);
 }
 
-// checks: by default a thread wakes up only for a signal
+// options: --no-spurious-wakeups
+// checks: with --no-spurious-wakeups a thread wakes up only for a signal
 void pass_pthread_cond_wait__if(void) { wait_if(); }
 
-// options: --spurious-wakeups
-// violates: assertion: with --spurious-wakeups also without
+// violates: assertion: a thread may wake up without a signal
 void fail_pthread_cond_wait__spurious(void) { wait_if(); }
 
-// options: --spurious-wakeups
-// violates: deadlock: also then a thread may sleep for ever
+// violates: deadlock: a thread that may wake up by itself may sleep for ever as well
 void fail_pthread_cond_wait__spurious_lost(void) {
     pthread_mutex_lock(&m);
     pthread_cond_wait(&c, &m);
 }
 
-// options: --spurious-wakeups
 // checks: a loop around the wait is right in any case
 void pass_pthread_cond_wait__spurious(void) {
     pthread_t t = start(signals);
@@ -136,6 +134,7 @@ void pass_pthread_cond_wait__spurious(void) {
     pthread_join(t, NULL);
 }
 
+// options: --no-spurious-wakeups
 // checks: ETIMEDOUT with the mutex held; EINVAL for a time that is none
 void pass_pthread_cond_timedwait(void) {
     pthread_mutex_lock(&m);
@@ -154,8 +153,7 @@ void fail_pthread_cond_timedwait(void) {
 // violates: mutex-misuse: the thread does not hold the mutex
 void fail_pthread_cond_timedwait__mutex(void) { pthread_cond_timedwait(&c, &m, &soon); }
 
-// options: --spurious-wakeups
-// violates: assertion: with --spurious-wakeups it may return 0 without a signal
+// violates: assertion: it may return 0 without a signal
 void fail_pthread_cond_timedwait__spurious(void) {
     pthread_mutex_lock(&m);
     assert(pthread_cond_timedwait(&c, &m, &soon) == ETIMEDOUT);
@@ -179,6 +177,7 @@ void fail_pthread_cond_clockwait__seconds(void) {
     pthread_cond_clockwait(&c, &m, CLOCK_MONOTONIC, &t);
 }
 
+// options: --no-spurious-wakeups
 // checks: as pthread_cond_timedwait; EINVAL for an unknown clock
 void pass_pthread_cond_clockwait(void) {
     pthread_mutex_lock(&m);

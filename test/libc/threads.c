@@ -344,6 +344,16 @@ void pass_cnd_wait(void) {
     thrd_join(t, NULL);
 }
 
+// violates: assertion: a thread may wake up without a signal
+void fail_cnd_wait__spurious(void) {
+    init_both();
+    start(signals);
+    mtx_lock(&m);
+    if (!ready)
+        cnd_wait(&c, &m);
+    assert(ready);
+}
+
 // violates: deadlock: nobody signals
 void fail_cnd_wait(void) {
     init_both();
@@ -361,6 +371,7 @@ void fail_cnd_timedwait__seconds(void) {
     cnd_timedwait(&c, &m, &t);
 }
 
+// options: --no-spurious-wakeups
 // checks: thrd_timedout if no signal comes in time
 void pass_cnd_timedwait(void) {
     init_both();

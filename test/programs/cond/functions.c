@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// options: --no-spurious-wakeups
 // Results of the condition variable functions in one thread.
 #define _GNU_SOURCE
 #include <assert.h>

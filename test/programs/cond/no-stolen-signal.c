@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // no-none: too many states
 // expect: holds
+// options: --no-spurious-wakeups
 // A thread that starts to wait after the signal cannot take it from one that waited before.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// options: --no-spurious-wakeups
 // One signal wakes one of two waiting threads and no more.
 #include <assert.h>
 #include <pthread.h>

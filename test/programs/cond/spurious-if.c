@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 16
-// options: --spurious-wakeups
+// expect: violated assertion line 15
 // A wait without a loop takes a wake-up without a signal for a signal.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
-// Without --spurious-wakeups only a signal ends a wait (see spurious-if.c).
+// options: --no-spurious-wakeups
+// message: within no spurious wake-ups
+// Only a signal ends a wait if the user says so (see spurious-if.c).
 #include <assert.h>
 #include <pthread.h>
 

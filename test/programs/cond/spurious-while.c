@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
-// options: --spurious-wakeups
 // A wait in a loop goes on waiting when nobody has signalled.
 #include <assert.h>
 #include <pthread.h>

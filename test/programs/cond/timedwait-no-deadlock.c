@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// options: --no-spurious-wakeups
 // Nobody signals a timed wait: it times out, that is no deadlock.
 #include <assert.h>
 #include <errno.h>

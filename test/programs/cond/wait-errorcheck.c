@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// options: --no-spurious-wakeups
 // With an error-checking mutex, a wait without holding it is an error code.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // options: --clock-ticks 4
+// options: --no-spurious-wakeups
 // After a time-out the clock shows that the time is over.
 #include <assert.h>
 #include <errno.h>

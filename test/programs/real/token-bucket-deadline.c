@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 69
-// options: --spurious-wakeups
+// expect: violated assertion line 68
 // no-none: too many states
 // A rate limiter: requests wait a limited time for a token. The answer of the timed wait is overlooked, and a request
 // whose time is over takes a token that is not there.

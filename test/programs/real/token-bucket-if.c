@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 68
-// options: --spurious-wakeups
+// expect: violated assertion line 67
 // no-none: too many states
 // A rate limiter: requests wait a limited time for a token. One that was woken up does not look again whether there
 // is still a token for it.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated deadlock line 102
-// options: --spurious-wakeups
+// expect: violated deadlock line 101
 // no-none: too many states
 // A rate limiter: requests wait for a token. The refill signals only if the bucket was empty, and only one of the
 // waiting requests: another one is not woken up for the second token.

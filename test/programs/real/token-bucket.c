@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // options: --clock-ticks 3
-// options: --spurious-wakeups
 // no-none: too many states
 // A rate limiter: a request needs a token, a timer puts tokens into the bucket up to its size. Requests wait for a
 // token for a limited time.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// options: --no-spurious-wakeups
 // Results of the functions of threads.h in one thread.
 #include <assert.h>
 #include <threads.h>
