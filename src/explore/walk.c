@@ -256,3 +256,44 @@ StateWord *walk_vector(Explorer *e, u32 extra) {
     ENSURE(k <= n && n - 1 == leaf_of_extra(program_of(e), e->state));
     return view_change(e->view, e->state, w->changes, k);
 }
+
+// ---- circles ------------------------------------------------------------------------------------
+
+enum { LONGEST_CIRCLE = 32 }; // steps
+
+// The leaves where the walk has come to; NULL if objects or threads were made or have ended.
+static const StateWord *leaves_now(Explorer *e) {
+    Walk *w = &e->walk;
+    if (!w->by_machine)
+        return w->at;
+    view_canonicalize(e->view, e->vm, false);
+    if (vm_nthreads(e->vm) != vector_threads(e->state) ||
+        vm_nobjects(e->vm) != vector_objects(e->state))
+        return NULL;
+    ENSURE(vector_words(w->at) <= w->next_cap);
+    view_leaves(e->view, e->vm, 0, w->next);
+    return w->next;
+}
+
+static bool is_back(const Explorer *e, const StateWord *at) {
+    u32 n = leaf_of_extra(program_of(e), e->state);
+    bool is_same = true;
+    for (u32 i = 0; i < n && is_same; i++)
+        is_same = vector_id(at, i) == vector_id(e->state, i);
+    return is_same;
+}
+
+// A step that makes an object or ends one is taken for one that leads on: to look further would
+// cost more than the search itself.
+bool walk_goes_round(Explorer *e, ThreadId t) {
+    ENSURE(e->is_open && !e->tracking && e->stances[t].alternatives == 1);
+    StepInfo step;
+    bool has_come = false, goes_on = true;
+    walk_first(e, t, 0, &step);
+    for (u32 n = 1; goes_on && step.end == RUN_POINT && !has_come; n++) {
+        const StateWord *at = leaves_now(e);
+        has_come = at && is_back(e, at);
+        goes_on = at && n < LONGEST_CIRCLE && !has_come && walk_next(e, &step);
+    }
+    return has_come;
+}
