@@ -409,8 +409,10 @@ static void search_program(void) {
     }
     PropertySet ignored = {0};
     bool is_small = first && first->states <= SMALL;
+    // Where the run goes on after a misuse, more can happen than elsewhere.
+    bool is_misused = first && first->verdict == VERDICT_VIOLATED && first->kind == FAULT_MUTEX_MISUSE;
     for (Group g = PLAIN + 1; g < GROUPS; g++)
-        if (!is_its_turn(g))
+        if (!is_its_turn(g) && !(g == UNASKED && is_misused))
             continue;
         else if (g == LEAKS ? is_small : g != INVARIANT || (is_small && set_invariant(&ignored)))
             search_group(g, answers);
