@@ -147,10 +147,10 @@ int __heddle_remembered(const void *p);
 void *__heddle_mark(void);
 _Noreturn void __heddle_jump(void *mark, int result);
 
-// A limit of a model was met, so that some behaviours were left out: the verdict names it.
+// A condition was met, so that some behaviours were left out: the verdict names it.
 enum heddle_bound {
     HEDDLE_BOUND_NONE,
-#define BOUND(id, name) HEDDLE_BOUND_##id,
+#define BOUND(id, preposition, name) HEDDLE_BOUND_##id,
 #include "../src/ir/bounds.def"
 #undef BOUND
 };

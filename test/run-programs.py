@@ -86,8 +86,10 @@ def parse_expect(text):
             raise BadHeader(f"expect: cannot read '{text}'")
         lines = [int(n) for n in m.group(2).split("|")] if m.group(2) else []
         return Expect(verdict, m.group(1).split("|"), lines)
+    if verdict == "holds":
+        return Expect(verdict, text=f"holds {rest} [" if rest else "")
     m = re.fullmatch(r'(?:"(.*)")?', rest)
-    if not m or (rest and verdict == "holds"):
+    if not m:
         raise BadHeader(f"expect: cannot read '{text}'")
     return Expect(verdict, text=m.group(1) or "")
 
@@ -201,7 +203,7 @@ def check_json(spec, expect, result, is_default):
         if expect.lines and violation.get("line") not in expect.lines:
             problems.append(f"line is {violation.get('line')}, expected {'|'.join(map(str, expect.lines))}")
     if expect.verdict == "holds":
-        is_bounded = any(o.split("=")[0] in BOUND_OPTIONS for o in spec.options)
+        is_bounded = expect.text or any(o.split("=")[0] in BOUND_OPTIONS for o in spec.options)
         if result.get("bounds") and not is_bounded:
             problems.append(f"holds with bounds {result['bounds']}, but none was asked for")
         if "--context-bound" in spec.options and not result.get("bounds"):

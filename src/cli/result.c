@@ -28,6 +28,20 @@ void result_figures(const Figures *f, Text *out) {
     text_add(out, ", %.0f states/s", states_per_second(f));
 }
 
+// " under A, with B, within C, D and E"
+static void add_conditions(const Verdict *v, Text *out) {
+    for (u32 i = 0; i < v->nbounds; i++) {
+        const Condition *c = &v->bounds[i];
+        bool is_first = i == 0 || strcmp(c[-1].preposition, c->preposition) != 0;
+        bool is_last = i + 1 == v->nbounds || strcmp(c[1].preposition, c->preposition) != 0;
+        if (is_first)
+            text_add(out, "%s %s ", i ? "," : "", c->preposition);
+        else
+            text_add(out, is_last ? " and " : ", ");
+        text_add(out, "%s", c->text);
+    }
+}
+
 void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) {
     u32 from = out->len;
     text_add(out, "%s", verdict_name(v->kind));
@@ -40,13 +54,7 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
     } else if (v->kind == VERDICT_UNKNOWN) {
         text_add(out, ": %s", text_str(&v->reason));
     } else {
-        for (u32 i = 0; i < v->nbounds; i++) {
-            text_add(out, "%s%s",
-                     i == 0               ? " within "
-                     : i + 1 < v->nbounds ? ", "
-                                          : " and ",
-                     v->bounds[i]);
-        }
+        add_conditions(v, out);
     }
     text_tame(out, from, false); // one line, whatever the program's texts hold
     text_add(out, " [");
@@ -211,13 +219,24 @@ static json_t *undefined_json(const Program *p) {
     return names;
 }
 
+// "3 context switches", "under sequential consistency"
+static json_t *bound_json(const Condition *c) {
+    Text text = {0};
+    if (strcmp(c->preposition, "within") != 0)
+        text_add(&text, "%s ", c->preposition);
+    text_add(&text, "%s", c->text);
+    json_t *j = text_json(text_str(&text));
+    text_done(&text);
+    return j;
+}
+
 json_t *result_json(const Options *o, const Program *p, const SearchResult *r, const Trace *t,
                     json_t *tried) {
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
     for (u32 i = 0; i < v->nbounds; i++)
-        json_array_append_new(bounds, text_json(v->bounds[i]));
+        json_array_append_new(bounds, bound_json(&v->bounds[i]));
     json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
     json_object_set_new(object, "verdict", json_string(verdict_name(v->kind)));
     json_object_set_new(object, "reason",

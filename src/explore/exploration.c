@@ -73,6 +73,9 @@ void explore_name_bounds(const ExploreOptions *o, Verdict *v) {
 
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
     ENSURE(bound && bound < BOUND_COUNT);
+    // Who has no races has no other runs either, unless by weaker atomics.
+    if (bound == BOUND_VOLATILE && o->vm.check_races)
+        return;
     if (bound == BOUND_CLOCK)
         text_add(out, "%u %s%s", o->clock_ticks, ir_bound_name[bound],
                  o->clock_ticks == 1 ? "" : "s");

@@ -75,7 +75,8 @@ typedef struct Untracked {
 
 void untracked_done(Untracked *u);
 
-// How the verdict names a limit of models: a BoundKind, one of the bits of vm_bounds_met.
+// How the verdict names a condition: a BoundKind, one of the bits of vm_bounds_met. Nothing is
+// added if it is none with these options.
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
 
 // ---- the model ----------------------------------------------------------------------------------

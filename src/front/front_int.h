@@ -397,6 +397,7 @@ void lower_gep(Lower *l, LLVMValueRef gep, i32 dst);
 void lower_alloca(Lower *l, LLVMValueRef v);
 void emit_alloca(Lower *l, LLVMValueRef v);
 u32 alloca_log_align(LLVMValueRef v);
+void lower_order(Lower *l, LLVMValueRef v); // notes that the verdict stands on an order of accesses
 void lower_load(Lower *l, LLVMValueRef v);
 void lower_store(Lower *l, LLVMValueRef v);
 void lower_rmw(Lower *l, LLVMValueRef v);

@@ -333,6 +333,7 @@ void lower_insn(Lower *l, LLVMValueRef v) {
     if (lower_is_alias(l, v, &of, &cell))
         return;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
+    lower_order(l, v);
     switch (op) {
     case LLVMAlloca: lower_alloca(l, v); break;
     case LLVMLoad: lower_load(l, v); break;

@@ -399,6 +399,48 @@ void lower_store(Lower *l, LLVMValueRef v) {
     emit_leaves(l, type, addr, way, src, store_leaf);
 }
 
+// ---- orders of accesses -------------------------------------------------------------------------
+
+static bool is_weaker(LLVMAtomicOrdering o) {
+    return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingSequentiallyConsistent;
+}
+
+static bool has_weaker_order(LLVMValueRef v) {
+    if (LLVMIsAAtomicCmpXchgInst(v))
+        return is_weaker(LLVMGetCmpXchgSuccessOrdering(v)) ||
+               is_weaker(LLVMGetCmpXchgFailureOrdering(v));
+    if (LLVMIsAFenceInst(v) && LLVMIsAtomicSingleThread(v))
+        return false; // between a thread and its own signal handlers
+    return (LLVMIsALoadInst(v) || LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) ||
+            LLVMIsAFenceInst(v)) &&
+           is_weaker(LLVMGetOrdering(v));
+}
+
+// A volatile access to what may be shared: not to a local that is named.
+static bool is_shared_volatile(LLVMValueRef v) {
+    bool is_store = LLVMIsAStoreInst(v);
+    if (!(is_store || LLVMIsALoadInst(v)) || !LLVMGetVolatile(v) ||
+        LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic)
+        return false;
+    LLVMValueRef at = LLVMGetOperand(v, is_store ? 1 : 0);
+    while (LLVMIsAGetElementPtrInst(at))
+        at = LLVMGetOperand(at, 0);
+    return !LLVMIsAAllocaInst(at);
+}
+
+// Libraries are trusted to be right on every machine.
+void lower_order(Lower *l, LLVMValueRef v) {
+    if (l->f->funcs[l->id].is_runtime)
+        return;
+    BoundKind bound = has_weaker_order(v)     ? BOUND_ORDER
+                      : is_shared_volatile(v) ? BOUND_VOLATILE
+                                              : BOUND_NONE;
+    if (bound == BOUND_NONE)
+        return;
+    i32 arg = const_num(l->f, bound);
+    emit_trap(l, TRAP_BOUND, &arg, 1, 0, 0);
+}
+
 // ---- atomics ------------------------------------------------------------------------------------
 
 static bool rmw_function(LLVMAtomicRMWBinOp op, LLVMTypeRef type, RmwFn *fn) {

@@ -206,15 +206,15 @@ typedef enum WaitKind {
 } WaitKind;
 extern const char *const ir_wait_name[WAIT_COUNT];
 
-// Limits of models.
+// Conditions that runs may meet.
 typedef enum BoundKind {
     BOUND_NONE,
-#define BOUND(id, name) BOUND_##id,
+#define BOUND(id, preposition, name) BOUND_##id,
 #include "ir/bounds.def"
 #undef BOUND
     BOUND_COUNT
 } BoundKind;
-extern const char *const ir_bound_name[BOUND_COUNT];
+extern const char *const ir_bound_name[BOUND_COUNT], *const ir_bound_preposition[BOUND_COUNT];
 
 // Values of aux and c fields.
 enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };

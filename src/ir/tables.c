@@ -33,7 +33,14 @@ const char *const ir_wait_name[WAIT_COUNT] = {
 
 const char *const ir_bound_name[BOUND_COUNT] = {
     "",
-#define BOUND(id, name) name,
+#define BOUND(id, preposition, name) name,
+#include "ir/bounds.def"
+#undef BOUND
+};
+
+const char *const ir_bound_preposition[BOUND_COUNT] = {
+    "",
+#define BOUND(id, preposition, name) preposition,
 #include "ir/bounds.def"
 #undef BOUND
 };

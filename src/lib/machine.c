@@ -74,7 +74,10 @@ static void tell_bounds(heddle_machine *m, u32 met) {
         if (!((met & ~m->bounds_told) >> bound & 1))
             continue;
         explore_bound_text(&m->search.explore, bound, &text);
-        tell(m, &(Event){.kind = EVENT_BOUND, .text = text_str(&text)});
+        if (text.len)
+            tell(m, &(Event){.kind = EVENT_BOUND,
+                             .preposition = ir_bound_preposition[bound],
+                             .text = text_str(&text)});
         text_done(&text);
     }
     m->bounds_told |= met;

@@ -78,6 +78,11 @@ bool prop_goes_on(RunEnd end); // there can be a next step
 
 typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } VerdictKind;
 
+// Something that "holds" stands on, as it is told: "within" "3 context switches".
+typedef struct Condition {
+    const char *preposition, *text;
+} Condition;
+
 // What an unknown is due to: runs that could not go on; a limit or something else about the search,
 // of which the first to be met is told, before or after runs; what has stopped it counts most.
 typedef enum ReasonRank { REASON_RUN, REASON_SEARCH, REASON_STOP } ReasonRank;
@@ -87,8 +92,8 @@ typedef enum ReasonRank { REASON_RUN, REASON_SEARCH, REASON_STOP } ReasonRank;
 typedef struct Verdict {
     VerdictKind kind;
     bool is_concluded;
-    Text reason;         // unknown: why; violated: the fault's sentence
-    const char **bounds; // texts like "3 context switches"; hold: "within ..."
+    Text reason;       // unknown: why; violated: the fault's sentence
+    Condition *bounds; // each once
     u32 nbounds, bounds_cap;
     u32 ncuts;
     ReasonRank rank;
@@ -99,8 +104,10 @@ typedef struct Verdict {
 } Verdict;
 void verdict_init(Verdict *v);
 void verdict_done(Verdict *v);
-// A bound in force: a verdict "holds" will name it.
+// A bound in force: a verdict "holds" will name it, as "within" it or after another preposition.
 void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
+void verdict_condition(Verdict *v, const char *preposition, const char *text);
+bool verdict_is_bounded(const Verdict *v); // some runs were left out: not only "under" something
 // Something was not searched: the end cannot be "holds". The first reason is kept.
 void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 // The same for a run that could not go on. Of several such reasons the one is kept that comes first

@@ -13,24 +13,46 @@ void verdict_done(Verdict *v) {
     *v = (Verdict){.kind = VERDICT_UNKNOWN};
 }
 
-static const char *format(Verdict *v, const char *fmt, va_list args) {
-    Text text = {0};
-    text_addv(&text, fmt, args);
-    const char *kept = arena_text(v->arena, text_str(&text));
-    text_done(&text);
-    return kept;
+// Those with the same preposition follow each other; "within" comes last.
+static u32 position_of(const Verdict *v, const char *preposition) {
+    u32 i = v->nbounds;
+    while (i > 0 && strcmp(v->bounds[i - 1].preposition, preposition) != 0)
+        i--;
+    if (i > 0 || strcmp(preposition, "within") == 0)
+        return i > 0 ? i : v->nbounds;
+    while (i < v->nbounds && strcmp(v->bounds[i].preposition, "within") != 0)
+        i++;
+    return i;
+}
+
+void verdict_condition(Verdict *v, const char *preposition, const char *text) {
+    ENSURE(!v->is_concluded && preposition[0] && text[0]);
+    for (u32 i = 0; i < v->nbounds; i++)
+        if (strcmp(v->bounds[i].preposition, preposition) == 0 &&
+            strcmp(v->bounds[i].text, text) == 0)
+            return;
+    u32 at = position_of(v, preposition);
+    VEC_RESERVE(v->bounds, v->nbounds, v->bounds_cap, 1);
+    memmove(v->bounds + at + 1, v->bounds + at, (v->nbounds - at) * sizeof *v->bounds);
+    v->bounds[at] = (Condition){arena_text(v->arena, preposition), arena_text(v->arena, text)};
+    v->nbounds++;
+}
+
+bool verdict_is_bounded(const Verdict *v) {
+    bool is_bounded = false;
+    for (u32 i = 0; i < v->nbounds && !is_bounded; i++)
+        is_bounded = strcmp(v->bounds[i].preposition, "under") != 0;
+    return is_bounded;
 }
 
 void verdict_bound(Verdict *v, const char *fmt, ...) {
-    ENSURE(!v->is_concluded);
+    Text text = {0};
     va_list args;
     va_start(args, fmt);
-    const char *bound = format(v, fmt, args);
+    text_addv(&text, fmt, args);
     va_end(args);
-    for (u32 i = 0; i < v->nbounds; i++)
-        if (strcmp(v->bounds[i], bound) == 0)
-            return;
-    VEC_PUSH(v->bounds, v->nbounds, v->bounds_cap) = bound;
+    verdict_condition(v, "within", text_str(&text));
+    text_done(&text);
 }
 
 // Whether a reason counts more than the one that is there. Among those of runs, and among those

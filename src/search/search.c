@@ -38,7 +38,8 @@ static void name_bounds_met(Search *s, u32 met) {
         if (!(met >> bound & 1))
             continue;
         explore_bound_text(&s->options->explore, bound, &text);
-        verdict_bound(&s->result->verdict, "%s", text_str(&text));
+        if (text.len)
+            verdict_condition(&s->result->verdict, ir_bound_preposition[bound], text_str(&text));
         text_done(&text);
     }
 }

@@ -141,10 +141,22 @@ static Attempt attempt(Spin *s) {
 
 // ---- what it means ------------------------------------------------------------------------------
 
+// "PREPOSITION TEXT\n"
+static void take_bound(Verdict *v, const char *line) {
+    Text preposition = {0}, text = {0};
+    size_t word = strcspn(line, " \n"), len = strcspn(line, "\n");
+    text_bytes(&preposition, line, word);
+    text_bytes(&text, line + word + (word < len), len - word - (word < len));
+    if (preposition.len && text.len)
+        verdict_condition(v, text_str(&preposition), text_str(&text));
+    text_done(&preposition);
+    text_done(&text);
+}
+
 static void take_bounds(Spin *s) {
     Verdict *v = &s->result->verdict;
     for (const char *line = text_str(&s->notes.bounds); *line; line += strcspn(line, "\n") + 1)
-        verdict_bound(v, "%.*s", (int)strcspn(line, "\n"), line);
+        take_bound(v, line);
     if (s->notes.is_abstracted || s->has_unmatched)
         verdict_bound(v, "an abstraction");
     if (s->o.model && s->o.setup->reduction == REDUCTION_SUPERSTEP)

@@ -61,7 +61,7 @@ void spin_tidy(void);
 //   cut TEXT                   something was not searched
 //   fault TEXT                 the same, because the program cannot be checked as it is
 //   stopped TEXT               nothing more can be said, for this reason; the process has ended
-//   bound TEXT                 a limit of a model was met
+//   bound PREPOSITION TEXT     a condition that the verdict stands on was met
 //   abstraction                states were compared by a part of what they are
 //   unasked KIND TEXT          a fault that was not asked for has ended a run
 //   violation KIND TEXT        the schedule is in the file beside it, unless nobody counts steps

@@ -439,6 +439,14 @@ static bool is_older(Vm *vm, ObjId self, ObjId other) {
     return a < b;
 }
 
+// In which order others see accesses matters only if there are others. (Whether a thread is alone
+// is among what a remembered step depends on.)
+static void meet_bound(Vm *vm, u32 bound) {
+    ENSURE(bound < BOUND_COUNT);
+    if ((bound != BOUND_ORDER && bound != BOUND_VOLATILE) || vm->nthreads > 1)
+        vm->bounds_met |= 1u << bound;
+}
+
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
     CHECK(in->op == OP_TRAP && ir_trap_info[in->a].nargs <= in->aux);
@@ -507,7 +515,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         }
         break;
     case TRAP_JUMP: return jump_to(vm, t, args[0], (u32)args[1].v, end) ? TRAP_MOVED : TRAP_STOP;
-    case TRAP_BOUND: vm->bounds_met |= 1u << (args[0].v & 31); break;
+    case TRAP_BOUND: meet_bound(vm, (u32)args[0].v); break;
     case TRAP_MATHF:
     case TRAP_MATH:
     case TRAP_MATHL: math((TrapId)in->a, args, dst); break;

@@ -244,7 +244,8 @@ static void print_answer(const Config *c, const Answer *a) {
 static void compare_with_walks(const Config *c, const SearchOptions *o, const SearchResult *r) {
     Text why = {0};
     Walks walks = {0};
-    if (c->is_walked && r->verdict.kind == VERDICT_HOLDS && !r->verdict.nbounds &&
+    if (c->is_walked && r->verdict.kind == VERDICT_HOLDS &&
+        !verdict_is_bounded(&r->verdict) &&
         !walks_agree(program, o, r, WALKS, number + 1, &walks, &why)) {
         printf("%u: DIFFER %s: holds; random run: %s\n", number, c->name, text_str(&why));
         totals->differing++;

@@ -43,8 +43,9 @@ static bool compare(const Program *p, u32 runs, u64 seed) {
     Walks walks = {0};
     Text why = {0};
     bool ok = true;
-    if (r.verdict.kind != VERDICT_HOLDS || r.verdict.nbounds)
-        printf("skipped: %s\n", r.verdict.nbounds ? "bounded" : verdict_name(r.verdict.kind));
+    bool is_bounded = verdict_is_bounded(&r.verdict);
+    if (r.verdict.kind != VERDICT_HOLDS || is_bounded)
+        printf("skipped: %s\n", is_bounded ? "bounded" : verdict_name(r.verdict.kind));
     else if (!(ok = walks_agree(p, &o, &r, runs, seed, &walks, &why)))
         printf("differs: %s\n", text_str(&why));
     else

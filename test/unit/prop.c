@@ -112,7 +112,7 @@ static void holds_without_cuts(void **state) {
     verdict_conclude(&v, NULL);
     assert_int_equal(v.kind, VERDICT_HOLDS);
     assert_int_equal(v.nbounds, 1);
-    assert_string_equal(v.bounds[0], "3 context switches");
+    assert_string_equal(v.bounds[0].text, "3 context switches");
     assert_int_equal(verdict_exit_code(&v), 0);
     verdict_done(&v);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Lamport's bakery for two threads, each entering once.
 #include <assert.h>
 #include <pthread.h>

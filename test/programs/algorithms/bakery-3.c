@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // no-none: three threads with some forty instructions each
 // Lamport's bakery for three threads, each entering once.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A barrier from an atomic counter: nobody passes before all have arrived.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Dekker's algorithm, for ever.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // no-none: too many states
-// expect: holds
+// expect: holds under sequential consistency
 // Two readers see two independent writes in the same order.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Loads are not delayed past later stores.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0 -O2
 // Data written before a flag is there when the flag is seen.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0 -O1 -O2 -O3 -Os
 // The descriptor form without volatile: optimised, a wait that is needed never ends, but nobody enters wrongly.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0 -O1 -O2 -O3 -Os
 // Peterson's algorithm with a descriptor for each thread, volatile.
 #include <assert.h>

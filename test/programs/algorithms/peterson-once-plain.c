@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // expect@-O2: violated assertion line 20|31
 // expect@-O3: violated assertion line 20|31
 // expect@-Os: violated assertion line 20|31

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // expect@-O1: violated assertion line 22|35
 // expect@-O2: violated assertion line 22|35
 // expect@-O3: violated assertion line 22|35

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0 -O1 -O2 -O3 -Os
 // Peterson's algorithm with volatile flags: right at every level.
 #include <assert.h>

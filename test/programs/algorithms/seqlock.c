@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A sequence lock: the reader never keeps a torn pair.
 #include <assert.h>
 #include <pthread.h>

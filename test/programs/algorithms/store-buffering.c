@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Memory is sequentially consistent: not both threads miss the other's store.
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
 // options: --no-spurious-wakeups
-// message: within no spurious wake-ups
+// message: without spurious wake-ups
 // Only a signal ends a wait if the user says so (see spurious-if.c).
 #include <assert.h>
 #include <pthread.h>

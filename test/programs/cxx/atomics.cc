@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // std::atomic of each size, of floating point and of structures, and atomic_flag.
 #include <atomic>
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A queue without locks for one writer and one reader: a linked list of blocks. The writer owns the last block, the
 // reader the first; a block that has been read is freed by the reader.
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A thread waits for work that never comes, with a mutex of its own, until the program is over.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // The first thread is past its call of pthread_cancel and comes back to it with longjmp.
 #include <pthread.h>
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A thread joins one that waits for its mutex. Who will cancel it is not even there yet.
 #include <pthread.h>
 

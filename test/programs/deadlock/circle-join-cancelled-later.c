@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A thread joins one that waits for its mutex, until the first thread cancels it.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // The owner of a robust mutex ends while another thread waits for it and a third one runs.
 #define _GNU_SOURCE
 #include <errno.h>

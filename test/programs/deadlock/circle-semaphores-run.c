@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Semaphores have no owner: any thread that runs may post them, and one that waits for news is no deadlock while others run.
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A thread waits for a spin lock whose holder runs for ever, and another one for that thread: no circle.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Two threads want each other's lock, one of them for a limited time, while a third one runs for ever.
 #include <pthread.h>
 #include <time.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // The owner of the mutex waits for a thread that spins for ever: still no deadlock, somebody runs.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A thread waits for a mutex whose owner runs for ever: starvation, but no deadlock.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // message: ^no run reaches the end of the program$
 // message: ^no run reaches the assertion at empty/spins-for-ever\.c:20$
 // main waits for a thread that never ends: what it does then was never tried.

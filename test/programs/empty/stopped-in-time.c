@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // no-message: no run
 // The same with somebody who ends it: nothing to say.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Two threads run for ever and pass a token; finitely many states.
 #include <assert.h>
 #include <pthread.h>

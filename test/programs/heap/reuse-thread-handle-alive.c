@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: --reuse-addresses
 // As long as a thread runs, or nobody has joined it, its pthread_t is its own. Blocks of malloc are something else.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: --invariant is_named,is_counted,is_parsed,is_copied
 // Invariants that call functions of the library: what these write to is the invariants' own, errno too, and gone afterwards.
 #include <errno.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: --invariant high,first,small,is_set,top
 // Results of invariants count with all their bits, and pointers as not null.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0 -O1 -O2 -O3 -Os
 // A plain flag polled in a loop: optimised code spins for ever or does not wait at all; the join saves it.
 #include <assert.h>

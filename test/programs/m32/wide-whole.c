@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: -m32
 // Nobody sees half of an atomic long long, of one under a lock, of an int or of a pointer.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // An error-checking mutex answers with error codes.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A failed assumption in one thread ends the whole run; the other, waiting for ever, is no deadlock.
 #include <assert.h>
 #include <pthread.h>

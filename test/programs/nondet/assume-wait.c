@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // An assumption used as a wait: runs in which it is too early are dropped.
 #include <assert.h>
 #include <heddle.h>

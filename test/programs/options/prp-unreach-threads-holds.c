@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: --prp parts/unreach-call.prp
 // A deadlock and a failing assertion are there, but only reach_error counts.
 #include <assert.h>

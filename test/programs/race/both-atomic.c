@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // options: --property race
 // Atomic accesses do not race, whatever their order.
 #include <pthread.h>

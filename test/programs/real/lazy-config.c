@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // no-none: too many states
 // Double-checked locking as C11 has it: the configuration is read when it is first needed, by one thread; the pointer
 // is published with release when the object is complete, and looked at with acquire.

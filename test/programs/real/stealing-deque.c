@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // no-none: too many states
 // The work-stealing deque of Chase and Lev (2005) with a fixed size. The owner pushes and pops at the bottom, thieves
 // steal at the top; only for the last task do they have to agree, by an exchange of the top.

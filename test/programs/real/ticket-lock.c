@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A ticket lock: whoever comes takes the next number and waits until it is called; first come, first served.
 #include <assert.h>
 #include <pthread.h>

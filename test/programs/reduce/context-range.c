@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated assertion line 19
 // options: --context-bound 0..3
-// message: holds within 0 context switches
-// message: holds within 1 context switch\b
+// message: holds under sequential consistency, within 0 context switches
+// message: holds under sequential consistency, within 1 context switch\b
 // One bound after the other is tried until the reader sees both values, which needs two preemptions.
 #include <assert.h>
 #include <pthread.h>

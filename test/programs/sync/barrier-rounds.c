@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // The same barrier in three rounds: nobody is a round ahead, and each round has one serial thread.
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A wait for something that never comes is a loop, not a deadlock.
 #include <assert.h>
 #include <pthread.h>

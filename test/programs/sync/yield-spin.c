@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // sched_yield in a spin loop.
 #include <assert.h>
 #include <pthread.h>

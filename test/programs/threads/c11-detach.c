@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // A detached thread may outlive main.
 // (With thrd_create, which runs what pthread_create does.)
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // Joins that give up, and then one that waits.
 #define _GNU_SOURCE
 #include <assert.h>

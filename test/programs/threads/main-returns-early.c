@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // When main returns, threads that would run for ever end with it.
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // no-none: ten threads at once
 // Ten threads at once, each waiting for its turn.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // levels: -O0
 // Where the target overlaps the source, memmove goes in the one direction in which nothing is lost.
 #include <assert.h>

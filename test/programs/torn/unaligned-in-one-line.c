@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // What lies in one cache line is read and written at once, aligned or not; what is aligned always does.
 #include <assert.h>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-// expect: holds
+// expect: holds under sequential consistency
 // A driver cut out of a kernel: inline register access, inline list helpers, an interrupt as a thread.
 #include <pthread.h>
 #include <stdlib.h>

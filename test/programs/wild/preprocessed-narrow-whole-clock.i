@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds under sequential consistency
 // message: size_t is unsigned int: made for 32 bits
 // preprocessed-narrow-torn-clock.i with the lock where the clock is read.
 typedef unsigned int size_t;
