@@ -5,6 +5,7 @@
 //   gcc library.c -lheddle -o library && ./library account.c
 #include <libheddle_machine.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 enum { BYTES = 1 << 14, MOST_STATES = 10000 };
 static unsigned char state[BYTES]; // the machine's, whenever it is copied back
 static unsigned char *seen[MOST_STATES];
-static int nseen, nviolations;
+static int nseen, nviolations, nfailures;
 
 static void on_violation(void *arg, const char *message) {
     if (nviolations++ == 0)
@@ -38,9 +39,11 @@ static void search(heddle_machine *m) {
         for (int a = 0; a < heddle_machine_alternatives(m, i); a++) {
             int before = nviolations;
             int result = heddle_machine_choose(m, i, a);
-            if (result < 0)
+            if (result < 0) {
                 printf("%s\n", heddle_machine_error(m));
-            else if (result > 0 && nviolations == before)
+                nfailures++;
+            }
+            if (result > 0 && nviolations == before)
                 search(m);
             memcpy(state, here, BYTES);
         }
@@ -65,6 +68,7 @@ int main(int argc, char **argv) {
     search(m);
     printf("%d states%s%s\n", nseen, *heddle_machine_cut(m) ? ", but " : "",
            heddle_machine_cut(m));
+    bool is_undecided = nfailures || *heddle_machine_cut(m);
     heddle_machine_close(m);
-    return nviolations > 0;
+    return nviolations ? 1 : is_undecided ? 3 : 0;
 }

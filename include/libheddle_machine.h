@@ -134,8 +134,9 @@ typedef struct heddle_setup {
     unsigned char *values;
     size_t values_size;
 
-    // Called with a message at each violation; it may call functions of the library, also for the
-    // same machine.
+    // Called with a message at each violation, which is valid until it returns. It may call
+    // functions of the library, also for the same machine; if it closes that one, the call that it
+    // runs in fails.
     void (*on_violation)(void *arg, const char *message);
     void *arg;
 } heddle_setup;
@@ -187,7 +188,7 @@ HEDDLE_API int heddle_machine_start_thread(heddle_machine *m, int i, const char 
 HEDDLE_API int heddle_machine_invariant(heddle_machine *m, const char *name);
 HEDDLE_API int heddle_machine_abstraction(heddle_machine *m, const char *name);
 HEDDLE_API int heddle_machine_match(heddle_machine *m);
-HEDDLE_API void heddle_machine_context_bound(heddle_machine *m, int n);
+HEDDLE_API void heddle_machine_context_bound(heddle_machine *m, int n); // at most 65535; < 0: none
 HEDDLE_API int heddle_machine_threads(heddle_machine *m);
 HEDDLE_API int heddle_machine_alternatives(heddle_machine *m, int i);
 HEDDLE_API int heddle_machine_enabled(heddle_machine *m, int i);

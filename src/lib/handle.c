@@ -35,7 +35,7 @@ static void on_exhausted(void *arg, const char *why) {
     size_t n = sizeof m->why_exhausted;
     if (!why && mem_has_met_limit())
         snprintf(m->why_exhausted, n, "memory limit of %llu MiB reached by heddle's machine",
-                 (unsigned long long)(m->memory_limit >> 20));
+                 (unsigned long long)((m->memory_limit + (1 << 20) - 1) >> 20));
     else
         snprintf(m->why_exhausted, n, "%s", why ? why : "out of memory");
     m->is_over = true;
@@ -43,6 +43,9 @@ static void on_exhausted(void *arg, const char *why) {
     mem_recover();
     handle_leave(HEDDLE_NO_MEMORY);
 }
+
+// Some more than the limit, so that there is room to say that it was met.
+u64 handle_most(const heddle_machine *m) { return m->memory_limit + m->memory_limit / 8; }
 
 // ---- protected calls ----------------------------------------------------------------------------
 
@@ -56,6 +59,21 @@ typedef struct Args {
 } Args;
 typedef int Body(heddle_machine *m, Args *a);
 
+static bool is_running(const heddle_machine *m) {
+    const Call *c = running;
+    while (c && c->machine != m)
+        c = c->outer;
+    return c;
+}
+
+// SOUND: what was being done when memory ran out is half done, and is not looked at any more.
+static void discard(heddle_machine *m) {
+    if (*m->why_exhausted)
+        return;
+    machine_done(m);
+    mem_free(m, sizeof *m);
+}
+
 // The result of the body; less than 0 if it was left.
 static int protect(heddle_machine *m, Body *body, Args *a) {
     Call c; // as a whole, it takes longer to clear than many a call
@@ -65,7 +83,7 @@ static int protect(heddle_machine *m, Body *body, Args *a) {
     if (m->is_over)
         return m->code;
     if (m->memory_limit)
-        mem_set_most(m->memory_limit / 8 * 9);
+        mem_set_most(handle_most(m));
     c.machine = m;
     c.outer = running;
     running = &c;
@@ -74,6 +92,8 @@ static int protect(heddle_machine *m, Body *body, Args *a) {
     else
         result = c.code;
     running = c.outer;
+    if (m->is_closing && !m->is_opening && !is_running(m))
+        discard(m);
     return result;
 }
 
@@ -145,9 +165,11 @@ int handle_open(heddle_machine **out, const Source *source, const Listener *list
     *out = make(listener, error, error_size);
     if (!*out)
         return HEDDLE_NO_MEMORY;
+    (*out)->is_opening = true;
     int code = protect(*out, read_source, &(Args){.pointer = (void *)source});
     if (code >= 0)
         code = begin_in_directory(*out);
+    (*out)->is_opening = false;
     if (code < 0) {
         say(error, error_size, heddle_machine_error(*out));
         setup_cleanup(); // without memory, it was left in the middle
@@ -159,12 +181,19 @@ int handle_open(heddle_machine **out, const Source *source, const Listener *list
 
 const Listener handle_nobody = {.names = "heddle_machine_"};
 
-// SOUND: what was being done when memory ran out is half done, and is not looked at any more.
+// A handler may close the machine whose call it runs in: that call ends then, and the machine with
+// it.
 void heddle_machine_close(heddle_machine *m) {
-    if (!m || *m->why_exhausted)
+    if (!m)
         return;
-    machine_done(m);
-    mem_free(m, sizeof *m);
+    if (!is_running(m)) {
+        discard(m);
+        return;
+    }
+    m->is_closing = m->is_over = true;
+    m->code = HEDDLE_FAILED;
+    text_clear(&m->error);
+    text_add(&m->error, "the machine was closed by its own handler");
 }
 
 const char *heddle_machine_error(const heddle_machine *m) {
@@ -237,7 +266,7 @@ int heddle_machine_match(heddle_machine *m) { return protect(m, match, &(Args){0
 
 void heddle_machine_context_bound(heddle_machine *m, int n) {
     if (m)
-        m->search.explore.context_bound = n < 0 ? -1 : n;
+        m->search.explore.context_bound = n < 0 ? -1 : n < MOST_SWITCHES ? n : MOST_SWITCHES;
 }
 
 // ---- steps --------------------------------------------------------------------------------------

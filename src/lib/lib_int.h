@@ -69,8 +69,9 @@ struct heddle_machine {
     u64 memory_limit; // bytes
     Program *program;
     Drive *drive;
-    FuncId control, launch; // of the library models; FUNC_NONE if the program has main
-    FuncId abstraction;     // FUNC_NONE: none
+    FuncId control, launch;      // of the library models; FUNC_NONE if the program has main
+    FuncId abstraction;          // FUNC_NONE: none
+    bool is_opening, is_closing; // closing: when the call that runs is over
     bool is_abstraction_told, is_renumbering_told;
     u32 bounds_told; // bits of vm_bounds_met
     bool is_unasked_told[FAULT_COUNT];
@@ -115,7 +116,9 @@ typedef struct Source {
 // message in `error` (unless that is NULL) if it is less than 0.
 int handle_open(heddle_machine **out, const Source *source, const Listener *listener, char *error,
                 size_t error_size);
-extern const Listener handle_nobody; // hears nothing
+extern const Listener handle_nobody;      // hears nothing
+enum { MOST_SWITCHES = 65535 };           // as --context-bound
+u64 handle_most(const heddle_machine *m); // bytes that its process may have
 // Leaves the function of the interface that is running, whose result becomes this code.
 _Noreturn void handle_leave(int code);
 

@@ -121,8 +121,15 @@ static void violated(heddle_machine *m) {
     text_clear(&m->message);
     text_add(&m->message, "%s: %s", ir_kind_name[f->kind], text_str(&f->text));
     tell(m, &(Event){.kind = EVENT_VIOLATION, .fault = f->kind, .text = text_str(&f->text)});
-    if (m->o.on_violation)
-        m->o.on_violation(m->o.arg, text_str(&m->message));
+    if (!m->o.on_violation)
+        return;
+    // What the handler calls may have messages of its own, and may end the machine.
+    Text message = {0};
+    text_add(&message, "%s", text_str(&m->message));
+    m->o.on_violation(m->o.arg, text_str(&message));
+    text_done(&message);
+    if (m->is_over)
+        handle_leave(m->code);
 }
 
 // ---- the program --------------------------------------------------------------------------------
@@ -178,7 +185,7 @@ static void make_engine(heddle_machine *m) {
         m->search.explore.reduction = REDUCTION_SUPERSTEP;
     m->memory_limit = m->search.memory_limit;
     m->search.memory_limit = 0;
-    mem_set_most(m->memory_limit / 8 * 9);
+    mem_set_most(handle_most(m));
     if (!load(m, &d))
         machine_fail_with(m, &d);
     m->drive = drive_new(m->program, &m->search.explore, suit_caller(m, has_reduction));
@@ -200,7 +207,11 @@ void machine_done(heddle_machine *m) {
 
 // ---- the buffer ---------------------------------------------------------------------------------
 
-static void enter(heddle_machine *m) { drive_enter(m->drive, m->o.state); }
+static void enter(heddle_machine *m) {
+    if (!flat_is_state(m->program, m->o.state, m->o.state_size))
+        machine_fail(m, "there is no state in the buffer");
+    drive_enter(m->drive, m->o.state);
+}
 
 static void write_matched(heddle_machine *m) {
     size_t n = m->o.matched ? drive_write_matched(m->drive, m->o.matched, m->o.matched_size) : 0;
@@ -297,6 +308,8 @@ _Noreturn static void did_not_return(heddle_machine *m, const DriveCall *c) {
 static u64 number_of(heddle_machine *m, const Cell *c, const char *name) {
     if (cell_is_unwritten(*c))
         machine_fail(m, "'%s' returns a value that was never written", name);
+    if (tag_names_object(c->tag) && c->part)
+        machine_fail(m, "'%s' returns a part of a pointer", name);
     return tag_names_object(c->tag) ? flat_pointer(c) : c->v;
 }
 
@@ -485,6 +498,9 @@ static void go(heddle_machine *m, ThreadId t, u32 alternative) {
     u32 threads = drive_threads(m->drive);
     drive_go(m->drive, t, alternative);
     count_started(m, threads, drive_threads(m->drive));
+    // A handler that an abstraction calls looks at the buffer: the step is in it then.
+    if (m->abstraction != FUNC_NONE)
+        leave(m);
     abstract(m);
     leave(m);
     evaluate(m);

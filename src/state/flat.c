@@ -78,6 +78,15 @@ u32 flat_globals_end(const Program *p) {
     return end;
 }
 
+bool flat_is_state(const Program *p, const void *flat, size_t size) {
+    FlatHead h;
+    if (size < sizeof h)
+        return false;
+    memcpy(&h, flat, sizeof h);
+    return h.bytes >= flat_globals_end(p) && h.bytes <= size && h.nthreads <= MAX_THREADS &&
+           h.nmarked <= p->nblocks && h.is_anchored <= 1 && !h.unused[0] && !h.unused[1];
+}
+
 u32 flat_bytes(const void *flat) {
     FlatHead h;
     memcpy(&h, flat, sizeof h);

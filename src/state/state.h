@@ -220,6 +220,7 @@ u32 flat_globals_end(const Program *p); // behind them are pointers, dynamic obj
 // A pointer among those bytes, and back; what cannot be one is a number.
 u64 flat_pointer(const Cell *pointer);
 Cell flat_cell(u64 bytes);
+bool flat_is_state(const Program *p, const void *flat, size_t size); // as far as its head tells
 u32 flat_bytes(const void *flat); // how much of the buffer is used; the rest is zeros
 // The bytes needed; if that is more than `size`, the buffer has no state.
 size_t flat_write(Flats *f, const StateWord *state, void *buffer, size_t size);

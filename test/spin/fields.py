@@ -393,7 +393,7 @@ SMALL = {
     "threads": (f'{file("race.c")}; s.threads = 1', "more threads are needed: 2"),
     "alternatives": (f'{file("nondet.c")}; s.has_nondet_range = 1; s.nondet_high = 3; s.alternatives = 2',
                      "more alternatives are needed: 4"),
-    "memory": ("s.memory_limit = 1024", "memory limit of 0 MiB reached by heddle's machine"),
+    "memory": ("s.memory_limit = 1024", "memory limit of 1 MiB reached by heddle's machine"),
 }
 
 
@@ -465,3 +465,76 @@ def test_two_machines(box):
     _, out, _ = box.run(program=build_user(box, TWO), code=0)
     out = re.sub(r"(?m)(?<=^b: overflow).*", "", out)
     expect(out == TWO_SAY, out)
+
+
+HANDLER = """
+#include <libheddle_machine.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+static unsigned char state[1 << 16];
+static heddle_machine *m;
+static int mode, depth;
+static void handle(void *arg, const char *message) {
+    unsigned long long result;
+    int is_outer = depth++ == 0;
+    if (is_outer && mode == 0)
+        printf("inner %d, ", heddle_machine_call(m, "fails_with_a_longer_name", 0, NULL, &result));
+    if (is_outer && mode == 1)
+        heddle_machine_close(m);
+    if (is_outer && mode == 2)
+        printf("inner %d, ", heddle_machine_call(m, "eat", 0, NULL, &result));
+    if (is_outer && mode == 3)
+        printf("inner %d, ", heddle_machine_threads(m));
+    if (is_outer)
+        printf("%.21s, ", message);
+    depth--;
+    (void)arg;
+}
+int main(int argc, char **argv) {
+    const char *files[] = {"x.c"}, *invariants[] = {"small"};
+    char error[256];
+    mode = atoi(argv[1]);
+    heddle_setup s = {.size = sizeof s, .files = {files, 1}, .state = state, .state_size = sizeof state,
+                      .on_violation = handle, .without_main = 1, .memory_limit = 64 << 20,
+                      .invariants = {invariants, 1}};
+    if (heddle_machine_open_with(&m, &s, error, sizeof error) < 0) {
+        puts(error);
+        return 2;
+    }
+    if (mode == 4) {
+        memset(state, 0, sizeof state);
+        printf("%d ", heddle_machine_threads(m));
+        printf("%s\\n", heddle_machine_error(m));
+        return 0;
+    }
+    *(int *)(state + heddle_machine_offset(m, "x")) = 5;
+    printf("outer %d\\n", heddle_machine_alternatives(m, 0));
+    if (mode != 1)
+        heddle_machine_close(m);
+    return argc < 2;
+}
+"""
+HANDLED = """
+#include <assert.h>
+#include <stdlib.h>
+int x;
+int small(void) { return x < 5; }
+void fails_with_a_longer_name(void) {
+    assert(x < 5 && "a message that is much longer than the one of the invariant, so that it needs other memory");
+}
+void eat(void) { static char *all; for (;;) { char *p = malloc(1 << 20); for (int i = 0; i < 1 << 20; i += 64) p[i] = 1;
+                 *(char **)p = all; all = p; } }
+"""
+
+
+def test_handlers(box):
+    """What a handler does to the machine whose violation it hears of."""
+    box.write("x.c", HANDLED)
+    program = build_user(box, HANDLER)
+    message = "invariant: the invari"
+    for mode, said in enumerate((f"inner 0, {message}, outer 0\n", f"{message}, outer -1\n",
+                                 f"inner -3, {message}, outer -3\n", f"inner 0, {message}, outer 0\n",
+                                 "-1 there is no state in the buffer\n")):
+        _, out, err = box.run(str(mode), program=program, code=0)
+        expect(out == said, f"{mode}: {out}{err}")
