@@ -163,8 +163,9 @@ static void add_result(Outcome *c, Text *out) {
     c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
     result_line(&c->result.verdict, &c->result.figures, c->trace, out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
-        text_add(out, "The abstraction is sound for this program: %u abstract states.\n",
-                 c->result.classes);
+        bool is_bounded = verdict_is_bounded(&c->result.verdict);
+        text_add(out, "The abstraction is sound for this program%s: %u abstract states.\n",
+                 is_bounded ? ", as far as it was searched" : "", c->result.classes);
     }
     if (!c->o->quiet) {
         task_tell(c, out);

@@ -156,6 +156,12 @@ int main(void) {
 """
 
 
+def test_sound_within_a_bound(box):
+    box.write("unguarded.c", UNGUARDED)
+    box.run("check", "--check-abstraction", "--context-bound", "1", "unguarded.c").expect(
+        0, r"(?m)^The abstraction is sound for this program, as far as it was searched: ", where="out")
+
+
 def test_unsound_beside_a_cut(box):
     """What has stopped the search is told, and not a run that could not go on."""
     box.write("unsound.c", UNSOUND)

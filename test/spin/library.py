@@ -367,7 +367,7 @@ def test_library_memory(box):
     box.write("x.c", COUNTER)
     user = build_user(box, EXHAUSTION)
     _, out, _ = box.run(program=user, code=0)
-    expect(out == "0 memory limit of 0 MiB reached by heddle's machine\n1 1\n", out)
+    expect(out == "0 memory limit of 1 MiB reached by heddle's machine\n1 1\n", out)
     for n in ("1", "10", "100"):
         _, out, _ = box.run("enough", program=user, code=0, env={"HEDDLE_FAIL_ALLOC": n})
         expect(out == "0 out of memory\n1 1\n", out)
