@@ -237,7 +237,8 @@ def test_untracked_and_abstraction(box):
     r = box.run("check", *options).expect(0, r"^holds within an abstraction and untracked data \[2 states", where="out")
     r.expect(0, r"\nuntracked: rounds = [1-9]", where="out")
     box.run("check", "--check-abstraction", *options).expect(
-        0, r"^holds within untracked data \[.*\nThe abstraction is sound .*: 2 abstract states.\nno run reaches the end of the program\nuntracked: rounds",
+        0, r"^holds within untracked data \[.*\nThe abstraction is sound .*: 2 abstract states.\n"
+           r"no run reaches the end of the program\nuntracked: rounds",
         where="out")
     box.run("check", "--check-abstraction", "--untracked", "rounds", "-DM=4", "-DN=2", "odd.c").expect(
         2, r"there is no abstraction", where="err")
