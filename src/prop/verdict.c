@@ -13,16 +13,22 @@ void verdict_done(Verdict *v) {
     *v = (Verdict){.kind = VERDICT_UNKNOWN};
 }
 
-// Those with the same preposition follow each other; "within" comes last.
-static u32 position_of(const Verdict *v, const char *preposition) {
-    u32 i = v->nbounds;
-    while (i > 0 && strcmp(v->bounds[i - 1].preposition, preposition) != 0)
-        i--;
-    if (i > 0 || strcmp(preposition, "within") == 0)
-        return i > 0 ? i : v->nbounds;
-    while (i < v->nbounds && strcmp(v->bounds[i].preposition, "within") != 0)
+// Where they stand in the line; what is searched less than asked for comes last.
+static u32 rank_of(const char *preposition) {
+    static const char *const order[] = {"under", "with", "without", "for", "within"};
+    u32 i = 0;
+    while (i < ARRAY_LEN(order) && strcmp(order[i], preposition) != 0)
         i++;
+    ENSURE(i < ARRAY_LEN(order));
     return i;
+}
+
+// Runs meet conditions in any order: those with the same preposition go by their texts. Bounds that
+// were asked for stay as they were.
+static bool goes_before(const Condition *a, const Condition *b) {
+    u32 first = rank_of(a->preposition), second = rank_of(b->preposition);
+    bool is_within = strcmp(a->preposition, "within") == 0;
+    return first != second ? first < second : !is_within && strcmp(a->text, b->text) < 0;
 }
 
 void verdict_condition(Verdict *v, const char *preposition, const char *text) {
@@ -31,10 +37,13 @@ void verdict_condition(Verdict *v, const char *preposition, const char *text) {
         if (strcmp(v->bounds[i].preposition, preposition) == 0 &&
             strcmp(v->bounds[i].text, text) == 0)
             return;
-    u32 at = position_of(v, preposition);
+    Condition added = {arena_text(v->arena, preposition), arena_text(v->arena, text)};
+    u32 at = v->nbounds;
+    while (at > 0 && goes_before(&added, &v->bounds[at - 1]))
+        at--;
     VEC_RESERVE(v->bounds, v->nbounds, v->bounds_cap, 1);
     memmove(v->bounds + at + 1, v->bounds + at, (v->nbounds - at) * sizeof *v->bounds);
-    v->bounds[at] = (Condition){arena_text(v->arena, preposition), arena_text(v->arena, text)};
+    v->bounds[at] = added;
     v->nbounds++;
 }
 

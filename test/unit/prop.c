@@ -117,6 +117,30 @@ static void holds_without_cuts(void **state) {
     verdict_done(&v);
 }
 
+// In the same order, however they were met; bounds that were asked for as they were given.
+static void conditions_are_sorted(void **state) {
+    (void)state;
+    const char *met[4][2] = {{"within", "3 clock ticks"},
+                             {"without", "spurious wake-ups"},
+                             {"with", "empty standard input"},
+                             {"under", "sequential consistency"}};
+    for (u32 from = 0; from < 4; from++) {
+        Verdict v;
+        verdict_init(&v);
+        verdict_bound(&v, "%d context switches", 2);
+        for (u32 i = 0; i < 8; i++)
+            verdict_condition(&v, met[(from + i) % 4][0], met[(from + i) % 4][1]);
+        assert_int_equal(v.nbounds, 5);
+        assert_string_equal(v.bounds[0].preposition, "under");
+        assert_string_equal(v.bounds[1].preposition, "with");
+        assert_string_equal(v.bounds[2].preposition, "without");
+        assert_string_equal(v.bounds[3].text, "2 context switches");
+        assert_string_equal(v.bounds[4].text, "3 clock ticks");
+        assert_true(verdict_is_bounded(&v));
+        verdict_done(&v);
+    }
+}
+
 static void cut_is_sticky(void **state) {
     (void)state;
     Verdict v;
@@ -213,6 +237,7 @@ int main(void) {
         cmocka_unit_test(property_lists),
         cmocka_unit_test(property_files),
         cmocka_unit_test(holds_without_cuts),
+        cmocka_unit_test(conditions_are_sorted),
         cmocka_unit_test(cut_is_sticky),
         cmocka_unit_test(cut_runs_in_any_order),
         cmocka_unit_test(stops_and_limits),
