@@ -106,8 +106,6 @@ void walk_back(Explorer *e);
 void walk_done(Walk *w);
 // The vector where the walk has come to; for a walk that is not by_machine.
 StateWord *walk_vector(Explorer *e, u32 extra);
-// Whether the thread, left alone, goes round in a circle that leads back to this very state.
-bool walk_goes_round(Explorer *e, ThreadId t);
 
 // ---- explore.c ----------------------------------------------------------------------------------
 
@@ -141,7 +139,6 @@ struct Explorer {
     bool has_exited;
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
-    bool is_will_known, wants_to_go_on; // whether that one would be interrupted against its will
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
     Fault fault; // the last violation that it has found
@@ -278,9 +275,9 @@ static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
     CHECK(t < vector_threads(e->state));
     return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
 }
-u32 explorer_ways_bounded(Explorer *e, ThreadId t);
+u32 explorer_ways_bounded(const Explorer *e, ThreadId t);
 // how many of them there are within the context bound
-static inline u32 explorer_ways(Explorer *e, ThreadId t) {
+static inline u32 explorer_ways(const Explorer *e, ThreadId t) {
     return LIKELY(e->shared->options->context_bound < 0) ? explorer_alternatives(e, t)
                                                          : explorer_ways_bounded(e, t);
 }

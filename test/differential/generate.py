@@ -98,8 +98,7 @@ PARTS = [pointers, waiting, ends, layout, scopes]
 GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped",
                  "realloc", "deep", "tls", "local", "heap", "destructor"],
-    "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested",
-                "yields", "yields"],
+    "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
     "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
@@ -126,7 +125,6 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
-            "yields": self.yields,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
