@@ -419,6 +419,18 @@ static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *
     return more;
 }
 
+// `o` without -w, under which clang does not see what the pragmas of propositions make errors.
+static FrontOptions with_warnings(const FrontOptions *o, Arena *arena) {
+    FrontOptions loud = *o;
+    const char **args = arena_alloc(arena, (o->ncompiler_args + 1) * sizeof *args);
+    loud.ncompiler_args = 0;
+    for (u32 i = 0; i < o->ncompiler_args; i++)
+        if (strcmp(o->compiler_args[i], "-w") != 0)
+            args[loud.ncompiler_args++] = o->compiler_args[i];
+    loud.compiler_args = args;
+    return loud;
+}
+
 static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silent, Arena *arena) {
     const char *file = o->files[at.file];
     Text code = {0}, said = {0};
@@ -426,7 +438,7 @@ static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silen
     add_proposition(&code, o, i, at.is_call, input_kind(file) == INPUT_CXX);
     const char *path = temp_write(&code, arena, NULL);
     text_done(&code);
-    FrontOptions source = with_source(o, file, arena);
+    FrontOptions loud = with_warnings(o, arena), source = with_source(&loud, file, arena);
     FrontOptions only = options_with(&source, "-fsyntax-only", arena);
     bool is_good = path && compile_to(&only, file, path, "/dev/null", true, &said, arena, &d);
     if (!is_silent)

@@ -164,7 +164,7 @@ def check_matched(box, name, text, words):
     _, mine = box.json("check", "--reduction", "global", "--workers", "1", *words, "x.c")
     _, spins = box.json("spin", "--reduction", "global", *words, "x.c")
     expect(mine["verdict"] == spins["verdict"] == "holds", f"{name}: {spins['verdict']}, {spins['reason']}")
-    expect(mine["bounds"] == spins["bounds"] == ["an abstraction"], f"{name}: {spins['bounds']}")
+    expect(mine["bounds"] == spins["bounds"] and spins["bounds"][-1] == "an abstraction", f"{name}: {spins['bounds']}")
     expect(mine["states"] == spins["states"], f"{name}: {spins['states']} states, heddle check has {mine['states']}")
     return spins["states"]
 
