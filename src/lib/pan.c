@@ -161,7 +161,7 @@ static void call_handler(void *arg, const char *message) {
         pan.on_violation((char *)message);
 }
 
-static void note_unrestored(const char *what) { note("bound untracked data: %s", what); }
+static void note_unrestored(const char *what) { note("bound within untracked data: %s", what); }
 
 // After steps and calls, and before those, since native code may have written to globals.
 static void look_at_unrestored(void) {
@@ -247,7 +247,7 @@ void pan_context_bound(int n) {
     if (pan.machine)
         heddle_machine_context_bound(pan.machine, n);
     if (n >= 0)
-        note("bound %d context switch%s", n, n == 1 ? "" : "es");
+        note("bound within %d context switch%s", n, n == 1 ? "" : "es");
 }
 
 // ---- setting up ---------------------------------------------------------------------------------
