@@ -104,10 +104,11 @@ typedef struct heddle_setup {
     unsigned long long memory_limit; // bytes (--memory-limit); 0: the default
 
     // What is a violation.
-    heddle_texts properties;   // names, added to those that are always checked (--property)
-    const char *property_file; // instead of those that are always checked (--prp); NULL: none
-    heddle_texts invariants;   // functions of the program (--invariant)
-    const char *ltl;           // a formula, of whose propositions `values` has the values (--ltl)
+    heddle_texts properties;    // names, added to those that are always checked (--property)
+    heddle_texts no_properties; // names, taken out again (--no-property)
+    const char *property_file;  // instead of those that are always checked (--prp); NULL: none
+    heddle_texts invariants;    // functions of the program (--invariant)
+    const char *ltl;            // a formula, of whose propositions `values` has the values (--ltl)
 
     // Which states are equal, in `matched`.
     heddle_texts unmatched;    // global variables (--unmatched)

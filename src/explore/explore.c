@@ -167,9 +167,12 @@ static StepEnd end_unasked(Explorer *e) {
     }
     Text why = {0};
     explorer_cut_text(e, &why);
-    text_add(&why,
-             " (%s: what follows is undefined and was not searched; --property %s asks for it)",
-             ir_kind_name[f->kind], ir_kind_name[f->kind]);
+    const char *name = ir_kind_name[f->kind];
+    text_add(&why, " (%s: what follows is undefined and was not searched; ", name);
+    if (e->shared->options->properties.dropped[f->kind])
+        text_add(&why, "without --no-property %s it is a violation)", name);
+    else
+        text_add(&why, "--property %s asks for it)", name);
     explorer_note_cut(e, false, text_str(&why));
     text_done(&why);
     return STEP_CUT;

@@ -174,6 +174,7 @@ static bool copy_program(const heddle_setup *f, Setup *s, Diag *d) {
 
 static bool copy_checks(const heddle_setup *f, Setup *s, Diag *d) {
     return copy_names(&f->properties, "properties", s, &s->property, d) &&
+           copy_names(&f->no_properties, "no_properties", s, &s->no_property, d) &&
            copy_text(f->property_file, s, &s->prp, d) &&
            copy_names(&f->invariants, "invariants", s, &s->invariant, d) &&
            copy_names(&f->unmatched, "unmatched", s, &s->unmatched, d) &&

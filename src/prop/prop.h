@@ -13,6 +13,7 @@ enum { MOST_INVARIANTS = 16 };
 // A fault of a kind that is not checked ends its run and is only mentioned.
 typedef struct PropertySet {
     bool checked[FAULT_COUNT];
+    bool dropped[FAULT_COUNT]; // the user wants them not to be
     // leak: memory that is still reachable at the end counts too (valid-memcleanup)
     bool cleanup;
     FuncId invariants[MOST_INVARIANTS];
@@ -24,6 +25,9 @@ void prop_default(PropertySet *s);
 // LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a
 // violation kind, or "default"/"all". Adds to the set.
 bool prop_parse(PropertySet *s, const char *list, Diag *d);
+// LIST of --no-property: takes those kinds out again. False also for one that `asked`, the LIST of
+// --property or NULL, names as well, and if nothing is left.
+bool prop_drop(PropertySet *s, const char *list, const char *asked, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
 // Whether faults of this kind violate the part of such a property that has this name

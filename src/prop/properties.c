@@ -24,6 +24,11 @@ static bool is_word(const char *word, size_t len, const char *name) {
     return strlen(name) == len && memcmp(word, name, len) == 0;
 }
 
+// Kinds have one name more than that of reports: "race".
+static FaultKind kind_of_word(const char *word, size_t len) {
+    return is_word(word, len, "race") ? FAULT_DATA_RACE : ir_kind_of_name(word, len);
+}
+
 static void list_names(Text *out) {
     text_add(out, "default, all");
     for (u32 k = 0; k < FAULT_COUNT; k++)
@@ -48,7 +53,7 @@ static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
         add_standing(s, KIND_ON_REQUEST);
         return true;
     }
-    FaultKind kind = is_word(word, len, "race") ? FAULT_DATA_RACE : ir_kind_of_name(word, len);
+    FaultKind kind = kind_of_word(word, len);
     if (kind == FAULT_NONE)
         return fail_unknown(word, len, d);
     if (ir_kind_standing[kind] == KIND_NOT_CHECKED) {
@@ -68,6 +73,51 @@ bool prop_parse(PropertySet *s, const char *list, Diag *d) {
             return true;
         word += len + 1;
     }
+}
+
+// ---- --no-property ------------------------------------------------------------------------------
+
+// Whether a list of --property names the kind itself, not only among all others.
+static bool names_kind(const char *list, FaultKind kind) {
+    bool is_named = false;
+    for (size_t len; list && *list && !is_named; list += len + (list[len] == ',')) {
+        len = strcspn(list, ",");
+        is_named = kind_of_word(list, len) == kind;
+    }
+    return is_named;
+}
+
+static bool drop_word(PropertySet *s, const char *word, size_t len, const char *asked, Diag *d) {
+    FaultKind kind = kind_of_word(word, len);
+    if (is_word(word, len, "all") || is_word(word, len, "default"))
+        return diag_fail(d,
+                         "--no-property %.*s would leave nothing to check; name kinds of violation",
+                         (int)len, word);
+    if (kind == FAULT_NONE)
+        return fail_unknown(word, len, d);
+    if (ir_kind_standing[kind] == KIND_NOT_CHECKED)
+        return diag_fail(d, "--no-property %s: it is checked only where another option asks for it",
+                         ir_kind_name[kind]);
+    if (names_kind(asked, kind))
+        return diag_fail(d, "--property and --no-property both name '%.*s'", (int)len, word);
+    s->checked[kind] = false;
+    s->dropped[kind] = true;
+    return true;
+}
+
+bool prop_drop(PropertySet *s, const char *list, const char *asked, Diag *d) {
+    for (const char *word = list;;) {
+        size_t len = strcspn(word, ",");
+        if (!drop_word(s, word, len, asked, d))
+            return false;
+        if (!word[len])
+            break;
+        word += len + 1;
+    }
+    bool is_any = false;
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        is_any = is_any || s->checked[k];
+    return is_any || diag_fail(d, "--no-property leaves nothing to check");
 }
 
 // ---- property files -----------------------------------------------------------------------------

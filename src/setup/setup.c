@@ -13,7 +13,9 @@ static bool read_properties(const Setup *s, PropertySet *p, Diag *d) {
         else if (!prop_read_prp(p, s->prp, d))
             return false;
     }
-    return !s->property || prop_parse(p, s->property, d);
+    if (s->property && !prop_parse(p, s->property, d))
+        return false;
+    return !s->no_property || prop_drop(p, s->no_property, s->property, d);
 }
 
 // exact, auto, compact, bitstate or bitstate=SIZE.

@@ -392,8 +392,11 @@ bool task_properties(const Task *t, PropertySet *p) {
 TaskAnswer task_answer(const TaskProperty *t, const PropertySet *p, const Verdict *v, FaultKind k) {
     if (t->left_out || v->kind == VERDICT_UNKNOWN)
         return TASK_UNDECIDED;
+    bool is_dropped = false; // a part of it
+    for (u32 i = 0; i < FAULT_COUNT; i++)
+        is_dropped = is_dropped || (t->set.checked[i] && p->dropped[i]);
     if (v->kind == VERDICT_HOLDS)
-        return TASK_HOLDS;
+        return is_dropped ? TASK_UNDECIDED : TASK_HOLDS;
     // Memory that is still reachable is a leak for one of them, and was looked for because of that.
     bool is_stricter = k == FAULT_LEAK && p->cleanup && !t->set.cleanup;
     return t->set.checked[k] && !is_stricter ? TASK_VIOLATED : TASK_UNDECIDED;
