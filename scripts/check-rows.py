@@ -120,7 +120,7 @@ def check_bounds():
     conditions = table(read("doc/manual.md"), "| in the line | why | how to get rid of it |")
     in_manual = " ".join(cells[0] for cells in conditions)
     for _, preposition, name in rows("src/ir/bounds.def", "BOUND"):
-        told = name if preposition == "within" else f"{preposition} {name}"
+        told = name if preposition == "WITHIN" else f"{preposition.lower()} {name}"
         expect(told in in_manual, f"doc/manual.md: no condition '{told}'")
     for path in ("src/explore/exploration.c", "src/search/search.c", "src/spin/search.c"):
         for fixed in re.findall(r'verdict_bound\([^,]*,\s*"(?:%\w+ )?([a-z ,]{5,}\w)', read(path)):

@@ -32,10 +32,10 @@ void result_figures(const Figures *f, Text *out) {
 static void add_conditions(const Verdict *v, Text *out) {
     for (u32 i = 0; i < v->nbounds; i++) {
         const Condition *c = &v->bounds[i];
-        bool is_first = i == 0 || strcmp(c[-1].preposition, c->preposition) != 0;
-        bool is_last = i + 1 == v->nbounds || strcmp(c[1].preposition, c->preposition) != 0;
+        bool is_first = i == 0 || c[-1].preposition != c->preposition;
+        bool is_last = i + 1 == v->nbounds || c[1].preposition != c->preposition;
         if (is_first)
-            text_add(out, "%s %s ", i ? "," : "", c->preposition);
+            text_add(out, "%s %s ", i ? "," : "", ir_preposition[c->preposition]);
         else
             text_add(out, is_last ? " and " : ", ");
         text_add(out, "%s", c->text);
@@ -222,8 +222,8 @@ static json_t *undefined_json(const Program *p) {
 // "3 context switches", "under sequential consistency"
 static json_t *bound_json(const Condition *c) {
     Text text = {0};
-    if (strcmp(c->preposition, "within") != 0)
-        text_add(&text, "%s ", c->preposition);
+    if (c->preposition != PREP_WITHIN)
+        text_add(&text, "%s ", ir_preposition[c->preposition]);
     text_add(&text, "%s", c->text);
     json_t *j = text_json(text_str(&text));
     text_done(&text);

@@ -206,6 +206,18 @@ typedef enum WaitKind {
 } WaitKind;
 extern const char *const ir_wait_name[WAIT_COUNT];
 
+// How a condition stands in the line of a verdict, in this order: "holds under A, with B, within
+// C".
+typedef enum Preposition {
+    PREP_UNDER, // all runs were looked at, of a machine that is like this
+    PREP_WITH,
+    PREP_WITHOUT,
+    PREP_FOR,
+    PREP_WITHIN,
+    PREP_COUNT
+} Preposition;
+extern const char *const ir_preposition[PREP_COUNT];
+
 // Conditions that runs may meet.
 typedef enum BoundKind {
     BOUND_NONE,
@@ -214,7 +226,8 @@ typedef enum BoundKind {
 #undef BOUND
     BOUND_COUNT
 } BoundKind;
-extern const char *const ir_bound_name[BOUND_COUNT], *const ir_bound_preposition[BOUND_COUNT];
+extern const char *const ir_bound_name[BOUND_COUNT];
+extern const Preposition ir_bound_preposition[BOUND_COUNT];
 
 // Values of aux and c fields.
 enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };

@@ -31,6 +31,12 @@ const char *const ir_wait_name[WAIT_COUNT] = {
 #undef WAIT
 };
 
+const char *const ir_preposition[PREP_COUNT] = {[PREP_UNDER] = "under",
+                                                [PREP_WITH] = "with",
+                                                [PREP_WITHOUT] = "without",
+                                                [PREP_FOR] = "for",
+                                                [PREP_WITHIN] = "within"};
+
 const char *const ir_bound_name[BOUND_COUNT] = {
     "",
 #define BOUND(id, preposition, name) name,
@@ -38,9 +44,9 @@ const char *const ir_bound_name[BOUND_COUNT] = {
 #undef BOUND
 };
 
-const char *const ir_bound_preposition[BOUND_COUNT] = {
-    "",
-#define BOUND(id, preposition, name) preposition,
+const Preposition ir_bound_preposition[BOUND_COUNT] = {
+    PREP_WITHIN,
+#define BOUND(id, preposition, name) PREP_##preposition,
 #include "ir/bounds.def"
 #undef BOUND
 };

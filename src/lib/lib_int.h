@@ -33,7 +33,7 @@ typedef enum EventKind {
 typedef struct Event {
     EventKind kind;
     FaultKind fault;
-    const char *preposition; // EVENT_BOUND: before the text
+    Preposition preposition; // EVENT_BOUND: before the text
     const char *text;
     u64 number;
     Choice step;

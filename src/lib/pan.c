@@ -145,7 +145,7 @@ static void hear(void *arg, const Event *e) {
         note("stopped %s", e->text);
         pan.is_stop_noted = true;
         break;
-    case EVENT_BOUND: note("bound %s %s", e->preposition, e->text); break;
+    case EVENT_BOUND: note("bound %s %s", ir_preposition[e->preposition], e->text); break;
     case EVENT_ABSTRACTION: note("abstraction"); break;
     case EVENT_UNASKED: note("unasked %s %s", ir_kind_name[e->fault], e->text); break;
     case EVENT_RENUMBERS: note("renumbers"); break;

@@ -82,9 +82,10 @@ bool prop_goes_on(RunEnd end); // there can be a next step
 
 typedef enum VerdictKind { VERDICT_HOLDS, VERDICT_VIOLATED, VERDICT_UNKNOWN } VerdictKind;
 
-// Something that "holds" stands on, as it is told: "within" "3 context switches".
+// Something that "holds" stands on: PREP_WITHIN "3 context switches".
 typedef struct Condition {
-    const char *preposition, *text;
+    Preposition preposition;
+    const char *text;
 } Condition;
 
 // What an unknown is due to: runs that could not go on; a limit or something else about the search,
@@ -110,7 +111,7 @@ void verdict_init(Verdict *v);
 void verdict_done(Verdict *v);
 // A bound in force: a verdict "holds" will name it, as "within" it or after another preposition.
 void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void verdict_condition(Verdict *v, const char *preposition, const char *text);
+void verdict_condition(Verdict *v, Preposition preposition, const char *text);
 bool verdict_is_bounded(const Verdict *v); // some runs were left out: not only "under" something
 // Something was not searched: the end cannot be "holds". The first reason is kept.
 void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);

@@ -13,30 +13,20 @@ void verdict_done(Verdict *v) {
     *v = (Verdict){.kind = VERDICT_UNKNOWN};
 }
 
-// Where they stand in the line; what is searched less than asked for comes last.
-static u32 rank_of(const char *preposition) {
-    static const char *const order[] = {"under", "with", "without", "for", "within"};
-    u32 i = 0;
-    while (i < ARRAY_LEN(order) && strcmp(order[i], preposition) != 0)
-        i++;
-    return i;
-}
-
 // Runs meet conditions in any order: those with the same preposition go by their texts. Bounds that
 // were asked for stay as they were.
 static bool goes_before(const Condition *a, const Condition *b) {
-    u32 first = rank_of(a->preposition), second = rank_of(b->preposition);
-    bool is_within = strcmp(a->preposition, "within") == 0;
-    return first != second ? first < second : !is_within && strcmp(a->text, b->text) < 0;
+    if (a->preposition != b->preposition)
+        return a->preposition < b->preposition;
+    return a->preposition != PREP_WITHIN && strcmp(a->text, b->text) < 0;
 }
 
-void verdict_condition(Verdict *v, const char *preposition, const char *text) {
-    ENSURE(!v->is_concluded && preposition[0] && text[0]);
+void verdict_condition(Verdict *v, Preposition preposition, const char *text) {
+    ENSURE(!v->is_concluded && preposition < PREP_COUNT && text[0]);
     for (u32 i = 0; i < v->nbounds; i++)
-        if (strcmp(v->bounds[i].preposition, preposition) == 0 &&
-            strcmp(v->bounds[i].text, text) == 0)
+        if (v->bounds[i].preposition == preposition && strcmp(v->bounds[i].text, text) == 0)
             return;
-    Condition added = {arena_text(v->arena, preposition), arena_text(v->arena, text)};
+    Condition added = {preposition, arena_text(v->arena, text)};
     u32 at = v->nbounds;
     while (at > 0 && goes_before(&added, &v->bounds[at - 1]))
         at--;
@@ -49,7 +39,7 @@ void verdict_condition(Verdict *v, const char *preposition, const char *text) {
 bool verdict_is_bounded(const Verdict *v) {
     bool is_bounded = false;
     for (u32 i = 0; i < v->nbounds && !is_bounded; i++)
-        is_bounded = strcmp(v->bounds[i].preposition, "under") != 0;
+        is_bounded = v->bounds[i].preposition != PREP_UNDER;
     return is_bounded;
 }
 
@@ -59,7 +49,7 @@ void verdict_bound(Verdict *v, const char *fmt, ...) {
     va_start(args, fmt);
     text_addv(&text, fmt, args);
     va_end(args);
-    verdict_condition(v, "within", text_str(&text));
+    verdict_condition(v, PREP_WITHIN, text_str(&text));
     text_done(&text);
 }
 

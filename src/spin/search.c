@@ -141,15 +141,18 @@ static Attempt attempt(Spin *s) {
 
 // ---- what it means ------------------------------------------------------------------------------
 
-// "PREPOSITION TEXT\n"
+// "PREPOSITION TEXT\n", as src/lib/pan.c notes it.
 static void take_bound(Verdict *v, const char *line) {
-    Text preposition = {0}, text = {0};
+    Text text = {0};
     size_t word = strcspn(line, " \n"), len = strcspn(line, "\n");
-    text_bytes(&preposition, line, word);
-    text_bytes(&text, line + word + (word < len), len - word - (word < len));
-    if (preposition.len && text.len)
-        verdict_condition(v, text_str(&preposition), text_str(&text));
-    text_done(&preposition);
+    for (u32 p = 0; p < PREP_COUNT && word + 1 < len && !text.len; p++)
+        if (strlen(ir_preposition[p]) == word && strncmp(ir_preposition[p], line, word) == 0) {
+            text_bytes(&text, line + word + 1, len - word - 1);
+            verdict_condition(v, (Preposition)p, text_str(&text));
+        }
+    // SOUND: a condition that is not understood is none that may be left out.
+    if (!text.len && len)
+        verdict_bound(v, "%.*s", (int)len, line);
     text_done(&text);
 }
 

@@ -120,20 +120,20 @@ static void holds_without_cuts(void **state) {
 // In the same order, however they were met; bounds that were asked for as they were given.
 static void conditions_are_sorted(void **state) {
     (void)state;
-    const char *met[4][2] = {{"within", "3 clock ticks"},
-                             {"without", "spurious wake-ups"},
-                             {"with", "empty standard input"},
-                             {"under", "sequential consistency"}};
+    const Condition met[4] = {{PREP_WITHIN, "3 clock ticks"},
+                              {PREP_WITHOUT, "spurious wake-ups"},
+                              {PREP_WITH, "empty standard input"},
+                              {PREP_UNDER, "sequential consistency"}};
     for (u32 from = 0; from < 4; from++) {
         Verdict v;
         verdict_init(&v);
         verdict_bound(&v, "%d context switches", 2);
         for (u32 i = 0; i < 8; i++)
-            verdict_condition(&v, met[(from + i) % 4][0], met[(from + i) % 4][1]);
+            verdict_condition(&v, met[(from + i) % 4].preposition, met[(from + i) % 4].text);
         assert_int_equal(v.nbounds, 5);
-        assert_string_equal(v.bounds[0].preposition, "under");
-        assert_string_equal(v.bounds[1].preposition, "with");
-        assert_string_equal(v.bounds[2].preposition, "without");
+        assert_int_equal(v.bounds[0].preposition, PREP_UNDER);
+        assert_int_equal(v.bounds[1].preposition, PREP_WITH);
+        assert_int_equal(v.bounds[2].preposition, PREP_WITHOUT);
         assert_string_equal(v.bounds[3].text, "2 context switches");
         assert_string_equal(v.bounds[4].text, "3 clock ticks");
         assert_true(verdict_is_bounded(&v));
