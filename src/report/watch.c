@@ -521,11 +521,16 @@ static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     if (!p || !s->line.is_open)
         return;
     SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
-    long long value = vm_options(r->vm)->nondet_low + (long long)alternative;
-    if (loc.line)
-        line_note(r, &s->line, "the unknown value of line %u is %lld", loc.line, value);
+    Text value = {0};
+    if (t->pend.kind == PEND_TRUTH)
+        text_add(&value, "%s", alternative == TRUTH_NONZERO ? "not 0" : "0");
     else
-        line_note(r, &s->line, "the unknown value is %lld", value);
+        text_add(&value, "%lld", vm_options(r->vm)->nondet_low + (long long)alternative);
+    if (loc.line)
+        line_note(r, &s->line, "the unknown value of line %u is %s", loc.line, text_str(&value));
+    else
+        line_note(r, &s->line, "the unknown value is %s", text_str(&value));
+    text_done(&value);
 }
 
 // The search chose where an object lies, because the program compares addresses.
@@ -564,7 +569,7 @@ void watch_step_begin(Replay *r, ThreadId id, u32 alternative) {
     const Thread *t = vm_thread(r->vm, id);
     s->waits = NULL;
     s->is_wait_told = false;
-    if (t->pend.kind == PEND_LOOK)
+    if (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_TRUTH)
         tell_look(r, s, t, alternative);
     else if (t->pend.kind == PEND_ORDER)
         tell_order(r, s, id, alternative);

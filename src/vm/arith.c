@@ -123,6 +123,24 @@ static Slow look_at(Vm *vm, Cell c) {
     return SLOW_LOOK;
 }
 
+// Whether it can be asked for its truth: the value is whole. An integer that is not zero may be the
+// bits of -0.0; a float that is not zero has none of the two zeros' bits.
+static bool has_truth(const Place *u, u32 width, bool as_float) {
+    return as_float ? u->width == width && (u->flags & BLOCK_FLOAT) : u->width <= width;
+}
+
+// A choice of two that needs none of the values. With --nondet-range they are tried, and decide
+// this too.
+Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float) {
+    const Place *u = c.part == 0 && cell_kind(vm, c) == CELL_UNKNOWN ? obj_dyn(vm, c.tag) : NULL;
+    if (!u || !has_truth(u, width, as_float) || vm->options.has_nondet_range)
+        return arith_plain(vm, &c, 1);
+    if (u->flags & BLOCK_NONZERO)
+        return SLOW_OK;
+    vm->fault.obj = c.tag;
+    return SLOW_TRUTH;
+}
+
 Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
     CHECK(cells_are_formed(a, n));
     Slow worst = SLOW_OK;
@@ -208,9 +226,27 @@ static Operand operand_of(const Vm *vm, Cell c) {
     return OPERAND_NOTHING;
 }
 
+// x == 0, x != 0 and what optimised code makes of them.
+static bool compares_with_zero(Op op, Cell a, Cell b, Cell *x) {
+    bool is_left = cell_is_number(b) && b.v == 0, is_right = cell_is_number(a) && a.v == 0;
+    *x = is_left ? a : b;
+    switch (op) {
+    case OP_EQ64:
+    case OP_NE64: return is_left || is_right;
+    case OP_ULT64: return is_right; // 0 < x
+    case OP_ULE64: return is_left;  // x <= 0
+    default: return false;
+    }
+}
+
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
     CHECK(cell_is_formed(a) && cell_is_formed(b));
+    Cell asked;
+    if (compares_with_zero(op, a, b, &asked) && cell_kind(vm, asked) == CELL_UNKNOWN) {
+        Slow truth = arith_truth(vm, asked, width, false);
+        return truth == SLOW_OK ? give_number(out, op == OP_NE64 || op == OP_ULT64) : truth;
+    }
     Cell both[2] = {a, b};
     Slow s = arith_plain(vm, both, 2);
     if (s == SLOW_LOOK)
@@ -279,6 +315,15 @@ static void origin(const Vm *vm, Pc pc, Text *out) {
     where(vm, pc, out);
 }
 
+static RunEnd ask_truth(Vm *vm, Thread *t) {
+    const Place *u = obj_dyn(vm, vm->fault.obj);
+    ENSURE(u && place_is_unknown(u) && !(u->flags & BLOCK_NONZERO));
+    t->pend = (Pending){.kind = PEND_TRUTH,
+                        .n = u->flags & BLOCK_FLOAT ? TRUTHS_OF_FLOAT : TRUTHS_OF_NUMBER,
+                        .word = {0, vm->fault.obj, 0}};
+    return RUN_POINT;
+}
+
 static RunEnd look(Vm *vm, Thread *t) {
     ObjId id = vm->fault.obj;
     const Place *u = obj_dyn(vm, id);
@@ -290,6 +335,8 @@ static RunEnd look(Vm *vm, Thread *t) {
         t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
         return RUN_POINT;
     }
+    if (u->width == 1)
+        return ask_truth(vm, t);
     Text what = {0};
     origin(vm, u->site, &what);
     RunEnd end = fault_cut(vm, CUT_UNKNOWN_VALUE,
@@ -304,6 +351,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     ENSURE(s != SLOW_OK && (t || s == SLOW_NUMERIC || s == SLOW_UNDEF));
     switch (s) {
     case SLOW_LOOK: return look(vm, t);
+    case SLOW_TRUTH: return ask_truth(vm, t);
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
         return RUN_POINT;
@@ -340,7 +388,8 @@ Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN:
         return give(out, bits % 8 == 0 ? arith_narrow(a, bits / 8) : cell_unwritten());
-    case CELL_UNKNOWN: break;
+    case CELL_UNKNOWN: // one that fits stays as it is
+        return a.part == 0 && obj_dyn(vm, a.tag)->width <= bits ? give(out, a) : look_at(vm, a);
     }
     return look_at(vm, a);
 }

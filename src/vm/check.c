@@ -39,7 +39,9 @@ static void check_pending(const Vm *vm, const Thread *t) {
     ENSURE(w->kind != PEND_WAIT || (is_trap && ir_trap_info[in->a].effect == TRAP_IS_WAIT));
     ENSURE(w->kind != PEND_CHOOSE || (is_trap && in->a == TRAP_CHOOSE && w->n >= 1));
     // another thread may have settled it meanwhile
-    ENSURE(w->kind != PEND_LOOK || !w->word.tag || (word && place_is_unknown(word)));
+    bool asks = w->kind == PEND_LOOK || w->kind == PEND_TRUTH;
+    ENSURE(!asks || !w->word.tag || (word && place_is_unknown(word)));
+    ENSURE(w->kind != PEND_TRUTH || !w->word.tag || !(word->flags & BLOCK_NONZERO));
     ENSURE(w->kind != PEND_ORDER || word);
 }
 

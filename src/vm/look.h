@@ -34,8 +34,9 @@ enum BlockFlags {
     BLOCK_FLOAT = 2,   // OBJ_UNKNOWN: a floating-point number
     // what the runtime knows of a thread: Thread.self of a live or a past thread
     BLOCK_CONTROL = 4,
-    BLOCK_SCOPE = 8,  // OBJ_RETURNED: it ended with its scope, before its function has returned
-    BLOCK_THREAD = 16 // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    BLOCK_SCOPE = 8,   // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_THREAD = 16, // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    BLOCK_NONZERO = 32 // OBJ_UNKNOWN: a run has asked, and it is not zero
 };
 
 // A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if
@@ -129,10 +130,19 @@ typedef enum PendKind {
     PEND_WAIT,   // at a wait trap: can run when *word == value
     PEND_CHOOSE, // at a choice between n alternatives
     PEND_LOOK,   // at an instruction that looks at the unknown value `word`; n alternatives
+    PEND_TRUTH,  // at one that asks only whether `word` is zero; n alternatives (enum Truth)
     PEND_ORDER,  // at a comparison that needs to know where the object `word` lies
     // at an access that goes in pieces: from the lowest address up, or from the highest down
     PEND_PIECES
 } PendKind;
+// What an unknown value may turn out to be when a run asks for no more than its truth.
+enum Truth {
+    TRUTH_ZERO,
+    TRUTH_NONZERO,
+    TRUTH_MINUS_ZERO,
+    TRUTHS_OF_NUMBER = 2,
+    TRUTHS_OF_FLOAT = 3
+};
 // Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN,
 // HEDDLE_WAIT_FLAG, HEDDLE_WAIT_SPURIOUS; the rest is the kind.
 enum {
@@ -156,6 +166,11 @@ typedef struct Pending {
 static inline WaitKind vm_wait_kind(const Pending *p) {
     u32 kind = p->what & WAIT_KIND;
     return kind < WAIT_COUNT ? (WaitKind)kind : WAIT_OTHER;
+}
+
+// Whether the search settles something about the value or object `word`.
+static inline bool pend_has_value(u8 kind) {
+    return kind == PEND_LOOK || kind == PEND_TRUTH || kind == PEND_ORDER;
 }
 
 // Whether only the search can say if the thread goes on.

@@ -57,6 +57,17 @@ static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
     return u->width >= 64 ? (u64)v : (u64)v & ((1ull << u->width) - 1);
 }
 
+static void settle_truth(Vm *vm, ObjId id, enum Truth truth) {
+    const Place *u = obj_dyn(vm, id);
+    ENSURE(u && u->width >= 1 && u->width <= 64 && truth <= TRUTH_MINUS_ZERO);
+    if (truth == TRUTH_NONZERO && u->width > 1)
+        memory_settle_nonzero(vm, id);
+    else if (truth == TRUTH_NONZERO)
+        memory_settle(vm, id, 1);
+    else
+        memory_settle(vm, id, truth == TRUTH_MINUS_ZERO ? 1ull << (u->width - 1) : 0);
+}
+
 // Whether the thread has jumped there before in this step.
 static bool closes_loop(Vm *vm, Pc to) {
     ENSURE(vm->stamps && to < vm->program->ncode);
@@ -218,7 +229,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         const Cell *a = R(ip->a);                                                                  \
         if (UNLIKELY(!cell_is_number(*a))) {                                                       \
             SYNC();                                                                                \
-            slow = arith_plain(vm, a, 1);                                                          \
+            slow = arith_truth(vm, *a, 1, false);                                                  \
             goto slow_end;                                                                         \
         }                                                                                          \
         JUMP(code + (a->v & 1 ? ip->b : ip->c));                                                   \
@@ -356,9 +367,11 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
         ObjId unknown = t->pend.word.tag;
         memory_settle(vm, unknown, settled_value(vm, unknown, choice));
     }
+    if (t->pend.kind == PEND_TRUTH && t->pend.word.tag)
+        settle_truth(vm, t->pend.word.tag, (enum Truth)choice);
     if (t->pend.kind == PEND_ORDER)
         order_settle(vm, t->pend.word.tag, choice);
-    if (checks_races && (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_ORDER))
+    if (checks_races && pend_has_value(t->pend.kind))
         credit = false;
     t->pend = (Pending){.kind = PEND_READY};
 

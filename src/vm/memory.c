@@ -628,3 +628,21 @@ void memory_settle(Vm *vm, ObjId id, u64 value) {
     }
     all_changes(vm);
 }
+
+void memory_settle_nonzero(Vm *vm, ObjId id) {
+    Place *p = obj_dyn(vm, id);
+    ENSURE(p && place_is_unknown(p));
+    vm->step.depends_on_more = true;
+    place_own(vm, p);
+    p->flags |= BLOCK_NONZERO;
+    for (ThreadId k = 0; k < vm->nthreads; k++) {
+        if (vm->threads[k].form == THREAD_EMPTY)
+            continue;
+        Thread *t = thread_live(vm, k);
+        if (t->pend.kind == PEND_TRUTH && t->pend.word.tag == id) {
+            t->pend.word = (Cell){0}; // what it asks for is known now
+            t->is_changed = true;
+        }
+    }
+    all_changes(vm);
+}

@@ -79,6 +79,8 @@ void memory_forget(Vm *vm, Place *p, u32 off, u32 n); // becomes uninitialised
 u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end);
 // Replaces every copy of the unknown value `id`, in memory and in all threads, by a number.
 void memory_settle(Vm *vm, ObjId id, u64 value);
+// The unknown value is not zero; what it is stays unknown.
+void memory_settle_nonzero(Vm *vm, ObjId id);
 
 // ---- contents as a whole ------------------------------------------------------------------------
 

@@ -481,6 +481,13 @@ static bool is_division(u32 op128) {
     return op128 == A_UDIV || op128 == A_SDIV || op128 == A_UREM || op128 == A_SREM;
 }
 
+// x == 0.0 and x != 0.0. (NaN is not zero.)
+static bool compares_with_zero(const Insn *in, const Cell *a, const Cell *b) {
+    enum { OEQ = 1, UNE = 14 };
+    return in->op == OP_FCMP && in->aux <= F64 && (in->c == OEQ || in->c == UNE) &&
+           !cell_is_number(*a) && cell_is_number(*b) && get_float(in->aux, b) == 0;
+}
+
 bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
                 const Cell *c, RunEnd *end) {
     NumberShape s = number_shape(in);
@@ -488,6 +495,15 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
     const Cell *operand[3] = {a, b, c};
     u8 n[3] = {s.a, s.b, s.c};
     CHECK(!s.b == !b && !s.c == !c);
+    if (compares_with_zero(in, a, b) && vm_cell_kind(vm, *a) == CELL_UNKNOWN) {
+        Slow truth = arith_truth(vm, *a, in->aux == F32 ? 32 : 64, true);
+        if (truth == SLOW_OK) {
+            put(dst, in->c != 1);
+            return true;
+        }
+        *end = arith_stop(vm, t, truth);
+        return false;
+    }
     for (u32 i = 0; i < 3; i++) {
         Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
         if (slow == SLOW_LOOK) {

@@ -338,7 +338,8 @@ void vm_stance(Vm *vm, ThreadId k, Stance *out, StanceSource *source) {
     switch (t->pend.kind) {
     case PEND_WAIT: stand_waiting(vm, &t->pend, out, source); break;
     case PEND_CHOOSE:
-    case PEND_LOOK: out->alternatives = t->pend.n; break;
+    case PEND_LOOK:
+    case PEND_TRUTH: out->alternatives = t->pend.n; break;
     case PEND_ORDER:
         out->alternatives = order_alternatives(vm, t->pend.word.tag);
         source->depends_on_more = true;
@@ -396,7 +397,7 @@ static void pack_pending(Scratch *s, const Pending *p) {
             put_cell(s, p->interrupts[i]);
     } else if (p->kind == PEND_CHOOSE) {
         put(s, p->n);
-    } else if (p->kind == PEND_LOOK || p->kind == PEND_ORDER) {
+    } else if (pend_has_value(p->kind)) {
         put(s, p->n);
         put_cell(s, p->word);
     }
@@ -674,7 +675,7 @@ static u32 take_head(Reader *r, Thread *t, u32 *ntls) {
             t->pend.interrupts[i] = take_cell(r);
     } else if (t->pend.kind == PEND_CHOOSE) {
         t->pend.n = (u32)take(r);
-    } else if (t->pend.kind == PEND_LOOK || t->pend.kind == PEND_ORDER) {
+    } else if (pend_has_value(t->pend.kind)) {
         t->pend.n = (u32)take(r);
         t->pend.word = take_cell(r);
     }

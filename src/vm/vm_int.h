@@ -268,6 +268,7 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 typedef enum Slow {
     SLOW_OK,      // *out is the result
     SLOW_LOOK,    // the unknown value in vm->fault.obj must be settled first
+    SLOW_TRUTH,   // whether the unknown value in vm->fault.obj is zero must be settled first
     SLOW_ORDER,   // the place of the object vm->fault.obj among others must be settled first
     SLOW_NUMERIC, // depends on the numeric value of an address
     SLOW_UNDEF    // needs a value that was never written
@@ -276,6 +277,9 @@ typedef enum Slow {
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
 // Whether n cells are plain numbers, or what stands in the way of using them.
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
+// Whether an unknown value of so many bits, or what else the cell holds, is other than zero:
+// SLOW_OK if that is certain, SLOW_TRUTH if it is open.
+Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float);
 // The result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC: it has no value.
 Cell arith_result(Slow s);
 // The low bytes of a partly written value; plain if they are all written.

@@ -30,6 +30,8 @@ GLOBALS = {
     "d1": "static int $d1;",
     "d2": "static int $d2;",
     "count": "static int $count;",
+    "anything": "static int $anything;",
+    "other": "static int $other;",
     "c0": "static atomic_int $c0;",
     "c1": "static atomic_uchar $c1;",
     "m0": "static pthread_mutex_t $m0 = PTHREAD_MUTEX_INITIALIZER;",
@@ -73,6 +75,7 @@ HEAD = """#define _GNU_SOURCE
 #include <unistd.h>
 
 _Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
 
 struct cell {
     int v;
@@ -125,6 +128,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
+            "truth": self.truth,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
@@ -433,6 +437,19 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         if kind == 2:
             return [f"{self.reg()} = __VERIFIER_nondet_bool();"]
         return [f"{self.reg()} = (int){self.place()};", f"heddle_assume({self.cond()});"]
+
+    def truth(self):
+        """An unknown number that is copied and only asked whether it is zero."""
+        kind = self.rng.randrange(6)
+        if kind == 0:
+            return [when("__VERIFIER_nondet_int()", self.simple())]
+        if kind == 1:
+            return ["$anything = __VERIFIER_nondet_int();"]
+        if kind == 2:
+            return ["$other = $anything;"]
+        if kind == 3:
+            return [when("$other", [f"{self.reg()} = !$anything;"])]
+        return [f"{self.reg()} = {self.rng.choice(['!$anything', '!!$anything', '!$other', '$anything || $other'])};"]
 
     def table(self):
         if "table" not in [s[0] for s in self.setup]:

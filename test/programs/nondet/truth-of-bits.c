@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: unknown "__VERIFIER_nondet_long"
+// levels: -O0
+// An integer that is not zero may be the bits of -0.0, which is equal to zero.
+#include <assert.h>
+#include <string.h>
+extern long __VERIFIER_nondet_long(void);
+int main(void) {
+    long n = __VERIFIER_nondet_long();
+    double d;
+    memcpy(&d, &n, sizeof d);
+    if (n)
+        assert(d != 0);
+    return 0;
+}
