@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 static int lock_timed(pthread_mutex_t *m, const struct timespec *time) {
+    __heddle_yield();
     __heddle_observed(m);
     void *owner = __rt_mutex_owner(m);
     int type = m->__data.__kind & 3;

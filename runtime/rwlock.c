@@ -122,6 +122,7 @@ MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
                                      const struct timespec *restrict time) {
     __heddle_mask();
+    __heddle_yield();
     struct rwlock *l = check(lock);
     if (rt_refuses_time(time, l->is_written))
         return EINVAL;
@@ -136,6 +137,7 @@ enum { WAITS = -1 };
 // itself.
 static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *time) {
     __heddle_mask();
+    __heddle_yield();
     struct rwlock *l = check(lock);
     if (rt_refuses_time(time, l->taken))
         return EINVAL;
@@ -148,6 +150,7 @@ static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *t
 
 static NOINLINE int end_timed(pthread_rwlock_t *lock, const struct timespec *time) {
     __heddle_mask();
+    __heddle_yield();
     struct rwlock *l = check(lock);
     __heddle_read(time, sizeof *time); // the real one may come to look at it only now
     if (!l->taken)

@@ -45,6 +45,7 @@ static NOINLINE int wait_plain(sem_t *sem) {
 
 static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     __heddle_mask();
+    __heddle_yield();
     if (__rt_cancel_due())
         return RT_CANCELLED;
     struct sem *s = check(sem);

@@ -32,7 +32,7 @@ static inline void rt_sync_check_alive(const struct rt_sync *s, const char *if_d
 // Timed operations. A thread that may wait for some time is one that runs at some time: when it
 // runs, it succeeds if it can and has timed out if not. SOUND: every success is found by running it
 // later, every time-out by running it sooner; and no time-out is taken for a deadlock, as a wait
-// that was chosen beforehand would be.
+// that was chosen beforehand would be. To let others go first is its first visible operation.
 //
 // Every one looks at the whole time: the real function may do so, and then nobody else may write to
 // it. While no clock runs, the seconds matter only if they were never written.

@@ -15,6 +15,7 @@ MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
 
 static NOINLINE int join_timed(struct rt_thread *t, void **result, const struct timespec *time) {
     __heddle_mask();
+    __heddle_yield();
     if (__rt_cancel_due())
         return RT_CANCELLED;
     bool is_over = t->finished;

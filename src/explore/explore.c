@@ -66,6 +66,7 @@ void explorer_done(Explorer *e) {
     superstep_free(e->superstep);
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
+    will_done(&e->will);
     VEC_FREE(e->state, e->state_cap);
     VEC_FREE(e->observed.items, e->observed.cap);
     VEC_FREE(e->pieces, e->pieces_cap);
@@ -421,7 +422,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
     u32 extra = e->shared->options->context_bound < 0 ? 0 : vector_extra(e->shared->program, state);
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
-    e->is_at_state = e->is_open = false;
+    e->is_at_state = e->is_open = e->is_will_known = false;
     u32 n = vector_threads(e->state);
     CHECK(e->last == THREAD_NONE || e->last < n);
     for (ThreadId t = 0; e->memo && t < n; t++)
@@ -522,10 +523,24 @@ StepEnd explorer_judge(Explorer *e) {
     return e->shared->options->properties.ninvariants ? explorer_check_invariants(e) : STEP_ON;
 }
 
-// Going on with t is a preemption if the thread that ran last could go on as well.
-static bool is_preemption(const Explorer *e, ThreadId t) {
-    return e->shared->options->context_bound >= 0 && e->last != THREAD_NONE && e->last != t &&
-           explorer_alternatives(e, e->last) > 0 && !e->stances[e->last].is_spurious;
+// One that waits, that is about to yield, or that would only go round in a circle gives up the
+// processor of its own will. What untracked memory holds is not known from the state, and so
+// neither what is a circle.
+bool explorer_wants_to_go_on(Explorer *e, ThreadId t) {
+    const Stance *s = &e->stances[t];
+    if (explorer_alternatives(e, t) == 0 || s->is_spurious || s->yields)
+        return false;
+    return e->tracking || explorer_is_in_atomic(e) || will_goes_on(e, t);
+}
+
+// Going on with t is a preemption if the thread that ran last is interrupted by that.
+static bool is_preemption(Explorer *e, ThreadId t) {
+    if (e->shared->options->context_bound < 0 || e->last == THREAD_NONE || e->last == t)
+        return false;
+    if (!e->is_will_known)
+        e->wants_to_go_on = explorer_wants_to_go_on(e, e->last);
+    e->is_will_known = true;
+    return e->wants_to_go_on;
 }
 
 // What the end of a step of the machine means; the vector of the next state, if the run goes on.
@@ -684,9 +699,10 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
 
 // ---- one step -----------------------------------------------------------------------------------
 
-u32 explorer_ways_bounded(const Explorer *e, ThreadId t) {
+u32 explorer_ways_bounded(Explorer *e, ThreadId t) {
+    u32 n = explorer_alternatives(e, t);
     bool is_used_up = (i64)e->switches >= e->shared->options->context_bound;
-    return is_used_up && is_preemption(e, t) ? 0 : explorer_alternatives(e, t);
+    return n && is_used_up && is_preemption(e, t) ? 0 : n;
 }
 
 // The checking build takes a recalled step again.

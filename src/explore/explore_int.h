@@ -48,6 +48,15 @@ bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *
 void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const Stance *s,
                        const StanceSource *source, const StepAccess words[MOST_WAIT_WORDS]);
 
+// Leaves of a state.
+typedef struct Leaves {
+    u32 *items;
+    u32 n, cap;
+} Leaves;
+// Whether the thread with this block wants to go on in a state (will.c), and what that depends on.
+bool memo_find_will(const Memo *m, const StateWord *from, u32 thread, bool *out);
+void memo_learn_will(Memo *m, const StateWord *from, u32 thread, const Leaves *reads, bool will);
+
 // What comes of calling a function of the program that has no parameters; `what` tells apart what
 // it may be asked for.
 typedef struct MemoValue {
@@ -55,10 +64,6 @@ typedef struct MemoValue {
     u32 what; // MEMO_HOLDS, MEMO_TRUTH, or a number >= MEMO_OTHER
 } MemoValue;
 enum { MEMO_HOLDS, MEMO_TRUTH, MEMO_OTHER };
-typedef struct Leaves {
-    u32 *items;
-    u32 n, cap;
-} Leaves;
 // Its value in a state; false if it is not known.
 bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out);
 // Adds the leaves that this depends on; false, with nothing added, if it is not known.
@@ -107,6 +112,32 @@ void walk_done(Walk *w);
 // The vector where the walk has come to; for a walk that is not by_machine.
 StateWord *walk_vector(Explorer *e, u32 extra);
 
+// ---- will.c: whether a thread that can run has a reason to --------------------------------------
+
+enum { MOST_CHOICES = 8 };
+typedef struct Will {
+    Vm *vm; // on which a thread is left alone; NULL: nobody has asked yet
+    ThreadId thread;
+    // where it stood when it was about to do something visible, and the way that is tried from
+    // there
+    const StateWord *home;
+    u32 depth, nheld;
+    Pc pc;
+    const Place **written; // what it has written since then, as others see it
+    u32 nwritten, written_cap;
+    u32 choices[MOST_CHOICES], alternatives[MOST_CHOICES], nchoices;
+    u64 noperations, ninstructions; // of all ways
+    // what the answer depends on, if that is known: the leaves of the state
+    Leaves reads;
+    bool is_known;
+    StateWord *moved, *now; // scratch: home, if it is not the state; where the machine is
+    u32 moved_cap, now_cap;
+} Will;
+void will_done(Will *w);
+// Whether the thread, which does not wait and is not about to yield, wants to go on in the state:
+// not if it would only look at memory and come back to where it stands.
+bool will_goes_on(Explorer *e, ThreadId t);
+
 // ---- explore.c ----------------------------------------------------------------------------------
 
 struct Explorer {
@@ -139,8 +170,10 @@ struct Explorer {
     bool has_exited;
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
+    bool is_will_known, wants_to_go_on; // whether that one would be interrupted against its will
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
+    Will will;
     Fault fault; // the last violation that it has found
     // written by this worker only
     _Atomic u64 transitions, runs_ended, runs_assumed_away;
@@ -275,9 +308,12 @@ static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
     CHECK(t < vector_threads(e->state));
     return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
 }
-u32 explorer_ways_bounded(const Explorer *e, ThreadId t);
+// Whether the thread can go on in the state and has a reason to: then to go on with another one
+// instead is a preemption.
+bool explorer_wants_to_go_on(Explorer *e, ThreadId t);
+u32 explorer_ways_bounded(Explorer *e, ThreadId t);
 // how many of them there are within the context bound
-static inline u32 explorer_ways(const Explorer *e, ThreadId t) {
+static inline u32 explorer_ways(Explorer *e, ThreadId t) {
     return LIKELY(e->shared->options->context_bound < 0) ? explorer_alternatives(e, t)
                                                          : explorer_ways_bounded(e, t);
 }

@@ -30,7 +30,7 @@ typedef struct Node {
             u32 first_id, first_node;
         };
         u32 stand; // result of a stance: its number
-        u32 value; // of a function
+        u32 value; // of a function; of a will: whether the thread wants to go on
         struct {   // result of a step
             u32 thread, length;
             u32 first_access, naccesses;
@@ -48,8 +48,8 @@ typedef struct Node {
 } Node;
 
 // How a node is found. All but inner edges lead to roots. The words of their keys: node << 32 | id;
-// thread << 32 | alternative << 16 | knowledge; thread << 32; function << 32 | what.
-typedef enum EdgeKind { EDGE_INNER = 1, EDGE_STEP, EDGE_STANCE, EDGE_VALUE } EdgeKind;
+// thread << 32 | alternative << 16 | knowledge; thread << 32, twice; function << 32 | what.
+typedef enum EdgeKind { EDGE_INNER = 1, EDGE_STEP, EDGE_STANCE, EDGE_WILL, EDGE_VALUE } EdgeKind;
 
 // Where to begin for a thread's block; the usual case, which needs no hashing.
 typedef struct Start {
@@ -183,6 +183,14 @@ bool memo_find_stance(const Memo *m, const StateWord *from, u32 thread, Stance *
     return true;
 }
 
+bool memo_find_will(const Memo *m, const StateWord *from, u32 thread, bool *out) {
+    const Node *n = descend(m, from, end_of(m, root_key(thread, 0, 0), EDGE_WILL));
+    CHECK(!n || n->value <= 1);
+    if (n)
+        *out = n->value;
+    return n != NULL;
+}
+
 static u64 value_key(MemoValue v) {
     CHECK(v.function != FUNC_NONE);
     return (u64)v.function << 32 | v.what;
@@ -297,25 +305,34 @@ static u32 follow_id(Memo *m, u32 at, u32 id) {
                                        : follow(m, edge_key(at, id), EDGE_INNER);
 }
 
+// The node after looking at a leaf; 0 if the memory had to be cleared.
+static u32 learn_leaf(Memo *m, const StateWord *from, u32 at, u32 leaf) {
+    // The reduction has learnt something since this node was made.
+    if (m->nodes[at].leaf != 0 && m->nodes[at].leaf != leaf + 1) {
+        memo_clear(m);
+        return 0;
+    }
+    ENSURE(leaf < vector_memory_leaves(m->program, from));
+    m->nodes[at].leaf = leaf + 1;
+    return follow_id(m, at, vector_id(from, leaf));
+}
+
+static Node *make_result(Memo *m, u32 at) {
+    CHECK(at && at < m->nnodes);
+    m->nodes[at] = (Node){.leaf = NO_LEAF};
+    return &m->nodes[at];
+}
+
 // The node after looking at these places, beginning at a root; NULL if the memory had to be
 // cleared.
 static Node *learn_places(Memo *m, const Vm *vm, const StateWord *from, u32 at,
                           const Place *const *places, u32 n) {
-    for (u32 i = 0; i < n; i++) {
+    for (u32 i = 0; i < n && at; i++) {
         u32 leaf = leaf_of_place(vm, places[i]);
-        if (leaf == NO_LEAF)
-            continue;
-        // The reduction has learnt something since this node was made.
-        if (m->nodes[at].leaf != 0 && m->nodes[at].leaf != leaf + 1) {
-            memo_clear(m);
-            return NULL;
-        }
-        ENSURE(leaf < vector_memory_leaves(m->program, from));
-        m->nodes[at].leaf = leaf + 1;
-        at = follow_id(m, at, vector_id(from, leaf));
+        if (leaf != NO_LEAF)
+            at = learn_leaf(m, from, at, leaf);
     }
-    m->nodes[at] = (Node){.leaf = NO_LEAF};
-    return &m->nodes[at];
+    return at ? make_result(m, at) : NULL;
 }
 
 static bool has_ended(const StateWord *from, const StateWord *to) {
@@ -447,6 +464,18 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
     Node *n = learn_places(m, vm, from, begin_stance(m, thread), source->places, source->nplaces);
     if (n)
         n->stand = stand;
+}
+
+void memo_learn_will(Memo *m, const StateWord *from, u32 thread, const Leaves *reads, bool will) {
+    if (m->nnodes + reads->n + 1 >= MOST_NODES)
+        memo_clear(m);
+    u32 at = follow(m, root_key(thread, 0, 0), EDGE_WILL);
+    for (u32 i = 0; i < reads->n && at; i++)
+        at = learn_leaf(m, from, at, reads->items[i]);
+    if (at)
+        make_result(m, at)->value = will;
+    bool known;
+    CHECK(!at || (memo_find_will(m, from, thread, &known) && known == will));
 }
 
 void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const StateWord *from,

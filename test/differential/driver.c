@@ -501,6 +501,7 @@ static Program *load(const char *file) {
         .ncompiler_args = 1,
         .opt_level = opt_level,
         .clock_ticks = 3,
+        .spurious_wakeups = true,
         .kept = text_str(&kept),
     };
     Diag d = {0};

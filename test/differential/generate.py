@@ -101,7 +101,8 @@ PARTS = [pointers, waiting, ends, layout, scopes]
 GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped",
                  "realloc", "deep", "tls", "local", "heap", "destructor"],
-    "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested"],
+    "waiting": ["spins", "readers", "ring", "giving up", "meeting", "condition", "semaphore", "locks", "nested",
+                "yields", "yields"],
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
     "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
@@ -128,7 +129,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
-            "truth": self.truth,
+            "truth": self.truth, "yields": self.yields,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:

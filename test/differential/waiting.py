@@ -88,6 +88,19 @@ class Waiting:
                                    f"pthread_cond_{self.rng.choice(['signal', 'broadcast'])}(&$cv);"])]
         return [within("$m0", self.touch("$d0"))]
 
+    def yields(self):
+        """Threads that give up the processor of their own will: where switches are counted, these are free."""
+        kind = self.rng.randrange(5)
+        if kind == 0:
+            return ["sched_yield();", *self.touch("$e0")]
+        if kind == 1:
+            return ["usleep(1);", *self.touch("$e0")]
+        if kind == 2:
+            return [("while (!$c0) {", self.rng.choice([[], ["sched_yield();"]]), "}")]
+        if kind == 3:
+            return [("do {", [within("$m1", [f"{self.reg()} = $c0;"])], "} while (!$c0);")]
+        return ["$c0 = 1;", *self.touch("$e1")]
+
     def strangers(self):
         """Mutexes that others give back, or that nobody has: where misuse is not asked for, the run goes on."""
         lock, name = self.rng.choice([("$m0", "$d0"), ("$m1", "$d1")])

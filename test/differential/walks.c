@@ -18,7 +18,8 @@ static Program *load(const char *file, const char **args, u32 nargs) {
                        .compiler_args = args,
                        .ncompiler_args = nargs,
                        .opt_level = "-O0",
-                       .clock_ticks = 3};
+                       .clock_ticks = 3,
+                       .spurious_wakeups = true};
     Diag d = {0};
     Program *p = front_load(&fo, &d);
     if (!p)

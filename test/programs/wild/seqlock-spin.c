@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 40
+// options: --context-bound 1
+// A sequence lock as in kernels: the reader spins while the counter is odd, but forgets to compare it afterwards.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+typedef struct {
+    atomic_uint sequence;
+    atomic_int x, y;
+} seqdata;
+
+static seqdata data;
+
+static inline unsigned read_seqbegin(seqdata *d) {
+    unsigned s;
+    while ((s = atomic_load(&d->sequence)) & 1)
+        ;
+    return s;
+}
+
+static void *writer(void *arg) {
+    atomic_fetch_add(&data.sequence, 1);
+    data.x = 1;
+    data.y = 1;
+    atomic_fetch_add(&data.sequence, 1);
+    return arg;
+}
+
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, writer, NULL);
+    unsigned s;
+    int x, y;
+    s = read_seqbegin(&data);
+    x = data.x;
+    y = data.y;
+    (void)s;
+    assert(x == y);
+    pthread_join(t, NULL);
+    return 0;
+}
