@@ -114,6 +114,11 @@ HEDDLE_API int pan_alternatives(int i);
 HEDDLE_API int pan_enabled(int i);
 HEDDLE_API int pan_enabled_cb(int i);           // the same within the context bound
 HEDDLE_API int pan_can(int i, int alternative); // the same for one alternative
+// Whether thread i can go on and has a reason to: it does not wait, is not about to yield, and
+// would not only come back to where it stands, as a loop that looks at a flag. If the last step was
+// its, then a step of another thread is a preemption. For who counts switches; pan_enabled_cb does
+// already. It has nothing to do with a bound.
+HEDDLE_API int pan_goes_on(int i);
 // One step of thread i, nothing if it cannot take one. At a violation the handler is called and the
 // state stays.
 HEDDLE_API void pan_step(int i); // for a thread with one alternative

@@ -36,8 +36,9 @@ c_decl {
 \#endif
 	}
 
+	/* As --context-bound counts: who waits, yields, or only looks at the same variables again is not preempted. */
 	static int is_preemption(int thread) {
-		return switches.runner && switches.runner != thread + 1 && pan_enabled(switches.runner - 1);
+		return switches.runner && switches.runner != thread + 1 && pan_goes_on(switches.runner - 1);
 	}
 
 	/* A step that violates something leaves the state as it is, and must leave all this as it is, too. */

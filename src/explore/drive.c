@@ -233,6 +233,11 @@ u32 drive_ways(Drive *d, ThreadId t) {
     return judge_state(d) != STEP_ON || t >= drive_threads(d) ? 0 : d->model.ways(d->model.self, t);
 }
 
+bool drive_goes_on(Drive *d, ThreadId t) {
+    return judge_state(d) == STEP_ON && t < drive_threads(d) &&
+           explorer_wants_to_go_on(d->explorer, t);
+}
+
 // ---- steps --------------------------------------------------------------------------------------
 
 static bool is_step(Choice how, ThreadId t, u32 alternative) {

@@ -323,6 +323,8 @@ StepEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
 u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
+// Whether thread t can go on and has a reason to: then to let another one run is a preemption.
+bool drive_goes_on(Drive *d, ThreadId t);
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). A state that is a
 // violation itself is one of the step. It stays in the state.
 Ending drive_step(Drive *d, ThreadId t, u32 alternative);

@@ -300,6 +300,12 @@ int heddle_machine_enabled_cb(heddle_machine *m, int i) {
     return protect(m, is_enabled_in_bound, &(Args){.thread = i});
 }
 
+static int goes_on(heddle_machine *m, Args *a) { return machine_goes_on(m, a->thread); }
+
+int heddle_machine_goes_on(heddle_machine *m, int i) {
+    return protect(m, goes_on, &(Args){.thread = i});
+}
+
 static int can(heddle_machine *m, Args *a) { return machine_can(m, a->thread, a->n); }
 
 int heddle_machine_can(heddle_machine *m, int i, int alternative) {

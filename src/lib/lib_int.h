@@ -96,6 +96,7 @@ u32 machine_alternatives(heddle_machine *m, int i);
 bool machine_can(heddle_machine *m, int i, int alternative);
 bool machine_is_enabled(heddle_machine *m, int i);
 bool machine_is_in_bound(heddle_machine *m, int i);
+bool machine_goes_on(heddle_machine *m, int i);
 bool machine_choose(heddle_machine *m, int i, int alternative);
 u64 machine_call(heddle_machine *m, const char *name, int nargs, const unsigned long long *args);
 void machine_start_thread(heddle_machine *m, int i, const char *function, void *arg);

@@ -494,6 +494,10 @@ bool machine_is_in_bound(heddle_machine *m, int i) {
     return machine_alternatives(m, i) > 0 && is_in_bound(m, i);
 }
 
+bool machine_goes_on(heddle_machine *m, int i) {
+    return machine_alternatives(m, i) > 0 && drive_goes_on(m->drive, (ThreadId)i);
+}
+
 static void go(heddle_machine *m, ThreadId t, u32 alternative) {
     u32 threads = drive_threads(m->drive);
     drive_go(m->drive, t, alternative);

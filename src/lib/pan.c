@@ -333,6 +333,8 @@ int pan_enabled(int i) { return checked(heddle_machine_enabled(machine(), i)); }
 
 int pan_enabled_cb(int i) { return checked(heddle_machine_enabled_cb(machine(), i)); }
 
+int pan_goes_on(int i) { return checked(heddle_machine_goes_on(machine(), i)); }
+
 void pan_choose(int i, int alternative) {
     changed(heddle_machine_choose(machine(), i, alternative));
 }

@@ -157,6 +157,69 @@ def test_context_bound(box):
     expect(counts[0] < counts[1] and result["states"] == counts[-1], f"{counts}, {result['states']}")
 
 
+# Two threads that wait for each other, spinning; they never end, so their numbers stay.
+SPINNERS = """
+#include <assert.h>
+#include <stddef.h>
+volatile int turn;
+static volatile int inside;
+static void work(int me) {
+    for (;;) {
+        while (turn != me)
+            ;
+        inside = inside + 1;
+        assert(inside == 1);
+        inside = inside - 1;
+        turn = 1 - me;
+    }
+}
+void *even(void *arg) { work(0); return arg; }
+void *odd(void *arg) { work(1); return arg; }
+"""
+COUNTING = """
+c_decl {
+#include <libheddle.h>
+    static struct Used { unsigned char number, runner; } used;
+    static int is_preemption(int i) { return used.runner && used.runner != i + 1 && pan_goes_on(used.runner - 1); }
+    static int may(int i) { return pan_enabled(i) && used.number + is_preemption(i) <= BOUND; }
+    static void step(int i) {
+        int is_counted = is_preemption(i);
+        pan_step(i);
+        used.number += is_counted;
+        used.runner = i + 1;
+    }
+}
+c_track "csbuf" "CS_SIZE" "Matched";
+c_track "&used" "sizeof(used)" "Matched";
+active proctype all() {
+    atomic { c_code { pan_setup(); pan_start_thread(0, "even", NULL); pan_start_thread(1, "odd", NULL); } };
+    do
+    :: atomic { c_expr { may(0) } -> c_code { step(0); } }
+    :: atomic { c_expr { may(1) } -> c_code { step(1); } }
+    od
+}
+"""
+
+
+def test_counting(box):
+    """A model that counts switches itself is told what a preemption is, and comes to the states that a bound leaves."""
+    box.write("x.c", SPINNERS)
+    box.write("own.pml", COUNTING)
+    bounded = COUNTING.replace("may(", "pan_enabled_cb(").replace("step(", "pan_step(")
+    bounded = bounded[:bounded.index("    static struct Used")] + "}\n" + bounded[bounded.index("c_track"):]
+    box.write("theirs.pml", bounded.replace('c_track "&used" "sizeof(used)" "Matched";\n', "")
+              .replace("pan_setup();", "pan_context_bound(BOUND); pan_setup();"))
+    counts = []
+    for bound in (0, 1, 2):
+        words = ["--reduction", "global", "x.c", "--", f"-DBOUND={bound}"]
+        both = [box.json("spin", "--model", model, *words)[1] for model in ("own.pml", "theirs.pml")]
+        expect([r["verdict"] for r in both] == ["holds", "holds"], f"{bound}: {both[0]['reason']}, {both[1]['reason']}")
+        expect(both[0]["states"] == both[1]["states"], f"{bound}: {both[0]['states']}, {both[1]['states']} states")
+        counts.append(both[0]["states"])
+    # Without a preemption both get their turns, each as often as it likes.
+    expect(counts[0] > 12 and counts[0] < counts[1] < counts[2], str(counts))
+
+
 def test_abstraction(box):
     """Tracked, but not matched: only what the abstraction keeps counts."""
     box.write("x.c", STEPWISE)
