@@ -23,7 +23,7 @@
 #include "walk.h"
 
 enum { WALKS = 9 };
-enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000 };
+enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000, SWITCHES = 250 };
 #define TIME_LIMIT 0.5
 #define MEMORY_LIMIT ((u64)1 << 30)
 
@@ -85,6 +85,12 @@ static void two_workers_superstep(SearchOptions *o) {
     two_workers(o);
     o->explore.reduction = REDUCTION_SUPERSTEP;
 }
+// More preemptions than a program with few states can need.
+static void many_switches(SearchOptions *o) { o->explore.context_bound = SWITCHES; }
+static void many_switches_global(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_GLOBAL;
+    many_switches(o);
+}
 static void automatic(SearchOptions *o) { o->store = STORE_AUTO; }
 static void compact(SearchOptions *o) { o->store = STORE_COMPACT; }
 static void bitstate(SearchOptions *o) {
@@ -116,6 +122,8 @@ static const Config configs[] = {
     {"2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES},
     {"4 workers bfs", four_workers_bfs, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers superstep", two_workers_superstep, .group = PLAIN, .max_states = MOST_STATES},
+    {"bound 250", many_switches, .group = PLAIN, .max_states = SWITCHES},
+    {"bound 250 global", many_switches_global, .group = PLAIN, .max_states = SWITCHES},
     {"auto store", automatic, .group = PLAIN, .max_states = MOST_STATES},
     {"compact store", compact, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
     {"bitstate store", bitstate, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
@@ -131,6 +139,9 @@ static const Config configs[] = {
     {"race default", full, .group = RACES},
     {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
     {"bound 1 global", global_dfs, .group = BOUND_1, .is_trusted = true},
+    {"bound 1 plain", plain, .group = BOUND_1, .max_states = MOST_STATES, .is_trusted = true},
+    {"bound 1 none", none_dfs, .group = BOUND_1, .max_states = 100, .is_trusted = true},
+    {"bound 1 tau", tau, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 1 tau+", tau_plus, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 1 default", full, .group = BOUND_1},
     {"bound 1 2 workers", two_workers, .group = BOUND_1, .max_states = MOST_STATES},
@@ -390,6 +401,14 @@ static void print_kinds(const Answer *answers) {
     printf("\n");
 }
 
+// What is found within a bound is found within a larger one.
+static void compare_bounds(const Answer *one, const Answer *two) {
+    if (!one || !two || !one->is_finished || !two->is_finished || two->verdict == VERDICT_VIOLATED)
+        return;
+    if (one->verdict == VERDICT_VIOLATED || one->outcomes > two->outcomes)
+        differ(&(Config){.name = "bound 1"}, one, &(Config){.name = "bound 2"}, two);
+}
+
 // Every program is searched in all ways that have the same answer as the plain search; of the other groups two each, in turn,
 // unless some were asked for.
 static bool is_its_turn(Group g) { return is_chosen || (number + g) % (GROUPS - 1) < 2; }
@@ -412,11 +431,14 @@ static void search_program(void) {
     bool is_small = first && first->states <= SMALL;
     // Where the run goes on after a misuse, more can happen than elsewhere.
     bool is_misused = first && first->verdict == VERDICT_VIOLATED && first->kind == FAULT_MUTEX_MISUSE;
+    const Answer *firsts[GROUPS] = {first};
     for (Group g = PLAIN + 1; g < GROUPS; g++)
         if (!is_its_turn(g) && !(g == UNASKED && is_misused))
             continue;
         else if (g == LEAKS ? is_small : g != INVARIANT || (is_small && set_invariant(&ignored)))
-            search_group(g, answers);
+            firsts[g] = search_group(g, answers);
+    compare_bounds(firsts[BOUND_1], firsts[BOUND_2]);
+    compare_bounds(firsts[BOUND_2], firsts[PLAIN]);
 }
 
 // ---- a batch ------------------------------------------------------------------------------------

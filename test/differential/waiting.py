@@ -90,7 +90,7 @@ class Waiting:
 
     def yields(self):
         """Threads that give up the processor of their own will: where switches are counted, these are free."""
-        kind = self.rng.randrange(5)
+        kind = self.rng.randrange(9)
         if kind == 0:
             return ["sched_yield();", *self.touch("$e0")]
         if kind == 1:
@@ -99,6 +99,17 @@ class Waiting:
             return [("while (!$c0) {", self.rng.choice([[], ["sched_yield();"]]), "}")]
         if kind == 3:
             return [("do {", [within("$m1", [f"{self.reg()} = $c0;"])], "} while (!$c0);")]
+        if kind == 4:
+            pause = self.rng.choice(["sched_yield();", "usleep(1);", ";"])
+            return [("for (int i = 0; i < 2 && !$c0; i++) {", [pause], "}")]
+        if kind == 5:  # it fails as long as nobody has set the flag
+            return [("for (int want = 1; !atomic_compare_exchange_strong(&$c0, &want, 2); want = 1) {", [], "}"),
+                    *self.touch("$e0"), "$c0 = 1;"]
+        if kind == 6:
+            return [("while (pthread_mutex_trylock(&$m1) != 0) {", self.rng.choice([[], ["sched_yield();"]]), "}"),
+                    *self.touch("$d1"), "pthread_mutex_unlock(&$m1);"]
+        if kind == 7:  # no spin: it does something and undoes it
+            return [("while (!$c0) {", ["$c1 = 1;", "$c1 = 0;"], "}")]
         return ["$c0 = 1;", *self.touch("$e1")]
 
     def strangers(self):
