@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // libatomic's out-of-line functions: what clang calls for atomic objects that have no instruction
-// (structures, 16 bytes without cmpxchg16b). The memory order does not matter: every operation here
-// is sequentially consistent.
+// (structures, 16 bytes without cmpxchg16b). Every operation here is sequentially consistent; the
+// verdict says so if a weaker order was asked for.
 #include "rt.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static NOINLINE bool compare_exchange(size_t n, void *object, void *expected, co
 MODEL void __rt_atomic_load(size_t n, const void *object, void *result,
                             int order) __asm__("__atomic_load");
 MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
-    (void)order;
+    rt_order(order);
     char loaded[n];
     load(n, object, loaded);
     __builtin_memcpy(result, loaded, n);
@@ -47,7 +47,7 @@ MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int orde
 MODEL void __rt_atomic_store(size_t n, void *object, const void *value,
                              int order) __asm__("__atomic_store");
 MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int order) {
-    (void)order;
+    rt_order(order);
     char given[n];
     __builtin_memcpy(given, value, n);
     store(n, object, given);
@@ -57,7 +57,7 @@ MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void 
                                 int order) __asm__("__atomic_exchange");
 MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result,
                                 int order) {
-    (void)order;
+    rt_order(order);
     char given[n], loaded[n];
     __builtin_memcpy(given, value, n);
     exchange(n, object, given, loaded);
@@ -69,7 +69,7 @@ MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, 
                                         int failure) __asm__("__atomic_compare_exchange");
 MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, const void *value,
                                         int success, int failure) {
-    (void)success, (void)failure;
+    rt_order(success), rt_order(failure);
     char seen[n], given[n];
     __builtin_memcpy(seen, expected, n);
     __builtin_memcpy(given, value, n);
@@ -90,13 +90,13 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
 #define SIZED_LOAD_STORE(N, T)                                                                     \
     MODEL T __rt_load_##N(const volatile T *p, int order) __asm__("__atomic_load_" #N);            \
     MODEL T __rt_load_##N(const volatile T *p, int order) {                                        \
-        (void)order;                                                                               \
+        rt_order(order);                                                                           \
         __heddle_mask();                                                                           \
         return *p;                                                                                 \
     }                                                                                              \
     MODEL void __rt_store_##N(volatile T *p, T v, int order) __asm__("__atomic_store_" #N);        \
     MODEL void __rt_store_##N(volatile T *p, T v, int order) {                                     \
-        (void)order;                                                                               \
+        rt_order(order);                                                                           \
         __heddle_mask();                                                                           \
         *p = v;                                                                                    \
     }                                                                                              \
@@ -110,7 +110,7 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
         return old;                                                                                \
     }                                                                                              \
     MODEL bool __rt_cas_##N(volatile T *p, T *want, T v, int yes, int no) {                        \
-        (void)yes, (void)no;                                                                       \
+        rt_order(yes), rt_order(no);                                                               \
         T wanted = *want, old = compare_exchange_##N(p, wanted, v);                                \
         if (old != wanted)                                                                         \
             *want = old;                                                                           \
@@ -119,7 +119,7 @@ MODEL bool __rt_atomic_is_lock_free(size_t n, const void *object) {
 #define SIZED_FETCH(N, T, NAME, EXPRESSION)                                                        \
     MODEL T __rt_##NAME##_##N(volatile T *p, T v, int order) __asm__("__atomic_" #NAME "_" #N);    \
     MODEL T __rt_##NAME##_##N(volatile T *p, T v, int order) {                                     \
-        (void)order;                                                                               \
+        rt_order(order);                                                                           \
         __heddle_mask();                                                                           \
         T old = *p;                                                                                \
         *p = (T)(EXPRESSION);                                                                      \

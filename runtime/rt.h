@@ -206,6 +206,12 @@ void *__rt_mutex_owner(void *mutex);
 // The first thread is about to end alone while the others go on.
 void __rt_main_ends(void);
 
+// The order that a program asks for: what follows is sequentially consistent, whatever it is.
+static inline void rt_order(int order) {
+    if (order != __ATOMIC_SEQ_CST)
+        __heddle_bound(HEDDLE_BOUND_ORDER);
+}
+
 static inline _Noreturn void rt_misuse(const char *message) {
     __heddle_fail(HEDDLE_MUTEX_MISUSE, message);
 }

@@ -11,12 +11,12 @@
 #undef atomic_flag_clear
 #undef atomic_flag_clear_explicit
 
-// The machine runs one operation after the other: orders and fences change nothing.
-MODEL void atomic_thread_fence(memory_order order) { (void)order; }
+// The machine runs one operation after the other: orders and fences change nothing else.
+MODEL void atomic_thread_fence(memory_order order) { rt_order(order); }
 MODEL void atomic_signal_fence(memory_order order) { (void)order; }
 
 MODEL _Bool atomic_flag_test_and_set_explicit(volatile atomic_flag *flag, memory_order order) {
-    (void)order;
+    rt_order(order);
     return __c11_atomic_exchange(&flag->_Value, 1, __ATOMIC_SEQ_CST);
 }
 
@@ -25,7 +25,7 @@ MODEL _Bool atomic_flag_test_and_set(volatile atomic_flag *flag) {
 }
 
 MODEL void atomic_flag_clear_explicit(volatile atomic_flag *flag, memory_order order) {
-    (void)order;
+    rt_order(order);
     __c11_atomic_store(&flag->_Value, 0, __ATOMIC_SEQ_CST);
 }
 

@@ -109,6 +109,22 @@ static u32 file_entry(Front *f, LLVMMetadataRef file) {
 static u32 file_id(Front *f, LLVMMetadataRef file) { return file_entry(f, file) / 2; }
 static bool is_library_file(Front *f, LLVMMetadataRef file) { return file_entry(f, file) % 2; }
 
+// Headers whose functions do what their callers ask for: the order of an access is an argument.
+static bool is_atomics_file(Front *f, LLVMMetadataRef file) {
+    static const char *const ends[] = {"/atomic", "/bits/atomic_base.h", "/bits/atomic_wait.h",
+                                       "/bits/shared_ptr_atomic.h"};
+    if (!is_library_file(f, file))
+        return false;
+    const char *path = f->files[file_id(f, file)];
+    size_t n = strlen(path);
+    bool is_one = false;
+    for (u32 i = 0; i < ARRAY_LEN(ends); i++) {
+        size_t len = strlen(ends[i]);
+        is_one |= n > len && strcmp(path + n - len, ends[i]) == 0;
+    }
+    return is_one;
+}
+
 // ---- functions and positions --------------------------------------------------------------------
 
 // Adds "std::mutex::" for the classes and namespaces around; those without a name, and the
@@ -255,6 +271,21 @@ SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing) {
                     .line = LLVMDILocationGetLine(loc),
                     .scope = func ? func - 1 : enclosing,
                     .column = column > UINT16_MAX ? 0 : (u16)column};
+}
+
+bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing) {
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn), at, file = NULL;
+    if (module_is_runtime(f, f->func_values[enclosing]))
+        return false;
+    while (loc) {
+        file = LLVMDIScopeGetFile(LLVMDILocationGetScope(loc));
+        at = LLVMDILocationGetInlinedAt(loc);
+        if (!at || !is_atomics_file(f, file))
+            break;
+        loc = at;
+    }
+    return loc ? !is_library_file(f, file) || is_atomics_file(f, file)
+               : !f->funcs[enclosing].is_runtime;
 }
 
 // A function of a library that the optimiser has put code of the user's into is shown, but only

@@ -308,6 +308,8 @@ void debug_finish(Front *f);
 void debug_function(Front *f, FuncId id, LLVMValueRef fn);
 void debug_global(Front *f, Global *g, LLVMValueRef var);
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing);
+// Whether the program, not a library, says in which order others see the access.
+bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing);
 // llvm.dbg.declare or llvm.dbg.value
 void debug_variable(Lower *l, LLVMValueRef call, bool is_address);
 

@@ -405,6 +405,12 @@ static bool is_weaker(LLVMAtomicOrdering o) {
     return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingSequentiallyConsistent;
 }
 
+// The variable that says whether a local static one of C++ is made: the compiler's own business.
+static bool is_guard(LLVMValueRef v) {
+    LLVMValueRef at = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
+    return at && LLVMIsAGlobalVariable(at) && strncmp(LLVMGetValueName(at), "_ZGV", 4) == 0;
+}
+
 static bool has_weaker_order(LLVMValueRef v) {
     if (LLVMIsAAtomicCmpXchgInst(v))
         return is_weaker(LLVMGetCmpXchgSuccessOrdering(v)) ||
@@ -413,29 +419,62 @@ static bool has_weaker_order(LLVMValueRef v) {
         return false; // between a thread and its own signal handlers
     return (LLVMIsALoadInst(v) || LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) ||
             LLVMIsAFenceInst(v)) &&
-           is_weaker(LLVMGetOrdering(v));
+           is_weaker(LLVMGetOrdering(v)) && !is_guard(v);
 }
 
-// A volatile access to what may be shared: not to a local that is named.
-static bool is_shared_volatile(LLVMValueRef v) {
+static bool escapes_by(LLVMValueRef at, LLVMValueRef user);
+
+// Whether others may know the address: it is more than read from, written to, and computed with.
+static bool escapes(LLVMValueRef at) {
+    bool does = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(at); use && !does; use = LLVMGetNextUse(use))
+        does = escapes_by(at, LLVMGetUser(use));
+    return does;
+}
+
+static bool escapes_by(LLVMValueRef at, LLVMValueRef user) {
+    if (LLVMIsAGetElementPtrInst(user))
+        return escapes(user);
+    if (LLVMIsAStoreInst(user))
+        return LLVMGetOperand(user, 0) == at;
+    return !LLVMIsALoadInst(user) && !LLVMIsAIntrinsicInst(user);
+}
+
+// Where a volatile access goes to; a copy of a structure may be volatile at either end.
+static bool is_volatile(LLVMValueRef v, LLVMValueRef at[2]) {
+    at[0] = at[1] = NULL;
+    if (LLVMIsAMemIntrinsic(v)) {
+        LLVMValueRef flag = LLVMGetOperand(v, 3);
+        at[0] = LLVMGetOperand(v, 0);
+        at[1] = LLVMIsAMemSetInst(v) ? NULL : LLVMGetOperand(v, 1);
+        return LLVMIsAConstantInt(flag) && LLVMConstIntGetZExtValue(flag);
+    }
     bool is_store = LLVMIsAStoreInst(v);
-    if (!(is_store || LLVMIsALoadInst(v)) || !LLVMGetVolatile(v) ||
-        LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic)
+    if (!is_store && !LLVMIsALoadInst(v))
         return false;
-    LLVMValueRef at = LLVMGetOperand(v, is_store ? 1 : 0);
-    while (LLVMIsAGetElementPtrInst(at))
-        at = LLVMGetOperand(at, 0);
-    return !LLVMIsAAllocaInst(at);
+    at[0] = LLVMGetOperand(v, is_store ? 1 : 0);
+    return LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
+}
+
+// A volatile access to what may be shared: not to a local whose address nobody knows.
+static bool is_shared_volatile(LLVMValueRef v) {
+    LLVMValueRef ends[2];
+    bool is_shared = false;
+    for (u32 i = 0; is_volatile(v, ends) && i < 2 && ends[i] && !is_shared; i++) {
+        LLVMValueRef at = ends[i];
+        while (LLVMIsAGetElementPtrInst(at))
+            at = LLVMGetOperand(at, 0);
+        is_shared = !LLVMIsAAllocaInst(at) || escapes(at);
+    }
+    return is_shared;
 }
 
 // Libraries are trusted to be right on every machine.
 void lower_order(Lower *l, LLVMValueRef v) {
-    if (l->f->funcs[l->id].is_runtime)
-        return;
     BoundKind bound = has_weaker_order(v)     ? BOUND_ORDER
                       : is_shared_volatile(v) ? BOUND_VOLATILE
                                               : BOUND_NONE;
-    if (bound == BOUND_NONE)
+    if (bound == BOUND_NONE || !debug_is_users(l->f, v, l->id))
         return;
     i32 arg = const_num(l->f, bound);
     emit_trap(l, TRAP_BOUND, &arg, 1, 0, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds under sequential consistency
+// expect: holds
 // options: -std=c++20
 // Waiting for atomic variables, semaphores and latches of C++20.
 #include <atomic>

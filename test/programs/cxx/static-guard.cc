@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds under sequential consistency
+// expect: holds
 // A local static variable is initialised once, and whoever comes meanwhile waits.
 #include <cassert>
 #include <thread>
