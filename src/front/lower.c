@@ -274,12 +274,14 @@ static void emit_targets(Lower *l, LLVMBasicBlockRef from, const Target *targets
 // ---- terminators --------------------------------------------------------------------------------
 
 // Whether the branch is part of an assertion: it stands in the same line, as all of its condition
-// does. The first branch that an assertion takes is among these. In optimised code a run may come
-// by an assertion without a branch: there, none is known.
+// does, and where a macro has made it in the same column. The first branch that an assertion takes
+// is among these. In optimised code a run may come by an assertion without a branch: there, none is
+// known.
 static bool is_in_assertion(const Lower *l) {
     bool is_in = false;
     for (u32 i = 0; i < l->nasserts && l->f->p->nasserts < UINT16_MAX && !is_in; i++)
-        is_in = l->asserts[i].line == l->loc.line && l->asserts[i].file == l->loc.file;
+        is_in = l->asserts[i].line == l->loc.line && l->asserts[i].file == l->loc.file &&
+                (!l->asserts[i].column || l->asserts[i].column == l->loc.column);
     return is_in;
 }
 
@@ -571,11 +573,26 @@ static bool is_failed_assertion(LLVMValueRef v) {
     return is_named;
 }
 
+// All that a macro makes has the place where it is used. In a preprocessed file every word has its
+// own.
+static bool comes_from_same_place(Lower *l, LLVMBasicBlockRef bb, SrcLoc at) {
+    bool does = false;
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(bb)); use && !does;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        SrcLoc loc = LLVMIsABranchInst(user) ? debug_loc(l->f, user, l->id) : (SrcLoc){0};
+        does = loc.file == at.file && loc.line == at.line && loc.column == at.column;
+    }
+    return does;
+}
+
 static void find_asserts(Lower *l) {
     for (u32 i = 0; i < l->nblocks; i++)
         for (LLVMValueRef v = LLVMGetFirstInstruction(l->blocks[i].bb); v;
              v = LLVMGetNextInstruction(v)) {
             SrcLoc loc = is_failed_assertion(v) ? debug_loc(l->f, v, l->id) : (SrcLoc){0};
+            if (loc.line && !comes_from_same_place(l, l->blocks[i].bb, loc))
+                loc.column = 0; // unknown
             if (loc.line)
                 VEC_PUSH(l->asserts, l->nasserts, l->asserts_cap) = loc;
         }
