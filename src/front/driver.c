@@ -153,6 +153,17 @@ static bool has_arg(const FrontOptions *o, const char *arg) {
     return false;
 }
 
+// Whether the file is read as C++: by its name, unless -x says otherwise.
+static bool is_cxx_file(const FrontOptions *o, const char *file) {
+    InputKind kind = input_kind(file);
+    const char *language = "";
+    for (u32 i = 0; i < o->ncompiler_args; i++)
+        if (strcmp(o->compiler_args[i], "-x") == 0 && i + 1 < o->ncompiler_args)
+            language = o->compiler_args[++i];
+    bool is_named = *language && strcmp(language, "none") != 0;
+    return kind != INPUT_LLVM && (is_named ? strncmp(language, "c++", 3) == 0 : kind == INPUT_CXX);
+}
+
 // The file that this code is in: the program, or the library.
 static bool own_path(char *path, size_t size) {
     Dl_info info;
@@ -322,7 +333,7 @@ bool clang_run(const char *const *argv, const char *file, Text *said, Arena *are
 static bool try_clang(const FrontOptions *o, const char *file, const char *from, const char *out,
                       bool has_passes, Text *said, Arena *arena, Diag *d) {
     Argv a = {0};
-    clang_args(o, from, input_kind(file) == INPUT_CXX, out, has_passes, arena, &a);
+    clang_args(o, from, is_cxx_file(o, file), out, has_passes, arena, &a);
     bool is_good = clang_run(a.at, file, said, arena, d);
     VEC_FREE(a.at, a.cap);
     return is_good;
@@ -413,7 +424,7 @@ static FrontOptions with_source(const FrontOptions *o, const char *file, Arena *
     FrontOptions more = options_with(o, "-include", arena);
     more = options_with(&more, file, arena);
     more = options_with(&more, "-x", arena);
-    more = options_with(&more, input_kind(file) == INPUT_CXX ? "c++" : "c", arena);
+    more = options_with(&more, is_cxx_file(o, file) ? "c++" : "c", arena);
     for (u32 i = 0; i < ARRAY_LEN(plain_macros) && is_preprocessed(file); i++)
         more = options_with(&more, plain_macros[i], arena);
     return more;
@@ -435,7 +446,7 @@ static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silen
     const char *file = o->files[at.file];
     Text code = {0}, said = {0};
     Diag d = {0};
-    add_proposition(&code, o, i, at.is_call, input_kind(file) == INPUT_CXX);
+    add_proposition(&code, o, i, at.is_call, is_cxx_file(o, file));
     const char *path = temp_write(&code, arena, NULL);
     text_done(&code);
     FrontOptions loud = with_warnings(o, arena), source = with_source(&loud, file, arena);
@@ -454,12 +465,9 @@ static const char *code_of(const FrontOptions *o, const Placed *places, const Na
                            u32 file, Arena *arena, Diag *d) {
     Text code = {0};
     inline_declare(inlines, &code);
-    for (u32 i = 0; i < o->npropositions; i++) {
-        if (places[i].file == file) {
-            add_proposition(&code, o, i, places[i].is_call,
-                            input_kind(o->files[file]) == INPUT_CXX);
-        }
-    }
+    for (u32 i = 0; i < o->npropositions; i++)
+        if (places[i].file == file)
+            add_proposition(&code, o, i, places[i].is_call, is_cxx_file(o, o->files[file]));
     const char *path = code.len ? temp_write(&code, arena, d) : NULL;
     text_done(&code);
     return path;
@@ -481,8 +489,8 @@ static bool passes_with(const FrontOptions *o, const char *file, const char *arg
 
 // True if a C++ file that clang has refused is good apart from its use of exceptions.
 static bool needs_exceptions(const FrontOptions *o, const char *file, Arena *arena) {
-    return input_kind(file) == INPUT_CXX && !has_arg(o, "-fexceptions") &&
-           !has_arg(o, "-fno-exceptions") && passes_with(o, file, "-fexceptions", arena);
+    return is_cxx_file(o, file) && !has_arg(o, "-fexceptions") && !has_arg(o, "-fno-exceptions") &&
+           passes_with(o, file, "-fexceptions", arena);
 }
 
 // The options that would let a file pass that clang has refused, each with a space before it; NULL:
@@ -493,7 +501,7 @@ static const char *saving_options(const FrontOptions *o, const char *file, const
     static const char *const cxx[] = {"-std=c++20", "-std=c++23", "-std=c++14", "-std=c++98"};
     if (passes_with(o, file, "-w", arena))
         return NULL; // refused later than by its syntax, whatever the options
-    const char *const *tried = input_kind(file) == INPUT_CXX ? cxx : c;
+    const char *const *tried = is_cxx_file(o, file) ? cxx : c;
     Names groups = {0};
     Text words = {0};
     FrontOptions more = *o;
@@ -535,7 +543,7 @@ static bool lacks_narrow_headers(const FrontOptions *o, bool is_cxx, Arena *aren
 // Says more than that clang has refused the file, where more is known.
 static void explain_refusal(const FrontOptions *o, const char *file, const Text *said, Arena *arena,
                             Diag *d) {
-    bool is_cxx = input_kind(file) == INPUT_CXX;
+    bool is_cxx = is_cxx_file(o, file);
     const char *reason = complaint_reason(said), *options;
     if (needs_exceptions(o, file, arena)) {
         diag_fail(d,

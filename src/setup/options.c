@@ -48,8 +48,8 @@ static const struct {
 // What compilers have as levels, and which one it is for heddle.
 static const struct {
     const char *word, *level;
-} levels[] = {{"-O0", "-O0"}, {"-O1", "-O1"}, {"-O2", "-O2"}, {"-O3", "-O3"},    {"-Os", "-Os"},
-              {"-Oz", "-Oz"}, {"-O", "-O1"},  {"-Og", "-O1"}, {"-Ofast", "-O3"}, {"-O4", "-O3"}};
+} levels[] = {{"-O0", "-O0"}, {"-O1", "-O1"}, {"-O2", "-O2"}, {"-O3", "-O3"},   {"-Os", "-Os"},
+              {"-Oz", "-Oz"}, {"-O", "-O1"},  {"-Og", "-O1"}, {"-Ofast", "-O3"}};
 
 void words_push(Words *w, const char *word) { VEC_PUSH(w->items, w->len, w->cap) = word; }
 
@@ -138,6 +138,7 @@ typedef struct Reader {
     Options *o; // whose setup it is; NULL: there is none, and only compiler options are read
     const char *const *words;
     int next, count;
+    bool is_for_cxx; // the command was given to a compiler of C++
     Diag *d;
 } Reader;
 
@@ -161,6 +162,9 @@ static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t l
 }
 
 static bool read_level(Reader *r, const char *word) {
+    const char *level = word + 2;
+    if (*level && !level[strspn(level, "0123456789")] && (*level > '3' || level[1]))
+        word = "-O3"; // as compilers do
     for (size_t i = 0; i < ARRAY_LEN(levels); i++) {
         if (strcmp(word, levels[i].word) == 0) {
             r->setup->opt_level = levels[i].level;
@@ -212,8 +216,37 @@ static bool read_passed(Reader *r, const char *word, bool *is_ok) {
     return true;
 }
 
+static const char *language_given(const Setup *s) {
+    const Words *args = &s->compiler_args;
+    const char *language = NULL;
+    for (u32 i = 0; i + 1 < args->len; i++)
+        language = strcmp(args->items[i], "-x") == 0 ? args->items[i + 1] : language;
+    return language;
+}
+
+static void set_language(Setup *s, const char *language) {
+    words_push(&s->compiler_args, "-x");
+    words_push(&s->compiler_args, language);
+}
+
+// -x LANGUAGE or -xLANGUAGE: for compilers it counts for the files behind it.
+static bool read_language(Reader *r, const char *word) {
+    if (!word[2] && r->next == r->count)
+        return diag_fail(r->d, "%s needs an argument", word);
+    const char *language = word[2] ? word + 2 : r->words[r->next++];
+    const char *other = language_given(r->setup);
+    if ((r->o && r->setup->files.len) || (other && strcmp(other, language) != 0))
+        return diag_fail(r->d, "-x counts for all files here: give it once, before the first file");
+    set_language(r->setup, language);
+    return true;
+}
+
 // True if the word is a compiler option; *is_ok tells whether it is good and its argument there.
 static bool read_compiler(Reader *r, const char *word, bool *is_ok) {
+    if (strncmp(word, "-x", 2) == 0) {
+        *is_ok = read_language(r, word);
+        return true;
+    }
     if (strncmp(word, "-O", 2) != 0)
         return read_passed(r, word, is_ok);
     *is_ok = read_level(r, word);
@@ -280,8 +313,9 @@ static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
     bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
     if (word[0] != '-') {
-        bool is_dropped =
-            takes_c && (is_library(word) || (!r->setup->files.len && is_compiler(word)));
+        bool is_name = takes_c && !r->setup->files.len && is_compiler(word);
+        bool is_dropped = is_name || (takes_c && is_library(word));
+        r->is_for_cxx |= is_name && strstr(word, "++");
         if (!is_dropped)
             words_push(&r->setup->files, word);
         return true;
@@ -372,6 +406,8 @@ static bool read_words(Options *o, const Words *words, Diag *d) {
         while (first < r.next)
             words_push(&o->words, r.words[first++]);
     }
+    if (r.is_for_cxx && !language_given(r.setup))
+        set_language(r.setup, "c++"); // also what is called .c
     return true;
 }
 

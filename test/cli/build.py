@@ -74,8 +74,33 @@ def test_the_compiler_in_front(box):
     box.run("check", "main.c", "gcc").expect(2, "gcc", where="err")
 
 
+# A character has the size of an int in C.
+LANGUAGE = """\
+#include <assert.h>
+int main(void) {
+    assert(sizeof 'a' == WANTED);
+    return 0;
+}
+"""
+
+
+def test_languages(box):
+    box.write("main.c", LANGUAGE)
+    box.write("main.cc", LANGUAGE)
+    for words, size in (("main.c", 4), ("gcc main.c", 4), ("main.cc", 1), ("gcc main.cc", 1), ("g++ main.c", 1),
+                        ("clang++-19 -O2 main.c", 1), ("ccache /usr/bin/x86_64-linux-gnu-g++-12 -c main.c", 1),
+                        ("-x c++ main.c", 1), ("-xc++ main.c", 1), ("-x c main.cc", 4), ("g++ -x c main.c", 4),
+                        ("-x c -xc main.cc", 4), ("gcc -x none main.cc", 1)):
+        box.run("check", f"-DWANTED={size}", *words.split()).expect(0, "^holds", where="out")
+        box.run("check", f"-DWANTED={5 - size}", *words.split()).expect(1, "main.cc?:3")
+    for words in ("main.c -x c++", "-x c -x c++ main.c", "-x c++ main.c -x none main.cc"):
+        box.run("check", "-DWANTED=4", *words.split()).expect(2, "-x counts for all files", where="err")
+    box.write("thread.c", "#include <thread>\nint main() {\n    std::thread t([] {});\n    t.join();\n}\n")
+    box.run("check", "g++", "-std=c++20", "thread.c").expect(0, "^holds", where="out")
+
+
 def test_levels(box):
-    for level, fast in (("-O", 0), ("-Og", 0), ("-O4", 0), ("-Ofast", 1)):
+    for level, fast in (("-O", 0), ("-Og", 0), ("-O4", 0), ("-O12", 0), ("-Ofast", 1)):
         box.write("main.c", "#include <assert.h>\nint main(void) {\n"
                             "#if defined __OPTIMIZE__ && defined __FAST_MATH__ + 0 == WANTED\n"
                             "    return 0;\n#else\n    assert(0);\n#endif\n}\n")
