@@ -9,7 +9,8 @@ A program starts with // comments; these keys are understood (all but `expect` a
   args: ...           the program's own arguments, after --
   files: ...          more source files
   levels: -O0 -O2     default: -O0 for programs with threads, "-O0 -O2" for the others
-  states: N           states of the depth-first search with the default reduction
+  states: N           states of the default search with the default reduction
+  orders: mixed bfs   only these orders of the search find it; others have too much to do, or no end
   message: regex      must match what heddle prints (several lines allowed)
   no-message: regex   must not
   no-none: reason     the program is too large for --reduction none
@@ -72,6 +73,7 @@ class Spec:
     messages: list = field(default_factory=list)
     no_messages: list = field(default_factory=list)
     no_none: str = ""
+    orders: list = field(default_factory=list)
     has_threads: bool = False
 
 
@@ -125,8 +127,8 @@ def read_spec(path):
             spec.at_level[key[len("expect@"):]] = parse_expect(value)
         elif key in ("options", "args", "files"):
             getattr(spec, key).extend(shlex.split(value))
-        elif key == "levels":
-            spec.levels = value.split()
+        elif key in ("levels", "orders"):
+            setattr(spec, key, value.split())
         elif key == "states":
             spec.states = int(value)
         elif key == "message":
@@ -147,12 +149,14 @@ def read_spec(path):
 
 def all_ways(spec):
     """The (search, reduction) pairs that a program runs under at its first level."""
-    pairs = [("dfs", "default"), ("bfs", "default"), ("dfs", "global")]
+    if spec.orders:
+        return [(search, "default") for search in spec.orders]
+    pairs = [("mixed", "default"), ("dfs", "default"), ("bfs", "default"), ("mixed", "global")]
     if not spec.name.startswith("real/"):       # those are larger
         pairs += [("dfs", "tau+")]
         # With supersteps a context bound means something else.
         if not any(o.startswith("--context-bound") for o in spec.options):
-            pairs += [("dfs", "superstep")]
+            pairs += [("mixed", "superstep")]
         if not spec.no_none:
             pairs += [("dfs", "none")]
     return pairs
@@ -161,11 +165,11 @@ def all_ways(spec):
 def ways_of(spec, level, options):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
-    Levels other than the first are depth-first with the default reduction only.
+    Levels other than the first have the default order and reduction only.
     """
     if not spec.has_threads:
         return [] if options.ways == "rest" else [(None, None)]
-    first, *others = all_ways(spec) if level == spec.levels[0] else [("dfs", "default")]
+    first, *others = all_ways(spec) if level == spec.levels[0] else [("mixed", "default")]
     lot = zlib.crc32(spec.name.encode()) + options.seed
     if options.ways == "rest":
         return [way for i, way in enumerate(others) if (i + lot) % 2]
@@ -238,7 +242,7 @@ def check_replay(heddle, trace, expect, timeout):
 def check_one(options, spec, level, search, reduction):
     """Runs one program one way: (command, problems, output)."""
     expect = spec.at_level.get(level, spec.expect)
-    is_default = (search, reduction) in ((None, None), ("dfs", "default"))
+    is_default = (search, reduction) in ((None, None), ("mixed", "default"))
     with tempfile.TemporaryDirectory(prefix="heddle-test-") as tmp:
         json_path, trace = os.path.join(tmp, "out.json"), os.path.join(tmp, "trace")
         command = [options.heddle, "check", "--json", json_path, level]
@@ -282,7 +286,7 @@ def parse_options():
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     p.add_argument("--timeout", type=float, default=120.0, help="seconds for each run")
     p.add_argument("--ways", choices=("one", "some", "all", "rest"), default="all",
-                   help="how a program with threads is searched. one: depth-first with the default reduction; "
+                   help="how a program with threads is searched. one: with the default order and reduction; "
                         "some: also, for half of them, in another way; all: in every way; rest: in every second way of "
                         "the others. The seed chooses")
     p.add_argument("--seed", type=int, default=1)

@@ -192,6 +192,9 @@ typedef struct Model {
     // else.
     size_t (*save)(void *self, const StateWord *state, void *buffer, size_t size);
     const StateWord *(*load)(void *self, const void *buffer);
+    // How much work steps were so far, about as many instructions as it would take to do it with
+    // some; the same whenever the same is asked in the same order.
+    u64 (*effort)(void *self);
     const Fault *(*fault)(void *self); // the last violation
 } Model;
 

@@ -171,6 +171,7 @@ struct Explorer {
     u32 switches; // context bound: used in that state, and by whom the last step was
     ThreadId last;
     bool is_will_known, wants_to_go_on; // whether that one would be interrupted against its will
+    u64 effort;                         // of steps, besides that of executing instructions
     u64 unlooked; // instructions since somebody was last asked inside an expansion
     Walk walk;
     Will will;

@@ -6,6 +6,8 @@
 
 // instructions: after so many somebody is asked even in the middle of an expansion
 enum { LONG_WORK = 1 << 22 };
+// instructions that take as long as a step for which none is executed
+enum { STEP_EFFORT = 64 };
 
 // ---- the model ----------------------------------------------------------------------------------
 
@@ -66,7 +68,9 @@ static inline StepEnd take(Explorer *e, Choice how, Children *out) {
     StepEnd end = explorer_step(e, &how, &to);
     ENSURE(end != STEP_VIOLATION || e->fault.kind != FAULT_NONE);
     e->unlooked += how.length;
+    e->effort += STEP_EFFORT;
     if (LIKELY(end == STEP_ON)) {
+        e->effort += vector_words(to);
         children_add(out, how, to);
         return STEP_ON;
     }
@@ -139,6 +143,11 @@ static const StateWord *load(void *self, const void *buffer) {
     return view_fold(((Explorer *)self)->view, flat_read(explorer_flats(self), buffer));
 }
 
+static u64 effort(void *self) {
+    const Explorer *e = self;
+    return vm_instructions(e->vm) + e->effort;
+}
+
 static const Fault *fault(void *self) {
     const Explorer *e = self;
     ENSURE(e->fault.kind != FAULT_NONE);
@@ -160,6 +169,7 @@ Model exploration_model(Exploration *x, u32 worker) {
                    .number = number,
                    .save = save,
                    .load = load,
+                   .effort = effort,
                    .fault = fault};
 }
 

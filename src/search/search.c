@@ -90,6 +90,17 @@ static void search_end(Search *s, bool found) {
     pthread_mutex_destroy(&s->looking);
 }
 
+// What a program reads from untracked memory is old as soon as another run is followed, so the
+// default follows each as far as it goes.
+static Order *order_of(const Search *s) {
+    static Order *const orders[] = {
+        [SEARCH_MIXED] = search_mixed, [SEARCH_DFS] = search_dfs, [SEARCH_BFS] = search_bfs};
+    SearchOrder order = s->options->order;
+    if (order == SEARCH_MIXED && exploration_has_untracked(s->exploration))
+        order = SEARCH_DFS;
+    return orders[order];
+}
+
 static bool search_once(Search *s) {
     SearchResult *r = s->result;
     search_begin(s);
@@ -99,8 +110,7 @@ static bool search_once(Search *s) {
         seams[i] = (Seam){exploration_model(s->exploration, i), exploration_seen(s->exploration, i),
                           look_driver(&s->looks[i])};
     bool at_once = s->options->joins_at_once;
-    bool found = s->options->order == SEARCH_BFS ? search_bfs(seams, n, at_once, &r->schedule)
-                                                 : search_dfs(seams, n, at_once, &r->schedule);
+    bool found = order_of(s)(seams, n, at_once, &r->schedule);
     mem_free(seams, n * sizeof *seams);
     if (exploration_is_broken(s->exploration))
         atomic_store(&s->must_restart, true);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// search: looks at all states of a program, depth-first or breadth-first, with one worker or
-// several, until there is a verdict or a limit is reached.
+// search: looks at all states of a program, depth-first, breadth-first or both in turns, with one
+// worker or several, until there is a verdict or a limit is reached.
 #ifndef HEDDLE_SEARCH_H
 #define HEDDLE_SEARCH_H
 
 #include "explore/explore.h"
 
-typedef enum SearchOrder { SEARCH_DFS, SEARCH_BFS } SearchOrder;
+typedef enum SearchOrder { SEARCH_MIXED, SEARCH_DFS, SEARCH_BFS } SearchOrder;
 
 typedef struct Figures {
     u64 states;            // distinct states stored
@@ -27,7 +27,8 @@ typedef struct SearchOptions {
     ExploreOptions explore; // what is searched
     SearchOrder order;
     u32 workers; // 0: as many as there are processors
-    // all workers from the first state on, not only when there is work enough; for tests
+    // all workers from the first state on, not only when there is work enough; short turns of a
+    // mixed search; for tests
     bool joins_at_once;
     StoreKind store;
     u64 bitstate_bytes; // 0: the default

@@ -33,13 +33,13 @@ StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out);
 // After STEP_VIOLATION: the step that leads to it, and it is the one that is reported.
 Choice seam_choose(const Seam *s, const Children *c);
 
-// ---- dfs.c, bfs.c: the orders -------------------------------------------------------------------
+// ---- mixed.c, dfs.c, bfs.c: the orders ----------------------------------------------------------
 
-// Both leave the schedule of a violation in `found` and return true, or return false when nothing
+// All leave the schedule of a violation in `found` and return true, or return false when nothing
 // was found (at the end of the search or when it was given up). The calling thread is the first
 // worker; the others join when there is work enough, or `at_once`.
-bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
-bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
+typedef bool Order(const Seam *seams, u32 nseams, bool at_once, Schedule *found);
+Order search_mixed, search_dfs, search_bfs;
 
 // ---- limits.c: how long it goes on --------------------------------------------------------------
 

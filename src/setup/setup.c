@@ -60,7 +60,7 @@ static u32 unasked_kinds(const PropertySet *p) {
 
 bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
     *out = (SearchOptions){
-        .order = s->search == CHOICE_BFS ? SEARCH_BFS : SEARCH_DFS,
+        .order = (SearchOrder)s->search,
         .explore.reduction = (Reduction)s->reduction,
         .explore.no_heap_symmetry = s->no_heap_symmetry,
         .explore.no_store_visibility = s->no_store_visibility,

@@ -114,7 +114,7 @@ typedef struct Options {
 } Options;
 
 // The values of ENUM options, in the order of their choices.
-enum { CHOICE_DFS, CHOICE_BFS };
+enum { CHOICE_MIXED, CHOICE_DFS, CHOICE_BFS };
 enum { CHOICE_POSIX, CHOICE_PREFER_READERS };
 enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
 enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };

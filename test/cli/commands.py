@@ -29,7 +29,7 @@ def test_run_many_objects(box):
 
 def test_trace_and_replay(box):
     box.write("race.c", RACE)
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         for reduction in REDUCTIONS:
             box.run("check", "--search", search, "--reduction", reduction, "--trace", "race.trace",
                     "race.c").expect(1)

@@ -10,7 +10,7 @@ from suite import Failure
 
 def test_time_limit(box):
     box.write("huge.c", HUGE)
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         started = time.monotonic()
         r = box.run("check", "--search", search, "--time-limit", "2", "--json", "out.json", "huge.c")
         check_partial(box, r)
@@ -29,7 +29,7 @@ def test_time_limit_inside_a_step(box):
 
 def test_memory_limit(box):
     box.write("huge.c", HUGE)
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         r = box.run("check", "--reduction", "global", "--search", search, "--memory-limit", "50M", "--time-limit", "60",
                     "--json", "out.json", "huge.c")
         check_partial(box, r)

@@ -204,7 +204,7 @@ def test_tic_tac_toe(box):
     files = in_bench("tictactoe/harness.c", "tictactoe/play.c")
     for options, verdict, most, wins in (([], "holds within untracked data", 5478, 942),
                                          (["-DABSTRACT"], "holds within an abstraction and untracked data", 765, 135)):
-        for search in ("dfs", "bfs"):
+        for search in ("mixed", "dfs", "bfs"):
             r = box.run("check", "--search", search, "--json", "out.json", *options, *files)
             r.expect(0, rf"^{verdict} \[.*\nuntracked: wins = {wins}\n", where="out")
             if not most / 2 < box.json("out.json")["states"] <= most:

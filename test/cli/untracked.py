@@ -35,7 +35,7 @@ def test_untracked_counts_transitions(box):
     box.write("steps.c", COUNT_STEPS)
     expected = 1 + 3 * 4
     for reduction in ("default", "superstep", "global"):
-        for search in ("dfs", "bfs"):
+        for search in ("mixed", "dfs", "bfs"):
             values, result = untracked_of(box, "--untracked", "steps", "--reduction", reduction, "--search", search,
                                           "steps.c")
             before_main = reduction == "global"
@@ -117,7 +117,7 @@ def test_untracked_in_many_runs(box):
     box.write("late.c", UNTRACKED_LATE)
     for reduction in ("default", "superstep", "global", "tau"):
         counts = [untracked_of(box, "--reduction", reduction, "--search", search, "-DCALL", "late.c")[0]["count"]
-                  for search in ("dfs", "bfs")]
+                  for search in ("mixed", "dfs", "bfs")]
         fewer = untracked_of(box, "--reduction", reduction, "--untracked", "count", "late.c")[0]["count"]
         if counts[0] != counts[1] or not 4 < fewer <= counts[0]:
             raise Failure(f"{reduction}: {counts} with the call, {fewer} without")
@@ -196,7 +196,7 @@ def test_untracked_decides(box):
     """What only all runs together bring about is no violation of the program."""
     box.write("decides.c", UNTRACKED_DECIDES)
     untracked = ("--untracked", "runs,highest", "--json", "out.json")
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         for reduction in ("default", "global", "tau+"):
             options = (*untracked, "--search", search, "--reduction", reduction)
             r = box.run("check", *options, "-DLIMIT=9", "-DRUNS=5", "decides.c")

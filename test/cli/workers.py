@@ -11,7 +11,7 @@ from suite import Failure
 def test_workers_agree(box):
     box.write("many.c", MANY)
     program = ["-DROUNDS=4", "many.c", "--json", "out.json"]
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         seen = set()
         for workers in ("1", "2", "4"):
             box.run("check", "-DLESS=0", "--search", search, "--workers", workers, *program).expect(0)
@@ -35,7 +35,7 @@ def test_workers_values(box):
 
 def test_workers_time_limit(box):
     box.write("huge.c", HUGE)
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         started = time.monotonic()
         r = box.run("check", "--workers", "2", "--search", search, "--time-limit", "2", "--json", "out.json", "huge.c")
         check_partial(box, r)
@@ -46,7 +46,7 @@ def test_workers_time_limit(box):
 
 def test_workers_interrupt(box):
     box.write("huge.c", HUGE)
-    for search in ("dfs", "bfs"):
+    for search in ("mixed", "dfs", "bfs"):
         r = box.run("check", "--workers", "2", "--search", search, "--json", "out.json", "huge.c", interrupt_after=3)
         check_partial(box, r)
         r.expect(3, r"^unknown: interrupted", where="out")

@@ -41,7 +41,10 @@ typedef struct Config {
     bool is_walked;                 // if it holds, random runs must agree (walk.h)
 } Config;
 
-static void global_dfs(SearchOptions *o) { o->explore.reduction = REDUCTION_GLOBAL; }
+static void global_dfs(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_GLOBAL;
+    o->order = SEARCH_DFS;
+}
 static void global_bfs(SearchOptions *o) {
     o->explore.reduction = REDUCTION_GLOBAL;
     o->order = SEARCH_BFS;
@@ -50,8 +53,12 @@ static void global_bfs(SearchOptions *o) {
 static void plain(SearchOptions *o) {
     o->explore.reduction = REDUCTION_GLOBAL;
     o->explore.no_memo = true;
+    o->order = SEARCH_DFS;
 }
-static void none_dfs(SearchOptions *o) { o->explore.reduction = REDUCTION_NONE; }
+static void none_dfs(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_NONE;
+    o->order = SEARCH_DFS;
+}
 static void none_bfs(SearchOptions *o) {
     o->explore.reduction = REDUCTION_NONE;
     o->order = SEARCH_BFS;
@@ -60,7 +67,14 @@ static void tau(SearchOptions *o) { o->explore.reduction = REDUCTION_TAU; }
 static void tau_plus(SearchOptions *o) { o->explore.reduction = REDUCTION_TAU_PLUS; }
 static void superstep(SearchOptions *o) { o->explore.reduction = REDUCTION_SUPERSTEP; }
 static void full(SearchOptions *o) { (void)o; }
+static void full_dfs(SearchOptions *o) { o->order = SEARCH_DFS; }
 static void full_bfs(SearchOptions *o) { o->order = SEARCH_BFS; }
+// The halves take turns all the time.
+static void short_turns(SearchOptions *o) { o->joins_at_once = true; }
+static void global_short_turns(SearchOptions *o) {
+    short_turns(o);
+    o->explore.reduction = REDUCTION_GLOBAL;
+}
 static void no_heap_symmetry(SearchOptions *o) { o->explore.no_heap_symmetry = true; }
 static void no_store_visibility(SearchOptions *o) { o->explore.no_store_visibility = true; }
 static void no_lock_reduction(SearchOptions *o) { o->explore.no_lock_reduction = true; }
@@ -71,6 +85,14 @@ static void future_only(SearchOptions *o) { o->explore.no_supersteps = o->explor
 static void two_workers(SearchOptions *o) {
     o->workers = 2;
     o->joins_at_once = true;
+}
+static void two_workers_dfs(SearchOptions *o) {
+    two_workers(o);
+    o->order = SEARCH_DFS;
+}
+static void four_workers_global(SearchOptions *o) {
+    global_short_turns(o);
+    o->workers = 4;
 }
 static void two_workers_without_supersteps(SearchOptions *o) {
     two_workers(o);
@@ -99,7 +121,7 @@ static void bitstate(SearchOptions *o) {
 }
 
 // The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
-// is the default, the order depth-first, the store exact, and there is one worker.
+// is the default, the order mixed, the store exact, and there is one worker.
 static const Config configs[] = {
     {"plain", plain, .group = PLAIN, .is_trusted = true},
     {"global dfs", global_dfs, .group = PLAIN, .is_trusted = true},
@@ -109,8 +131,11 @@ static const Config configs[] = {
     {"tau", tau, .group = PLAIN},
     {"tau+", tau_plus, .group = PLAIN},
     {"superstep", superstep, .group = PLAIN},
-    {"default dfs", full, .group = PLAIN, .is_walked = true},
+    {"default mixed", full, .group = PLAIN, .is_walked = true},
+    {"default dfs", full_dfs, .group = PLAIN},
     {"default bfs", full_bfs, .group = PLAIN},
+    {"short turns", short_turns, .group = PLAIN},
+    {"global short turns", global_short_turns, .group = PLAIN, .max_states = MOST_STATES, .is_trusted = true},
     {"no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = MOST_STATES},
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
     {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
@@ -120,6 +145,8 @@ static const Config configs[] = {
     {"future only", future_only, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers without supersteps", two_workers_without_supersteps, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES},
+    {"2 workers dfs", two_workers_dfs, .group = PLAIN, .max_states = MOST_STATES},
+    {"4 workers global", four_workers_global, .group = PLAIN, .max_states = MOST_STATES, .is_trusted = true},
     {"4 workers bfs", four_workers_bfs, .group = PLAIN, .max_states = MOST_STATES},
     {"2 workers superstep", two_workers_superstep, .group = PLAIN, .max_states = MOST_STATES},
     {"bound 250", many_switches, .group = PLAIN, .max_states = SWITCHES},
@@ -132,11 +159,13 @@ static const Config configs[] = {
     {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
     {"leak superstep", superstep, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default", full, .group = LEAKS},
+    {"leak short turns", short_turns, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
     {"race global dfs", global_dfs, .group = RACES, .is_trusted = true},
     {"race global bfs", global_bfs, .group = RACES, .max_states = MOST_STATES, .is_trusted = true},
     {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
     {"race default", full, .group = RACES},
+    {"race short turns", short_turns, .group = RACES, .max_states = MOST_STATES},
     {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
     {"bound 1 global", global_dfs, .group = BOUND_1, .is_trusted = true},
     {"bound 1 plain", plain, .group = BOUND_1, .max_states = MOST_STATES, .is_trusted = true},
@@ -144,15 +173,19 @@ static const Config configs[] = {
     {"bound 1 tau", tau, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 1 tau+", tau_plus, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 1 default", full, .group = BOUND_1},
+    {"bound 1 short turns", short_turns, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 1 2 workers", two_workers, .group = BOUND_1, .max_states = MOST_STATES},
     {"bound 2 global", global_dfs, .group = BOUND_2, .is_trusted = true},
     {"bound 2 default", full, .group = BOUND_2},
+    {"bound 2 default dfs", full_dfs, .group = BOUND_2, .max_states = MOST_STATES},
+    {"bound 2 short turns", short_turns, .group = BOUND_2, .max_states = MOST_STATES},
     {"bound 2 default bfs", full_bfs, .group = BOUND_2, .max_states = MOST_STATES},
     {"invariant global", global_dfs, .group = INVARIANT, .is_trusted = true},
     {"invariant none", none_dfs, .group = INVARIANT, .max_states = 50, .is_trusted = true},
     {"invariant tau+", tau_plus, .group = INVARIANT, .max_states = MOST_STATES},
     {"invariant superstep", superstep, .group = INVARIANT},
     {"invariant default bfs", full_bfs, .group = INVARIANT, .max_states = MOST_STATES},
+    {"invariant short turns", short_turns, .group = INVARIANT, .max_states = MOST_STATES},
     {"invariant 2 workers", two_workers, .group = INVARIANT, .max_states = MOST_STATES},
     {"unasked plain", plain, .group = UNASKED, .is_trusted = true},
     {"unasked none", none_dfs, .group = UNASKED, .max_states = 50, .is_trusted = true},
@@ -161,6 +194,7 @@ static const Config configs[] = {
     {"unasked default", full, .group = UNASKED},
     {"unasked locks only", locks_only, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked default bfs", full_bfs, .group = UNASKED, .max_states = MOST_STATES},
+    {"unasked short turns", short_turns, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked 2 workers", two_workers, .group = UNASKED, .max_states = MOST_STATES},
 };
 

@@ -15,7 +15,7 @@ from weave import Explorer, Weaver, c_text, smaller_programs
 
 # All ways of checking that must agree. To add one, add its options here.
 CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global")
-           for search in ("dfs", "bfs")]
+           for search in ("mixed", "dfs", "bfs")]
 RACE_CONFIGS = [["--reduction", reduction, "--property", "race"] for reduction in ("none", "global")]
 TIME_LIMIT = 30
 MAX_STATES = 60000

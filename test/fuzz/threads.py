@@ -29,7 +29,8 @@ RUNS = 3000  # of one program compiled in one way, at most
 MOST_ASKED = 12  # states of one program
 MOST_UNDECIDED = 25  # of 100 questions; what is not decided is not tested
 COMPILED = [(compiler, level) for compiler in ("gcc", "clang-19") for level in ("-O0", "-O2")]
-SEARCHES = ["default dfs", "default bfs", "global dfs", "superstep", "tau+", "locks and future", "2 workers"]
+SEARCHES = ["default mixed", "default dfs", "default bfs", "global dfs", "superstep", "tau+", "locks and future",
+            "2 workers"]
 NO_CLAIM = (None, 0)
 FIGURES, FIGURES_LOCK = {"runs": 0, "states": 0, "asked": 0, "undecided": 0}, threading.Lock()
 

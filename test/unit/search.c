@@ -44,6 +44,7 @@ static const StateWord *vector_of(u32 node, NodeVector v) {
 typedef struct Walker {
     Graph *graph;
     u32 at; // the node that was entered
+    u32 expanded;
 } Walker;
 
 static StepEnd graph_initial(void *self, Children *out) {
@@ -82,12 +83,16 @@ static StepEnd graph_step(void *self, Choice how, Children *out) {
 }
 
 static StepEnd graph_successors(void *self, Children *out) {
+    ((Walker *)self)->expanded++;
     for (ThreadId t = 0; t < THREADS; t++)
         for (u32 a = 0; a < graph_ways(self, t); a++)
             if (graph_step(self, (Choice){t, a, 0}, out) == STEP_VIOLATION)
                 return STEP_VIOLATION;
     return STEP_ON;
 }
+
+// As much for each expansion as one of a program is.
+static u64 graph_effort(void *self) { return 1024ull * ((Walker *)self)->expanded; }
 
 static const Fault *graph_fault(void *self) {
     static const Fault fault = {.kind = FAULT_ASSERTION};
@@ -102,6 +107,7 @@ static Model model_of(Walker *w) {
                    .go = graph_go,
                    .judge = graph_judge,
                    .successors = graph_successors,
+                   .effort = graph_effort,
                    .fault = graph_fault};
 }
 
@@ -178,7 +184,22 @@ static u32 follow(const Graph *g, const Schedule *s) {
     return at;
 }
 
-static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
+// How many nodes were expanded; whether and how something bad was found.
+static u32 run(Graph *g, Order *order, u32 workers, bool at_once, bool *found, Schedule *s) {
+    Seam seams[MOST_WORKERS];
+    Walker walkers[MOST_WORKERS];
+    u32 expanded = 0;
+    for (u32 i = 0; i < workers; i++) {
+        walkers[i] = (Walker){.graph = g};
+        seams[i] = (Seam){model_of(&walkers[i]), store_of(g), {NULL, goes_on, is_chosen}};
+    }
+    *found = order(seams, workers, at_once, s);
+    for (u32 i = 0; i < workers; i++)
+        expanded += walkers[i].expanded;
+    return expanded;
+}
+
+static void check_graph(u32 seed, u32 bad, Order *order, u32 workers) {
     static Graph g;
     static u32 dist[NODES];
     u32 reachable = 0;
@@ -187,22 +208,17 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
     for (u32 i = 0; i < NODES; i++)
         reachable += dist[i] < NODES;
     u32 best = nearest_bad(&g, dist);
-    Seam seams[MOST_WORKERS];
-    Walker walkers[MOST_WORKERS];
-    for (u32 i = 0; i < workers; i++) {
-        walkers[i] = (Walker){.graph = &g};
-        seams[i] = (Seam){model_of(&walkers[i]), store_of(&g), {NULL, goes_on, is_chosen}};
-    }
     Schedule s = {0};
-    bool found = is_bfs ? search_bfs(seams, workers, seed % 2, &s)
-                        : search_dfs(seams, workers, seed % 2, &s);
+    bool found;
+    u32 expanded = run(&g, order, workers, seed % 2, &found, &s);
     assert_int_equal(found, best < NODES);
     if (found) {
         assert_true(g.is_bad[follow(&g, &s)]);
-        if (is_bfs)
+        if (order == search_bfs)
             assert_int_equal(s.len, best);
     } else {
         assert_int_equal(g.visited, reachable);
+        assert_int_equal(expanded, reachable); // each once
     }
     schedule_done(&s);
 }
@@ -211,13 +227,77 @@ static void check_graph(u32 seed, u32 bad, bool is_bfs, u32 workers) {
 static void dfs_agrees(void **state) {
     (void)state;
     for (u32 seed = 1; seed <= 60; seed++)
-        check_graph(seed, seed % 3 ? seed % 3 : 0, false, 1 + seed % MOST_WORKERS);
+        check_graph(seed, seed % 3, search_dfs, 1 + seed % MOST_WORKERS);
 }
 
 static void bfs_agrees_and_is_shortest(void **state) {
     (void)state;
     for (u32 seed = 1; seed <= 60; seed++)
-        check_graph(seed, seed % 3, true, 1 + seed % MOST_WORKERS);
+        check_graph(seed, seed % 3, search_bfs, 1 + seed % MOST_WORKERS);
+}
+
+static void mixed_agrees(void **state) {
+    (void)state;
+    for (u32 seed = 1; seed <= 60; seed++)
+        check_graph(seed, seed % 3, search_mixed, 1 + seed % MOST_WORKERS);
+}
+
+// ---- bugs of two sorts --------------------------------------------------------------------------
+// A corridor along which the first thread goes from node 0, and a binary tree into which the second
+// one goes.
+
+enum { SMALL = 500, LARGE = 12000 };
+
+// What is bad is the end of the corridor, or the last node of the tree.
+static void make_sorts(Graph *g, u32 corridor, u32 tree, bool is_deep) {
+    memset(g, 0, sizeof *g);
+    assert_true(1 + corridor + tree <= NODES);
+    for (u32 i = 0; i < corridor; i++) {
+        g->nalts[i][0] = 1;
+        g->next[i][0][0] = i + 1;
+    }
+    u32 root = corridor + 1;
+    g->nalts[0][1] = 1;
+    g->next[0][1][0] = root;
+    for (u32 i = 0; i < tree; i++)
+        for (u32 a = 0; a < ALTS && 2 * i + 1 + a < tree; a++) {
+            g->nalts[root + i][1] = a + 1;
+            g->next[root + i][1][a] = root + 2 * i + 1 + a;
+        }
+    g->is_bad[is_deep ? corridor : corridor + tree] = true;
+}
+
+static u32 expansions(u32 corridor, u32 tree, bool is_deep, Order *order, u32 workers) {
+    static Graph g;
+    Schedule s = {0};
+    bool found;
+    make_sorts(&g, corridor, tree, is_deep);
+    u32 expanded = run(&g, order, workers, workers > 1, &found, &s);
+    assert_true(found && g.is_bad[follow(&g, &s)]);
+    schedule_done(&s);
+    return expanded;
+}
+
+static void mixed_finds_both_sorts(void **state) {
+    (void)state;
+    enum { SLACK = 64 };
+    // One order is quick, the other one looks at nearly everything first.
+    u32 shallow = expansions(LARGE, SMALL, false, search_bfs, 1);
+    u32 deep = expansions(SMALL, LARGE, true, search_dfs, 1);
+    assert_true(expansions(LARGE, SMALL, false, search_dfs, 1) > LARGE && shallow < 2 * SMALL);
+    assert_true(expansions(SMALL, LARGE, true, search_bfs, 1) > LARGE / 2 && deep < 2 * SMALL);
+    u32 for_shallow = expansions(LARGE, SMALL, false, search_mixed, 1);
+    u32 for_deep = expansions(SMALL, LARGE, true, search_mixed, 1);
+    // A build with tiny tables has hardly any room for what is found breadth-first.
+    assert_true(IS_TINY || for_shallow <= 2 * shallow + SLACK);
+    assert_true(for_deep <= 2 * deep + SLACK);
+    // With one worker it does the same every time.
+    assert_int_equal(expansions(LARGE, SMALL, false, search_mixed, 1), for_shallow);
+    assert_int_equal(expansions(SMALL, LARGE, true, search_mixed, 1), for_deep);
+    for (u32 workers = 2; workers <= MOST_WORKERS; workers++) {
+        expansions(LARGE, SMALL, false, search_mixed, workers);
+        expansions(SMALL, LARGE, true, search_mixed, workers);
+    }
 }
 
 // ---- cycles -------------------------------------------------------------------------------------
@@ -354,10 +434,9 @@ static void tree_keeps_tuples_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dfs_agrees),
-        cmocka_unit_test(bfs_agrees_and_is_shortest),
-        cmocka_unit_test(cycles_are_found),
-        cmocka_unit_test(tree_keeps_tuples_apart),
+        cmocka_unit_test(dfs_agrees),       cmocka_unit_test(bfs_agrees_and_is_shortest),
+        cmocka_unit_test(mixed_agrees),     cmocka_unit_test(mixed_finds_both_sorts),
+        cmocka_unit_test(cycles_are_found), cmocka_unit_test(tree_keeps_tuples_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated assertion line 100|115
+// expect: violated assertion line 88|100|115
 // no-none: too many states
 // A small cache that keeps its entries in order of use. A hit moves the entry to the front, which changes the list, but
 // a hit only holds the read lock: two hits at the same time lose entries.
