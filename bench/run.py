@@ -62,6 +62,8 @@ class Bench:
         help_text = run([options.heddle, "check", "--help"])[1]
         # One core, so that the numbers of states can be repeated.
         self.one_worker = ["--workers", "1"] if "--workers" in help_text else []
+        # As SPIN searches. With a bound on switches the number of states depends on it.
+        self.order = ["--search", "dfs"]
 
     def problem(self, text):
         if text not in self.problems:
@@ -70,7 +72,8 @@ class Bench:
     def check(self, program, extra=(), definitions=None, limit=None, memory="8G", workers=None):
         """One search of bench/PROGRAM."""
         programs = [program] if isinstance(program, str) else program
-        words = ["--memory-limit", memory, *(self.one_worker if workers is None else ["--workers", str(workers)]),
+        words = ["--memory-limit", memory, *self.order,
+                 *(self.one_worker if workers is None else ["--workers", str(workers)]),
                  *extra, *defines(definitions or {}), *(os.path.join(HERE, file) for file in programs)]
         return self.ask("check", words, f"{program} {' '.join(extra)}", limit, extra or workers is not None)
 
@@ -363,6 +366,8 @@ def measure_pair(bench, name, parameters):
             row[label] = best_of(repeat, lambda: run_spin(name, directory))
     row["heddle global"] = best_of(repeat, lambda: bench.check(program, GLOBAL, parameters))
     row["heddle global, 2 workers"] = best_of(repeat, lambda: bench.check(program, GLOBAL, parameters, workers=2))
+    row["heddle global, mixed"] = best_of(
+        repeat, lambda: bench.check(program, [*GLOBAL, "--search", "mixed"], parameters))
     row["heddle default"] = best_of(repeat, lambda: bench.check(program, DEFAULT, parameters))
     for label, result in row.items():
         bench.expect(result, "holds", f"{name}, {label}")
