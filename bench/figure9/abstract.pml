@@ -30,10 +30,10 @@ c_decl {
 		abstract.last = last;
 		abstract.line[0] = line_of(0);
 		abstract.line[1] = line_of(1);
-\#ifndef SWITCHES_UNMATCHED
+#ifndef SWITCHES_UNMATCHED
 		abstract.switches = switches.number;
 		abstract.runner = switches.runner;
-\#endif
+#endif
 	}
 
 	/* As --context-bound counts: who waits, yields, or only looks at the same variables again is not preempted. */
