@@ -17,18 +17,18 @@
 static void *new_block_or_null(size_t size, size_t align) {
     if (size > RT_MAX_ALLOC || (__rt_malloc_may_fail && __heddle_choose(2)))
         return NULL;
-    return __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
+    return __rt_obtain(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
 }
 
 static void *new_block(size_t size, size_t align) {
     if (size > RT_MAX_ALLOC)
         __heddle_unsupported("C++ exception: operator new throws std::bad_alloc");
-    return __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
+    return __rt_obtain(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(align)));
 }
 
 static void delete_block(void *p) {
     if (p)
-        __heddle_free(p);
+        __rt_release(p);
 }
 
 #define NEW(name)                                                                                  \

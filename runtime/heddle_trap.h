@@ -117,7 +117,9 @@ _Noreturn void __heddle_exit(int code);    // the whole program ends
 // Memory. Never null; the contents are uninitialised, or zero with HEDDLE_ALLOC_ZERO.
 // HEDDLE_ALLOC_INTERNAL: not a heap block of the user's (not counted as a leak, free() of it is
 // invalid). HEDDLE_ALLOC_ALIGN(n): aligned to 2^n bytes; without it, to 16.
-enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2 };
+// HEDDLE_ALLOC_LAYOUT: it says where blocks lie (layout.c); to be pointed to by it is not to be in
+// use.
+enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2, HEDDLE_ALLOC_LAYOUT = 4 };
 // HEDDLE_ALLOC_REUSE(k): the k-th of __heddle_reusable(size, flags) blocks that were freed, from 1;
 // with 0, a new one.
 #define HEDDLE_ALLOC_ALIGN(n) ((n) << 8)
@@ -130,6 +132,11 @@ void __heddle_retire(void *p); // frees an internal block, for good or to be use
 // the same block, as far as both sizes go; the rest is uninitialised
 void __heddle_resize(void *p, size_t size);
 size_t __heddle_size(const void *p); // size of the object p points to the start of
+// Addresses as numbers (src/vm/address.c). Whether heap blocks of this size have them: 1 + their
+// class, or 0; for SIZE_MAX, whether anything has that is made while the program runs.
+unsigned __heddle_lays_out(size_t size);
+void __heddle_lay_out(void *block, size_t unit); // a new block gets its address
+unsigned __heddle_laid_out(const void *block);   // 1 + its unit; 0: it has no address
 // Whether the value comes from memory that was never written. (A branch on it would end the run.)
 int __heddle_unwritten(int value);
 // Whether the value depends on where objects lie in memory: a pointer, or computed from one.

@@ -42,7 +42,8 @@ static void *allocate_again(size_t size, int flags) {
 }
 
 static void *obtain(size_t size, int flags) {
-    return __rt_reuse_addresses ? allocate_again(size, flags) : __heddle_alloc(size, flags);
+    return __rt_reuse_addresses && !__rt_lays_out(size) ? allocate_again(size, flags)
+                                                        : __rt_obtain(size, flags);
 }
 
 static void *allocate(size_t size, int flags) {
@@ -67,7 +68,7 @@ MODEL void *calloc(size_t count, size_t size) {
 
 MODEL void free(void *p) {
     if (p)
-        __heddle_free(p);
+        __rt_release(p);
 }
 
 // A block may be moved or not, whatever its sizes are. That is a choice if anybody can notice.
@@ -76,7 +77,7 @@ MODEL void free(void *p) {
 static void *resize(void *p, size_t size) {
     __heddle_mask();
     if (size == 0 && p) {
-        __heddle_free(p);
+        __rt_release(p);
         return NULL;
     }
     if (!p)
@@ -86,13 +87,15 @@ static void *resize(void *p, size_t size) {
         errno = ENOMEM;
         return NULL;
     }
-    if (__heddle_remembered(p) && __heddle_choose(2)) {
+    // What has an address has a range of its own, or should get one: it is moved.
+    bool stays = !__rt_is_laid_out(p) && !__rt_lays_out(size);
+    if (stays && __heddle_remembered(p) && __heddle_choose(2)) {
         __heddle_resize(p, size);
         return p;
     }
     void *q = obtain(size, 0);
     __builtin_memcpy(q, p, old < size ? old : size);
-    __heddle_free(p);
+    __rt_release(p);
     return q;
 }
 
@@ -139,7 +142,7 @@ MODEL int posix_memalign(void **out, size_t alignment, size_t size) {
         return EINVAL;
     if (alignment > RT_MAX_ALLOC || fails(size))
         return ENOMEM;
-    *out = __heddle_alloc(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
+    *out = __rt_obtain(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
     return 0;
 }
 

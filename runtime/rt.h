@@ -54,6 +54,20 @@ struct rt_file_data {
 extern const struct rt_file_data *const __rt_files;
 extern const size_t __rt_nfiles;
 
+// ---- addresses, see layout.c ------------------------------------------------------------------
+
+// A new heap block, for __heddle_alloc; its end, for __heddle_free.
+void *__rt_obtain(size_t size, int flags);
+void __rt_release(void *p);
+bool __rt_is_laid_out(const void *p); // the block has an address
+bool __rt_lays_out(size_t size);      // blocks of this size have
+struct rt_thread;
+// Before the program begins; when a control block is made, and when nothing may name it any more.
+// The caller is masked.
+void __rt_layout_begin(void);
+void __rt_layout_thread(struct rt_thread *t);
+void __rt_layout_thread_ends(struct rt_thread *t);
+
 // ---- threads ------------------------------------------------------------------------------------
 
 enum rt_mode { RT_JOINABLE, RT_DETACHED, RT_JOINED };

@@ -502,7 +502,7 @@ static int stream_flags(int flags) {
 // A heap block, as in glibc: use after fclose is use of freed memory, and a stream that is
 // forgotten is a leak.
 static FILE *stream_new(int fd, int flags) {
-    struct rt_stream *s = __heddle_alloc(sizeof *s, HEDDLE_ALLOC_ZERO);
+    struct rt_stream *s = __rt_obtain(sizeof *s, HEDDLE_ALLOC_ZERO);
     s->file._fileno = fd;
     s->file._flags = stream_flags(flags);
     return &s->file;
@@ -620,7 +620,7 @@ static void discard(struct rt_stream *s) {
     }
     if (s->lock.depth > 0)
         others_locked--;
-    __heddle_free(s);
+    __rt_release(s);
 }
 
 static NOINLINE int close_masked(FILE *f, struct published *p) {

@@ -553,7 +553,7 @@ static void *map(void *where, size_t size, int protection, int flags) {
         errno = ENOMEM;
         return MAP_FAILED;
     }
-    return __heddle_alloc((size + 4095) / 4096 * 4096, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_ALIGN(12));
+    return __rt_obtain((size + 4095) / 4096 * 4096, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_ALIGN(12));
 }
 
 MODEL void *mmap(void *where, size_t size, int protection, int flags, int fd, off_t offset) {
@@ -572,7 +572,7 @@ MODEL int munmap(void *p, size_t size) {
         return fails(EINVAL);
     if (__heddle_size(p) != (size + 4095) / 4096 * 4096)
         __heddle_unsupported("munmap of a part of a mapping");
-    __heddle_free(p);
+    __rt_release(p);
     return 0;
 }
 

@@ -286,6 +286,9 @@ static void touch_trap(Builder *b, const Insn *in) {
     case TRAP_DISTANCE:
     case TRAP_UNWRITTEN:
     case TRAP_IS_ADDRESS:
+    case TRAP_LAYS_OUT:
+    case TRAP_LAY_OUT:
+    case TRAP_LAID_OUT:
     case TRAP_MATHF:
     case TRAP_MATH:
     case TRAP_MATHL:

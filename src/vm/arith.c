@@ -4,8 +4,9 @@
 //
 // An object's address is a number nobody knows, a multiple of the object's alignment, above the
 // first and below the last page of memory. What follows from that is computed; what would need more
-// gives a cell of kind CELL_ADDRESS. Optimised code computes such values and throws them away;
-// a run that depends on one ends (SLOW_NUMERIC).
+// is computed with the addresses that the objects have (address.c), or gives a cell of kind
+// CELL_ADDRESS. Optimised code computes such values and throws them away; a run that depends on one
+// ends (SLOW_NUMERIC).
 #include "vm/vm_int.h"
 
 #include <string.h>
@@ -91,15 +92,27 @@ static Slow two_pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     }
 }
 
+// The object comes with a pointer and with a number that was one; but a number that has left the
+// object is the address of whatever lies there, if the object has one. (Indices do not come here:
+// they stay with their object, wherever they point.)
+static Slow give_moved(Vm *vm, Cell p, u64 v, Cell *out) {
+    u32 offset, size = 0;
+    Cell moved = cell_pointer(p.tag, v);
+    bool has_left = vm->options.addressed && (!vm_place(vm, p.tag, &offset, &size) || v > size);
+    if (has_left)
+        address_make_plain(vm, &moved);
+    return give(out, moved);
+}
+
 // p op n, or n op p.
 static Slow pointer_and_number(Vm *vm, Op op, u32 width, Cell p, u64 n, bool ptr_is_left,
                                Cell *out) {
     ENSURE(tag_names_object(p.tag) && !p.part);
     u64 mask = width_mask(width);
     switch (op) {
-    case OP_ADD64: return give_pointer(out, p.tag, (p.v + n) & mask);
+    case OP_ADD64: return give_moved(vm, p, (p.v + n) & mask, out);
     case OP_SUB64:
-        return ptr_is_left ? give_pointer(out, p.tag, (p.v - n) & mask) : give_address(out);
+        return ptr_is_left ? give_moved(vm, p, (p.v - n) & mask, out) : give_address(out);
     case OP_AND64:
     case OP_OR64:
     case OP_XOR64: return bits_with_number(vm, op, p, n, mask, out);
@@ -141,7 +154,8 @@ Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float) {
     return SLOW_TRUTH;
 }
 
-Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
+// Whether n cells are plain numbers, or the worst that stands in the way.
+static Slow examine(Vm *vm, const Cell *a, u32 n) {
     CHECK(cells_are_formed(a, n));
     Slow worst = SLOW_OK;
     for (u32 i = 0; i < n; i++) {
@@ -154,6 +168,19 @@ Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
         }
     }
     return worst;
+}
+
+Slow arith_plain(Vm *vm, const Cell *a, u32 n) {
+    Slow s = examine(vm, a, n);
+    for (u32 i = 0; i < n && s == SLOW_NUMERIC; i++)
+        address_looked_at(vm, a[i].tag);
+    return s;
+}
+
+Slow arith_make_plain(Vm *vm, Cell *a, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        address_make_plain(vm, &a[i]);
+    return arith_plain(vm, a, n);
 }
 
 Cell arith_result(Slow s) {
@@ -239,21 +266,8 @@ static bool compares_with_zero(Op op, Cell a, Cell b, Cell *x) {
     }
 }
 
-Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
-    ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
-    CHECK(cell_is_formed(a) && cell_is_formed(b));
-    Cell asked;
-    if (compares_with_zero(op, a, b, &asked) && cell_kind(vm, asked) == CELL_UNKNOWN) {
-        Slow truth = arith_truth(vm, asked, width, false);
-        return truth == SLOW_OK ? give_number(out, op == OP_NE64 || op == OP_ULT64) : truth;
-    }
-    Cell both[2] = {a, b};
-    Slow s = arith_plain(vm, both, 2);
-    if (s == SLOW_LOOK)
-        return s;
-    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
-    if (is_division && !cell_is_number(b))
-        return s;
+// What follows from objects, offsets and alignments alone.
+static Slow without_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     if (op == OP_SUB64 && are_low_parts(a, b, width))
         return give_number(out, (a.v - b.v) & width_mask(width));
     Operand x = operand_of(vm, a), y = operand_of(vm, b);
@@ -263,6 +277,95 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         return two_pointers(vm, op, width, a, b, out);
     return x == OPERAND_POINTER ? pointer_and_number(vm, op, width, a, b.v, true, out)
                                 : pointer_and_number(vm, op, width, b, a.v, false, out);
+}
+
+// As in loop.c, for numbers of which one was an address; a division is not by zero.
+static u64 computed(Op op, u32 width, u64 x, u64 y) {
+    i64 sx = as_signed(x, width), sy = as_signed(y, width);
+    switch (op) {
+    case OP_ADD64: return x + y;
+    case OP_SUB64: return x - y;
+    case OP_MUL64: return x * y;
+    case OP_UDIV64: return x / y;
+    case OP_SDIV64: return sy == -1 ? -(u64)sx : (u64)(sx / sy);
+    case OP_UREM64: return x % y;
+    case OP_SREM64: return sy == -1 ? 0 : (u64)(sx % sy);
+    case OP_AND64: return x & y;
+    case OP_OR64: return x | y;
+    case OP_XOR64: return x ^ y;
+    case OP_SHL64: return y < width ? x << y : 0;
+    case OP_LSHR64: return y < width ? x >> y : 0;
+    case OP_ASHR64: return (u64)(sx >> (y < width ? y : width - 1));
+    case OP_EQ64: return x == y;
+    case OP_NE64: return x != y;
+    case OP_ULT64: return x < y;
+    case OP_ULE64: return x <= y;
+    case OP_SLT64: return sx < sy;
+    case OP_SLE64: return sx <= sy;
+    default: break;
+    }
+    ENSURE(!"an operation on integers");
+    return 0;
+}
+
+// Whether a comparison is about addresses, and both are known: different objects, or an object and
+// a number where there may be one.
+static bool compares_addresses(Vm *vm, Op op, Cell a, Cell b) {
+    if (!vm->options.addressed || op < OP_EQ64 || op > OP_SLE64 || a.tag == b.tag)
+        return false;
+    u64 last_page = ptr_mask(vm) - 4095;
+    bool is_plain = cell_is_number(a) || cell_is_number(b);
+    u64 n = cell_is_number(a) ? a.v : b.v;
+    if (is_plain && (n < 4096 || n >= last_page) && op != OP_SLT64 && op != OP_SLE64)
+        return false;
+    u64 unused;
+    return address_number(vm, a, &unused) && address_number(vm, b, &unused);
+}
+
+// The same with the addresses that the objects have. False: one has none.
+static bool with_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    u64 x, y;
+    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
+    if (!vm->options.addressed || !address_number(vm, a, &x) || !address_number(vm, b, &y) ||
+        (is_division && (y & width_mask(width)) == 0))
+        return false;
+    *out = cell_number(computed(op, width, x & width_mask(width), y & width_mask(width)) &
+                       width_mask(width));
+    return true;
+}
+
+Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
+    CHECK(cell_is_formed(a) && cell_is_formed(b));
+    Cell asked;
+    if (compares_with_zero(op, a, b, &asked) && cell_kind(vm, asked) == CELL_UNKNOWN) {
+        Slow truth = arith_truth(vm, asked, width, false);
+        return truth == SLOW_OK ? give_number(out, op == OP_NE64 || op == OP_ULT64) : truth;
+    }
+    Cell both[2] = {a, b};
+    Slow s = examine(vm, both, 2);
+    if (s == SLOW_LOOK)
+        return s;
+    if (compares_addresses(vm, op, a, b) && with_addresses(vm, op, width, a, b, out))
+        return SLOW_OK;
+    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
+    if (!is_division || cell_is_number(b))
+        s = without_addresses(vm, op, width, a, b, out);
+    bool is_open = s == SLOW_NUMERIC || (s == SLOW_OK && cell_is_address(*out));
+    if (!is_open || with_addresses(vm, op, width, a, b, out))
+        return is_open ? SLOW_OK : s;
+    address_looked_at(vm, a.tag);
+    address_looked_at(vm, b.tag);
+    return s;
+}
+
+bool arith_is_same(Vm *vm, Cell a, Cell b) {
+    CHECK(cell_is_formed(a) && cell_is_formed(b));
+    if (a.v == b.v && a.tag == b.tag && a.part == b.part)
+        return true;
+    u64 x, y;
+    return compares_addresses(vm, OP_EQ64, a, b) && address_number(vm, a, &x) &&
+           address_number(vm, b, &y) && x == y;
 }
 
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
@@ -283,8 +386,12 @@ Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     switch (cell_kind(vm, index)) {
     case CELL_NUMBER: break; // the loop does it
     case CELL_POINTER:
-        return is_sum ? give(out, (Cell){(p.v + index.v) & ptr_mask(vm), index.tag, index.part})
-                      : give_address(out);
+        if (is_sum)
+            return give(out, (Cell){(p.v + index.v) & ptr_mask(vm), index.tag, index.part});
+        if (address_make_plain(vm, &index))
+            return arith_moved(vm, p, index.v * (u64)(i64)scale, out);
+        address_looked_at(vm, index.tag);
+        return give_address(out);
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
     case CELL_UNKNOWN: break;
@@ -361,18 +468,22 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     case SLOW_OK:
     case SLOW_NUMERIC: break;
     }
-    return fault_cut(vm, CUT_UNSUPPORTED, "the program looks at the numeric value of an address");
+    return fault_cut(vm, CUT_ADDRESS, "the program looks at the numeric value of an address");
 }
 
 // The low bits of an address are known where the alignment of its object says them; whole bytes of
 // it stay tracked.
-static Cell low_bits(const Vm *vm, Cell p, u32 bits) {
-    u64 mask = width_mask(bits);
+static Cell low_bits(Vm *vm, Cell p, u32 bits) {
+    u64 mask = width_mask(bits), n;
     if (p.part == 0 && mask < obj_align(vm, p.tag))
         return cell_number(p.v & mask);
     u32 have = p.part ? p.part & 0xff : vm->program->ptr_bytes;
-    if (bits % 8 || bits / 8 > have)
+    if (address_number(vm, p, &n))
+        return bits < vm->program->ptr_bytes * 8 ? cell_number(n & mask) : p;
+    if (bits % 8 || bits / 8 > have) {
+        address_looked_at(vm, p.tag);
         return cell_address();
+    }
     p.v &= mask;
     if (bits / 8 < have)
         p.part = (p.part & 0xff00) | bits / 8;

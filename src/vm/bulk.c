@@ -45,8 +45,9 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     Cell lookers[3] = {len, dst, src};
     u32 n = in->op == OP_MEMSET ? 2 : 3;
     for (u32 i = 0; i < n; i++) {
-        Slow s = arith_plain(vm, &lookers[i], 1);
-        if (s == SLOW_LOOK || (s != SLOW_OK && i == 0)) {
+        bool is_looked_at = i == 0 || cell_kind(vm, lookers[i]) == CELL_UNKNOWN;
+        Slow s = is_looked_at ? arith_plain(vm, &lookers[i], 1) : SLOW_OK;
+        if (s != SLOW_OK) {
             *end = arith_stop(vm, t, s);
             return false;
         }

@@ -80,6 +80,7 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
 }
 
 bool call_target(Vm *vm, Thread *t, Cell c, FuncId *out, RunEnd *end) {
+    address_make_pointer(vm, &c);
     if (obj_kind(vm, c.tag) == OBJ_FUNC && c.v == 0 && !c.part) {
         *out = c.tag - vm->program->nglobals - 1;
         ENSURE(*out < vm->program->nfuncs);
@@ -179,7 +180,7 @@ void scope_end(Vm *vm, Thread *t, const Insn *in) {
             continue;
         u8 kept = in->a ? p->flags & BLOCK_ESCAPED : 0;
         obj_end(vm, id, OBJ_RETURNED);
-        p->flags = kept | BLOCK_SCOPE;
+        p->flags = (p->flags & BLOCK_LAID_OUT) | kept | BLOCK_SCOPE;
         CHECK(p->kind == OBJ_RETURNED && !p->is_visible);
         if (!in->a)
             forget_local(t, id);
@@ -194,7 +195,8 @@ void scope_begin(Vm *vm, ObjId id, u32 size, u32 align_log) {
     obj_begin(vm, id, OBJ_LOCAL, size, align_log, false);
     if (has_escaped)
         obj_escape(vm, id); // whoever remembers the old one reaches the new one
-    CHECK(p->kind == OBJ_LOCAL && p->size == size && p->is_visible == has_escaped);
+    CHECK(p->kind == OBJ_LOCAL && p->size == size);
+    CHECK(p->is_visible == (has_escaped || (p->flags & BLOCK_LAID_OUT)));
 }
 
 bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {

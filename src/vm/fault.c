@@ -155,7 +155,7 @@ static RunEnd fault_number(Vm *vm, u64 address, const char *verb) {
 }
 
 static RunEnd fault_numeric(Vm *vm, const char *verb) {
-    return fault_cut(vm, CUT_UNSUPPORTED,
+    return fault_cut(vm, CUT_ADDRESS,
                      "%s through a pointer computed from the numeric value of an address", verb);
 }
 
@@ -182,8 +182,10 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     case CELL_UNKNOWN: break;
     }
     ENSURE(tag_names_object(ptr.tag));
-    if (ptr.part)
+    if (ptr.part) {
+        address_looked_at(vm, ptr.tag);
         return fault_numeric(vm, verb);
+    }
     switch (obj_kind(vm, ptr.tag)) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);

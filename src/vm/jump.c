@@ -115,7 +115,7 @@ void jump_restore(Vm *vm, Thread *t, u32 keep) {
         bool is_marked = is_mark(vm, id);
         if (!is_marked && keep == 0) {
             obj_end(vm, id, OBJ_RETURNED);
-            obj_dyn(vm, id)->flags = BLOCK_SCOPE;
+            obj_dyn(vm, id)->flags |= BLOCK_SCOPE;
             continue;
         }
         keep -= !is_marked;

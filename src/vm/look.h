@@ -34,9 +34,11 @@ enum BlockFlags {
     BLOCK_FLOAT = 2,   // OBJ_UNKNOWN: a floating-point number
     // what the runtime knows of a thread: Thread.self of a live or a past thread
     BLOCK_CONTROL = 4,
-    BLOCK_SCOPE = 8,   // OBJ_RETURNED: it ended with its scope, before its function has returned
-    BLOCK_THREAD = 16, // OBJ_RETURNED: a thread-local variable, which ended with its thread
-    BLOCK_NONZERO = 32 // OBJ_UNKNOWN: a run has asked, and it is not zero
+    BLOCK_SCOPE = 8,     // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_THREAD = 16,   // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    BLOCK_NONZERO = 32,  // OBJ_UNKNOWN: a run has asked, and it is not zero
+    BLOCK_LAID_OUT = 64, // it has an address, which is in `rank`, see vm/address.c
+    BLOCK_LAYOUT = 128   // it says where others lie, see runtime/layout.c
 };
 
 // A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if
@@ -325,6 +327,9 @@ void vm_visit_thread(const Vm *vm, const Thread *t, VmVisit *visit, void *arg);
 // machine must be between two instructions. False: there are numbers computed from addresses, from
 // which the program may get pointers to others.
 bool vm_mark_reachable(Vm *vm, bool *is_met);
+// Whether there is a heap block with an address that nothing points to but what says where it lies:
+// only the program knows whether it still has the number.
+bool vm_hides_block(Vm *vm);
 // What a cell holds. A step that asks depends on the object that the cell names.
 CellKind vm_cell_kind(const Vm *vm, Cell c);
 
@@ -345,6 +350,7 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out);
 typedef struct NextAccess {
     ObjId obj;
     u64 offset, size;
+    u64 base; // the offset of the pointer that the instruction has, to which it adds a constant
     bool is_write, is_read, is_atomic;
 } NextAccess;
 bool vm_next_access(Vm *vm, ThreadId t, NextAccess *out);

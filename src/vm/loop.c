@@ -101,6 +101,26 @@ static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
     return true;
 }
 
+// A register that is the address of something becomes a pointer to it.
+static void resolve_register(Vm *vm, Cell *fp, i32 operand) {
+    if (operand >= 0)
+        address_make_pointer(vm, &fp[operand]);
+}
+
+static void resolve_bulk(Vm *vm, Cell *fp, const Insn *in) {
+    ENSURE(in->op == OP_MEMCPY || in->op == OP_MEMSET);
+    resolve_register(vm, fp, in->a);
+    if (in->op == OP_MEMCPY)
+        resolve_register(vm, fp, in->b);
+}
+
+static void resolve_arguments(Vm *vm, Cell *fp, const Insn *in, u32 plain) {
+    ENSURE(in->op == OP_TRAP);
+    for (u32 i = 0; i < in->aux && i < 8; i++)
+        if (!(plain >> i & 1))
+            resolve_register(vm, fp, vm->program->pool[in->b + (i32)i]);
+}
+
 // Others may look at a local for the last time just before it ends.
 static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     ENSURE(from <= t->nlocals);
@@ -125,6 +145,11 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
         executed++;                                                                                \
         goto *table[ip->op];                                                                       \
     } while (0)
+#endif
+#ifdef HEDDLE_SWITCH_DISPATCH
+#define RUN_AGAIN() goto run
+#else
+#define RUN_AGAIN() goto *direct[ip->op]
 #endif
 #define NEXT()                                                                                     \
     do {                                                                                           \
@@ -333,6 +358,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const bool is_repeating = vm->repeated != NULL;
     const bool watches = vm->options.passes || vm->options.record_accesses || is_repeating;
     const bool passes_alone = vm->options.passes_alone;
+    const bool has_addresses = vm->options.addressed != 0;
     const Grain grain = length ? GRAIN_VISIBLE : vm->options.grain;
     const Scratch *const scratch = vm->scratch;
     Thread *const t = thread_live(vm, id);
@@ -357,6 +383,10 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // Between two pieces of a load or a store. (Others may have lost sight of the object since.)
     bool is_midway =
         (t->bulk_done || t->has_bulk_value) && ir_op_info[ip->op].effect != EFFECT_BULK;
+    // A register that was an address and is the pointer that it stands for, for the instruction at
+    // resolved_ip only: if that does not happen now, others may change what lies there.
+    const Insn *resolved_ip = NULL;
+    Cell unresolved = {0};
     const bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway;
 
     vm->stamp++;
@@ -432,11 +462,15 @@ run:
         const Cell *a = R(ip->a);
         if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
-            slow = arith_plain(vm, a, 1);
+            fp[ip->dst] = *a;
+            slow = arith_make_plain(vm, &fp[ip->dst], 1);
             if (slow == SLOW_LOOK)
                 goto slow_end;
-            fp[ip->dst] = arith_result(slow);
-            NEXT();
+            if (slow != SLOW_OK) {
+                fp[ip->dst] = arith_result(slow);
+                NEXT();
+            }
+            a = &fp[ip->dst];
         }
         u32 shift = 64 - (u32)ip->b;
         u64 v = (u64)((i64)(a->v << shift) >> shift);
@@ -596,6 +630,8 @@ run:
     CASE(MEMCPY) CASE(MEMSET) {
         Bulk b;
         SYNC();
+        if (UNLIKELY(has_addresses))
+            resolve_bulk(vm, fp, ip);
         if (!t->bulk_done && !t->has_bulk_value)
             WAY(bulk_has_ways(vm, t, ip, &b), watches && visible_bulk_asks(vm, t, ip, &b, true));
         if (!bulk_plan(vm, t, ip, &b, &end))
@@ -714,13 +750,13 @@ run:
         BRANCH();
     }
     CASE(SWITCH) {
-        const Cell *a = R(ip->a);
-        if (UNLIKELY(!cell_is_number(*a)) && !is_certain_default(vm, ip, a)) {
+        Cell a = *R(ip->a);
+        if (UNLIKELY(!cell_is_number(a)) && !is_certain_default(vm, ip, &a)) {
             SYNC();
-            slow = arith_plain(vm, a, 1);
-            goto slow_end;
+            if ((slow = arith_make_plain(vm, &a, 1)) != SLOW_OK)
+                goto slow_end;
         }
-        JUMP(code + (cell_is_number(*a) ? switch_target(program, ip, a->v) : (Pc)ip->c));
+        JUMP(code + (cell_is_number(a) ? switch_target(program, ip, a.v) : (Pc)ip->c));
     }
     CASE(IJMP) {
         const Cell *a = R(ip->a);
@@ -786,10 +822,12 @@ run:
         Cell args[8], result[2] = {{0}};
         SYNC();
         u32 plain = ir_trap_info[ip->a].plain;
+        if (UNLIKELY(has_addresses) && ip->a != TRAP_IS_ADDRESS)
+            resolve_arguments(vm, fp, ip, plain);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
             if (UNLIKELY(!cell_is_number(args[i])) && (plain >> i & 1) &&
-                (slow = arith_plain(vm, &args[i], 1)) != SLOW_OK)
+                (slow = arith_make_plain(vm, &args[i], 1)) != SLOW_OK)
                 goto slow_end;
         }
         if (ip->a == TRAP_CHOOSE) {
@@ -945,10 +983,18 @@ bad_access:
     SYNC();
     {
         Cell p = *R(ip->a);
-        if ((slow = arith_plain(vm, &p, 1)) == SLOW_LOOK)
+        if (cell_kind(vm, p) == CELL_UNKNOWN) {
+            slow = arith_plain(vm, &p, 1);
             goto slow_end;
+        }
         NextAccess next = {0};
         bool known = vm_next_access(vm, id, &next);
+        if (known && has_addresses && cell_is_number(p) && next.obj && ip->a >= 0) {
+            resolved_ip = ip;
+            unresolved = p;
+            fp[ip->a] = cell_pointer(next.obj, next.base);
+            RUN_AGAIN();
+        }
         end = fault_access(vm, p, known ? next.offset : p.v, known ? next.size : 1,
                            known && next.is_write);
     }
@@ -960,6 +1006,8 @@ choose_way:
     goto out;
 stop_before:
     executed--;
+    if (UNLIKELY(resolved_ip == ip) && resolved_ip)
+        fp[ip->a] = unresolved;
 stop:
     SYNC();
     thread_set_pending(vm, t);

@@ -398,7 +398,41 @@ static u32 hole_mask(const Place *p, u32 off, u32 n) {
     return mask;
 }
 
-void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
+
+// Bytes of a pointer to something that has an address, when the whole pointer is there: what is
+// carried from byte to byte is known.
+static bool load_bytes_of(Vm *vm, const Place *p, Tag t, u32 off, u32 n, Cell *out) {
+    Cell whole = {0};
+    if (!vm->options.addressed || !tag_names_object(t.obj) || t.first || n > t.len ||
+        t.len != whole_bytes(vm, t.obj))
+        return false;
+    memcpy(&whole.v, p->data + t.off, t.len);
+    whole.tag = t.obj;
+    if (!address_make_plain(vm, &whole))
+        return false;
+    u64 v = whole.v >> 8 * (off - t.off);
+    *out = cell_number(n >= 8 ? v : v & ((1ull << 8 * n) - 1));
+    return true;
+}
+
+// Bytes of several values: a number if each of them is one.
+static void load_mixed(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    u64 v = 0;
+    bool is_number = n > 1 && vm->options.addressed;
+    for (u32 i = 0; i < n && is_number; i++) {
+        Cell byte;
+        load_marked(vm, p, off + i, 1, &byte);
+        is_number = cell_is_number(byte);
+        v |= byte.v << 8 * i;
+    }
+    *out = is_number ? cell_number(v) : cell_address();
+    for (u32 i = 0; i < p->ntags && !is_number; i++)
+        if (p->tags[i].off < off + n && p->tags[i].off + p->tags[i].len > off)
+            address_looked_at(vm, p->tags[i].obj);
+}
+
+static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     ENSURE(n >= 1 && n <= 8);
     *out = (Cell){0};
     memcpy(&out->v, p->data + off, n);
@@ -419,13 +453,20 @@ void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out)
                        memory_uniform(p, end, off + n - end, false) == off + n - end &&
                        !unwritten && is_zero(p, end, off + n);
     if (t.off > off || (end < off + n && !is_extended)) {
-        *out = cell_address();
+        load_mixed(vm, p, off, n, out);
         return;
     }
+    bool is_inside = !is_extended && (off > t.off || off + n < end);
+    if (is_inside && load_bytes_of(vm, p, t, off, n, out))
+        return;
     t = tag_slice(t, off, off + n);
     out->tag = t.obj;
     if (tag_names_object(t.obj) && (t.first != 0 || t.len != whole_bytes(vm, t.obj)))
         out->part = (u32)t.first << 8 | t.len;
+}
+
+void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    load_marked((Vm *)vm, p, off, n, out); // it may note what the program looks at
 }
 
 static void write_holes(Place *p, u32 off, u32 n, u32 mask) {

@@ -493,6 +493,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
     NumberShape s = number_shape(in);
     Slow worst = SLOW_OK;
     const Cell *operand[3] = {a, b, c};
+    Cell plain[3][2];
     u8 n[3] = {s.a, s.b, s.c};
     CHECK(!s.b == !b && !s.c == !c);
     if (compares_with_zero(in, a, b) && vm_cell_kind(vm, *a) == CELL_UNKNOWN) {
@@ -505,7 +506,10 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         return false;
     }
     for (u32 i = 0; i < 3; i++) {
-        Slow slow = n[i] ? arith_plain(vm, operand[i], n[i]) : SLOW_OK;
+        ENSURE(n[i] <= 2);
+        if (n[i])
+            memcpy(plain[i], operand[i], n[i] * sizeof *plain[i]);
+        Slow slow = n[i] ? arith_make_plain(vm, plain[i], n[i]) : SLOW_OK;
         if (slow == SLOW_LOOK) {
             *end = arith_stop(vm, t, slow);
             return false;
@@ -518,6 +522,9 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
             dst[i] = arith_result(worst);
         return true;
     }
+    a = plain[0];
+    b = s.b ? plain[1] : NULL;
+    c = s.c ? plain[2] : NULL;
     if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {
         *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
         return false;

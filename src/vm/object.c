@@ -26,7 +26,8 @@ static u8 first_flags(const Vm *vm, ObjKind kind) {
 }
 
 void vm_set_private(Vm *vm, Place *p, bool is_private) {
-    if (!can_escape(p->kind) || is_private == !(p->flags & BLOCK_ESCAPED))
+    bool stays = is_private && (p->flags & BLOCK_LAID_OUT); // others may have the number
+    if (!can_escape(p->kind) || stays || is_private == !(p->flags & BLOCK_ESCAPED))
         return;
     place_own(vm, p);
     p->flags ^= BLOCK_ESCAPED;
@@ -117,6 +118,8 @@ void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_
         witness_object_begins(vm, p);
     p->align_log = (u16)align_log;
     p->site = p->rank = 0;
+    if (kind == OBJ_LOCAL || kind == OBJ_TLS)
+        address_local_begins(vm, p);
     update_visible(p);
     shape_changes(vm, p);
 }
@@ -188,12 +191,12 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     CHECK(kind >= OBJ_HEAP && kind != OBJ_FREED && !place_is_unknown(p)); // scopes end twice
     memory_end(vm, p);
     p->kind = (u8)tombstone;
-    p->flags = 0;
+    p->flags &= BLOCK_LAID_OUT;
     p->align_log = 0;
     p->site = 0;
     if (vm->options.reuse_addresses && tombstone == OBJ_FREED)
         reuse_freed(vm, p, kind, size);
-    else
+    else if (!p->flags)
         p->rank = 0;
     update_visible(p);
     shape_changes(vm, p);
@@ -266,14 +269,15 @@ void objects_init(Vm *vm) {
             vm->tls_global[vm->ntls] = i;
             vm->tls_slot[i] = ++vm->ntls;
         } else if (g->is_const) {
-            vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST};
+            vm->fixed[i] = (ObjRef){next++, 0, g->size, OBJ_CONST, 0};
         } else {
-            vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL};
+            vm->fixed[i] = (ObjRef){g->block, g->offset, g->size, OBJ_GLOBAL, 0};
             ENSURE(g->block < p->nblocks && g->offset + g->size <= p->blocks[g->block].size);
         }
     }
     for (u32 f = 0; f < p->nfuncs; f++)
-        vm->fixed[program_func_obj(p, f)] = (ObjRef){0, 0, 0, OBJ_FUNC};
+        vm->fixed[program_func_obj(p, f)] = (ObjRef){.kind = OBJ_FUNC};
+    address_place_fixed(vm);
     ENSURE(next == vm->nplaces && tags_are_objects(vm->first_dynamic, MAX_OBJECTS));
 }
 

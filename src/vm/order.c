@@ -26,19 +26,19 @@ static Region region_of(const Vm *vm, ObjKind kind) {
     }
 }
 
+static bool is_ranked(const Vm *vm, const Place *p, Region region) {
+    CHECK(region == REGION_HEAP || region == REGION_STACKS);
+    return p->rank && !(p->flags & BLOCK_LAID_OUT) && region_of(vm, p->kind) == region;
+}
+
 // For the checking build: no two objects of a region have the same rank.
 static bool ranks_differ(const Vm *vm, Region region) {
     for (u32 i = 0; i < vm->ndyn; i++)
         for (u32 k = 0; k < i && vm->dyn[i].rank; k++)
-            if (vm->dyn[k].rank == vm->dyn[i].rank && region_of(vm, vm->dyn[i].kind) == region &&
-                region_of(vm, vm->dyn[k].kind) == region)
+            if (vm->dyn[k].rank == vm->dyn[i].rank && is_ranked(vm, &vm->dyn[i], region) &&
+                is_ranked(vm, &vm->dyn[k], region))
                 return false;
     return true;
-}
-
-static bool is_ranked(const Vm *vm, const Place *p, Region region) {
-    CHECK(region == REGION_HEAP || region == REGION_STACKS);
-    return p->rank && region_of(vm, p->kind) == region;
 }
 
 // Ranked objects of the region whose rank is below `limit`.
@@ -52,7 +52,7 @@ static u32 count_ranked(const Vm *vm, Region region, u32 limit) {
 // Another thread may have settled it, or ended it, meanwhile.
 static bool is_open(const Vm *vm, ObjId id) {
     ENSURE(obj_dyn(vm, id) != NULL); // globals have an order from the beginning
-    return !obj_dyn(vm, id)->rank && region_of(vm, obj_kind(vm, id));
+    return !obj_dyn(vm, id)->rank && !address_is_laid(vm, id) && region_of(vm, obj_kind(vm, id));
 }
 
 u32 order_alternatives(const Vm *vm, ObjId id) {
@@ -107,6 +107,9 @@ Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
         *sign = x != y ? (x > y) - (x < y) : (a > b) - (a < b);
         return SLOW_OK;
     }
+    // Those with addresses have an order among themselves (arith.c), and with these none.
+    if (address_is_laid(vm, a) || address_is_laid(vm, b))
+        return SLOW_NUMERIC;
     u32 left = obj_dyn(vm, a)->rank, right = obj_dyn(vm, b)->rank;
     if (!left || !right) {
         vm->fault.obj = left ? b : a;

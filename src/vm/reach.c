@@ -79,6 +79,28 @@ ReachVisitor reach_marker(ReachMarks *m) {
     return (ReachVisitor){m, m->vm->program->nblocks, m->vm->nthreads, tags_of, marks};
 }
 
+static bool marks_known(void *known, Edge e) {
+    const ReachMarks *m = known;
+    return !(e.part == REACH_OBJECT && (m->vm->dyn[e.from].flags & BLOCK_LAYOUT)) &&
+           marks(known, e);
+}
+
+bool vm_hides_block(Vm *vm) {
+    if (!address_lays_out(vm))
+        return false;
+    Reach *r = &vm->scratch->reach;
+    ReachMarks m = {vm, mem_zalloc(vm->ndyn + 1)};
+    ReachVisitor v = reach_marker(&m);
+    v.meets = marks_known;
+    reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
+    reach_all(r, v);
+    bool hides = false;
+    for (u32 i = 0; i < vm->ndyn && !hides; i++)
+        hides = vm->dyn[i].kind == OBJ_HEAP && (vm->dyn[i].flags & BLOCK_LAID_OUT) && !m.is_met[i];
+    mem_free(m.is_met, vm->ndyn + 1);
+    return hides;
+}
+
 bool vm_mark_reachable(Vm *vm, bool *is_met) {
     Reach *r = &vm->scratch->reach;
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);

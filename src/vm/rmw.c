@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool same_value(const Cell *a, const Cell *b) {
-    CHECK(cell_is_formed(*a) && cell_is_formed(*b));
-    return a->v == b->v && a->tag == b->tag && a->part == b->part;
-}
-
 static const Op rmw_as_op[RMW_FN_COUNT] = {[RMW_ADD] = OP_ADD64,
                                            [RMW_SUB] = OP_SUB64,
                                            [RMW_AND] = OP_AND64,
@@ -29,9 +24,13 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     if (rmw_as_op[fn])
         return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
     Cell both[2] = {old, v};
-    Slow s = arith_plain(vm, both, 2);
+    Slow s = arith_make_plain(vm, both, 2);
     if (s == SLOW_LOOK)
         return s;
+    if (s == SLOW_OK) {
+        *out = cell_number(number_rmw(fn, bytes, both[0].v, both[1].v));
+        return SLOW_OK;
+    }
     ENSURE(s == SLOW_UNDEF || s == SLOW_NUMERIC); // one of them is no number
     *out = arith_result(s);
     return SLOW_OK;
@@ -97,7 +96,7 @@ static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Cell both[2] = {old[0], c->want[0]};
     c->old[0] = old[0];
     c->slow = comparable(vm, both);
-    c->is_equal = c->slow == SLOW_OK && same_value(&both[0], &both[1]);
+    c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, both[0], both[1]);
     new[0] = c->operand[0];
     return c->is_equal;
 }
@@ -128,8 +127,8 @@ static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) 
     Cell all[4] = {old[0], old[1], c->want[0], c->want[1]};
     Slow s = arith_plain(vm, all, 4);
     c->slow = has_address(old) ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
-    c->is_equal =
-        c->slow == SLOW_OK && same_value(&old[0], &c->want[0]) && same_value(&old[1], &c->want[1]);
+    c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, old[0], c->want[0]) &&
+                  arith_is_same(vm, old[1], c->want[1]);
     memcpy(c->old, old, 2 * sizeof *old);
     memcpy(new, c->operand, 2 * sizeof *new);
     return c->is_equal;
@@ -149,11 +148,12 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
         return c->slow == SLOW_OK;
     }
     ENSURE(rmw_as_op128[c->fn] || c->fn == RMW_ADD);
-    Slow x = arith_plain(vm, old, 2), y = arith_plain(vm, c->operand, 2);
+    Cell value[2] = {old[0], old[1]}, operand[2] = {c->operand[0], c->operand[1]};
+    Slow x = arith_make_plain(vm, value, 2), y = arith_make_plain(vm, operand, 2);
     c->slow = is_address ? SLOW_NUMERIC : x != SLOW_OK ? x : y;
     if (c->slow != SLOW_OK)
         return false;
-    number_op(&(Insn){.op = OP_ARITH128, .aux = rmw_as_op128[c->fn]}, new, old, c->operand, NULL);
+    number_op(&(Insn){.op = OP_ARITH128, .aux = rmw_as_op128[c->fn]}, new, value, operand, NULL);
     return true;
 }
 

@@ -19,7 +19,9 @@ struct Block {
     u32 ntags, nholes;
     // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; otherwise 0
     u32 site;
-    u32 rank; // among the objects whose addresses were compared, see vm/order.c; 0: none yet
+    // among the objects whose addresses were compared, see vm/order.c, 0: none yet; with
+    // BLOCK_LAID_OUT the address, see vm/address.c
+    u32 rank;
 };
 
 static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }

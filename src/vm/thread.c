@@ -154,7 +154,7 @@ void thread_end(Vm *vm, ThreadId k) {
     for (u32 i = 0; i < t->ntls; i++)
         if (t->tls[i]) {
             obj_end(vm, t->tls[i], OBJ_RETURNED);
-            obj_dyn(vm, t->tls[i])->flags = BLOCK_THREAD;
+            obj_dyn(vm, t->tls[i])->flags |= BLOCK_THREAD;
         }
     if (vm->atomic_thread == k)
         vm->atomic_thread = THREAD_NONE;

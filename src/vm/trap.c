@@ -7,7 +7,13 @@
 #include <string.h>
 
 // HEDDLE_ALLOC_* of heddle_trap.h
-enum { ALLOC_ZERO = 1, ALLOC_INTERNAL = 2, ALLOC_ALIGN_SHIFT = 8, ALLOC_REUSE_SHIFT = 16 };
+enum {
+    ALLOC_ZERO = 1,
+    ALLOC_INTERNAL = 2,
+    ALLOC_LAYOUT = 4,
+    ALLOC_ALIGN_SHIFT = 8,
+    ALLOC_REUSE_SHIFT = 16
+};
 
 // Reads a string of the program; stops at its end, at the end of the object, or after max bytes.
 static void read_string(Vm *vm, Cell ptr, u32 max, Text *out) {
@@ -92,12 +98,14 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     ObjId id;
     if (reused) {
         id = reuse_take(vm, (u32)size, kind, reused - 1);
-        u32 rank = obj_dyn(vm, id)->rank;
+        u32 rank = address_is_laid(vm, id) ? 0 : obj_dyn(vm, id)->rank;
         obj_begin(vm, id, kind, (u32)size, align_log, flags & ALLOC_ZERO);
         obj_dyn(vm, id)->rank = rank;
         obj_escape(vm, id); // whoever remembers the old block reaches the new one
     } else {
         id = obj_new(vm, kind, (u32)size, align_log, flags & ALLOC_ZERO);
+        if (id && (flags & ALLOC_LAYOUT))
+            obj_dyn(vm, id)->flags |= BLOCK_LAYOUT;
     }
     if (!id) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
@@ -500,6 +508,15 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
         break;
     case TRAP_RESIZE: go = resize(vm, args[0], args[1].v, end); break;
     case TRAP_REMEMBERED: *dst = cell_number(collect_is_remembered(vm, t, args[0].tag)); break;
+    case TRAP_LAYS_OUT:
+        *dst = cell_number(args[0].v == ptr_mask(vm) ? address_lays_out(vm)
+                                                     : address_heap_class(vm, args[0].v));
+        break;
+    case TRAP_LAY_OUT: address_lay_out(vm, args[0].tag, (u32)args[1].v); break;
+    case TRAP_LAID_OUT:
+        *dst = cell_number(address_is_laid(vm, args[0].tag) ? obj_dyn(vm, args[0].tag)->rank + 1ull
+                                                            : 0);
+        break;
     case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
     case TRAP_TOLD: go = told(vm, args, end); break;
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;

@@ -34,6 +34,7 @@ typedef enum RunEnd {
 typedef enum CutKind {
     CUT_NONE,
     CUT_UNSUPPORTED,
+    CUT_ADDRESS, // it depends on the number of an address
     CUT_UNKNOWN_VALUE,
     CUT_STACK,
     CUT_OBJECTS,
@@ -108,6 +109,9 @@ typedef struct VmOptions {
     // kinds of faults that nobody has asked for, a bit each: where it is known what the program
     // does after one, the run goes on
     u32 unasked;
+    // classes of objects that have addresses, a bit each, see vm/address.c; of others nobody can
+    // know the number
+    u64 addressed;
     bool reuse_addresses; // malloc may return a block that was freed
     bool has_nondet_range;
     i64 nondet_low, nondet_high; // what an unknown value may be when something looks at it
@@ -183,6 +187,9 @@ int vm_exit_code(const Vm *vm);
 u64 vm_instructions(const Vm *vm); // executed since vm_new
 // Limits of models that left something out since vm_new: a bit for each heddle_bound.
 u32 vm_bounds_met(const Vm *vm);
+// Classes of objects (as in VmOptions.addressed) of which a number was wanted that they do not
+// have, since vm_new.
+u64 vm_looked_at(const Vm *vm);
 // Kinds of faults after which a run went on since vm_new, a bit each, and the first such fault.
 u32 vm_gone_on(const Vm *vm, const Fault **first);
 const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them

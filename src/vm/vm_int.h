@@ -15,6 +15,7 @@ typedef struct ObjRef { // a fixed object
     u32 place;
     u32 offset, size;
     u8 kind;
+    u64 address; // see address.c; 0: none
 } ObjRef;
 
 // Invariant between steps: running is THREAD_NONE; a place is in `dirty` if and only if it is own,
@@ -63,6 +64,8 @@ struct Vm {
     u32 stamp;                   // number of the run: of a thread in a step
     Fault fault;
     u64 instructions; // executed since vm_new
+    u64 looked_at;    // classes of objects without an address of which a number was wanted since
+                      // vm_new
     // limits of models that left something out since vm_new: a bit for each heddle_bound
     u32 bounds_met;
     // faults after which a run went on since vm_new: a bit for each kind, and the first of them
@@ -280,6 +283,10 @@ Slow arith_plain(Vm *vm, const Cell *a, u32 n);
 // Whether an unknown value of so many bits, or what else the cell holds, is other than zero:
 // SLOW_OK if that is certain, SLOW_TRUTH if it is open.
 Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float);
+// The same where pointers become the numbers that they are, if they have an address.
+Slow arith_make_plain(Vm *vm, Cell *a, u32 n);
+// Whether two cells that can be compared hold the same value.
+bool arith_is_same(Vm *vm, Cell a, Cell b);
 // The result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC: it has no value.
 Cell arith_result(Slow s);
 // The low bytes of a partly written value; plain if they are all written.
@@ -330,6 +337,29 @@ Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign);
 // the ranks that it may get; 1 if that is settled
 u32 order_alternatives(const Vm *vm, ObjId id);
 void order_settle(Vm *vm, ObjId id, u32 position); // it gets the rank above `position` others
+
+// ---- address.c: addresses as numbers ------------------------------------------------------------
+
+// Threads that can have an address for what they make, at a time.
+enum { MOST_ARENAS = 64 };
+
+void address_place_fixed(Vm *vm); // globals and functions, for good
+// Some objects have addresses that are made while the program runs.
+bool address_lays_out(const Vm *vm);
+// 1 + the class of heap blocks of this size; 0 if they have no addresses.
+u32 address_heap_class(const Vm *vm, u64 size);
+bool address_is_laid(const Vm *vm, ObjId id); // a dynamic object has an address
+void address_lay_out(Vm *vm, ObjId id, u32 unit);
+void address_local_begins(Vm *vm, Place *p); // it gets an address if its class has them
+// The number that a cell is, if it is a number or a pointer to something that has an address.
+bool address_number(Vm *vm, Cell c, u64 *out);
+bool address_make_plain(Vm *vm, Cell *c);
+// Its number would be needed, and it has none.
+void address_looked_at(Vm *vm, ObjId tag);
+// What has this address, if anything. The cell becomes a pointer to what has the address that it
+// is.
+bool address_find(Vm *vm, u64 n, Cell *out);
+bool address_make_pointer(Vm *vm, Cell *c);
 
 // ---- number.c: floats, 128 bits, bit functions --------------------------------------------------
 

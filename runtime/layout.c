@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where blocks lie that have addresses (src/vm/address.c), if a program looks at some. Each thread
+// has an arena, with a region for each class of blocks; a region is a list of the blocks that lie
+// in it, from low to high. A new one gets the lowest range that is free.
+//
+// The lists are data like any other: who allocates reads and writes those of its own arena, who
+// frees a block those of the arena where it lies. So the search knows what depends on what; and
+// since they point to the blocks, a block lives as long as somebody may still have its number.
+#include "rt.h"
+
+enum { ARENAS = 64, CLASSES = 32, CONTROL = CLASSES - 1, UNIT = 16 };
+// Units of a region, as in src/vm/address.c.
+#define REGION (sizeof(void *) == 8 ? (size_t)1 << 21 : (size_t)49152)
+#define ANYTHING SIZE_MAX
+
+struct laid {
+    struct laid *next;
+    void *block;
+    size_t from, to; // units of the region
+};
+struct arena {
+    struct laid *regions[CLASSES];
+};
+struct layout {
+    struct rt_thread *owners[ARENAS];
+    struct arena *arenas[ARENAS]; // made with the first owner
+};
+static struct layout *layout; // NULL: nothing has an address
+
+static void *make(size_t size) {
+    return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL | HEDDLE_ALLOC_LAYOUT);
+}
+
+// ---- threads ------------------------------------------------------------------------------------
+
+void __rt_layout_begin(void) {
+    if (__heddle_lays_out(ANYTHING))
+        layout = make(sizeof *layout);
+}
+
+void __rt_layout_thread(struct rt_thread *t) {
+    if (!__heddle_lays_out(ANYTHING))
+        return;
+    size_t i = 0;
+    while (i < ARENAS && layout->owners[i])
+        i++;
+    if (i == ARENAS)
+        return;
+    layout->owners[i] = t;
+    if (!layout->arenas[i])
+        layout->arenas[i] = make(sizeof *layout->arenas[i]);
+    __heddle_lay_out(t, (i * CLASSES + CONTROL) * REGION);
+}
+
+void __rt_layout_thread_ends(struct rt_thread *t) {
+    size_t unit = __heddle_lays_out(ANYTHING) ? __heddle_laid_out(t) : 0;
+    if (unit)
+        layout->owners[(unit - 1) / REGION / CLASSES] = NULL;
+}
+
+// The regions of the calling thread; NULL: it has none.
+static struct laid **own_regions(void) {
+    size_t unit = __heddle_laid_out(__heddle_self());
+    return unit ? layout->arenas[(unit - 1) / REGION / CLASSES]->regions : NULL;
+}
+
+// ---- blocks -------------------------------------------------------------------------------------
+
+static size_t aligned(size_t unit, int flags) {
+    size_t align = (size_t)1 << (flags >> 8 & 31);
+    return align <= UNIT ? unit : (unit + align / UNIT - 1) / (align / UNIT) * (align / UNIT);
+}
+
+// Where the lowest free range begins; *at is then the link where its entry goes.
+static size_t find_free(struct laid ***at, size_t units, int flags) {
+    size_t from = 0;
+    while (**at && (**at)->from < from + units) {
+        from = aligned((**at)->to, flags);
+        *at = &(**at)->next;
+    }
+    return from;
+}
+
+static NOINLINE void *lay_out(size_t size, int flags, unsigned class) {
+    __heddle_mask();
+    struct laid **regions = own_regions(), **at = regions ? &regions[class] : NULL;
+    size_t units = size / UNIT + 1;
+    size_t from = at ? find_free(&at, units, flags) : REGION;
+    void *block = __heddle_alloc(size, flags);
+    if (from + units > REGION)
+        return block; // there is no room: it has no address
+    struct laid *l = make(sizeof *l);
+    *l = (struct laid){*at, block, from, from + units};
+    *at = l;
+    size_t first = (__heddle_laid_out(__heddle_self()) - 1) / REGION / CLASSES * CLASSES * REGION;
+    __heddle_lay_out(block, first + class * REGION + from);
+    return block;
+}
+
+void *__rt_obtain(size_t size, int flags) {
+    unsigned class = __heddle_lays_out(size);
+    return class ? lay_out(size, flags, class - 1) : __heddle_alloc(size, flags);
+}
+
+// The machine says first whether this is a block.
+static NOINLINE void give_back(void *p) {
+    __heddle_mask();
+    size_t unit = __heddle_laid_out(p);
+    __heddle_free(p);
+    if (!unit)
+        return;
+    size_t region = (unit - 1) / REGION, from = (unit - 1) % REGION;
+    struct laid **at = &layout->arenas[region / CLASSES]->regions[region % CLASSES];
+    while ((*at)->from != from)
+        at = &(*at)->next;
+    *at = (*at)->next;
+}
+
+void __rt_release(void *p) {
+    if (__heddle_lays_out(ANYTHING))
+        give_back(p);
+    else
+        __heddle_free(p);
+}
+
+bool __rt_is_laid_out(const void *p) { return __heddle_laid_out(p) != 0; }
+bool __rt_lays_out(size_t size) { return __heddle_lays_out(size) != 0; }
