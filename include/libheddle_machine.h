@@ -140,6 +140,10 @@ typedef struct heddle_setup {
     // runs in fails.
     void (*on_violation)(void *arg, const char *message);
     void *arg;
+
+    // Objects have addresses that the program can compute with (--addresses fixed); otherwise a
+    // look at the number of one is a cut.
+    long fixed_addresses;
 } heddle_setup;
 
 // *m becomes a machine in the program's initial state: main is about to run in thread 0, or there

@@ -106,6 +106,7 @@ int command_run(const Options *o) {
         .nondet_low = o->setup.nondet_range.low,
         .nondet_high = o->setup.nondet_range.high,
         .max_frames = (u32)o->setup.stack_limit,
+        .addressed = ~0ull,
     };
     Vm *vm = vm_new(p, &vo);
     vm_set_watch(vm, NULL, on_output, NULL);

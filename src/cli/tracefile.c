@@ -78,14 +78,14 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I}", "grain",
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I}", "grain",
                      (json_int_t)v->grain, "private_memory", v->private_memory, "regains_privacy",
                      v->regains_privacy, "check_uninitialized", v->check_uninitialized,
                      "check_overflow", v->check_overflow, "check_races", v->check_races,
                      "reuse_addresses", v->reuse_addresses, "has_nondet_range", v->has_nondet_range,
                      "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
                      (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames, "unasked",
-                     (json_int_t)v->unasked);
+                     (json_int_t)v->unasked, "addressed", (json_int_t)v->addressed);
 }
 
 static json_t *models_json(const Options *o) {
@@ -169,13 +169,14 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 
 static bool read_vm(const json_t *root, VmOptions *v) {
     int is_private, regains, uninitialized, overflow, has_range, races, reuse;
-    json_int_t grain, low, high, frames, unasked = 0;
-    if (json_unpack(
-            (json_t *)root, "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I}}",
-            "vm", "grain", &grain, "private_memory", &is_private, "regains_privacy", &regains,
-            "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races",
-            &races, "reuse_addresses", &reuse, "has_nondet_range", &has_range, "nondet_low", &low,
-            "nondet_high", &high, "max_frames", &frames, "unasked", &unasked) != 0) {
+    json_int_t grain, low, high, frames, unasked = 0, addressed = 0;
+    if (json_unpack((json_t *)root,
+                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I}}", "vm",
+                    "grain", &grain, "private_memory", &is_private, "regains_privacy", &regains,
+                    "check_uninitialized", &uninitialized, "check_overflow", &overflow,
+                    "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range",
+                    &has_range, "nondet_low", &low, "nondet_high", &high, "max_frames", &frames,
+                    "unasked", &unasked, "addressed", &addressed) != 0) {
         return false;
     }
     if (unasked < 0 || unasked >> FAULT_COUNT || grain < GRAIN_VISIBLE ||
@@ -190,6 +191,7 @@ static bool read_vm(const json_t *root, VmOptions *v) {
                      .check_overflow = overflow,
                      .check_races = races,
                      .unasked = (u32)unasked,
+                     .addressed = (u64)addressed,
                      .reuse_addresses = reuse,
                      .has_nondet_range = has_range,
                      .nondet_low = low,

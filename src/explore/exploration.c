@@ -190,6 +190,10 @@ void exploration_forget(Exploration *x) {
     }
     if (x->guards)
         guards_start_again(x->guards);
+    if (atomic_load(&x->must_address))
+        x->vm.addressed |= x->looked_at;
+    atomic_store(&x->misses_address, false);
+    atomic_store(&x->must_address, false);
     ENSURE(!exploration_is_broken(x));
 }
 
@@ -205,8 +209,32 @@ void exploration_track_all(Exploration *x) {
 bool exploration_has_untracked(const Exploration *x) { return x->has_untracked; }
 bool exploration_is_abstracted(const Exploration *x) { return atomic_load(&x->is_abstracted); }
 bool exploration_is_broken(const Exploration *x) {
-    return x->guards && guards_are_broken(x->guards);
+    return (x->guards && guards_are_broken(x->guards)) || atomic_load(&x->must_address);
 }
+
+// SOUND: what a run depends on was looked at by some worker, perhaps by another one than that whose
+// run ended; so all that anybody has looked at gets an address. Classes only come, and there are
+// few.
+void exploration_misses_address(Exploration *x, const Vm *vm) {
+    if (x->options->hides_addresses || x->use.is_driven)
+        return;
+    atomic_store(&x->misses_address, true);
+    if (vm_looked_at(vm) & ~x->vm.addressed)
+        atomic_store(&x->must_address, true);
+}
+
+bool exploration_ends_broken(Exploration *x) {
+    ENSURE(x->nexplorers > 0);
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        const Explorer *e = &x->explorers[i];
+        x->looked_at |= vm_looked_at(e->vm) | (e->caller ? vm_looked_at(e->caller) : 0);
+    }
+    if (atomic_load(&x->misses_address) && (x->looked_at & ~x->vm.addressed))
+        atomic_store(&x->must_address, true);
+    return exploration_is_broken(x);
+}
+
+u64 exploration_addressed(const Exploration *x) { return x->vm.addressed; }
 // The lock is there while it is begun.
 void exploration_lock(Exploration *x) {
     ENSURE(x->explorers);

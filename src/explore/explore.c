@@ -11,9 +11,12 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
     VmOptions vm = s->vm;
     if (s->has_untracked)
         e->tracking = tracking_new(s);
-    if (s->guards || s->future || e->tracking) {
+    // SOUND: what may still be touched is known from where pointers flow, and an address may come
+    // out of any number.
+    const Future *future = s->vm.addressed ? NULL : s->future;
+    if (s->guards || future || e->tracking) {
         e->reducer = (Reducer){.guards = s->guards,
-                               .foresight = s->future ? foresight_new(s->future) : NULL,
+                               .foresight = future ? foresight_new(future) : NULL,
                                .is_bounded = s->options->context_bound >= 0,
                                .untracked = e->tracking ? tracking_masks(e->tracking) : NULL};
         vm.passes = reducer_passes;
@@ -36,7 +39,7 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
         e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memo);
     if (remembers && !e->tracking)
         e->memo = memo_new(s->program);
-    ENSURE(!s->has_untracked == !e->tracking && !s->future == !e->reducer.foresight);
+    ENSURE(!s->has_untracked == !e->tracking && !future == !e->reducer.foresight);
     ENSURE(!(e->memo && e->tracking)); // then every step must really be executed
 }
 
@@ -191,6 +194,8 @@ static StepEnd cut(Explorer *e) {
     explorer_cut_text(e, &why);
     explorer_note_cut(e, is_of_input(f->cut), text_str(&why));
     text_done(&why);
+    if (f->cut == CUT_ADDRESS)
+        exploration_misses_address(e->shared, e->vm);
     lock(e);
     if (f->cut == CUT_THREADS && !e->shared->crowded_at)
         e->shared->crowded_at = 1 + state_count(e->shared->store);
@@ -243,7 +248,8 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
         return p->checked[FAULT_LEAK] ? prop_unfreed(e->vm) : 0;
     ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
     ENSURE(!block || p->checked[FAULT_LEAK]);
-    if (block != LEAK_IN_DOUBT)
+    bool is_hidden = !block && is_over && vm_hides_block(e->vm);
+    if (block != LEAK_IN_DOUBT && !is_hidden)
         return block;
     explorer_note_cut(
         e, false,

@@ -46,9 +46,10 @@ typedef struct ExploreOptions {
     bool no_future;
     bool no_supersteps;
     bool no_memo; // every step is run, and every state made canonical from scratch; for tests
-    bool wants_outcomes; // explorations keep what is in the globals in the end
-    i64 context_bound;   // -1: none
-    u32 clock_ticks;     // how often the models' clock may advance: named when that left runs out
+    bool hides_addresses; // a look at the number of one ends in unknown
+    bool wants_outcomes;  // explorations keep what is in the globals in the end
+    i64 context_bound;    // -1: none
+    u32 clock_ticks;      // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
     MatchOptions matching;
     // the search is concrete, and ends when the abstraction is found not to be sound
@@ -250,6 +251,9 @@ bool exploration_has_untracked(const Exploration *x);
 bool exploration_is_abstracted(const Exploration *x); // some states were compared by a part only
 // The reduction has assumed too much: nothing that was found counts.
 bool exploration_is_broken(const Exploration *x);
+// The same when all workers have stopped: they know together what has to have an address.
+bool exploration_ends_broken(Exploration *x);
+u64 exploration_addressed(const Exploration *x); // VmOptions.addressed of its machines
 StateStore *exploration_store(const Exploration *x);
 // Held while findings are looked at or added to.
 void exploration_lock(Exploration *x);

@@ -288,10 +288,15 @@ struct Exploration {
     u32 nexplorers;
     pthread_mutex_t lock;
     atomic_bool must_stop; // everybody
-    u64 crowded_at;        // see exploration_crowded_at; guarded by `lock`
-    u64 *outcomes;         // hashes of final states; guarded by `lock`
+    // a run has ended for want of an address; and the search shall begin again with more of them
+    atomic_bool misses_address, must_address;
+    u64 looked_at;  // by all explorers so far, see vm_looked_at
+    u64 crowded_at; // see exploration_crowded_at; guarded by `lock`
+    u64 *outcomes;  // hashes of final states; guarded by `lock`
     u32 noutcomes, outcomes_cap;
 };
+// The machine has stopped where the program looks at an address that nobody knows.
+void exploration_misses_address(Exploration *x, const Vm *vm);
 void explorer_init(Explorer *e, Exploration *s, u32 number);
 void explorer_done(Explorer *e);
 void explorer_need_caller(Explorer *e);

@@ -13,7 +13,8 @@ enum {
 };
 
 // A field that is added must not hide in a gap at the end.
-_Static_assert(FIRST_SIZE == sizeof(heddle_setup), "the last field ends the structure");
+_Static_assert(offsetof(heddle_setup, fixed_addresses) + sizeof(long) == sizeof(heddle_setup),
+               "the last field ends the structure");
 
 static bool are_zero(const unsigned char *bytes, size_t n) {
     size_t i = 0;
@@ -155,6 +156,7 @@ static void copy_flags(const heddle_setup *f, Setup *s) {
     s->spurious_wakeups = f->spurious_wakeups;
     s->no_spurious_wakeups = f->no_spurious_wakeups;
     s->nondet_rand = f->nondet_rand;
+    s->addresses = f->fixed_addresses ? CHOICE_ADDRESSES_FIXED : CHOICE_ADDRESSES_UNKNOWN;
     s->rwlock = f->prefer_readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
     s->no_heap_symmetry = f->no_heap_symmetry;
     s->no_store_visibility = f->no_store_visibility;

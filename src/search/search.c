@@ -68,6 +68,7 @@ static void search_end(Search *s, bool found) {
     SearchResult *r = s->result;
     ENSURE(!found || r->fault.kind != FAULT_NONE);
     Exploration *x = s->exploration;
+    r->vm.addressed = exploration_addressed(x);
     bool must_restart = atomic_load(&s->must_restart);
     search_figures(s);
     s->figures.instructions += exploration_instructions(x);
@@ -112,7 +113,7 @@ static bool search_once(Search *s) {
     bool at_once = s->options->joins_at_once;
     bool found = order_of(s)(seams, n, at_once, &r->schedule);
     mem_free(seams, n * sizeof *seams);
-    if (exploration_is_broken(s->exploration))
+    if (exploration_ends_broken(s->exploration))
         atomic_store(&s->must_restart, true);
     ENSURE(found || r->schedule.len == 0);
     search_end(s, found);
@@ -137,7 +138,8 @@ static void forget(Search *s, bool is_doubted) {
     exploration_forget(s->exploration);
 }
 
-// Searches again as long as a discipline of locks did not hold.
+// Searches again as long as a discipline of locks did not hold, or something had no address that
+// the program has looked at.
 static bool search_until_sound(Search *s, bool is_doubted) {
     bool found = search_once(s);
     while (!found && atomic_load(&s->must_restart)) {

@@ -19,7 +19,7 @@ typedef struct Figures {
     u64 memory;
     u64 store_bytes; // of them, for stored states
     u32 workers;     // that took part
-    u32 restarts;    // because a lock discipline did not hold
+    u32 restarts;    // because a lock discipline did not hold, or an address was missing
     double seconds;
 } Figures;
 
