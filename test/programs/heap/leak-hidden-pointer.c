@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown
+// expect: holds for one layout of memory
 // options: --property leak
 // levels: -O0
-// A pointer hidden in a number is not lost for sure.
+// A pointer hidden in a number is not lost: the block is freed in the end.
 #include <stdint.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "numeric value of an address"
+// expect: holds for one layout of memory
 // What is printed into memory the program can read, and this one does: two threads must not have the same name.
 #include <assert.h>
 #include <pthread.h>

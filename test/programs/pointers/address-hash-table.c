@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: holds for one layout of memory
+// Threads insert their nodes into a table that is hashed by address; what is found is what was put there.
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#define BUCKETS 5
+struct node {
+    struct node *next;
+    int value;
+};
+static struct node *table[BUCKETS];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static unsigned hash(const void *p) { return ((uintptr_t)p >> 4) % BUCKETS; }
+
+static int has(const struct node *n) {
+    for (const struct node *at = table[hash(n)]; at; at = at->next)
+        if (at == n)
+            return 1;
+    return 0;
+}
+
+static void *insert(void *arg) {
+    struct node *n = malloc(sizeof *n);
+    n->value = (int)(intptr_t)arg;
+    pthread_mutex_lock(&lock);
+    n->next = table[hash(n)];
+    table[hash(n)] = n;
+    pthread_mutex_unlock(&lock);
+    return n;
+}
+
+int main(void) {
+    pthread_t t[2];
+    void *nodes[2];
+    for (int i = 0; i < 2; i++)
+        pthread_create(&t[i], NULL, insert, (void *)(intptr_t)(i + 1));
+    for (int i = 0; i < 2; i++)
+        pthread_join(t[i], &nodes[i]);
+    assert(has(nodes[0]) && has(nodes[1]));
+    for (int i = 0; i < 2; i++)
+        free(nodes[i]);
+    return 0;
+}
