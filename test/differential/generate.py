@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random small concurrent programs for the differential test. What each group of families is about: GROUPS."""
+import addresses
 import ends
 import layout
 import pointers
@@ -96,7 +97,7 @@ LOCALS = {"r0": "int r0 = 0;", "r1": "int r1 = 0;", "r2": "int r2 = 0;", "me": "
 REGISTERS = ["r0", "r1", "r2"]
 
 
-PARTS = [pointers, waiting, ends, layout, scopes]
+PARTS = [pointers, waiting, ends, layout, scopes, addresses]
 # Families that go well together. A program of a group has most of its families from there.
 GROUPS = {
     "pointers": ["private", "private", "frame", "lend", "raw", "posted", "mail", "argument", "passing", "scoped",
@@ -106,11 +107,13 @@ GROUPS = {
     "ends": ["stopped", "destructor", "jump", "output", "exit", "specific", "robust", "result", "deep"],
     "layout": ["union", "packed", "copies", "halves", "halves", "bits", "struct", "array", "section"],
     "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
+    "addresses": ["hashed", "hashed", "disguised", "disguised", "identified", "bytes", "heap"],
     "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
 }
 
 
-class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, scopes.Scopes):
+class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, scopes.Scopes,
+                addresses.Addresses):
     def __init__(self, rng, is_optimised=False):
         self.rng = rng
         everything = {
@@ -129,12 +132,14 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "meeting": self.meeting, "jump": self.jump, "stopped": self.stopped, "destructor": self.destructor,
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
-            "truth": self.truth, "yields": self.yields,
+            "truth": self.truth, "yields": self.yields, "hashed": self.hashed, "disguised": self.disguised,
+            "identified": self.identified, "bytes": self.bytes_of,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
-                                                                       "ends", "layout", "strangers"])]
+                                                                       "ends", "layout", "strangers",
+                                                                       "addresses", "addresses"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
         else:
