@@ -6,12 +6,14 @@
 // The lists are data like any other: who allocates reads and writes those of its own arena, who
 // frees a block those of the arena where it lies. So the search knows what depends on what; and
 // since they point to the blocks, a block lives as long as somebody may still have its number.
+//
+// Functions whose names begin with __rt_layout_ are called only if something has an address, when
+// nobody asks what a thread may still touch (src/analysis/future.c leaves them out).
 #include "rt.h"
 
 enum { ARENAS = 64, CLASSES = 32, CONTROL = CLASSES - 1, UNIT = 16 };
 // Units of a region, as in src/vm/address.c.
 #define REGION (sizeof(void *) == 8 ? (size_t)1 << 21 : (size_t)49152)
-#define ANYTHING SIZE_MAX
 
 struct laid {
     struct laid *next;
@@ -33,14 +35,9 @@ static void *make(size_t size) {
 
 // ---- threads ------------------------------------------------------------------------------------
 
-void __rt_layout_begin(void) {
-    if (__heddle_lays_out(ANYTHING))
-        layout = make(sizeof *layout);
-}
+void __rt_layout_begin(void) { layout = make(sizeof *layout); }
 
 void __rt_layout_thread(struct rt_thread *t) {
-    if (!__heddle_lays_out(ANYTHING))
-        return;
     size_t i = 0;
     while (i < ARENAS && layout->owners[i])
         i++;
@@ -53,7 +50,7 @@ void __rt_layout_thread(struct rt_thread *t) {
 }
 
 void __rt_layout_thread_ends(struct rt_thread *t) {
-    size_t unit = __heddle_lays_out(ANYTHING) ? __heddle_laid_out(t) : 0;
+    size_t unit = __heddle_laid_out(t);
     if (unit)
         layout->owners[(unit - 1) / REGION / CLASSES] = NULL;
 }
@@ -81,7 +78,7 @@ static size_t find_free(struct laid ***at, size_t units, int flags) {
     return from;
 }
 
-static NOINLINE void *lay_out(size_t size, int flags, unsigned class) {
+NOINLINE void *__rt_layout_obtain(size_t size, int flags, unsigned class) {
     __heddle_mask();
     struct laid **regions = own_regions(), **at = regions ? &regions[class] : NULL;
     size_t units = size / UNIT + 1;
@@ -99,11 +96,11 @@ static NOINLINE void *lay_out(size_t size, int flags, unsigned class) {
 
 void *__rt_obtain(size_t size, int flags) {
     unsigned class = __heddle_lays_out(size);
-    return class ? lay_out(size, flags, class - 1) : __heddle_alloc(size, flags);
+    return class ? __rt_layout_obtain(size, flags, class - 1) : __heddle_alloc(size, flags);
 }
 
 // The machine says first whether this is a block.
-static NOINLINE void give_back(void *p) {
+NOINLINE void __rt_layout_release(void *p) {
     __heddle_mask();
     size_t unit = __heddle_laid_out(p);
     __heddle_free(p);
@@ -117,8 +114,8 @@ static NOINLINE void give_back(void *p) {
 }
 
 void __rt_release(void *p) {
-    if (__heddle_lays_out(ANYTHING))
-        give_back(p);
+    if (rt_has_layout())
+        __rt_layout_release(p);
     else
         __heddle_free(p);
 }

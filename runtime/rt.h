@@ -62,11 +62,15 @@ void __rt_release(void *p);
 bool __rt_is_laid_out(const void *p); // the block has an address
 bool __rt_lays_out(size_t size);      // blocks of this size have
 struct rt_thread;
-// Before the program begins; when a control block is made, and when nothing may name it any more.
-// The caller is masked.
+// Something that is made while the program runs has an address.
+static inline bool rt_has_layout(void) { return __heddle_lays_out(SIZE_MAX) != 0; }
+// Only then: before the program begins; when a control block is made, and when nothing may name it
+// any more. The caller is masked.
 void __rt_layout_begin(void);
 void __rt_layout_thread(struct rt_thread *t);
 void __rt_layout_thread_ends(struct rt_thread *t);
+void *__rt_layout_obtain(size_t size, int flags, unsigned region);
+void __rt_layout_release(void *p);
 
 // ---- threads ------------------------------------------------------------------------------------
 

@@ -16,8 +16,10 @@ void __heddle_init(void) {
     t->is_main = 1;
     t->self = t;
     __heddle_set_self(t);
-    __rt_layout_begin();
-    __rt_layout_thread(t);
+    if (rt_has_layout()) {
+        __rt_layout_begin();
+        __rt_layout_thread(t);
+    }
 }
 
 // ---- exit ---------------------------------------------------------------------------------------

@@ -11,7 +11,8 @@ static struct rt_thread *self(void) { return __heddle_self(); }
 
 // Nothing may name the thread any more; a new one may get its pthread_t.
 static void retire(struct rt_thread *t) {
-    __rt_layout_thread_ends(t);
+    if (rt_has_layout())
+        __rt_layout_thread_ends(t);
     if (__rt_reuse_addresses && !t->is_main)
         __heddle_retire(t);
 }
@@ -71,7 +72,8 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
                        void *(*task)(void *), void *arg) {
     __heddle_mask();
     struct rt_thread *t = new_block();
-    __rt_layout_thread(t);
+    if (rt_has_layout())
+        __rt_layout_thread(t);
     t->self = t;
     t->name = self()->name;
     t->blocked = __rt_signal_mask();

@@ -213,6 +213,8 @@ static void touch_call(Builder *b, const Insn *in) {
         if (va->is_byval && va->arg < in->aux)
             use(b, args[va->arg], READS);
     }
+    if (in->op == OP_CALL && pointsto_leaves_out(b->f->p, (FuncId)in->a))
+        return;
     if (in->op == OP_CALL)
         use_callee(b, (FuncId)in->a, args, in->aux);
     else

@@ -42,4 +42,7 @@ bool pointsto_keeps_pointers(const Program *p, const Insn *in);
 // The field of such an instruction holds an operand whose pointers can get into the result.
 bool pointsto_keeps_field(const Insn *in, u32 field);
 
+// Calls of this function are taken for nothing.
+bool pointsto_leaves_out(const Program *p, FuncId f);
+
 #endif
