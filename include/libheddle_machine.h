@@ -98,6 +98,7 @@ typedef struct heddle_setup {
     int reuse_addresses;             // --reuse-addresses
     int spurious_wakeups;            // --spurious-wakeups: so it is anyway
     int no_spurious_wakeups;         // --no-spurious-wakeups
+    int volatile_atomic;             // --volatile-atomic
     int nondet_rand;                 // --nondet-rand
     int prefer_readers;              // --rwlock prefer-readers
     int stack_limit;                 // frames of a thread (--stack-limit); 0: the default

@@ -90,10 +90,11 @@ static json_t *vm_json(const VmOptions *v) {
 
 static json_t *models_json(const Options *o) {
     json_t *object = json_pack(
-        "{s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->setup.malloc_may_fail,
+        "{s:b, s:b, s:b, s:b, s:b, s:I, s:o}", "malloc_may_fail", o->setup.malloc_may_fail,
         "spurious_wakeups", !o->setup.no_spurious_wakeups, "nondet_rand", o->setup.nondet_rand,
-        "prefer_readers", o->setup.rwlock == CHOICE_PREFER_READERS, "clock_ticks",
-        (json_int_t)o->setup.clock_ticks, "files", words_json(&o->setup.file));
+        "prefer_readers", o->setup.rwlock == CHOICE_PREFER_READERS, "volatile_atomic",
+        o->setup.volatile_atomic, "clock_ticks", (json_int_t)o->setup.clock_ticks, "files",
+        words_json(&o->setup.file));
     if (o->setup.standard_input) {
         json_object_set_new(
             object, "stdin",
@@ -202,11 +203,11 @@ static bool read_vm(const json_t *root, VmOptions *v) {
 
 static bool read_models(const json_t *root, Setup *s) {
     const json_t *models = json_object_get(root, "models");
-    int may_fail, wakeups, rand, readers = 0;
+    int may_fail, wakeups, rand, readers = 0, atomic = 0;
     json_int_t ticks;
-    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s?b, s:I}", "malloc_may_fail", &may_fail,
-                    "spurious_wakeups", &wakeups, "nondet_rand", &rand, "prefer_readers", &readers,
-                    "clock_ticks", &ticks) != 0 ||
+    if (json_unpack((json_t *)models, "{s:b, s:b, s:b, s?b, s?b, s:I}", "malloc_may_fail",
+                    &may_fail, "spurious_wakeups", &wakeups, "nondet_rand", &rand, "prefer_readers",
+                    &readers, "volatile_atomic", &atomic, "clock_ticks", &ticks) != 0 ||
         ticks < 0 || ticks > 1000000) {
         return false;
     }
@@ -214,6 +215,7 @@ static bool read_models(const json_t *root, Setup *s) {
     s->no_spurious_wakeups = !wakeups;
     s->nondet_rand = rand;
     s->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
+    s->volatile_atomic = atomic;
     s->clock_ticks = ticks;
     s->standard_input = json_string_value(json_object_get(models, "stdin"));
     return read_words(models, "files", &s->file);

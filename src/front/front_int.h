@@ -400,6 +400,11 @@ void lower_alloca(Lower *l, LLVMValueRef v);
 void emit_alloca(Lower *l, LLVMValueRef v);
 u32 alloca_log_align(LLVMValueRef v);
 void lower_order(Lower *l, LLVMValueRef v); // notes that the verdict stands on an order of accesses
+// MemFlags of a load, a store or an atomic operation.
+u32 order_flags(const Lower *l, LLVMValueRef v);
+u32 order_of_fence(LLVMValueRef v);
+// If data races depend on what happens before what, the program gets a variable for it.
+void order_track(Front *f, Text *kept);
 void lower_load(Lower *l, LLVMValueRef v);
 void lower_store(Lower *l, LLVMValueRef v);
 void lower_rmw(Lower *l, LLVMValueRef v);

@@ -125,7 +125,8 @@ void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text) {
         emit_unsupported(l, "inline assembly \"%.*s\"", (int)(n > 60 ? 60 : n), s);
         return;
     }
-    emit(l, kind == ASM_FENCE ? OP_FENCE : OP_NOP, 0, 0, 0, 0, 0);
+    emit(l, kind == ASM_FENCE ? OP_FENCE : OP_NOP, 0, 0, 0, 0,
+         kind == ASM_FENCE ? MEM_ACQUIRE | MEM_RELEASE : 0);
 }
 
 // ---- outside of functions -----------------------------------------------------------------------

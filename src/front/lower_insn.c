@@ -340,7 +340,7 @@ void lower_insn(Lower *l, LLVMValueRef v) {
     case LLVMStore: lower_store(l, v); break;
     case LLVMAtomicRMW: lower_rmw(l, v); break;
     case LLVMAtomicCmpXchg: lower_cmpxchg(l, v); break;
-    case LLVMFence: emit(l, OP_FENCE, 0, 0, 0, 0, 0); break;
+    case LLVMFence: emit(l, OP_FENCE, 0, 0, 0, 0, order_of_fence(v)); break;
     case LLVMCall: lower_call(l, v); break;
     case LLVMVAArg: emit_unsupported(l, "the LLVM instruction va_arg"); break;
     case LLVMLandingPad:

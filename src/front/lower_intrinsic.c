@@ -549,7 +549,10 @@ void lower_intrinsic(Lower *l, LLVMValueRef v, LLVMValueRef callee) {
         break;
     case G_ZERO: lower_zero(l, v); break;
     case G_FENCE:
-    case G_NOP: emit(l, row->group == G_FENCE ? OP_FENCE : OP_NOP, 0, 0, 0, 0, 0); break;
+    case G_NOP:
+        emit(l, row->group == G_FENCE ? OP_FENCE : OP_NOP, 0, 0, 0, 0,
+             row->group == G_FENCE ? MEM_ACQUIRE | MEM_RELEASE : 0);
+        break;
     case G_MEMORY: lower_memory(l, v, (Memory)row->fn); break;
     case G_OVERFLOW: lower_overflow(l, v, (OvfFn)row->fn); break;
     case G_LANES: is_done = lower_lanes(l, v, row); break;

@@ -182,11 +182,6 @@ void emit_alloca(Lower *l, LLVMValueRef v) {
 
 // ---- loads and stores ---------------------------------------------------------------------------
 
-static u32 access_flags(LLVMValueRef v) {
-    return (LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ? (u32)MEM_ATOMIC : 0u) |
-           (LLVMGetVolatile(v) ? (u32)MEM_VOLATILE : 0u);
-}
-
 static i32 leaf_offset(Addr addr, i64 off) {
     i64 at = addr.offset + off;
     ENSURE(at >= INT32_MIN && at <= INT32_MAX);
@@ -374,7 +369,7 @@ static bool is_bitfield_load(LLVMValueRef v) {
 void lower_load(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(v);
     Addr addr = lower_address(l, LLVMGetOperand(v, 0));
-    Way way = {access_flags(v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u),
+    Way way = {order_flags(l, v) | (is_bitfield_load(v) ? (u32)MEM_BITFIELD : 0u),
                LLVMGetAlignment(v), false};
     i32 dst = result_of(l, v);
     if (is_packed_bits(l, type)) {
@@ -390,94 +385,13 @@ void lower_store(Lower *l, LLVMValueRef v) {
     LLVMTypeRef type = LLVMTypeOf(value);
     i32 src = operand_of(l, value);
     Addr addr = lower_address(l, LLVMGetOperand(v, 1));
-    Way way = {access_flags(v), LLVMGetAlignment(v), false};
+    Way way = {order_flags(l, v), LLVMGetAlignment(v), false};
     if (is_packed_bits(l, type)) {
         if (!lower_packed_bits(l, type, addr, way, src, true))
             emit_unsupported(l, "a vector of more than 64 single bits in memory");
         return;
     }
     emit_leaves(l, type, addr, way, src, store_leaf);
-}
-
-// ---- orders of accesses -------------------------------------------------------------------------
-
-static bool is_weaker(LLVMAtomicOrdering o) {
-    return o != LLVMAtomicOrderingNotAtomic && o != LLVMAtomicOrderingSequentiallyConsistent;
-}
-
-// The variable that says whether a local static one of C++ is made: the compiler's own business.
-static bool is_guard(LLVMValueRef v) {
-    LLVMValueRef at = LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
-    return at && LLVMIsAGlobalVariable(at) && strncmp(LLVMGetValueName(at), "_ZGV", 4) == 0;
-}
-
-static bool has_weaker_order(LLVMValueRef v) {
-    if (LLVMIsAAtomicCmpXchgInst(v))
-        return is_weaker(LLVMGetCmpXchgSuccessOrdering(v)) ||
-               is_weaker(LLVMGetCmpXchgFailureOrdering(v));
-    if (LLVMIsAFenceInst(v) && LLVMIsAtomicSingleThread(v))
-        return false; // between a thread and its own signal handlers
-    return (LLVMIsALoadInst(v) || LLVMIsAStoreInst(v) || LLVMIsAAtomicRMWInst(v) ||
-            LLVMIsAFenceInst(v)) &&
-           is_weaker(LLVMGetOrdering(v)) && !is_guard(v);
-}
-
-static bool escapes_by(LLVMValueRef at, LLVMValueRef user);
-
-// Whether others may know the address: it is more than read from, written to, and computed with.
-static bool escapes(LLVMValueRef at) {
-    bool does = false;
-    for (LLVMUseRef use = LLVMGetFirstUse(at); use && !does; use = LLVMGetNextUse(use))
-        does = escapes_by(at, LLVMGetUser(use));
-    return does;
-}
-
-static bool escapes_by(LLVMValueRef at, LLVMValueRef user) {
-    if (LLVMIsAGetElementPtrInst(user))
-        return escapes(user);
-    if (LLVMIsAStoreInst(user))
-        return LLVMGetOperand(user, 0) == at;
-    return !LLVMIsALoadInst(user) && !LLVMIsAIntrinsicInst(user);
-}
-
-// Where a volatile access goes to; a copy of a structure may be volatile at either end.
-static bool is_volatile(LLVMValueRef v, LLVMValueRef at[2]) {
-    at[0] = at[1] = NULL;
-    if (LLVMIsAMemIntrinsic(v)) {
-        LLVMValueRef flag = LLVMGetOperand(v, 3);
-        at[0] = LLVMGetOperand(v, 0);
-        at[1] = LLVMIsAMemSetInst(v) ? NULL : LLVMGetOperand(v, 1);
-        return LLVMIsAConstantInt(flag) && LLVMConstIntGetZExtValue(flag);
-    }
-    bool is_store = LLVMIsAStoreInst(v);
-    if (!is_store && !LLVMIsALoadInst(v))
-        return false;
-    at[0] = LLVMGetOperand(v, is_store ? 1 : 0);
-    return LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic;
-}
-
-// A volatile access to what may be shared: not to a local whose address nobody knows.
-static bool is_shared_volatile(LLVMValueRef v) {
-    LLVMValueRef ends[2];
-    bool is_shared = false;
-    for (u32 i = 0; is_volatile(v, ends) && i < 2 && ends[i] && !is_shared; i++) {
-        LLVMValueRef at = ends[i];
-        while (LLVMIsAGetElementPtrInst(at))
-            at = LLVMGetOperand(at, 0);
-        is_shared = !LLVMIsAAllocaInst(at) || escapes(at);
-    }
-    return is_shared;
-}
-
-// Libraries are trusted to be right on every machine.
-void lower_order(Lower *l, LLVMValueRef v) {
-    BoundKind bound = has_weaker_order(v)     ? BOUND_ORDER
-                      : is_shared_volatile(v) ? BOUND_VOLATILE
-                                              : BOUND_NONE;
-    if (bound == BOUND_NONE || !debug_is_users(l->f, v, l->id))
-        return;
-    i32 arg = const_num(l->f, bound);
-    emit_trap(l, TRAP_BOUND, &arg, 1, 0, 0);
 }
 
 // ---- atomics ------------------------------------------------------------------------------------
@@ -523,7 +437,7 @@ void lower_rmw(Lower *l, LLVMValueRef v) {
         emit_unsupported(l, "an atomic floating-point, vector or 16-byte operation of this kind");
         return;
     }
-    u32 aux = MEM_ATOMIC | (LLVMGetVolatile(v) ? (u32)MEM_VOLATILE : 0u) | (u32)fn << 8;
+    u32 aux = order_flags(l, v) | (u32)fn << 8;
     i32 at = operand_of(l, LLVMGetOperand(v, 0)), value = operand_of(l, LLVMGetOperand(v, 1));
     if (size == 16)
         emit(l, OP_RMW128, result_of(l, v), at, value, 0, aux);
@@ -539,7 +453,7 @@ void lower_cmpxchg(Lower *l, LLVMValueRef v) {
         emit_unsupported(l, "a compare-and-exchange of this size");
         return;
     }
-    u32 flags = MEM_ATOMIC | (LLVMGetVolatile(v) ? (u32)MEM_VOLATILE : 0u);
+    u32 flags = order_flags(l, v);
     i32 at = operand_of(l, LLVMGetOperand(v, 0));
     i32 old = operand_of(l, expected), new = operand_of(l, LLVMGetOperand(v, 2));
     emit(l, size == 16 ? OP_CAS128 : OP_CAS, result_of(l, v), at, old, new, flags | (u32)size << 8);

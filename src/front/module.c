@@ -344,7 +344,10 @@ bool module_build(Front *f, const char **paths) {
     config_signals(f);
     f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
     bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) &&
-                   asm_check_outside(f) && config_apply(f) && strip(f, &kept);
+                   asm_check_outside(f) && config_apply(f);
+    if (is_good)
+        order_track(f, &kept);
+    is_good = is_good && strip(f, &kept);
     text_done(&kept);
     if (!is_good)
         return false;

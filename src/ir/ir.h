@@ -230,7 +230,16 @@ extern const char *const ir_bound_name[BOUND_COUNT];
 extern const Preposition ir_bound_preposition[BOUND_COUNT];
 
 // Values of aux and c fields.
-enum MemFlags { MEM_ATOMIC = 1, MEM_VOLATILE = 2, MEM_BITFIELD = 4 };
+enum MemFlags {
+    MEM_ATOMIC = 1,
+    MEM_VOLATILE = 2,
+    MEM_BITFIELD = 4,
+    // What it orders, also of a fence (seq_cst is both); CAS: MEM_ACQUIRE_FAILING if it fails.
+    MEM_ACQUIRE = 8,
+    MEM_RELEASE = 16,
+    MEM_ACQUIRE_FAILING = 32,
+    MEM_AS_ATOMIC = 64 // not atomic, but counts as such for data races
+};
 // MEM_BITFIELD on a load: only some bits of it are kept and written back, so uninitialised bytes
 // read as 0.
 enum { BULK_MOVE = 1 };
@@ -357,6 +366,10 @@ typedef struct CallInfo {
 // Functions that give a variable unknown contents before the program starts, with its name behind
 // it.
 #define UNKNOWN_VARIABLE "__rt_unknown_variable_"
+
+// A pointer of the machine's, for what is known of accesses (vm/known.c); only programs that need
+// it have it.
+#define KNOWN_VARIABLE "__rt_known"
 
 // A function or variable that the program uses and nothing defines.
 typedef struct Undefined {

@@ -140,7 +140,8 @@ static void print_cases(const Program *p, u32 first, u32 n, Text *out) {
 // ---- instructions -------------------------------------------------------------------------------
 
 static void print_mem_flags(u32 flags, Text *out) {
-    text_add(out, "%s%s%s", flags & MEM_ATOMIC ? " atomic" : "",
+    bool is_relaxed = (flags & MEM_ATOMIC) && !(flags & (MEM_ACQUIRE | MEM_RELEASE));
+    text_add(out, "%s%s%s%s", flags & MEM_ATOMIC ? " atomic" : "", is_relaxed ? " relaxed" : "",
              flags & MEM_VOLATILE ? " volatile" : "", flags & MEM_BITFIELD ? " bitfield" : "");
 }
 

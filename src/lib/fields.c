@@ -155,6 +155,7 @@ static void copy_flags(const heddle_setup *f, Setup *s) {
     s->reuse_addresses = f->reuse_addresses;
     s->spurious_wakeups = f->spurious_wakeups;
     s->no_spurious_wakeups = f->no_spurious_wakeups;
+    s->volatile_atomic = f->volatile_atomic;
     s->nondet_rand = f->nondet_rand;
     s->addresses = f->fixed_addresses ? CHOICE_ADDRESSES_FIXED : CHOICE_ADDRESSES_UNKNOWN;
     s->rwlock = f->prefer_readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;

@@ -170,7 +170,7 @@ static void tell_race(Replay *r, const Fault *f) {
         t->message = arena_printf(t->arena, "%s: %s", text_str(&name), t->message);
     text_done(&name);
     SrcLoc loc = watch_loc(r->program, f->rival_func, f->rival_pc);
-    t->rival = thread_number(r->vm, f->rival);
+    t->rival = f->rival_number;
     t->rival_function = function_at(r->program, f->rival_func, loc);
     t->rival_file = loc.file;
     t->rival_line = loc.line;

@@ -147,6 +147,7 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .bitcode_to = s->bitcode_to,
         .bitcode_from = s->bitcode_from,
         .finds_races = finds_races,
+        .volatile_atomic = finds_races && s->volatile_atomic,
         .keep_locals = keep_locals,
         .without_main = s->without_main,
         .notice = s->notice,

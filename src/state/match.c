@@ -16,6 +16,7 @@ void matcher_done(Matcher *m) {
     VEC_FREE(m->tags, m->tags_cap);
     VEC_FREE(m->holes, m->holes_cap);
     mem_free(m->copy, m->copy_cap);
+    vm_forget_known(&m->known);
 }
 
 static bool is_dynamic(const Matcher *m, ObjId obj) {
@@ -155,10 +156,25 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
     return c;
 }
 
+// What is known of accesses to objects that are not matched does not count.
+static u32 known_id(Matcher *m, const Block *b) {
+    const u8 *bytes = vm_renumber_known(&m->known, b, m->first_dynamic, m->map, m->ndyn);
+    Block head = *b;
+    head.size = m->known.size;
+    ENSURE(!b->ntags && !b->nholes && head.size % 8 == 0);
+    if (block_bytes(&head) > m->copy_cap)
+        m->copy = vec_grow(m->copy, &m->copy_cap, block_bytes(&head), 1);
+    *m->copy = head;
+    memcpy(m->copy + 1, bytes, head.size);
+    return blocks_id(m->blocks, m->copy);
+}
+
 static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
     const Block *b = leaf_block(m, leaves, leaf);
     bool has_mask = !is_thread && mask_of(m, leaf, b->size);
     CHECK(!is_thread || (!b->kind && !b->nholes));
+    if (b->kind == OBJ_INTERNAL && (b->flags & BLOCK_KNOWN))
+        return known_id(m, b);
     return has_mask || !keeps_names(m, b) ? blocks_id(m->blocks, copy_block(m, b, has_mask))
                                           : leaves[leaf];
 }

@@ -97,6 +97,7 @@ typedef struct Matcher {
     Tag *tags;
     Hole *holes;
     u32 njoined, ntags, nholes, joined_cap, tags_cap, holes_cap;
+    KnownBytes known;
 } Matcher;
 void matcher_done(Matcher *m);
 // The id of a block that has the pieces that were added since the last one was made.

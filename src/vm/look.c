@@ -94,7 +94,8 @@ bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : insn_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;
-    out->is_atomic = e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & MEM_ATOMIC));
+    out->is_atomic =
+        e == EFFECT_RMW || (e != EFFECT_BULK && (in->aux & (MEM_ATOMIC | MEM_AS_ATOMIC)));
     CHECK((out->is_read || out->is_write) && (e == EFFECT_BULK || out->size <= 16));
     return true;
 }

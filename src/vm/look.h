@@ -35,6 +35,7 @@ enum BlockFlags {
     // what the runtime knows of a thread: Thread.self of a live or a past thread
     BLOCK_CONTROL = 4,
     BLOCK_SCOPE = 8,     // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_KNOWN = 8,     // OBJ_INTERNAL: what is known of accesses, see vm/before.c
     BLOCK_THREAD = 16,   // OBJ_RETURNED: a thread-local variable, which ended with its thread
     BLOCK_NONZERO = 32,  // OBJ_UNKNOWN: a run has asked, and it is not zero
     BLOCK_LAID_OUT = 64, // it has an address, which is in `rank`, see vm/address.c

@@ -234,6 +234,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             if (UNLIKELY(scratch->nrivals) && race_access(vm, t, ip, place, (p)->tag, off, (n)))   \
                 goto raced;                                                                        \
         }                                                                                          \
+        if (UNLIKELY(tracks) && before_access(vm, t, ip, place, (p)->tag, off, (n)))               \
+            goto raced;                                                                            \
     } while (0)
 #define JUMP(target)                                                                               \
     do {                                                                                           \
@@ -355,6 +357,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const u64 address_mask = ptr_mask(vm);
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;
+    const bool tracks = vm->before && checks_races;
     const bool is_repeating = vm->repeated != NULL;
     const bool watches = vm->options.passes || vm->options.record_accesses || is_repeating;
     const bool passes_alone = vm->options.passes_alone;
@@ -432,7 +435,11 @@ run:
 #endif
 
     CASE(NOP) NEXT();
-    CASE(FENCE) NEXT();
+    CASE(FENCE) {
+        if (UNLIKELY(tracks))
+            before_fence(vm, t, ip->aux);
+        NEXT();
+    }
     CASE(MOV) {
         fp[ip->dst] = *R(ip->a);
         NEXT();
@@ -604,6 +611,9 @@ run:
         if (place->kind == OBJ_CONST)
             goto bad_access;
         SYNC();
+        if (UNLIKELY(tracks) && before_exchange(vm, t, ip, place, p->tag, off,
+                                                rmw_succeeds(vm, ip, place, off, R(ip->b))))
+            goto raced;
         if (!rmw_cas(vm, t, place, off, n, &fp[ip->dst], *R(ip->b), *R(ip->c), &end))
             goto out;
         NEXT();
@@ -615,6 +625,10 @@ run:
             goto bad_access;
         SYNC();
         const Cell *c = ip->op == OP_CAS128 ? R(ip->c) : NULL;
+        if (UNLIKELY(tracks) && c &&
+            before_exchange(vm, t, ip, place, p->tag, off,
+                            rmw_succeeds(vm, ip, place, off, R(ip->b))))
+            goto raced;
         if (!rmw_wide(vm, t, ip, place, off, &fp[ip->dst], R(ip->b), c, &end))
             goto out;
         NEXT();
@@ -645,6 +659,8 @@ run:
                 visible_bulk_record(vm, t, ip, &b);
         }
         if (UNLIKELY(scratch->nrivals) && race_bulk(vm, t, ip, &b))
+            goto raced;
+        if (UNLIKELY(tracks) && before_bulk(vm, t, ip, &b))
             goto raced;
         if (bulk_do(vm, t, &b))
             NEXT();
@@ -695,6 +711,8 @@ run:
         }
         if (is_awaited)
             vm->step.depends_on_more = true; // there is no access that a table could have
+        if (UNLIKELY(tracks) && o)
+            before_object_ends(vm, p->tag);
         if (o && o->kind == OBJ_LOCAL && p->v == 0)
             memory_forget(vm, o, 0, o->size);
         else if (o && ip->op == OP_BEGIN)
@@ -856,6 +874,8 @@ run:
                 end = fault_wait(vm, w, args[0]);
                 goto out;
             }
+            if (UNLIKELY(tracks) && w == WAIT_HOLDS)
+                before_wait(vm, t, t->pend.word);
             t->pend = (Pending){.kind = PEND_READY};
         } else {
             bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC &&
@@ -873,6 +893,8 @@ run:
             if (UNLIKELY(scratch->nrivals) && race_claim(vm, t, ip->a, args))
                 goto raced;
             if (UNLIKELY(scratch->nrivals) && ip->a == TRAP_FREE && race_free(vm, args[0]))
+                goto raced;
+            if (UNLIKELY(tracks) && before_trap(vm, t, ip->a, args))
                 goto raced;
             switch (trap_run(vm, t, ip, args, result, &end)) {
             case TRAP_STOP:

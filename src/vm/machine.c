@@ -17,6 +17,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->step.fault = &vm->fault;
     vm->reached = mem_zalloc(program_nreached(p) * sizeof *vm->reached);
     objects_init(vm);
+    vm->before = before_new(p, o);
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
     return vm;
@@ -28,6 +29,7 @@ void vm_free(Vm *vm) {
     for (u32 i = 0; i < MAX_THREADS; i++)
         thread_free(&vm->threads[i]);
     objects_done(vm);
+    before_done(vm->before);
     Scratch *s = vm->scratch;
     VEC_FREE(s->pack, s->pack_cap);
     VEC_FREE(s->tags, s->tags_cap);
@@ -59,6 +61,8 @@ void vm_start(Vm *vm) {
     vm_loaded(vm);
     vm->threads_made = vm->nstretches = 0;
     objects_reset(vm);
+    if (vm->before)
+        before_start(vm);
     ThreadId main_thread = thread_new(vm, vm->program->entry, 0, NULL, 0);
     ENSURE(main_thread == 0);
     ENSURE(vm->nthreads == 1 && vm->ndyn == 0 && vm->atomic_thread == THREAD_NONE);
@@ -117,6 +121,8 @@ static void begin_step(Vm *vm) {
     if (++vm->epoch == 0)
         vm->epoch = 1;
     reuse_begin(vm);
+    if (vm->before)
+        before_load(vm);
 }
 
 // For the checking build: what must hold between steps.
@@ -154,6 +160,8 @@ static void check_depends(const Vm *vm) {
 
 // What the record of a step or a call still lacks.
 static const StepRecord *end_step(Vm *vm, RunEnd end) {
+    if (vm->before && (end == RUN_POINT || end == RUN_DONE) && !before_save(vm))
+        end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
     ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
     ENSURE((end != RUN_CUT || vm->fault.cut != CUT_NONE) && "a cut without a reason");
     if (IS_CHECKING && (end == RUN_POINT || end == RUN_DONE)) {

@@ -111,6 +111,8 @@ void vm_share(Vm *vm, const Place *place, const Block *b, u32 id) {
 void obj_begin(Vm *vm, ObjId id, ObjKind kind, u32 size, u32 align_log, bool is_zeroed) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p && align_log <= 31 && kind >= OBJ_HEAP);
+    if (vm->before)
+        before_object_ends(vm, id); // the one that had its number
     memory_begin(vm, p, size, is_zeroed);
     p->kind = (u8)kind;
     p->flags = first_flags(vm, kind);
@@ -189,6 +191,8 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
     u32 size = p->size;
     ObjKind kind = p->kind;
     CHECK(kind >= OBJ_HEAP && kind != OBJ_FREED && !place_is_unknown(p)); // scopes end twice
+    if (vm->before)
+        before_object_ends(vm, id);
     memory_end(vm, p);
     p->kind = (u8)tombstone;
     p->flags &= BLOCK_LAID_OUT;

@@ -172,6 +172,7 @@ static bool race_found(Vm *vm, const Access *a) {
     vm->fault.offset = a->off - base;
     vm->fault.size = a->size;
     vm->fault.rival = r->thread;
+    vm->fault.rival_number = vm->threads[r->thread].serial + 1;
     vm->fault.rival_func = other.func;
     vm->fault.rival_pc = other.pc;
     text_done(&mine);

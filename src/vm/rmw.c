@@ -157,6 +157,19 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
     return true;
 }
 
+bool rmw_succeeds(Vm *vm, const Insn *in, const Place *p, u32 off, const Cell *want) {
+    ENSURE(in->op == OP_CAS || in->op == OP_CAS128);
+    Cell old[2], new[2];
+    Change c = {.operand = want, .want = want, .old = new};
+    Cell found[2];
+    if (in->op == OP_CAS) {
+        memory_load(vm, p, off, in->aux >> 8, found);
+        return change_if_equal(vm, &c, found, old);
+    }
+    memory_load_wide(vm, p, off, 16, found);
+    return change_wide_if_equal(vm, &c, found, old);
+}
+
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
               const Cell *c, RunEnd *end) {
     ENSURE((in->op == OP_CAS128 || in->op == OP_RMW128) && p->kind != OBJ_CONST);

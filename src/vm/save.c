@@ -150,6 +150,8 @@ static void reorder(Vm *vm, const Renumbering *r) {
 
 void vm_renumber(Vm *vm, const Renumbering *r) {
     ENSURE(r->n <= vm->ndyn);
+    if (vm->before)
+        before_renumber(vm, r);
     for (u32 i = 0; i < vm->program->nblocks; i++)
         rename_place(vm, r, &vm->places[i]);
     for (u32 i = 0; i < r->n; i++)
@@ -159,6 +161,8 @@ void vm_renumber(Vm *vm, const Renumbering *r) {
 }
 
 void vm_drop_unnumbered(Vm *vm, const Renumbering *r) {
+    if (vm->before)
+        before_forget_unnumbered(vm, r);
     for (u32 i = 0; i < vm->ndyn; i++)
         if (!r->map[i])
             obj_drop(vm, i);

@@ -94,4 +94,13 @@ void vm_renumber(Vm *vm, const Renumbering *r);
 // Drops what has no number; the others keep theirs.
 void vm_drop_unnumbered(Vm *vm, const Renumbering *r);
 
+// A block with BLOCK_KNOWN has numbers of objects that are no tags: its contents with other numbers
+// (by map, as above, for the n objects from `first` on), k->size bytes that are k's.
+typedef struct KnownBytes {
+    struct Known *known;
+    u32 size;
+} KnownBytes;
+const u8 *vm_renumber_known(KnownBytes *k, const Block *b, ObjId first, const u32 *map, u32 n);
+void vm_forget_known(KnownBytes *k);
+
 #endif

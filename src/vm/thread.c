@@ -137,6 +137,8 @@ ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
     t->is_changed = t->is_new = true;
     thread_set_self(vm, t, self);
     t->serial = vm->threads_made++;
+    if (vm->before)
+        before_thread_begins(vm, vm->running);
     bool ok = frame_push(vm, t, f, args, nargs);
     ENSURE(ok);
     all_changes(vm);
@@ -164,6 +166,8 @@ void thread_end(Vm *vm, ThreadId k) {
     // serve again.
     Thread gone = *t;
     ENSURE(vm->atomic_thread == THREAD_NONE || vm->atomic_thread < k);
+    if (vm->before)
+        before_thread_ends(vm, k);
     vm->nthreads--;
     memmove(t, t + 1, (vm->nthreads - k) * sizeof *t);
     vm->threads[vm->nthreads] = gone;

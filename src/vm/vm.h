@@ -51,7 +51,8 @@ typedef struct Fault {
     Pc pc;
     ObjId obj;        // object concerned, 0 if none
     u64 offset, size; // data race: the bytes of the object
-    ThreadId rival;   // the other thread, and the place in the user's code where it stands
+    ThreadId rival;   // the other thread, and the place in the user's code where it stands or stood
+    u32 rival_number; // 1 + its Thread.serial; 0 if it is not known
     FuncId rival_func;
     Pc rival_pc;
     Text text; // one sentence

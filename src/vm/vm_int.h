@@ -11,6 +11,8 @@
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)
 
+typedef struct Before Before; // before.c
+
 typedef struct ObjRef { // a fixed object
     u32 place;
     u32 offset, size;
@@ -73,6 +75,7 @@ struct Vm {
     Fault first_gone_on;
     bool *reached;           // since vm_new, see vm_reached
     struct Scratch *scratch; // buffers of the implementation
+    Before *before;          // what happens before what; NULL: nobody needs to know
     // Replay only.
     VmWatch *watch;
     VmOutput *output;
@@ -383,6 +386,8 @@ bool rmw_run(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, co
              RunEnd *end);
 bool rmw_cas(Vm *vm, Thread *t, Place *p, u32 off, u32 n, Cell *dst, Cell want, Cell new,
              RunEnd *end);
+// Whether a compare-and-exchange would find what it expects.
+bool rmw_succeeds(Vm *vm, const Insn *in, const Place *p, u32 off, const Cell *want);
 bool rmw_wide(Vm *vm, Thread *t, const Insn *in, Place *p, u32 off, Cell *dst, const Cell *b,
               const Cell *c, RunEnd *end);
 
@@ -485,6 +490,31 @@ bool race_claim(Vm *vm, const Thread *t, i32 trap, const Cell *args);
 // Whether a trap claims an access to memory that others can reach, and so needs a scheduling point.
 bool race_is_claim(Vm *vm, i32 trap, const Cell *args);
 bool race_free(Vm *vm, Cell block);
+
+// ---- before.c: what happens before what, if races depend on it ----------------------------------
+
+Before *before_new(const Program *p, const VmOptions *o); // NULL: they do not
+void before_done(Before *b);
+void before_start(Vm *vm); // the program is about to start
+void before_load(Vm *vm);  // before a step, and after it; false: there is no room for more objects
+bool before_save(Vm *vm);
+void before_renumber(Vm *vm, const Renumbering *r); // see vm_renumber, vm_drop_unnumbered
+void before_forget_unnumbered(Vm *vm, const Renumbering *r);
+void before_thread_begins(Vm *vm, ThreadId creator); // the last one; THREAD_NONE: nobody's
+void before_thread_ends(Vm *vm, ThreadId t);
+void before_object_ends(Vm *vm, ObjId id); // or begins: nothing was done to it
+// Each is told before it happens. True, with the fault set: it races with something that another
+// thread has done before. What thread t does are accesses; compare-and-exchange (which
+// before_access leaves out); the next piece of a memcpy or memset; what a trap frees or claims.
+bool before_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
+                   u32 n);
+bool before_exchange(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
+                     bool succeeds);
+bool before_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);
+bool before_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args);
+// The word has the value that it waited for; a fence with these of MemFlags.
+void before_wait(Vm *vm, const Thread *t, Cell word);
+void before_fence(Vm *vm, const Thread *t, u32 flags);
 
 // ---- witness.c ----------------------------------------------------------------------------------
 

@@ -160,6 +160,9 @@ PROGRAMS = {
               "void *add(void *a) { n++; k++; return a; }\n"
               "int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); n++; k++;\n"
               "pthread_join(t, 0); return 0; }\n",
+    "volatile.c": "#include <pthread.h>\nvolatile int v;\nvoid *set(void *a) { v = 1; return a; }\n"
+                  "int main(void) { pthread_t t; pthread_create(&t, 0, set, 0); v = 2; pthread_join(t, 0);\n"
+                  "return 0; }\n",
     "bound.c": "#include <assert.h>\n#include <pthread.h>\nint n;\nvoid *add(void *a) { n = n + 1; return a; }\n"
                "int main(void) { pthread_t t; pthread_create(&t, 0, add, 0); n = n + 1; pthread_join(t, 0);\n"
                "assert(n == 2); return 0; }\n",
@@ -214,6 +217,8 @@ FIELDS = {
     "no spurious wakeups": (f'{file("wakes.c")}; s.no_spurious_wakeups = 1', ""),
     "rwlock": (file("rwlock.c"), "deadlock: thread 1 waits for read-write lock 'l'"),
     "prefer readers": (f'{file("rwlock.c")}; s.prefer_readers = 1', ""),
+    "volatile": (f'{file("volatile.c")}; s.properties = TEXTS("race")', "data-race: write of 4 bytes while"),
+    "volatile as atomic": (f'{file("volatile.c")}; s.properties = TEXTS("race"); s.volatile_atomic = 1', ""),
     "stack": (file("deep.c"), ""),
     "large memory limit": ("s.memory_limit = 1ull << 62", ""),
     "leak": (file("leak.c"), ""),

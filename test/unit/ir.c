@@ -359,14 +359,14 @@ static void instructions_print(void **state) {
     const i32 pool[] = {0, CONST(4), CONST(7), 9};
     memcpy(p->pool, pool, sizeof pool);
     assert_prints(p, 0, "add32        %2 = %0, 9");
-    assert_prints(p, 1, "load32       %1 = [&counter+4] atomic volatile");
+    assert_prints(p, 1, "load32       %1 = [&counter+4] atomic relaxed volatile");
     assert_prints(p, 2, "store64      [%2 - 8], %1");
     assert_prints(p, 3, "call         %0..1 = f(%0)");
     assert_prints(p, 4, "trap         %2 = __heddle_choose(4)");
     assert_prints(p, 5, "trap         __heddle_assume(4)");
     assert_prints(p, 6, "switch       %2, [7: L9], L0");
     assert_prints(p, 7, "arith128     %0..1 = mul {1, 2}, %0..1");
-    assert_prints(p, 8, "rmw          %0 = add 4 bytes [%1], 1 atomic");
+    assert_prints(p, 8, "rmw          %0 = add 4 bytes [%1], 1 atomic relaxed");
     assert_prints(p, 9, "mov          %0 = &&f:L2");
     assert_prints(p, 10, "fadd         %0 = f64 %1, 0");
     assert_prints(p, 11, "fence");

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated data-race line 24
+// options: --property race
+// A release fence hands on what was done before it, not what comes after it.
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int ready;
+
+static void *produce(void *arg) {
+    atomic_thread_fence(memory_order_release);
+    data = 1;
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return arg;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, produce, NULL);
+    int is_ready = atomic_load_explicit(&ready, memory_order_relaxed);
+    atomic_thread_fence(memory_order_acquire);
+    if (is_ready)
+        data = 2;
+    pthread_join(thread, NULL);
+    return 0;
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated data-race line 25
+// options: --property race
+// Fences for a thread's own signal handlers order nothing between threads.
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+static int data;
+static atomic_int ready;
+
+static void *produce(void *arg) {
+    data = 1;
+    atomic_signal_fence(memory_order_seq_cst);
+    atomic_store_explicit(&ready, 1, memory_order_relaxed);
+    return arg;
+}
+
+int main(void) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, produce, NULL);
+    int is_ready = atomic_load_explicit(&ready, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    if (is_ready)
+        assert(data == 1);
+    pthread_join(thread, NULL);
+    return 0;
+}
