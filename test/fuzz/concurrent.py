@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Random concurrent programs (weave.py): every reduction and search must give the verdict that brute force gives, and
-a kind of violation that brute force reaches. Failing programs are shrunk and kept."""
+a kind of violation that brute force reaches. For each also one with atomics of all memory orders (orders.py), of which
+heddle must say the same about data races as their definition. Failing programs are shrunk and kept."""
 import json
 import os
 import random
@@ -11,12 +12,14 @@ import time
 sys.dont_write_bytecode = True  # no __pycache__ in the source tree
 
 from common import TIMED_OUT, Tally, WorkDir, parse_options, run, run_cases
+import orders
 from weave import Explorer, Weaver, c_text, smaller_programs
 
 # All ways of checking that must agree. To add one, add its options here.
 CONFIGS = [["--reduction", reduction, "--search", search] for reduction in ("none", "global")
            for search in ("mixed", "dfs", "bfs")]
 RACE_CONFIGS = [["--reduction", reduction, "--property", "race"] for reduction in ("none", "global")]
+ORDER_CONFIGS = [["--property", "race"], ["--property", "race", "--reduction", "none", "--search", "bfs"]]
 TIME_LIMIT = 30
 MAX_STATES = 60000
 UNDECIDED = []
@@ -85,35 +88,64 @@ def check_program(options, directory, program, title):
     return None
 
 
-def generate(seed):
-    return Weaver(random.Random(seed)).program()
+def check_orders(options, directory, program, title):
+    source = os.path.join(directory, "program.c")
+    with open(source, "w", encoding="utf-8") as f:
+        f.write(orders.c_text(program, title))
+    is_racy = orders.has_race(program)
+    more = ["--volatile-atomic"] if program["volatile"] else []
+    for config in ORDER_CONFIGS:
+        answer = ask(options, directory, source, config + more)
+        if answer.verdict != "limit" and (answer.verdict, answer.kind) != (("violated", "data-race") if is_racy else
+                                                                           ("holds", None)):
+            return f"{' '.join(config + more)}: {answer}; by definition: {'data-race' if is_racy else 'holds'}"
+    return None
 
 
-def shrink_program(options, directory, program, title):
+class Family:
+    """A way of making programs, checking them, and making them smaller."""
+
+    def __init__(self, name, generate, check, text, smaller):
+        self.name, self.generate, self.check, self.text, self.smaller = name, generate, check, text, smaller
+
+
+FAMILIES = [
+    Family("concurrent", lambda seed: Weaver(random.Random(seed)).program(), check_program, c_text, smaller_programs),
+    Family("orders", lambda seed: orders.generate(random.Random(seed)), check_orders, orders.c_text,
+           orders.smaller_programs),
+]
+
+
+def shrink_program(options, family, directory, program, title):
     """Takes the first smaller program that still fails, until none does or the time is over."""
     deadline = time.monotonic() + options.shrink_seconds
     progress = True
     while progress and time.monotonic() < deadline:
         progress = False
-        for candidate in smaller_programs(program):
+        for candidate in family.smaller(program):
             if time.monotonic() > deadline:
                 break
-            if check_program(options, directory, candidate, title):
+            if family.check(options, directory, candidate, title):
                 program, progress = candidate, True
                 break
     return program
 
 
-def check_one(options, tally, seed):
-    program, title = generate(seed), f"seed {seed}"
+def check_family(options, tally, family, seed):
+    program, title = family.generate(seed), f"seed {seed}, {family.name}"
     with WorkDir() as directory:
-        wrong = check_program(options, directory, program, title)
+        wrong = family.check(options, directory, program, title)
         if not wrong:
-            tally.ok()
-            return
-        saved = tally.save(f"concurrent-{seed}.c", c_text(program, title))
-        small = shrink_program(options, directory, program, title)
-        tally.fail(title, wrong, saved, tally.save(f"concurrent-{seed}-small.c", c_text(small, title)))
+            return True
+        saved = tally.save(f"{family.name}-{seed}.c", family.text(program, title))
+        small = shrink_program(options, family, directory, program, title)
+        tally.fail(title, wrong, saved, tally.save(f"{family.name}-{seed}-small.c", family.text(small, title)))
+        return False
+
+
+def check_one(options, tally, seed):
+    if all([check_family(options, tally, family, seed) for family in FAMILIES]):
+        tally.ok()
 
 
 def main():
