@@ -55,7 +55,7 @@ def check_traps():
     for m in re.finditer(r"\b(__heddle_\w+)\((.*?)\);", header, re.S):
         declared[m[1]] = parameters(m[2])
     known = set()
-    for _, name, n, effect, plain, memory in rows("src/ir/traps.def", "TRAP"):
+    for _, name, n, effect, plain, memory, reads, writes in rows("src/ir/traps.def", "TRAP"):
         names = [d for d in declared if d == name or name == "__heddle_unknown" and d.startswith(name + "_")]
         known.update(names)
         expect(names, f"runtime/heddle_trap.h: {name} is not declared")
@@ -64,6 +64,9 @@ def check_traps():
             more = sum("long double" in p for p in declared[d])
             expect(len(declared[d]) <= int(n) <= len(declared[d]) + more,
                    f"runtime/heddle_trap.h: {d} has {len(declared[d])} arguments, its row {n}")
+            for k in map(int, re.findall(r"ARG\((\d+)\)", reads + writes)):
+                expect(k < min(7, len(declared[d])) and "*" in declared[d][k],
+                       f"src/ir/traps.def: argument {k} of {d} is no pointer")
             expect(int(plain) >> (len(declared[d]) + more) == 0, f"src/ir/traps.def: {d} has no such plain argument")
     for d in declared:
         expect(d in known, f"src/ir/traps.def: no row for {d}")

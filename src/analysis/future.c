@@ -221,82 +221,21 @@ static void touch_call(Builder *b, const Insn *in) {
         use_pointer_call(b, in->a, args, in->aux);
 }
 
-static void touch_wait(Builder *b, const i32 *args, bool has_interrupts) {
-    use(b, args[0], READS);
-    use(b, args[3], READS);
-    use(b, args[4], READS);
-    for (u32 i = 5; has_interrupts && i < 7; i++)
-        use(b, args[i], READS);
-}
-
-// Names every trap, so that the compiler asks what a new one touches.
 static void touch_trap(Builder *b, const Insn *in) {
+    const TrapInfo *trap = &ir_trap_info[in->a];
     const i32 *args = b->f->p->pool + in->b;
-    switch ((TrapId)in->a) {
-    case TRAP_WAIT:
-    case TRAP_WAIT_OR: touch_wait(b, args, in->a == TRAP_WAIT_OR); break;
-    case TRAP_SPAWN: use_pointer_call(b, args[0], args + 1, in->aux - 1u); break;
-    case TRAP_ALLOC: // with --reuse-addresses it depends on what was freed
-    case TRAP_FREE:
-    case TRAP_RESIZE:
-    case TRAP_RETIRE:
-        touch_dynamic(b, READS);
-        touch_dynamic(b, WRITES);
-        break;
-    case TRAP_REMEMBERED:
-    case TRAP_REUSABLE: touch_dynamic(b, READS); break;
-    case TRAP_JUMP: // locals end
-    case TRAP_THREAD_EXIT:
-    case TRAP_MARK: touch_dynamic(b, WRITES); break;
-    case TRAP_WROTE:
-    case TRAP_ACQUIRED: // who holds a lock is as if it were kept in the lock
-    case TRAP_RELEASED:
-    case TRAP_HOLD:
-    case TRAP_LET_GO: use(b, args[0], WRITES); break;
-    case TRAP_MISUSED:
-        use(b, args[0], READS);
-        use(b, args[1], WRITES);
-        break;
-    case TRAP_MASK_RELEASE:
-    case TRAP_OBSERVED:
-    case TRAP_IS_HELD:
-    case TRAP_READ:
-    case TRAP_HOLDS:
-    case TRAP_SIZE:
-    case TRAP_UNSUPPORTED: use(b, args[0], READS); break;
-    case TRAP_TOLD: use(b, args[1], READS); break;
-    case TRAP_FAIL:
-    case TRAP_OUTPUT: use(b, args[1], READS); break;
-    case TRAP_FORMAT_FLOAT:
-        use(b, args[0], WRITES);
-        use(b, args[2], READS);
-        break;
-    case TRAP_INTERRUPTS: put(now(b, WRITES), b->f->nlocations); break;
-    case TRAP_UNKNOWN:
-    case TRAP_UNKNOWN_FLOAT:
-    case TRAP_CHOOSE:
-    case TRAP_ASSUME:
-    case TRAP_ATOMIC_BEGIN:
-    case TRAP_ATOMIC_END:
-    case TRAP_MASK:
-    case TRAP_SELF:
-    case TRAP_IS_OLDER:
-    case TRAP_SET_SELF:
-    case TRAP_EXIT:
-    case TRAP_LOCK_MODEL:
-    case TRAP_BOUND:
-    case TRAP_DISTANCE:
-    case TRAP_UNWRITTEN:
-    case TRAP_IS_ADDRESS:
-    case TRAP_LAYS_OUT:
-    case TRAP_LAY_OUT:
-    case TRAP_LAID_OUT:
-    case TRAP_MATHF:
-    case TRAP_MATH:
-    case TRAP_MATHL:
-    case TRAP_YIELD:
-    case TRAP_COUNT: break;
+    const u8 touched[] = {[READS] = trap->reads, [WRITES] = trap->writes};
+    for (u32 way = READS; way <= WRITES; way++) {
+        for (u32 i = 0; i < trap->nargs; i++)
+            if (touched[way] >> i & 1)
+                use(b, args[i], way);
+        if (touched[way] & TRAP_DYNAMIC)
+            touch_dynamic(b, way);
     }
+    if (in->a == TRAP_SPAWN)
+        use_pointer_call(b, args[0], args + 1, in->aux - 1u);
+    if (in->a == TRAP_INTERRUPTS)
+        put(now(b, WRITES), b->f->nlocations);
 }
 
 static void touch_insn(Builder *b, const Insn *in) {

@@ -156,7 +156,7 @@ typedef struct OpInfo {
 extern const OpInfo ir_op_info[OP_COUNT];
 
 typedef enum TrapId {
-#define TRAP(id, name, nargs, effect, plain, memory) TRAP_##id,
+#define TRAP(id, name, nargs, effect, plain, memory, reads, writes) TRAP_##id,
 #include "ir/traps.def"
 #undef TRAP
     TRAP_COUNT
@@ -177,7 +177,10 @@ typedef struct TrapInfo {
     u8 effect; // TrapEffect
     u8 plain;  // which arguments must be plain numbers: a bit each
     u8 memory; // TrapMemory
+    // through which arguments it may read and write: a bit each; or TRAP_DYNAMIC
+    u8 reads, writes;
 } TrapInfo;
+enum { MOST_TRAP_ARGS = 7, TRAP_DYNAMIC = 1 << MOST_TRAP_ARGS }; // any dynamic object
 extern const TrapInfo ir_trap_info[TRAP_COUNT];
 
 typedef enum FaultKind {

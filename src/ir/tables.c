@@ -12,10 +12,14 @@ const OpInfo ir_op_info[OP_COUNT] = {
 };
 
 const TrapInfo ir_trap_info[TRAP_COUNT] = {
-#define TRAP(id, name, nargs, effect, plain, memory)                                               \
-    {name, nargs, TRAP_IS_##effect, plain, MEMORY_##memory},
+#define ARG(k) (1 << (k))
+#define DYNAMIC TRAP_DYNAMIC
+#define TRAP(id, name, nargs, effect, plain, memory, reads, writes)                                \
+    {name, nargs, TRAP_IS_##effect, plain, MEMORY_##memory, reads, writes},
 #include "ir/traps.def"
 #undef TRAP
+#undef DYNAMIC
+#undef ARG
 };
 
 const char *const ir_kind_name[FAULT_COUNT] = {
