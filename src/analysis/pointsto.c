@@ -654,7 +654,7 @@ static u32 allocated_by(Solver *s, const Insn *in) {
     const Program *p = s->t->p;
     i32 flags = in->aux > 1 ? p->pool[in->b + 1] : 0;
     bool is_internal =
-        flags < 0 && !p->consts[~flags].tag && (p->consts[~flags].v & ALLOC_INTERNAL);
+        flags < 0 && cell_is_number(p->consts[~flags]) && (p->consts[~flags].v & ALLOC_INTERNAL);
     return is_internal ? new_dynamic(s) : s->t->nglobals + DYNAMIC_HEAP;
 }
 

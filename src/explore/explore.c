@@ -109,7 +109,8 @@ static void note(Explorer *e, VerdictCut *how, bool is_input_at_fault, const cha
     unlock(e);
 }
 
-void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
+// Something was not searched: the verdict cannot be "holds" any more.
+static void note_cut(Explorer *e, bool is_input_at_fault, const char *why) {
     note(e, verdict_cut_run, is_input_at_fault, why);
 }
 
@@ -177,7 +178,7 @@ static StepEnd end_unasked(Explorer *e) {
         text_add(&why, "without --no-property %s it is a violation)", name);
     else
         text_add(&why, "--property %s asks for it)", name);
-    explorer_note_cut(e, false, text_str(&why));
+    note_cut(e, false, text_str(&why));
     text_done(&why);
     return STEP_CUT;
 }
@@ -192,7 +193,7 @@ static StepEnd cut(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
     Text why = {0};
     explorer_cut_text(e, &why);
-    explorer_note_cut(e, is_of_input(f->cut), text_str(&why));
+    note_cut(e, is_of_input(f->cut), text_str(&why));
     text_done(&why);
     if (f->cut == CUT_ADDRESS)
         exploration_misses_address(e->shared, e->vm);
@@ -251,9 +252,8 @@ static ObjId find_leaked(Explorer *e, bool is_over) {
     bool is_hidden = !block && is_over && vm_hides_block(e->vm);
     if (block != LEAK_IN_DOUBT && !is_hidden)
         return block;
-    explorer_note_cut(
-        e, false,
-        "a block may be lost, or be known only through a number computed from its address");
+    note_cut(e, false,
+             "a block may be lost, or be known only through a number computed from its address");
     if (!is_over)
         view_canonicalize(e->view, e->vm, false);
     return 0;

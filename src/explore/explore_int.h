@@ -189,8 +189,6 @@ bool explorer_values(Explorer *e, u32 *out, Text *why);
 // alone, and what others may still access.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
 
-// Something was not searched: the verdict cannot be "holds" any more.
-void explorer_note_cut(Explorer *e, bool is_input_at_fault, const char *why);
 // Adds why the machine could not go on, where it has just stopped.
 void explorer_cut_text(const Explorer *e, Text *out);
 // Ends the search; the second because what the program or the user asks for cannot be done.

@@ -375,7 +375,6 @@ Insn *emit(Lower *l, Op op, i32 dst, i32 a, i32 b, i32 c, u32 aux);
 i32 emit_new(Lower *l, Op op, i32 a, i32 b, i32 c, u32 aux); // into a new cell
 void emit_move(Lower *l, i32 dst, i32 src, u32 n);
 void emit_unsupported(Lower *l, const char *fmt, ...) PRINTF_LIKE(2, 3);
-void emit_undefined(Lower *l, LLVMValueRef v); // the run has come to v, which nothing defines
 
 void lower_insn(Lower *l, LLVMValueRef v); // everything but phis and terminators
 bool lower_is_alias(const Lower *l, LLVMValueRef v, LLVMValueRef *of, u32 *cell);

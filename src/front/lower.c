@@ -62,7 +62,8 @@ void emit_unsupported(Lower *l, const char *fmt, ...) {
     text_done(&t);
 }
 
-void emit_undefined(Lower *l, LLVMValueRef v) {
+// The run has come to v, which nothing defines.
+static void emit_undefined(Lower *l, LLVMValueRef v) {
     const char *name = LLVMGetValueName(v), *plain = demangled_name(l->f->p->arena, name);
     bool is_function = LLVMIsAFunction(v);
     size_t unread;

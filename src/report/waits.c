@@ -39,7 +39,7 @@ bool wait_text(const Names *n, ThreadId t, Text *out) {
     Cell now;
     if (w->kind != PEND_WAIT)
         return false;
-    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && now.tag == OBJ_NONE &&
+    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && cell_is_number(now) &&
         (i32)now.v == w->value) {
         return false;
     }

@@ -246,19 +246,20 @@ static u32 my_part(void) {
     return number - 1;
 }
 
-void tally_init(Tally *t, bool is_wide) {
-    *t = (Tally){.parts = &t->first};
-    if (is_wide)
-        tally_widen(t);
-    ENSURE((t->part_mask != 0) == is_wide && tally_sum(t) == 0);
-}
-
-void tally_widen(Tally *t) {
+// Not concurrent.
+static void tally_widen(Tally *t) {
     if (t->part_mask)
         return;
     ENSURE(t->parts == &t->first);
     t->parts = mem_zalloc(TALLY_PARTS * LINE_BYTES);
     t->part_mask = TALLY_PARTS - 1;
+}
+
+void tally_init(Tally *t, bool is_wide) {
+    *t = (Tally){.parts = &t->first};
+    if (is_wide)
+        tally_widen(t);
+    ENSURE((t->part_mask != 0) == is_wide && tally_sum(t) == 0);
 }
 
 void tally_done(Tally *t) {

@@ -135,7 +135,6 @@ typedef struct Tally {
 } Tally;
 void tally_init(Tally *t, bool is_wide);
 void tally_done(Tally *t);
-void tally_widen(Tally *t); // not concurrent
 u64 tally_sum(const Tally *t);
 u64 tally_bytes(const Tally *t); // beside the struct itself
 u64 tally_add(Tally *t, u64 n);  // returns the new value of the calling thread's part

@@ -188,7 +188,8 @@ Cell arith_result(Slow s) {
     return s == SLOW_UNDEF ? cell_unwritten() : cell_address();
 }
 
-Cell arith_narrow(Cell c, u32 bytes) {
+// The low bytes of a partly written value; plain if they are all written.
+static Cell narrowed(Cell c, u32 bytes) {
     ENSURE(bytes >= 1);
     CHECK(cell_is_formed(c));
     u32 mask = bytes >= 8 ? 0xff : (1u << bytes) - 1;
@@ -221,7 +222,7 @@ static Slow without_number(Op op, u32 width, Cell a, Cell b, Cell *out) {
     // structure in a register.
     if (op == OP_LSHR64 && (a.part & PART_MIXED) && cell_is_number(b) && b.v % 8 == 0 &&
         b.v < width) {
-        *out = arith_narrow(cell_partly_written(a.v >> b.v, (a.part & 0xff) >> (b.v / 8)), 8);
+        *out = narrowed(cell_partly_written(a.v >> b.v, (a.part & 0xff) >> (b.v / 8)), 8);
         return SLOW_OK;
     }
     bool is_unwritten = cell_is_unwritten(a) || cell_is_unwritten(b);
@@ -497,8 +498,7 @@ Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     case CELL_NUMBER: break; // the loop does it
     case CELL_POINTER: return give(out, low_bits(vm, a, bits));
     case CELL_ADDRESS: return give_address(out);
-    case CELL_UNWRITTEN:
-        return give(out, bits % 8 == 0 ? arith_narrow(a, bits / 8) : cell_unwritten());
+    case CELL_UNWRITTEN: return give(out, bits % 8 == 0 ? narrowed(a, bits / 8) : cell_unwritten());
     case CELL_UNKNOWN: // one that fits stays as it is
         return a.part == 0 && obj_dyn(vm, a.tag)->width <= bits ? give(out, a) : look_at(vm, a);
     }

@@ -232,7 +232,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
 
 static void add_interrupt(Pending *w, Cell pointer) {
     ENSURE(w->ninterrupts < MOST_INTERRUPTS);
-    if (pointer.tag)
+    if (!cell_is_number(pointer))
         w->interrupts[w->ninterrupts++] = pointer;
 }
 
@@ -299,7 +299,7 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
         out->awaited = (u32)((i32)now.v - w->value);
         out->word = vm_word(w->word);
     }
-    if (!w->owner.tag)
+    if (cell_is_number(w->owner))
         return;
     depends_on(vm, source, &w->owner);
     if (!out->alternatives && vm_peek(vm, w->owner.tag, w->owner.v, vm->program->ptr_bytes, &self))

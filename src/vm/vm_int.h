@@ -292,8 +292,6 @@ Slow arith_make_plain(Vm *vm, Cell *a, u32 n);
 bool arith_is_same(Vm *vm, Cell a, Cell b);
 // The result of an operation on such cells, for SLOW_UNDEF and SLOW_NUMERIC: it has no value.
 Cell arith_result(Slow s);
-// The low bytes of a partly written value; plain if they are all written.
-Cell arith_narrow(Cell c, u32 bytes);
 // The low bits of a tagged value: those of an address may be known; whole bytes of it stay tracked.
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out);
 // A pointer and so many bytes, whatever the cell holds.
