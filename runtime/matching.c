@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes two states equal, as the program asked for: src/search/matching.c reads this table
-// from each state.
+// What makes two states equal, as the program asked for: src/explore/matching.c reads this
+// table from each state.
 #include "ranges.h"
 
 #include <heddle.h>

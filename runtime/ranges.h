@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of memory about which the program has told the search something; src/search/table.c reads
-// them from each state.
+// Tables of memory about which the program has told the search something; src/explore/table.c
+// reads them from each state.
 #ifndef HEDDLE_RANGES_H
 #define HEDDLE_RANGES_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which memory is not restored when the search goes back, as the program asked for:
-// src/search/tracking.c reads this table. A program that is not linked with it has none.
+// src/explore/tracking.c reads this table. A program that is not linked with it has none.
 #include "ranges.h"
 
 #include <heddle.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that every project path that the documents name in backticks exists.
+"""Checks that every project path exists that the documents name in backticks, or comments of sources name in full.
 
 A word is taken for a path when it starts with one of the project's folders, or is a file name with a known ending
 that contains a slash. `room/file.h` means src/room/file.h. Words with *, <, $ or … are patterns: a pattern with *
@@ -44,8 +44,32 @@ def words_of(text):
                     yield number, word.rstrip(".,:")
 
 
+def sources():
+    for folder in ("src", "runtime", "include"):
+        for place, _, names in os.walk(os.path.join(ROOT, folder)):
+            for name in sorted(names):
+                if name.endswith((".c", ".cc", ".h", ".def")):
+                    yield os.path.join(place, name)
+
+
+def comment_paths(text):
+    """Paths in comments, with their line."""
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = line.partition("//")[2]
+        for word in re.findall(r"(?<![\w/.])(?:src|runtime|include|doc|test|scripts)/[\w/.-]+\w", comment):
+            if word.endswith(ENDINGS):
+                yield number, word
+
+
 def main():
     passed = failed = 0
+    for path in sources():
+        with open(path, encoding="utf-8") as f:
+            text = f.read()
+        for number, word in comment_paths(text):
+            passed, failed = passed + exists(word), failed + (not exists(word))
+            if not exists(word):
+                print(f"{os.path.relpath(path, ROOT)}:{number}: there is no {word}")
     for document in DOCUMENTS:
         path = os.path.join(ROOT, document)
         if not os.path.exists(path):
