@@ -63,7 +63,7 @@ u64 mem_real(void);
 u64 mem_peak(void);           // the most that was really used since then
 void mem_begin_count(void);   // gives back what it can first
 void mem_set_most(u64 bytes); // to hold more is to be out of memory; 0: no such limit
-bool mem_has_met_limit(void); // that has happened
+bool mem_has_met_limit(void); // more than mem_set_most allows was asked for
 void mem_on_exhausted(void (*handler)(void *arg, const char *why),
                       void *arg);              // why: NULL if memory is all there is to say
 _Noreturn void mem_exhausted(const char *why); // as an allocation that fails

@@ -28,6 +28,7 @@ Bisimulation *bisimulation_new(void) { return mem_zalloc(sizeof(Bisimulation)); 
 void bisimulation_free(Bisimulation *b) {
     if (!b)
         return;
+    ENSURE(b->nclasses == b->by_key.n);
     for (u32 i = 0; i < b->nclasses; i++)
         mem_free(b->classes[i].state, b->classes[i].words * sizeof(StateWord));
     VEC_FREE(b->classes, b->classes_cap);

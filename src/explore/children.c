@@ -118,6 +118,7 @@ const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out) {
 }
 
 void children_done(Children *c) {
+    ENSURE(c->n <= c->cap && c->nwords <= c->words_cap && c->nends <= c->ends_cap);
     VEC_FREE(c->items, c->cap);
     VEC_FREE(c->words, c->words_cap);
     VEC_FREE(c->ends, c->ends_cap);

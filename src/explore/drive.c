@@ -137,6 +137,7 @@ StepEnd drive_check_invariants(Drive *d) {
         return STEP_ON;
     d->is_checked = true;
     load(d);
+    ENSURE(d->is_loaded);
     return explorer_check_invariants(d->explorer);
 }
 
@@ -153,6 +154,7 @@ static void forget(Drive *d) {
 // SOUND: what supersteps and threads alone leave out are states that differ in what is visible; all
 // other reductions only leave out states that differ in what a single thread can see.
 void drive_look_between(Drive *d) {
+    ENSURE(d->exploration->use.is_driven);
     d->exploration->use.looks_between = true;
     vm_stop_alone(d->explorer->vm);
     forget(d);
@@ -322,6 +324,7 @@ Ending drive_step(Drive *d, ThreadId t, u32 alternative) {
 
 ValuesSeen drive_values(Drive *d, u32 *values, Text *why) {
     load(d);
+    ENSURE(d->is_loaded);
     return d->model.values(d->model.self, values, why);
 }
 
@@ -409,6 +412,7 @@ void drive_last_cut(const Drive *d, Text *out) {
 bool drive_is_known(const Drive *d, ObjId obj) {
     const Program *p = d->exploration->program;
     u32 off;
+    ENSURE(obj >= program_first_dynamic(p)); // others are known by their numbers
     for (u32 i = 0; i < p->nblocks; i++)
         if (contents_find(block_contents(view_leaf(d->explorer->view, d->at, i)), obj, &off))
             return true;

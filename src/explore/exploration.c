@@ -11,8 +11,11 @@ static Grain grain_of(Reduction r) {
     case REDUCTION_NONE: return GRAIN_INSTRUCTIONS;
     case REDUCTION_TAU: return GRAIN_BRANCHES;
     case REDUCTION_TAU_PLUS: return GRAIN_LOOPS;
-    default: return GRAIN_VISIBLE;
+    case REDUCTION_GLOBAL:
+    case REDUCTION_SUPERSTEP:
+    case REDUCTION_DEFAULT: break;
     }
+    return GRAIN_VISIBLE;
 }
 
 // Invariants look at memory after every visible operation, so that none may pass.
@@ -98,13 +101,14 @@ static void set_up_store(Exploration *x) {
 }
 
 static void set_up_driven(Exploration *x) {
+    ENSURE(x->use.is_driven && !x->nexplorers);
     x->outsider = table_named(x->program, "__rt_outsider");
     if (table_named(x->program, TRACKING_TABLE))
         verdict_cut(x->findings.verdict,
                     "heddle_untracked works with 'heddle check' only: here all memory is tracked");
 }
 
-const char *explore_refusal(const ExploreOptions *o, ExploreUse use) {
+const char *explore_refusal(const ExploreOptions *o, ExploreUse use, StoreKind store) {
     if (use.is_driven && o->reduction == REDUCTION_DEFAULT)
         return "the default reduction assumes things that may need another search: choose one with "
                "--reduction";
@@ -112,12 +116,14 @@ const char *explore_refusal(const ExploreOptions *o, ExploreUse use) {
     // it was reached before with fewer switches has no colour.
     if (use.is_marked && o->context_bound >= 0)
         return "a context bound cannot be combined with a search for cycles";
+    if (use.is_marked && store == STORE_BITSTATE)
+        return "--store bitstate cannot be combined with a search for cycles";
     return NULL;
 }
 
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
                              const Findings *f, const ExploreHooks *hooks) {
-    ENSURE(!explore_refusal(o, use));
+    ENSURE(!explore_refusal(o, use, STORE_EXACT)); // as far as is known
     Exploration *x = mem_zalloc(sizeof *x);
     *x = (Exploration){.program = p, .options = o, .use = use, .findings = *f, .hooks = *hooks};
     // Who asks for propositions looks at the states between operations.
@@ -152,6 +158,7 @@ void exploration_free(Exploration *x) {
 
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
     ENSURE(!x->explorers && !x->store && nworkers > 0);
+    ENSURE(!explore_refusal(x->options, x->use, store->kind));
     ENSURE(!x->tracks_all || (x->has_untracked && x->is_matching));
     ENSURE(!x->bisimulation || !bisimulation_classes(x->bisimulation));
     ENSURE(nworkers == 1 || !(x->has_untracked || x->use.is_driven));
@@ -314,6 +321,7 @@ void exploration_take_gone_on(Exploration *x) {
     for (u32 i = 0; i < x->nexplorers; i++) {
         const Fault *first;
         u32 kinds = vm_gone_on(x->explorers[i].vm, &first);
+        ENSURE(!kinds || first->kind != FAULT_NONE);
         *r->gone_on |= kinds;
         if (kinds && r->first_unasked->kind == FAULT_NONE)
             fault_copy(r->first_unasked, first);

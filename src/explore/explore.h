@@ -29,7 +29,8 @@ typedef struct MatchOptions {
     ObjId untracked[MOST_MATCHING]; // globals that are not restored either
     u32 nuntracked;
 } MatchOptions;
-// There or in the program.
+// Whether the options or the program leave something out of what is compared, or of what is
+// restored.
 bool explore_has_matching(const MatchOptions *o, const Program *p);
 bool explore_has_untracked(const MatchOptions *o, const Program *p);
 // Globals and functions by name, separated by commas; NULL: none.
@@ -170,14 +171,15 @@ typedef struct Model {
     // Goes to a state, and all that follows is about it. Resumed: steps were taken from it before,
     // and those that follow are of the same expansion; since then no steps were taken from others.
     void (*go)(void *self, const StateWord *state, bool is_resumed);
-    // Whether it is a violation itself.
+    // Whether the state is a violation itself.
     StepEnd (*judge)(void *self);
     // Appends all states that one step leads to, whether or not they were seen before, and ends of
     // runs. The label of each step is its `how`. It gives up at a violation, and if somebody has
     // stopped the search.
     StepEnd (*successors)(void *self, Children *out);
-    // The same one by one: in how many ways a thread can go on, 0 if it is not enabled; how many of
-    // them are within the context bound, all or none; and a step, which must be one of the former.
+    // The successors one by one. Alternatives: in how many ways a thread can go on, 0 if it is not
+    // enabled. Ways: as many, or 0 if that would be beyond the context bound. Step: takes one of
+    // the alternatives, `how.alternative`.
     u32 (*alternatives)(void *self, ThreadId t);
     u32 (*ways)(void *self, ThreadId t);
     StepEnd (*step)(void *self, Choice how, Children *out);
@@ -187,7 +189,7 @@ typedef struct Model {
     // it was not marked. Valid until the model is asked for anything else. Needs
     // ExploreUse.is_marked.
     const StateWord *(*mark)(void *self, const StateWord *state, u32 number);
-    u32 (*number)(void *self, const StateWord *state); // that number
+    u32 (*number)(void *self, const StateWord *state); // with which it was marked
     // A state as bytes that mean the same in every process; how many, and nothing useful was
     // written if that is more than `size`. And back; valid until the model is asked for anything
     // else.
@@ -233,8 +235,8 @@ typedef struct ExploreUse {
     // The order asks the store for colours, or marks states with numbers of its own.
     bool is_marked;
 } ExploreUse;
-// Why these options and this use cannot be had together; NULL: they can.
-const char *explore_refusal(const ExploreOptions *o, ExploreUse use);
+// Why these options, this use and this store cannot be had together; NULL: they can.
+const char *explore_refusal(const ExploreOptions *o, ExploreUse use, StoreKind store);
 
 // Program and options must outlive it. There must be no refusal.
 Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreUse use,
@@ -319,8 +321,8 @@ bool drive_follow(Drive *d, const Schedule *s);
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
 size_t drive_write(Drive *d, void *flat, size_t size);
-// The same for the part of it that is compared: equal bytes if and only if that is equal
-// (MatchOptions).
+// Writes the part of the state that is compared (MatchOptions): equal bytes if and only if states
+// count as equal.
 size_t drive_write_matched(Drive *d, void *buffer, size_t size);
 // some state that was written so had parts that are not compared
 bool drive_is_abstracted(const Drive *d);
@@ -329,7 +331,7 @@ bool drive_is_abstracted(const Drive *d);
 StepEnd drive_check_invariants(Drive *d);
 u32 drive_threads(const Drive *d);
 u32 drive_alternatives(Drive *d, ThreadId t);
-u32 drive_ways(Drive *d, ThreadId t); // the same, but 0 if that would be a preemption too many
+u32 drive_ways(Drive *d, ThreadId t); // as many, but 0 if that would be a preemption too many
 // Whether thread t can go on and has a reason to: then to let another one run is a preemption.
 bool drive_goes_on(Drive *d, ThreadId t);
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). A state that is a

@@ -163,7 +163,7 @@ struct Explorer {
     u64 opened;         // the checking build: a hash of the state that this was done in last
     StateWord *initial; // a copy of the initial state; NULL: nobody has asked for it
     Leaves observed;    // what the invariants read in the state from which supersteps are taken
-    bool observes_all;  // that is not known
+    bool observes_all;  // what they read is not known: any memory
     Piece *pieces;      // what an abstraction has written
     u32 npieces, pieces_cap;
     // the last step was the end of the program; the machine is there unless that is a state

@@ -26,6 +26,7 @@ static StepEnd start(Explorer *e) {
 static StepEnd initial(void *self, Children *out) {
     Explorer *e = self;
     StepEnd end = e->initial ? STEP_ON : start(e);
+    ENSURE(end != STEP_ON || e->initial);
     if (end == STEP_ON)
         children_add(out, (Choice){.thread = THREAD_NONE}, e->initial);
     return end;
@@ -82,6 +83,7 @@ static inline StepEnd take(Explorer *e, Choice how, Children *out) {
 }
 
 static StepEnd step(void *self, Choice how, Children *out) {
+    ENSURE(how.alternative < explorer_alternatives(self, how.thread));
     explorer_open(self);
     return take(self, how, out);
 }
@@ -136,10 +138,12 @@ static u32 number(void *self, const StateWord *state) {
 }
 
 static size_t save(void *self, const StateWord *state, void *buffer, size_t size) {
+    ENSURE(buffer || !size);
     return flat_write(explorer_flats(self), state, buffer, size);
 }
 
 static const StateWord *load(void *self, const void *buffer) {
+    ENSURE(buffer);
     return view_fold(((Explorer *)self)->view, flat_read(explorer_flats(self), buffer));
 }
 

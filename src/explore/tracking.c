@@ -184,6 +184,7 @@ void tracking_free(Tracking *t) {
 // Objects that are made while the program runs mean nothing in another run.
 static bool can_be_kept(Explorer *e, const Place *place, u32 off, u32 n) {
     ObjId first = program_first_dynamic(e->shared->program);
+    ENSURE(off <= place->size && n <= place->size - off);
     if (!contents_name_from(vm_contents(place), off, n, first))
         return true;
     explorer_refuse(e, "untracked memory must not hold pointers to the heap or the stack, nor "
@@ -208,6 +209,7 @@ void tracking_blank(Explorer *e) {
     Tracking *t = e->tracking;
     if (!t || t->shared->tracks_all)
         return;
+    ENSURE(t->shared == e->shared);
     for (u32 b = 0; b < program_of(t)->nblocks; b++)
         for (u32 off = 0, n = 0; next_run(t, b, &off, &n);)
             vm_clear_globals(e->vm, b, off, n);

@@ -120,7 +120,7 @@ void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void verdict_cut_run(Verdict *v, bool is_input_at_fault, const char *why);
 // The same for what ends the search.
 void verdict_cut_stop(Verdict *v, bool is_input_at_fault, const char *why);
-// It was a limit that was met, or met as well: with more of it there may be another verdict.
+// The search has met a limit, whatever else was cut: with more of it there may be another verdict.
 void verdict_limit(Verdict *v);
 // Ends: violated if `violation` is not NULL, else unknown if anything was cut, else holds.
 void verdict_conclude(Verdict *v, const char *violation);
@@ -171,7 +171,7 @@ bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why);
 void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
-// A heap block that nothing points to; 0 if there is none. (state_canonicalize finds the same on
+// A heap block that nothing points to; 0 if there is none. (view_canonicalize finds the same on
 // its way; replays use this.)
 ObjId prop_lost(Vm *vm);
 // A heap block that is still there (valid-memcleanup); 0 if there is none.

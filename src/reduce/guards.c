@@ -44,6 +44,8 @@ enum {
 #define OPEN 0xffffffffu
 #define ALL_GRANULES 0xfffffffu // stands for every granule of an object
 
+// A table of its own, and not base/table.h: all workers add to it and look locations up at every
+// visible operation, without a lock, and what is known of one changes while they do.
 typedef struct Slot {       // a location
     _Atomic u64 key;        // 0: empty
     _Atomic u32 locks;      // UNCLAIMED, OPEN, or up to four lock ids, a byte each

@@ -19,7 +19,7 @@ typedef enum NoteKind { NOTE_OTHER, NOTE_STARTS, NOTE_WAITS, NOTE_RETURNS } Note
 typedef struct TraceNote {
     NoteKind kind;
     const char *text;  // "starts thread 2: worker(0)", "waits: m is held by thread 2", "returns 2"
-    const char *value; // that a call returns, NULL for others
+    const char *value; // NOTE_RETURNS: what the call returns; NULL for others
 } TraceNote;
 
 // What one thread did in one source line without another thread between.

@@ -18,7 +18,7 @@ typedef struct Figures {
     // bytes: while it runs, now; in the end, the most that were really used at a time
     u64 memory;
     u64 store_bytes; // of them, for stored states
-    u32 workers;     // that took part
+    u32 workers;     // who take part
     u32 restarts;    // because a lock discipline did not hold, or an address was missing
     double seconds;
 } Figures;

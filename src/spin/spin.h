@@ -15,7 +15,7 @@ typedef struct SpinShow {
     bool (*is_due)(void *arg);                    // whether something new should be shown
     void (*doing)(void *arg, const char *what);   // in words
     void (*reached)(void *arg, const Figures *f); // in figures
-    void (*nothing)(void *arg);                   // it is over
+    void (*nothing)(void *arg);                   // nothing is going on any more
     void *arg;
 } SpinShow;
 

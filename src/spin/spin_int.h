@@ -99,8 +99,9 @@ bool spin_find_trail(const char *directory);
 bool spin_find_last_step(const Program *p, const ExploreOptions *o, FaultKind kind, Schedule *s);
 
 // ---- tidy.c -------------------------------------------------------------------------------------
-void spin_tidy_directory(const char *path); // that spin_tidy removes; NULL: none any more
-void spin_tidy_child(int pid);              // that it ends; 0: none any more
+// What spin_tidy has to do when everything ends at once.
+void spin_tidy_directory(const char *path); // removes it; NULL: none any more
+void spin_tidy_child(int pid);              // ends it; 0: none any more
 
 // ---- key.c --------------------------------------------------------------------------------------
 

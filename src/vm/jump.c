@@ -102,6 +102,7 @@ bool jump_to(Vm *vm, Thread *t, Cell mark, u32 result, RunEnd *end) {
 
 u32 jump_count_unmarked(const Vm *vm, const Thread *t) {
     u32 n = 0;
+    ENSURE(t->nframes > 0 && t->frames[t->nframes - 1].first_local <= t->nlocals);
     for (u32 i = t->frames[t->nframes - 1].first_local; i < t->nlocals; i++)
         n += !is_mark(vm, t->locals[i]);
     return n;

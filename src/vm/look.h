@@ -64,7 +64,8 @@ struct Place {
     Hole *own_holes;
 };
 static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
-// It is no memory: a tag with its number says that a cell or bytes hold a value, of Place.width.
+// Whether the place is no memory: a tag with its number says that a cell or bytes hold a value, of
+// Place.width.
 static inline bool place_is_value(const Place *p) {
     switch ((ObjKind)p->kind) {
     case OBJ_UNKNOWN: return true;
@@ -228,7 +229,7 @@ typedef struct Numbering {
     bool shape_changed; // objects or pointers
     bool links_changed; // and not only of objects that are new and that nothing else points to
     bool thread_ended;
-    bool is_anchored; // that state
+    bool is_anchored; // whether that state was, see state/canon.c
 } Numbering;
 
 // What others read at every step, so often that a call for each look would cost more than the look.
@@ -266,7 +267,7 @@ static inline u32 vm_nobjects(const Vm *vm) {
     return vm_head(vm)->ndyn;
 }
 static inline ObjId vm_first_dynamic(const Vm *vm) { return vm_head(vm)->first_dynamic; }
-// It is, or was, the place of a dynamic object.
+// Whether p is, or was, the place of a dynamic object.
 static inline bool vm_is_object(const Vm *vm, const Place *p) {
     return p >= vm_objects(vm) && p < vm_objects(vm) + vm_head(vm)->dyn_high;
 }

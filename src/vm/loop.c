@@ -374,7 +374,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     bool has_choice = t->pend.kind == PEND_CHOOSE, has_waited = t->pend.kind == PEND_WAIT;
     const bool has_way = t->pend.kind == PEND_PIECES;
     bool is_release = false; // the section that begins now only releases a lock, and passes
-    u32 release_frames = 0;  // that section is in so many frames
+    u32 release_frames = 0;  // is_release: how many frames there were when it began
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
     const u64 last = length == EXACTLY_NONE ? 0 : length;
     u64 executed = 0, spent = 0; // instructions begun; the one that used the credit

@@ -84,12 +84,14 @@ static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
 
 static void add_claim(Vm *vm, ThreadId k, i32 trap, Cell p, Cell n) {
     Access a;
+    ENSURE(k < vm->nthreads);
     if (claimed(vm, trap, (Cell[]){p, n}, &a))
         add_rival(vm, k, a.place, a.off, a.size)->is_write = a.is_write;
 }
 
 static void add_free(Vm *vm, ThreadId k, Cell block) {
     u32 base, size;
+    ENSURE(k < vm->nthreads);
     const Place *p = vm_place(vm, block.tag, &base, &size);
     if (p && p->kind == OBJ_HEAP)
         *add_rival(vm, k, p, 0, size) = (Access){.place = p, .size = size, .is_write = true};

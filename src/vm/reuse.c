@@ -115,6 +115,7 @@ u32 reuse_count(Vm *vm, u64 size, ObjKind kind) {
     u32 count = 0;
     if (vm->options.reuse_addresses && size && size <= MAX_OBJECT_BYTES)
         find(vm, site_of((u32)size, kind), 0, &count);
+    ENSURE(count <= vm->ndyn);
     return count;
 }
 

@@ -130,6 +130,7 @@ static bool is_seen(Vm *vm, Cell p, u64 offset, u32 n) {
 }
 
 bool tear_has_ways(Vm *vm, const Thread *t) {
+    ENSURE(t->nframes > 0);
     const Frame *f = &t->frames[t->nframes - 1];
     const Insn *in = &vm->program->code[f->pc];
     if (t->masks || t->bulk_done || t->has_bulk_value)

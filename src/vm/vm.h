@@ -78,7 +78,7 @@ struct Access {
     ObjId obj;
     u64 off, size; // in the place
     bool is_write, is_atomic, is_end, is_release;
-    bool goes_in_pieces; // those are asked about later, one by one, if this does not pass
+    bool goes_in_pieces; // if it does not pass, its pieces are asked about later, one by one
 };
 // A reduction that knows more than the machine: true if the operation needs no scheduling point
 // before it. It is asked about every visible operation of every thread, also of those inside atomic
@@ -86,7 +86,7 @@ struct Access {
 typedef bool VmPasses(void *arg, Vm *vm, const Thread *t, const Access *a);
 // The reduction learns that somebody noticed, without waiting, that another thread holds the lock.
 typedef void VmObserved(void *arg, Vm *vm, Cell lock);
-// It learns that a thread has let go of a lock that it does not hold.
+// The reduction learns that a thread has let go of a lock that it does not hold.
 typedef void VmMisused(void *arg);
 
 typedef struct VmOptions {
@@ -142,8 +142,8 @@ typedef struct StepRecord {
     u64 length; // instructions, for vm_step_exactly
     u64 pieces; // how often an instruction was begun again: memcpy and memset in pieces
     u64 grown;  // bytes of the objects that it made
-    // It depends on its thread and on these places, each once in the order of the first look; or on
-    // more.
+    // What the step depends on beside its thread: these places, each once in the order of the first
+    // look; or on more.
     const Place **depends;
     u32 ndepends;
     bool depends_on_more;
@@ -207,8 +207,8 @@ typedef struct VmCall {
     const Cell *args;
     u32 nargs;
     ObjId self;     // control block of the caller; 0: the first thread's
-    bool may_start; // it may start threads
-    bool is_secret; // it is no part of the run: nobody watches
+    bool may_start; // the function may start threads
+    bool is_secret; // the call is no part of the run: VmWatch is not called
 } VmCall;
 const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result);
 // A place that was there before the last call and that the call has changed; NULL: none.

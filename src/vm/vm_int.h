@@ -55,8 +55,8 @@ struct Vm {
         u32 global;
     } *copied; // thread-locals that the last function called has had copies of
     u32 ncopied, copied_cap;
-    bool has_returned;     // it has not ended in another way since this was cleared
-    bool has_left_holding; // a lock that only threads can hold
+    bool has_returned;     // vm_call: the function has returned
+    bool has_left_holding; // vm_call: when it did, it held a lock that only threads can
     StepRecord step;       // the one in progress, or the last one
     u32 depends_cap, accesses_cap;
     u32 last_freed;              // see reuse.c: order of the last end of a block, if knows_freed
@@ -165,7 +165,7 @@ static inline Place *obj_dyn(const Vm *vm, ObjId id) {
     step_depends_on((Vm *)vm, &vm->dyn[i]);
     return &vm->dyn[i];
 }
-// It is no memory: it stands for an unknown value.
+// Whether the object is no memory, but stands for an unknown value.
 static inline bool obj_is_unknown(const Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
     return p && place_is_unknown(p);
@@ -296,7 +296,7 @@ Cell arith_result(Slow s);
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out);
 // A pointer and so many bytes, whatever the cell holds.
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out);
-// The same by an index that is no number.
+// A pointer and so many elements of `scale` bytes, where the index is no plain number.
 Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
@@ -335,9 +335,10 @@ void reuse_tidy(Vm *vm);  // after it
 
 // *sign is -1 or 1 for SLOW_OK.
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign);
-// the ranks that it may get; 1 if that is settled
+// How many ranks the object may get; 1 if its rank is settled.
 u32 order_alternatives(const Vm *vm, ObjId id);
-void order_settle(Vm *vm, ObjId id, u32 position); // it gets the rank above `position` others
+// Gives the object the rank above `position` others.
+void order_settle(Vm *vm, ObjId id, u32 position);
 
 // ---- address.c: addresses as numbers ------------------------------------------------------------
 
@@ -457,8 +458,9 @@ bool tear_has_ways(Vm *vm, const Thread *t);
 // Whether the reduction lets a visible operation pass without a scheduling point; it learns of it
 // in any case.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a);
-void visible_record(Vm *vm, const Access *a); // it happens: recorded if somebody wants to know
-// both, for one that never passes
+// The operation happens: it is recorded if somebody wants to know.
+void visible_record(Vm *vm, const Access *a);
+// Asks and records, for an operation that never passes.
 void visible_access(Vm *vm, const Thread *t, const Access *a);
 Access visible_access_of(const Insn *in, const Place *p, ObjId obj, u32 off, u32 n);
 Access visible_whole(Vm *vm, ObjId obj); // an operation on all of an object

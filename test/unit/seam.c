@@ -102,7 +102,7 @@ static World *world_new(const char *source, Reduction reduction, StoreKind kind)
     verdict_init(&w->verdict);
     Findings f = {&w->verdict, w->unasked, &w->gone_on, &w->first_unasked};
     ExploreUse use = {.is_marked = true};
-    assert_null(explore_refusal(&w->options, use));
+    assert_null(explore_refusal(&w->options, use, kind));
     w->exploration = exploration_new(w->program, &w->options, use, &f, &(ExploreHooks){0});
     exploration_begin(w->exploration, &(StoreOptions){.kind = kind}, 1);
     w->model = exploration_model(w->exploration, 0);
@@ -325,11 +325,14 @@ static void cycles_of_programs(void **state) {
 static void refusals(void **state) {
     (void)state;
     ExploreOptions o = {.reduction = REDUCTION_DEFAULT, .context_bound = 2};
-    assert_non_null(explore_refusal(&o, (ExploreUse){.is_marked = true}));
-    assert_non_null(explore_refusal(&o, (ExploreUse){.is_driven = true}));
-    assert_null(explore_refusal(&o, (ExploreUse){0}));
+    assert_non_null(explore_refusal(&o, (ExploreUse){.is_marked = true}, STORE_EXACT));
+    assert_non_null(explore_refusal(&o, (ExploreUse){.is_driven = true}, STORE_EXACT));
+    assert_null(explore_refusal(&o, (ExploreUse){0}, STORE_EXACT));
     o = (ExploreOptions){.reduction = REDUCTION_GLOBAL, .context_bound = -1};
-    assert_null(explore_refusal(&o, (ExploreUse){.is_marked = true, .is_driven = true}));
+    assert_null(
+        explore_refusal(&o, (ExploreUse){.is_marked = true, .is_driven = true}, STORE_EXACT));
+    assert_non_null(explore_refusal(&o, (ExploreUse){.is_marked = true}, STORE_BITSTATE));
+    assert_null(explore_refusal(&o, (ExploreUse){0}, STORE_BITSTATE));
 }
 
 int main(void) {
