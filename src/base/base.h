@@ -127,6 +127,8 @@ void text_tame(Text *t, u32 from, bool keeps_lines);
 // As messages are shown: without line breaks at the end, and tame.
 void text_tame_message(Text *t);
 
+// Whether all of s is as the pattern says: * stands for any characters, ? for one.
+bool text_matches(const char *pattern, const char *s);
 // Distance for "did you mean": number of single-character edits.
 u32 text_distance(const char *a, const char *b);
 

@@ -102,6 +102,27 @@ void text_tame_message(Text *t) {
 
 // Levenshtein's recurrence, one row at a time: row[j] is the distance of a's first i characters to
 // b's first j.
+bool text_matches(const char *pattern, const char *s) {
+    const char *star = NULL, *from = NULL; // the last star, and what follows what it stands for
+    while (*s) {
+        if (*pattern == '*') {
+            star = pattern++;
+            from = s;
+        } else if (*pattern == '?' || *pattern == *s) {
+            pattern++;
+            s++;
+        } else if (star) {
+            pattern = star + 1;
+            s = ++from;
+        } else {
+            return false;
+        }
+    }
+    while (*pattern == '*')
+        pattern++;
+    return !*pattern;
+}
+
 u32 text_distance(const char *a, const char *b) {
     size_t len = strlen(b);
     u32 *row = mem_alloc((len + 1) * sizeof *row);

@@ -217,6 +217,7 @@ typedef enum Preposition {
     PREP_WITHOUT,
     PREP_FOR,
     PREP_WITHIN,
+    PREP_BUT_FOR,
     PREP_COUNT
 } Preposition;
 extern const char *const ir_preposition[PREP_COUNT];
@@ -542,6 +543,8 @@ static inline bool program_has_object(const Program *p, ObjId id) {
 // The function whose code holds pc. Functions are in the order of their code: start and end never
 // decrease.
 FuncId program_func_at(const Program *p, Pc pc);
+// Where code of function f stands: what has no line belongs to the one before it.
+SrcLoc program_loc(const Program *p, FuncId f, Pc pc);
 // Frees the arena and with it everything, also p itself: a Program is allocated in its own arena.
 void program_free(Program *p);
 

@@ -122,3 +122,13 @@ void program_each_label(const Program *p, LabelVisit *visit, void *arg) {
         visit_labels_in(p, b->init, b->tags, b->ntags, visit, arg);
     }
 }
+
+SrcLoc program_loc(const Program *p, FuncId f, Pc pc) {
+    for (Pc at = pc; at < p->ncode && at >= p->funcs[f].start; at--) {
+        if (p->locs[at].line)
+            return p->locs[at];
+        if (at == 0)
+            break;
+    }
+    return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
+}

@@ -35,11 +35,9 @@ const char *const ir_wait_name[WAIT_COUNT] = {
 #undef WAIT
 };
 
-const char *const ir_preposition[PREP_COUNT] = {[PREP_UNDER] = "under",
-                                                [PREP_WITH] = "with",
-                                                [PREP_WITHOUT] = "without",
-                                                [PREP_FOR] = "for",
-                                                [PREP_WITHIN] = "within"};
+const char *const ir_preposition[PREP_COUNT] = {
+    [PREP_UNDER] = "under", [PREP_WITH] = "with",     [PREP_WITHOUT] = "without",
+    [PREP_FOR] = "for",     [PREP_WITHIN] = "within", [PREP_BUT_FOR] = "but for"};
 
 const char *const ir_bound_name[BOUND_COUNT] = {
     "",

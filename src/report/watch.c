@@ -8,15 +8,7 @@ bool watch_is_hidden(const Replay *r, FuncId f) {
     return r->program->funcs[f].is_runtime && !r->options->show_runtime;
 }
 
-SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) {
-    for (Pc at = pc; at < p->ncode && at >= p->funcs[f].start; at--) {
-        if (p->locs[at].line)
-            return p->locs[at];
-        if (at == 0)
-            break;
-    }
-    return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
-}
+SrcLoc watch_loc(const Program *p, FuncId f, Pc pc) { return program_loc(p, f, pc); }
 
 // Depth of the innermost frame of user code.
 static u32 user_depth(const Replay *r, ThreadId id) {

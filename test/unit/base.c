@@ -251,6 +251,22 @@ static void text_fits_exactly(void **state) {
     }
 }
 
+static void patterns(void **state) {
+    (void)state;
+    assert_true(text_matches("", ""));
+    assert_true(text_matches("*", ""));
+    assert_true(text_matches("log_*", "log_line"));
+    assert_true(text_matches("*/stats.c", "src/deep/stats.c"));
+    assert_true(text_matches("a*b*c", "abbbxbc"));
+    assert_true(text_matches("?b?", "abc"));
+    assert_true(text_matches("**", "x"));
+    assert_false(text_matches("?", ""));
+    assert_false(text_matches("a", ""));
+    assert_false(text_matches("", "a"));
+    assert_false(text_matches("a*b*c", "abbbxb"));
+    assert_false(text_matches("log", "log_line"));
+}
+
 static void distances(void **state) {
     (void)state;
     assert_int_equal(text_distance("", ""), 0);
@@ -427,6 +443,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(arenas_give_cleared_aligned_memory),
         cmocka_unit_test(text_grows_and_stays_terminated),
         cmocka_unit_test(text_fits_exactly),
+        cmocka_unit_test(patterns),
         cmocka_unit_test(distances),
         cmocka_unit_test(the_last_message_stands),
         cmocka_unit_test(files_come_back),
