@@ -59,7 +59,7 @@ static void search_bounds(Check *c) {
             return;
         }
         Text out = {0};
-        result_line(&c->out.result.verdict, &c->out.result.figures, NULL, &out);
+        result_line(&c->out.result.verdict, &c->out.result.figures, NULL, 0, &out);
         watchdog_hold();
         json_array_append_new(c->out.tried, result_summary_json(&c->out.search, &c->out.result));
         if (!c->out.o->quiet) {
@@ -74,9 +74,22 @@ static void search_bounds(Check *c) {
     }
 }
 
+static bool read_rules(Check *c) {
+    Diag d = {0};
+    return cli_told(setup_read_rules(&c->out.o->setup, &c->out.rules, &d), &d);
+}
+
+// What is no violation, or will be none any more.
+static void know(Check *c) {
+    if (c->out.rules || c->out.search.most_violations)
+        c->out.settled = settled_new(c->out.program, c->out.rules);
+    c->out.search.explore.settled = c->out.settled;
+}
+
 int command_check(const Options *o) {
     Check c = {.out = {.o = o, .memory_is_ours = true}};
-    if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace))
+    if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace) ||
+        !read_rules(&c))
         return EXIT_USAGE;
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
@@ -84,6 +97,7 @@ int command_check(const Options *o) {
                              c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
+        know(&c);
         if (!o->quiet)
             cli_warn_undefined(c.out.program);
         watchdog_advise(search_memory_advice(&c.out.search));
@@ -93,11 +107,10 @@ int command_check(const Options *o) {
         outcome_tell(&c.out);
         code = outcome_exit_code(&c.out);
         watchdog_stop();
-        if (c.out.trace)
-            report_free(c.out.trace);
         search_result_done(&c.out.result);
     }
     watchdog_stop();
+    outcome_done(&c.out);
     program_free(c.out.program);
     json_decref(c.out.tried);
     return code;

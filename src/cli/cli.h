@@ -97,8 +97,9 @@ void watchdog_told(int code); // the outcome has been told: this is the exit cod
 
 // ---- result.c -----------------------------------------------------------------------------------
 // "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if
-// there is none.
-void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out);
+// there is none. "(and 2 more)" if there are more violations.
+void result_line(const Verdict *v, const Figures *f, const Trace *t, u32 more, Text *out);
+void result_conditions(const Verdict *v, Text *out); // " within 3 context switches"; "" if none
 // "also seen, not asked for: ..."; nothing if there was nothing.
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
 // What makes a verdict say less than it seems to: runs without an end, what no run has reached.
@@ -108,9 +109,6 @@ void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB,
 // 1200 states/s"
 void result_figures(const Figures *f, Text *out);
-// The program is NULL if it was not loaded.
-json_t *result_json(const Options *o, const Program *p, const SearchResult *r, const Trace *t,
-                    json_t *tried);
 json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 // These take the object.
 bool result_json_text(json_t *object, Text *out); // false if there is no memory for it
@@ -125,8 +123,12 @@ typedef struct Outcome {
     SearchOptions search;
     Program *program;
     SearchResult result;
-    Trace *trace;  // when violated
-    json_t *tried; // results of smaller context bounds
+    Rules *rules;       // of --suppress; NULL: none
+    Settled *settled;   // NULL: neither rules nor --continue
+    Trace *trace;       // when violated: of the first violation
+    Text told;          // the counterexamples
+    json_t *violations; // all of them, as JSON; NULL: not replayed
+    json_t *tried;      // results of smaller context bounds
     bool is_write_failed;
     bool memory_is_ours; // not that of a verifier
 } Outcome;
@@ -139,6 +141,21 @@ void outcome_replay(Outcome *c); // fills in the trace of a violation
 int outcome_cut_short(void *outcome, const char *why);
 void outcome_tell(Outcome *c); // prints, and writes what --json and --trace ask for
 int outcome_exit_code(const Outcome *c);
+void outcome_done(Outcome *c); // but for the program and `tried`
+// The program is NULL if it was not loaded.
+json_t *result_json(const Outcome *c);
+
+// ---- several.c ----------------------------------------------------------------------------------
+void several_replay(Outcome *c); // fills in trace, told and violations
+void several_heading(const Trace *t, u32 i, u32 n, Text *out); // of violation i of n
+// The others than the first in a line each, where they cannot be replayed.
+void several_list(const Outcome *c, Text *out);
+// How many there are, and whether there may be more; nothing without --continue.
+void several_sum(const Outcome *c, Text *out);
+// What rules have suppressed, and rules that have not.
+void several_suppressed(const Outcome *c, Text *out);
+json_t *several_json(const Outcome *c);                  // the array of violations
+void several_set_json(const Outcome *c, json_t *object); // sets what several_suppressed tells
 
 // ---- task.c -------------------------------------------------------------------------------------
 // What the result says about each property of a task, and whether the task expects that: a line for
@@ -153,12 +170,10 @@ typedef struct TraceFile {
     VmOptions vm;
     bool keep_locals; // how the program was loaded
     PropertySet properties;
-    Schedule schedule;
-    FaultKind kind;
-    json_t *root; // owns the texts
+    Violations found; // their faults have a kind only
+    json_t *root;     // owns the texts
 } TraceFile;
-bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
-                     const SearchResult *r, const Program *p, const Trace *t, Diag *d);
+bool tracefile_write(const char *path, const Outcome *c, bool keep_locals, Diag *d);
 // Reads it and makes sure that the sources are what they were. tracefile_done also after a failure.
 bool tracefile_read(TraceFile *f, const char *path, Diag *d);
 void tracefile_done(TraceFile *f);

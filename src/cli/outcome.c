@@ -41,7 +41,7 @@ static void print(Outcome *c, const Text *out) {
 static void add_json(const Outcome *c, Text *out) {
     if (!c->o->json)
         return;
-    json_t *object = result_json(c->o, c->program, &c->result, c->trace, c->tried);
+    json_t *object = result_json(c);
     if (c->program) {
         bool is_narrow = c->program->ptr_bytes == 4;
         json_object_set_new(object, "data_model", json_string(is_narrow ? "ILP32" : "LP64"));
@@ -69,9 +69,7 @@ static void give_out(Outcome *c, const Text *out, const Text *json) {
 static void write_trace(Outcome *c) {
     Diag d = {0};
     if (c->o->trace && c->trace &&
-        !tracefile_write(c->o->trace, c->o, &c->search,
-                         setup_keeps_locals(&c->search.explore.properties), &c->result, c->program,
-                         c->trace, &d)) {
+        !tracefile_write(c->o->trace, c, setup_keeps_locals(&c->search.explore.properties), &d)) {
         complain(c, &d);
     }
     diag_done(&d);
@@ -93,15 +91,22 @@ static void conclude(Outcome *c, const char *why) {
     r->figures.seconds = clock_seconds() - c->o->setup.started;
     verdict_init(&r->verdict);
     verdict_cut(&r->verdict, "%s", reason.len ? text_str(&reason) : why);
-    verdict_conclude(&r->verdict, NULL);
+    search_found_now(&r->found);
+    bool is_found = r->found.n > 0;
+    if (is_found)
+        violations_sort(&r->found, c->program);
+    verdict_conclude(&r->verdict, is_found ? text_str(&r->found.items[0].fault.text) : NULL);
     text_done(&reason);
 }
+
+static u32 more_than_one(const SearchResult *r) { return r->found.n ? r->found.n - 1 : 0; }
 
 // The line with the verdict. A violation that was not told from its replay has at least its kind
 // and its place.
 static void add_line(const Outcome *c, Text *out) {
     const SearchResult *r = &c->result;
-    const Fault *f = &r->fault;
+    static const Fault nothing = {0};
+    const Fault *f = r->found.n ? &r->found.items[0].fault : &nothing;
     Verdict v = r->verdict;
     v.reason = (Text){0};
     bool is_fault = v.kind == VERDICT_VIOLATED && f->kind != FAULT_NONE;
@@ -111,7 +116,7 @@ static void add_line(const Outcome *c, Text *out) {
     text_add(&v.reason, "%s", text_str(&r->verdict.reason));
     if (loc && loc->line)
         text_add(&v.reason, ", at %s:%u", c->program->files[loc->file], loc->line);
-    result_line(&v, &r->figures, NULL, out);
+    result_line(&v, &r->figures, NULL, more_than_one(r), out);
     text_done(&v.reason);
 }
 
@@ -129,8 +134,14 @@ int outcome_cut_short(void *outcome, const char *why) {
         cli_error("%s before it was told how this happens", why);
     Text out = {0}, json = {0};
     c->trace = NULL; // it may be half done
+    c->violations = NULL;
     c->result.figures.memory = mem_peak();
     add_line(c, &out);
+    if (!c->o->quiet) {
+        several_sum(c, &out);
+        several_list(c, &out);
+        several_suppressed(c, &out);
+    }
     add_json(c, &json);
     give_out(c, &out, &json);
     text_done(&out);
@@ -138,43 +149,40 @@ int outcome_cut_short(void *outcome, const char *why) {
     return outcome_exit_code(c);
 }
 
-// A violation is told from its replay. Search and report must agree; the verdict would not be
+// Violations are told from their replays. Search and report must agree; the verdict would not be
 // trustworthy otherwise.
 void outcome_replay(Outcome *c) {
-    SearchResult *r = &c->result;
-    if (r->verdict.kind != VERDICT_VIOLATED)
-        return;
-    Diag d = {0};
-    ReportOptions ro = {.show_runtime = c->o->trace_runtime};
-    c->trace = report_replay(c->program, &r->vm, &c->search.explore.properties, &r->schedule,
-                             r->fault.kind, &ro, &d);
-    if (!c->trace)
-        cli_error("the counterexample could not be replayed: %s", diag_text(&d));
-    ENSURE(c->trace);
-    diag_done(&d);
+    if (c->result.verdict.kind == VERDICT_VIOLATED)
+        several_replay(c);
+}
+
+void outcome_done(Outcome *c) {
+    if (c->trace)
+        report_free(c->trace);
+    text_done(&c->told);
+    json_decref(c->violations);
+    settled_free(c->settled);
+    rules_free(c->rules);
 }
 
 static void add_result(Outcome *c, Text *out) {
-    ReportOptions ro = {
-        .use_color = cli_use_color(c->o),
-        .show_runtime = c->o->trace_runtime,
-        .max_lines = (u32)c->o->max_trace_lines,
-    };
     c->result.figures.memory = c->memory_is_ours ? mem_peak() : c->result.figures.memory;
-    result_line(&c->result.verdict, &c->result.figures, c->trace, out);
+    result_line(&c->result.verdict, &c->result.figures, c->trace, more_than_one(&c->result), out);
     if (c->result.classes && c->result.verdict.kind == VERDICT_HOLDS) {
         bool is_bounded = verdict_is_bounded(&c->result.verdict);
         text_add(out, "The abstraction is sound for this program%s: %u abstract states.\n",
                  is_bounded ? ", as far as it was searched" : "", c->result.classes);
     }
     if (!c->o->quiet) {
+        several_sum(c, out);
         task_tell(c, out);
         result_unreached(&c->result, c->program, out);
         result_untracked(&c->result, out);
         result_unasked(&c->result, c->program, out);
+        several_suppressed(c, out);
         if (c->trace) {
             cli_explain_level(c->o->setup.opt_level, out);
-            report_text(c->trace, &ro, out);
+            text_bytes(out, text_str(&c->told), c->told.len);
         }
     }
 }

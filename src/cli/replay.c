@@ -2,40 +2,64 @@
 // heddle replay: shows a saved counterexample again.
 #include "cli/cli.h"
 
-static int show(const Options *o, TraceFile *f, const Program *p) {
-    Diag d = {0};
-    ReportOptions ro = {
-        .use_color = cli_use_color(o),
-        .show_runtime = o->trace_runtime,
-        .max_lines = (u32)o->max_trace_lines,
-    };
-    Schedule *s = &f->schedule;
+static Trace *replay(const Options *o, TraceFile *f, Violation *v, const Program *p, Diag *d) {
+    ReportOptions ro = {.show_runtime = o->trace_runtime};
     ExploreOptions so = {.properties = f->properties, .context_bound = -1};
-    bool is_right = f->kind != FAULT_LIVENESS || explore_confirm_formula(p, &so, &f->vm, s, &d);
-    Trace *t =
-        !is_right ? NULL : report_replay(p, &f->vm, &f->properties, &f->schedule, f->kind, &ro, &d);
-    int code = EXIT_USAGE;
+    VmOptions vm = violation_machine(v, &f->vm);
+    if (v->fault.kind == FAULT_LIVENESS && !explore_confirm_formula(p, &so, &vm, &v->schedule, d))
+        return NULL;
+    return report_replay(p, &vm, &f->properties, &v->schedule, v->fault.kind, &ro, d);
+}
+
+// Tells of violation i of the file; the line says which one it is, if there are several.
+static void tell(const Options *o, const TraceFile *f, u32 i, const Trace *t, Text *out) {
+    ReportOptions ro = {.use_color = cli_use_color(o),
+                        .show_runtime = o->trace_runtime,
+                        .max_lines = (u32)o->max_trace_lines};
+    u32 n = f->found.n, steps = f->found.items[i].schedule.len;
+    text_add(out, "violated: ");
+    report_headline(t, out);
+    text_add(out, " [replay of %u step%s", steps, steps == 1 ? "" : "s");
+    if (n > 1)
+        text_add(out, ", violation %u of %u", i + 1, n);
+    text_add(out, "]\n");
+    if (!o->quiet) {
+        cli_explain_level(f->setup.opt_level, out);
+        report_text(t, &ro, out);
+    }
+}
+
+static bool show(const Options *o, TraceFile *f, u32 i, const Program *p) {
+    Diag d = {0};
+    Trace *t = replay(o, f, &f->found.items[i], p, &d);
     if (t) {
         Text out = {0};
-        text_add(&out, "violated: ");
-        report_headline(t, &out);
-        text_add(&out, " [replay of %u step%s]\n", f->schedule.len,
-                 f->schedule.len == 1 ? "" : "s");
-        if (!o->quiet) {
-            cli_explain_level(f->setup.opt_level, &out);
-            report_text(t, &ro, &out);
-        }
+        tell(o, f, i, t, &out);
         watchdog_hold();
         cli_print(&out);
         watchdog_release();
         text_done(&out);
         report_free(t);
-        code = EXIT_FOUND;
     } else {
         cli_error("%s: %s", o->setup.files.items[0], diag_text(&d));
     }
     diag_done(&d);
-    return code;
+    return t != NULL;
+}
+
+// All violations of the file, or the one that was asked for.
+static int show_all(const Options *o, TraceFile *f, const Program *p) {
+    u32 n = f->found.n;
+    if (o->violation > n) {
+        cli_error("--violation %lld: %s holds %u violation%s", (long long)o->violation,
+                  o->setup.files.items[0], n, n == 1 ? "" : "s");
+        return EXIT_USAGE;
+    }
+    bool is_ok = true;
+    for (u32 i = 0; i < n && is_ok; i++)
+        if (!o->violation || o->violation == i + 1)
+            is_ok = show(o, f, i, p);
+    return is_ok ? EXIT_FOUND : EXIT_USAGE;
 }
 
 static int cut_short(void *arg, const char *why) {
@@ -55,7 +79,7 @@ int command_replay(const Options *o) {
         if (p &&
             cli_told(prop_set_invariants(&f.properties, p, f.setup.invariant, &names), &names) &&
             cli_set_formula(&f.setup, p, &f.properties)) {
-            code = show(o, &f, p);
+            code = show_all(o, &f, p);
         }
         program_free(p);
     } else {

@@ -29,7 +29,7 @@ void result_figures(const Figures *f, Text *out) {
 }
 
 // " under A, with B, within C, D and E"
-static void add_conditions(const Verdict *v, Text *out) {
+void result_conditions(const Verdict *v, Text *out) {
     for (u32 i = 0; i < v->nbounds; i++) {
         const Condition *c = &v->bounds[i];
         bool is_first = i == 0 || c[-1].preposition != c->preposition;
@@ -42,7 +42,7 @@ static void add_conditions(const Verdict *v, Text *out) {
     }
 }
 
-void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) {
+void result_line(const Verdict *v, const Figures *f, const Trace *t, u32 more, Text *out) {
     u32 from = out->len;
     text_add(out, "%s", verdict_name(v->kind));
     if (v->kind == VERDICT_VIOLATED) {
@@ -54,9 +54,11 @@ void result_line(const Verdict *v, const Figures *f, const Trace *t, Text *out) 
     } else if (v->kind == VERDICT_UNKNOWN) {
         text_add(out, ": %s", text_str(&v->reason));
     } else {
-        add_conditions(v, out);
+        result_conditions(v, out);
     }
     text_tame(out, from, false); // one line, whatever the program's texts hold
+    if (more)
+        text_add(out, " (and %u more)", more);
     text_add(out, " [");
     result_figures(f, out);
     text_add(out, "]\n");
@@ -230,8 +232,27 @@ static json_t *bound_json(const Condition *c) {
     return j;
 }
 
-json_t *result_json(const Options *o, const Program *p, const SearchResult *r, const Trace *t,
-                    json_t *tried) {
+// Of a violation that was not replayed to be told, what is known.
+static json_t *first_json(const Outcome *c) {
+    if (c->trace)
+        return report_violation_json(c->trace);
+    json_t *all = several_json(c), *first = json_array_get(all, 0);
+    first = first ? json_incref(first) : json_null();
+    json_decref(all);
+    return first;
+}
+
+static bool is_exhaustive(const Outcome *c) {
+    const Verdict *v = &c->result.verdict;
+    return v->kind == VERDICT_HOLDS ||
+           (v->kind == VERDICT_VIOLATED && c->search.most_violations && !v->gap.len);
+}
+
+json_t *result_json(const Outcome *c) {
+    const Options *o = c->o;
+    const Program *p = c->program;
+    const SearchResult *r = &c->result;
+    const Trace *t = c->trace;
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
@@ -242,7 +263,12 @@ json_t *result_json(const Options *o, const Program *p, const SearchResult *r, c
     json_object_set_new(object, "reason",
                         v->reason.len ? text_json(text_str(&v->reason)) : json_null());
     json_object_set_new(object, "bounds", bounds);
-    json_object_set_new(object, "violation", t ? report_violation_json(t) : json_null());
+    json_object_set_new(object, "violation", first_json(c));
+    json_object_set_new(object, "violations", several_json(c));
+    json_object_set_new(object, "exhaustive", json_boolean(is_exhaustive(c)));
+    json_object_set_new(object, "not_searched",
+                        v->gap.len ? text_json(text_str(&v->gap)) : json_null());
+    several_set_json(c, object);
     set_integer(object, "states", f->states);
     set_integer(object, "transitions", f->transitions);
     set_integer(object, "depth", f->depth);
@@ -255,7 +281,7 @@ json_t *result_json(const Options *o, const Program *p, const SearchResult *r, c
     set_integer(object, "restarts", f->restarts);
     if (r->classes)
         set_integer(object, "abstract_states", r->classes);
-    json_object_set(object, "smaller_context_bounds", tried);
+    json_object_set(object, "smaller_context_bounds", c->tried);
     if (knows_unreached(r))
         set_integer(object, "runs_ended", f->runs_ended);
     else

@@ -72,8 +72,7 @@ static int search(SpinCommand *c) {
             tell_trail(c);
     }
     int code = is_ok ? outcome_exit_code(&c->out) : EXIT_USAGE;
-    if (c->out.trace)
-        report_free(c->out.trace);
+    outcome_done(&c->out);
     search_result_done(&c->out.result);
     return code;
 }

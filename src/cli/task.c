@@ -3,13 +3,25 @@
 #include "cli/cli.h"
 
 static TaskAnswer answer_of(const Outcome *c, const TaskProperty *p) {
-    return task_answer(p, &c->search.explore.properties, &c->result.verdict, c->result.fault.kind);
+    const Violations *v = &c->result.found;
+    TaskAnswer answer = TASK_UNDECIDED;
+    for (u32 i = 0; i == 0 || (i < v->n && answer != TASK_VIOLATED); i++)
+        answer = task_answer(p, &c->search.explore.properties, &c->result.verdict,
+                             v->n ? v->items[i].fault.kind : FAULT_NONE);
+    // A suppressed violation may be one of this property.
+    u32 nsuppressed = 0;
+    if (c->settled)
+        settled_suppressed(c->settled, &nsuppressed);
+    return answer == TASK_HOLDS && nsuppressed ? TASK_UNDECIDED : answer;
 }
 
 // Violated, but not in the way that the task expects.
 static bool is_other_part(const Outcome *c, const TaskProperty *p) {
+    bool is_part = false;
+    for (u32 i = 0; i < c->result.found.n && p->subproperty && !is_part; i++)
+        is_part = prop_is_part(p->subproperty, c->result.found.items[i].fault.kind);
     return p->subproperty && p->expected == EXPECTED_VIOLATED && answer_of(c, p) == TASK_VIOLATED &&
-           !prop_is_part(p->subproperty, c->result.fault.kind);
+           !is_part;
 }
 
 static bool is_as_expected(const Outcome *c, const TaskProperty *p) {

@@ -13,7 +13,11 @@
 //   vm, models     options of machine and models
 //   cleanup        whether reachable memory counts as leaked
 //   violation      as in the JSON report
+//   key            what makes it another than those after which the run goes on; null: it goes on
+//                  after none
 //   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
+//   addressed      which objects have addresses in its run; if it is missing, that of vm
+//   more           further violations: objects with violation, key, addressed and schedule
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -122,12 +126,33 @@ static json_t *schedule_json(const Schedule *s) {
     return result;
 }
 
-bool tracefile_write(const char *path, const Options *o, const SearchOptions *so, bool keep_locals,
-                     const SearchResult *r, const Program *p, const Trace *t, Diag *d) {
+static json_t *key_json(const Violation *v) {
+    const ViolationKey *k = &v->key;
+    if (!v->is_among_others)
+        return json_null();
+    return json_pack("[I, I, I, I, I, I]", (json_int_t)k->kind, (json_int_t)k->file,
+                     (json_int_t)k->line, (json_int_t)k->other_file, (json_int_t)k->other_line,
+                     (json_int_t)k->more);
+}
+
+static void set_violation(json_t *object, const Outcome *c, u32 i) {
+    const Violation *v = &c->result.found.items[i];
+    json_t *violation = json_copy(json_array_get(c->violations, i));
+    json_object_del(violation, "trace");
+    json_object_set_new(object, "violation", violation);
+    json_object_set_new(object, "key", key_json(v));
+    json_object_set_new(object, "addressed", json_integer((json_int_t)v->addressed));
+    json_object_set_new(object, "schedule", schedule_json(&v->schedule));
+}
+
+bool tracefile_write(const char *path, const Outcome *c, bool keep_locals, Diag *d) {
     char directory[4096];
     if (!getcwd(directory, sizeof directory))
         directory[0] = '\0';
-    json_t *root = json_object();
+    const Options *o = c->o;
+    const Violations *found = &c->result.found;
+    const Schedule *first = &found->items[0].schedule;
+    json_t *root = json_object(), *more = json_array();
     json_object_set_new(root, "heddle_trace", json_integer(FORMAT_VERSION));
     json_object_set_new(root, "heddle", json_string(HEDDLE_VERSION));
     json_object_set_new(root, "directory", report_json_text(directory, strlen(directory)));
@@ -139,14 +164,18 @@ bool tracefile_write(const char *path, const Options *o, const SearchOptions *so
     json_object_set_new(root, "invariants", text_json(o->setup.invariant));
     json_object_set_new(root, "ltl", text_json(o->setup.ltl));
     json_object_set_new(root, "cycle",
-                        r->schedule.is_endless ? json_integer(r->schedule.cycle) : json_null());
-    json_object_set_new(root, "sources", sources_json(o, p));
-    json_object_set_new(root, "vm", vm_json(&r->vm));
+                        first->is_endless ? json_integer(first->cycle) : json_null());
+    json_object_set_new(root, "sources", sources_json(o, c->program));
+    json_object_set_new(root, "vm", vm_json(&c->result.vm));
     json_object_set_new(root, "models", models_json(o));
     json_object_set_new(root, "keep_locals", json_boolean(keep_locals));
-    json_object_set_new(root, "cleanup", json_boolean(so->explore.properties.cleanup));
-    json_object_set_new(root, "violation", report_violation_json(t));
-    json_object_set_new(root, "schedule", schedule_json(&r->schedule));
+    json_object_set_new(root, "cleanup", json_boolean(c->search.explore.properties.cleanup));
+    set_violation(root, c, 0);
+    for (u32 i = 1; i < found->n; i++) {
+        json_array_append_new(more, json_object());
+        set_violation(json_array_get(more, i - 1), c, i);
+    }
+    json_object_set_new(root, "more", more);
     return result_write_json(path, root, d);
 }
 
@@ -255,20 +284,62 @@ static bool read_schedule(const json_t *root, Schedule *s) {
     return at != NULL;
 }
 
+static bool read_key(const json_t *key, Violation *v) {
+    json_int_t n[6];
+    v->is_among_others = json_is_array(key);
+    if (!v->is_among_others)
+        return !key || json_is_null(key);
+    for (size_t i = 0; i < ARRAY_LEN(n); i++) {
+        const json_t *one = json_array_get(key, i);
+        n[i] = json_integer_value(one);
+        if (!json_is_integer(one) || n[i] < 0 || n[i] > UINT32_MAX)
+            return false;
+    }
+    v->key = (ViolationKey){(u32)n[0], (u32)n[1], (u32)n[2], (u32)n[3], (u32)n[4], (u32)n[5]};
+    return v->key.kind == v->fault.kind;
+}
+
+// Adds the violation of an object; the field that is wrong, or NULL.
+static const char *read_violation(const json_t *object, TraceFile *f) {
+    const char *kind =
+        json_string_value(json_object_get(json_object_get(object, "violation"), "kind"));
+    Violation *v = violations_add(&f->found);
+    v->fault.kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
+    f->properties.checked[v->fault.kind] = true;
+    if (v->fault.kind == FAULT_NONE)
+        return "violation";
+    if (!read_key(json_object_get(object, "key"), v))
+        return "key";
+    const json_t *addressed = json_object_get(object, "addressed");
+    if (addressed && !json_is_integer(addressed))
+        return "addressed";
+    v->addressed = addressed ? (u64)json_integer_value(addressed) : f->vm.addressed;
+    return read_schedule(object, &v->schedule) ? NULL : "schedule";
+}
+
+static const char *read_more(const json_t *root, TraceFile *f) {
+    const json_t *more = json_object_get(root, "more");
+    bool is_right = !more || json_is_array(more);
+    for (size_t i = 0; i < json_array_size(more) && is_right; i++)
+        is_right = !read_violation(json_array_get(more, i), f);
+    return is_right ? NULL : "more";
+}
+
 static bool read_formula(TraceFile *f, const char *path, Diag *d) {
     const json_t *ltl = json_object_get(f->root, "ltl"), *cycle = json_object_get(f->root, "cycle");
+    Violation *v = &f->found.items[0];
     f->setup.ltl = json_string_value(ltl);
     if ((ltl && !json_is_string(ltl) && !json_is_null(ltl)) ||
-        (f->kind == FAULT_LIVENESS && !f->setup.ltl)) {
+        (v->fault.kind == FAULT_LIVENESS && !f->setup.ltl)) {
         return fail_format(path, "ltl", d);
     }
-    f->schedule.is_endless = json_is_integer(cycle);
+    v->schedule.is_endless = json_is_integer(cycle);
     json_int_t from = json_integer_value(cycle);
     if ((cycle && !json_is_integer(cycle) && !json_is_null(cycle)) || from < 0 ||
-        from > f->schedule.len) {
+        from > v->schedule.len) {
         return fail_format(path, "cycle", d);
     }
-    f->schedule.cycle = (u32)from;
+    v->schedule.cycle = (u32)from;
     return setup_read_formula(&f->setup, d);
 }
 
@@ -282,9 +353,6 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
                          path, (long long)json_integer_value(version), FORMAT_VERSION);
     }
     const char *level = json_string_value(json_object_get(root, "optimisation"));
-    const char *kind =
-        json_string_value(json_object_get(json_object_get(root, "violation"), "kind"));
-    f->kind = kind ? ir_kind_of_name(kind, strlen(kind)) : FAULT_NONE;
     f->setup.opt_level = level;
     const json_t *stubs = json_object_get(root, "stubs");
     f->setup.stub = json_string_value(stubs);
@@ -292,11 +360,8 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     f->setup.invariant = json_string_value(invariants);
     f->keep_locals = json_is_true(json_object_get(root, "keep_locals"));
     f->properties.cleanup = json_is_true(json_object_get(root, "cleanup"));
-    f->properties.checked[f->kind] = true;
     if (!level)
         return fail_format(path, "optimisation", d);
-    if (f->kind == FAULT_NONE)
-        return fail_format(path, "violation", d);
     if (stubs && !json_is_string(stubs) && !json_is_null(stubs))
         return fail_format(path, "stubs", d);
     if (invariants && !json_is_string(invariants) && !json_is_null(invariants))
@@ -306,8 +371,10 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     f->setup.reuse_addresses = f->vm.reuse_addresses;
     if (!read_models(root, &f->setup))
         return fail_format(path, "models", d);
-    if (!read_schedule(root, &f->schedule))
-        return fail_format(path, "schedule", d);
+    const char *wrong = read_violation(root, f);
+    wrong = wrong ? wrong : read_more(root, f);
+    if (wrong)
+        return fail_format(path, wrong, d);
     if (!read_formula(f, path, d))
         return false;
     if (!read_words(root, "files", &f->setup.files) || f->setup.files.len == 0)
@@ -367,7 +434,7 @@ bool tracefile_read(TraceFile *f, const char *path, Diag *d) {
 }
 
 void tracefile_done(TraceFile *f) {
-    schedule_done(&f->schedule);
+    violations_done(&f->found);
     setup_done(&f->setup);
     json_decref(f->root);
 }

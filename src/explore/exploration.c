@@ -35,6 +35,8 @@ VmOptions explore_machine_options(const ExploreOptions *o) {
     ENSURE(!vm.is_witness && !vm.passes); // whoever makes the machine adds a reducer
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
     vm.grain = grain_of(o->reduction);
+    vm.excuses = o->settled ? settled_excuses : NULL;
+    vm.excuses_arg = o->settled;
     bool has_guards = uses_guards(o);
     // Whoever ends the program sees what others have not freed yet.
     vm.private_memory = !is_plain && !o->no_store_visibility && !o->properties.cleanup;

@@ -28,7 +28,9 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
     e->vm = vm_new(s->program, &vm);
     vm_start(e->vm); // constants are in place from now on
     const PropertySet *p = &s->options->properties;
-    if (p->ninvariants || p->formula || explore_has_matching(&s->options->matching, s->program))
+    bool locates_leaks = s->options->settled && p->checked[FAULT_LEAK];
+    if (p->ninvariants || p->formula || locates_leaks ||
+        explore_has_matching(&s->options->matching, s->program))
         explorer_need_caller(e);
     e->view = view_new(s->store);
     if (number)
@@ -161,12 +163,27 @@ static void note_unasked(Explorer *e, const Fault *f) {
     unlock(e);
 }
 
+// How a fault that has ended a run is known, if its kind is one that was asked for.
+static Excuse excuse_of(Explorer *e, const Fault *f, u32 *rule) {
+    Settled *settled = e->shared->options->settled;
+    if (!e->shared->options->properties.checked[f->kind])
+        return EXCUSE_NONE;
+    Excuse how = settled ? settled_ask(settled, f, rule) : EXCUSE_NONE;
+    ENSURE(how != EXCUSE_NONE); // otherwise it is a violation
+    return how;
+}
+
 // SOUND: such a fault ends the run as it ends the real program; or nobody knows how that goes on,
-// and then something was not searched.
+// and then something was not searched. What follows a violation that was reported nobody claims.
 static StepEnd end_unasked(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
-    note_unasked(e, f);
-    if (ir_kind_after[f->kind] == KIND_ENDS) {
+    u32 rule = NO_RULE;
+    Excuse how = excuse_of(e, f, &rule);
+    if (how == EXCUSE_NONE)
+        note_unasked(e, f);
+    if (how == EXCUSE_FOUND && ir_kind_after[f->kind] == KIND_UNDEFINED)
+        settled_note_end(e->shared->options->settled);
+    if (ir_kind_after[f->kind] == KIND_ENDS || how == EXCUSE_FOUND) {
         count(&e->runs_ended);
         return STEP_UNASKED;
     }
@@ -174,10 +191,14 @@ static StepEnd end_unasked(Explorer *e) {
     explorer_cut_text(e, &why);
     const char *name = ir_kind_name[f->kind];
     text_add(&why, " (%s: what follows is undefined and was not searched; ", name);
-    if (e->shared->options->properties.dropped[f->kind])
+    if (how == EXCUSE_SUPPRESSED) {
+        const Rule *by = rules_at(settled_rules(e->shared->options->settled), rule);
+        text_add(&why, "suppressed by %s:%u)", by->path, by->line);
+    } else if (e->shared->options->properties.dropped[f->kind]) {
         text_add(&why, "without --no-property %s it is a violation)", name);
-    else
+    } else {
         text_add(&why, "--property %s asks for it)", name);
+    }
     note_cut(e, false, text_str(&why));
     text_done(&why);
     return STEP_CUT;
@@ -241,27 +262,100 @@ static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
     return STEP_STOPPED;
 }
 
-// A heap block that counts as leaked where the machine stands, 0 if there is none. If it goes on
-// from there, it has its canonical form then, unless something was leaked.
-static ObjId find_leaked(Explorer *e, bool is_over) {
-    const PropertySet *p = &e->shared->options->properties;
-    if (is_over && (p->cleanup || !p->checked[FAULT_LEAK]))
-        return p->checked[FAULT_LEAK] ? prop_unfreed(e->vm) : 0;
-    ObjId block = view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
-    ENSURE(!block || p->checked[FAULT_LEAK]);
-    bool is_hidden = !block && is_over && vm_hides_block(e->vm);
-    if (block != LEAK_IN_DOUBT && !is_hidden)
-        return block;
-    note_cut(e, false,
-             "a block may be lost, or be known only through a number computed from its address");
-    if (!is_over)
-        view_canonicalize(e->view, e->vm, false);
-    return 0;
+// ---- leaks --------------------------------------------------------------------------------------
+
+// The blocks that are lost when the step has come so many instructions far. The step is taken
+// again, by the machine that calls functions; the state has none.
+static void lost_after(Explorer *e, u32 length, ObjList *out) {
+    out->n = 0;
+    if (!length)
+        return;
+    view_load(e->view, e->caller, e->state);
+    tracking_restore(e, e->caller);
+    vm_step_exactly(e->caller, e->taken->thread, e->taken->alternative, length);
+    prop_all_lost(e->caller, out);
 }
 
-static StepEnd judge_end(Explorer *e, RunEnd end, ThreadId last, ObjId leaked) {
+// After how many instructions more than n blocks are lost, if they are after all of them.
+static u32 length_to_lose(Explorer *e, u32 n) {
+    ObjList lost = {0};
+    u32 low = 1, high = e->taken->length;
+    while (low < high) {
+        u32 middle = low + (high - low) / 2;
+        lost_after(e, middle, &lost);
+        if (lost.n > n)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    objlist_done(&lost);
+    return high;
+}
+
+// Finds the place of each block that the step has lost, until there is one that is not excused:
+// then the step ends there. SOUND: what is lost stays lost, so the places can be found by halving.
+static StepEnd judge_each_loss(Explorer *e) {
+    ObjList before = {0}, lost = {0};
+    u32 all = 0;
+    StepEnd judged = STEP_ON;
     Fault f = {0};
-    bool is_wrong = prop_judge_end(&e->shared->options->properties, e->vm, end, last, leaked, &f);
+    lost_after(e, e->taken->length, &lost);
+    all = lost.n;
+    for (u32 n = 0; n < all && judged == STEP_ON; n = lost.n) {
+        u32 length = length_to_lose(e, n);
+        lost_after(e, length - 1, &before);
+        lost_after(e, length, &lost);
+        ENSURE(lost.n > n);
+        bool has_ended = vm_last(e->caller)->end == RUN_DONE;
+        ThreadId last = has_ended ? THREAD_NONE : e->taken->thread;
+        if (prop_judge_leaks(e->caller, last, &lost, &before, &f)) {
+            e->taken->length = length;
+            judged = violated(e, &f);
+        }
+    }
+    text_done(&f.text);
+    objlist_done(&before);
+    objlist_done(&lost);
+    return judged;
+}
+
+// Whether a heap block counts as leaked where the machine stands. If it goes on from there, it has
+// its canonical form then.
+static StepEnd judge_leaks(Explorer *e, bool is_over, ThreadId last) {
+    const PropertySet *p = &e->shared->options->properties;
+    if (is_over && !p->checked[FAULT_LEAK])
+        return STEP_ON;
+    bool is_all = is_over && p->cleanup;
+    ObjId block = is_all ? 0 : view_canonicalize(e->view, e->vm, p->checked[FAULT_LEAK]);
+    ENSURE(!block || p->checked[FAULT_LEAK]);
+    bool is_hidden = !block && is_over && !is_all && vm_hides_block(e->vm);
+    if (block == LEAK_IN_DOUBT || is_hidden)
+        note_cut(
+            e, false,
+            "a block may be lost, or be known only through a number computed from its address");
+    StepEnd judged = STEP_ON;
+    if (block && block != LEAK_IN_DOUBT && e->shared->options->settled && e->taken) {
+        judged = judge_each_loss(e);
+    } else if ((block && block != LEAK_IN_DOUBT) || is_all) {
+        Fault f = {0};
+        ObjList blocks = {0};
+        if (is_all)
+            prop_all_unfreed(e->vm, &blocks);
+        else
+            VEC_PUSH(blocks.items, blocks.n, blocks.cap) = block;
+        if (prop_judge_leaks(e->vm, last, &blocks, NULL, &f))
+            judged = violated(e, &f);
+        objlist_done(&blocks);
+        text_done(&f.text);
+    }
+    if (block && judged == STEP_ON && !is_over) // the run goes on without it
+        view_canonicalize(e->view, e->vm, false);
+    return judged;
+}
+
+static StepEnd judge_end(Explorer *e, RunEnd end) {
+    Fault f = {0};
+    bool is_wrong = prop_judge_end(&e->shared->options->properties, e->vm, end, &f);
     ENSURE(is_wrong || f.kind == FAULT_NONE);
     StepEnd judged = is_wrong ? violated(e, &f) : STEP_ON;
     text_done(&f.text);
@@ -298,7 +392,9 @@ static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWo
     e->has_exited = end != RUN_FAULT && end != RUN_ASSUME;
     if (e->has_exited && e->shared->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
-    StepEnd judged = judge_end(e, end, last, e->has_exited ? find_leaked(e, true) : 0);
+    StepEnd judged = judge_end(e, end);
+    if (judged == STEP_ON && e->has_exited)
+        judged = judge_leaks(e, true, last);
     if (judged != STEP_ON)
         return judged;
     StepEnd over = end_of(e, end);
@@ -327,9 +423,9 @@ static StepEnd arrive(Explorer *e, ThreadId last, const StateWord *from, u32 ext
     if (vm_nthreads(e->vm) == 0)
         return finish(e, RUN_DONE, last, extra, to);
     tracking_blank(e);
-    ObjId leaked = find_leaked(e, false);
-    if (leaked)
-        return judge_end(e, RUN_POINT, last, leaked);
+    StepEnd judged = judge_leaks(e, false, last);
+    if (judged != STEP_ON)
+        return judged;
     *to = view_take(e->view, e->vm, from, extra);
     CHECK(vector_threads(*to) == vm_nthreads(e->vm));
     CHECK(vector_extra(e->shared->program, *to) == extra);
@@ -471,8 +567,12 @@ StepEnd explorer_check_invariants(Explorer *e) {
     ENSURE(p->ninvariants <= MOST_INVARIANTS);
     Fault f = {0};
     // In the middle of an atomic section there is nobody to see it.
-    for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e); i++)
+    for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e);
+         i++) {
         end = ask_invariant(e, p->invariants[i], &f);
+        if (end == INVARIANT_BROKEN && vm_excuses(e->caller, &f))
+            end = INVARIANT_HOLDS;
+    }
     StepEnd judged = judge_invariants(e, end, &f);
     text_done(&f.text);
     return judged;
@@ -568,7 +668,7 @@ StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
         return STEP_ON;
     if (end == RUN_CUT)
         return cut(e);
-    StepEnd judged = judge_end(e, end, THREAD_NONE, 0);
+    StepEnd judged = judge_end(e, end);
     return judged == STEP_ON ? end_of(e, end) : judged;
 }
 
@@ -581,7 +681,9 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     RunEnd end = step->end;
     CHECK(step == vm_last(e->vm));
     c->length = (u32)step->length;
+    e->taken = c;
     StepEnd arrival = after(e, end, c->thread, switches, to);
+    e->taken = NULL;
     bool is_usual = (end == RUN_POINT || end == RUN_DONE) && !e->has_exited;
     if (arrival == STEP_ON && e->memo && is_usual && view_kept_shape(e->view))
         memo_learn(e->memo, e->vm, step, e->state, *to, c->thread, c->alternative,
@@ -696,8 +798,12 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
     c->length = (u32)e->walk.length;
     CHECK(e->walk.thread == c->thread && e->walk.alternative == c->alternative);
-    if (e->walk.by_machine)
-        return after(e, end, c->thread, switches, to);
+    if (e->walk.by_machine) {
+        e->taken = c;
+        StepEnd arrival = after(e, end, c->thread, switches, to);
+        e->taken = NULL;
+        return arrival;
+    }
     *to = walk_vector(e, explorer_extra(e, switches, c->thread));
     CHECK(vector_threads(*to) == vector_threads(e->state));
     return STEP_ON;

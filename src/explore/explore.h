@@ -52,6 +52,7 @@ typedef struct ExploreOptions {
     i64 context_bound;    // -1: none
     u32 clock_ticks;      // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
+    Settled *settled; // what is no violation any more; NULL: nothing. Shared, and added to
     MatchOptions matching;
     // the search is concrete, and ends when the abstraction is found not to be sound
     bool checks_abstraction;

@@ -168,7 +168,8 @@ struct Explorer {
     u32 npieces, pieces_cap;
     // the last step was the end of the program; the machine is there unless that is a state
     bool has_exited;
-    u32 switches; // context bound: used in that state, and by whom the last step was
+    Choice *taken; // the step that is being taken from the state; NULL: none is
+    u32 switches;  // context bound: used in that state, and by whom the last step was
     ThreadId last;
     bool is_will_known, wants_to_go_on; // whether that one would be interrupted against its will
     u64 effort;                         // of steps, besides that of executing instructions

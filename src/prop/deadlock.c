@@ -232,28 +232,62 @@ static u32 circle_of(const Graph *g, ThreadId k, ThreadId *path) {
     return length;
 }
 
-static ThreadId describe_circle(const Graph *g, Text *out) {
-    ThreadId path[MAX_THREADS], who = 0;
-    u32 n = 0;
-    for (ThreadId k = 0; k < g->n && !n; k++) {
-        n = g->is_stuck[k] ? circle_of(g, k, path) : 0;
-        who = k;
-    }
-    ENSURE(n > 0);
+// Where the deadlock is: its first thread, another one, and a number for the set of all places. Two
+// threads in one place are two, since the order does not matter but how many there are does.
+static void locate(const Graph *g, const ThreadId *who, u32 n, Fault *out) {
+    u64 sum = 0;
+    vm_locate(g->vm, who[0], out);
+    out->rival = out->thread;
+    out->rival_func = out->func;
+    out->rival_pc = out->pc;
     for (u32 i = 0; i < n; i++) {
-        text_add(out, i ? ", " : "");
-        add_wait(g, path[i], path[(i + 1) % n], out);
+        Fault at = {0};
+        vm_locate(g->vm, who[i], &at);
+        SrcLoc loc = program_loc(vm_program(g->vm), at.func, at.pc);
+        sum += hash_mix((u64)loc.file << 32 | loc.line);
+        if (i == 1) {
+            out->rival = who[i];
+            out->rival_func = at.func;
+            out->rival_pc = at.pc;
+        }
     }
-    return who;
+    out->places = (u32)hash_mix(sum) | 1;
 }
 
-static void describe_all(const Graph *g, Text *out) {
+// The first circle of stuck threads that is not excused. False: all are.
+static bool describe_circle(const Graph *g, Fault *out) {
+    ThreadId path[MAX_THREADS];
+    u32 found = 0, n = 0;
+    for (ThreadId k = 0; k < g->n && !n; k++) {
+        n = g->is_stuck[k] ? circle_of(g, k, path) : 0;
+        found += n > 0;
+        if (n)
+            locate(g, path, n, out);
+        n = n && vm_excuses(g->vm, out) ? 0 : n;
+    }
+    ENSURE(found > 0);
+    for (u32 i = 0; i < n; i++) {
+        text_add(&out->text, i ? ", " : "");
+        add_wait(g, path[i], path[(i + 1) % n], &out->text);
+    }
+    return n > 0;
+}
+
+static bool describe_all(const Graph *g, Fault *out) {
+    ThreadId all[MAX_THREADS] = {0};
     const char *sep = "";
+    for (ThreadId k = 0; k < g->n; k++)
+        all[k] = k;
+    locate(g, all, g->n, out);
+    if (vm_excuses(g->vm, out))
+        return false;
+    text_add(&out->text, "no thread can go on: ");
     for (ThreadId k = 0; k < g->n; k++) {
-        text_add(out, "%s", sep);
-        add_wait(g, k, THREAD_NONE, out);
+        text_add(&out->text, "%s", sep);
+        add_wait(g, k, THREAD_NONE, &out->text);
         sep = ", ";
     }
+    return true;
 }
 
 // A reader that waits only because POSIX lets it: nobody writes, and this kind of lock would let it
@@ -284,31 +318,40 @@ static bool anybody_chose(const Graph *g) {
     return has;
 }
 
+// Whether there is a circle that counts; *is_any: or one that is excused. One that every
+// implementation has is the better one to tell.
+static bool find_circle(Graph *g, bool *is_any, bool *has_choice, Fault *out) {
+    *is_any = false;
+    for (u32 choices_count = 0; choices_count <= 1; choices_count++) {
+        bool is_some = find_stuck_with(g, choices_count, has_choice);
+        *is_any = *is_any || is_some;
+        if (is_some && describe_circle(g, out))
+            return true;
+    }
+    return false;
+}
+
 static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names, Fault *out) {
-    bool is_stuck[MAX_THREADS], has_choice;
+    bool is_stuck[MAX_THREADS], has_choice = false, is_any;
     Graph g = {stances, vm_nthreads(vm), vm, is_stuck, names};
-    ThreadId who = 0;
-    // A circle that every implementation has is the better one to tell.
-    bool is_some = !vm_has_exited(vm) && (find_stuck_with(&g, false, &has_choice) ||
-                                          find_stuck_with(&g, true, &has_choice));
-    if (!is_some && (vm_has_exited(vm) || !nobody_can_run(stances, vm_nthreads(vm))))
+    if (vm_has_exited(vm))
         return false;
     out->kind = FAULT_DEADLOCK;
     out->obj = 0;
     text_clear(&out->text);
-    if (is_some) {
-        who = describe_circle(&g, &out->text);
-    } else {
-        text_add(&out->text, "no thread can go on: ");
-        describe_all(&g, &out->text);
+    bool is_found = find_circle(&g, &is_any, &has_choice, out);
+    // Where threads stand still because of a circle, that is all there is to say.
+    if (!is_any && nobody_can_run(stances, vm_nthreads(vm))) {
+        is_found = describe_all(&g, out);
         has_choice = anybody_chose(&g);
     }
-    if (has_choice)
+    if (is_found && has_choice)
         text_add(&out->text, "; POSIX lets readers wait for a writer that waits, glibc's default "
                              "kind of lock does not "
                              "(--rwlock prefer-readers)");
-    vm_locate(vm, who, out);
-    return true;
+    if (!is_found)
+        fault_forget(out);
+    return is_found;
 }
 
 bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {

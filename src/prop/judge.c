@@ -7,38 +7,47 @@
 
 bool prop_goes_on(RunEnd end) { return end == RUN_POINT || end == RUN_DONE; }
 
-static ObjId find_leaked(const PropertySet *s, Vm *vm, RunEnd end) {
-    bool is_over = end == RUN_EXIT || vm_nthreads(vm) == 0;
-    if (!s->checked[FAULT_LEAK] || !(is_over || prop_goes_on(end)))
-        return 0;
-    return is_over && s->cleanup ? prop_unfreed(vm) : prop_lost(vm);
+static bool judge_leaks(const PropertySet *s, Vm *vm, const Replayed *run, Fault *out) {
+    bool is_over = run->end == RUN_EXIT || vm_nthreads(vm) == 0;
+    if (!s->checked[FAULT_LEAK] || !(is_over || prop_goes_on(run->end)))
+        return false;
+    bool is_all = is_over && s->cleanup;
+    ObjList blocks = {0};
+    if (is_all)
+        prop_all_unfreed(vm, &blocks);
+    else
+        prop_all_lost(vm, &blocks);
+    bool is_leak = prop_judge_leaks(vm, run->last, &blocks, is_all ? NULL : &run->lost, out);
+    objlist_done(&blocks);
+    return is_leak;
 }
 
-bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, ObjId leaked,
-                    Fault *out) {
-    ENSURE(!leaked || s->checked[FAULT_LEAK]);
-    if (end == RUN_FAULT && s->checked[vm_last(vm)->fault->kind]) {
-        fault_copy(out, vm_last(vm)->fault);
-        return true;
-    }
-    if (leaked)
-        prop_leak(vm, last, leaked, out);
-    return leaked != 0;
+bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, Fault *out) {
+    const Fault *f = vm_last(vm)->fault;
+    if (end != RUN_FAULT || !s->checked[f->kind] || vm_excuses(vm, f))
+        return false;
+    fault_copy(out, f);
+    return true;
 }
 
 InvariantEnd prop_judge_invariants(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
     InvariantEnd end = INVARIANT_HOLDS;
-    for (u32 i = 0; i < s->ninvariants && end == INVARIANT_HOLDS && !vm_is_in_atomic(vm); i++)
+    for (u32 i = 0; i < s->ninvariants && end == INVARIANT_HOLDS && !vm_is_in_atomic(vm); i++) {
         end = prop_invariant(vm, s->invariants[i], last, out);
+        if (end == INVARIANT_BROKEN && vm_excuses(vm, out))
+            end = INVARIANT_HOLDS;
+    }
+    if (end == INVARIANT_HOLDS)
+        fault_forget(out);
     return end;
 }
 
-bool prop_judge(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, Fault *out) {
-    if (end == RUN_CUT)
+bool prop_judge(const PropertySet *s, Vm *vm, const Replayed *run, Fault *out) {
+    if (run->end == RUN_CUT)
         return false; // nobody knows
-    return prop_judge_end(s, vm, end, last, find_leaked(s, vm, end), out) ||
-           (prop_goes_on(end) && s->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out)) ||
-           prop_judge_invariants(s, vm, last, out) == INVARIANT_BROKEN;
+    return prop_judge_end(s, vm, run->end, out) || judge_leaks(s, vm, run, out) ||
+           (prop_goes_on(run->end) && s->checked[FAULT_DEADLOCK] && prop_deadlock(vm, out)) ||
+           prop_judge_invariants(s, vm, run->last, out) == INVARIANT_BROKEN;
 }
 
 void prop_only(PropertySet *s, FaultKind kind) {

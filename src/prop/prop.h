@@ -67,16 +67,108 @@ typedef struct ReplayHooks {
     void (*before)(void *self, u32 step, Choice c);
     bool (*after)(void *self, u32 step, Choice c, RunEnd end); // false: the replay ends
 } ReplayHooks;
+// Several heap blocks, in ascending order.
+typedef struct ObjList {
+    ObjId *items;
+    u32 n, cap;
+} ObjList;
+void objlist_done(ObjList *l);
 typedef struct Replayed {
     RunEnd end;      // of the last step
     ThreadId last;   // who took it; THREAD_NONE if that thread has ended
     u32 taken;       // steps
     bool is_stopped; // by ReplayHooks.after
+    ObjList lost;    // before the last step, on a machine that excuses faults
 } Replayed;
+void replayed_done(Replayed *r);
 // Takes the steps on a machine that was just started. False: not all of them, since the run was
-// over, the next one was not possible, or somebody has ended it. `h` may be NULL.
+// over, the next one was not possible, or somebody has ended it. `h` may be NULL; replayed_done
+// follows in any case.
 bool prop_replay(Vm *vm, const Schedule *s, const ReplayHooks *h, Replayed *out);
 bool prop_goes_on(RunEnd end); // there can be a next step
+
+// ---- violations ---------------------------------------------------------------------------------
+
+// Which violations are the same: data races between the same two lines, deadlocks whose threads
+// wait at the same places, the same invariant that does not hold, blocks of one size lost in one
+// line, others of one kind in one line.
+typedef struct ViolationKey {
+    u32 kind;
+    u32 file, line, other_file, other_line; // races: the lesser first; 0: nowhere
+    u32 more; // deadlock: Fault.places; invariant: the function; leak: the size of the block
+} ViolationKey;
+ViolationKey violation_key(const Program *p, const Fault *f);
+// Whether it is somewhere: its thread has not ended, or it is an invariant, which has a place
+// itself.
+bool violation_has_place(const Program *p, const Fault *f);
+// Whether the place of another thread is known: of a race, or of a circle.
+bool violation_has_rival(const Fault *f);
+bool violation_is_same(const ViolationKey *a, const ViolationKey *b);
+
+typedef struct Violation {
+    Fault fault;
+    Schedule schedule; // leads to it
+    ViolationKey key;
+    u64 addressed;        // VmOptions.addressed of the search that has found it
+    bool is_among_others; // the search goes on after some violations, so that others may come
+                          // before it
+} Violation;
+// Owns them.
+typedef struct Violations {
+    Violation *items;
+    u32 n, cap;
+} Violations;
+Violation *violations_add(Violations *v); // an empty one; valid until the next one is added
+void violations_drop_last(Violations *v);
+void violations_done(Violations *v);
+bool violations_have(const Violations *v, const ViolationKey *key);
+// By file, line and kind, whoever found them in which order.
+void violations_sort(Violations *v, const Program *p);
+// The options of a machine on which its schedule leads to it, from those of the search that has
+// found it: one that goes on after all other violations that it can go on after. Valid as long as
+// the violation is.
+VmOptions violation_machine(Violation *v, const VmOptions *search);
+
+// A rule of --suppress; NULL: any function, file, variable.
+typedef struct Rule {
+    const char *path; // its file
+    u32 line;
+    bool kinds[FAULT_COUNT];
+    const char *function, *file, *variable; // patterns
+} Rule;
+typedef struct Rules Rules;
+#define NO_RULE 0xffffffffu
+Rules *rules_new(void);
+bool rules_read(Rules *r, const char *path, Diag *d); // adds those of a file; false with a message
+void rules_free(Rules *r);
+u32 rules_count(const Rules *r);
+const Rule *rules_at(const Rules *r, u32 i);
+// The first rule that the fault fits; NO_RULE: none, or there are no rules.
+u32 rules_find(const Rules *r, const Program *p, const Fault *f);
+
+// What is no violation any more: it was reported, or a rule suppresses it. For all workers.
+typedef struct Settled Settled;
+typedef enum Excuse { EXCUSE_NONE, EXCUSE_FOUND, EXCUSE_SUPPRESSED } Excuse;
+Settled *settled_new(const Program *p,
+                     const Rules *rules); // both must outlive it; rules may be NULL
+void settled_free(Settled *k);
+const Rules *settled_rules(const Settled *k);
+Excuse settled_ask(Settled *k, const Fault *f, u32 *rule);
+bool settled_excuses(void *settled, const Program *p, const Fault *f); // as VmOptions.excuses
+// From now on it is found: as a search has met it, and as it is reported.
+void settled_add(Settled *k, const Fault *met, const ViolationKey *reported);
+// Those that rules have suppressed, each once, by rule and place. When nobody searches.
+typedef struct Suppressed {
+    u32 rule;
+    ViolationKey key;
+    FuncId func;
+    Pc pc;
+    bool has_place;
+} Suppressed;
+const Suppressed *settled_suppressed(Settled *k, u32 *n);
+// A run has ended at one that was found, and what follows it is undefined; whether there was one.
+void settled_note_end(Settled *k);
+bool settled_has_end(const Settled *k);
 
 // ---- verdict ------------------------------------------------------------------------------------
 
@@ -98,6 +190,7 @@ typedef struct Verdict {
     VerdictKind kind;
     bool is_concluded;
     Text reason;       // unknown: why; violated: the fault's sentence
+    Text gap;          // violated: why not everything was searched; empty if it was
     Condition *bounds; // each once
     u32 nbounds, bounds_cap;
     u32 ncuts;
@@ -154,13 +247,11 @@ bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, T
 // All of them until one does not hold; none inside an atomic section, where there is nobody to see
 // it.
 InvariantEnd prop_judge_invariants(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
-// Whether the end of a step is itself a violation: a fault of the machine that is checked, or
-// `leaked`, a heap block that counts as leaked (0: there is none). `last` has taken the step.
-bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, ObjId leaked,
-                    Fault *out);
+// Whether the end of a step is itself a violation: a fault of the machine that is checked.
+bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, Fault *out);
 // Whether the run that the machine has come to the end of is a violation, by its last step or in
 // its last state; the machine is then not in that state any more.
-bool prop_judge(const PropertySet *s, Vm *vm, RunEnd end, ThreadId last, Fault *out);
+bool prop_judge(const PropertySet *s, Vm *vm, const Replayed *run, Fault *out);
 void prop_only(PropertySet *s, FaultKind kind); // nothing else counts
 // The values of the formula's propositions in the state of the machine, which is then not in that
 // state any more; bit i is number i. False: one cannot be evaluated, the text says why.
@@ -174,7 +265,11 @@ void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
 // A heap block that nothing points to; 0 if there is none. (view_canonicalize finds the same on
 // its way; replays use this.)
 ObjId prop_lost(Vm *vm);
-// A heap block that is still there (valid-memcleanup); 0 if there is none.
-ObjId prop_unfreed(Vm *vm);
+void prop_all_lost(Vm *vm, ObjList *out);
+void prop_all_unfreed(Vm *vm, ObjList *out);
+// Whether one of the blocks that are not in `before` (NULL: none is) is a leak that counts: fills
+// in the fault.
+bool prop_judge_leaks(Vm *vm, ThreadId last, const ObjList *blocks, const ObjList *before,
+                      Fault *out);
 
 #endif

@@ -12,12 +12,16 @@ static bool can_step(Vm *vm, Choice c) {
     return c.thread < MAX_THREADS && c.alternative < vm_alternatives(vm, c.thread);
 }
 
+void replayed_done(Replayed *r) { objlist_done(&r->lost); }
+
 bool prop_replay(Vm *vm, const Schedule *s, const ReplayHooks *h, Replayed *out) {
     *out = (Replayed){.end = RUN_POINT};
     for (u32 i = 0; i < s->len; i++) {
         Choice c = s->steps[i];
         if (!prop_goes_on(out->end) || !can_step(vm, c))
             return false;
+        if (i + 1 == s->len && vm_options(vm)->excuses)
+            prop_all_lost(vm, &out->lost);
         if (h && h->before)
             h->before(h->self, i, c);
         out->end = vm_step_exactly(vm, c.thread, c.alternative, c.length)->end;

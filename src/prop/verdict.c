@@ -8,6 +8,7 @@ void verdict_init(Verdict *v) { *v = (Verdict){.kind = VERDICT_UNKNOWN, .arena =
 
 void verdict_done(Verdict *v) {
     text_done(&v->reason);
+    text_done(&v->gap);
     VEC_FREE(v->bounds, v->bounds_cap);
     arena_free(v->arena);
     *v = (Verdict){.kind = VERDICT_UNKNOWN};
@@ -106,6 +107,8 @@ void verdict_conclude(Verdict *v, const char *violation) {
     v->is_concluded = true;
     if (violation) {
         v->kind = VERDICT_VIOLATED;
+        text_clear(&v->gap);
+        text_add(&v->gap, "%s", text_str(&v->reason));
         text_clear(&v->reason);
         text_add(&v->reason, "%s", violation);
         return;

@@ -52,7 +52,7 @@ static bool judge(Replay *r, const Replayed *run, FaultKind kind, const Property
     if (kind == FAULT_LIVENESS && run->end != RUN_FAULT && properties->formula)
         prop_broken_formula(properties, schedule, out);
     else
-        prop_judge(&only, r->vm, run->end, run->last, out);
+        prop_judge(&only, r->vm, run, out);
     return out->kind == kind;
 }
 
@@ -246,6 +246,7 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
     }
     if (is_ok && r->is_telling)
         tell_end(r, &fault);
+    replayed_done(&run);
     text_done(&fault.text);
     replay_free_pass(r);
     return is_ok;

@@ -73,12 +73,40 @@ static bool has_found(Bfs *b) {
     return is_found;
 }
 
+// The schedule that leads to a node of a level that is `depth` steps away.
+static void collect(const Bfs *b, u32 node, u64 depth, Schedule *path) {
+    ENSURE(node < b->nnodes);
+    u32 n = 0;
+    for (u32 at = node; b->nodes[at].parent != at; at = b->nodes[at].parent) {
+        ENSURE(b->nodes[at].parent < at);
+        n++;
+    }
+    ENSURE(n == depth);
+    VEC_RESERVE(path->steps, 0, path->cap, n + 1);
+    path->len = n;
+    for (u32 at = node; n-- > 0; at = b->nodes[at].parent)
+        path->steps[n] = b->nodes[at].how;
+}
+
+static StepEnd expand_once(Worker *w, const StateWord *state, bool is_only_judged) {
+    Children *out = &w->parts[!w->bfs->now].children;
+    return is_only_judged ? seam_judge(w->seam, state, out)
+                          : seam_expand(w->seam, state, w->bfs->depth, out);
+}
+
 static void expand(Worker *w, const StateWord *state, u32 node, bool is_only_judged) {
     Bfs *b = w->bfs;
     Part *out = &w->parts[!b->now];
     ENSURE(node < b->nnodes);
-    StepEnd end = is_only_judged ? seam_judge(w->seam, state, &out->children)
-                                 : seam_expand(w->seam, state, b->depth, &out->children);
+    StepEnd end;
+    // A search that goes on hands each violation over, and begins again with the state.
+    while ((end = expand_once(w, state, is_only_judged)) == STEP_VIOLATION &&
+           w->seam->driver.collect) {
+        Schedule path = {0};
+        collect(b, node, b->depth, &path);
+        seam_collect(w->seam, &out->children, out->nparents, &path);
+        schedule_done(&path);
+    }
     while (out->nparents < out->children.n)
         VEC_PUSH(out->parents, out->nparents, out->parents_cap) = node;
     ENSURE(out->nparents == out->children.n);
@@ -213,23 +241,6 @@ static void turn(Bfs *b) {
     }
 }
 
-static void collect(const Bfs *b, Schedule *path) {
-    ENSURE(b->is_found && b->found_node < b->nnodes);
-    u32 n = 0;
-    for (u32 at = b->found_node; b->nodes[at].parent != at; at = b->nodes[at].parent) {
-        ENSURE(b->nodes[at].parent < at);
-        n++;
-    }
-    ENSURE(n + 1 == b->depth); // the state is as far away as its level
-    bool has_step = b->found_step.thread != THREAD_NONE;
-    VEC_RESERVE(path->steps, 0, path->cap, n + 1);
-    path->len = n + has_step;
-    if (has_step)
-        path->steps[n] = b->found_step;
-    for (u32 at = b->found_node; n-- > 0; at = b->nodes[at].parent)
-        path->steps[n] = b->nodes[at].how;
-}
-
 static void search_levels(Bfs *b) {
     const Children *initial = &b->workers[0].parts[b->now].children;
     ENSURE(initial->n > 0 && b->nnodes == 0);
@@ -256,15 +267,18 @@ bool search_bfs(const Seam *seams, u32 nseams, bool at_once, Schedule *path) {
     for (u32 i = 0; i < nseams; i++)
         b.workers[i] = (Worker){.bfs = &b, .seam = &seams[i]};
     path->len = 0;
-    StepEnd end = seam_start(&seams[0], &b.workers[0].parts[0].children);
+    StepEnd end = seam_start_anew(&seams[0], &b.workers[0].parts[0].children);
     if (end == STEP_ON)
         search_levels(&b);
     bool is_found = end == STEP_VIOLATION || b.is_found;
     ENSURE(end == STEP_ON || !b.nnodes);
     if (end == STEP_VIOLATION)
         seam_choose(&seams[0], &b.workers[0].parts[0].children);
-    if (b.is_found)
-        collect(&b, path);
+    if (b.is_found) { // and the level has ended
+        collect(&b, b.found_node, b.depth - 1, path);
+        if (b.found_step.thread != THREAD_NONE)
+            VEC_PUSH(path->steps, path->len, path->cap) = b.found_step;
+    }
     for (u32 i = 0; i < nseams; i++)
         for (u32 k = 0; k < 2; k++)
             part_done(&b.workers[i].parts[k]);

@@ -185,13 +185,27 @@ static void found(Dfs *d) {
     pool_end(d->pool);
 }
 
+// Expands the state of the last level. If the search goes on after violations, each one that is
+// found there is handed over, and it begins again.
+static StepEnd expand(Dfs *d, const StateWord *state, u64 depth, u32 first) {
+    StepEnd end;
+    while ((end = seam_expand(d->seam, state, depth, &d->children)) == STEP_VIOLATION &&
+           d->seam->driver.collect) {
+        Schedule path = {0};
+        collect(d, d->nlevels - 1, &path);
+        seam_collect(d->seam, &d->children, first, &path);
+        schedule_done(&path);
+    }
+    return end;
+}
+
 // Enters a state; false if the search is over.
 static bool visit(Dfs *d, const StateWord *state, Choice how) {
     u32 first = d->children.n;
     ENSURE(d->nlevels || !first);
     u64 depth = d->path.len + d->nlevels;
     VEC_PUSH(d->levels, d->nlevels, d->levels_cap) = (Level){first, first, first, how};
-    StepEnd end = seam_expand(d->seam, state, depth, &d->children);
+    StepEnd end = expand(d, state, depth, first);
     ENSURE(d->children.n >= first);
     d->levels[d->nlevels - 1].end = d->children.n;
     children_pack(&d->children, first);
@@ -315,7 +329,7 @@ bool search_dfs(const Seam *seams, u32 nseams, bool at_once, Schedule *found_pat
     p.threads = mem_zalloc(nseams * sizeof *p.threads);
     for (u32 i = 0; i < nseams; i++)
         p.workers[i] = (Dfs){.seam = &seams[i], .pool = &p, .is_alone = i == 0};
-    StepEnd end = seam_start(&seams[0], &initial);
+    StepEnd end = seam_start_anew(&seams[0], &initial);
     found_path->len = 0;
     p.is_found = end == STEP_VIOLATION;
     if (p.is_found)

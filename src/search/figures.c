@@ -6,6 +6,7 @@
 static pthread_mutex_t figures_lock = PTHREAD_MUTEX_INITIALIZER;
 static Figures figures_now;
 static Text reason_now;
+static Violations found_now;
 
 Figures search_figures_now(void) {
     pthread_mutex_lock(&figures_lock);
@@ -34,4 +35,28 @@ void search_publish(const Figures *f) {
     pthread_mutex_lock(&figures_lock);
     figures_now = *f;
     pthread_mutex_unlock(&figures_lock);
+}
+
+static void copy_faults(const Violations *from, Violations *to) {
+    for (u32 i = 0; i < from->n; i++) {
+        Violation *v = violations_add(to);
+        fault_copy(&v->fault, &from->items[i].fault);
+        v->key = from->items[i].key;
+    }
+}
+
+void search_found_now(Violations *out) {
+    pthread_mutex_lock(&figures_lock);
+    copy_faults(&found_now, out);
+    pthread_mutex_unlock(&figures_lock);
+}
+
+void search_publish_found(const Violations *v) {
+    Violations copy = {0}, old;
+    copy_faults(v, &copy); // no allocation with the lock
+    pthread_mutex_lock(&figures_lock);
+    old = found_now;
+    found_now = copy;
+    pthread_mutex_unlock(&figures_lock);
+    violations_done(&old);
 }

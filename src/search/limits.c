@@ -154,16 +154,19 @@ static bool stops(void *self, u64 depth) {
 
 static void chosen(void *self, const Fault *f) {
     const Look *l = self;
-    Exploration *x = l->search->exploration;
     ENSURE(l->worker < l->search->nworkers);
-    exploration_lock(x);
-    fault_copy(&l->search->result->fault, f);
-    exploration_unlock(x);
+    found_choose(l->search, f);
+}
+
+static void collect(void *self, const Fault *f, const Schedule *path) {
+    const Look *l = self;
+    ENSURE(l->worker < l->search->nworkers);
+    found_collect(l->search, f, path);
 }
 
 Driver look_driver(Look *l) {
     ENSURE(l->until == l->between); // nobody has asked yet
-    return (Driver){l, stops, chosen};
+    return (Driver){l, stops, chosen, l->search->options->most_violations ? collect : NULL};
 }
 
 static bool stops_in_between(void *self, u32 worker) {

@@ -322,17 +322,21 @@ static bool is_nested(const Worker *w) {
            (w->nlevels == 1 || l[-1].end <= l->first);
 }
 
-// The violation that the worker has just met, after the steps that lead to a node and then some
-// of its levels.
+// The steps that lead to a node and then to some of the worker's levels. With the lock.
+static void collect(const Worker *w, u32 node, u32 from_level, Schedule *path) {
+    node_collect(w->all, node, path);
+    for (u32 i = from_level; i < w->nlevels; i++)
+        VEC_PUSH(path->steps, path->len, path->cap) = w->levels[i].how;
+}
+
+// The violation that the worker has just met, after these steps.
 static void found(Worker *w, u32 node, u32 from_level, const Children *c) {
     Mixed *m = w->all;
     pthread_mutex_lock(&m->lock);
     if (!m->is_found) {
         m->is_found = true;
         Schedule *path = m->found;
-        node_collect(m, node, path);
-        for (u32 i = from_level; i < w->nlevels; i++)
-            VEC_PUSH(path->steps, path->len, path->cap) = w->levels[i].how;
+        collect(w, node, from_level, path);
         Choice last = seam_choose(w->seam, c);
         if (last.thread != THREAD_NONE)
             VEC_PUSH(path->steps, path->len, path->cap) = last;
@@ -343,6 +347,22 @@ static void found(Worker *w, u32 node, u32 from_level, const Children *c) {
 
 static u64 effort(const Worker *w) { return w->seam->model.effort(w->seam->model.self); }
 
+// Expands the state of the last level. If the search goes on after violations, each one that is
+// found there is handed over, and it begins again.
+static StepEnd expand(Worker *w, const StateWord *state, u64 depth, u32 first) {
+    StepEnd end_of_step;
+    while ((end_of_step = seam_expand(w->seam, state, depth, &w->children)) == STEP_VIOLATION &&
+           w->seam->driver.collect) {
+        Schedule path = {0};
+        pthread_mutex_lock(&w->all->lock);
+        collect(w, w->levels[w->nnamed - 1].node, w->nnamed, &path);
+        pthread_mutex_unlock(&w->all->lock);
+        seam_collect(w->seam, &w->children, first, &path);
+        schedule_done(&path);
+    }
+    return end_of_step;
+}
+
 // Enters a state; false if the search is over.
 static bool visit(Worker *w, const StateWord *state, Choice how, u32 node) {
     u32 first = w->children.n;
@@ -350,7 +370,7 @@ static bool visit(Worker *w, const StateWord *state, Choice how, u32 node) {
     u64 depth = w->depth + w->nlevels;
     VEC_PUSH(w->levels, w->nlevels, w->levels_cap) = (Level){first, first, first, node, how};
     u64 before = effort(w);
-    StepEnd end_of_step = seam_expand(w->seam, state, depth, &w->children);
+    StepEnd end_of_step = expand(w, state, depth, first);
     w->lead += (i64)(effort(w) - before);
     ENSURE(w->children.n >= first);
     w->levels[w->nlevels - 1].end = w->children.n;
@@ -489,13 +509,31 @@ static void name_parents(Worker *w, Item i, StepEnd end_of_step) {
         found(w, node, w->nlevels, &w->broad);
 }
 
+// The same as `expand` for a state of a bundle.
+static StepEnd expand_item(Worker *w, const Bundle *b, Item i) {
+    StepEnd end_of_step;
+    while ((end_of_step = seam_expand(w->seam, b->state.words, b->depth, &w->broad)) ==
+               STEP_VIOLATION &&
+           w->seam->driver.collect) {
+        Schedule path = {0};
+        pthread_mutex_lock(&w->all->lock);
+        node_collect(w->all, i.parent, &path);
+        pthread_mutex_unlock(&w->all->lock);
+        if (i.how.thread != THREAD_NONE)
+            VEC_PUSH(path.steps, path.len, path.cap) = i.how;
+        seam_collect(w->seam, &w->broad, w->nparents, &path);
+        schedule_done(&path);
+    }
+    return end_of_step;
+}
+
 static StepEnd expand_bundle(Worker *w, Bundle *b) {
     StepEnd end_of_step = STEP_ON;
     while (b->next < b->n && w->lead > 0 && end_of_step == STEP_ON &&
            !atomic_load_explicit(&w->all->is_over, memory_order_relaxed)) {
         Item i = bundle_take(b);
         u64 before = effort(w);
-        end_of_step = seam_expand(w->seam, b->state.words, b->depth, &w->broad);
+        end_of_step = expand_item(w, b, i);
         w->lead -= (i64)(effort(w) - before);
         w->expanded++;
         name_parents(w, i, end_of_step);
@@ -654,7 +692,7 @@ bool search_mixed(const Seam *seams, u32 nseams, bool at_once, Schedule *found_p
     for (u32 i = 0; i < nseams; i++)
         m.workers[i] = (Worker){.seam = &seams[i], .all = &m, .is_alone = i == 0};
     VEC_PUSH(m.nodes, m.nnodes, m.nodes_cap) = (Node){.how = {.thread = THREAD_NONE}};
-    StepEnd start = seam_start(&seams[0], &initial);
+    StepEnd start = seam_start_anew(&seams[0], &initial);
     found_path->len = 0;
     m.is_found = start == STEP_VIOLATION;
     if (m.is_found)

@@ -58,3 +58,24 @@ Choice seam_choose(const Seam *s, const Children *c) {
     s->driver.chosen(s->driver.self, s->model.fault(s->model.self));
     return c->ends[c->nends - 1].how;
 }
+
+void seam_collect(const Seam *s, Children *c, u32 first, Schedule *path) {
+    ENSURE(c->nends && c->ends[c->nends - 1].end == STEP_VIOLATION && c->n >= first);
+    Choice last = c->ends[c->nends - 1].how;
+    children_cut(c, first);
+    if (last.thread != THREAD_NONE)
+        VEC_PUSH(path->steps, path->len, path->cap) = last;
+    s->driver.collect(s->driver.self, s->model.fault(s->model.self), path);
+}
+
+StepEnd seam_start_anew(const Seam *s, Children *out) {
+    StepEnd end;
+    while ((end = seam_start(s, out)) == STEP_VIOLATION && s->driver.collect) {
+        Schedule path = {0};
+        seam_collect(s, out, 0, &path);
+        schedule_done(&path);
+        if (s->driver.stops(s->driver.self, 1))
+            return STEP_STOPPED;
+    }
+    return end;
+}

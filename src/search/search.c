@@ -55,6 +55,17 @@ static void name_omissions(Search *s) {
     }
 }
 
+static void name_suppressed(Search *s) {
+    u32 n = 0;
+    if (s->options->explore.settled)
+        settled_suppressed(s->options->explore.settled, &n);
+    Text text = {0};
+    text_add(&text, "%u suppressed violation%s", n, n == 1 ? "" : "s");
+    if (n)
+        verdict_condition(&s->result->verdict, PREP_BUT_FOR, text_str(&text));
+    text_done(&text);
+}
+
 static void find_unreached(Search *s) {
     size_t bytes = program_nreached(s->program) * sizeof(bool);
     bool *reached = mem_zalloc(bytes);
@@ -66,7 +77,7 @@ static void find_unreached(Search *s) {
 static void search_end(Search *s, bool found) {
     ENSURE(s->looks);
     SearchResult *r = s->result;
-    ENSURE(!found || r->fault.kind != FAULT_NONE);
+    ENSURE(!found || r->found.n == 1);
     Exploration *x = s->exploration;
     r->vm.addressed = exploration_addressed(x);
     bool must_restart = atomic_load(&s->must_restart);
@@ -79,6 +90,7 @@ static void search_end(Search *s, bool found) {
     exploration_take_untracked(x, &r->untracked);
     if (!found && !must_restart) {
         name_omissions(s);
+        name_suppressed(s);
         find_unreached(s);
     }
     if (exploration_is_abstracted(x))
@@ -111,11 +123,16 @@ static bool search_once(Search *s) {
         seams[i] = (Seam){exploration_model(s->exploration, i), exploration_seen(s->exploration, i),
                           look_driver(&s->looks[i])};
     bool at_once = s->options->joins_at_once;
-    bool found = order_of(s)(seams, n, at_once, &r->schedule);
+    Schedule path = {0};
+    bool found = order_of(s)(seams, n, at_once, &path);
+    ENSURE(found || path.len == 0);
+    if (found)
+        r->found.items[0].schedule = path;
+    else
+        schedule_done(&path);
     mem_free(seams, n * sizeof *seams);
     if (exploration_ends_broken(s->exploration))
         atomic_store(&s->must_restart, true);
-    ENSURE(found || r->schedule.len == 0);
     search_end(s, found);
     ENSURE(!s->looks);
     return found;
@@ -138,16 +155,21 @@ static void forget(Search *s, bool is_doubted) {
     exploration_forget(s->exploration);
 }
 
+// As many violations as were wanted. (They are real, whatever the reduction has assumed.)
+static bool has_enough(const Search *s) {
+    return s->options->most_violations && s->result->found.n >= s->options->most_violations;
+}
+
 // Searches again as long as a discipline of locks did not hold, or something had no address that
 // the program has looked at.
 static bool search_until_sound(Search *s, bool is_doubted) {
     bool found = search_once(s);
-    while (!found && atomic_load(&s->must_restart)) {
+    while (!found && !has_enough(s) && atomic_load(&s->must_restart)) {
         s->figures.restarts++;
         forget(s, is_doubted);
         found = search_once(s);
     }
-    ENSURE(found || !atomic_load(&s->must_restart));
+    ENSURE(found || has_enough(s) || !atomic_load(&s->must_restart));
     return found;
 }
 
@@ -186,24 +208,27 @@ void search_result_init(const ExploreOptions *o, SearchResult *r) {
     ENSURE(!r->verdict.is_concluded && r->verdict.ncuts == 0);
 }
 
-// Whether there is a violation; it has been replayed.
-static bool find_violation(Search *s) {
-    SearchResult *r = s->result;
-    const Program *p = s->program;
-    const ExploreOptions *o = &s->options->explore;
+static bool confirm_first(Search *s) {
+    ENSURE(s->result->found.n == 1);
+    return search_confirm(s->program, &s->options->explore, s->result, &s->result->found.items[0]);
+}
+
+// Finds a violation, or several; they have been replayed.
+static void find_violations(Search *s) {
+    Violations *v = &s->result->found;
     bool has_untracked = exploration_has_untracked(s->exploration);
-    ENSURE(r->fault.kind == FAULT_NONE && r->schedule.len == 0);
+    ENSURE(v->n == 0 && !(has_untracked && s->options->most_violations));
     if (!search_until_sound(s, false))
-        return false;
+        return; // or they are in the list, and were confirmed one by one
     if (has_untracked)
         text_add(&s->doubt, "a violation was found that depends on untracked data: %s: %s",
-                 ir_kind_name[r->fault.kind], text_str(&r->fault.text));
-    if (search_confirm(p, o, r))
-        return true;
+                 ir_kind_name[v->items[0].fault.kind], text_str(&v->items[0].fault.text));
+    if (confirm_first(s))
+        return;
+    violations_drop_last(v);
     bool found = has_untracked && search_with_all_tracked(s);
-    bool is_right = found ? search_confirm(p, o, r) : has_untracked;
+    bool is_right = found ? confirm_first(s) : has_untracked;
     ENSURE(is_right && "the replay of a counterexample found no violation, or another one");
-    return found;
 }
 
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
@@ -216,24 +241,28 @@ void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
         o->notice(o->progress_arg, "untracked data is in use: one worker searches");
     search_publish(&s.figures);
     search_publish_reason("");
-    bool found = find_violation(&s);
+    search_publish_found(&r->found);
+    pthread_mutex_init(&s.finding, NULL);
+    find_violations(&s);
+    pthread_mutex_destroy(&s.finding);
+    violations_sort(&r->found, p);
     s.figures.memory = mem_peak();
     r->figures = s.figures;
     r->classes = exploration_classes(s.exploration);
     take_outcomes(&s);
     exploration_free(s.exploration);
     text_done(&s.doubt);
-    verdict_conclude(&r->verdict, found ? text_str(&r->fault.text) : NULL);
-    ENSURE(r->verdict.is_concluded && (r->verdict.kind == VERDICT_VIOLATED) == found);
+    verdict_conclude(&r->verdict, r->found.n ? text_str(&r->found.items[0].fault.text) : NULL);
+    ENSURE(r->verdict.is_concluded && (r->verdict.kind == VERDICT_VIOLATED) == (r->found.n > 0));
     search_publish_reason("");
+    search_publish_found(&(Violations){0});
 }
 
 void search_result_done(SearchResult *r) {
     ENSURE(r->outcome_hashes || !r->outcomes);
     verdict_done(&r->verdict);
-    fault_forget(&r->fault);
+    violations_done(&r->found);
     fault_forget(&r->first_unasked);
-    schedule_done(&r->schedule);
     mem_free(r->outcome_hashes,
              r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
     untracked_done(&r->untracked);

@@ -36,6 +36,9 @@ typedef struct SearchOptions {
     double deadline;    // clock_seconds() when they are over; 0: so long after the search began
     u64 memory_limit;   // bytes; 0: none
     u64 depth_limit;    // steps; 0: none
+    // 0: a violation ends the search; otherwise it goes on until there are so many different ones,
+    // which needs explore.settled
+    u32 most_violations;
     void (*progress)(void *arg, const Figures *f); // called now and then; may be NULL
     // something the user should know while it runs; may be NULL
     void (*notice)(void *arg, const char *text);
@@ -55,9 +58,8 @@ typedef struct Unreached {
 typedef struct SearchResult {
     Verdict verdict;
     Figures figures;
-    Fault fault;       // when violated
-    Schedule schedule; // leads to the fault
-    VmOptions vm;      // on a machine with these options
+    Violations found; // when violated: by place
+    VmOptions vm;     // of the machines; see violation_machine
     // Faults of kinds that were not asked for: they ended their runs.
     u64 unasked[FAULT_COUNT];
     u32 gone_on;         // and those after which runs went on, a bit for each kind
@@ -71,22 +73,24 @@ typedef struct SearchResult {
     Unreached unreached;
 } SearchResult;
 
-// Explores the program. The result belongs to the caller (search_result_done). When violated, the
+// Explores the program. The result belongs to the caller (search_result_done). When violated, each
 // schedule has been replayed on a fresh machine and gave the same fault; if it did not, that is an
 // internal error, unless untracked data is to blame, which makes the verdict unknown.
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r);
 void search_result_done(SearchResult *r);
 // For searches that somebody else makes over a Drive: begins a result (options of the machine,
-// bounds in the verdict), and replays r->schedule, whose violation is of the kind of r->fault,
+// bounds in the verdict), and replays the schedule of a violation, whose fault has its kind, and
 // which it fills in. False: it is not there.
 void search_result_init(const ExploreOptions *o, SearchResult *r);
-bool search_confirm(const Program *p, const ExploreOptions *o, SearchResult *r);
+bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResult *r, Violation *v);
 // Options for a machine that shares nothing with a search but the meaning of instructions
 // (vm/witness.c).
 VmOptions search_plain_options(const VmOptions *vo);
 // The figures of the search in progress, for the out-of-memory handler and the like; from any
 // thread.
 Figures search_figures_now(void);
+// Adds those of the violations that it has found and replayed, without their schedules.
+void search_found_now(Violations *out);
 void search_reason_now(Text *out); // adds why it cannot end with holds, if that is so already
 // What to add where the memory limit has been reached; "": nothing.
 const char *search_memory_advice(const SearchOptions *o);

@@ -17,6 +17,9 @@ typedef struct Driver {
     bool (*stops)(void *self, u64 depth);
     // This violation is the one that is reported.
     void (*chosen)(void *self, const Fault *f);
+    // NULL, or a search goes on after a violation: takes it and the schedule that leads to it. The
+    // state is expanded once more, and it is none any more.
+    void (*collect)(void *self, const Fault *f, const Schedule *path);
 } Driver;
 typedef struct Seam { // of one worker
     Model model;
@@ -25,6 +28,8 @@ typedef struct Seam { // of one worker
 } Seam;
 // The initial states that nobody has seen before.
 StepEnd seam_start(const Seam *s, Children *out);
+// The same for a search that goes on after violations.
+StepEnd seam_start_anew(const Seam *s, Children *out);
 // Appends those of the states that one step leads to that nobody has seen before; `depth` is the
 // distance of the state. STEP_STOPPED: the search has been given up.
 StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *out);
@@ -32,6 +37,9 @@ StepEnd seam_expand(const Seam *s, const StateWord *state, u64 depth, Children *
 StepEnd seam_judge(const Seam *s, const StateWord *state, Children *out);
 // After STEP_VIOLATION: the step that leads to it, and it is the one that is reported.
 Choice seam_choose(const Seam *s, const Children *c);
+// The same if the search goes on; `path` leads to the state that was expanded, and the children
+// from `first` on are forgotten.
+void seam_collect(const Seam *s, Children *c, u32 first, Schedule *path);
 
 // ---- mixed.c, dfs.c, bfs.c: the orders ----------------------------------------------------------
 
@@ -64,6 +72,7 @@ typedef struct Search {
     double started;
     // held by the worker that looks at clock and memory
     pthread_mutex_t looking;
+    pthread_mutex_t finding;  // held while a violation is added to those of the result
     Text doubt;               // the cut of a search with all memory tracked: why there is one
     atomic_bool must_restart; // because the reduction had assumed too much
 } Search;
@@ -71,6 +80,11 @@ void look_init(Look *l, Search *s, u32 worker);
 Driver look_driver(Look *l);
 ExploreHooks search_hooks(Search *s);
 void search_figures(Search *s); // brings s->figures up to date
+
+// ---- found.c ------------------------------------------------------------------------------------
+
+void found_choose(Search *s, const Fault *f); // instead of the one before
+void found_collect(Search *s, const Fault *f, const Schedule *path);
 
 // ---- unreached.c --------------------------------------------------------------------------------
 
@@ -80,7 +94,8 @@ void unreached_done(Unreached *u);
 
 // ---- figures.c: for who reports from anywhere ---------------------------------------------------
 
-void search_publish(const Figures *f);       // for search_figures_now
-void search_publish_reason(const char *why); // for search_reason_now
+void search_publish(const Figures *f);          // for search_figures_now
+void search_publish_reason(const char *why);    // for search_reason_now
+void search_publish_found(const Violations *v); // for search_found_now
 
 #endif

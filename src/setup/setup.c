@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { MOST_VIOLATIONS = 100 }; // unless --max-violations says otherwise
+
 static bool read_properties(const Setup *s, PropertySet *p, Diag *d) {
     if (!task_properties(s->task, p)) {
         if (!s->prp)
@@ -74,9 +76,15 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .deadline = s->time_limit > 0 ? s->started + s->time_limit : 0,
         .memory_limit = setup_memory_limit(s),
         .depth_limit = (u64)s->depth_limit,
+        .most_violations = !s->continues       ? 0
+                           : s->max_violations ? (u32)s->max_violations
+                                               : MOST_VIOLATIONS,
         .explore.clock_ticks = (u32)s->clock_ticks,
         .explore.stubs = s->stub,
     };
+    if (s->max_violations && !s->continues)
+        return diag_fail(
+            d, "--max-violations is for --continue; without it a violation ends the search");
     if (s->spurious_wakeups && s->no_spurious_wakeups)
         return diag_fail(d, "--spurious-wakeups and --no-spurious-wakeups exclude each other");
     if (!read_properties(s, &out->explore.properties, d) || !set_store(s, out, d))
@@ -108,9 +116,25 @@ bool setup_matching(const Setup *s, const Program *p, SearchOptions *out, Diag *
     out->explore.checks_abstraction = s->check_abstraction;
     if (!explore_set_matching(&out->explore.matching, p, &names, d))
         return false;
+    if (out->most_violations && explore_has_untracked(&out->explore.matching, p))
+        return diag_fail(
+            d, "--continue: the program has untracked data, which would count what follows "
+               "a violation twice");
     return !s->check_abstraction || explore_has_matching(&out->explore.matching, p) ||
            diag_fail(d, "--check-abstraction: there is no abstraction; --abstraction, "
                         "--unmatched and heddle.h make one");
+}
+
+bool setup_read_rules(const Setup *s, Rules **out, Diag *d) {
+    bool is_ok = true;
+    *out = s->suppress.len ? rules_new() : NULL;
+    for (u32 i = 0; i < s->suppress.len && is_ok; i++)
+        is_ok = rules_read(*out, s->suppress.items[i], d);
+    if (is_ok)
+        return true;
+    rules_free(*out);
+    *out = NULL;
+    return false;
 }
 
 // Names among the propositions may be those of functions that nothing calls.

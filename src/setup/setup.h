@@ -90,6 +90,8 @@ bool setup_set_text(Setup *s, const char **field, const char *text, Diag *d);
 bool setup_add_name(Setup *s, const char **field, const char *name, Diag *d); // to a LIST
 // Options for clang, as they stand on a command line; -O sets the level. The texts must stay.
 bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d);
+// Reads the files of --suppress; *out is NULL if there are none, and also with a message.
+bool setup_read_rules(const Setup *s, Rules **out, Diag *d);
 // Reads the formula of --ltl.
 bool setup_read_formula(Setup *s, Diag *d);
 // If the only file is a task, exchanges it for what it says; a task beside other files is refused.

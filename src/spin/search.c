@@ -211,12 +211,12 @@ static void take_unasked(Spin *s) {
     text_add(&r->first_unasked.text, "%s", text_str(&s->notes.first_unasked));
 }
 
-static bool read_schedule(Spin *s) {
+static bool read_schedule(Spin *s, Violation *v) {
     Text text = {0};
     Diag d = {0};
     const char *path = verifier_path(s, "notes" SPIN_SCHEDULE);
     bool is_ok = verifier_is_there(path) && file_read(path, &text, &d) &&
-                 spin_read_schedule(text_str(&text), &s->result->schedule);
+                 spin_read_schedule(text_str(&text), &v->schedule);
     text_done(&text);
     diag_done(&d);
     return is_ok;
@@ -232,11 +232,10 @@ static SpinEnd replay_trail(Spin *s) {
     return end == SPIN_ENDED ? verifier_run(s, true, &code) : end;
 }
 
-static bool is_one_step_short(Spin *s) {
-    SearchResult *r = s->result;
-    r->fault.kind = s->notes.kind;
-    return spin_find_last_step(s->program, &s->search->explore, s->notes.kind, &r->schedule) &&
-           search_confirm(s->program, &s->search->explore, r);
+static bool is_one_step_short(Spin *s, Violation *v) {
+    v->fault.kind = s->notes.kind;
+    return spin_find_last_step(s->program, &s->search->explore, s->notes.kind, &v->schedule) &&
+           search_confirm(s->program, &s->search->explore, s->result, v);
 }
 
 static bool take_violation(Spin *s) {
@@ -246,10 +245,12 @@ static bool take_violation(Spin *s) {
         s->compile.len = 0;
         cut_short(s, replay_trail(s));
     }
-    r->fault.kind = s->notes.kind;
-    if (read_schedule(s) &&
-        (search_confirm(s->program, &s->search->explore, r) || is_one_step_short(s)))
+    Violation *v = violations_add(&r->found);
+    v->fault.kind = s->notes.kind;
+    if (read_schedule(s, v) &&
+        (search_confirm(s->program, &s->search->explore, r, v) || is_one_step_short(s, v)))
         return true;
+    violations_drop_last(&r->found);
     verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s",
                 text_str(&s->notes.violation));
     return false;
@@ -276,13 +277,17 @@ static bool take_cycle(Spin *s) {
     SearchResult *r = s->result;
     PropertySet *p = &s->search->explore.properties;
     Diag d = {0};
-    bool is_ok = read_cycle(s, &r->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
+    Violation *v = violations_add(&r->found);
+    v->addressed = r->vm.addressed;
+    bool is_ok = read_cycle(s, &v->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
     is_ok =
-        is_ok && explore_confirm_formula(s->program, &s->search->explore, &r->vm, &r->schedule, &d);
-    if (is_ok)
-        prop_broken_formula(p, &r->schedule, &r->fault);
-    else
+        is_ok && explore_confirm_formula(s->program, &s->search->explore, &r->vm, &v->schedule, &d);
+    if (is_ok) {
+        prop_broken_formula(p, &v->schedule, &v->fault);
+    } else {
+        violations_drop_last(&r->found);
         verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", diag_text(&d));
+    }
     diag_done(&d);
     return is_ok;
 }
@@ -297,7 +302,7 @@ static void judge(Spin *s) {
     bool is_shown = is_violated(s) && (is_formula ? take_cycle(s) : take_violation(s));
     if (!is_shown)
         take_cuts(s);
-    verdict_conclude(&r->verdict, is_shown ? text_str(&r->fault.text) : NULL);
+    verdict_conclude(&r->verdict, is_shown ? text_str(&r->found.items[0].fault.text) : NULL);
 }
 
 // Which bytes of a global are pointers is known outside of it, so to restore the global alone makes

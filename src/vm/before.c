@@ -206,12 +206,32 @@ static bool overlaps(const Deed *d, const Act *a) {
     return d->obj == a->obj && d->off < a->off + a->size && a->off < d->off + d->size;
 }
 
-static const Deed *find_race(const Known *k, ThreadId t, const Act *a) {
+// The race without its sentence. During a search the place of what was done before is not known.
+static Fault race_with(Vm *vm, const Act *a, const Deed *d) {
+    Fault f = {.kind = FAULT_DATA_RACE, .obj = a->obj, .rival = THREAD_NONE};
+    vm_locate(vm, vm->running, &f);
+    f.offset = a->off;
+    f.size = a->size;
+    f.rival_number = d->serial;
+    f.rival_pc = d->pc ? d->pc - 1 : 0;
+    f.rival_func = d->pc ? program_func_at(vm->program, d->pc - 1) : 0;
+    return f;
+}
+
+static bool is_excused(Vm *vm, const Act *a, const Deed *d) {
+    if (!vm->options.excuses)
+        return false;
+    Fault f = race_with(vm, a, d);
+    return vm_excuses(vm, &f);
+}
+
+static const Deed *find_race(Vm *vm, ThreadId t, const Act *a) {
+    const Known *k = &vm->before->known;
     for (u32 i = 0; i < k->ndeeds; i++) {
         const Deed *d = &k->deeds[i];
         bool conflicts = overlaps(d, a) && (a->writes || (d->kind & DEED_WRITE)) &&
                          !(a->is_atomic && (d->kind & DEED_ATOMIC));
-        if (conflicts && !is_known(k, i, t, a))
+        if (conflicts && !is_known(k, i, t, a) && !is_excused(vm, a, d))
             return d;
     }
     return NULL;
@@ -300,12 +320,13 @@ static void set_fault(Vm *vm, const Act *a, const Deed *d, bool is_free) {
     fault_set(vm, FAULT_DATA_RACE, a->obj,
               "%s; no release and acquire order it after %s of the same memory", text_str(&mine),
               text_str(&theirs));
-    vm->fault.offset = a->off;
-    vm->fault.size = a->size;
-    vm->fault.rival = THREAD_NONE;
-    vm->fault.rival_number = d->serial;
-    vm->fault.rival_pc = d->pc ? d->pc - 1 : 0;
-    vm->fault.rival_func = d->pc ? program_func_at(vm->program, d->pc - 1) : 0;
+    Fault f = race_with(vm, a, d);
+    vm->fault.offset = f.offset;
+    vm->fault.size = f.size;
+    vm->fault.rival = f.rival;
+    vm->fault.rival_number = f.rival_number;
+    vm->fault.rival_pc = f.rival_pc;
+    vm->fault.rival_func = f.rival_func;
     text_done(&mine);
     text_done(&theirs);
 }
@@ -318,7 +339,7 @@ static bool act(Vm *vm, const Thread *t, const Act *a, bool is_free) {
     ENSURE(id == vm->running && id < k->nthreads);
     if (vm->nthreads == 1 && !k->ndeeds)
         return false;
-    const Deed *d = a->is_silent ? NULL : find_race(k, id, a);
+    const Deed *d = a->is_silent ? NULL : find_race(vm, id, a);
     if (d) {
         set_fault(vm, a, d, is_free);
         return true;
@@ -368,6 +389,7 @@ bool before_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjI
     Effect e = ir_op_info[in->op].effect;
     if (in->op == OP_CAS || in->op == OP_CAS128)
         return false; // before_exchange
+    race_stand_at(vm, in);
     bool is_rmw = e == EFFECT_RMW;
     return make_access(vm, t, p,
                        (Act){.obj = obj,
@@ -382,6 +404,7 @@ bool before_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjI
 
 bool before_exchange(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
                      bool succeeds) {
+    race_stand_at(vm, in);
     return make_access(vm, t, p,
                        (Act){.obj = obj,
                              .off = off - base_of(vm, obj),
@@ -397,6 +420,7 @@ bool before_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool found = false;
+    race_stand_at(vm, in);
     for (u32 i = 0; i < n && !found; i++)
         found = make_access(vm, t, a[i].place,
                             (Act){.obj = a[i].obj,

@@ -44,14 +44,24 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) {
     vm->fault.kind = kind;
     vm->fault.cut = CUT_NONE;
     vm->fault.obj = obj;
+    vm->fault.places = 0;
     vm_locate(vm, vm->running, &vm->fault);
     return RUN_FAULT;
+}
+
+bool fault_is_excused(Vm *vm, FaultKind kind) {
+    ENSURE(kind != FAULT_NONE && kind < FAULT_COUNT);
+    if (!vm->options.excuses)
+        return false;
+    Fault f = {.kind = kind};
+    vm_locate(vm, vm->running, &f);
+    return vm_excuses(vm, &f);
 }
 
 bool fault_goes_on(Vm *vm, FaultKind kind, const char *text) {
     ENSURE(kind != FAULT_NONE && kind < FAULT_COUNT);
     if (!(vm->options.unasked >> kind & 1))
-        return false;
+        return fault_is_excused(vm, kind);
     if (!vm->gone_on) {
         vm->first_gone_on.kind = kind;
         text_add(&vm->first_gone_on.text, "%s", text);

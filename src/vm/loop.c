@@ -32,6 +32,15 @@ static Op wide_op(Op op, u32 *width) {
     return (op - OP_ADD8) % OPS_PER_WIDTH + OP_ADD64;
 }
 
+// What comes of a signed operation that overflows, where it wraps.
+static Cell wrapped(Op op, u64 a, u64 b) {
+    u32 width;
+    Op wide = wide_op(op, &width);
+    ENSURE(wide == OP_ADD64 || wide == OP_SUB64 || wide == OP_MUL64);
+    u64 r = wide == OP_ADD64 ? a + b : wide == OP_SUB64 ? a - b : a * b;
+    return cell_number(width == 64 ? r : r & ((UINT64_C(1) << width) - 1));
+}
+
 // Plain addition does not do for it. It does for globals and for numbers, which most are.
 static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
@@ -996,6 +1005,10 @@ divide_error:
     goto out;
 overflowed:
     SYNC();
+    if (fault_is_excused(vm, FAULT_OVERFLOW)) {
+        fp[ip->dst] = wrapped(ip->op, R(ip->a)->v, R(ip->b)->v);
+        NEXT();
+    }
     end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
     goto out;
 slow_end:

@@ -529,7 +529,8 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
         return false;
     }
-    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b)) {
+    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b) &&
+        !fault_is_excused(vm, FAULT_OVERFLOW)) {
         *end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
         return false;
     }

@@ -120,18 +120,12 @@ void race_begin(Vm *vm, ThreadId running) {
     }
 }
 
-// What models keep for themselves is theirs to protect.
-static const Rival *find_rival(const Vm *vm, const Access *a) {
+// Whether the access of the running thread races with the one at which a rival stands. What models
+// keep for themselves is theirs to protect.
+static bool races_with(const Access *a, const Rival *r) {
     ENSURE(a->place);
-    const Scratch *s = vm->scratch;
-    if (a->place->kind == OBJ_INTERNAL)
-        return NULL;
-    for (u32 i = 0; i < s->nrivals; i++) {
-        const Access *r = &s->rivals[i].access;
-        if (access_conflicts(r, a) && !(r->is_atomic && a->is_atomic))
-            return &s->rivals[i];
-    }
-    return NULL;
+    return a->place->kind != OBJ_INTERNAL && access_conflicts(&r->access, a) &&
+           !(r->access.is_atomic && a->is_atomic);
 }
 
 // The library function that a thread has called and is in; NULL if it is in none.
@@ -149,14 +143,25 @@ static void describe(Text *out, bool is_atomic, bool is_write, u64 size) {
              (unsigned long long)size, size == 1 ? "" : "s");
 }
 
-static bool race_found(Vm *vm, const Access *a) {
-    const Rival *r = find_rival(vm, a);
-    if (!r)
-        return false;
+// The race without its sentence.
+static Fault race_between(Vm *vm, const Access *a, const Rival *r) {
     ENSURE(r->thread < vm->nthreads && r->thread != vm->running);
+    Fault f = {.kind = FAULT_DATA_RACE, .obj = a->obj, .size = a->size, .rival = r->thread};
     Fault other = {0};
+    u32 base = 0;
+    vm_locate(vm, vm->running, &f);
     vm_locate(vm, r->thread, &other);
-    const SrcLoc *loc = &vm->program->locs[other.pc];
+    f.rival_func = other.func;
+    f.rival_pc = other.pc;
+    vm_place(vm, a->obj, &base, &(u32){0});
+    ENSURE(base <= a->off);
+    f.offset = a->off - base;
+    return f;
+}
+
+static void race_set(Vm *vm, const Access *a, const Rival *r) {
+    Fault f = race_between(vm, a, r);
+    const SrcLoc *loc = &vm->program->locs[f.rival_pc];
     const char *call = library_call(vm, vm->running), *rivals = library_call(vm, r->thread);
     Text mine = {0}, theirs = {0};
     bool is_atomic = r->access.is_atomic && !rivals;
@@ -167,19 +172,41 @@ static bool race_found(Vm *vm, const Access *a) {
               text_str(&mine), call ? " in " : "", call ? call : "",
               vm->threads[r->thread].serial + 1, is_atomic ? "an" : "a", text_str(&theirs),
               rivals ? " in " : "", rivals ? rivals : "", vm->program->files[loc->file], loc->line,
-              vm->program->funcs[other.func].name);
-    u32 base = 0;
-    vm_place(vm, a->obj, &base, &(u32){0});
-    ENSURE(base <= a->off);
-    vm->fault.offset = a->off - base;
-    vm->fault.size = a->size;
-    vm->fault.rival = r->thread;
+              vm->program->funcs[f.rival_func].name);
+    vm->fault.offset = f.offset;
+    vm->fault.size = f.size;
+    vm->fault.rival = f.rival;
     vm->fault.rival_number = vm->threads[r->thread].serial + 1;
-    vm->fault.rival_func = other.func;
-    vm->fault.rival_pc = other.pc;
+    vm->fault.rival_func = f.rival_func;
+    vm->fault.rival_pc = f.rival_pc;
     text_done(&mine);
     text_done(&theirs);
-    return true;
+}
+
+// SOUND: a run can go on after a race as if both accesses were atomic, which is one of the things
+// that the real program may do.
+static bool is_excused(Vm *vm, const Access *a, const Rival *r) {
+    if (!vm->options.excuses)
+        return false;
+    Fault f = race_between(vm, a, r);
+    return vm_excuses(vm, &f);
+}
+
+static bool race_found(Vm *vm, const Access *a) {
+    const Scratch *s = vm->scratch;
+    for (u32 i = 0; i < s->nrivals; i++) {
+        Rival r = s->rivals[i];
+        if (!races_with(a, &r) || is_excused(vm, a, &r))
+            continue;
+        race_set(vm, a, &r);
+        return true;
+    }
+    return false;
+}
+
+void race_stand_at(Vm *vm, const Insn *in) {
+    const Thread *t = &vm->threads[vm->running];
+    t->frames[t->nframes - 1].pc = (Pc)(in - vm->program->code);
 }
 
 // ---- what an operation accesses -----------------------------------------------------------------
@@ -190,6 +217,7 @@ bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId 
     CHECK(t == &vm->threads[vm->running]);
     Access a = visible_access_of(in, p, obj, off, n);
     a.is_atomic = a.is_atomic || t->masks > 0;
+    race_stand_at(vm, in);
     return race_found(vm, &a);
 }
 
@@ -198,6 +226,7 @@ bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool found = false;
+    race_stand_at(vm, in);
     for (u32 i = 0; i < n && !found; i++) {
         a[i].is_atomic = t->masks > 0;
         found = race_found(vm, &a[i]);

@@ -55,7 +55,8 @@ typedef struct Fault {
     u32 rival_number; // 1 + its Thread.serial; 0 if it is not known
     FuncId rival_func;
     Pc rival_pc;
-    Text text; // one sentence
+    u32 places; // deadlock: a number for the set of places where its threads wait; 0: not known
+    Text text;  // one sentence
 } Fault;
 void fault_copy(Fault *to, const Fault *from); // each has a text of its own
 void fault_forget(Fault *f);
@@ -89,6 +90,10 @@ typedef void VmObserved(void *arg, Vm *vm, Cell lock);
 // The reduction learns that a thread has let go of a lock that it does not hold.
 typedef void VmMisused(void *arg);
 
+// Whether a run does not end at the fault, if the machine knows how to go on after it. (The text
+// may be empty.) The same for everybody who judges the machine's state.
+typedef bool VmExcuses(void *arg, const Program *p, const Fault *f);
+
 typedef struct VmOptions {
     Grain grain;
     bool is_witness;      // knows nothing of privacy, packing, reductions; see vm/witness.c
@@ -113,6 +118,8 @@ typedef struct VmOptions {
     // classes of objects that have addresses, a bit each, see vm/address.c; of others nobody can
     // know the number
     u64 addressed;
+    VmExcuses *excuses; // NULL: no fault of a kind that was asked for is excused
+    void *excuses_arg;
     bool reuse_addresses; // malloc may return a block that was freed
     bool has_nondet_range;
     i64 nondet_low, nondet_high; // what an unknown value may be when something looks at it
@@ -181,8 +188,9 @@ const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
 const VmOptions *vm_options(const Vm *vm);
-bool vm_is_alive(const Vm *vm, ThreadId t); // t has not ended
-const StepRecord *vm_last(const Vm *vm);    // of the last step or call
+bool vm_excuses(const Vm *vm, const Fault *f); // see VmExcuses
+bool vm_is_alive(const Vm *vm, ThreadId t);    // t has not ended
+const StepRecord *vm_last(const Vm *vm);       // of the last step or call
 bool vm_has_exited(const Vm *vm);
 int vm_exit_code(const Vm *vm);
 u64 vm_instructions(const Vm *vm); // executed since vm_new

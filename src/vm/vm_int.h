@@ -262,8 +262,10 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF
 // else a cut, for which `cut` (NULL: the same) says it.
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
 RunEnd fault_wait(Vm *vm, WaitState why, Cell word);
-// Whether the run goes on after a fault of this kind, because nobody has asked for it; that is
-// noted.
+// Whether a fault of this kind where the running thread stands is excused (VmExcuses).
+bool fault_is_excused(Vm *vm, FaultKind kind);
+// Whether the run goes on after a fault of this kind, because that is so, or because nobody has
+// asked for it, which is noted.
 bool fault_goes_on(Vm *vm, FaultKind kind, const char *text);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
 // Explains why (ptr, n bytes) cannot be accessed.
@@ -483,6 +485,8 @@ bool visible_is_private(Vm *vm, i32 trap, const Cell *args);
 void race_begin(Vm *vm, ThreadId running);
 // Each is true, with the fault set, if what the running thread does races with one of theirs: an
 // access; the next piece of a memcpy or memset; what __heddle_wrote and __heddle_read claim; free.
+// The running thread stands at the instruction, which the loop says only where it matters.
+void race_stand_at(Vm *vm, const Insn *in);
 bool race_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
                  u32 n);
 bool race_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b);

@@ -311,7 +311,8 @@ static Answer ask(const Config *c) {
     SearchResult r;
     c->set(&o);
     search_run(program, &o, &r);
-    Answer a = {true, is_finished(&r), r.verdict.kind, r.fault.kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
+    FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
+    Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
