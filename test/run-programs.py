@@ -13,6 +13,8 @@ A program starts with // comments; these keys are understood (all but `expect` a
   orders: mixed bfs   only these orders of the search find it; others have too much to do, or no end
   message: regex      must match what heddle prints (several lines allowed)
   no-message: regex   must not
+  violations: KIND LINE[+LINE][; ...]   exactly these are reported (with --continue), in this order; a race has two
+                      lines, and line 0 is nowhere
   no-none: reason     the program is too large for --reduction none
 
 A program with pthread_create, thrd_create or std::thread in it, or in a file that it includes, runs under every search
@@ -42,7 +44,7 @@ ENDINGS = (".c", ".cc", ".i", ".ii", ".ll")
 
 EXIT_CODES = {"holds": 0, "violated": 1, "error": 2, "unknown": 3}
 BOUND_OPTIONS = ("--context-bound", "--nondet-range", "--clock-ticks", "--rwlock", "--stub", "--untracked",
-                 "--no-spurious-wakeups")
+                 "--no-spurious-wakeups", "--suppress")
 THREADS = re.compile(r"pthread_create|thrd_create|std::(j?thread|async)\b")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 NUMBERS = ("states", "transitions", "depth", "time_s", "memory_bytes")
@@ -72,6 +74,7 @@ class Spec:
     states: int = None
     messages: list = field(default_factory=list)
     no_messages: list = field(default_factory=list)
+    violations: list = None
     no_none: str = ""
     orders: list = field(default_factory=list)
     has_threads: bool = False
@@ -94,6 +97,22 @@ def parse_expect(text):
     if not m:
         raise BadHeader(f"expect: cannot read '{text}'")
     return Expect(verdict, text=m.group(1) or "")
+
+
+def parse_violations(text):
+    found = []
+    for one in text.split(";"):
+        m = re.fullmatch(r"\s*([a-z-]+) (\d+)(?:\+(\d+))?\s*", one)
+        if not m:
+            raise BadHeader(f"violations: cannot read '{one}'")
+        found.append((m.group(1), sorted(int(n) for n in m.groups()[1:] if n)))
+    return found
+
+
+def reported(result):
+    """The violations of a JSON result as parse_violations has them."""
+    return [(v["kind"], sorted([v["line"] or 0] + ([v["other"]["line"]] if "other" in v else [])))
+            for v in result.get("violations", [])]
 
 
 def header_lines(source):
@@ -135,6 +154,8 @@ def read_spec(path):
             spec.messages.append(value)
         elif key == "no-message":
             spec.no_messages.append(value)
+        elif key == "violations":
+            spec.violations = (spec.violations or []) + parse_violations(value)
         elif key == "no-none":
             spec.no_none = value
     if not spec.expect:
@@ -206,6 +227,8 @@ def check_json(spec, expect, result, is_default):
             problems.append(f"kind is {violation.get('kind')}, expected {'|'.join(expect.kinds)}")
         if expect.lines and violation.get("line") not in expect.lines:
             problems.append(f"line is {violation.get('line')}, expected {'|'.join(map(str, expect.lines))}")
+    if spec.violations is not None and reported(result) != spec.violations:
+        problems.append(f"violations are {reported(result)}, expected {spec.violations}")
     if expect.verdict == "holds":
         is_bounded = expect.text or any(o.split("=")[0] in BOUND_OPTIONS for o in spec.options)
         if result.get("bounds") and not is_bounded:
@@ -230,10 +253,11 @@ def check_output(spec, expect, output):
     return problems
 
 
-def check_replay(heddle, trace, expect, timeout):
+def check_replay(heddle, trace, spec, expect, timeout):
     command = [heddle, "replay", trace]
     code, output = run(command, timeout)
-    if code != 1 or not any(kind in output for kind in expect.kinds):
+    n = len(spec.violations or [0])
+    if code != 1 or not any(kind in output for kind in expect.kinds) or output.count("[replay of ") != n:
         return [f"replay of the trace: exit code {code}, expected 1 and the kind; command: "
                 f"{shlex.join(command)}\n{output}"]
     return []
@@ -269,7 +293,7 @@ def check_one(options, spec, level, search, reduction):
                 except (OSError, ValueError) as e:
                     problems.append(f"no usable JSON: {e}")
             if with_replay and not problems:
-                problems += check_replay(options.heddle, trace, expect, options.timeout)
+                problems += check_replay(options.heddle, trace, spec, expect, options.timeout)
         return command, problems, output
 
 
