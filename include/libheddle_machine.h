@@ -145,6 +145,9 @@ typedef struct heddle_setup {
     // Objects have addresses that the program can compute with (--addresses fixed); otherwise a
     // look at the number of one is a cut.
     long fixed_addresses;
+
+    // What is unknown of the world that the program meets, by the words of --unknown.
+    heddle_texts unknown;
 } heddle_setup;
 
 // *m becomes a machine in the program's initial state: main is about to run in thread 0, or there

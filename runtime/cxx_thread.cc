@@ -3,6 +3,8 @@
 // of pthreads.
 #include "cxx_rt.h"
 
+#include <sys/sysinfo.h>
+
 #include <pthread.h>
 
 namespace std {
@@ -62,7 +64,7 @@ MODEL void thread::detach() {
 }
 
 // "Only a hint", says the standard.
-MODEL unsigned thread::hardware_concurrency() noexcept { return 2; }
+MODEL unsigned thread::hardware_concurrency() noexcept { return (unsigned)get_nprocs(); }
 
 // ---- condition_variable -------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The environment: empty at first, then what the program puts there. The strings that setenv makes
-// are never freed, so that results of getenv stay good, as in glibc.
+// The environment: empty at first, or unknown, then what the program puts there. The strings that
+// setenv makes are never freed, so that results of getenv stay good, as in glibc.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -71,10 +71,76 @@ static void drop(const char *name, size_t length) {
         while (*e++);
 }
 
+// A variable that somebody has asked for while the environment is unknown.
+struct seen {
+    struct seen *next;
+    char *name;
+    char *value; // NULL: it is not there
+};
+static struct seen *seen;
+
+static bool is_same_name(const char *a, const char *b) {
+    while (*a && *a == *b)
+        a++, b++;
+    return *a == *b;
+}
+
+static char *copy_of(const char *name, size_t length) {
+    char *copy = internal(length + 1);
+    __builtin_memcpy(copy, name, length);
+    return copy;
+}
+
+static struct seen *seen_as(const char *name) {
+    struct seen *s = seen;
+    while (s && !is_same_name(s->name, name))
+        s = s->next;
+    return s;
+}
+
+static struct seen *see(const char *name, size_t length, char *value) {
+    struct seen *s = internal(sizeof *s);
+    *s = (struct seen){seen, copy_of(name, length), value};
+    seen = s;
+    return s;
+}
+
+static int is_cleared; // by clearenv: nothing is there that the program has not put there
+
+// A text of which nothing is known but how long it is at most.
+static char *unknown_text(void) {
+    enum { WORDS = 4 };
+    long long *text = internal((WORDS + 1) * sizeof *text);
+    for (int i = 0; i < WORDS; i++)
+        text[i] = __heddle_unknown_64();
+    return (char *)text;
+}
+
+// What the program has not set may be there or not; in one run it is always the same.
+static char *value_outside(const char *name, size_t length) {
+    if (is_cleared || length == 0)
+        return NULL;
+    if (!RT_IS_UNKNOWN(ENVIRONMENT))
+        return (char *)RT_GIVEN(uintptr_t, 0, ENVIRONMENT);
+    struct seen *s = seen_as(name);
+    if (!s)
+        s = see(name, length, __heddle_choose(2) ? unknown_text() : NULL);
+    return s->value;
+}
+
+// The program has taken it away, if it was there.
+static void forget(const char *name, size_t length) {
+    struct seen *s = seen_as(name);
+    if (s)
+        s->value = NULL;
+    else if (RT_IS_UNKNOWN(ENVIRONMENT) && !is_cleared)
+        see(name, length, NULL);
+}
+
 static char *value_of(const char *name) {
     size_t length = name_length(name);
     char **e = length ? find(name, length) : NULL;
-    return e ? *e + length + 1 : NULL;
+    return e ? *e + length + 1 : value_outside(name, length);
 }
 
 // For races: POSIX lets nobody change the environment while others use it.
@@ -101,7 +167,7 @@ static NOINLINE int set(const char *name, const char *value, int replace) {
         errno = EINVAL;
         return -1;
     }
-    if (!replace && find(name, length))
+    if (!replace && (find(name, length) || value_outside(name, length)))
         return 0;
     size_t size = rt_length(value) + 1;
     if (__rt_malloc_may_fail && __heddle_choose(2)) {
@@ -128,6 +194,7 @@ static NOINLINE int unset(const char *name) {
         return -1;
     }
     drop(name, length);
+    forget(name, length);
     return 0;
 }
 
@@ -141,8 +208,10 @@ static NOINLINE int put_entry(char *entry) {
         length++;
     if (entry[length])
         put(entry, length, entry);
-    else
+    else {
         drop(entry, length);
+        forget(entry, length);
+    }
     return 0;
 }
 
@@ -151,6 +220,7 @@ MODEL int putenv(char *entry) { return changed(put_entry(entry)); }
 static NOINLINE int clear(void) {
     __heddle_mask();
     environ = NULL;
+    is_cleared = 1;
     return 0;
 }
 

@@ -141,6 +141,16 @@ struct rt_node *__rt_node_find(const char *name) {
     return n && !n->is_removed ? n : NULL;
 }
 
+void __rt_node_missing(const char *name) {
+    if (!*plain_name(name) || node_any(plain_name(name)))
+        return;
+    if (RT_IS_UNKNOWN(FILES) && __heddle_choose(2))
+        __heddle_unsupported(
+            "a file that nobody gave (--file), and that may be there all the same");
+    if (!RT_IS_UNKNOWN(FILES))
+        __heddle_bound(HEDDLE_BOUND_FILES);
+}
+
 // Takes the name away; who has the file open keeps it.
 static void node_unlink(struct rt_node *n) {
     struct rt_node **at = node_place(n->name);
@@ -160,6 +170,8 @@ static struct rt_node *node_create(const char *name) {
 
 int __rt_node_remove(const char *name) {
     struct rt_node *n = __rt_node_find(name);
+    if (!n && !__rt_is_null_device(name))
+        __rt_node_missing(name);
     if (!n)
         return fails(__rt_is_null_device(name) ? EACCES : ENOENT);
     node_unlink(n);
@@ -168,6 +180,8 @@ int __rt_node_remove(const char *name) {
 
 int __rt_node_rename(const char *from, const char *to) {
     struct rt_node *n = __rt_node_find(from), *old = __rt_node_find(to);
+    if (!n)
+        __rt_node_missing(from);
     if (!n || !*to)
         return fails(ENOENT);
     if (n == old)
@@ -208,6 +222,9 @@ struct rt_open *__rt_open_name(const char *name, int flags) {
     if (__rt_is_null_device(name))
         return __rt_open_new(RT_OPEN_NULL, flags);
     struct rt_node *n = __rt_node_find(name);
+    // Who makes it anew does not care whether it was there.
+    if (!n && ((flags & O_EXCL) || !(flags & O_CREAT) || !(flags & O_TRUNC)))
+        __rt_node_missing(name);
     if (n && (flags & O_CREAT) && (flags & O_EXCL))
         return no(EEXIST);
     if (n && (flags & O_DIRECTORY))
@@ -462,6 +479,22 @@ static ssize_t memory_write(struct rt_open *o, const char *src, size_t n) {
     return (ssize_t)n;
 }
 
+// ---- standard input -----------------------------------------------------------------------------
+
+bool __rt_is_input(int fd) { return __rt_fd_find(fd) == &standard_input; }
+
+bool __rt_is_empty_input(int fd) {
+    return !RT_IS_UNKNOWN(STDIN) && __rt_files[0].size == 0 && __rt_is_input(fd);
+}
+
+// Any bytes: none at the end, and fewer than were asked for where there are no more yet.
+static ssize_t any_input(unsigned char *p, size_t n) {
+    size_t done = 0;
+    while (done < n && __heddle_choose(2))
+        p[done++] = (unsigned char)__heddle_choose(256);
+    return (ssize_t)done;
+}
+
 // ---- what all kinds of open files do ------------------------------------------------------------
 
 ssize_t __rt_fd_read(int fd, void *p, size_t n) {
@@ -470,6 +503,11 @@ ssize_t __rt_fd_read(int fd, void *p, size_t n) {
         return -1;
     if (!can_read(o))
         return fails(EBADF);
+    if (__rt_is_input(fd) && n > 0) {
+        if (RT_IS_UNKNOWN(STDIN))
+            return any_input(p, n);
+        __heddle_bound(HEDDLE_BOUND_STDIN);
+    }
     switch (o->kind) {
     case RT_OPEN_FILE: {
         ssize_t count = node_read(__rt_node_of(o), o->offset, p, n);

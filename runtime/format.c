@@ -47,6 +47,9 @@ union value {
 struct args {
     va_list list;
     union value *numbered;
+    // Nobody reads what is printed: printing a number of the world's is no look at it.
+    bool is_unread;
+    long long like; // what those that were printed stand on
 };
 
 // ---- sinks --------------------------------------------------------------------------------------
@@ -59,6 +62,7 @@ void __rt_sink_to_fd(struct rt_sink *s, int fd) {
     s->written = NULL;
     s->start = NULL;
     s->nearest = SIZE_MAX;
+    s->like = 0;
 }
 
 void __rt_sink_to_memory(struct rt_sink *s, char *dst, size_t size) {
@@ -108,7 +112,7 @@ int __rt_sink_end(struct rt_sink *s) {
         errno = EOVERFLOW;
         return -1;
     }
-    return (int)s->total;
+    return (int)__heddle_given_as((int)s->total, s->like);
 }
 
 static void repeat(struct rt_sink *s, char c, long n) {
@@ -382,6 +386,22 @@ static const union value *get(struct args *a, const struct spec *spec, union val
     return v;
 }
 
+// A number that is about to be printed.
+static long long printed(struct args *a, long long v) {
+    if (!a->is_unread)
+        return v;
+    a->like = __heddle_given_as(a->like, v);
+    return __heddle_number(v);
+}
+
+static double printed_float(struct args *a, double v) {
+    long long bits;
+    __builtin_memcpy(&bits, &v, sizeof bits);
+    bits = printed(a, bits);
+    __builtin_memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
 static int get_star(struct args *a, int number) {
     union value v;
     if (a->numbered)
@@ -394,14 +414,14 @@ static intmax_t get_signed(struct args *a, const struct spec *spec) {
     union value place;
     const union value *v = get(a, spec, &place);
     switch (spec->length) {
-    case LEN_CHAR: return (signed char)v->i;
-    case LEN_SHORT: return (short)v->i;
+    case LEN_CHAR: return (signed char)printed(a, v->i);
+    case LEN_SHORT: return (short)printed(a, v->i);
     default: break;
     }
     switch (integer_type(spec->length)) {
-    case ARG_LONG: return v->l;
-    case ARG_LLONG: return v->ll;
-    default: return v->i;
+    case ARG_LONG: return (long)printed(a, v->l);
+    case ARG_LLONG: return printed(a, v->ll);
+    default: return (int)printed(a, v->i);
     }
 }
 
@@ -483,9 +503,9 @@ static void convert_float(struct rt_sink *s, const struct spec *spec, struct arg
     if (spec->length == LEN_LDOUBLE)
         put_float(s, spec, v->ld);
     else if (spec->conv == 'a' || spec->conv == 'A')
-        put_hex_double(s, spec, v->d);
+        put_hex_double(s, spec, printed_float(a, v->d));
     else
-        put_float(s, spec, v->d);
+        put_float(s, spec, printed_float(a, v->d));
 }
 
 static void convert_text(struct rt_sink *s, const struct spec *spec, const char *text) {
@@ -564,7 +584,10 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
     case 'G':
     case 'A': convert_float(s, spec, a); return true;
     case 'p': put_address(s, spec, get(a, spec, &v)->p ? "0xPTR" : "(nil)"); return true;
-    case 'n': store_count(s, get(a, spec, &v)->p, spec->length); return true;
+    case 'n':
+        s->like = a->like;
+        store_count(s, get(a, spec, &v)->p, spec->length);
+        return true;
     case 'm': convert_error(s, spec, errno); return true;
     case '%': __rt_emit(s, '%'); return true;
     case '\0': errno = EINVAL; return false;
@@ -728,7 +751,7 @@ static bool format_one(struct rt_sink *s, const char **p, struct args *a, const 
 }
 
 bool __rt_format(struct rt_sink *s, const char *fmt, va_list args) {
-    struct args a = {.numbered = NULL};
+    struct args a = {.is_unread = s->fd == RT_NOWHERE || rt_is_output(s->fd)};
     va_copy(a.list, args);
     bool ok = true;
     const char *p = fmt;
@@ -741,5 +764,6 @@ bool __rt_format(struct rt_sink *s, const char *fmt, va_list args) {
             __rt_emit(s, c);
     }
     va_end(a.list);
+    s->like = a.like;
     return ok;
 }

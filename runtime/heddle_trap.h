@@ -118,8 +118,13 @@ _Noreturn void __heddle_exit(int code);    // the whole program ends
 // HEDDLE_ALLOC_INTERNAL: not a heap block of the user's (not counted as a leak, free() of it is
 // invalid). HEDDLE_ALLOC_ALIGN(n): aligned to 2^n bytes; without it, to 16.
 // HEDDLE_ALLOC_LAYOUT: it says where blocks lie (layout.c); to be pointed to by it is not to be in
-// use.
-enum { HEDDLE_ALLOC_ZERO = 1, HEDDLE_ALLOC_INTERNAL = 2, HEDDLE_ALLOC_LAYOUT = 4 };
+// use. HEDDLE_ALLOC_HUGE: a block that nobody could hold, of size 0; an access to it ends the run.
+enum {
+    HEDDLE_ALLOC_ZERO = 1,
+    HEDDLE_ALLOC_INTERNAL = 2,
+    HEDDLE_ALLOC_LAYOUT = 4,
+    HEDDLE_ALLOC_HUGE = 8
+};
 // HEDDLE_ALLOC_REUSE(k): the k-th of __heddle_reusable(size, flags) blocks that were freed, from 1;
 // with 0, a new one.
 #define HEDDLE_ALLOC_ALIGN(n) ((n) << 8)
@@ -141,6 +146,20 @@ unsigned __heddle_laid_out(const void *block);   // 1 + its unit; 0: it has no a
 int __heddle_unwritten(int value);
 // Whether the value depends on where objects lie in memory: a pointer, or computed from one.
 int __heddle_is_address(long long value);
+// Numbers that the world gives: the value as it is, and what it stands on. It can be copied, stored
+// and computed with, and what comes out stands on the same; when something looks at it (a branch,
+// an address, a size, ...), the condition is met. __heddle_given_as: the value, which stands on
+// what `like` stands on as well. __heddle_number: the bare value, for what no program can see.
+enum heddle_world {
+#define BOUND(id, preposition, name)
+#define WORLD(id, word, name) HEDDLE_WORLD_##id,
+#include "../src/ir/bounds.def"
+#undef WORLD
+#undef BOUND
+};
+long long __heddle_given(long long value, int world);
+long long __heddle_given_as(long long value, long long like);
+long long __heddle_number(long long value);
 // a - b in bytes; PTRDIFF_MIN if they do not point into the same object.
 ptrdiff_t __heddle_distance(const void *a, const void *b);
 // Whether anything but the model that asks, and those that called it, still has a pointer to the

@@ -46,12 +46,24 @@ static void *obtain(size_t size, int flags) {
                                                         : __rt_obtain(size, flags);
 }
 
+// Requests of more than PTRDIFF_MAX bytes fail everywhere, others because of our limit only.
+static void *refused(size_t size) {
+    errno = ENOMEM;
+    return size > RT_MAX_ALLOC && size <= PTRDIFF_MAX && !RT_IS_UNKNOWN(MALLOC)
+               ? (void *)RT_GIVEN(uintptr_t, 0, MALLOC)
+               : NULL;
+}
+
+// Whether a machine with more memory gives so much: nobody knows.
+static bool is_had_elsewhere(size_t size) {
+    return RT_IS_UNKNOWN(MALLOC) && size > RT_MAX_ALLOC && size <= PTRDIFF_MAX &&
+           __heddle_choose(2);
+}
+
 static void *allocate(size_t size, int flags) {
-    if (fails(size)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return obtain(size, flags);
+    if (is_had_elsewhere(size))
+        return __rt_obtain(0, flags | HEDDLE_ALLOC_HUGE);
+    return fails(size) ? refused(size) : obtain(size, flags);
 }
 
 // The size of an array; too large for any allocation if it overflows.
@@ -83,10 +95,10 @@ static void *resize(void *p, size_t size) {
     if (!p)
         return allocate(size, 0);
     size_t old = __heddle_size(p);
-    if (fails(size)) {
-        errno = ENOMEM;
-        return NULL;
-    }
+    if (is_had_elsewhere(size))
+        __heddle_unsupported("realloc to more than 1 GiB");
+    if (fails(size))
+        return refused(size);
     // What has an address has a range of its own, or should get one: it is moved.
     bool stays = !__rt_is_laid_out(p) && !__rt_lays_out(size);
     if (stays && __heddle_remembered(p) && __heddle_choose(2)) {
@@ -140,8 +152,13 @@ MODEL void *pvalloc(size_t size) {
 MODEL int posix_memalign(void **out, size_t alignment, size_t size) {
     if (!is_power_of_two(alignment) || alignment % sizeof(void *) != 0)
         return EINVAL;
+    if (is_had_elsewhere(size)) {
+        *out = __rt_obtain(0, HEDDLE_ALLOC_HUGE);
+        return 0;
+    }
     if (alignment > RT_MAX_ALLOC || fails(size))
-        return ENOMEM;
+        return size > RT_MAX_ALLOC && !RT_IS_UNKNOWN(MALLOC) ? RT_GIVEN(int, ENOMEM, MALLOC)
+                                                             : ENOMEM;
     *out = __rt_obtain(size, HEDDLE_ALLOC_ALIGN(__builtin_ctzl(alignment)));
     return 0;
 }

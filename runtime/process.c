@@ -9,7 +9,7 @@ MODEL int system(const char *command) {
     __rt_cancel_point();
     if (command)
         __heddle_unsupported("system(): commands are not run");
-    return 0;
+    return RT_GIVEN(int, 0, HOST);
 }
 
 // ---- files --------------------------------------------------------------------------------------
@@ -73,7 +73,7 @@ MODEL char *realpath(const char *restrict path, char *restrict resolved) {
 
 MODEL int getloadavg(double loads[], int n) {
     (void)loads, (void)n;
-    return -1; // could not be obtained
+    return RT_GIVEN(int, -1, LIMITS); // could not be obtained
 }
 
 // ---- texts --------------------------------------------------------------------------------------

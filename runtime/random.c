@@ -11,9 +11,13 @@
 // 0 .. RAND_MAX. Looked at here: a negative number of --nondet-range must not get out.
 static int any_positive(void) {
     int v = __heddle_unknown_32();
-    __heddle_assume(v >= 0);
+    if (__rt_has_nondet_range)
+        __heddle_assume(v >= 0);
     return v;
 }
+
+// A number of a sequence that others need not have. It stands on what its seed stands on as well.
+#define DRAWN(type, value) RT_GIVEN(type, value, RAND)
 
 // ---- random -------------------------------------------------------------------------------------
 // An additive feedback generator over a table of rand_deg words; each number adds the word at rptr
@@ -42,12 +46,13 @@ static int32_t next_random(struct random_data *g) {
 }
 
 static void seed_random(struct random_data *g, unsigned seed) {
-    int32_t word = seed ? (int32_t)seed : 1;
+    // Without branches: to seed with the time is no look at it.
+    int32_t word = (int32_t)(seed + (seed == 0));
     g->state[0] = word;
     for (int i = 1; i < g->rand_deg; i++) {
         // 16807 * word modulo 2^31 - 1
         int32_t next = 16807 * (word % 127773) - 2836 * (word / 127773);
-        word = next < 0 ? next + 2147483647 : next;
+        word = next + (next < 0) * 2147483647;
         g->state[i] = word;
     }
     if (g->rand_type == 0)
@@ -118,6 +123,8 @@ static struct random_data *generator(void) {
 }
 
 static void seed_common(unsigned seed) {
+    if (__rt_nondet_rand)
+        return; // whatever the seed
     if (!common.state)
         use_table(&common, common_table, 3);
     seed_random(&common, seed);
@@ -125,12 +132,12 @@ static void seed_common(unsigned seed) {
 
 MODEL int rand(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive() : next_random(generator());
+    return __rt_nondet_rand ? any_positive() : DRAWN(int, next_random(generator()));
 }
 
 MODEL long random(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive() : next_random(generator());
+    return __rt_nondet_rand ? any_positive() : DRAWN(int, next_random(generator()));
 }
 
 MODEL void srand(unsigned seed) {
@@ -156,7 +163,7 @@ MODEL char *setstate(char *buffer) {
 }
 
 MODEL int random_r(struct random_data *restrict g, int32_t *restrict result) {
-    *result = __rt_nondet_rand ? any_positive() : next_random(g);
+    *result = __rt_nondet_rand ? any_positive() : DRAWN(int, next_random(g));
     return 0;
 }
 
@@ -184,7 +191,7 @@ MODEL int rand_r(unsigned *seed) {
         result = i == 0 ? bits % 2048 : result << 10 ^ bits % 1024;
     }
     *seed = next;
-    return __rt_nondet_rand ? any_positive() : (int)result;
+    return __rt_nondet_rand ? any_positive() : DRAWN(int, result);
 }
 
 // ---- 48 bits ------------------------------------------------------------------------------------
@@ -219,11 +226,15 @@ static uint64_t next48(unsigned short x[3], struct drand48_data *g) {
 }
 
 // The highest 31 bits, the highest 32 bits with sign, and all as a fraction.
-static long as_positive(uint64_t v) { return __rt_nondet_rand ? any_positive() : (long)(v >> 17); }
-static long as_signed(uint64_t v) {
-    return __rt_nondet_rand ? __heddle_unknown_32() : (int32_t)(uint32_t)(v >> 16);
+static long as_positive(uint64_t v) {
+    return __rt_nondet_rand ? any_positive() : DRAWN(long, v >> 17);
 }
-static double as_fraction(uint64_t v) { return (double)v / (double)((uint64_t)1 << 48); }
+static long as_signed(uint64_t v) {
+    return __rt_nondet_rand ? __heddle_unknown_32() : DRAWN(int32_t, (uint32_t)(v >> 16));
+}
+static double as_fraction(uint64_t v) {
+    return (double)DRAWN(long long, v) / (double)((uint64_t)1 << 48);
+}
 
 static void seed48_with(long seed, struct drand48_data *g) {
     split48((uint64_t)(uint32_t)seed << 16 | 0x330e, g->__x);

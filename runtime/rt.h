@@ -45,6 +45,20 @@ extern const int __rt_nondet_rand;
 extern const int __rt_prefer_readers;
 extern const int __rt_clock_ticks; // how often the clock may advance in a run
 
+// What the user wants to be unknown: a bit for each heddle_world.
+extern const int __rt_unknown;
+extern const int __rt_has_nondet_range; // an unknown value can be looked at
+#define RT_IS_UNKNOWN(world) ((__rt_unknown >> HEDDLE_WORLD_##world & 1) != 0)
+
+// A number of the world's: this one, with its condition, or unknown.
+#define RT_WORLD(type, value, world)                                                               \
+    (RT_IS_UNKNOWN(world)                                                                          \
+         ? (type)(sizeof(type) == 8 ? __heddle_unknown_64() : __heddle_unknown_32())               \
+         : (type)__heddle_given((long long)(value), HEDDLE_WORLD_##world))
+// The same where the value is none that may be anything: it always has its condition.
+#define RT_GIVEN(type, value, world)                                                               \
+    ((type)__heddle_given((long long)(value), HEDDLE_WORLD_##world))
+
 // The files that the program can open. The first is standard input.
 struct rt_file_data {
     const char *name;
@@ -306,6 +320,7 @@ struct rt_sink {
     size_t nearest;
     size_t used;                 // bytes of the chunk, or of dst
     struct rt_written **written; // for %n, see stream.h; NULL: nothing is masked
+    long long like;              // what the number of bytes stands on
     char chunk[120];
 };
 

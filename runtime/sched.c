@@ -100,11 +100,18 @@ MODEL int setpriority(__priority_which_t which, id_t who, int priority) {
 
 static _Thread_local unsigned forbidden; // processors of the thread, one bit each
 
+static void refuse_unknown(void) {
+    if (RT_IS_UNKNOWN(PROCESSORS))
+        __heddle_unsupported("the set of an unknown number of processors");
+}
+
 static bool is_self(pid_t thread) { return thread == 0 || thread == gettid(); }
 
 MODEL int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
     if (!is_self(thread))
         __heddle_unsupported("sched_setaffinity of another thread");
+    __heddle_bound(HEDDLE_BOUND_PROCESSORS);
+    refuse_unknown();
     unsigned allowed = size > 0 ? (unsigned)*(const unsigned char *)set & ALL_PROCESSORS : 0;
     if (!allowed)
         return fail(EINVAL);
@@ -118,15 +125,17 @@ MODEL int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
     if (size < sizeof(long) || size % sizeof(long) != 0)
         return fail(EINVAL);
     __builtin_memset(set, 0, size);
-    *(unsigned char *)set = (unsigned char)(ALL_PROCESSORS & ~forbidden);
+    refuse_unknown();
+    *(unsigned char *)set = RT_GIVEN(unsigned char, ALL_PROCESSORS & ~forbidden, PROCESSORS);
     return 0;
 }
 
 // Any processor that the thread may run on; it can be another one the next time.
 MODEL int sched_getcpu(void) {
     if (forbidden)
-        return forbidden & 1;
-    return __heddle_choose(PROCESSORS);
+        return RT_GIVEN(int, forbidden & 1, PROCESSORS);
+    refuse_unknown();
+    return RT_GIVEN(int, __heddle_choose(PROCESSORS), PROCESSORS);
 }
 
 MODEL int getcpu(unsigned *processor, unsigned *node) {
@@ -137,8 +146,16 @@ MODEL int getcpu(unsigned *processor, unsigned *node) {
     return 0;
 }
 
-MODEL int get_nprocs(void) { return PROCESSORS; }
-MODEL int get_nprocs_conf(void) { return PROCESSORS; }
+// At least one.
+static int processors(void) {
+    int n = RT_WORLD(int, PROCESSORS, PROCESSORS);
+    if (RT_IS_UNKNOWN(PROCESSORS) && __rt_has_nondet_range)
+        __heddle_assume(n > 0);
+    return n;
+}
+
+MODEL int get_nprocs(void) { return processors(); }
+MODEL int get_nprocs_conf(void) { return processors(); }
 
 // ---- what the macros of <sched.h> call ----------------------------------------------------------
 

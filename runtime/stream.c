@@ -141,7 +141,7 @@ struct rt_stream *__rt_stream_enter(FILE *f, enum rt_locking locking) {
     struct rt_stream *s = (struct rt_stream *)f;
     if (locking == RT_LOCKED)
         wait_for(f, &s->lock);
-    if (f->_flags & RT_CLOSED)
+    if (__heddle_number(f->_flags) & RT_CLOSED)
         __heddle_fail(HEDDLE_USE_AFTER_FREE, "use of a stream that was closed");
     return s;
 }
@@ -219,9 +219,17 @@ static bool is_unreadable(FILE *f) {
     return true;
 }
 
+// Who does not look at the result need not care whether there was any input.
 static NOINLINE int get_masked(FILE *f, enum rt_locking locking) {
     __heddle_mask();
-    return is_unreadable(f) ? EOF : __rt_stream_get(__rt_stream_enter(f, locking));
+    if (is_unreadable(f))
+        return EOF;
+    struct rt_stream *s = __rt_stream_enter(f, locking);
+    int flags = (int)__heddle_number(s->file._flags);
+    if (s->npushed > 0 || (flags & RT_NO_READS) || !__rt_is_empty_input(s->file._fileno))
+        return __rt_stream_get(s);
+    s->file._flags = RT_GIVEN(int, flags | RT_EOF, STDIN);
+    return RT_GIVEN(int, EOF, STDIN);
 }
 
 static int get_char(FILE *f, enum rt_locking locking) {

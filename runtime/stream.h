@@ -104,6 +104,10 @@ struct rt_open *__rt_open_name(const char *name, int flags);
 struct rt_open *__rt_open_nameless(void);
 struct rt_node *__rt_node_find(const char *name); // NULL without errno
 struct rt_node *__rt_node_of(struct rt_open *o);
+// Said before a call fails because there is no file of this name.
+void __rt_node_missing(const char *name);
+bool __rt_is_input(int fd);       // it is standard input
+bool __rt_is_empty_input(int fd); // and known to be empty
 int __rt_node_truncate(struct rt_node *n, long long size);
 int __rt_node_remove(const char *name);
 int __rt_node_rename(const char *from, const char *to);

@@ -78,9 +78,16 @@ void __rt_clock_sleep(long long seconds, long nanoseconds) {
         pass(hidden.now, seconds, nanoseconds);
 }
 
+// How far away a point in time is from an unknown one nobody knows.
+static void refuse_unknown(void) {
+    if (RT_IS_UNKNOWN(TIME))
+        __heddle_unsupported("a deadline of an unknown clock");
+}
+
 void __rt_clock_sleep_until(clockid_t clock, long long seconds, long nanoseconds) {
     __heddle_mask();
     __heddle_yield();
+    refuse_unknown();
     long long start = __rt_clock_start(clock);
     if (seconds < start)
         return;
@@ -92,6 +99,7 @@ void __rt_clock_sleep_until(clockid_t clock, long long seconds, long nanoseconds
 void __rt_clock_timeout(const struct timespec *deadline) {
     if (!hidden.is_running)
         return;
+    refuse_unknown();
     long long start = deadline->tv_sec >= realtime_start ? realtime_start : monotonic_start;
     if (deadline->tv_sec >= start)
         pass(0, deadline->tv_sec - start, deadline->tv_nsec);
@@ -123,8 +131,51 @@ static int fail(int error) {
     return -1;
 }
 
-static long long seconds_now(void) { return realtime_start + __rt_clock_read() / RT_SECOND_NS; }
-static long microseconds(long long time) { return (long)(time % RT_SECOND_NS / 1000); }
+// What a clock showed when it began to run is a condition, or unknown: then the same for all
+// readings of one clock. It is looked at when something is added to it, which is when time has
+// passed.
+struct moment {
+    long long second;
+    long nanosecond;
+};
+
+static struct {
+    int is_there;
+    struct moment at;
+} unknown_starts[3]; // realtime, monotonic, used by the program
+
+static NOINLINE struct moment unknown_moment(long long start, long long time) {
+    __heddle_mask();
+    int which = start >= realtime_start ? 0 : start == monotonic_start ? 1 : 2;
+    if (!unknown_starts[which].is_there) {
+        unknown_starts[which].is_there = 1;
+        unknown_starts[which].at.second = __heddle_unknown_64();
+        unknown_starts[which].at.nanosecond = __heddle_unknown_32();
+        long nanosecond = unknown_starts[which].at.nanosecond;
+        if (__rt_has_nondet_range)
+            __heddle_assume(nanosecond >= 0 && nanosecond < RT_SECOND_NS);
+    }
+    struct moment at = unknown_starts[which].at;
+    long long ahead = time / RT_SECOND_NS + (which == 0 ? start - realtime_start : 0);
+    if (time % RT_SECOND_NS) {
+        long long sum = at.nanosecond + time % RT_SECOND_NS;
+        ahead += sum / RT_SECOND_NS;
+        at.nanosecond = (long)(sum % RT_SECOND_NS);
+    }
+    if (ahead)
+        at.second += ahead;
+    return at;
+}
+
+// What a clock shows that showed `start` when it began to run.
+static struct moment moment_at(long long start, long long time) {
+    if (RT_IS_UNKNOWN(TIME))
+        return unknown_moment(start, time);
+    return (struct moment){RT_GIVEN(long long, start + time / RT_SECOND_NS, TIME),
+                           RT_GIVEN(long, time % RT_SECOND_NS, TIME)};
+}
+
+static long long seconds_now(void) { return moment_at(realtime_start, __rt_clock_read()).second; }
 
 // Each reading exists twice: for 32-bit programs a time of 64 bits has other names, see <time.h>.
 #define CLOCK_FUNCTIONS(time_type, spec_type, val_type, TIME, GETTIME, GETRES, SETTIME,            \
@@ -140,8 +191,9 @@ static long microseconds(long long time) { return (long)(time % RT_SECOND_NS / 1
         if (start < 0)                                                                             \
             return fail(EINVAL);                                                                   \
         long long now = __rt_clock_read();                                                         \
-        out->tv_sec = (time_type)(start + now / RT_SECOND_NS);                                     \
-        out->tv_nsec = (long)(now % RT_SECOND_NS);                                                 \
+        struct moment at = moment_at(start, now);                                                  \
+        out->tv_sec = (time_type)at.second;                                                        \
+        out->tv_nsec = at.nanosecond;                                                              \
         return 0;                                                                                  \
     }                                                                                              \
     MODEL int GETRES(clockid_t clock, spec_type *out) {                                            \
@@ -161,8 +213,9 @@ static long microseconds(long long time) { return (long)(time % RT_SECOND_NS / 1
         if (zone)                                                                                  \
             *(struct timezone *)zone = (struct timezone){0};                                       \
         long long now = __rt_clock_read();                                                         \
-        out->tv_sec = (time_type)(realtime_start + now / RT_SECOND_NS);                            \
-        out->tv_usec = microseconds(now);                                                          \
+        struct moment at = moment_at(realtime_start, now);                                         \
+        out->tv_sec = (time_type)at.second;                                                        \
+        out->tv_usec = at.nanosecond / 1000;                                                       \
         return 0;                                                                                  \
     }                                                                                              \
     MODEL int SETTIMEOFDAY(const val_type *time, const struct timezone *zone) {                    \
@@ -222,21 +275,24 @@ MODEL int clock_getcpuclockid(pid_t process, clockid_t *clock) {
 
 // A clock_t of 32 bits wraps around, as it does in a real process.
 MODEL clock_t clock(void) {
-    return (clock_t)(unsigned long)(__rt_clock_read() / (RT_SECOND_NS / CLOCKS_PER_SEC));
+    struct moment at = moment_at(0, __rt_clock_read());
+    return (clock_t)(unsigned long)(at.second * CLOCKS_PER_SEC +
+                                    at.nanosecond / (RT_SECOND_NS / CLOCKS_PER_SEC));
 }
 
 MODEL clock_t times(struct tms *out) {
     enum { PER_SECOND = 100 };
-    long long now = __rt_clock_read() / (RT_SECOND_NS / PER_SECOND);
+    struct moment at = moment_at(0, __rt_clock_read());
+    long long now = at.second * PER_SECOND + at.nanosecond / (RT_SECOND_NS / PER_SECOND);
     if (out)
         *out = (struct tms){.tms_utime = (clock_t)now};
     return (clock_t)(monotonic_start * PER_SECOND + now);
 }
 
 MODEL int ftime(struct timeb *out) {
-    long long now = __rt_clock_read();
-    *out = (struct timeb){.time = (time_t)(realtime_start + now / RT_SECOND_NS),
-                          .millitm = (unsigned short)(now % RT_SECOND_NS / 1000000)};
+    struct moment at = moment_at(realtime_start, __rt_clock_read());
+    *out = (struct timeb){.time = (time_t)at.second,
+                          .millitm = (unsigned short)(at.nanosecond / 1000000)};
     return 0;
 }
 
@@ -250,9 +306,9 @@ MODEL int getrusage(__rusage_who_t who, struct rusage *out) {
     *out = (struct rusage){0};
     if (who == RUSAGE_CHILDREN)
         return 0;
-    long long now = __rt_clock_read();
-    out->ru_utime.tv_sec = (time_t)(now / RT_SECOND_NS);
-    out->ru_utime.tv_usec = microseconds(now);
+    struct moment at = moment_at(0, __rt_clock_read());
+    out->ru_utime.tv_sec = (time_t)at.second;
+    out->ru_utime.tv_usec = at.nanosecond / 1000;
     return 0;
 }
 
@@ -269,8 +325,8 @@ MODEL int __getrusage64(int who, struct usage64 *out) {
     *out = (struct usage64){0};
     if (who == RUSAGE_CHILDREN)
         return 0;
-    long long now = __rt_clock_read();
-    out->user = (struct rt_timeval64){now / RT_SECOND_NS, microseconds(now)};
+    struct moment at = moment_at(0, __rt_clock_read());
+    out->user = (struct rt_timeval64){at.second, at.nanosecond / 1000};
     return 0;
 }
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a program can ask about itself and its system, and small requests to it: <unistd.h> without
-// files, and parts of <sys/...>. The answers are fixed.
+// files, and parts of <sys/...>. The answers are fixed, and the verdict says so where a program
+// looks at them (RT_WORLD), or unknown.
 #include "rt.h"
 
 #include <execinfo.h>
@@ -10,6 +11,7 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysinfo.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
 #include <stdio.h>
@@ -19,7 +21,7 @@
 enum {
     PROCESS = 1000,
     PARENT = 999,
-    USER = 1000,
+    USER_ID = 1000,
     PAGE = 4096,
     OPEN_MAX_FILES = 1024,
     CHILDREN_MAX = 4096
@@ -32,13 +34,35 @@ static int fail(int error) {
 
 // ---- the process --------------------------------------------------------------------------------
 
-MODEL pid_t getpid(void) { return PROCESS; }
-MODEL pid_t getppid(void) { return PARENT; }
-MODEL pid_t getpgrp(void) { return PROCESS; }
-
-static pid_t if_own(pid_t process) {
-    return process == 0 || process == PROCESS ? PROCESS : fail(ESRCH);
+// The program's own number, where it is a number: unknown ones have no second copy.
+static NOINLINE pid_t unknown_pid(void) {
+    static int is_there;
+    static pid_t pid;
+    __heddle_mask();
+    if (!is_there) {
+        is_there = 1;
+        pid = __heddle_unknown_32();
+        if (__rt_has_nondet_range)
+            __heddle_assume(pid > 0);
+    }
+    return pid;
 }
+
+static pid_t own_pid(void) {
+    return RT_IS_UNKNOWN(PID) ? unknown_pid() : RT_GIVEN(pid_t, PROCESS, PID);
+}
+
+MODEL pid_t getpid(void) { return own_pid(); }
+MODEL pid_t getppid(void) { return RT_WORLD(pid_t, PARENT, PID); }
+MODEL pid_t getpgrp(void) { return own_pid(); }
+
+// It is no look at the number of the program to hand it back.
+static bool is_own(pid_t process) {
+    long long bare = __heddle_number(process);
+    return RT_IS_UNKNOWN(PID) ? process == 0 || process == own_pid() : bare == 0 || bare == PROCESS;
+}
+
+static pid_t if_own(pid_t process) { return is_own(process) ? own_pid() : fail(ESRCH); }
 MODEL pid_t getpgid(pid_t process) { return if_own(process); }
 MODEL pid_t getsid(pid_t process) { return if_own(process); }
 MODEL pid_t setsid(void) { return fail(EPERM); } // the program leads its group already
@@ -46,9 +70,9 @@ MODEL pid_t setsid(void) { return fail(EPERM); } // the program leads its group 
 MODEL int setpgid(pid_t process, pid_t group) {
     if (group < 0)
         return fail(EINVAL);
-    if (if_own(process) < 0)
-        return -1;
-    return group == 0 || group == PROCESS ? 0 : fail(EPERM);
+    if (!is_own(process))
+        return fail(ESRCH);
+    return is_own(group) ? 0 : fail(EPERM);
 }
 
 MODEL int setpgrp(void) { return 0; }
@@ -64,20 +88,26 @@ static NOINLINE pid_t new_number(void) {
 
 MODEL pid_t gettid(void) {
     if (((struct rt_thread *)__heddle_self())->is_main)
-        return PROCESS;
+        return own_pid();
     if (!number)
         number = new_number();
-    return number;
+    return RT_WORLD(pid_t, number, PID);
 }
 
 // ---- users --------------------------------------------------------------------------------------
 
-MODEL uid_t getuid(void) { return USER; }
-MODEL uid_t geteuid(void) { return USER; }
-MODEL gid_t getgid(void) { return USER; }
-MODEL gid_t getegid(void) { return USER; }
+static unsigned user(void) { return RT_WORLD(unsigned, USER_ID, USER); }
+MODEL uid_t getuid(void) { return user(); }
+MODEL uid_t geteuid(void) { return user(); }
+MODEL gid_t getgid(void) { return user(); }
+MODEL gid_t getegid(void) { return user(); }
 
-static int become(unsigned id) { return id == USER ? 0 : fail(EPERM); }
+// Whoever may become somebody else is another user; so is root.
+static int become(unsigned id) {
+    if (RT_IS_UNKNOWN(USER) && __heddle_choose(2))
+        return 0;
+    return (int)RT_GIVEN(int, id == USER_ID ? 0 : fail(EPERM), USER);
+}
 static int become_unless_none(unsigned id) { return id == -1U ? 0 : become(id); }
 static int become_all(unsigned a, unsigned b) {
     return become_unless_none(a) == 0 ? become_unless_none(b) : -1;
@@ -90,12 +120,12 @@ MODEL int setreuid(uid_t real, uid_t effective) { return become_all(real, effect
 MODEL int setregid(gid_t real, gid_t effective) { return become_all(real, effective); }
 
 MODEL int getresuid(uid_t *real, uid_t *effective, uid_t *saved) {
-    *real = *effective = *saved = USER;
+    *real = *effective = *saved = user();
     return 0;
 }
 
 MODEL int getresgid(gid_t *real, gid_t *effective, gid_t *saved) {
-    *real = *effective = *saved = USER;
+    *real = *effective = *saved = user();
     return 0;
 }
 
@@ -103,18 +133,18 @@ MODEL int getgroups(int size, gid_t *out) {
     if (size < 0)
         return fail(EINVAL);
     if (size > 0)
-        out[0] = USER;
-    return 1;
+        out[0] = user();
+    return RT_GIVEN(int, 1, USER);
 }
 
 MODEL char *getlogin(void) {
     errno = ENXIO;
-    return NULL;
+    return (char *)RT_GIVEN(uintptr_t, 0, USER);
 }
 
 MODEL int getlogin_r(char *out, size_t size) {
     (void)out, (void)size;
-    return ENXIO;
+    return RT_GIVEN(int, ENXIO, USER);
 }
 
 // ---- the system ---------------------------------------------------------------------------------
@@ -153,14 +183,14 @@ static long thread_limit(int name) {
 MODEL long sysconf(int name) {
     switch (name) {
     case _SC_NPROCESSORS_ONLN:
-    case _SC_NPROCESSORS_CONF: return 2;
+    case _SC_NPROCESSORS_CONF: return get_nprocs();
     case _SC_PAGESIZE: return PAGE;
-    case _SC_PHYS_PAGES: return 262144;
-    case _SC_AVPHYS_PAGES: return 131072;
+    case _SC_PHYS_PAGES: return RT_WORLD(long, 262144, LIMITS);
+    case _SC_AVPHYS_PAGES: return RT_WORLD(long, 131072, LIMITS);
     case _SC_CLK_TCK: return 100;
-    case _SC_OPEN_MAX: return OPEN_MAX_FILES;
-    case _SC_CHILD_MAX: return CHILDREN_MAX;
-    case _SC_ARG_MAX: return 2097152;
+    case _SC_OPEN_MAX: return RT_WORLD(long, OPEN_MAX_FILES, LIMITS);
+    case _SC_CHILD_MAX: return RT_WORLD(long, CHILDREN_MAX, LIMITS);
+    case _SC_ARG_MAX: return RT_WORLD(long, 2097152, LIMITS);
     case _SC_IOV_MAX: return 1024;
     case _SC_NGROUPS_MAX: return 65536;
     case _SC_STREAM_MAX: return 16;
@@ -179,14 +209,20 @@ MODEL long sysconf(int name) {
 
 MODEL long __sysconf(int name) { return sysconf(name); }
 MODEL int getpagesize(void) { return PAGE; }
-MODEL int getdtablesize(void) { return OPEN_MAX_FILES; }
+MODEL int getdtablesize(void) { return RT_WORLD(int, OPEN_MAX_FILES, LIMITS); }
 
 static const char host_name[] = "localhost";
 
+static void refuse_unknown_host(void) {
+    if (RT_IS_UNKNOWN(HOST))
+        __heddle_unsupported("the name of an unknown host");
+}
+
 MODEL int gethostname(char *out, size_t size) {
+    refuse_unknown_host();
     for (size_t i = 0; i < size && i < sizeof host_name; i++)
-        out[i] = host_name[i];
-    return size >= sizeof host_name ? 0 : fail(ENAMETOOLONG);
+        out[i] = RT_GIVEN(char, host_name[i], HOST);
+    return RT_GIVEN(int, size >= sizeof host_name ? 0 : fail(ENAMETOOLONG), HOST);
 }
 
 MODEL int sethostname(const char *name, size_t size) {
@@ -194,14 +230,24 @@ MODEL int sethostname(const char *name, size_t size) {
     return fail(EPERM);
 }
 
-MODEL long gethostid(void) { return 0; }
+MODEL long gethostid(void) { return RT_WORLD(long, 0, HOST); }
 
+static void give_text(char *text, size_t size) {
+    for (size_t i = 0; i < size; i++)
+        text[i] = RT_GIVEN(char, text[i], HOST);
+}
+
+// What all machines for which heddle checks programs have in common is no condition.
 MODEL int uname(struct utsname *out) {
+    refuse_unknown_host();
 #ifdef __LP64__
     *out = (struct utsname){"Linux", "localhost", "6.1.0", "#1", "x86_64", "(none)"};
 #else
     *out = (struct utsname){"Linux", "localhost", "6.1.0", "#1", "i686", "(none)"};
 #endif
+    give_text(out->nodename, sizeof host_name);
+    give_text(out->release, sizeof "6.1.0");
+    give_text(out->version, sizeof "#1");
     return 0;
 }
 
@@ -225,7 +271,7 @@ static int check_resource(int resource) {
 MODEL int getrlimit(__rlimit_resource_t resource, struct rlimit *out) {
     if (check_resource((int)resource) != 0)
         return -1;
-    out->rlim_cur = out->rlim_max = (rlim_t)limit_of((int)resource);
+    out->rlim_cur = out->rlim_max = RT_WORLD(rlim_t, limit_of((int)resource), LIMITS);
     return 0;
 }
 
@@ -238,7 +284,7 @@ MODEL int setrlimit(__rlimit_resource_t resource, const struct rlimit *new) {
 MODEL int getrlimit64(__rlimit_resource_t resource, struct rlimit64 *out) {
     if (check_resource((int)resource) != 0)
         return -1;
-    out->rlim_cur = out->rlim_max = limit_of((int)resource);
+    out->rlim_cur = out->rlim_max = RT_WORLD(rlim64_t, limit_of((int)resource), LIMITS);
     return 0;
 }
 

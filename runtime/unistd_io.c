@@ -269,6 +269,8 @@ static NOINLINE int truncate_fd(int fd, long long size) {
 static NOINLINE int truncate_name(const char *name, long long size) {
     __heddle_mask();
     struct rt_node *n = __rt_node_find(name);
+    if (!n)
+        __rt_node_missing(name);
     return n ? __rt_node_truncate(n, size) : fails(ENOENT);
 }
 
@@ -294,9 +296,12 @@ MODEL int fdatasync(int fd) { return synchronise(fd); }
 MODEL void sync(void) { __rt_cancel_maybe(); }
 
 MODEL int isatty(int fd) {
-    if (check_fd(fd) == 0)
-        errno = ENOTTY;
-    return 0;
+    if (check_fd(fd) != 0)
+        return 0;
+    if (RT_IS_UNKNOWN(TERMINAL) && __heddle_choose(2))
+        return 1;
+    errno = ENOTTY;
+    return RT_IS_UNKNOWN(TERMINAL) ? 0 : RT_GIVEN(int, 0, TERMINAL);
 }
 
 // ---- more descriptors ---------------------------------------------------------------------------
@@ -447,8 +452,10 @@ static NOINLINE int access_name(const char *name, int mode) {
     __heddle_mask();
     if (mode & ~(R_OK | W_OK | X_OK))
         return fails(EINVAL);
-    if (!__rt_is_null_device(name) && !__rt_node_find(name))
+    if (!__rt_is_null_device(name) && !__rt_node_find(name)) {
+        __rt_node_missing(name);
         return fails(ENOENT);
+    }
     return mode & X_OK ? fails(EACCES) : 0;
 }
 
@@ -474,8 +481,10 @@ static NOINLINE int status_of_name(const char *name, struct status *out) {
     __heddle_mask();
     struct rt_node *n = __rt_node_find(name);
     bool is_null = __rt_is_null_device(name);
-    if (!n && !is_null)
+    if (!n && !is_null) {
+        __rt_node_missing(name);
         return fails(ENOENT);
+    }
     *out = (struct status){is_null ? S_IFCHR | 0666 : S_IFREG | 0644,
                            is_null ? 0 : (long long)n->size};
     return 0;

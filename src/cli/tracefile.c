@@ -99,6 +99,9 @@ static json_t *models_json(const Options *o) {
         "prefer_readers", o->setup.rwlock == CHOICE_PREFER_READERS, "volatile_atomic",
         o->setup.volatile_atomic, "clock_ticks", (json_int_t)o->setup.clock_ticks, "files",
         words_json(&o->setup.file));
+    json_object_set_new(object, "has_nondet_range", json_boolean(o->setup.nondet_range.is_set));
+    if (o->setup.unknown)
+        json_object_set_new(object, "unknown", json_string(o->setup.unknown));
     if (o->setup.standard_input) {
         json_object_set_new(
             object, "stdin",
@@ -246,6 +249,8 @@ static bool read_models(const json_t *root, Setup *s) {
     s->rwlock = readers ? CHOICE_PREFER_READERS : CHOICE_POSIX;
     s->volatile_atomic = atomic;
     s->clock_ticks = ticks;
+    s->nondet_range.is_set = json_is_true(json_object_get(models, "has_nondet_range"));
+    s->unknown = json_string_value(json_object_get(models, "unknown"));
     s->standard_input = json_string_value(json_object_get(models, "stdin"));
     return read_words(models, "files", &s->file);
 }

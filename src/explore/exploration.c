@@ -84,6 +84,11 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
     if (bound == BOUND_CLOCK)
         text_add(out, "%u %s%s", o->clock_ticks, ir_bound_name[bound],
                  o->clock_ticks == 1 ? "" : "s");
+    else if (bound == BOUND_WHOLE)
+        text_add(out, "whole numbers %lld..%lld %s", (long long)o->vm.nondet_low,
+                 (long long)o->vm.nondet_high, ir_bound_name[bound]);
+    else if (bound == BOUND_STDIN && o->has_input)
+        text_add(out, "the given standard input");
     else
         text_add(out, "%s", ir_bound_name[bound]);
 }
@@ -305,8 +310,10 @@ u64 exploration_instructions(const Exploration *x) {
 u32 exploration_bounds_met(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     u32 met = 0;
-    for (u32 i = 0; i < x->nexplorers; i++)
+    for (u32 i = 0; i < x->nexplorers; i++) {
         met |= vm_bounds_met(x->explorers[i].vm);
+        met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) : 0;
+    }
     return met;
 }
 

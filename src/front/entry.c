@@ -47,6 +47,7 @@ static void plan_argv(Front *f) {
     }
     f->argv = add_pointers(f, "argv", texts, n);
     f->envp = add_pointers(f, "envp", NULL, 0);
+    image_give(f, f->envp, WORLD_ENVIRONMENT);
     mem_free(texts, n * sizeof *texts);
 }
 

@@ -19,6 +19,8 @@ typedef struct FrontOptions {
     // Values of the constants of runtime/config.c.
     bool malloc_may_fail, reuse_addresses, spurious_wakeups, nondet_rand, prefer_readers;
     u32 clock_ticks;
+    u32 unknown;             // bits of WorldKind: what is unknown of the world
+    bool has_nondet_range;   // unknown values can be looked at
     const char **data_files; // what the program can open: NAME or NAME=PATH
     u32 ndata_files;
     const char *standard_input; // path of its contents; NULL: empty

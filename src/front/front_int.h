@@ -289,6 +289,8 @@ void const_patch_labels(Front *f);
 // Adds the constant's bytes at `at`; false with a message.
 bool image_write(Front *f, Image *img, u64 at, LLVMValueRef v);
 void image_done(Image *img);
+// The pointer at the start of a global is what the world gives.
+void image_give(Front *f, ObjId global, WorldKind world);
 
 // ---- global.c, entry.c --------------------------------------------------------------------------
 

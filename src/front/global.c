@@ -165,6 +165,33 @@ static void fill_blocks(Front *f) {
     mem_free(ids, (f->nglobals + 1) * sizeof *ids);
 }
 
+void image_give(Front *f, ObjId global, WorldKind world) {
+    Image *img = &f->images[global];
+    ENSURE(img->ntags == 0);
+    VEC_PUSH(img->tags, img->ntags, img->tags_cap) =
+        (Tag){.off = 0, .obj = cell_given(0, 1u << world).tag, .len = (u16)(f->ptr_bits / 8)};
+}
+
+static bool is_used_by_program(Front *f, LLVMValueRef value) {
+    bool is = false;
+    for (LLVMUseRef u = value ? LLVMGetFirstUse(value) : NULL; u && !is; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_code = LLVMIsAInstruction(user) != NULL;
+        LLVMBasicBlockRef block = is_code ? LLVMGetInstructionParent(user) : NULL;
+        is = block ? !module_is_runtime(f, LLVMGetBasicBlockParent(block))
+                   : !LLVMIsAGlobalAlias(user);
+    }
+    return is;
+}
+
+// The models ask for the environment in their own way; a program that looks at the list itself
+// finds none.
+static bool is_looked_at_environ(Front *f, LLVMValueRef var) {
+    return var && var == LLVMGetNamedGlobal(f->mod, "environ") && module_is_runtime(f, var) &&
+           (is_used_by_program(f, var) ||
+            is_used_by_program(f, LLVMGetNamedGlobalAlias(f->mod, "__environ", 9)));
+}
+
 bool globals_fill(Front *f) {
     Filling open[2] = {{.block = UINT32_MAX}, {.block = UINT32_MAX}};
     for (ObjId id = 1; id < f->nglobals; id++) {
@@ -173,6 +200,8 @@ bool globals_fill(Front *f) {
         LLVMValueRef var = f->global_values[id], init = var ? LLVMGetInitializer(var) : NULL;
         if (init && !image_write(f, img, 0, init))
             return false;
+        if (is_looked_at_environ(f, var) && img->ntags == 0)
+            image_give(f, id, WORLD_ENVIRONMENT);
         if (g->is_const || g->is_tls) {
             g->init = img->bytes ? arena_or_null(f->p->arena, img->bytes, img->size) : NULL;
             g->tags = arena_or_null(f->p->arena, img->tags, img->ntags * sizeof *img->tags);

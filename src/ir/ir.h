@@ -16,13 +16,16 @@ typedef u32 Pc;     // index into Program.code
 #define FUNC_NONE 0xffffffffu
 #define OBJ_UNDEF 0xffffffffu   // tag of a value that was never written
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
-#define OBJ_GONE 0xfffffffdu    // an object that is not there: a pointer to it points to nothing
+#define OBJ_GIVEN 0xffff0000u   // plus a set of conditions: tag of a number that stands on them
+#define OBJ_GONE 0xfffeffffu    // an object that is not there: a pointer to it points to nothing
 
 // A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object
 // and the byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v
 // 0, a number that depends on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
-// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0. Nobody but the
-// functions below compares a tag with these constants.
+// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0. A number that the
+// world gave, or that was computed from such, has tag OBJ_GIVEN plus the set of the conditions that
+// it stands on (bits of WorldKind), and v is the number. Nobody but the functions below compares a
+// tag with these constants.
 // part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a
 // narrow load took. With OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the
 // bytes in the mask were not, and v has the others; PART_BIT, also with OBJ_ADDRESS: the result of
@@ -38,6 +41,7 @@ typedef struct Cell {
 typedef enum TagClass {
     TAG_IS_NUMBER,   // a plain number; a null pointer is one
     TAG_IS_OBJECT,   // a pointer into the object, or the unknown value that it stands for
+    TAG_IS_GIVEN,    // a number that stands on conditions
     TAG_IS_ADDRESS,  // a number that depends on where objects lie in memory: nobody knows it
     TAG_IS_UNWRITTEN // never written, in part or as a whole
 } TagClass;
@@ -46,32 +50,43 @@ typedef enum CellKind {
     CELL_NUMBER,
     CELL_POINTER,
     CELL_UNKNOWN,
+    CELL_GIVEN,
     CELL_ADDRESS,
     CELL_UNWRITTEN
 } CellKind;
 
 static inline TagClass tag_class(ObjId tag) {
     return tag == OBJ_NONE      ? TAG_IS_NUMBER
-           : tag < OBJ_ADDRESS  ? TAG_IS_OBJECT
+           : tag < OBJ_GIVEN    ? TAG_IS_OBJECT
+           : tag < OBJ_ADDRESS  ? TAG_IS_GIVEN
            : tag == OBJ_ADDRESS ? TAG_IS_ADDRESS
                                 : TAG_IS_UNWRITTEN;
 }
-static inline bool tag_names_object(ObjId tag) { return tag - 1 < OBJ_ADDRESS - 1; }
+static inline bool tag_names_object(ObjId tag) { return tag - 1 < OBJ_GIVEN - 1; }
 // One of those that are made while the program runs; `first` is program_first_dynamic.
 static inline bool tag_is_dynamic(ObjId tag, ObjId first) {
-    return tag - first < OBJ_ADDRESS - first;
+    return tag - first < OBJ_GIVEN - first;
 }
 // So many ids from `first` on are ids of objects, and are none of those with a meaning of their
 // own.
 static inline bool tags_are_objects(ObjId first, u32 n) { return first && first < OBJ_GONE - n; }
 static inline bool cell_is_number(Cell c) { return c.tag == OBJ_NONE; }
 static inline bool cells_are_numbers(Cell a, Cell b) { return !(a.tag | b.tag); }
+static inline bool tag_is_given(ObjId tag) { return tag - OBJ_GIVEN < OBJ_ADDRESS - OBJ_GIVEN; }
+// The conditions that a value stands on; none, unless it is given.
+static inline u32 tag_conditions(ObjId tag) { return tag_is_given(tag) ? tag - OBJ_GIVEN : 0; }
+static inline bool cell_is_given(Cell c) { return tag_is_given(c.tag); }
+// It is a number, plain or given.
+static inline bool cell_has_number(Cell c) { return c.tag == OBJ_NONE || tag_is_given(c.tag); }
 static inline bool cell_is_address(Cell c) { return c.tag == OBJ_ADDRESS; }
 static inline bool cell_is_unwritten(Cell c) { return c.tag == OBJ_UNDEF; }
 // It has no value; nor has what is computed from it.
 static inline bool cell_spreads(Cell c) { return c.tag >= OBJ_ADDRESS; }
 
 static inline Cell cell_number(u64 v) { return (Cell){v, OBJ_NONE, 0}; }
+static inline Cell cell_given(u64 v, u32 conditions) {
+    return (Cell){v, conditions ? OBJ_GIVEN + conditions : OBJ_NONE, 0};
+}
 // Into no object: a number.
 static inline Cell cell_pointer(ObjId obj, u64 offset) { return (Cell){offset, obj, 0}; }
 static inline Cell cell_address(void) { return (Cell){0, OBJ_ADDRESS, 0}; }
@@ -85,6 +100,7 @@ static inline Cell cell_partly_written(u64 v, u32 mask) {
 static inline bool cell_is_formed(Cell c) {
     switch (tag_class(c.tag)) {
     case TAG_IS_NUMBER: return c.part == 0;
+    case TAG_IS_GIVEN: return c.part == 0 && c.tag != OBJ_GIVEN;
     case TAG_IS_OBJECT: return c.part == 0 || (c.part & 0xff) != 0;
     case TAG_IS_ADDRESS: return c.v == 0 && (c.part == 0 || c.part == PART_BIT);
     case TAG_IS_UNWRITTEN: break;
@@ -232,6 +248,19 @@ typedef enum BoundKind {
 } BoundKind;
 extern const char *const ir_bound_name[BOUND_COUNT];
 extern const Preposition ir_bound_preposition[BOUND_COUNT];
+// Those that are about the world, from 0: bits of the sets in given numbers.
+typedef enum WorldKind {
+#define BOUND(id, preposition, name)
+#define WORLD(id, word, name) WORLD_##id,
+#include "ir/bounds.def"
+#undef WORLD
+#undef BOUND
+    WORLD_COUNT
+} WorldKind;
+extern const char *const ir_world_word[WORLD_COUNT]; // how options call them
+extern const u8 ir_world_bound[WORLD_COUNT];         // BoundKind
+// The bits of conditions of the world as those of bounds.
+u32 ir_world_bounds(u32 conditions);
 
 // Values of aux and c fields.
 enum MemFlags {

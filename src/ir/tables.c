@@ -53,6 +53,30 @@ const Preposition ir_bound_preposition[BOUND_COUNT] = {
 #undef BOUND
 };
 
+const char *const ir_world_word[WORLD_COUNT] = {
+#define BOUND(id, preposition, name)
+#define WORLD(id, word, name) word,
+#include "ir/bounds.def"
+#undef WORLD
+#undef BOUND
+};
+const u8 ir_world_bound[WORLD_COUNT] = {
+#define BOUND(id, preposition, name)
+#define WORLD(id, word, name) BOUND_##id,
+#include "ir/bounds.def"
+#undef WORLD
+#undef BOUND
+};
+
+u32 ir_world_bounds(u32 conditions) {
+    ENSURE(conditions >> WORLD_COUNT == 0);
+    u32 bounds = 0;
+    for (u32 i = 0; i < WORLD_COUNT; i++)
+        if (conditions >> i & 1)
+            bounds |= 1u << ir_world_bound[i];
+    return bounds;
+}
+
 const char *const ir_kind_meaning[FAULT_COUNT] = {
     "nothing is wrong",
 #define KIND(id, name, meaning, standing, after) meaning,

@@ -171,7 +171,7 @@ static bool are_tags_valid(const Program *p, const Tag *tags, u32 ntags, u32 siz
     u64 end = 0;
     for (u32 i = 0; i < ntags; i++) {
         if (tags[i].off < end || (u64)tags[i].off + tags[i].len > size || tags[i].len == 0 ||
-            !program_has_object(p, tags[i].obj)) {
+            (!program_has_object(p, tags[i].obj) && !tag_is_given(tags[i].obj))) {
             return false;
         }
         end = (u64)tags[i].off + tags[i].len;
@@ -196,6 +196,7 @@ static bool is_constant(const Program *p, Cell c) {
     case TAG_IS_NUMBER:
     case TAG_IS_UNWRITTEN: return true;
     case TAG_IS_OBJECT: return program_has_object(p, c.tag);
+    case TAG_IS_GIVEN:
     case TAG_IS_ADDRESS: break;
     }
     return false;

@@ -13,7 +13,7 @@ enum {
 };
 
 // A field that is added must not hide in a gap at the end.
-_Static_assert(offsetof(heddle_setup, fixed_addresses) + sizeof(long) == sizeof(heddle_setup),
+_Static_assert(offsetof(heddle_setup, unknown) + sizeof(heddle_texts) == sizeof(heddle_setup),
                "the last field ends the structure");
 
 static bool are_zero(const unsigned char *bytes, size_t n) {
@@ -172,7 +172,8 @@ static bool copy_program(const heddle_setup *f, Setup *s, Diag *d) {
     return copy_texts(&f->files, "files", s, &s->files, d) && copy_compiler_args(f, s, d) &&
            copy_texts(&f->program_args, "program_args", s, &s->program_args, d) &&
            copy_stubs(f, s, d) && copy_data_files(f, s, d) &&
-           copy_text(f->standard_input, s, &s->standard_input, d);
+           copy_text(f->standard_input, s, &s->standard_input, d) &&
+           copy_names(&f->unknown, "unknown", s, &s->unknown, d);
 }
 
 static bool copy_checks(const heddle_setup *f, Setup *s, Diag *d) {

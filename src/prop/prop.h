@@ -205,7 +205,8 @@ void verdict_done(Verdict *v);
 // A bound in force: a verdict "holds" will name it, as "within" it or after another preposition.
 void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void verdict_condition(Verdict *v, Preposition preposition, const char *text);
-bool verdict_is_bounded(const Verdict *v); // some runs were left out: not only "under" something
+// Some runs were left out: not only "under" or "with" something.
+bool verdict_is_bounded(const Verdict *v);
 // Something was not searched: the end cannot be "holds". The first reason is kept.
 void verdict_cut(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 // The same for a run that could not go on. Of several such reasons the one is kept that comes first

@@ -40,7 +40,8 @@ void verdict_condition(Verdict *v, Preposition preposition, const char *text) {
 bool verdict_is_bounded(const Verdict *v) {
     bool is_bounded = false;
     for (u32 i = 0; i < v->nbounds && !is_bounded; i++)
-        is_bounded = v->bounds[i].preposition != PREP_UNDER;
+        is_bounded =
+            v->bounds[i].preposition != PREP_UNDER && v->bounds[i].preposition != PREP_WITH;
     return is_bounded;
 }
 

@@ -51,7 +51,7 @@ static void add_argument(Replay *r, const Thread *t, const Insn *in, const Funct
                          Text *out) {
     const Program *p = r->program;
     Cell cell = vm_operand(r->vm, t, &t->frames[t->nframes - 1], p->pool[in->b + (i32)i]);
-    if (is_zero_null(f->name) && cell_is_number(cell) && cell.v == 0) {
+    if (is_zero_null(f->name) && cell_has_number(cell) && cell.v == 0) {
         text_add(out, "NULL");
         return;
     }
@@ -238,7 +238,7 @@ void call_end(Replay *r, Shadow *s) {
     bool has_result = r->program->calls[in->c].ret_cells == 1;
     Cell result =
         has_result ? vm_operand(r->vm, t, &t->frames[t->nframes - 1], in->dst) : (Cell){0};
-    bool is_failure = is_synchronisation(name) && cell_is_number(result) && result.v != 0;
+    bool is_failure = is_synchronisation(name) && cell_has_number(result) && result.v != 0;
     if (has_result && (is_failure || is_choice(name))) {
         Text value = {0};
         const char *error = is_failure && result.v < 4096 ? strerrorname_np((int)result.v) : NULL;

@@ -474,7 +474,7 @@ static void add_place(const Names *n, Cell c, TypeId pointer, Text *out) {
 
 void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     const Program *p = n->program;
-    if (cell_is_number(c)) {
+    if (cell_has_number(c)) {
         text_add(out, c.v ? "0x%llx" : "NULL", (unsigned long long)c.v);
         return;
     }

@@ -138,7 +138,7 @@ Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
     u32 bits = type ? t->size * 8 : 0;
     if (cell_is_unwritten(c)) {
         text_add(out, "uninitialised");
-    } else if (!cell_is_number(c) || t->kind == TYPE_POINTER) {
+    } else if (!cell_has_number(c) || t->kind == TYPE_POINTER) {
         names_pointer(n, c, type, out);
     } else if (!type) {
         return add_whole(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v, out);
@@ -171,7 +171,7 @@ static Whole add_scalar(const Names *n, ObjId obj, u64 off, u32 size, TypeId typ
         text_add(out, "?");
         return (Whole){0};
     }
-    if (type == 0 && cell_is_number(c))
+    if (type == 0 && cell_has_number(c))
         return add_whole(sign_extend(c.v, size * 8), out);
     return value_cell(n, c, high, type, out);
 }

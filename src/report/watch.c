@@ -194,7 +194,7 @@ void watch_var_value(Replay *r, const Var *v, Text *out) {
     Text now = {0};
     value_cell(&r->names, v->cell, (Cell){0}, v->type, &now);
     bool is_more =
-        !cell_is_number(v->cell) && strncmp(text_str(&now), v->value, strlen(v->value)) == 0;
+        !cell_has_number(v->cell) && strncmp(text_str(&now), v->value, strlen(v->value)) == 0;
     text_add(out, "%s", is_more ? text_str(&now) : v->value);
     text_done(&now);
 }

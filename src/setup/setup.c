@@ -80,6 +80,7 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
                            : s->max_violations ? (u32)s->max_violations
                                                : MOST_VIOLATIONS,
         .explore.clock_ticks = (u32)s->clock_ticks,
+        .explore.has_input = s->standard_input != NULL,
         .explore.stubs = s->stub,
     };
     if (s->max_violations && !s->continues)
@@ -144,7 +145,43 @@ static void add_kept(const Setup *s, Text *kept) {
         text_add(kept, ",%s," PROPOSITION_NAME "%u", s->formula->propositions[i], i);
 }
 
+// The bit of a part of the world; 0 if there is none of this name.
+static u32 world_of(const char *word, size_t len) {
+    if (len == 3 && memcmp(word, "all", len) == 0)
+        return (1u << WORLD_COUNT) - 1;
+    for (u32 i = 0; i < WORLD_COUNT; i++)
+        if (strlen(ir_world_word[i]) == len && memcmp(ir_world_word[i], word, len) == 0)
+            return 1u << i;
+    return 0;
+}
+
+static bool fail_world(const char *word, size_t len, Diag *d) {
+    Text words = {0};
+    for (u32 i = 0; i < WORLD_COUNT; i++)
+        text_add(&words, "%s, ", ir_world_word[i]);
+    diag_fail(d, "--unknown: there is no '%.*s'; it can be %sor all", (int)len, word,
+              text_str(&words));
+    text_done(&words);
+    return false;
+}
+
+bool setup_unknown(const Setup *s, u32 *out, Diag *d) {
+    *out = s->nondet_rand ? 1u << WORLD_RAND : 0;
+    for (const char *word = s->unknown; word && *word;) {
+        size_t len = strcspn(word, ",");
+        u32 bits = world_of(word, len);
+        if (!bits)
+            return fail_world(word, len, d);
+        *out |= bits;
+        word += len + (word[len] == ',');
+    }
+    return true;
+}
+
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d) {
+    u32 unknown;
+    if (!setup_unknown(s, &unknown, d))
+        return NULL;
     Text kept = {0};
     add_kept(s, &kept);
     FrontOptions fo = {
@@ -158,7 +195,9 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .malloc_may_fail = s->malloc_may_fail,
         .reuse_addresses = s->reuse_addresses,
         .spurious_wakeups = !s->no_spurious_wakeups,
-        .nondet_rand = s->nondet_rand,
+        .nondet_rand = unknown >> WORLD_RAND & 1,
+        .unknown = unknown,
+        .has_nondet_range = s->nondet_range.is_set,
         .prefer_readers = s->rwlock == CHOICE_PREFER_READERS,
         .clock_ticks = (u32)s->clock_ticks,
         .data_files = s->file.items,

@@ -165,6 +165,8 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d);
 u64 setup_memory_limit(const Setup *s); // bytes
 // Whether properties look at the contents of locals, so that none may be promoted.
 bool setup_keeps_locals(const PropertySet *p);
+// What --unknown and --nondet-rand say, as bits of WorldKind.
+bool setup_unknown(const Setup *s, u32 *out, Diag *d);
 // Compiles and lowers the files; NULL with a message.
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
 // Removes the temporary files of a setup_load that was left in the middle; for a signal handler,

@@ -154,6 +154,27 @@ Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float) {
     return SLOW_TRUTH;
 }
 
+// ---- given numbers ------------------------------------------------------------------------------
+
+static bool is_division(Op op) {
+    return op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
+}
+
+// The given numbers with this tag in the registers of the innermost frame are looked at. (Some of
+// them may not be; but what they stand on is named in any case.)
+static void see_given(Vm *vm, Thread *t, ObjId tag) {
+    ENSURE(tag_is_given(tag) && t->nframes > 0);
+    meet_conditions(vm, tag_conditions(tag));
+    bool is_there = false;
+    for (u32 i = t->frames[t->nframes - 1].base; i < t->ncells; i++) {
+        if (t->cells[i].tag != tag)
+            continue;
+        t->cells[i] = cell_number(t->cells[i].v);
+        is_there = true;
+    }
+    ENSURE(is_there && "else the instruction would be done again for ever");
+}
+
 // Whether n cells are plain numbers, or the worst that stands in the way.
 static Slow examine(Vm *vm, const Cell *a, u32 n) {
     CHECK(cells_are_formed(a, n));
@@ -162,6 +183,7 @@ static Slow examine(Vm *vm, const Cell *a, u32 n) {
         switch (cell_kind(vm, a[i])) {
         case CELL_NUMBER: break;
         case CELL_UNKNOWN: return look_at(vm, a[i]);
+        case CELL_GIVEN: vm->fault.obj = a[i].tag; return SLOW_GIVEN;
         case CELL_UNWRITTEN: worst = worst == SLOW_OK ? SLOW_UNDEF : worst; break;
         case CELL_POINTER:
         case CELL_ADDRESS: worst = SLOW_NUMERIC; break;
@@ -248,9 +270,10 @@ static Operand operand_of(const Vm *vm, Cell c) {
     case CELL_POINTER: return c.part ? OPERAND_NOTHING : OPERAND_POINTER;
     case CELL_ADDRESS:
     case CELL_UNWRITTEN: return OPERAND_NOTHING;
+    case CELL_GIVEN:
     case CELL_UNKNOWN: break;
     }
-    ENSURE(!"an unknown value is looked at before");
+    ENSURE(!"an unknown or given value is looked at before");
     return OPERAND_NOTHING;
 }
 
@@ -280,7 +303,7 @@ static Slow without_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *ou
                                 : pointer_and_number(vm, op, width, b, a.v, false, out);
 }
 
-// As in loop.c, for numbers of which one was an address; a division is not by zero.
+// As in loop.c, for numbers of which one was an address or is given; a division is not by zero.
 static u64 computed(Op op, u32 width, u64 x, u64 y) {
     i64 sx = as_signed(x, width), sy = as_signed(y, width);
     switch (op) {
@@ -326,13 +349,26 @@ static bool compares_addresses(Vm *vm, Op op, Cell a, Cell b) {
 // The same with the addresses that the objects have. False: one has none.
 static bool with_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     u64 x, y;
-    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
     if (!vm->options.addressed || !address_number(vm, a, &x) || !address_number(vm, b, &y) ||
-        (is_division && (y & width_mask(width)) == 0))
+        (is_division(op) && (y & width_mask(width)) == 0))
         return false;
     *out = cell_number(computed(op, width, x & width_mask(width), y & width_mask(width)) &
                        width_mask(width));
     return true;
+}
+
+// A result that stands on what its operands stand on. Where the operation could fail, they must be
+// looked at.
+static Slow compute_given(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    ENSURE(cell_has_number(a) && cell_has_number(b) && !cells_are_numbers(a, b));
+    bool may_fail = is_division(op) && (cell_is_given(b) || b.v == 0 || b.v == width_mask(width));
+    if (may_fail || (vm->options.check_overflow && op <= OP_MUL64)) {
+        vm->fault.obj = cell_is_given(b) ? b.tag : a.tag;
+        return SLOW_GIVEN;
+    }
+    *out = cell_given(computed(op, width, a.v, b.v) & width_mask(width),
+                      tag_conditions(a.tag) | tag_conditions(b.tag));
+    return SLOW_OK;
 }
 
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
@@ -343,14 +379,15 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
         Slow truth = arith_truth(vm, asked, width, false);
         return truth == SLOW_OK ? give_number(out, op == OP_NE64 || op == OP_ULT64) : truth;
     }
+    if (cell_has_number(a) && cell_has_number(b))
+        return compute_given(vm, op, width, a, b, out);
     Cell both[2] = {a, b};
     Slow s = examine(vm, both, 2);
-    if (s == SLOW_LOOK)
+    if (s == SLOW_LOOK || s == SLOW_GIVEN)
         return s;
     if (compares_addresses(vm, op, a, b) && with_addresses(vm, op, width, a, b, out))
         return SLOW_OK;
-    bool is_division = op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64;
-    if (!is_division || cell_is_number(b))
+    if (!is_division(op) || cell_is_number(b))
         s = without_addresses(vm, op, width, a, b, out);
     bool is_open = s == SLOW_NUMERIC || (s == SLOW_OK && cell_is_address(*out));
     if (!is_open || with_addresses(vm, op, width, a, b, out))
@@ -372,6 +409,7 @@ bool arith_is_same(Vm *vm, Cell a, Cell b) {
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
     switch (cell_kind(vm, p)) {
     case CELL_NUMBER:
+    case CELL_GIVEN:
     case CELL_POINTER: return give(out, (Cell){(p.v + by) & ptr_mask(vm), p.tag, p.part});
     case CELL_ADDRESS: return give(out, cell_address());
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
@@ -395,6 +433,7 @@ Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
         return give_address(out);
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
+    case CELL_GIVEN: return arith_plain(vm, &index, 1);
     case CELL_UNKNOWN: break;
     }
     return look_at(vm, index);
@@ -460,6 +499,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     switch (s) {
     case SLOW_LOOK: return look(vm, t);
     case SLOW_TRUTH: return ask_truth(vm, t);
+    case SLOW_GIVEN: see_given(vm, t, vm->fault.obj); return RUN_REPEAT;
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
         return RUN_POINT;
@@ -492,11 +532,37 @@ static Cell low_bits(Vm *vm, Cell p, u32 bits) {
     return p;
 }
 
+Slow arith_selected(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out) {
+    const Cell *from = by.v & 1 ? yes : no;
+    u32 have = 0;
+    while (cell_is_given(by) && have < n && cell_has_number(from[have]))
+        have++;
+    if (have < n || n == 0)
+        return arith_plain(vm, &by, 1);
+    for (u32 i = 0; i < n; i++) {
+        u32 conditions = tag_conditions(by.tag) | tag_conditions(from[i].tag);
+        out[i] = cell_given(from[i].v, conditions);
+    }
+    return SLOW_OK;
+}
+
+Slow arith_extended(Vm *vm, Cell a, u32 from, u32 to, Cell *out) {
+    ENSURE(!cell_is_number(a) && from >= 1 && from <= 64);
+    if (cell_is_given(a))
+        return give(out, (Cell){arith_sign_extend(a.v, from, to), a.tag, 0});
+    Slow s = arith_make_plain(vm, &a, 1);
+    if (s == SLOW_LOOK)
+        return s;
+    return give(out,
+                s == SLOW_OK ? cell_number(arith_sign_extend(a.v, from, to)) : arith_result(s));
+}
+
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     ENSURE(!cell_is_number(a) && bits >= 1 && bits <= 64);
     switch (cell_kind(vm, a)) {
     case CELL_NUMBER: break; // the loop does it
     case CELL_POINTER: return give(out, low_bits(vm, a, bits));
+    case CELL_GIVEN: return give(out, (Cell){a.v & width_mask(bits), a.tag, 0});
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, bits % 8 == 0 ? narrowed(a, bits / 8) : cell_unwritten());
     case CELL_UNKNOWN: // one that fits stays as it is

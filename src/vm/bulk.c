@@ -45,7 +45,8 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     Cell lookers[3] = {len, dst, src};
     u32 n = in->op == OP_MEMSET ? 2 : 3;
     for (u32 i = 0; i < n; i++) {
-        bool is_looked_at = i == 0 || cell_kind(vm, lookers[i]) == CELL_UNKNOWN;
+        bool is_looked_at =
+            i == 0 || cell_is_given(lookers[i]) || cell_kind(vm, lookers[i]) == CELL_UNKNOWN;
         Slow s = is_looked_at ? arith_plain(vm, &lookers[i], 1) : SLOW_OK;
         if (s != SLOW_OK) {
             *end = arith_stop(vm, t, s);
@@ -73,7 +74,7 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
         }
     } else {
         Slow s = arith_plain(vm, &src, 1);
-        if (s == SLOW_LOOK || s == SLOW_NUMERIC) {
+        if (s == SLOW_LOOK || s == SLOW_GIVEN || s == SLOW_NUMERIC) {
             *end = arith_stop(vm, t, s);
             return false;
         }

@@ -178,6 +178,11 @@ static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
         has_stub ? ", or --stub " : "", has_stub ? g->name : "", has_stub ? "=" : "", g->stubs);
 }
 
+bool fault_is_huge(const Vm *vm, ObjId id) {
+    const Place *p = obj_dyn(vm, id);
+    return p && p->kind == OBJ_HEAP && (p->flags & BLOCK_HUGE);
+}
+
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     switch (cell_kind(vm, ptr)) {
@@ -186,7 +191,8 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
                                is_write ? "write through a pointer that was never set"
                                         : "read through a pointer that was never set",
                                NULL);
-    case CELL_NUMBER: return fault_number(vm, off, verb);
+    case CELL_NUMBER:
+    case CELL_GIVEN: return fault_number(vm, off, verb);
     case CELL_ADDRESS: return fault_numeric(vm, verb);
     case CELL_POINTER:
     case CELL_UNKNOWN: break;
@@ -196,6 +202,8 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
         address_looked_at(vm, ptr.tag);
         return fault_numeric(vm, verb);
     }
+    if (fault_is_huge(vm, ptr.tag))
+        return fault_cut(vm, CUT_UNSUPPORTED, "%s of a block of more than 1 GiB", verb);
     switch (obj_kind(vm, ptr.tag)) {
     case OBJ_FREED:
         return fault_set(vm, FAULT_USE_AFTER_FREE, ptr.tag, "%s of memory that was freed", verb);

@@ -17,7 +17,9 @@ int vm_exit_code(const Vm *vm) {
     return vm->exit_code;
 }
 u64 vm_instructions(const Vm *vm) { return vm->instructions; }
-u32 vm_bounds_met(const Vm *vm) { return vm->bounds_met; }
+u32 vm_bounds_met(const Vm *vm) {
+    return vm->bounds_met | ir_world_bounds(vm->scratch->conditions_met);
+}
 const bool *vm_reached(const Vm *vm) { return vm->reached; }
 u32 vm_gone_on(const Vm *vm, const Fault **first) {
     *first = &vm->first_gone_on;
@@ -73,6 +75,7 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
     if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
         return false;
     memory_load(vm, p, base + (u32)offset, n, out);
+    *out = cell_seen(vm, *out);
     return true;
 }
 

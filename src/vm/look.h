@@ -38,6 +38,7 @@ enum BlockFlags {
     BLOCK_KNOWN = 8,     // OBJ_INTERNAL: what is known of accesses, see vm/before.c
     BLOCK_THREAD = 16,   // OBJ_RETURNED: a thread-local variable, which ended with its thread
     BLOCK_NONZERO = 32,  // OBJ_UNKNOWN: a run has asked, and it is not zero
+    BLOCK_HUGE = 32,     // OBJ_HEAP: it has more bytes than a block can have, and none of them
     BLOCK_LAID_OUT = 64, // it has an address, which is in `rank`, see vm/address.c
     BLOCK_LAYOUT = 128   // it says where others lie, see runtime/layout.c
 };

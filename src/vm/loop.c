@@ -407,6 +407,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     t->is_changed = true;
     if (t->pend.kind == PEND_LOOK && t->pend.word.tag) {
         ObjId unknown = t->pend.word.tag;
+        if (obj_dyn(vm, unknown)->flags & BLOCK_FLOAT)
+            vm->bounds_met |= 1u << BOUND_WHOLE;
         memory_settle(vm, unknown, settled_value(vm, unknown, choice));
     }
     if (t->pend.kind == PEND_TRUTH && t->pend.word.tag)
@@ -478,27 +480,22 @@ run:
         const Cell *a = R(ip->a);
         if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
-            fp[ip->dst] = *a;
-            slow = arith_make_plain(vm, &fp[ip->dst], 1);
-            if (slow == SLOW_LOOK)
+            slow = arith_extended(vm, *a, (u32)ip->b, (u32)ip->c, &fp[ip->dst]);
+            if (slow != SLOW_OK)
                 goto slow_end;
-            if (slow != SLOW_OK) {
-                fp[ip->dst] = arith_result(slow);
-                NEXT();
-            }
-            a = &fp[ip->dst];
+            NEXT();
         }
-        u32 shift = 64 - (u32)ip->b;
-        u64 v = (u64)((i64)(a->v << shift) >> shift);
-        fp[ip->dst] = cell_number(ip->c >= 64 ? v : v & ((1ull << ip->c) - 1));
+        fp[ip->dst] = cell_number(arith_sign_extend(a->v, (u32)ip->b, (u32)ip->c));
         NEXT();
     }
     CASE(SELECT) {
         const Cell *a = R(ip->a);
         if (UNLIKELY(!cell_is_number(*a))) {
             SYNC();
-            slow = arith_plain(vm, a, 1);
-            goto slow_end;
+            slow = arith_selected(vm, *a, R(ip->b), R(ip->c), ip->aux, &fp[ip->dst]);
+            if (slow != SLOW_OK)
+                goto slow_end;
+            NEXT();
         }
         const Cell *from = a->v & 1 ? R(ip->b) : R(ip->c);
         memmove(fp + ip->dst, from, ip->aux * sizeof *from);
@@ -1018,7 +1015,7 @@ bad_access:
     SYNC();
     {
         Cell p = *R(ip->a);
-        if (cell_kind(vm, p) == CELL_UNKNOWN) {
+        if (cell_is_given(p) || cell_kind(vm, p) == CELL_UNKNOWN) {
             slow = arith_plain(vm, &p, 1);
             goto slow_end;
         }
@@ -1047,6 +1044,10 @@ stop:
     SYNC();
     thread_set_pending(vm, t);
 out:
+    if (UNLIKELY(end == RUN_REPEAT)) {
+        end = RUN_POINT;
+        RUN_AGAIN();
+    }
     // What ends a run is a scheduling point as well: others may see what this thread did before.
     // (An operation that is visible itself and then fails has had its own.)
     if (end != RUN_POINT && end != RUN_EXIT && !credit && spent != executed && !t->in_atomic &&

@@ -337,7 +337,9 @@ static RunEnd run_call(Vm *vm, const VmCall *c, Cell *result) {
 
 const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     ENSURE(vm->running == THREAD_NONE && vm->called == THREAD_NONE && "a call inside a step");
-    return end_step(vm, run_call(vm, c, result));
+    RunEnd end = run_call(vm, c, result);
+    *result = cell_seen(vm, *result);
+    return end_step(vm, end);
 }
 
 // Whether accesses before the i-th have written all that it reads.

@@ -95,7 +95,7 @@ static u32 tag_after(const Tag *tags, u32 n, u32 off) {
 // nothing that a step may depend on unseen.
 static bool shapes_state(const Vm *vm, ObjId obj) {
     bool is_own = vm->running != THREAD_NONE && vm->threads[vm->running].self == obj;
-    return obj >= vm->first_dynamic && !is_own;
+    return obj >= vm->first_dynamic && !is_own && !tag_is_given(obj);
 }
 
 // Replaces tags [from, to) of an own place by n others.
@@ -122,7 +122,8 @@ static Tag tag_slice(Tag t, u32 from, u32 to) {
     CHECK(from < to && t.off < to && t.off + t.len > from);
     u32 skip = from > t.off ? from - t.off : 0;
     u32 end = t.off + t.len < to ? t.off + t.len : to;
-    return (Tag){t.off + skip, t.obj, (u16)(t.first + skip), (u16)(end - t.off - skip)};
+    u32 first = tag_is_given(t.obj) ? 0 : t.first + skip;
+    return (Tag){t.off + skip, t.obj, (u16)first, (u16)(end - t.off - skip)};
 }
 
 // The bytes [off, off+n) carry no tag any more; what sticks out of the range stays as pieces.
@@ -143,7 +144,11 @@ static void tags_clear(Vm *vm, Place *p, u32 off, u32 n) {
     tags_replace(vm, p, from, to, pieces, np);
 }
 
+// Given numbers have their bytes where they lie, so it does not matter which of them a byte is; but
+// a tag that goes on behind a word would grow with an array.
 static bool tags_join(const Tag *a, const Tag *b) {
+    if (tag_is_given(a->obj))
+        return a->obj == b->obj && a->off + a->len == b->off && b->off % 8 != 0 && a->len < 8;
     return a->obj == b->obj && a->off + a->len == b->off && a->first + a->len == b->first;
 }
 
@@ -153,6 +158,7 @@ static void tags_add(Vm *vm, Place *p, Tag t) {
     u32 at = tag_after(p->tags, p->ntags, t.off), from = at, to = at;
     CHECK(at == p->ntags || p->tags[at].off >= t.off + t.len);
     if (at > 0 && tags_join(&p->tags[at - 1], &t)) {
+        CHECK(!tag_is_given(t.obj) || t.first == 0);
         t.off = p->tags[at - 1].off;
         t.first = p->tags[at - 1].first;
         t.len = (u16)(t.len + p->tags[at - 1].len);
@@ -247,6 +253,8 @@ u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end) {
     memory_check_range(p, off, n);
     u32 from = off, to = off + n;
     for (u32 i = tag_after(p->tags, p->ntags, off); i < p->ntags && p->tags[i].off < off + n; i++) {
+        if (tag_is_given(p->tags[i].obj))
+            continue;
         u32 edges[2] = {p->tags[i].off, p->tags[i].off + p->tags[i].len};
         for (u32 k = 0; k < 2; k++) {
             if (from_end && edges[k] > from && edges[k] < off + n)
@@ -398,6 +406,30 @@ static u32 hole_mask(const Place *p, u32 off, u32 n) {
     return mask;
 }
 
+// The conditions that the bytes [off, off+n) stand on. *is_all: they carry no other tags.
+static u32 conditions_of(const Place *p, u32 off, u32 n, bool *is_all) {
+    u32 conditions = 0;
+    *is_all = true;
+    for (u32 i = tag_after(p->tags, p->ntags, off); i < p->ntags && p->tags[i].off < off + n; i++) {
+        conditions |= tag_conditions(p->tags[i].obj);
+        *is_all = *is_all && tag_is_given(p->tags[i].obj);
+    }
+    return conditions;
+}
+
+// Bytes of given numbers, and plain ones among them, are a given number. SOUND: where pointers or
+// bytes that were never written are among them, the value cannot carry conditions; then they count
+// as met.
+static bool load_given(const Vm *vm, const Place *p, u32 off, u32 n, bool is_unwritten, Cell *out) {
+    bool is_all;
+    u32 conditions = conditions_of(p, off, n, &is_all);
+    if (is_all && !is_unwritten)
+        *out = cell_given(out->v, conditions);
+    else
+        meet_conditions(vm, conditions);
+    return is_all;
+}
+
 static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out);
 
 // Bytes of a pointer to something that has an address, when the whole pointer is there: what is
@@ -423,6 +455,7 @@ static void load_mixed(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     for (u32 i = 0; i < n && is_number; i++) {
         Cell byte;
         load_marked(vm, p, off + i, 1, &byte);
+        byte = cell_seen(vm, byte);
         is_number = cell_is_number(byte);
         v |= byte.v << 8 * i;
     }
@@ -444,10 +477,14 @@ static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     if (!p->ntags)
         return;
     u32 i = tag_after(p->tags, p->ntags, off);
-    if (i == p->ntags || p->tags[i].off >= off + n)
+    if (i == p->ntags || p->tags[i].off >= off + n || load_given(vm, p, off, n, unwritten, out))
         return;
     Tag t = p->tags[i];
     u32 end = t.off + t.len;
+    if (tag_is_given(t.obj)) {
+        load_mixed(vm, p, off, n, out);
+        return;
+    }
     // A value that was zero-extended before it was stored is read back as what it was.
     bool is_extended = t.off == off && end < off + n &&
                        memory_uniform(p, end, off + n - end, false) == off + n - end &&
@@ -487,6 +524,7 @@ void memory_store_marked(Vm *vm, Place *p, u32 off, u32 n, const Cell *c) {
     marks_clear(vm, p, off, n);
     switch (tag_class(c->tag)) {
     case TAG_IS_NUMBER: break;
+    case TAG_IS_GIVEN: tags_add(vm, p, (Tag){off, c->tag, 0, (u16)n}); break;
     case TAG_IS_UNWRITTEN:
         write_holes(p, off, n, c->part & PART_MIXED ? c->part & 0xff : 0xff);
         break;

@@ -488,6 +488,39 @@ static bool compares_with_zero(const Insn *in, const Cell *a, const Cell *b) {
            !cell_is_number(*a) && cell_is_number(*b) && get_float(in->aux, b) == 0;
 }
 
+// The conditions that n cells stand on. False: one of them has no number.
+static bool have_numbers(const Cell *c, u32 n, u32 *conditions) {
+    bool have = true;
+    for (u32 i = 0; i < n; i++) {
+        have = have && cell_has_number(c[i]);
+        *conditions |= tag_conditions(c[i].tag);
+    }
+    return have;
+}
+
+// Operands that are given numbers, with plain ones among them: the result stands on what they stand
+// on. False where they are something else, or where the operation could fail: then they must be
+// looked at.
+static bool compute_given(const Vm *vm, const Insn *in, Cell *dst, const Cell *const operand[3],
+                          const u8 n[3], u8 ndst) {
+    u32 conditions = 0;
+    bool have = true;
+    for (u32 i = 0; i < 3; i++)
+        have = have_numbers(operand[i], n[i], &conditions) && have;
+    bool may_fail =
+        in->op == OP_ARITH128 && (is_division(in->aux & 0xff) || vm->options.check_overflow);
+    if (!conditions || !have || may_fail)
+        return false;
+    Cell plain[3][2] = {0};
+    for (u32 i = 0; i < 3; i++)
+        for (u32 k = 0; k < n[i]; k++)
+            plain[i][k] = cell_number(operand[i][k].v);
+    number_op(in, dst, plain[0], n[1] ? plain[1] : NULL, n[2] ? plain[2] : NULL);
+    for (u32 i = 0; i < ndst; i++)
+        dst[i] = cell_given(dst[i].v, conditions);
+    return true;
+}
+
 bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
                 const Cell *c, RunEnd *end) {
     NumberShape s = number_shape(in);
@@ -505,12 +538,14 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         *end = arith_stop(vm, t, truth);
         return false;
     }
+    if (compute_given(vm, in, dst, operand, n, s.dst))
+        return true;
     for (u32 i = 0; i < 3; i++) {
         ENSURE(n[i] <= 2);
         if (n[i])
             memcpy(plain[i], operand[i], n[i] * sizeof *plain[i]);
         Slow slow = n[i] ? arith_make_plain(vm, plain[i], n[i]) : SLOW_OK;
-        if (slow == SLOW_LOOK) {
+        if (slow == SLOW_LOOK || slow == SLOW_GIVEN) {
             *end = arith_stop(vm, t, slow);
             return false;
         }

@@ -71,7 +71,7 @@ static bool claimed(Vm *vm, i32 trap, const Cell *args, Access *out) {
         return false;
     Cell p = args[0], n = args[1];
     CHECK(ir_trap_info[trap].nargs >= 2);
-    const Place *place = cell_is_number(n) && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
+    const Place *place = cell_has_number(n) && n.v ? vm_place(vm, p.tag, &base, &size) : NULL;
     if (!place || !place->is_visible || p.v > size || n.v > size - p.v)
         return false;
     *out = (Access){.place = place,

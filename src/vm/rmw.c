@@ -17,10 +17,13 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
         *out = v;
         return SLOW_OK;
     }
-    if (cells_are_numbers(old, v)) {
-        *out = cell_number(number_rmw(fn, bytes, old.v, v.v));
+    if (cell_has_number(old) && cell_has_number(v)) {
+        *out = cell_given(number_rmw(fn, bytes, old.v, v.v),
+                          tag_conditions(old.tag) | tag_conditions(v.tag));
         return SLOW_OK;
     }
+    old = cell_seen(vm, old);
+    v = cell_seen(vm, v);
     if (rmw_as_op[fn])
         return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
     Cell both[2] = {old, v};
@@ -81,6 +84,7 @@ static Slow comparable(Vm *vm, const Cell *both) {
     for (u32 i = 0; i < 2; i++) {
         switch (cell_kind(vm, both[i])) {
         case CELL_NUMBER:
+        case CELL_GIVEN:
         case CELL_POINTER: break;
         case CELL_UNKNOWN: return arith_plain(vm, &both[i], 1);
         case CELL_ADDRESS: worst = worst == SLOW_OK ? SLOW_NUMERIC : worst; break;
@@ -93,7 +97,7 @@ static Slow comparable(Vm *vm, const Cell *both) {
 
 static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
-    Cell both[2] = {old[0], c->want[0]};
+    Cell both[2] = {cell_seen(vm, old[0]), cell_seen(vm, c->want[0])};
     c->old[0] = old[0];
     c->slow = comparable(vm, both);
     c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, both[0], both[1]);
@@ -124,11 +128,12 @@ static bool has_address(const Cell *wide) {
 static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     CHECK(c->want && c->operand);
-    Cell all[4] = {old[0], old[1], c->want[0], c->want[1]};
+    Cell all[4] = {cell_seen(vm, old[0]), cell_seen(vm, old[1]), cell_seen(vm, c->want[0]),
+                   cell_seen(vm, c->want[1])};
     Slow s = arith_plain(vm, all, 4);
     c->slow = has_address(old) ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
-    c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, old[0], c->want[0]) &&
-                  arith_is_same(vm, old[1], c->want[1]);
+    c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, all[0], all[2]) &&
+                  arith_is_same(vm, all[1], all[3]);
     memcpy(c->old, old, 2 * sizeof *old);
     memcpy(new, c->operand, 2 * sizeof *new);
     return c->is_equal;
@@ -148,7 +153,8 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
         return c->slow == SLOW_OK;
     }
     ENSURE(rmw_as_op128[c->fn] || c->fn == RMW_ADD);
-    Cell value[2] = {old[0], old[1]}, operand[2] = {c->operand[0], c->operand[1]};
+    Cell value[2] = {cell_seen(vm, old[0]), cell_seen(vm, old[1])};
+    Cell operand[2] = {cell_seen(vm, c->operand[0]), cell_seen(vm, c->operand[1])};
     Slow x = arith_make_plain(vm, value, 2), y = arith_make_plain(vm, operand, 2);
     c->slow = is_address ? SLOW_NUMERIC : x != SLOW_OK ? x : y;
     if (c->slow != SLOW_OK)

@@ -11,6 +11,7 @@ enum {
     ALLOC_ZERO = 1,
     ALLOC_INTERNAL = 2,
     ALLOC_LAYOUT = 4,
+    ALLOC_HUGE = 8,
     ALLOC_ALIGN_SHIFT = 8,
     ALLOC_REUSE_SHIFT = 16
 };
@@ -112,6 +113,8 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
         return false;
     }
     CHECK(obj_look(vm, id)->kind == kind && obj_look(vm, id)->size == size);
+    if (flags & ALLOC_HUGE)
+        obj_dyn(vm, id)->flags |= BLOCK_HUGE;
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -143,6 +146,7 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
         *end = fault_unwritten(vm, "free of a pointer that was never set", NULL);
         return false;
     case CELL_NUMBER:
+    case CELL_GIVEN:
     case CELL_ADDRESS:
     case CELL_UNKNOWN: break;
     }
@@ -209,6 +213,7 @@ static u64 distance(const Vm *vm, Cell a, Cell b) {
     switch (cell_kind(vm, a)) {
     case CELL_POINTER: break;
     case CELL_NUMBER:
+    case CELL_GIVEN:
     case CELL_ADDRESS:
     case CELL_UNWRITTEN:
     case CELL_UNKNOWN: is_same = false; break;
@@ -342,10 +347,12 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
     bool has_size = false;
     switch (cell_kind(vm, p)) {
     case CELL_POINTER:
-        has_size = vm_place(vm, p.tag, &base, &size) && obj_kind(vm, p.tag) != OBJ_FREED;
+        has_size = vm_place(vm, p.tag, &base, &size) && obj_kind(vm, p.tag) != OBJ_FREED &&
+                   !fault_is_huge(vm, p.tag);
         break;
     case CELL_UNKNOWN: has_size = true; break;
     case CELL_NUMBER:
+    case CELL_GIVEN:
     case CELL_ADDRESS:
     case CELL_UNWRITTEN: break;
     }
@@ -455,6 +462,20 @@ static void meet_bound(Vm *vm, u32 bound) {
         vm->bounds_met |= 1u << bound;
 }
 
+// The conditions that numbers stand on.
+static u32 conditions_of(const Cell *args, u32 n) {
+    u32 conditions = 0;
+    for (u32 i = 0; i < n; i++)
+        conditions |= tag_conditions(args[i].tag);
+    return conditions;
+}
+
+static void give_number(const Cell *args, Cell *dst) {
+    u32 world = (u32)args[1].v;
+    ENSURE(world < WORLD_COUNT && cell_has_number(args[0]));
+    *dst = cell_given(args[0].v, conditions_of(args, 1) | 1u << world);
+}
+
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end) {
     ENSURE(t == &vm->threads[vm->running] && t->nframes > 0);
     CHECK(in->op == OP_TRAP && ir_trap_info[in->a].nargs <= in->aux);
@@ -521,6 +542,11 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_TOLD: go = told(vm, args, end); break;
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
     case TRAP_IS_ADDRESS: *dst = cell_number(is_address(vm, args[0])); break;
+    case TRAP_GIVEN: give_number(args, dst); break;
+    case TRAP_GIVEN_AS:
+        *dst = cell_has_number(args[0]) ? cell_given(args[0].v, conditions_of(args, 2)) : args[0];
+        break;
+    case TRAP_NUMBER: *dst = cell_is_given(args[0]) ? cell_number(args[0].v) : args[0]; break;
     case TRAP_DISTANCE: *dst = cell_number(distance(vm, args[0], args[1])); break;
     case TRAP_OUTPUT: output(vm, args); break;
     case TRAP_FORMAT_FLOAT: go = format_float(vm, args, dst, end); break;

@@ -28,7 +28,8 @@ typedef enum RunEnd {
     RUN_EXIT,   // the whole program has ended
     RUN_FAULT,  // a violation
     RUN_ASSUME, // an assumption does not hold: not a run of the program
-    RUN_CUT     // cannot go on (something unsupported, a limit)
+    RUN_CUT,    // cannot go on (something unsupported, a limit)
+    RUN_REPEAT  // inside of a step only: the instruction is to be done once more
 } RunEnd;
 
 typedef enum CutKind {

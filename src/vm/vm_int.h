@@ -113,6 +113,7 @@ typedef struct Scratch {
     u32 nmet, met_cap;
     u32 *reached; // by dynamic object, see private.c
     u32 reached_cap;
+    u32 conditions_met; // bits of WorldKind, since vm_new
     Cell *args;
     u32 nargs, args_cap;
     Rival *rivals; // of the step in progress; none unless races are looked for
@@ -180,9 +181,21 @@ static inline CellKind cell_kind(const Vm *vm, Cell c) {
     case TAG_IS_OBJECT: return obj_is_unknown(vm, c.tag) ? CELL_UNKNOWN : CELL_POINTER;
     case TAG_IS_ADDRESS: return CELL_ADDRESS;
     case TAG_IS_UNWRITTEN: return CELL_UNWRITTEN;
+    case TAG_IS_GIVEN: return CELL_GIVEN;
     case TAG_IS_NUMBER: break;
     }
     return CELL_NUMBER;
+}
+// The run depends on a value that stands on conditions: the verdict will name them.
+static inline void meet_conditions(const Vm *vm, u32 conditions) {
+    vm->scratch->conditions_met |= conditions;
+}
+// The number that the cell has, if it is one that is given: it is looked at.
+static inline Cell cell_seen(const Vm *vm, Cell c) {
+    if (LIKELY(!cell_is_given(c)))
+        return c;
+    meet_conditions(vm, tag_conditions(c.tag));
+    return cell_number(c.v);
 }
 u32 obj_align(const Vm *vm, ObjId id);
 static inline u64 ptr_mask(const Vm *vm) {
@@ -268,6 +281,8 @@ bool fault_is_excused(Vm *vm, FaultKind kind);
 // asked for it, which is noted.
 bool fault_goes_on(Vm *vm, FaultKind kind, const char *text);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
+// A block of more bytes than there can be.
+bool fault_is_huge(const Vm *vm, ObjId id);
 // Explains why (ptr, n bytes) cannot be accessed.
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 
@@ -277,11 +292,12 @@ typedef enum Slow {
     SLOW_OK,      // *out is the result
     SLOW_LOOK,    // the unknown value in vm->fault.obj must be settled first
     SLOW_TRUTH,   // whether the unknown value in vm->fault.obj is zero must be settled first
+    SLOW_GIVEN,   // the given numbers with the tag vm->fault.obj must become plain first
     SLOW_ORDER,   // the place of the object vm->fault.obj among others must be settled first
     SLOW_NUMERIC, // depends on the numeric value of an address
     SLOW_UNDEF    // needs a value that was never written
 } Slow;
-// a op b where at least one is tagged; width in bits.
+// a op b where at least one is tagged; width in bits. What is computed from given numbers is given.
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
 // Whether n cells are plain numbers, or what stands in the way of using them.
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
@@ -296,6 +312,15 @@ bool arith_is_same(Vm *vm, Cell a, Cell b);
 Cell arith_result(Slow s);
 // The low bits of a tagged value: those of an address may be known; whole bytes of it stay tracked.
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out);
+// Sign extension from `from` bits to `to`, of a number and of what is tagged.
+static inline u64 arith_sign_extend(u64 v, u32 from, u32 to) {
+    u64 wide = (u64)((i64)(v << (64 - from)) >> (64 - from));
+    return to >= 64 ? wide : wide & ((1ull << to) - 1);
+}
+// One of two values of n cells, by a cell that is no plain number: what a given number decides
+// between numbers stands on what it stands on.
+Slow arith_selected(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out);
+Slow arith_extended(Vm *vm, Cell a, u32 from, u32 to, Cell *out);
 // A pointer and so many bytes, whatever the cell holds.
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out);
 // A pointer and so many elements of `scale` bytes, where the index is no plain number.
