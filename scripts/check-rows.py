@@ -128,7 +128,8 @@ def check_bounds():
     helped = read("src/setup/options.def")
     for _, word, name in rows("src/ir/bounds.def", "WORLD"):
         expect(f"with {name}" in in_manual, f"doc/manual.md: no condition 'with {name}'")
-        expect(re.search(rf"instead of fixed: [^)]*\b{word}\b", helped), f"src/setup/options.def: --unknown without {word}")
+        expect(re.search(rf"instead of fixed: [^)]*\b{word}\b", helped),
+               f"src/setup/options.def: --unknown without {word}")
     for path in ("src/explore/exploration.c", "src/search/search.c", "src/spin/search.c"):
         for fixed in re.findall(r'verdict_bound\([^,]*,\s*"(?:%\w+ )?([a-z ,]{5,}\w)', read(path)):
             expect(fixed in in_manual, f"doc/manual.md: no condition '{fixed}', of {path}")

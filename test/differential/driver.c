@@ -208,6 +208,7 @@ typedef struct Answer {
     FaultKind kind;
     u64 states, outcomes, digest;
     double seconds;
+    u64 world; // what of the world the verdict names
 } Answer;
 
 // What the processes of the programs leave for the one that started them.
@@ -275,7 +276,8 @@ static void answer_text(const Answer *a, Text *out) {
     if (a->verdict == VERDICT_VIOLATED)
         text_add(out, " (%s)", ir_kind_name[a->kind]);
     if (a->verdict == VERDICT_HOLDS)
-        text_add(out, " (%llu outcomes, %016llx)", (unsigned long long)a->outcomes, (unsigned long long)a->digest);
+        text_add(out, " (%llu outcomes, %016llx, world %llx)", (unsigned long long)a->outcomes,
+                 (unsigned long long)a->digest, (unsigned long long)a->world);
     text_add(out, ", %llu states", (unsigned long long)a->states);
 }
 
@@ -299,6 +301,15 @@ static void compare_with_walks(const Config *c, const SearchOptions *o, const Se
     text_done(&why);
 }
 
+// Which conditions of the world the verdict names: whatever the configuration, the same.
+static u64 world_of(const Verdict *v) {
+    u64 all = 0;
+    for (u32 i = 0; i < v->nbounds; i++)
+        if (v->bounds[i].preposition == PREP_WITH)
+            all += hash_bytes(v->bounds[i].text, strlen(v->bounds[i].text), 1);
+    return all;
+}
+
 static bool is_finished(const SearchResult *r) {
     u64 cut = 0;
     for (u32 k = 0; k < FAULT_COUNT; k++)
@@ -312,7 +323,8 @@ static Answer ask(const Config *c) {
     c->set(&o);
     search_run(program, &o, &r);
     FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
-    Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds};
+    Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds,
+                world_of(&r.verdict)};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
@@ -368,7 +380,8 @@ static bool is_same(const Config *c, const Answer *a, const Answer *first) {
         return true;
     if (a->verdict != first->verdict)
         return false;
-    return a->verdict == VERDICT_VIOLATED || (a->outcomes == first->outcomes && a->digest == first->digest);
+    return a->verdict == VERDICT_VIOLATED ||
+           (a->outcomes == first->outcomes && a->digest == first->digest && a->world == first->world);
 }
 
 // Kinds that no trusted configuration has reported must be reachable at least.

@@ -109,6 +109,7 @@ GROUPS = {
     "strangers": ["strangers", "strangers", "locked", "locks", "nested", "giving up", "heap"],
     "addresses": ["hashed", "hashed", "disguised", "disguised", "identified", "bytes", "heap"],
     "scopes": ["blocks", "blocks", "scoped", "lend", "jump", "control", "passing", "deep"],
+    "world": ["world", "world", "struct", "union", "copies", "halves", "local", "tls", "argument", "heap", "semaphore"],
 }
 
 
@@ -133,13 +134,13 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             "output": self.output, "union": self.union, "packed": self.packed, "copies": self.copies,
             "halves": self.halves, "blocks": self.blocks, "strangers": self.strangers,
             "truth": self.truth, "yields": self.yields, "hashed": self.hashed, "disguised": self.disguised,
-            "identified": self.identified, "bytes": self.bytes_of,
+            "identified": self.identified, "bytes": self.bytes_of, "world": self.world,
         }
         common = ["scalar", "locked", "atomic"]
         if rng.randrange(100) < 50:
             group = GROUPS[rng.choice(["scopes"] if is_optimised else ["pointers", "pointers", "scopes", "waiting",
                                                                        "ends", "layout", "strangers",
-                                                                       "addresses", "addresses"])]
+                                                                       "addresses", "addresses", "world"])]
             names = rng.sample(common, 1) + rng.sample(group, rng.randrange(1, 4))
             names += rng.sample(sorted(everything), rng.randrange(2))
         else:
@@ -201,6 +202,22 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         if kind == 4:
             return [f"{reg} = (int){place};", when(self.cond(), self.simple())]
         return [f"{place} = {self.rng.randrange(1, 4)};"]
+
+    def world(self):
+        """Numbers that stand on conditions: every configuration must find the same looks at them."""
+        given = self.rng.choice(["getpid()", "(int)getuid()", "(int)sysconf(_SC_NPROCESSORS_ONLN)", "(rand() & 3)"])
+        reg, kind = self.reg(), self.rng.randrange(6)
+        if kind == 0:
+            return [f"{reg} = {given} & 7;"]
+        if kind == 1:
+            return [f"{self.place()} = ({given} + {self.operand()}) & 7;"]
+        if kind == 2:
+            return [f"$copy[{self.rng.randrange(2)}].v[{self.rng.randrange(3)}] = {given};"]
+        if kind == 3:
+            return [f"{self.rng.choice(self.atomics)} += {given} & 3;"]
+        if kind == 4:
+            return [f'printf("%d\\n", {given} + {reg});']
+        return [when(f"({given} & 4) == 0", self.simple())]
 
     def array(self):
         index = self.rng.choice([f"{self.reg()} & 3", f"{self.place()} & 3", "me & 3", "$array[0] & 3",
