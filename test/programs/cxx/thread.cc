@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds with 2 processors
 // levels: -O0 -O2
 // std::thread: arguments by value, by reference and to be moved; moving threads; ids; joinable and detach.
 #include <cassert>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds with the given standard input
 // options: --property race --stdin race/library-own.c
 // Each call writes memory of its own thread.
 #include <pthread.h>

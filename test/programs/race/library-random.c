@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds with rand's own sequence
 // options: --property race
 // rand and random have a lock of their own, rand_r has no state; only addresses of their own go in.
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds with the given standard input
 // options: --property race --stdin race/library-unlocked-held.c
 // One thread holds the stream's lock, the other one asks for it.
 #include <pthread.h>
