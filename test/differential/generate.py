@@ -113,6 +113,10 @@ GROUPS = {
 }
 
 
+LOAD_ORDERS, STORE_ORDERS = ["relaxed", "acquire", "seq_cst"], ["relaxed", "release", "seq_cst"]
+RMW_ORDERS = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"]
+
+
 class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, scopes.Scopes,
                 addresses.Addresses):
     def __init__(self, rng, is_optimised=False):
@@ -150,6 +154,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         self.places = rng.sample(["$x0", "$x1", "$x2", "$wide", "$pair.a", "$pair.b", "$array[0]", "$array[1]",
                                   "$flag"], rng.randrange(1, 4))
         self.atomics = rng.sample(["$c0", "$c1"], rng.randrange(1, 3))
+        self.is_weak = self.chance(40)  # atomics have all memory orders
         self.is_careful = rng.randrange(100) < 55  # few deliberate mistakes
         self.setup = []
         self.leaf = self.guests = 0
@@ -295,24 +300,36 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return [("pthread_spin_lock(&$spin);", self.touch("$count"), "pthread_spin_unlock(&$spin);")]
         return [within(mutex, self.touch(name)), within(mutex, self.touch(name))]
 
+    def call(self, function, args, orders, failing=()):
+        """An atomic operation, seq_cst or with one of the orders (and of those for when it fails)."""
+        if not self.is_weak or self.chance(25):
+            return f"{function}({args})"
+        chosen = [self.rng.choice(orders)] + ([self.rng.choice(failing)] if failing else [])
+        return f"{function}_explicit({args}, {', '.join('memory_order_' + order for order in chosen)})"
+
     def atomic(self):
         reg, name, kind = self.reg(), self.rng.choice(self.atomics), self.rng.randrange(7)
+        if self.is_weak and self.chance(15):
+            return [f"atomic_thread_fence(memory_order_{self.rng.choice(RMW_ORDERS[1:])});"]
         if kind == 0:
-            return [f"{reg} = atomic_load(&{name}) & 7;"]
+            return [f"{reg} = {self.call('atomic_load', f'&{name}', LOAD_ORDERS)} & 7;"]
         if kind == 1:
-            return [f"atomic_store(&{name}, {self.expr()});"]
+            return [f"{self.call('atomic_store', f'&{name}, {self.expr()}', STORE_ORDERS)};"]
         if kind == 2:
-            return [f"{reg} = atomic_exchange(&{name}, {self.expr()}) & 7;"]
+            return [f"{reg} = {self.call('atomic_exchange', f'&{name}, {self.expr()}', RMW_ORDERS)} & 7;"]
         if kind == 3:
-            return [f"{reg} = atomic_fetch_{self.rng.choice(['add', 'xor', 'or'])}(&{name}, {self.expr()} & 3) & 7;"]
+            function = f"atomic_fetch_{self.rng.choice(['add', 'xor', 'or'])}"
+            return [f"{reg} = {self.call(function, f'&{name}, {self.expr()} & 3', RMW_ORDERS)} & 7;"]
         old = "unsigned char" if name == "$c1" else "int"
         exchange = f"atomic_compare_exchange_{self.rng.choice(['strong', 'strong', 'weak'])}"
         if kind == 4:
-            return [f"{{ {old} expected = {self.expr()}; {reg} = {exchange}(&{name}, &expected, {self.expr()}); }}"]
+            tried = self.call(exchange, f"&{name}, &expected, {self.expr()}", RMW_ORDERS, LOAD_ORDERS)
+            return [f"{{ {old} expected = {self.expr()}; {reg} = {tried}; }}"]
         if kind == 5:
-            return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({exchange}(&{name}, &expected, "
-                    f"(expected + 1) & 7)) break; }}"]
-        return [f"{reg} = atomic_fetch_add(&{name}, 1) & 7;", when(f"{reg} == {self.rng.randrange(2)}", self.simple())]
+            tried = self.call(exchange, f"&{name}, &expected, (expected + 1) & 7", RMW_ORDERS, LOAD_ORDERS)
+            return [f"for (int i = 0; i < 2; i++) {{ {old} expected = {name}; if ({tried}) break; }}"]
+        return [f"{reg} = {self.call('atomic_fetch_add', f'&{name}, 1', RMW_ORDERS)} & 7;",
+                when(f"{reg} == {self.rng.randrange(2)}", self.simple())]
 
     def await_(self):
         kind = self.rng.randrange(4)
@@ -320,9 +337,10 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             return ["while (!$flag) ;"]
         if kind == 1:
             return ["$flag = 1;"]
+        name = self.rng.choice(self.atomics)
         if kind == 2:
-            return [f"while (atomic_load(&{self.rng.choice(self.atomics)}) == 0) ;"]
-        return [f"atomic_store(&{self.rng.choice(self.atomics)}, 1);"]
+            return [f"while ({self.call('atomic_load', f'&{name}', LOAD_ORDERS)} == 0) ;"]
+        return [f"{self.call('atomic_store', f'&{name}, 1', STORE_ORDERS)};"]
 
     def heap(self):
         p, kind = self.rng.choice(["p0", "p1"]), self.rng.randrange(7)
