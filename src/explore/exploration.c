@@ -309,10 +309,11 @@ u64 exploration_instructions(const Exploration *x) {
 
 u32 exploration_bounds_met(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
-    u32 met = 0;
+    // A function that is asked about a state is no thread of the program: nobody sees its accesses.
+    u32 met = 0, world = ir_world_bounds((1u << WORLD_COUNT) - 1);
     for (u32 i = 0; i < x->nexplorers; i++) {
         met |= vm_bounds_met(x->explorers[i].vm);
-        met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) : 0;
+        met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) & world : 0;
     }
     return met;
 }
