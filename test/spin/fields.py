@@ -208,6 +208,8 @@ FIELDS = {
     "rand": (file("rand.c"), ""),
     "nondet rand": (f'{file("rand.c")}; s.nondet_rand = 1; s.has_nondet_range = 1; s.nondet_high = 5',
                     "assertion: rand() != 5"),
+    "unknown rand": (f'{file("rand.c")}; s.unknown = TEXTS("rand"); s.has_nondet_range = 1; s.nondet_high = 5',
+                    "assertion: rand() != 5"),
     "malloc": (file("alloc.c"), ""),
     "malloc may fail": (f'{file("alloc.c")}; s.malloc_may_fail = 1', "assertion: p does"),
     "addresses": (file("aba.c"), ""),
@@ -290,8 +292,9 @@ def test_steps(box):
 
 # A case, and the message.
 WRONG = {
+    "unknown world": ('s.unknown = TEXTS("weather")', "--unknown: there is no 'weather'"),
     "no size": ("s.size = 0", "size: 0 is not sizeof(heddle_setup), which is "),
-    "small size": ("s.size -= sizeof(void *)", "is not sizeof(heddle_setup)"),
+    "small size": ("s.size = offsetof(heddle_setup, arg)", "is not sizeof(heddle_setup)"),
     "absurd size": ("s.size = SIZE_MAX", "is not sizeof(heddle_setup)"),
     "unknown field": ("(void)0; struct { heddle_setup s; long long more[3]; } l = {s, {0, 0, 1}}; "
                       "l.s.size = sizeof l; run_as(&l.s)",
