@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: holds
+// no-none: too many states
 // What is printed nobody reads: numbers that depend on addresses and thread ids are printed in any way, to the standard
 // streams and to the log.
 #include <inttypes.h>
