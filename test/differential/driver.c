@@ -209,6 +209,8 @@ typedef struct Answer {
     u64 states, outcomes, digest;
     double seconds;
     u64 world; // what of the world the verdict names
+    // Numbers of addresses are in memory. Those that no run has looked at may be known or not, by what the search met first.
+    bool has_layout;
 } Answer;
 
 // What the processes of the programs leave for the one that started them.
@@ -310,6 +312,13 @@ static u64 world_of(const Verdict *v) {
     return all;
 }
 
+static bool has_layout(const Verdict *v) {
+    for (u32 i = 0; i < v->nbounds; i++)
+        if (strcmp(v->bounds[i].text, ir_bound_name[BOUND_LAYOUT]) == 0)
+            return true;
+    return false;
+}
+
 static bool is_finished(const SearchResult *r) {
     u64 cut = 0;
     for (u32 k = 0; k < FAULT_COUNT; k++)
@@ -324,7 +333,7 @@ static Answer ask(const Config *c) {
     search_run(program, &o, &r);
     FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
     Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds,
-                world_of(&r.verdict)};
+                world_of(&r.verdict), has_layout(&r.verdict)};
     totals->searches++;
     totals->states += a.states;
     totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
@@ -380,8 +389,10 @@ static bool is_same(const Config *c, const Answer *a, const Answer *first) {
         return true;
     if (a->verdict != first->verdict)
         return false;
-    return a->verdict == VERDICT_VIOLATED ||
-           (a->outcomes == first->outcomes && a->digest == first->digest && a->world == first->world);
+    if (a->verdict == VERDICT_VIOLATED)
+        return true;
+    bool have_same_ends = a->outcomes == first->outcomes && a->digest == first->digest;
+    return a->world == first->world && a->has_layout == first->has_layout && (have_same_ends || a->has_layout);
 }
 
 // Kinds that no trusted configuration has reported must be reachable at least.
@@ -453,7 +464,7 @@ static void print_kinds(const Answer *answers) {
 static void compare_bounds(const Answer *one, const Answer *two) {
     if (!one || !two || !one->is_finished || !two->is_finished || two->verdict == VERDICT_VIOLATED)
         return;
-    if (one->verdict == VERDICT_VIOLATED || one->outcomes > two->outcomes)
+    if (one->verdict == VERDICT_VIOLATED || (one->outcomes > two->outcomes && !two->has_layout))
         differ(&(Config){.name = "bound 1"}, one, &(Config){.name = "bound 2"}, two);
 }
 
