@@ -1,4 +1,4 @@
-// expect: unknown "numeric value of an address"
+// expect: violated invalid-pointer line 7
 // files: parts/implicit-results.c
 // levels: -O0
 // Half a pointer points nowhere.
