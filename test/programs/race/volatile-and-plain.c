@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated data-race line 12|19
+// expect: violated data-race line 11|12|19
 // options: --property race --volatile-atomic
 // A volatile access and a plain one to the same memory race.
 #include <pthread.h>
