@@ -63,16 +63,18 @@ static struct laid **own_regions(void) {
 
 // ---- blocks -------------------------------------------------------------------------------------
 
-static size_t aligned(size_t unit, int flags) {
-    size_t align = (size_t)1 << (flags >> 8 & 31);
-    return align <= UNIT ? unit : (unit + align / UNIT - 1) / (align / UNIT) * (align / UNIT);
+// The first unit from this one on where such a block may begin. Regions begin anywhere, so it is
+// not enough that the unit is a multiple.
+static size_t aligned(size_t first, size_t unit, int flags) {
+    size_t align = ((size_t)1 << (flags >> 8 & 31)) / UNIT;
+    return align <= 1 ? unit : (first + unit + align - 1) / align * align - first;
 }
 
-// Where the lowest free range begins; *at is then the link where its entry goes.
-static size_t find_free(struct laid ***at, size_t units, int flags) {
-    size_t from = 0;
+// Where the lowest free range of a region begins; *at is then the link where its entry goes.
+static size_t find_free(struct laid ***at, size_t first, size_t units, int flags) {
+    size_t from = aligned(first, 0, flags);
     while (**at && (**at)->from < from + units) {
-        from = aligned((**at)->to, flags);
+        from = aligned(first, (**at)->to, flags);
         *at = &(**at)->next;
     }
     return from;
@@ -81,16 +83,16 @@ static size_t find_free(struct laid ***at, size_t units, int flags) {
 NOINLINE void *__rt_layout_obtain(size_t size, int flags, unsigned class) {
     __heddle_mask();
     struct laid **regions = own_regions(), **at = regions ? &regions[class] : NULL;
-    size_t units = size / UNIT + 1;
-    size_t from = at ? find_free(&at, units, flags) : REGION;
+    size_t units = size / UNIT + 1, unit = __heddle_laid_out(__heddle_self());
+    size_t first = unit ? ((unit - 1) / REGION / CLASSES * CLASSES + class) * REGION : 0;
+    size_t from = at ? find_free(&at, first, units, flags) : REGION;
     void *block = __heddle_alloc(size, flags);
     if (from + units > REGION)
         return block; // there is no room: it has no address
     struct laid *l = make(sizeof *l);
     *l = (struct laid){*at, block, from, from + units};
     *at = l;
-    size_t first = (__heddle_laid_out(__heddle_self()) - 1) / REGION / CLASSES * CLASSES * REGION;
-    __heddle_lay_out(block, first + class * REGION + from);
+    __heddle_lay_out(block, first + from);
     return block;
 }
 
