@@ -39,6 +39,11 @@ enum {
 _Static_assert(FIRST_LOCAL_CLASS + LOCAL_CLASSES <= FIRST_HEAP_CLASS &&
                    FIRST_HEAP_CLASS + HEAP_CLASSES <= 64,
                "there is a bit for each class");
+_Static_assert(!(ALL_LOCALS & ALL_HEAP) &&
+                   !((ALL_LOCALS | ALL_HEAP) & (CLASS_FIXED | CLASS_INTERNAL)),
+               "no bit is that of two classes");
+_Static_assert(LOCAL_CLASSES <= CLASSES && HEAP_CLASSES < CLASSES,
+               "there is a region for each class, and one for the control block");
 
 // ---- where memory lies --------------------------------------------------------------------------
 
@@ -59,15 +64,24 @@ static u64 first_unit(const Vm *vm, u32 arena, u32 class) {
     return ((u64)arena * CLASSES + class) * zones_of(vm).region;
 }
 
+// Whether the regions of all arenas have room between where the zones begin.
+static bool have_room(Zones z) {
+    u64 units = (u64)MOST_ARENAS * CLASSES * z.region;
+    return units - 1 <= UINT32_MAX && z.fixed < z.heap && z.heap + units * UNIT <= z.stacks &&
+           z.stacks + units * UNIT <= z.end;
+}
+
 void address_place_fixed(Vm *vm) {
     const Program *p = vm->program;
     Zones z = zones_of(vm);
+    ENSURE(have_room(z));
     u64 at = z.fixed;
     for (ObjId id = 1; id < vm->first_dynamic; id++) {
         ObjRef *r = &vm->fixed[id];
         bool is_function = r->kind == OBJ_FUNC;
         const Function *f = is_function ? &p->funcs[id - p->nglobals - 1] : NULL;
         u64 align = is_function || p->globals[id].align < 1 ? UNIT : p->globals[id].align;
+        ENSURE((align & (align - 1)) == 0);
         u64 size = f ? f->end - f->start + 1 : r->size; // a label is an offset into its function
         at = (at + align - 1) / align * align;
         // Where a variable lies that nothing defines, only a linker knows.
@@ -118,7 +132,27 @@ u32 address_heap_class(const Vm *vm, u64 size) {
 
 bool address_is_laid(const Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
+    CHECK(!p || !(p->flags & BLOCK_LAID_OUT) || !place_is_value(p));
     return p && (p->flags & BLOCK_LAID_OUT);
+}
+
+static u64 units_of(u64 size) { return size / UNIT + 1; } // one byte more at least
+
+// For the checking build: whether a new block or local lies in a region, aligned, and in a range of
+// its own. (Control blocks of threads that have ended stay, and others may get their ranges.)
+static bool lies_apart(const Vm *vm, const Place *p) {
+    u64 region = zones_of(vm).region, from = p->rank, to = from + units_of(p->size);
+    bool is_good = from / region == (to - 1) / region &&
+                   from / region < (u64)MOST_ARENAS * CLASSES &&
+                   from * UNIT % (1ull << p->align_log) == 0;
+    for (u32 i = 0; i < vm->ndyn && is_good; i++) {
+        const Place *q = &vm->dyn[i];
+        bool is_same_zone =
+            p->kind == OBJ_HEAP ? q->kind == OBJ_HEAP : q->kind == OBJ_LOCAL || q->kind == OBJ_TLS;
+        if (q != p && is_same_zone && (q->flags & BLOCK_LAID_OUT))
+            is_good = to <= q->rank || q->rank + units_of(q->size) <= from;
+    }
+    return is_good;
 }
 
 void address_lay_out(Vm *vm, ObjId id, u32 unit) {
@@ -127,6 +161,8 @@ void address_lay_out(Vm *vm, ObjId id, u32 unit) {
     place_own(vm, p);
     p->flags |= BLOCK_LAID_OUT;
     p->rank = unit;
+    ENSURE(address_lays_out(vm));
+    CHECK(p->kind == OBJ_INTERNAL || lies_apart(vm, p));
 }
 
 // The arena of the running thread: that of its control block. False: it has none.
@@ -139,11 +175,10 @@ static bool own_arena(const Vm *vm, u32 *arena) {
     return true;
 }
 
-static u64 units_of(u64 size) { return size / UNIT + 1; } // one byte more at least
-
 // The first unit above all objects that the running thread has in the region.
 static u64 above_own(const Vm *vm, u64 first, u64 end) {
     const Thread *t = &vm->threads[vm->running];
+    ENSURE(first < end && vm->running < vm->nthreads);
     u64 at = first;
     for (u32 i = 0; i < t->nlocals + t->ntls; i++) {
         const Place *p = obj_dyn(vm, i < t->nlocals ? t->locals[i] : t->tls[i - t->nlocals]);
@@ -169,6 +204,7 @@ void address_local_begins(Vm *vm, Place *p) {
     p->rank = (u32)at;
     // Whoever has the number can reach it.
     p->flags |= BLOCK_LAID_OUT | BLOCK_ESCAPED;
+    CHECK(lies_apart(vm, p));
 }
 
 // ---- numbers ------------------------------------------------------------------------------------
@@ -180,11 +216,13 @@ static bool is_on_stack(ObjKind kind) {
 static u64 address_of_place(const Vm *vm, const Place *p) {
     CHECK(p->flags & BLOCK_LAID_OUT);
     Zones z = zones_of(vm);
+    CHECK(p->rank < (u64)MOST_ARENAS * CLASSES * z.region);
     return (is_on_stack(p->kind) ? z.stacks : z.heap) + (u64)p->rank * UNIT;
 }
 
 // 0: it has none.
 static u64 address_of(const Vm *vm, ObjId id) {
+    CHECK(tag_names_object(id));
     if (id < vm->first_dynamic)
         return vm->options.addressed & CLASS_FIXED ? vm->fixed[id].address : 0;
     return address_is_laid(vm, id) ? address_of_place(vm, obj_dyn(vm, id)) : 0;
@@ -196,6 +234,7 @@ bool address_number(Vm *vm, Cell c, u64 *out) {
         return true;
     }
     u32 first = c.part >> 8, len = c.part ? c.part & 0xff : vm->program->ptr_bytes;
+    CHECK(len >= 1 && len <= 8);
     // The upper bytes alone do not say what is carried from the lower ones.
     if (!vm->options.addressed || !tag_names_object(c.tag) || first || obj_is_value(vm, c.tag))
         return false;
@@ -217,6 +256,7 @@ bool address_make_plain(Vm *vm, Cell *c) {
 // ---- and back -----------------------------------------------------------------------------------
 
 typedef enum Fit { FIT_NOT, FIT_END, FIT_INSIDE } Fit;
+_Static_assert(FIT_NOT == 0 && FIT_NOT < FIT_END && FIT_END < FIT_INSIDE, "the best is the last");
 
 static Fit fit_of(u64 n, u64 address, u64 size) {
     if (n < address || n > address + size)
@@ -265,6 +305,7 @@ bool address_find(Vm *vm, u64 n, Cell *out) {
         find_fixed(vm, n, &found);
     find_dynamic(vm, n, &found);
     vm->step.depends_on_more = true;
+    ENSURE(found.fit == FIT_NOT || tag_names_object(found.pointer.tag));
     *out = found.pointer;
     return found.fit != FIT_NOT;
 }

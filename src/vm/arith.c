@@ -13,7 +13,10 @@
 
 static u64 width_mask(u32 width) { return width >= 64 ? ~0ull : (1ull << width) - 1; }
 
-static i64 as_signed(u64 v, u32 width) { return (i64)(v << (64 - width)) >> (64 - width); }
+static i64 as_signed(u64 v, u32 width) {
+    CHECK(width >= 1 && width <= 64);
+    return (i64)(v << (64 - width)) >> (64 - width);
+}
 
 static Slow give(Cell *out, Cell result) {
     CHECK(cell_is_formed(result));
@@ -96,6 +99,7 @@ static Slow two_pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 // object is the address of whatever lies there, if the object has one. (Indices do not come here:
 // they stay with their object, wherever they point.)
 static Slow give_moved(Vm *vm, Cell p, u64 v, Cell *out) {
+    CHECK(tag_names_object(p.tag) && !p.part && v <= ptr_mask(vm));
     u32 offset, size = 0;
     Cell moved = cell_pointer(p.tag, v);
     bool has_left = vm->options.addressed && (!vm_place(vm, p.tag, &offset, &size) || v > size);
@@ -139,6 +143,7 @@ static Slow look_at(Vm *vm, Cell c) {
 // Whether it can be asked for its truth: the value is whole. An integer that is not zero may be the
 // bits of -0.0; a float that is not zero has none of the two zeros' bits.
 static bool has_truth(const Place *u, u32 width, bool as_float) {
+    CHECK(place_is_unknown(u) && u->width >= 1);
     return as_float ? u->width == width && (u->flags & BLOCK_FLOAT) : u->width <= width;
 }
 
@@ -292,6 +297,7 @@ static bool compares_with_zero(Op op, Cell a, Cell b, Cell *x) {
 
 // What follows from objects, offsets and alignments alone.
 static Slow without_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    CHECK(!cells_are_numbers(a, b));
     if (op == OP_SUB64 && are_low_parts(a, b, width))
         return give_number(out, (a.v - b.v) & width_mask(width));
     Operand x = operand_of(vm, a), y = operand_of(vm, b);
@@ -305,6 +311,8 @@ static Slow without_addresses(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *ou
 
 // As in loop.c, for numbers of which one was an address or is given; a division is not by zero.
 static u64 computed(Op op, u32 width, u64 x, u64 y) {
+    ENSURE(!is_division(op) || y);
+    CHECK(x <= width_mask(width) && y <= width_mask(width));
     i64 sx = as_signed(x, width), sy = as_signed(y, width);
     switch (op) {
     case OP_ADD64: return x + y;
@@ -407,6 +415,7 @@ bool arith_is_same(Vm *vm, Cell a, Cell b) {
 }
 
 Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
+    CHECK(cell_is_formed(p));
     switch (cell_kind(vm, p)) {
     case CELL_NUMBER:
     case CELL_GIVEN:
@@ -515,6 +524,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
 // The low bits of an address are known where the alignment of its object says them; whole bytes of
 // it stay tracked.
 static Cell low_bits(Vm *vm, Cell p, u32 bits) {
+    ENSURE(tag_names_object(p.tag) && bits >= 1 && bits <= 64);
     u64 mask = width_mask(bits), n;
     if (p.part == 0 && mask < obj_align(vm, p.tag))
         return cell_number(p.v & mask);
@@ -533,6 +543,7 @@ static Cell low_bits(Vm *vm, Cell p, u32 bits) {
 }
 
 Slow arith_selected(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out) {
+    ENSURE(!cell_is_number(by));
     const Cell *from = by.v & 1 ? yes : no;
     u32 have = 0;
     while (cell_is_given(by) && have < n && cell_has_number(from[have]))

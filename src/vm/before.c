@@ -42,6 +42,7 @@ Before *before_new(const Program *p, const VmOptions *o) {
     ObjId variable = o->check_races ? variable_of(p) : 0;
     if (!variable)
         return NULL;
+    ENSURE(p->globals[variable].size == p->ptr_bytes); // a pointer
     Before *b = mem_zalloc_apart(sizeof *b);
     b->variable = variable;
     b->has_fences = has_acquire_fence(p);
@@ -61,7 +62,9 @@ void before_done(Before *b) {
 static ObjId holder(const Vm *vm) {
     const Before *b = vm->before;
     const ObjRef *r = &vm->fixed[b->variable];
-    return contents_object(vm_contents(&vm->places[r->place]), r->offset);
+    ObjId id = contents_object(vm_contents(&vm->places[r->place]), r->offset);
+    CHECK(!id || (obj_look(vm, id) && (obj_look(vm, id)->flags & BLOCK_KNOWN)));
+    return id;
 }
 
 void before_load(Vm *vm) {
@@ -69,13 +72,15 @@ void before_load(Vm *vm) {
     ObjId id = holder(vm);
     const Place *p = id ? obj_look(vm, id) : NULL;
     bool is_loaded = p && p->id && p->id == b->loaded && b->known.nthreads == vm->nthreads;
+    ENSURE(!id || p);
     b->loaded = 0; // the step changes it
+    CHECK(!is_loaded || known_is_formed(&b->known));
     if (is_loaded)
         return;
     known_clear(&b->known, vm->nthreads);
     if (!p)
         return;
-    ENSURE(p->kind == OBJ_INTERNAL);
+    ENSURE(p->kind == OBJ_INTERNAL && !p->ntags);
     known_unpack(&b->known, p->data, p->size);
     if (vm->nthreads == 0) // the program has exited
         known_clear(&b->known, 0);
@@ -83,12 +88,14 @@ void before_load(Vm *vm) {
 }
 
 void before_start(Vm *vm) {
+    ENSURE(vm->nthreads == 0 && !holder(vm));
     vm->before->loaded = 0;
     known_clear(&vm->before->known, 0);
 }
 
 // It has an object from the first time on that there are two threads.
 static Place *place_for(Vm *vm, u32 size) {
+    ENSURE(size > 0 && size % 8 == 0);
     Before *b = vm->before;
     ObjId id = holder(vm);
     if (!id) {
@@ -100,6 +107,7 @@ static Place *place_for(Vm *vm, u32 size) {
         vm->dyn[id - vm->first_dynamic].flags |= BLOCK_KNOWN;
         memory_store(vm, &vm->places[r->place], r->offset, vm->program->ptr_bytes, &pointer);
     }
+    CHECK(holder(vm) == id);
     return &vm->dyn[id - vm->first_dynamic];
 }
 
@@ -118,10 +126,13 @@ static bool store(Vm *vm) {
         memory_resize(vm, p, size);
     memory_fill(vm, p, 0, 0, size);
     memcpy(p->data, b->known.packed, size);
+    ENSURE(p->is_own && p->size == size);
+    CHECK(!p->ntags && !p->nholes);
     return true;
 }
 
 bool before_save(Vm *vm) {
+    ENSURE(vm->before->known.nthreads == vm->nthreads);
     return (vm->nthreads < 2 && !vm->before->known.ndeeds && !holder(vm)) || store(vm);
 }
 
@@ -130,7 +141,8 @@ void before_renumber(Vm *vm, const Renumbering *r) {
         return;
     before_load(vm);
     known_renumber(&vm->before->known, vm->first_dynamic, r->map, vm->ndyn);
-    store(vm);
+    bool is_stored = store(vm);
+    ENSURE(is_stored); // it has its object already
     vm->before->loaded = 0;
 }
 
@@ -141,7 +153,8 @@ void before_forget_unnumbered(Vm *vm, const Renumbering *r) {
     for (u32 i = 0; i < vm->ndyn; i++)
         if (!r->map[i])
             known_forget(&vm->before->known, vm->first_dynamic + i);
-    store(vm);
+    bool is_stored = store(vm);
+    ENSURE(is_stored);
     vm->before->loaded = 0;
 }
 
@@ -172,9 +185,15 @@ void before_thread_begins(Vm *vm, ThreadId creator) {
     ENSURE(vm->before->known.nthreads == vm->nthreads);
 }
 
-void before_thread_ends(Vm *vm, ThreadId t) { known_thread_ends(&vm->before->known, t); }
+void before_thread_ends(Vm *vm, ThreadId t) {
+    ENSURE(vm->before->known.nthreads == vm->nthreads);
+    known_thread_ends(&vm->before->known, t);
+}
 
-void before_object_ends(Vm *vm, ObjId id) { known_forget(&vm->before->known, id); }
+void before_object_ends(Vm *vm, ObjId id) {
+    ENSURE(tag_is_dynamic(id, vm->first_dynamic));
+    known_forget(&vm->before->known, id);
+}
 
 // ---- what is done -------------------------------------------------------------------------------
 
@@ -188,7 +207,15 @@ typedef struct Act {
     bool is_claimed; // by a model, afterwards: it need not be kept
 } Act;
 
+// Who acquires reads, who releases writes, and both are atomic, as sections are.
+static bool is_formed(const Act *a) {
+    return tag_names_object(a->obj) && a->size > 0 && a->off + a->size > a->off &&
+           (a->reads || a->writes) && (!a->acquires || (a->reads && a->is_atomic)) &&
+           (!a->releases || (a->writes && a->is_atomic)) && (!a->is_section || a->is_atomic);
+}
+
 static bool carries_for(const Carrier *c, const Act *a) {
+    CHECK(c->size > 0 && c->off + c->size > c->off);
     return c->obj == a->obj && c->off < a->off + a->size && a->off < c->off + c->size;
 }
 
@@ -203,11 +230,14 @@ static bool is_known(const Known *k, u32 deed, ThreadId t, const Act *a) {
 }
 
 static bool overlaps(const Deed *d, const Act *a) {
+    CHECK(d->size > 0 && d->off + d->size > d->off);
     return d->obj == a->obj && d->off < a->off + a->size && a->off < d->off + d->size;
 }
 
 // The race without its sentence. During a search the place of what was done before is not known.
 static Fault race_with(Vm *vm, const Act *a, const Deed *d) {
+    ENSURE(overlaps(d, a) && (a->writes || (d->kind & DEED_WRITE)));
+    ENSURE(d->pc <= vm->program->ncode && !d->pc == !d->serial);
     Fault f = {.kind = FAULT_DATA_RACE, .obj = a->obj, .rival = THREAD_NONE};
     vm_locate(vm, vm->running, &f);
     f.offset = a->off;
@@ -226,6 +256,7 @@ static bool is_excused(Vm *vm, const Act *a, const Deed *d) {
 }
 
 static const Deed *find_race(Vm *vm, ThreadId t, const Act *a) {
+    CHECK(!a->is_silent && known_is_formed(&vm->before->known));
     const Known *k = &vm->before->known;
     for (u32 i = 0; i < k->ndeeds; i++) {
         const Deed *d = &k->deeds[i];
@@ -256,6 +287,7 @@ static Deed deed_of(Vm *vm, const Act *a) {
     vm_locate(vm, vm->running, &here);
     d.pc = 1 + here.pc;
     d.serial = 1 + vm->threads[vm->running].serial;
+    ENSURE(d.pc <= vm->program->ncode && d.serial > 0);
     return d;
 }
 
@@ -271,10 +303,12 @@ static void record(Vm *vm, ThreadId t, const Act *a) {
             known_take_away(k, i, a->off, a->size);
     }
     known_record(k, new, t);
+    CHECK(known_is_formed(k));
 }
 
 // What a value that was written hands on. A store ends the release sequences of others.
 static void hand_on(Known *k, ThreadId t, const Act *a) {
+    ENSURE(a->writes && t < k->nthreads);
     if (!k->ndeeds)
         return;
     for (u32 c = k->ncarriers; c-- > 0 && !a->is_section && !(a->reads && a->is_atomic);) {
@@ -296,6 +330,7 @@ static void describe(Text *out, bool is_atomic, bool is_write, u32 size) {
 }
 
 static void describe_other(const Vm *vm, const Deed *d, Text *out) {
+    ENSURE(d->size > 0 && d->pc <= vm->program->ncode);
     bool is_atomic = d->kind & DEED_ATOMIC;
     text_add(out, "the ");
     describe(out, is_atomic, d->kind & DEED_WRITE, d->size);
@@ -312,6 +347,7 @@ static void set_fault(Vm *vm, const Act *a, const Deed *d, bool is_free) {
     Text mine = {0}, theirs = {0};
     Deed other = *d;
     other.size = other.size > a->size ? a->size : other.size;
+    ENSURE(!is_free || (a->writes && a->off == 0));
     if (is_free)
         text_add(&mine, "free of %u byte%s", a->size, a->size == 1 ? "" : "s");
     else
@@ -327,6 +363,7 @@ static void set_fault(Vm *vm, const Act *a, const Deed *d, bool is_free) {
     vm->fault.rival_number = f.rival_number;
     vm->fault.rival_pc = f.rival_pc;
     vm->fault.rival_func = f.rival_func;
+    ENSURE(vm->fault.kind == FAULT_DATA_RACE && vm->fault.thread == vm->running);
     text_done(&mine);
     text_done(&theirs);
 }
@@ -337,6 +374,7 @@ static bool act(Vm *vm, const Thread *t, const Act *a, bool is_free) {
     Known *k = &b->known;
     ThreadId id = (ThreadId)(t - vm->threads);
     ENSURE(id == vm->running && id < k->nthreads);
+    CHECK(is_formed(a));
     if (vm->nthreads == 1 && !k->ndeeds)
         return false;
     const Deed *d = a->is_silent ? NULL : find_race(vm, id, a);
@@ -355,6 +393,7 @@ static bool act(Vm *vm, const Thread *t, const Act *a, bool is_free) {
 // ---- what an operation is -----------------------------------------------------------------------
 
 static bool is_in_model(const Vm *vm, const Thread *t) {
+    CHECK(t->nframes > 0);
     return vm->program->funcs[t->frames[t->nframes - 1].func].is_runtime;
 }
 
@@ -365,12 +404,14 @@ static bool is_models(const Vm *vm, const Place *p, ObjId obj) {
 }
 
 static u32 base_of(const Vm *vm, ObjId obj) {
+    CHECK(tag_names_object(obj));
     return obj < vm->first_dynamic ? vm->fixed[obj].offset : 0;
 }
 
 // The machine's own accesses in atomic sections: models claim what they write to the program's
 // memory, and have rules of their own for what they keep.
 static bool make_access(Vm *vm, const Thread *t, const Place *p, Act a) {
+    CHECK(a.off + base_of(vm, a.obj) + a.size <= p->size);
     a.is_section = t->masks > 0;
     bool in_model = is_in_model(vm, t);
     if (a.is_section) {
@@ -389,6 +430,7 @@ bool before_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjI
     Effect e = ir_op_info[in->op].effect;
     if (in->op == OP_CAS || in->op == OP_CAS128)
         return false; // before_exchange
+    CHECK(e == EFFECT_LOAD || e == EFFECT_STORE || e == EFFECT_RMW);
     race_stand_at(vm, in);
     bool is_rmw = e == EFFECT_RMW;
     return make_access(vm, t, p,
@@ -404,6 +446,7 @@ bool before_access(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjI
 
 bool before_exchange(Vm *vm, const Thread *t, const Insn *in, const Place *p, ObjId obj, u32 off,
                      bool succeeds) {
+    CHECK(in->op == OP_CAS || in->op == OP_CAS128);
     race_stand_at(vm, in);
     return make_access(vm, t, p,
                        (Act){.obj = obj,
@@ -420,6 +463,7 @@ bool before_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
     Access a[2];
     u32 n = visible_bulk(vm, t, in, b, a);
     bool found = false;
+    CHECK(ir_op_info[in->op].effect == EFFECT_BULK && b->n > 0);
     race_stand_at(vm, in);
     for (u32 i = 0; i < n && !found; i++)
         found = make_access(vm, t, a[i].place,
@@ -435,6 +479,7 @@ bool before_bulk(Vm *vm, const Thread *t, const Insn *in, const Bulk *b) {
 static bool claim(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
     TrapMemory memory = ir_trap_info[trap].memory;
     u32 base, size;
+    CHECK((memory != MEMORY_WROTE && memory != MEMORY_READ) || ir_trap_info[trap].nargs >= 2);
     if ((memory != MEMORY_WROTE && memory != MEMORY_READ) || !cell_is_number(args[1]) || !args[1].v)
         return false;
     const Place *p = vm_place(vm, args[0].tag, &base, &size);
@@ -459,6 +504,7 @@ static bool free_block(Vm *vm, const Thread *t, Cell block) {
 }
 
 bool before_trap(Vm *vm, const Thread *t, i32 trap, const Cell *args) {
+    CHECK(trap >= 0 && trap < TRAP_COUNT);
     return trap == TRAP_FREE ? free_block(vm, t, args[0]) : claim(vm, t, trap, args);
 }
 
@@ -469,12 +515,14 @@ void before_wait(Vm *vm, const Thread *t, Cell word) {
         return;
     Act a = {.obj = word.tag, .off = (u32)word.v, .size = 4};
     a.reads = a.is_atomic = a.acquires = a.is_section = a.is_silent = true;
-    act(vm, t, &a, false);
+    bool races = act(vm, t, &a, false);
+    ENSURE(!races);
 }
 
 void before_fence(Vm *vm, const Thread *t, u32 flags) {
     Known *k = &vm->before->known;
     ThreadId id = (ThreadId)(t - vm->threads);
+    ENSURE(id == vm->running && id < k->nthreads);
     if (flags & MEM_ACQUIRE)
         known_join(k, KNOWN_AFTER_FENCE, id, KNOWN_NOW, id);
     if (flags & MEM_RELEASE)

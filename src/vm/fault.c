@@ -170,6 +170,7 @@ static RunEnd fault_numeric(Vm *vm, const char *verb) {
 }
 
 static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
+    ENSURE(g->is_undefined);
     bool has_stub = g->stubs[0] != '\0';
     return fault_cut(
         vm, CUT_UNDEFINED,
@@ -180,6 +181,7 @@ static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
 
 bool fault_is_huge(const Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
+    CHECK(!p || p->kind != OBJ_HEAP || !(p->flags & BLOCK_HUGE) || p->size == 0);
     return p && p->kind == OBJ_HEAP && (p->flags & BLOCK_HUGE);
 }
 

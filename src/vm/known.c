@@ -22,7 +22,15 @@ typedef struct SortedDeed {
     bool is_left_out;
 } SortedDeed;
 
-static u32 stride(const Known *k) { return 3 * k->thread_words + k->carrier_words; }
+_Static_assert(sizeof(Deed) == 6 * sizeof(u32) && sizeof(Carrier) == 4 * sizeof(u32),
+               "bytes of a state, and compared: no padding");
+_Static_assert(KNOWN_NOW == 0 && KNOWN_AT_FENCE < 3 && KNOWN_AFTER_FENCE < 3 && KNOWN_CARRIED == 3,
+               "three parts for threads, and one behind them for carriers");
+
+static u32 stride(const Known *k) {
+    CHECK(k->thread_words > 0 && k->carrier_words > 0);
+    return 3 * k->thread_words + k->carrier_words;
+}
 
 void known_done(Known *k) {
     VEC_FREE(k->deeds, k->deeds_cap);
@@ -52,6 +60,7 @@ static u64 *set_of(const Known *k, u32 deed) {
 }
 
 static u64 *word_of(const Known *k, u32 deed, u32 part, u32 i) {
+    CHECK(part <= KNOWN_CARRIED);
     CHECK(i < (part == KNOWN_CARRIED ? k->ncarriers : k->nthreads));
     return set_of(k, deed) + part * k->thread_words + i / 64;
 }
@@ -66,6 +75,39 @@ void known_add(Known *k, u32 deed, u32 part, u32 i) {
 
 static void take(Known *k, u32 deed, u32 part, u32 i) {
     *word_of(k, deed, part, i) &= ~(1ull << (i % 64));
+}
+
+// Whether a part of a set, of so many words, has nothing from the n-th bit on.
+static bool is_within(const u64 *part, u32 words, u32 n) {
+    u32 i = n;
+    while (i < 64 * words && !(part[i / 64] >> (i % 64) & 1))
+        i++;
+    return i >= 64 * words;
+}
+
+static bool is_deed_formed(const Known *k, u32 deed) {
+    const Deed *d = &k->deeds[deed];
+    const u64 *set = set_of(k, deed);
+    bool is_good = d->obj && d->size > 0 && d->off + d->size > d->off &&
+                   d->kind <= (DEED_WRITE | DEED_ATOMIC) && !d->pc == !d->serial;
+    for (u32 part = 0; part < 3; part++)
+        is_good = is_good && is_within(set + part * k->thread_words, k->thread_words, k->nthreads);
+    return is_good && is_within(set + 3 * k->thread_words, k->carrier_words, k->ncarriers);
+}
+
+static bool is_carrier_formed(const Known *k, const Carrier *c) {
+    return c->obj && c->size > 0 && c->off + c->size > c->off &&
+           (c->head == HEAD_NOBODY || c->head < k->nthreads);
+}
+
+bool known_is_formed(const Known *k) {
+    bool is_good = k->nthreads <= MAX_THREADS && k->nthreads <= 64 * k->thread_words &&
+                   k->ncarriers <= 64 * k->carrier_words;
+    for (u32 d = 0; d < k->ndeeds && is_good; d++)
+        is_good = is_deed_formed(k, d);
+    for (u32 c = 0; c < k->ncarriers && is_good; c++)
+        is_good = is_carrier_formed(k, &k->carriers[c]);
+    return is_good;
 }
 
 void known_join(Known *k, u32 from_part, u32 from, u32 to_part, u32 to) {
@@ -87,6 +129,7 @@ static void swap_sets(Known *k) {
 // Sets with room for more threads or carriers.
 static void widen(Known *k, u32 thread_words, u32 carrier_words) {
     ENSURE(thread_words >= k->thread_words && carrier_words >= k->carrier_words);
+    ENSURE(thread_words > k->thread_words || carrier_words > k->carrier_words);
     u32 wide = 3 * thread_words + carrier_words;
     VEC_RESERVE(k->spare, 0, k->spare_cap, k->ndeeds * wide + 1);
     memset(k->spare, 0, (size_t)k->ndeeds * wide * sizeof *k->spare);
@@ -101,6 +144,7 @@ static void widen(Known *k, u32 thread_words, u32 carrier_words) {
     swap_sets(k);
     k->thread_words = thread_words;
     k->carrier_words = carrier_words;
+    ENSURE(k->nthreads <= 64 * thread_words && k->ncarriers <= 64 * carrier_words);
 }
 
 // ---- deeds --------------------------------------------------------------------------------------
@@ -108,15 +152,20 @@ static void widen(Known *k, u32 thread_words, u32 carrier_words) {
 // A deed of which nobody knows yet.
 static u32 add_deed(Known *k, Deed d) {
     ENSURE(d.size > 0);
+    CHECK(d.obj && d.off + d.size > d.off && d.kind <= (DEED_WRITE | DEED_ATOMIC));
     VEC_PUSH(k->deeds, k->ndeeds, k->deeds_cap) = d;
     VEC_RESERVE(k->sets, (k->ndeeds - 1) * stride(k), k->sets_cap, stride(k));
     memset(set_of(k, k->ndeeds - 1), 0, stride(k) * sizeof(u64));
     return k->ndeeds - 1;
 }
 
-void known_record(Known *k, Deed d, ThreadId t) { known_add(k, add_deed(k, d), KNOWN_NOW, t); }
+void known_record(Known *k, Deed d, ThreadId t) {
+    ENSURE(t < k->nthreads);
+    known_add(k, add_deed(k, d), KNOWN_NOW, t);
+}
 
 void known_drop(Known *k, u32 deed) {
+    ENSURE(deed < k->ndeeds);
     u32 last = k->ndeeds - 1;
     if (deed != last) {
         k->deeds[deed] = k->deeds[last];
@@ -126,6 +175,7 @@ void known_drop(Known *k, u32 deed) {
 }
 
 void known_take_away(Known *k, u32 deed, u32 off, u32 size) {
+    ENSURE(deed < k->ndeeds);
     Deed d = k->deeds[deed];
     u32 end = d.off + d.size, from = off > d.off ? off : d.off;
     u32 to = off + size < end ? off + size : end;
@@ -137,6 +187,7 @@ void known_take_away(Known *k, u32 deed, u32 off, u32 size) {
         u32 i = add_deed(k, rest);
         memcpy(set_of(k, i), set_of(k, deed), stride(k) * sizeof(u64));
     }
+    ENSURE(d.off <= from && to <= end); // what is taken away is a part of it
     k->deeds[deed].size = from - d.off;
     if (from == d.off)
         known_drop(k, deed);
@@ -145,6 +196,7 @@ void known_take_away(Known *k, u32 deed, u32 off, u32 size) {
 // ---- carriers -----------------------------------------------------------------------------------
 
 u32 known_carrier(Known *k, Carrier c) {
+    CHECK(is_carrier_formed(k, &c));
     for (u32 i = 0; i < k->ncarriers; i++)
         if (memcmp(&k->carriers[i], &c, sizeof c) == 0)
             return i;
@@ -157,6 +209,7 @@ u32 known_carrier(Known *k, Carrier c) {
 }
 
 void known_drop_carrier(Known *k, u32 carrier) {
+    ENSURE(carrier < k->ncarriers);
     u32 last = k->ncarriers - 1;
     for (u32 d = 0; d < k->ndeeds; d++) {
         bool has = known_has(k, d, KNOWN_CARRIED, last);
@@ -167,6 +220,17 @@ void known_drop_carrier(Known *k, u32 carrier) {
     }
     k->carriers[carrier] = k->carriers[last];
     k->ncarriers--;
+    CHECK(known_is_formed(k));
+}
+
+// Whether anything is known of the object.
+static bool is_object_known(const Known *k, ObjId obj) {
+    bool is_known = false;
+    for (u32 d = 0; d < k->ndeeds; d++)
+        is_known = is_known || k->deeds[d].obj == obj;
+    for (u32 c = 0; c < k->ncarriers; c++)
+        is_known = is_known || k->carriers[c].obj == obj;
+    return is_known;
 }
 
 void known_forget(Known *k, ObjId obj) {
@@ -176,18 +240,21 @@ void known_forget(Known *k, ObjId obj) {
     for (u32 c = k->ncarriers; c-- > 0;)
         if (k->carriers[c].obj == obj)
             known_drop_carrier(k, c);
+    CHECK(!is_object_known(k, obj));
 }
 
 // ---- threads ------------------------------------------------------------------------------------
 
 void known_thread_begins(Known *k, ThreadId creator) {
     ENSURE(creator == THREAD_NONE || creator < k->nthreads);
+    ENSURE(k->nthreads < MAX_THREADS);
     ThreadId t = k->nthreads++;
     if (k->nthreads > 64 * k->thread_words)
         widen(k, 2 * k->thread_words, k->carrier_words);
     for (u32 d = 0; d < k->ndeeds; d++)
         if (creator == THREAD_NONE || known_has(k, d, KNOWN_NOW, creator))
             known_add(k, d, KNOWN_NOW, t);
+    CHECK(known_is_formed(k));
 }
 
 void known_thread_ends(Known *k, ThreadId t) {
@@ -209,6 +276,7 @@ void known_thread_ends(Known *k, ThreadId t) {
             *head = *head == t ? HEAD_NOBODY : *head - 1;
     }
     k->nthreads--;
+    CHECK(known_is_formed(k));
 }
 
 void known_renumber(Known *k, ObjId first, const u32 *map, u32 n) {
@@ -217,6 +285,7 @@ void known_renumber(Known *k, ObjId first, const u32 *map, u32 n) {
         if (*obj < first)
             continue;
         u32 to = *obj - first < n ? map[*obj - first] : 0;
+        ENSURE(to <= n);
         if (to)
             *obj = first + to - 1;
         else
@@ -227,11 +296,13 @@ void known_renumber(Known *k, ObjId first, const u32 *map, u32 n) {
         if (*obj < first)
             continue;
         u32 to = *obj - first < n ? map[*obj - first] : 0;
+        ENSURE(to <= n);
         if (to)
             *obj = first + to - 1;
         else
             known_drop_carrier(k, c);
     }
+    CHECK(known_is_formed(k));
 }
 
 // ---- the canonical form -------------------------------------------------------------------------
@@ -266,6 +337,15 @@ static int compare_carriers(const void *left, const void *right) {
     const Carrier *a = left, *b = right;
     return compare_words((u32[]){a->obj, a->off, a->size, a->head},
                          (u32[]){b->obj, b->off, b->size, b->head}, 4);
+}
+
+// Whether they are in order; two that are equal only if that is said.
+static bool carriers_ascend(const Known *k, bool may_be_equal) {
+    u32 c = 1;
+    while (c < k->ncarriers &&
+           compare_carriers(&k->carriers[c - 1], &k->carriers[c]) < (may_be_equal ? 1 : 0))
+        c++;
+    return c >= k->ncarriers;
 }
 
 static bool is_carrying(const Known *k, u32 carrier) {
@@ -305,6 +385,7 @@ static void order_carriers(Known *k) {
             if (k->spare[k->places[i] / 64] >> (k->places[i] % 64) & 1)
                 known_add(k, d, KNOWN_CARRIED, i);
     }
+    CHECK(carriers_ascend(k, true) && known_is_formed(k));
 }
 
 // (Two have the same head after their threads have ended.)
@@ -324,10 +405,12 @@ static void sort_carriers(Known *k) {
             has_equal = true;
         }
     } while (has_equal);
+    CHECK(carriers_ascend(k, false) && all_carry(k));
 }
 
 // By all but the bytes.
 static int compare_alike(const SortedDeed *a, const SortedDeed *b) {
+    CHECK(a->words == b->words);
     int order = compare_words((u32[]){a->deed.obj, a->deed.kind, a->deed.pc, a->deed.serial},
                               (u32[]){b->deed.obj, b->deed.kind, b->deed.pc, b->deed.serial}, 4);
     for (u32 i = 0; i < a->words && order == 0; i++)
@@ -344,6 +427,7 @@ static int compare_deeds(const void *left, const void *right) {
 // Whether whatever races with b races with a: a is to all bytes of b, conflicts with more, and who
 // knows of it knows of b.
 static bool stands_for(const SortedDeed *a, const SortedDeed *b) {
+    CHECK(a != b && a->deed.obj == b->deed.obj && a->words == b->words);
     bool is_wider =
         a->deed.off <= b->deed.off && a->deed.off + a->deed.size >= b->deed.off + b->deed.size;
     bool is_stronger = ((a->deed.kind & DEED_WRITE) || !(b->deed.kind & DEED_WRITE)) &&
@@ -365,6 +449,7 @@ static u32 leave_out(SortedDeed *s, u32 n) {
     for (u32 i = 0; i < n; i++)
         if (!s[i].is_left_out)
             s[kept++] = s[i];
+    ENSURE(kept || !n); // whatever is left out, some other one stands for it
     return kept;
 }
 
@@ -380,7 +465,16 @@ static u32 join_neighbours(SortedDeed *s, u32 n) {
         else if (end > last->off + last->size)
             last->size = end - last->off;
     }
+    ENSURE(kept <= n && !kept == !n);
     return kept;
+}
+
+// For the checking build: whether the sorted ones are in order, all of them different.
+static bool deeds_ascend(const SortedDeed *s, u32 n) {
+    u32 i = 1;
+    while (i < n && compare_deeds(&s[i - 1], &s[i]) < 0)
+        i++;
+    return i >= n;
 }
 
 static void sort_deeds(Known *k) {
@@ -392,19 +486,29 @@ static void sort_deeds(Known *k) {
     if (n)
         qsort(k->sorted, n, sizeof *k->sorted, compare_deeds);
     n = leave_out(k->sorted, join_neighbours(k->sorted, n));
+    CHECK(deeds_ascend(k->sorted, n));
     for (u32 d = 0; d < n; d++) {
         k->deeds[d] = k->sorted[d].deed;
         memcpy(k->spare + (size_t)d * words, k->sorted[d].set, words * sizeof *k->spare);
     }
     swap_sets(k);
     k->ndeeds = n;
+    CHECK(known_is_formed(k));
 }
 
 static void put(Known *k, const void *bytes, size_t n) {
+    ENSURE(n <= UINT32_MAX - k->packed_size);
     VEC_RESERVE(k->packed, k->packed_size, k->packed_cap, n);
     if (n)
         memcpy(k->packed + k->packed_size, bytes, n);
     k->packed_size += (u32)n;
+}
+
+static bool has_what_all_know(const Known *k) {
+    u32 d = 0;
+    while (d < k->ndeeds && !all_know(k, d))
+        d++;
+    return d < k->ndeeds;
 }
 
 // Four words: how many deeds, carriers, threads, and 0. The deeds, the carriers, and for each deed
@@ -419,6 +523,7 @@ void known_pack(Known *k) {
     u32 thread_words = words_for(k->nthreads), carrier_words = words_for(k->ncarriers);
     k->packed_size = 0;
     ENSURE(n || !k->ncarriers);
+    CHECK(!has_what_all_know(k) && carriers_ascend(k, false));
     put(k, (u32[]){n, k->ncarriers, nthreads, 0}, 4 * sizeof(u32));
     put(k, k->deeds, n * sizeof(Deed));
     put(k, k->carriers, k->ncarriers * sizeof(Carrier));
@@ -428,13 +533,14 @@ void known_pack(Known *k) {
             put(k, set + part * k->thread_words, thread_words * sizeof *set);
         put(k, set + 3 * k->thread_words, carrier_words * sizeof *set);
     }
-    ENSURE(k->packed_size % 8 == 0);
+    ENSURE(k->packed_size % 8 == 0 && k->packed_size >= 4 * sizeof(u32));
 }
 
 void known_unpack(Known *k, const u8 *bytes, u32 size) {
     u32 head[4];
     ENSURE(size >= sizeof head);
     memcpy(head, bytes, sizeof head);
+    ENSURE(head[3] == 0 && (head[0] ? head[2] > 0 : !head[1] && !head[2]));
     if (head[0])
         known_clear(k, head[2]);
     else
@@ -452,4 +558,5 @@ void known_unpack(Known *k, const u8 *bytes, u32 size) {
     at += k->ncarriers * sizeof(Carrier);
     memcpy(k->sets, at, (size_t)k->ndeeds * stride(k) * sizeof(u64));
     ENSURE(at + (size_t)k->ndeeds * stride(k) * sizeof(u64) == bytes + size);
+    CHECK(known_is_formed(k) && carriers_ascend(k, false));
 }

@@ -50,6 +50,8 @@ typedef struct Known {
 
 void known_done(Known *k);
 void known_clear(Known *k, u32 nthreads); // nothing is known of anything
+// For the checking build: whether all of it makes sense, as it must after each of these functions.
+bool known_is_formed(const Known *k);
 
 bool known_has(const Known *k, u32 deed, u32 part, u32 i);
 void known_add(Known *k, u32 deed, u32 part, u32 i);

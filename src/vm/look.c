@@ -23,6 +23,7 @@ u32 vm_bounds_met(const Vm *vm) {
 const bool *vm_reached(const Vm *vm) { return vm->reached; }
 u32 vm_gone_on(const Vm *vm, const Fault **first) {
     *first = &vm->first_gone_on;
+    ENSURE(!vm->gone_on || (vm->gone_on >> vm->first_gone_on.kind & 1));
     return vm->gone_on;
 }
 
@@ -74,6 +75,7 @@ bool vm_peek(Vm *vm, ObjId id, u64 offset, u32 n, Cell *out) {
     const Place *p = obj_place(vm, id, &base, &size);
     if (!p || n == 0 || n > 8 || offset > size || n > size - offset)
         return false;
+    CHECK(base + (u32)offset + n <= p->size);
     memory_load(vm, p, base + (u32)offset, n, out);
     *out = cell_seen(vm, *out);
     return true;

@@ -209,6 +209,7 @@ void obj_end(Vm *vm, ObjId id, ObjKind tombstone) {
 void obj_resize(Vm *vm, ObjId id, u32 size) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p && p->kind == OBJ_HEAP);
+    ENSURE(!(p->flags & BLOCK_LAID_OUT)); // it would leave its range: realloc moves it
     if (size > p->size)
         vm->step.grown += size - p->size;
     memory_resize(vm, p, size);

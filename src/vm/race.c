@@ -160,6 +160,7 @@ static Fault race_between(Vm *vm, const Access *a, const Rival *r) {
 }
 
 static void race_set(Vm *vm, const Access *a, const Rival *r) {
+    ENSURE(races_with(a, r));
     Fault f = race_between(vm, a, r);
     const SrcLoc *loc = &vm->program->locs[f.rival_pc];
     const char *call = library_call(vm, vm->running), *rivals = library_call(vm, r->thread);
@@ -207,6 +208,8 @@ static bool race_found(Vm *vm, const Access *a) {
 void race_stand_at(Vm *vm, const Insn *in) {
     const Thread *t = &vm->threads[vm->running];
     t->frames[t->nframes - 1].pc = (Pc)(in - vm->program->code);
+    CHECK(program_func_at(vm->program, (Pc)(in - vm->program->code)) ==
+          t->frames[t->nframes - 1].func);
 }
 
 // ---- what an operation accesses -----------------------------------------------------------------

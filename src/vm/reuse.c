@@ -19,7 +19,10 @@
 
 // A tombstone as a number that sorts by the order of ends.
 static u64 key_of(const Vm *vm, u32 i) { return (u64)vm->dyn[i].turn << 32 | i; }
-static Place *place_of(const Vm *vm, u64 key) { return &vm->dyn[(u32)key]; }
+static Place *place_of(const Vm *vm, u64 key) {
+    CHECK((u32)key < vm->ndyn && vm->dyn[(u32)key].kind == OBJ_FREED);
+    return &vm->dyn[(u32)key];
+}
 
 static int compare(const void *a, const void *b) {
     u64 x = *(const u64 *)a, y = *(const u64 *)b;

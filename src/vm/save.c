@@ -126,6 +126,7 @@ void vm_rename(const Vm *vm, const Renumbering *r, Tag *tags, u32 n) {
 }
 
 static void rename_place(Vm *vm, const Renumbering *r, Place *p) {
+    CHECK(!(p->flags & BLOCK_KNOWN) || p->kind != OBJ_INTERNAL || !p->ntags); // see vm/before.c
     if (!vm_renames(vm, r, p->tags, p->ntags))
         return;
     place_own(vm, p);

@@ -421,6 +421,7 @@ static bool is_held_by_other(Vm *vm, Cell lock) {
 // Nobody holds the lock any more, whoever thought to. Those threads change too, which is more than
 // the running one.
 static void lose_lock(Vm *vm, Cell lock) {
+    ENSURE(tag_names_object(lock.tag) && vm->running < vm->nthreads);
     vm->step.depends_on_more = true;
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         Thread *t = thread_live(vm, k);
