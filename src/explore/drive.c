@@ -74,6 +74,7 @@ bool drive_must_stop(const Drive *d) { return atomic_load(&d->exploration->must_
 // Nothing is known of the state.
 static void forget_steps(Drive *d) {
     children_cut(&d->children, 0);
+    ENSURE(d->children.n == 0);
     d->children.nends = d->njudged = 0;
     d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
 }
@@ -95,6 +96,7 @@ static void keep_key(Drive *d, const void *flat) {
 
 // The explorer is in the state that was entered.
 static bool is_in_state(const Drive *d) {
+    ENSURE(d->at && d->explorer->state);
     u32 words = vector_words(d->at);
     return vector_words(d->explorer->state) == words &&
            memcmp(d->explorer->state, d->at, words * sizeof *d->at) == 0;
@@ -190,6 +192,7 @@ static void settle(Drive *d) {
 
 static bool has_followed(void *self, u32 step, Choice c, RunEnd end) {
     Drive *d = self;
+    ENSURE(d->at); // where the schedule begins
     (void)step, (void)c;
     bool goes_on = prop_goes_on(end) && vm_nthreads(d->explorer->vm) > 0;
     if (goes_on)
@@ -232,7 +235,11 @@ u32 drive_alternatives(Drive *d, ThreadId t) {
 }
 
 u32 drive_ways(Drive *d, ThreadId t) {
-    return judge_state(d) != STEP_ON || t >= drive_threads(d) ? 0 : d->model.ways(d->model.self, t);
+    if (judge_state(d) != STEP_ON || t >= drive_threads(d))
+        return 0;
+    u32 n = d->model.ways(d->model.self, t);
+    CHECK(n <= d->model.alternatives(d->model.self, t));
+    return n;
 }
 
 bool drive_goes_on(Drive *d, ThreadId t) {
@@ -258,6 +265,7 @@ static bool find_step(const Drive *d, ThreadId t, u32 alternative, Ending *end, 
         *end = c->ends[k];
     else if (i < c->n)
         *end = (Ending){c->items[i].how, STEP_ON, 0};
+    CHECK(k == c->nends || c->ends[k].end != STEP_ON);
     *child = i;
     return k < c->nends || i < c->n;
 }
@@ -316,7 +324,7 @@ Ending drive_step(Drive *d, ThreadId t, u32 alternative) {
             take(d, t, alternative);
     }
     bool is_found = find_step(d, t, alternative, &step, &child);
-    ENSURE(is_found);
+    ENSURE(is_found && is_step(step.how, t, alternative));
     if (step.end == STEP_ON)
         step.end = judge_child(d, child);
     return step;
@@ -395,6 +403,7 @@ static void settle_with(Drive *d, Cell *result) {
 
 StepEnd drive_call(Drive *d, const DriveCall *c, Cell *result) {
     StepEnd end = call(d, c, result);
+    ENSURE(end != STEP_VIOLATION || drive_fault(d)->kind != FAULT_NONE);
     d->is_loaded = false;
     if (end == STEP_ON)
         settle_with(d, result);

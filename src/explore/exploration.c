@@ -204,6 +204,8 @@ void exploration_forget(Exploration *x) {
     }
     if (x->guards)
         guards_start_again(x->guards);
+    // It begins again only with more of them, so not for ever.
+    ENSURE(!atomic_load(&x->must_address) || (x->looked_at & ~x->vm.addressed));
     if (atomic_load(&x->must_address))
         x->vm.addressed |= x->looked_at;
     atomic_store(&x->misses_address, false);
@@ -232,6 +234,7 @@ bool exploration_is_broken(const Exploration *x) {
 void exploration_misses_address(Exploration *x, const Vm *vm) {
     if (x->options->hides_addresses || x->use.is_driven)
         return;
+    ENSURE(vm_last(vm)->fault->cut == CUT_ADDRESS);
     atomic_store(&x->misses_address, true);
     if (vm_looked_at(vm) & ~x->vm.addressed)
         atomic_store(&x->must_address, true);

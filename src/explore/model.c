@@ -41,7 +41,11 @@ static void go(void *self, const StateWord *state, bool is_resumed) {
     CHECK(!is_resumed || explorer_was_opened(e));
 }
 
-static StepEnd judge(void *self) { return explorer_judge(self); }
+static StepEnd judge(void *self) {
+    StepEnd end = explorer_judge(self);
+    ENSURE(end != STEP_VIOLATION || ((const Explorer *)self)->fault.kind != FAULT_NONE);
+    return end;
+}
 
 // Many threads, or long steps, make the expansion of a single state long.
 static bool stops(Explorer *e) {
@@ -114,7 +118,11 @@ static StepEnd successors(void *self, Children *out) {
 }
 
 static u32 alternatives(void *self, ThreadId t) { return explorer_alternatives(self, t); }
-static u32 ways(void *self, ThreadId t) { return explorer_ways(self, t); }
+static u32 ways(void *self, ThreadId t) {
+    u32 n = explorer_ways(self, t);
+    CHECK(n <= explorer_alternatives(self, t));
+    return n;
+}
 
 static ValuesSeen values(void *self, u32 *out, Text *why) {
     Explorer *e = self;

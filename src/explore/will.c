@@ -41,6 +41,7 @@ static void need_machine(Explorer *e) {
 
 static void reads(Will *w, const Place *p) {
     u32 leaf = leaf_of_place(w->vm, p), i = 0;
+    ENSURE(w->is_known); // else nobody asks for them
     while (i < w->reads.n && w->reads.items[i] != leaf)
         i++;
     if (leaf != NO_LEAF && i == w->reads.n)
@@ -49,6 +50,7 @@ static void reads(Will *w, const Place *p) {
 
 static void stands(Will *w, Stance *out) {
     StanceSource source;
+    ENSURE(w->thread < vm_nthreads(w->vm));
     vm_stance(w->vm, w->thread, out, &source);
     w->is_known = w->is_known && !source.depends_on_more;
     for (u32 i = 0; i < source.nplaces && w->is_known; i++)
@@ -56,6 +58,7 @@ static void stands(Will *w, Stance *out) {
 }
 
 static void note_writes(Will *w, const StepRecord *step) {
+    CHECK(vm_options(w->vm)->record_accesses);
     for (u32 i = 0; i < step->naccesses; i++) {
         const Access *a = &step->accesses[i];
         u32 k = 0;
@@ -68,6 +71,7 @@ static void note_writes(Will *w, const StepRecord *step) {
 
 // What objects point to matters for the numbers that all of them have.
 static const StepRecord *steps(Will *w, u32 alternative) {
+    CHECK(!vm_options(w->vm)->passes && vm_options(w->vm)->grain == GRAIN_VISIBLE);
     const StepRecord *step = vm_step(w->vm, w->thread, alternative);
     bool is_usual = step->end == RUN_POINT || step->end == RUN_DONE;
     w->is_known = w->is_known && is_usual && !step->depends_on_more;
@@ -98,6 +102,7 @@ static void save(Explorer *e, StateWord **to, u32 *cap) {
     VEC_RESERVE(*to, 0, *cap, vector_plain_words(n));
     memset(*to, 0, vector_plain_words(n) * sizeof **to);
     view_leaves(e->view, w->vm, 0, *to);
+    ENSURE(vector_objects(*to) == vm_nobjects(w->vm) && vector_threads(*to) == vm_nthreads(w->vm));
 }
 
 static bool is_same_block(const Block *a, const Block *b) {
@@ -117,6 +122,7 @@ static bool is_as_at_home(Explorer *e, const Place *place) {
 static bool has_left_something(Explorer *e) {
     Will *w = &e->will;
     bool is_clean = true;
+    ENSURE(w->home);
     if (vm_live(w->vm, w->thread)->nheld > w->nheld)
         return false;
     for (u32 i = 0; i < w->nwritten && is_clean; i++)
@@ -129,6 +135,8 @@ static bool has_all_of_home(Explorer *e) {
     Will *w = &e->will;
     const Program *p = e->shared->program;
     bool is_same = true;
+    ENSURE(vm_nthreads(w->vm) == vector_threads(w->home));
+    CHECK(!vm_numbering(w->vm)->shape_changed);
     for (ThreadId k = 0; k < vm_nthreads(w->vm) && is_same; k++) {
         const Thread *t = vm_thread(w->vm, k);
         if (t->form == THREAD_LIVE && t->is_changed)
@@ -152,6 +160,7 @@ typedef enum Where { ELSEWHERE, AT_HOME, LOST } Where;
 static Where where(Explorer *e) {
     Will *w = &e->will;
     const Thread *t = vm_live(w->vm, w->thread);
+    ENSURE(t->nframes > 0 && w->depth > 0);
     if (t->nframes != w->depth || t->frames[t->nframes - 1].pc != w->pc)
         return ELSEWHERE;
     if (!vm_numbering(w->vm)->shape_changed)
@@ -163,6 +172,7 @@ static Where where(Explorer *e) {
 // What it has done so far was not visible: it could as well have been here from the beginning.
 static void move_home(Explorer *e) {
     Will *w = &e->will;
+    ENSURE(w->nwritten == 0);
     save(e, &w->moved, &w->moved_cap);
     w->home = w->moved;
     stands_at_home(w);
@@ -173,6 +183,7 @@ static void move_home(Explorer *e) {
 // The alternative at the next choice: as this way has it, the first one if it comes to a new one.
 static bool choose(Will *w, u32 *nmade, u32 alternatives, u32 *out) {
     u32 i = *nmade;
+    ENSURE(alternatives > 0 && i <= w->nchoices);
     *out = 0;
     if (alternatives == 1)
         return true;
@@ -191,10 +202,12 @@ static bool choose(Will *w, u32 *nmade, u32 alternatives, u32 *out) {
 
 // False if there is no other way.
 static bool choose_next(Will *w) {
+    ENSURE(w->nchoices <= MOST_CHOICES);
     while (w->nchoices && w->choices[w->nchoices - 1] + 1 == w->alternatives[w->nchoices - 1])
         w->nchoices--;
     if (w->nchoices)
         w->choices[w->nchoices - 1]++;
+    ENSURE(!w->nchoices || w->choices[w->nchoices - 1] < w->alternatives[w->nchoices - 1]);
     return w->nchoices > 0;
 }
 
@@ -226,7 +239,9 @@ static bool leads_back(Explorer *e) {
             return !has_begun;
         if (!choose(w, &nmade, s.alternatives, &alternative) || !go(e, alternative, &has_begun))
             return false;
+        ENSURE(!has_begun || w->noperations > 0);
         Where now = where(e);
+        ENSURE(now != AT_HOME || nmade == w->nchoices); // it is another way than those before
         if (now == AT_HOME)
             return true;
         if (w->noperations >= MOST_OPERATIONS || w->ninstructions >= MOST_INSTRUCTIONS)
@@ -240,6 +255,7 @@ static bool leads_back(Explorer *e) {
 
 static bool goes_on(Explorer *e, ThreadId t) {
     Will *w = &e->will;
+    ENSURE(t < vector_threads(e->state));
     need_machine(e);
     w->thread = t;
     w->noperations = w->ninstructions = w->nchoices = w->reads.n = 0;
@@ -251,6 +267,15 @@ static bool goes_on(Explorer *e, ThreadId t) {
     return !is_back;
 }
 
+// For the checking build: whether all that the answer depends on is part of the state.
+static bool reads_state(const Explorer *e) {
+    const Leaves *reads = &e->will.reads;
+    u32 i = 0;
+    while (i < reads->n && reads->items[i] < leaf_of_extra(e->shared->program, e->state))
+        i++;
+    return i == reads->n;
+}
+
 bool will_goes_on(Explorer *e, ThreadId t) {
     ENSURE(!e->tracking && explorer_alternatives(e, t) > 0);
     u32 thread = vector_thread(e->shared->program, e->state, t);
@@ -259,6 +284,7 @@ bool will_goes_on(Explorer *e, ThreadId t) {
         return known;
     bool wants = goes_on(e, t);
     ENSURE(!is_known || wants == known);
+    CHECK(!e->will.is_known || reads_state(e));
     if (e->memo && e->will.is_known && !is_known)
         memo_learn_will(e->memo, e->state, thread, &e->will.reads, wants);
     return wants;
