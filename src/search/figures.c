@@ -32,6 +32,7 @@ void search_publish_reason(const char *why) {
 }
 
 void search_publish(const Figures *f) {
+    ENSURE((f->workers > 0 || !f->states) && f->seconds >= 0);
     pthread_mutex_lock(&figures_lock);
     figures_now = *f;
     pthread_mutex_unlock(&figures_lock);
@@ -39,6 +40,7 @@ void search_publish(const Figures *f) {
 
 static void copy_faults(const Violations *from, Violations *to) {
     for (u32 i = 0; i < from->n; i++) {
+        ENSURE(from->items[i].fault.kind != FAULT_NONE);
         Violation *v = violations_add(to);
         fault_copy(&v->fault, &from->items[i].fault);
         v->key = from->items[i].key;
@@ -47,13 +49,16 @@ static void copy_faults(const Violations *from, Violations *to) {
 
 void search_found_now(Violations *out) {
     pthread_mutex_lock(&figures_lock);
+    u32 before = out->n;
     copy_faults(&found_now, out);
+    ENSURE(out->n == before + found_now.n);
     pthread_mutex_unlock(&figures_lock);
 }
 
 void search_publish_found(const Violations *v) {
     Violations copy = {0}, old;
     copy_faults(v, &copy); // no allocation with the lock
+    ENSURE(copy.n == v->n);
     pthread_mutex_lock(&figures_lock);
     old = found_now;
     found_now = copy;

@@ -16,6 +16,7 @@ void found_choose(Search *s, const Fault *f) {
 static void stop_at_most(Search *s) {
     Exploration *x = s->exploration;
     u32 most = s->options->most_violations;
+    ENSURE(most && s->result->found.n == most);
     exploration_lock(x);
     verdict_cut(&s->result->verdict, "limit of %u violation%s reached", most, most == 1 ? "" : "s");
     verdict_limit(&s->result->verdict);
@@ -26,6 +27,7 @@ static void stop_at_most(Search *s) {
 static void take(Search *s, const Fault *met, const Schedule *path) {
     Violations *found = &s->result->found;
     ViolationKey key;
+    ENSURE(found->n < s->options->most_violations && met->kind != FAULT_NONE);
     Violation *v = violations_add(found);
     fault_copy(&v->fault, met);
     for (u32 i = 0; i < path->len; i++)

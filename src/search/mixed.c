@@ -126,10 +126,12 @@ static u32 node_use(Mixed *m, u32 node) {
 }
 
 static void node_leave(Mixed *m, u32 node) {
+    ENSURE(node < m->nnodes && (!node || m->nodes[node].uses));
     while (node && --m->nodes[node].uses == 0) {
         u32 parent = m->nodes[node].parent;
         m->nodes[node].parent = m->free_node;
         m->free_node = node;
+        ENSURE(m->bytes >= sizeof *m->nodes && (!parent || m->nodes[parent].uses));
         m->bytes -= sizeof *m->nodes;
         node = parent;
     }
@@ -158,6 +160,7 @@ static size_t bytes_of(const Bundle *b) {
 // with those that differ behind. Returns what is behind all of it.
 static u32 *difference(u32 *out, const StateWord *state, const StateWord *before) {
     u32 n = vector_words(state);
+    CHECK(vector_words(before) == n);
     for (u32 from = 0; from < n; from += 32) {
         u32 *bits = out++, behind = n - from < 32 ? n : from + 32, found = 0;
         for (u32 i = from; i < behind; i++) {
@@ -187,6 +190,7 @@ static void pack(Worker *w, const StateWord *state, const StateWord *before) {
 // The children of w->broad from `first` to `behind`; it takes over the uses of their parents.
 static Bundle *bundle_new(Worker *w, u32 first, u32 behind) {
     ENSURE(first < behind && behind <= w->broad.n && w->nparents == w->broad.n);
+    ENSURE(behind - first <= BUNDLE);
     w->npacked = 0;
     for (u32 i = first; i < behind; i++)
         pack(w, child_state(&w->broad, i), i > first ? child_state(&w->broad, i - 1) : NULL);
@@ -202,6 +206,7 @@ static Bundle *bundle_new(Worker *w, u32 first, u32 behind) {
 }
 
 static void bundle_free(Bundle *b) {
+    ENSURE(b->next <= b->n && b->at <= b->nwords);
     VEC_FREE(b->state.words, b->state.cap);
     mem_free(b, bytes_of(b));
 }
@@ -227,7 +232,17 @@ static Item bundle_take(Bundle *b) {
 // ---- the queue: with the lock -------------------------------------------------------------------
 
 static bool is_before(const Bundle *a, const Bundle *b) {
+    CHECK(a == b || a->number != b->number);
     return a->depth != b->depth ? a->depth < b->depth : a->number < b->number;
+}
+
+// For the checking build: whether the bundle is not before its parent in the heap, nor its children
+// before it.
+static bool is_in_place(const Mixed *m, u32 at) {
+    bool is_good = !at || !is_before(m->queue[at], m->queue[(at - 1) / 2]);
+    for (u32 child = 2 * at + 1; child < m->nqueue && child <= 2 * at + 2; child++)
+        is_good = is_good && !is_before(m->queue[child], m->queue[at]);
+    return is_good;
 }
 
 // A bundle that was there before keeps its number.
@@ -239,6 +254,7 @@ static void queue_put(Mixed *m, Bundle *b) {
     for (; at && is_before(b, m->queue[(at - 1) / 2]); at = (at - 1) / 2)
         m->queue[at] = m->queue[(at - 1) / 2];
     m->queue[at] = b;
+    CHECK(is_in_place(m, at));
     atomic_store(&m->nbundles, m->nqueue);
     pthread_cond_signal(&m->changed);
 }
@@ -260,6 +276,8 @@ static Bundle *queue_take(Mixed *m) {
         m->queue[at] = m->queue[child];
     }
     m->queue[at] = last;
+    CHECK(!m->nqueue || (is_in_place(m, at) && is_in_place(m, 0)));
+    ENSURE(m->bytes >= bytes_of(first) && first->next < first->n);
     m->bytes -= bytes_of(first);
     atomic_store(&m->nbundles, m->nqueue);
     return first;
@@ -324,6 +342,7 @@ static bool is_nested(const Worker *w) {
 
 // The steps that lead to a node and then to some of the worker's levels. With the lock.
 static void collect(const Worker *w, u32 node, u32 from_level, Schedule *path) {
+    ENSURE(from_level <= w->nlevels);
     node_collect(w->all, node, path);
     for (u32 i = from_level; i < w->nlevels; i++)
         VEC_PUSH(path->steps, path->len, path->cap) = w->levels[i].how;
@@ -351,6 +370,7 @@ static u64 effort(const Worker *w) { return w->seam->model.effort(w->seam->model
 // found there is handed over, and it begins again.
 static StepEnd expand(Worker *w, const StateWord *state, u64 depth, u32 first) {
     StepEnd end_of_step;
+    ENSURE(w->nnamed > 0 && w->nnamed <= w->nlevels);
     while ((end_of_step = seam_expand(w->seam, state, depth, &w->children)) == STEP_VIOLATION &&
            w->seam->driver.collect) {
         Schedule path = {0};
@@ -416,6 +436,7 @@ static bool advance(Worker *w) {
 // Whether there is something at the bottom of the stack; then it is on the level `lowest`. What is
 // left at the top is about to be visited anyway.
 static bool has_spare(Worker *w) {
+    ENSURE(w->lowest <= w->nlevels && w->nnamed <= w->nlevels);
     while (w->lowest < w->nlevels && w->levels[w->lowest].next == w->levels[w->lowest].end)
         w->lowest++;
     return w->lowest + 1 < w->nlevels;
@@ -425,6 +446,7 @@ static u64 spare_depth(const Worker *w) { return w->depth + w->lowest + 1; }
 
 // For one more child of w->broad.
 static void add_parent(Worker *w, u32 node) {
+    ENSURE(w->nparents < w->broad.n);
     VEC_PUSH(w->parents, w->nparents, w->parents_cap) = node;
 }
 
@@ -502,6 +524,7 @@ static void name_parents(Worker *w, Item i, StepEnd end_of_step) {
     u32 node = is_bad || is_parent ? node_new(m, i.parent, i.how) : i.parent;
     while (w->nparents < w->broad.n)
         add_parent(w, node_use(m, node));
+    ENSURE(w->nparents == w->broad.n);
     if (!is_bad)
         node_leave(m, node);
     pthread_mutex_unlock(&m->lock);
@@ -528,6 +551,7 @@ static StepEnd expand_item(Worker *w, const Bundle *b, Item i) {
 }
 
 static StepEnd expand_bundle(Worker *w, Bundle *b) {
+    ENSURE(w->broad_depth == b->depth + 1 && !w->broad.n); // what they lead to is one step on
     StepEnd end_of_step = STEP_ON;
     while (b->next < b->n && w->lead > 0 && end_of_step == STEP_ON &&
            !atomic_load_explicit(&w->all->is_over, memory_order_relaxed)) {
@@ -663,6 +687,7 @@ static void search_from(Mixed *m, const Children *initial) {
     for (u32 i = 0; i < m->nthreads; i++)
         pthread_join(m->threads[i], NULL);
     ENSURE(atomic_load(&m->is_over) && atomic_load(&m->nhungry) == 0);
+    ENSURE(m->nworkers == m->nthreads + 1 && m->nidle <= m->nworkers);
     seam->store.resume(seam->store.self);
 }
 

@@ -5,11 +5,13 @@
 #include <string.h>
 
 static bool is_same_line(const Program *p, Pc a, Pc b) {
+    CHECK(a < p->ncode && b < p->ncode);
     return p->locs[a].file == p->locs[b].file && p->locs[a].line == p->locs[b].line;
 }
 
 // An assertion with && or || takes several branches, a template has several copies: one is enough.
 static bool is_line_reached(const Program *p, Pc at, const bool *reached) {
+    ENSURE(!reached[p->code[at].aux]); // else nobody asks
     bool is_reached = false;
     for (Pc pc = 0; pc < p->ncode && !is_reached; pc++)
         is_reached =
@@ -55,6 +57,8 @@ void unreached_find(Unreached *u, const Program *p, const bool *reached) {
     for (Pc pc = 0; pc < p->ncode; pc++) {
         const Insn *in = &p->code[pc];
         FuncId f = started_by(p, in);
+        ENSURE(f == FUNC_NONE || f < p->nfuncs);
+        ENSURE(in->op != OP_ASSERT || in->aux < p->nasserts);
         if (f != FUNC_NONE && !reached[p->nasserts + f])
             add_thread(u, f);
         if (in->op == OP_ASSERT && !reached[in->aux])
