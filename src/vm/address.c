@@ -305,9 +305,11 @@ bool address_find(Vm *vm, u64 n, Cell *out) {
         find_fixed(vm, n, &found);
     find_dynamic(vm, n, &found);
     vm->step.depends_on_more = true;
-    ENSURE(found.fit == FIT_NOT || tag_names_object(found.pointer.tag));
+    if (found.fit == FIT_NOT)
+        return false; // *out stays: it may be the number itself
+    ENSURE(tag_names_object(found.pointer.tag));
     *out = found.pointer;
-    return found.fit != FIT_NOT;
+    return true;
 }
 
 bool address_make_pointer(Vm *vm, Cell *c) {
