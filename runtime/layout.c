@@ -24,8 +24,9 @@ struct arena {
     struct laid *regions[CLASSES];
 };
 struct layout {
-    struct rt_thread *owners[ARENAS];
-    struct arena *arenas[ARENAS]; // made with the first owner
+    struct rt_thread *owners[ARENAS]; // the last one; NULL: none, or it has been freed
+    struct arena *arenas[ARENAS];     // made with the first owner
+    bool is_free[ARENAS];             // nothing may name the owner any more, so it may be replaced
 };
 static struct layout *layout; // NULL: nothing has an address
 
@@ -39,20 +40,27 @@ void __rt_layout_begin(void) { layout = make(sizeof *layout); }
 
 void __rt_layout_thread(struct rt_thread *t) {
     size_t i = 0;
-    while (i < ARENAS && layout->owners[i])
+    while (i < ARENAS && layout->arenas[i] && !layout->is_free[i])
         i++;
     if (i == ARENAS)
         return;
     layout->owners[i] = t;
+    layout->is_free[i] = false;
     if (!layout->arenas[i])
         layout->arenas[i] = make(sizeof *layout->arenas[i]);
     __heddle_lay_out(t, (i * CLASSES + CONTROL) * REGION);
 }
 
-void __rt_layout_thread_ends(struct rt_thread *t) {
-    size_t unit = __heddle_laid_out(t);
-    if (unit)
-        layout->owners[(unit - 1) / REGION / CLASSES] = NULL;
+// The control block stays until another thread gets its address, so that the number means something
+// in the meantime whether or not the program has a pointer to it: a second join is told from a
+// first.
+void __rt_layout_thread_ends(struct rt_thread *t, bool is_freed) {
+    size_t unit = __heddle_laid_out(t), i = unit ? (unit - 1) / REGION / CLASSES : 0;
+    if (!unit)
+        return;
+    layout->is_free[i] = true;
+    if (is_freed)
+        layout->owners[i] = NULL;
 }
 
 // The regions of the calling thread; NULL: it has none.

@@ -82,7 +82,7 @@ static inline bool rt_has_layout(void) { return __heddle_lays_out(SIZE_MAX) != 0
 // any more. The caller is masked.
 void __rt_layout_begin(void);
 void __rt_layout_thread(struct rt_thread *t);
-void __rt_layout_thread_ends(struct rt_thread *t);
+void __rt_layout_thread_ends(struct rt_thread *t, bool is_freed);
 void *__rt_layout_obtain(size_t size, int flags, unsigned region);
 void __rt_layout_release(void *p);
 

@@ -11,9 +11,10 @@ static struct rt_thread *self(void) { return __heddle_self(); }
 
 // Nothing may name the thread any more; a new one may get its pthread_t.
 static void retire(struct rt_thread *t) {
+    bool is_freed = __rt_reuse_addresses && !t->is_main;
     if (rt_has_layout())
-        __rt_layout_thread_ends(t);
-    if (__rt_reuse_addresses && !t->is_main)
+        __rt_layout_thread_ends(t, is_freed);
+    if (is_freed)
         __heddle_retire(t);
 }
 

@@ -155,9 +155,28 @@ static bool lies_apart(const Vm *vm, const Place *p) {
     return is_good;
 }
 
+static bool is_past_owner(const Place *p, u32 unit) {
+    return p->kind == OBJ_INTERNAL && (p->flags & BLOCK_LAID_OUT) && p->rank == unit &&
+           !(p->flags & BLOCK_PASSED_ON);
+}
+
+// A control block is there as long as something points to it, also when the thread was joined and a
+// new one has its id. SOUND: which one has the number does not depend on what else points to them:
+// it is the last that got it, which runtime/layout.c keeps.
+static void pass_on(Vm *vm, u32 unit) {
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (is_past_owner(&vm->dyn[i], unit)) {
+            place_own(vm, &vm->dyn[i]);
+            vm->dyn[i].flags |= BLOCK_PASSED_ON;
+        }
+    vm->step.depends_on_more = true;
+}
+
 void address_lay_out(Vm *vm, ObjId id, u32 unit) {
     Place *p = obj_dyn(vm, id);
     ENSURE(p && (p->kind == OBJ_HEAP || p->kind == OBJ_INTERNAL) && !(p->flags & BLOCK_LAID_OUT));
+    if (p->kind == OBJ_INTERNAL)
+        pass_on(vm, unit);
     place_own(vm, p);
     p->flags |= BLOCK_LAID_OUT;
     p->rank = unit;
@@ -284,11 +303,13 @@ static void find_fixed(const Vm *vm, u64 n, Found *out) {
     }
 }
 
-// Tombstones are not looked for: how long one is kept is no matter of the program's.
+// Tombstones are not looked for: how long one is kept is no matter of the program's. Nor are
+// control blocks whose address a later thread has got.
 static void find_dynamic(const Vm *vm, u64 n, Found *out) {
     for (u32 i = 0; i < vm->ndyn; i++) {
         const Place *p = &vm->dyn[i];
-        bool is_gone = p->kind == OBJ_FREED || p->kind == OBJ_RETURNED;
+        bool is_gone = p->kind == OBJ_FREED || p->kind == OBJ_RETURNED ||
+                       (p->kind == OBJ_INTERNAL && (p->flags & BLOCK_PASSED_ON));
         if (is_gone || !(p->flags & BLOCK_LAID_OUT))
             continue;
         u64 address = address_of_place(vm, p);

@@ -34,13 +34,14 @@ enum BlockFlags {
     BLOCK_FLOAT = 2,   // OBJ_UNKNOWN: a floating-point number
     // what the runtime knows of a thread: Thread.self of a live or a past thread
     BLOCK_CONTROL = 4,
-    BLOCK_SCOPE = 8,     // OBJ_RETURNED: it ended with its scope, before its function has returned
-    BLOCK_KNOWN = 8,     // OBJ_INTERNAL: what is known of accesses, see vm/before.c
-    BLOCK_THREAD = 16,   // OBJ_RETURNED: a thread-local variable, which ended with its thread
-    BLOCK_NONZERO = 32,  // OBJ_UNKNOWN: a run has asked, and it is not zero
-    BLOCK_HUGE = 32,     // OBJ_HEAP: it has more bytes than a block can have, and none of them
-    BLOCK_LAID_OUT = 64, // it has an address, which is in `rank`, see vm/address.c
-    BLOCK_LAYOUT = 128   // it says where others lie, see runtime/layout.c
+    BLOCK_SCOPE = 8,      // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_KNOWN = 8,      // OBJ_INTERNAL: what is known of accesses, see vm/before.c
+    BLOCK_THREAD = 16,    // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    BLOCK_PASSED_ON = 16, // OBJ_INTERNAL: a past thread's, whose address a later one has got
+    BLOCK_NONZERO = 32,   // OBJ_UNKNOWN: a run has asked, and it is not zero
+    BLOCK_HUGE = 32,      // OBJ_HEAP: it has more bytes than a block can have, and none of them
+    BLOCK_LAID_OUT = 64,  // it has an address, which is in `rank`, see vm/address.c
+    BLOCK_LAYOUT = 128    // it says where others lie, see runtime/layout.c
 };
 
 // A place for a block in the machine. Invariant: data, tags, holes describe the contents now; if

@@ -528,7 +528,7 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
     def spawn(self):
         h, work = self.rng.choice(["$h0", "$h1", "child", "child"]), self.rng.choice(["$nothing", "$work", "$work"])
         after = self.rng.choice([[], [f"pthread_detach({h});"], [f"pthread_join({h}, &$result);"],
-                                 [f"pthread_join({h}, NULL);"],
+                                 [f"pthread_join({h}, NULL);"], [f"pthread_join({h} * 3 / 3, NULL);"],
                                  [f"pthread_join({h}, &$result);", "free($result);", "$result = NULL;"], ["child = 0;"],
                                  ["$h0 = 0;"]])
         return [f"pthread_create(&{h}, NULL, {work}, NULL);", *after]
