@@ -143,18 +143,23 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     return take(m);
 }
 
+// What trylock answers while the mutex is locked. glibc 2.36: an error-checking mutex that is robust
+// or has a protocol tells its owner apart.
+static int try_locked(pthread_mutex_t *m, int kind) {
+    if (*owner_of(m) != __heddle_self() || is_plain(kind))
+        return EBUSY;
+    if (kind == PTHREAD_MUTEX_ERRORCHECK_NP)
+        return m->__data.__kind & (ROBUST_BIT | PROTOCOL_BITS) ? EDEADLK : EBUSY;
+    m->__data.__count++;
+    return 0;
+}
+
 MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     __heddle_mask();
     __heddle_lock_model();
     __heddle_observed(m);
     int kind = kind_of(m);
-    if (is_locked(m)) {
-        if (kind != PTHREAD_MUTEX_RECURSIVE_NP || *owner_of(m) != __heddle_self())
-            return EBUSY;
-        m->__data.__count++;
-        return 0;
-    }
-    return take(m);
+    return is_locked(m) ? try_locked(m, kind) : take(m);
 }
 
 // What glibc 2.36 does when a thread unlocks a normal mutex that it has not locked: the mutex is
