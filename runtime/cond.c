@@ -52,6 +52,7 @@ static int begin(struct cond *c, pthread_mutex_t *m, struct waiter *w) {
     *at = w;
     if (!__rt_spurious_wakeups)
         __heddle_bound(HEDDLE_BOUND_WAKEUPS);
+    __rt_mutex_wait_begins(m);
     return pthread_mutex_unlock(m);
 }
 
@@ -108,6 +109,7 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
         leave((struct cond *)cond, w);
     int late = is_late && !is_cancelled ? rt_timed_out(time) : 0;
     int error = pthread_mutex_lock(m);
+    __rt_mutex_wait_ends(m);
     if (is_cancelled)
         return RT_CANCELLED;
     return error ? error : late;

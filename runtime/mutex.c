@@ -5,7 +5,8 @@
 //   __lock   1 while a normal or adaptive mutex is locked
 //   __owner  1 while a recursive or error-checking mutex is locked; its __lock stays 0
 //   __count  how often a recursive mutex was locked beyond the first time
-//   __nusers the priority ceiling
+//   __nusers the priority ceiling in its low byte, above it how many threads wait for a condition
+//            variable with this mutex and have not got it back
 //   __list   the pointer in it: control block of the owner, NULL while unlocked
 // Two lock words, because a normal mutex can then wait before anything else looks at the mutex: its
 // lock is one scheduling point, also when it has to wait. The other types must see first who the
@@ -117,6 +118,28 @@ void __rt_robust_release(struct rt_thread *t) {
     t->robust = NULL;
 }
 
+// ---- waiting for a condition variable -----------------------------------------------------------
+// Only the owner changes the count. It says no more than where the threads stand, so there are no
+// more states for it.
+
+enum { CEILING_BYTE = 0xff, ONE_WAITS = 0x100 }; // of __nusers
+
+static bool is_waited_with(const pthread_mutex_t *m) { return m->__data.__nusers >= ONE_WAITS; }
+
+void __rt_mutex_wait_begins(void *mutex) {
+    pthread_mutex_t *m = mutex;
+    __heddle_lock_model();
+    m->__data.__nusers += ONE_WAITS;
+}
+
+void __rt_mutex_wait_ends(void *mutex) {
+    pthread_mutex_t *m = mutex;
+    __heddle_lock_model();
+    if (!is_waited_with(m))
+        rt_misuse("the mutex of a thread that waits on a condition variable was initialised again");
+    m->__data.__nusers -= ONE_WAITS;
+}
+
 void *__rt_mutex_owner(void *mutex) {
     __heddle_lock_model();
     kind_of(mutex);
@@ -143,8 +166,8 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
     return take(m);
 }
 
-// What trylock answers while the mutex is locked. glibc 2.36: an error-checking mutex that is robust
-// or has a protocol tells its owner apart.
+// What trylock answers while the mutex is locked. glibc 2.36: an error-checking mutex that is
+// robust or has a protocol tells its owner apart.
 static int try_locked(pthread_mutex_t *m, int kind) {
     if (*owner_of(m) != __heddle_self() || is_plain(kind))
         return EBUSY;
@@ -339,12 +362,15 @@ MODEL int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr
     return 0;
 }
 
-// glibc refuses while its count of users is not 0, and does not count those of robust ones.
+// glibc refuses while its count of users is not 0, and does not look at that of robust ones.
+// Threads that wait for a condition variable are users.
 static bool refuses_end(pthread_mutex_t *m) {
-    static const char message[] = "destroy of a locked mutex";
     bool is_unbalanced = m->__data.__kind & UNBALANCED_BIT;
-    if (!is_locked(m))
+    if (!is_locked(m) && !is_waited_with(m))
         return is_unbalanced;
+    const char *message =
+        is_locked(m) ? "destroy of a locked mutex"
+                     : "destroy of a mutex with which a thread waits on a condition variable";
     if (is_unbalanced || (m->__data.__kind & (PROTOCOL_BITS | ROBUST_BIT)))
         rt_misuse(message);
     __heddle_misused(message, NULL);
@@ -380,7 +406,7 @@ static NOINLINE int get_ceiling(const pthread_mutex_t *mutex, int *ceiling) {
     pthread_mutex_t *m = (pthread_mutex_t *)(uintptr_t)mutex;
     if (!has_ceiling(m))
         return EINVAL;
-    *ceiling = (int)m->__data.__nusers;
+    *ceiling = (int)(m->__data.__nusers & CEILING_BYTE);
     return 0;
 }
 
@@ -393,8 +419,8 @@ static NOINLINE int set_ceiling(pthread_mutex_t *m, int ceiling, int *old) {
     __heddle_mask();
     if (!has_ceiling(m) || ceiling < CEILING_MIN || ceiling > CEILING_MAX)
         return EINVAL;
-    *old = (int)m->__data.__nusers;
-    m->__data.__nusers = (unsigned)ceiling;
+    *old = (int)(m->__data.__nusers & CEILING_BYTE);
+    m->__data.__nusers = (m->__data.__nusers & ~(unsigned)CEILING_BYTE) | (unsigned)ceiling;
     return 0;
 }
 

@@ -234,6 +234,10 @@ static inline void rt_block(const int *word, int value, int what, const void *re
 
 // The self pointer of the thread that has locked the pthread_mutex_t, NULL if there is none.
 void *__rt_mutex_owner(void *mutex);
+// The calling thread, which owns it, gives it back until it has waited for a condition variable; it
+// has it again. The caller is masked.
+void __rt_mutex_wait_begins(void *mutex);
+void __rt_mutex_wait_ends(void *mutex);
 
 // The first thread is about to end alone while the others go on.
 void __rt_main_ends(void);

@@ -115,7 +115,9 @@ class Waiting:
     def strangers(self):
         """Mutexes that others give back, or that nobody has: where misuse is not asked for, the run goes on."""
         lock, name = self.rng.choice([("$m0", "$d0"), ("$m1", "$d1")])
-        kind = self.rng.randrange(8)
+        kind = self.rng.randrange(9)
+        if kind == 8:  # whoever destroys it meanwhile is told that it is in use
+            return [within("$m0", ["pthread_cond_timedwait(&$cv, &$m0, &$past);", *self.touch("$d0")])]
         if kind == 0:
             return [f"pthread_mutex_lock(&{lock});", *self.touch(name)]
         if kind == 1:
