@@ -9,13 +9,15 @@
 #include <string.h>
 
 static volatile uint64_t wide = 0x56e0ddf090e0;
+static volatile uintptr_t rest;
 
 int main(void) {
     char text[32];
     int *p = malloc(sizeof *p);
     if (!p)
         return 0;
-    assert((uintptr_t)p % 61 < 61); // somebody looks at an address
+    rest = (uintptr_t)p % 61;
+    assert(rest < 61); // somebody looks at an address
     uint64_t number = wide;
     void *nothing = (void *)number;
     snprintf(text, sizeof text, "%llu", (unsigned long long)number);

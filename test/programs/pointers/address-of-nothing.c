@@ -6,12 +6,14 @@
 #include <stdlib.h>
 
 static volatile uint64_t wide = 0x56e0ddf090e0;
+static volatile uintptr_t rest;
 
 int main(void) {
     int *p = malloc(sizeof *p);
     if (!p)
         return 0;
-    if ((uintptr_t)p % 61 < 61)
+    rest = (uintptr_t)p % 61;
+    if (rest < 61)
         free((void *)wide);
     free(p);
     return 0;
