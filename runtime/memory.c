@@ -74,8 +74,12 @@ static size_t array_size(size_t count, size_t size) {
 
 MODEL void *malloc(size_t size) { return allocate(size, 0); }
 
+// The zeros are written by this thread, as far as data races go.
 MODEL void *calloc(size_t count, size_t size) {
-    return allocate(array_size(count, size), HEDDLE_ALLOC_ZERO);
+    size_t total = array_size(count, size);
+    void *p = allocate(total, HEDDLE_ALLOC_ZERO);
+    __heddle_wrote(p, total); // nothing if it is null, at which only the program may look
+    return p;
 }
 
 MODEL void free(void *p) {
@@ -86,7 +90,8 @@ MODEL void free(void *p) {
 // A block may be moved or not, whatever its sizes are. That is a choice if anybody can notice.
 // SOUND: masked, though a real realloc is not atomic: whoever touches the old block meanwhile may
 // also do so after the call, which is a use after free where it was moved, and is found.
-static void *resize(void *p, size_t size) {
+// *kept: how many bytes the new block has from the old one.
+static NOINLINE void *resize_masked(void *p, size_t size, size_t *kept) {
     __heddle_mask();
     if (size == 0 && p) {
         __rt_release(p);
@@ -99,6 +104,7 @@ static void *resize(void *p, size_t size) {
         __heddle_unsupported("realloc to more than 1 GiB");
     if (fails(size))
         return refused(size);
+    *kept = old < size ? old : size;
     // What has an address has a range of its own, or should get one: it is moved.
     bool stays = !__rt_is_laid_out(p) && !__rt_lays_out(size);
     if (stays && __heddle_remembered(p) && __heddle_choose(2)) {
@@ -106,8 +112,17 @@ static void *resize(void *p, size_t size) {
         return p;
     }
     void *q = obtain(size, 0);
-    __builtin_memcpy(q, p, old < size ? old : size);
+    __builtin_memcpy(q, p, *kept);
     __rt_release(p);
+    return q;
+}
+
+// The new block is another object, whether or not it is moved, and what it has of the old one was
+// written by this thread.
+static void *resize(void *p, size_t size) {
+    size_t kept = 0;
+    void *q = resize_masked(p, size, &kept);
+    __heddle_wrote(q, kept);
     return q;
 }
 

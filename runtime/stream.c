@@ -516,6 +516,13 @@ static FILE *stream_new(int fd, int flags) {
     return &s->file;
 }
 
+// The end of a call that has made one, if it is not null: others have to learn of it from its
+// thread.
+static FILE *stream_made(FILE *f) {
+    __heddle_wrote(f, sizeof(struct rt_stream));
+    return f;
+}
+
 static bool is_out_of_memory(void) {
     if (!__rt_malloc_may_fail || !__heddle_choose(2))
         return false;
@@ -545,7 +552,7 @@ static NOINLINE FILE *open_masked(const char *name, const char *mode) {
 
 static FILE *open_stream(const char *name, const char *mode) {
     __rt_cancel_maybe();
-    return open_masked(name, mode);
+    return stream_made(open_masked(name, mode));
 }
 
 MODEL FILE *fopen(const char *restrict name, const char *restrict mode) {
@@ -562,7 +569,7 @@ static NOINLINE FILE *open_nameless(void) {
 
 static FILE *open_temporary(void) {
     __rt_cancel_maybe();
-    return open_nameless();
+    return stream_made(open_nameless());
 }
 
 MODEL FILE *tmpfile(void) { return open_temporary(); }
@@ -585,13 +592,15 @@ static bool allows(int fd, int flags) {
     return false;
 }
 
-MODEL FILE *fdopen(int fd, const char *mode) {
+static NOINLINE FILE *open_descriptor(int fd, const char *mode) {
     __heddle_mask();
     int flags = open_flags(mode);
     if (flags < 0 || !allows(fd, flags) || is_out_of_memory())
         return NULL;
     return stream_new(fd, flags);
 }
+
+MODEL FILE *fdopen(int fd, const char *mode) { return stream_made(open_descriptor(fd, mode)); }
 
 // open_memstream tells where the bytes are when the stream is flushed or closed.
 struct published {
@@ -741,10 +750,10 @@ MODEL FILE *fmemopen(void *buf, size_t size, const char *mode) {
     FILE *f = open_buffer(buf, size, mode, &is_cut);
     if (is_cut)
         __heddle_wrote(buf, 1);
-    return f;
+    return stream_made(f);
 }
 
-MODEL FILE *open_memstream(char **out, size_t *out_size) {
+static NOINLINE FILE *open_growing(char **out, size_t *out_size) {
     __heddle_mask();
     if (is_out_of_memory())
         return NULL;
@@ -754,6 +763,10 @@ MODEL FILE *open_memstream(char **out, size_t *out_size) {
         return NULL;
     *o->memory = (struct rt_memory){.base = base, .out = out, .out_size = out_size};
     return stream_new(__rt_fd_add_hidden(o), O_WRONLY);
+}
+
+MODEL FILE *open_memstream(char **out, size_t *out_size) {
+    return stream_made(open_growing(out, out_size));
 }
 
 static NOINLINE struct published flush_masked(FILE *f, enum rt_locking locking) {

@@ -6,6 +6,7 @@ The rows of test/libraces.rows say what a function does to the memory that it is
 programs of two threads, for `heddle check --property race`:
 - two calls on memory of their own: no race, unless the function is known to have memory that all threads share;
 - two calls that share one argument: a race if it is written;
+- a call, and a read of an argument that it writes, when a relaxed flag says that the call is over: a race;
 - a call and a plain write to an argument that is read or synchronised: a race.
 A function whose prototype has no pointers needs no row: two threads call it with ones, and that must be no race. A row
 of libc.def for which there is nothing of this, and no reason below, is a failure.
@@ -74,6 +75,11 @@ extern mtx_t m;
 extern cnd_t c;
 static void begin(void) { mtx_init(&m, mtx_plain); cnd_init(&c); }
 """,
+    "HANDED": """
+static _Atomic(char *) handed;
+#define HAND(p) atomic_store_explicit(&handed, (char *)(p), memory_order_relaxed)
+#define TAKE(n) char c[n]; char *p = atomic_load_explicit(&handed, memory_order_relaxed); if (p) memcpy(c, p, n)
+""",
     "IDLE": "static void *idle(void *p) { (void)p; return 0; }",
     "CEILINGS": """
 static void CEILING(pthread_mutex_t *m) {
@@ -94,8 +100,10 @@ COMMON = """#define _GNU_SOURCE
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <stdatomic.h>
 #include <heddle.h>
 %s
+static atomic_int is_told;
 #define FORWARD(call) va_list l; va_start(l, f); int n = (call, 0); va_end(l); return n
 #define VARIADIC(fn) static int my_##fn(const char *f, ...) { FORWARD(fn(f, l)); }
 #define VARIADIC1(fn, T) static int my_##fn(T a, const char *f, ...) { FORWARD(fn(a, f, l)); }
@@ -208,8 +216,9 @@ def instance(text, arguments, which):
     return text
 
 
-def make_case(row, function, header, shared, label, is_race, kinds=("data-race",), other=None):
-    """shared: the argument of which there is only one; other: what the second thread does instead of the call."""
+def make_case(row, function, header, shared, label, is_race, kinds=("data-race",), other=None, after=""):
+    """shared: the argument of which there is only one; other: what the second thread does instead of the call;
+    after: what the first one does after it."""
     sets = [{a.name: 0 if a.name == shared else thread for a in row.arguments} for thread in (1, 2)]
     declarations, setup, done = [], [], set()
     for which in sets:
@@ -222,6 +231,7 @@ def make_case(row, function, header, shared, label, is_race, kinds=("data-race",
                 setup.append(instance(a.setup, row.arguments, which) + ";")
     call = row.call.replace("@", function)
     calls = [instance(call, row.arguments, which) for which in sets]
+    calls[0] += after
     if other:
         calls[1] = instance(other, row.arguments, sets[1])
     return Case(f"{function}: {label}", is_race, (header, *row.includes), row.prelude, declarations, setup,
@@ -230,6 +240,12 @@ def make_case(row, function, header, shared, label, is_race, kinds=("data-race",
 
 
 TOUCH = "char c[sizeof $x]; memcpy(c, (void *)&$x, sizeof $x); memcpy((void *)&$x, c, sizeof $x)"
+# What these write is behind a pointer in the argument.
+WRITTEN_BEHIND = {("random_r", "a"), ("srandom_r", "a"), ("tsearch", "b")}
+
+# Nothing that the machine would see as adjacent: only that no order was asked for.
+TELL = "; atomic_store_explicit(&is_told, 1, memory_order_relaxed)"
+LOOK = "char c[sizeof $x]; if (atomic_load_explicit(&is_told, memory_order_relaxed)) memcpy(c, (void *)&$x, sizeof $x)"
 
 
 def cases_of(row, function, header):
@@ -240,6 +256,9 @@ def cases_of(row, function, header):
         is_race = a.mode in "WXD" or row.is_shared
         kinds = ("data-race", "mutex-misuse", "use-after-free", "double-free") if a.mode == "D" else ("data-race",)
         yield make_case(row, function, header, a.name, f"both the same {a.name}", is_race, kinds)
+        if a.mode == "W" and not row.is_shared and (function, a.name) not in WRITTEN_BEHIND:
+            yield make_case(row, function, header, a.name, f"{a.name} told by a relaxed flag", True,
+                            other=LOOK.replace("$x", f"${a.name}"), after=TELL)
         if a.mode in "RS":
             yield make_case(row, function, header, a.name, f"and a write to {a.name}", True,
                             other=TOUCH.replace("$x", f"${a.name}"))

@@ -10,7 +10,7 @@ Values are 0 to 3. r is a register of the thread, p its pointer.
     ("load", r, name, order)            ("store", name, value, order)
     ("rmw", r, name, op, value, order)  ("cas", r, name, expected, value, success, failure)
     ("fence", order)                    ("lock",) ("unlock",)
-    ("new", value)                      p = malloc; *p = value
+    ("new", how, value)                 p is a new block with this value: of malloc, of calloc (0), or of realloc
     ("give", order)                     slot = p        ("take", order)      p = slot
     ("swap", order)                     p = exchange(slot, NULL)
     ("cell-load", r)                    ("cell-store", value)                 if p is not null
@@ -81,7 +81,9 @@ class Generator:
         rng = self.rng
         use = rng.choice([("cell-load", "r1"), ("cell-store", 2)])
         if rng.randrange(2):
-            return [("new", 1)] + ([("fence", rng.choice(ALL[1:]))] if self.has_fences else []) + \
+            how = rng.choice(["malloc", "calloc", "realloc"])
+            new = ("new", how, 0 if how == "calloc" else 1)
+            return [new] + ([("fence", rng.choice(ALL[1:]))] if self.has_fences else []) + \
                    [("give", rng.choice(self.stores))] + ([use] if rng.randrange(4) == 0 else [])
         take = ("swap", rng.choice(ALL)) if rng.randrange(2) else ("take", rng.choice(self.loads))
         return [take, ("if-cell", ([("fence", rng.choice(ALL[1:]))] if self.has_fences else []) + [use])]
@@ -177,7 +179,9 @@ def c_statement(s):
     if kind in ("lock", "unlock"):
         return [f"pthread_mutex_{kind}(&m);"]
     if kind == "new":
-        return ["p = malloc(sizeof *p);", f"*p = {s[1]};"]
+        if s[1] == "calloc":
+            return ["p = calloc(1, sizeof *p);"]
+        return ["p = malloc(sizeof *p);", f"*p = {s[2]};"] + ["p = realloc(p, 2 * sizeof *p);"] * (s[1] == "realloc")
     if kind == "give":
         return [f"atomic_store_explicit(&slot, p, {order_name(s[1])});"]
     if kind == "take":
@@ -304,7 +308,7 @@ class Run:
         elif kind == "new":
             self.cells += 1
             regs["p"] = f"cell{self.cells}"
-            self.write(self.note(t, "write", regs["p"], None), s[1])
+            self.write(self.note(t, "write", regs["p"], None), s[2])
         elif kind == "give":
             self.write(self.note(t, "write", "slot", s[1]), regs["p"])
         elif kind == "take":
