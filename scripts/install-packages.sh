@@ -9,7 +9,8 @@ set -eu
 log=$1 for_tests=${2:-}
 
 # gcc, cmake: the build. clang-19, llvm-19(-dev): the front end, also when heddle runs. g++ has the C++ headers.
-needed="gcc g++ libc6-dev make cmake clang-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev"
+# libz3-dev: the solver.
+needed="gcc g++ libc6-dev make cmake clang-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev libz3-dev"
 # multilib: programs for 32 bits, when heddle is built and when it runs. spin: heddle spin.
 wanted="gcc-multilib g++-multilib spin"
 [ -z "$for_tests" ] || wanted="$wanted libcmocka-dev clang-format-19 python3"

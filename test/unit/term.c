@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Unit tests of what operations on terms mean: term_compute against Z3, and against the machine's
+// own instructions, on random operands.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "solve/solve_int.h"
+#include "vm/vm_int.h"
+
+enum { SAMPLES = 10000 };
+
+static u64 seed;
+static u64 any(void) { return hash_mix(++seed); }
+static u32 below(u32 n) { return (u32)(any() % n); }
+
+// Widths of the machine, and odd ones.
+static u32 any_width(void) {
+    static const u8 usual[] = {1, 8, 16, 32, 64};
+    return below(3) ? usual[below(ARRAY_LEN(usual))] : 1 + below(64);
+}
+
+// Numbers near the ends of the ranges are as likely as all others.
+static u64 any_number(u32 width) {
+    u64 mask = term_mask(width), sign = 1ull << (width - 1);
+    switch (below(8)) {
+    case 0: return below(4) & mask;
+    case 1: return (mask - below(4)) & mask;
+    case 2: return (sign - 2 + below(4)) & mask;
+    case 3: return below(2 * width) & mask; // as amounts of shifts
+    case 4: return 1ull << below(width);
+    default: return any() & mask >> below(width);
+    }
+}
+
+typedef struct Sample {
+    TermOp op;
+    u32 bits, width, param;
+    u64 args[TERM_OPERANDS];
+} Sample;
+
+static Sample any_sample(TermOp op) {
+    Sample s = {.op = op, .bits = any_width()};
+    s.width = term_width(op, s.bits, s.bits);
+    switch (op) {
+    case TERM_BSWAP: s.width = s.bits = 8 * (1 + below(8)); break;
+    case TERM_EXTRACT:
+        s.width = 1 + below(s.bits);
+        s.param = below(s.bits - s.width + 1);
+        break;
+    case TERM_CONCAT:
+        s.bits = s.width = 2 + below(63);
+        s.param = 1 + below(s.width - 1);
+        break;
+    case TERM_SEXT:
+        s.param = 1 + below(64);
+        s.bits = s.param;
+        s.width = s.param + below(65 - s.param);
+        break;
+    default: break;
+    }
+    assert_true(term_is_formed(op, s.bits, s.width, s.param));
+    for (u32 i = 0; i < term_info[op].operands; i++)
+        s.args[i] = any_number(term_operand_width(op, s.bits, s.width, s.param, i));
+    if (term_info[op].operands > 1 && below(16) == 0 && op != TERM_CONCAT && op != TERM_ITE)
+        s.args[1] = s.args[0];
+    return s;
+}
+
+static u64 compute(const Sample *s) {
+    u64 v = term_compute(s->op, s->bits, s->width, s->param, s->args);
+    assert_true(v <= term_mask(term_width(s->op, s->bits, s->width)));
+    return v;
+}
+
+static void disagree(const Sample *s, u64 ours, u64 theirs, const char *whose) {
+    fail_msg("%s, %u bits, width %u, param %u, of %#llx %#llx %#llx: %#llx, but %s says %#llx",
+             term_info[s->op].name, s->bits, s->width, s->param, (unsigned long long)s->args[0],
+             (unsigned long long)s->args[1], (unsigned long long)s->args[2],
+             (unsigned long long)ours, whose, (unsigned long long)theirs);
+}
+
+static void rows_mean_what_z3_says(void **state) {
+    (void)state;
+    Backend *b = backend_new(0);
+    for (TermOp op = 0; op < TERM_COUNT; op++) {
+        for (u32 i = 0; i < SAMPLES; i++) {
+            Sample s = any_sample(op);
+            u64 theirs;
+            assert_true(backend_compute(b, op, s.bits, s.width, s.param, s.args, &theirs));
+            if (compute(&s) != theirs)
+                disagree(&s, compute(&s), theirs, "Z3");
+        }
+    }
+    backend_free(b);
+}
+
+// ---- the machine --------------------------------------------------------------------------------
+
+static Cell number_cell(u64 v) { return (Cell){.v = v}; }
+
+// As the machine computes with two cells, where numbers are extended as the row looks at them.
+static u64 by_wide_cells(const Sample *s) {
+    bool is_signed = s->op == TERM_SDIV || s->op == TERM_SREM || s->op == TERM_ASHR ||
+                     s->op == TERM_SLT || s->op == TERM_SLE;
+    Cell a[2] = {number_cell(s->args[0])}, b[2] = {number_cell(s->args[1])}, r[2] = {{0}};
+    if (is_signed) {
+        i64 x = term_signed(s->args[0], s->bits), y = term_signed(s->args[1], s->bits);
+        a[0].v = (u64)x;
+        a[1].v = (u64)(x >> 63);
+        if (s->op != TERM_ASHR) {
+            b[0].v = (u64)y;
+            b[1].v = (u64)(y >> 63);
+        }
+    }
+    Insn in = {.op = s->op >= TERM_EQ ? OP_CMP128 : OP_ARITH128, .aux = (u16)(A_ADD + s->op)};
+    number_op(&in, r, a, b, NULL);
+    return r[0].v & term_mask(term_width(s->op, s->bits, s->width));
+}
+
+static u64 by_given_cells(const Sample *s) {
+    static Vm vm;
+    Cell r = {0};
+    Slow slow = arith_tagged(&vm, (Op)(OP_ADD64 + s->op), s->bits, cell_given(s->args[0], 1),
+                             number_cell(s->args[1]), &r);
+    assert_int_equal(slow, SLOW_OK);
+    return r.v;
+}
+
+static bool is_machine_width(u32 bits) {
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64;
+}
+
+static void integers_mean_what_the_machine_says(void **state) {
+    (void)state;
+    assert_int_equal(OP_SLE64 - OP_ADD64, TERM_SLE);
+    assert_int_equal(A_SLE - A_ADD, TERM_SLE);
+    for (TermOp op = TERM_ADD; op <= TERM_SLE; op++) {
+        bool divides = op >= TERM_UDIV && op <= TERM_SREM;
+        for (u32 i = 0; i < SAMPLES; i++) {
+            Sample s = any_sample(op);
+            if (divides && s.args[1] == 0)
+                continue; // the machine does not
+            u64 ours = compute(&s);
+            if (ours != by_wide_cells(&s))
+                disagree(&s, ours, by_wide_cells(&s), "number.c");
+            bool may_fail = divides && s.args[1] == term_mask(s.bits);
+            if (is_machine_width(s.bits) && !may_fail && ours != by_given_cells(&s))
+                disagree(&s, ours, by_given_cells(&s), "arith.c");
+        }
+    }
+}
+
+// Which instruction is a row; `result`: the cell of it that is meant. False: none in number.c.
+static bool instruction_of(const Sample *s, Insn *in, u32 *result) {
+    static const struct {
+        TermOp term;
+        Op op;
+        u16 aux;
+        u8 result;
+    } rows[] = {
+        {TERM_SADDO, OP_OVF, OVF_SADD, 1},    {TERM_SSUBO, OP_OVF, OVF_SSUB, 1},
+        {TERM_SMULO, OP_OVF, OVF_SMUL, 1},    {TERM_UADDO, OP_OVF, OVF_UADD, 1},
+        {TERM_USUBO, OP_OVF, OVF_USUB, 1},    {TERM_UMULO, OP_OVF, OVF_UMUL, 1},
+        {TERM_ADD, OP_OVF, OVF_SADD, 0},      {TERM_SUB, OP_OVF, OVF_USUB, 0},
+        {TERM_MUL, OP_OVF, OVF_UMUL, 0},      {TERM_POPCOUNT, OP_BITFN, BIT_POP, 0},
+        {TERM_CLZ, OP_BITFN, BIT_CLZ, 0},     {TERM_CTZ, OP_BITFN, BIT_CTZ, 0},
+        {TERM_BSWAP, OP_BITFN, BIT_SWAP, 0},  {TERM_BITREVERSE, OP_BITFN, BIT_REVERSE, 0},
+        {TERM_ABS, OP_BITFN, BIT_ABS, 0},     {TERM_SAT_SADD, OP_SAT, OVF_SADD, 0},
+        {TERM_SAT_UADD, OP_SAT, OVF_UADD, 0}, {TERM_SAT_SSUB, OP_SAT, OVF_SSUB, 0},
+        {TERM_SAT_USUB, OP_SAT, OVF_USUB, 0}, {TERM_SAT_SSHL, OP_SAT, OVF_SSHL, 0},
+        {TERM_SAT_USHL, OP_SAT, OVF_USHL, 0}, {TERM_FSHL, OP_FUNNEL, 0, 0},
+        {TERM_FSHR, OP_FUNNEL, 0x8000, 0},
+    };
+    for (u32 i = 0; i < ARRAY_LEN(rows); i++) {
+        if (rows[i].term != s->op)
+            continue;
+        *in = (Insn){.op = rows[i].op, .aux = rows[i].aux, .c = (i32)s->bits};
+        if (rows[i].op == OP_FUNNEL)
+            in->aux |= (u16)s->bits;
+        *result = rows[i].result;
+        return true;
+    }
+    return false;
+}
+
+static void bits_mean_what_the_machine_says(void **state) {
+    (void)state;
+    u32 rows = 0;
+    for (TermOp op = 0; op < TERM_COUNT; op++) {
+        Insn in;
+        u32 result, i;
+        for (i = 0; i < SAMPLES; i++) {
+            Sample s = any_sample(op);
+            if (!instruction_of(&s, &in, &result))
+                break;
+            Cell r[3] = {{0}}, x[3];
+            for (u32 k = 0; k < 3; k++)
+                x[k] = number_cell(s.args[k]);
+            number_op(&in, r, &x[0], &x[1], &x[2]);
+            if (compute(&s) != r[result].v)
+                disagree(&s, compute(&s), r[result].v, "number.c");
+        }
+        rows += i == SAMPLES;
+    }
+    assert_int_equal(rows, 23);
+}
+
+static void extremes_mean_what_the_machine_says(void **state) {
+    (void)state;
+    static const RmwFn fn[] = {RMW_MIN, RMW_MAX, RMW_UMIN, RMW_UMAX};
+    for (u32 k = 0; k < ARRAY_LEN(fn); k++) {
+        for (u32 i = 0; i < SAMPLES; i++) {
+            Sample s = any_sample((TermOp)(TERM_SMIN + k));
+            u64 theirs;
+            if (!is_machine_width(s.bits))
+                continue;
+            theirs = number_rmw(fn[k], s.bits / 8, s.args[0], s.args[1]);
+            if (compute(&s) != theirs)
+                disagree(&s, compute(&s), theirs, "number.c");
+        }
+    }
+}
+
+static void only_formed_terms_are_formed(void **state) {
+    (void)state;
+    assert_true(term_is_formed(TERM_ADD, 64, 64, 0));
+    assert_false(term_is_formed(TERM_ADD, 65, 65, 0));
+    assert_false(term_is_formed(TERM_ADD, 0, 0, 0));
+    assert_false(term_is_formed(TERM_ADD, 32, 31, 0));
+    assert_false(term_is_formed(TERM_EQ, 32, 32, 0));
+    assert_true(term_is_formed(TERM_EXTRACT, 32, 8, 24));
+    assert_false(term_is_formed(TERM_EXTRACT, 32, 8, 25));
+    assert_true(term_is_formed(TERM_CONCAT, 0, 16, 8));
+    assert_false(term_is_formed(TERM_CONCAT, 0, 8, 8));
+    assert_false(term_is_formed(TERM_SEXT, 0, 8, 9));
+    assert_false(term_is_formed(TERM_BSWAP, 12, 12, 0));
+    assert_false(term_is_formed(TERM_COUNT, 8, 8, 0));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_formed_terms_are_formed),
+        cmocka_unit_test(rows_mean_what_z3_says),
+        cmocka_unit_test(integers_mean_what_the_machine_says),
+        cmocka_unit_test(bits_mean_what_the_machine_says),
+        cmocka_unit_test(extremes_mean_what_the_machine_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
