@@ -255,7 +255,8 @@ static void insert(ostream &out, bool b) {
 
 static void insert(ostream &out, const void *p) {
     char text[32];
-    int size = p ? snprintf(text, sizeof text, "%p", p) : snprintf(text, sizeof text, "0");
+    bool is_nowhere = p && __heddle_is_address((long long)(uintptr_t)p);
+    int size = snprintf(text, sizeof text, !p ? "0" : is_nowhere ? "0xPTR" : "%p", p);
     padded(out, text, (size_t)size, head_of(text));
 }
 

@@ -456,22 +456,22 @@ static size_t store_number(void *p, enum length length, size_t count) {
 }
 
 static void store_count(struct rt_sink *s, void *p, enum length length) {
-    size_t size = store_number(p, length, s->total);
+    size_t size = store_number(p, length, (size_t)__heddle_given_as((long long)s->total, s->like));
     if (s->written)
         rt_written_add(s->written, p, size);
 }
 
 // ---- conversions --------------------------------------------------------------------------------
 
-// An address has no number here; its text is the same for all.
+// An address that has no number; its text is the same for all.
 static void put_address(struct rt_sink *s, const struct spec *spec, const char *text) {
     struct spec plain = *spec;
     plain.precision = -1;
     put_text(s, &plain, text);
 }
 
-// A number that depends on addresses, where nobody will see the text: the program cannot read its
-// own output.
+// A number that depends on addresses, and is not known, where nobody will see the text: the program
+// cannot read its own output. How long the text would be nobody knows either (rt_sink.like).
 static bool is_only_shown(const struct rt_sink *s, intmax_t v) {
     return (rt_is_output(s->fd) || s->fd == RT_NOWHERE) && __heddle_is_address(v);
 }
@@ -495,6 +495,17 @@ static void convert_unsigned(struct rt_sink *s, const struct spec *spec, struct 
     if (base == 16 && spec->alt && v)
         prefix = spec->conv == 'X' ? "0X" : "0x";
     put_integer(s, spec, v, base, prefix);
+}
+
+static void convert_pointer(struct rt_sink *s, const struct spec *spec, struct args *a) {
+    union value place;
+    intmax_t v = (intmax_t)printed(a, (long long)(uintptr_t)get(a, spec, &place)->p);
+    if (is_only_shown(s, v))
+        put_address(s, spec, "0xPTR");
+    else if (v == 0)
+        put_address(s, spec, "(nil)");
+    else
+        put_integer(s, spec, (uintmax_t)v, 16, "0x");
 }
 
 static void convert_float(struct rt_sink *s, const struct spec *spec, struct args *a) {
@@ -583,7 +594,7 @@ static bool convert(struct rt_sink *s, const struct spec *spec, struct args *a) 
     case 'F':
     case 'G':
     case 'A': convert_float(s, spec, a); return true;
-    case 'p': put_address(s, spec, get(a, spec, &v)->p ? "0xPTR" : "(nil)"); return true;
+    case 'p': convert_pointer(s, spec, a); return true;
     case 'n':
         s->like = a->like;
         store_count(s, get(a, spec, &v)->p, spec->length);

@@ -149,7 +149,8 @@ int __heddle_is_address(long long value);
 // Numbers that the world gives: the value as it is, and what it stands on. It can be copied, stored
 // and computed with, and what comes out stands on the same; when something looks at it (a branch,
 // an address, a size, ...), the condition is met. __heddle_given_as: the value, which stands on
-// what `like` stands on as well. __heddle_number: the bare value, for what no program can see.
+// what `like` stands on as well; if that is an address, where it lies. __heddle_number: the bare
+// value, for what no program can see; an address that has no number stays one.
 enum heddle_world {
 #define BOUND(id, preposition, name)
 #define WORLD(id, word, name) HEDDLE_WORLD_##id,

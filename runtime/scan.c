@@ -194,8 +194,7 @@ static bool read_word(struct field *f, const char *word) {
     return true;
 }
 
-// As printf writes pointers: "(nil)", or a number. Addresses have no number here, so no text gives
-// one back.
+// As printf writes pointers: "(nil)", or a number.
 static enum outcome scan_pointer(struct source *in, const struct spec *spec, struct args *a) {
     struct field f;
     struct integer v = {0};
@@ -204,8 +203,6 @@ static enum outcome scan_pointer(struct source *in, const struct spec *spec, str
         return AT_END;
     field_begin(&f, in, spec->width, c);
     bool ok = c == '(' ? read_word(&f, "(nil)") : read_integer(&f, 16, &v);
-    if (f.c == 'P')
-        __heddle_unsupported("scanf with %p of an address that printf has written");
     field_end(&f);
     if (!ok)
         return MISMATCH;

@@ -195,6 +195,14 @@ void exploration_end(Exploration *x) {
     pthread_mutex_destroy(&x->lock);
 }
 
+// The classes that get addresses when a run has come to a number that it has not. Those that were
+// only printed are likely not to blame: hardly a program looks at how many bytes it has printed. So
+// they come only when there is nothing else.
+static u64 wanted(const Exploration *x, u64 looked_at, u64 shown) {
+    u64 classes = looked_at & ~x->vm.addressed;
+    return classes ? classes : shown & ~x->vm.addressed;
+}
+
 void exploration_forget(Exploration *x) {
     ENSURE(!x->explorers);
     x->crowded_at = 0;
@@ -205,9 +213,9 @@ void exploration_forget(Exploration *x) {
     if (x->guards)
         guards_start_again(x->guards);
     // It begins again only with more of them, so not for ever.
-    ENSURE(!atomic_load(&x->must_address) || (x->looked_at & ~x->vm.addressed));
+    ENSURE(!atomic_load(&x->must_address) || wanted(x, x->looked_at, x->shown));
     if (atomic_load(&x->must_address))
-        x->vm.addressed |= x->looked_at;
+        x->vm.addressed |= wanted(x, x->looked_at, x->shown);
     atomic_store(&x->misses_address, false);
     atomic_store(&x->must_address, false);
     ENSURE(!exploration_is_broken(x));
@@ -236,7 +244,7 @@ void exploration_misses_address(Exploration *x, const Vm *vm) {
         return;
     ENSURE(vm_last(vm)->fault->cut == CUT_ADDRESS);
     atomic_store(&x->misses_address, true);
-    if (vm_looked_at(vm) & ~x->vm.addressed)
+    if (wanted(x, vm_looked_at(vm), vm_shown(vm)))
         atomic_store(&x->must_address, true);
 }
 
@@ -245,8 +253,9 @@ bool exploration_ends_broken(Exploration *x) {
     for (u32 i = 0; i < x->nexplorers; i++) {
         const Explorer *e = &x->explorers[i];
         x->looked_at |= vm_looked_at(e->vm) | (e->caller ? vm_looked_at(e->caller) : 0);
+        x->shown |= vm_shown(e->vm) | (e->caller ? vm_shown(e->caller) : 0);
     }
-    if (atomic_load(&x->misses_address) && (x->looked_at & ~x->vm.addressed))
+    if (atomic_load(&x->misses_address) && wanted(x, x->looked_at, x->shown))
         atomic_store(&x->must_address, true);
     return exploration_is_broken(x);
 }

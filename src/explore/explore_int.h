@@ -290,6 +290,7 @@ struct Exploration {
     // a run has ended for want of an address; and the search shall begin again with more of them
     atomic_bool misses_address, must_address;
     u64 looked_at;  // by all explorers so far, see vm_looked_at
+    u64 shown;      // by all explorers so far, see vm_shown
     u64 crowded_at; // see exploration_crowded_at; guarded by `lock`
     u64 *outcomes;  // hashes of final states; guarded by `lock`
     u32 noutcomes, outcomes_cap;

@@ -257,9 +257,11 @@ typedef enum WorldKind {
 #undef BOUND
     WORLD_COUNT
 } WorldKind;
+// And one that is not the world's: where the objects lie whose addresses were printed.
+#define CONDITION_LAYOUT (1u << WORLD_COUNT)
 extern const char *const ir_world_word[WORLD_COUNT]; // how options call them
 extern const u8 ir_world_bound[WORLD_COUNT];         // BoundKind
-// The bits of conditions of the world as those of bounds.
+// The bits of conditions as those of bounds.
 u32 ir_world_bounds(u32 conditions);
 
 // Values of aux and c fields.

@@ -69,8 +69,8 @@ const u8 ir_world_bound[WORLD_COUNT] = {
 };
 
 u32 ir_world_bounds(u32 conditions) {
-    ENSURE(conditions >> WORLD_COUNT == 0);
-    u32 bounds = 0;
+    ENSURE(conditions < CONDITION_LAYOUT << 1);
+    u32 bounds = conditions & CONDITION_LAYOUT ? 1u << BOUND_LAYOUT : 0;
     for (u32 i = 0; i < WORLD_COUNT; i++)
         if (conditions >> i & 1)
             bounds |= 1u << ir_world_bound[i];

@@ -111,14 +111,16 @@ static u64 class_of(ObjKind kind, u32 size) {
     return 0;
 }
 
-void address_looked_at(Vm *vm, ObjId tag) {
-    if (!tag_names_object(tag))
-        return;
-    const Place *p = obj_dyn(vm, tag);
-    vm->looked_at |= class_of(obj_kind(vm, tag), p ? p->size : 0);
+static u64 class_of_object(const Vm *vm, ObjId tag) {
+    const Place *p = tag_names_object(tag) ? obj_dyn(vm, tag) : NULL;
+    return tag_names_object(tag) ? class_of(obj_kind(vm, tag), p ? p->size : 0) : 0;
 }
 
+void address_looked_at(Vm *vm, ObjId tag) { vm->looked_at |= class_of_object(vm, tag); }
+void address_shown(Vm *vm, ObjId tag) { vm->shown |= class_of_object(vm, tag); }
+
 u64 vm_looked_at(const Vm *vm) { return vm->looked_at; }
+u64 vm_shown(const Vm *vm) { return vm->shown; }
 
 bool address_lays_out(const Vm *vm) { return vm->options.addressed & ~CLASS_FIXED; }
 
@@ -247,7 +249,7 @@ static u64 address_of(const Vm *vm, ObjId id) {
     return address_is_laid(vm, id) ? address_of_place(vm, obj_dyn(vm, id)) : 0;
 }
 
-bool address_number(Vm *vm, Cell c, u64 *out) {
+bool address_peek(const Vm *vm, Cell c, u64 *out) {
     if (cell_is_number(c)) {
         *out = c.v;
         return true;
@@ -259,9 +261,15 @@ bool address_number(Vm *vm, Cell c, u64 *out) {
         return false;
     u64 base = address_of(vm, c.tag);
     *out = (base + c.v) & (len >= 8 ? ~0ull : (1ull << 8 * len) - 1);
-    if (base)
-        vm->bounds_met |= 1u << BOUND_LAYOUT;
     return base != 0;
+}
+
+bool address_number(Vm *vm, Cell c, u64 *out) {
+    if (!address_peek(vm, c, out))
+        return false;
+    if (!cell_is_number(c))
+        vm->bounds_met |= 1u << BOUND_LAYOUT;
+    return true;
 }
 
 bool address_make_plain(Vm *vm, Cell *c) {

@@ -471,6 +471,26 @@ static u32 conditions_of(const Cell *args, u32 n) {
     return conditions;
 }
 
+// What depends on how the second argument looks when it is printed.
+static Cell given_as(Vm *vm, const Cell *args) {
+    u64 n;
+    u32 conditions = conditions_of(args, 2);
+    if (is_address(vm, args[1]) && !address_peek(vm, args[1], &n)) {
+        address_shown(vm, args[1].tag);
+        return cell_address();
+    }
+    if (is_address(vm, args[1]))
+        conditions |= CONDITION_LAYOUT;
+    return cell_has_number(args[0]) ? cell_given(args[0].v, conditions) : args[0];
+}
+
+static Cell bare_number(const Vm *vm, Cell c) {
+    u64 n;
+    if (is_address(vm, c))
+        return address_peek(vm, c, &n) ? cell_number(n) : c;
+    return cell_is_given(c) ? cell_number(c.v) : c;
+}
+
 static void give_number(const Cell *args, Cell *dst) {
     u32 world = (u32)args[1].v;
     ENSURE(world < WORLD_COUNT && cell_has_number(args[0]));
@@ -544,10 +564,8 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
     case TRAP_IS_ADDRESS: *dst = cell_number(is_address(vm, args[0])); break;
     case TRAP_GIVEN: give_number(args, dst); break;
-    case TRAP_GIVEN_AS:
-        *dst = cell_has_number(args[0]) ? cell_given(args[0].v, conditions_of(args, 2)) : args[0];
-        break;
-    case TRAP_NUMBER: *dst = cell_is_given(args[0]) ? cell_number(args[0].v) : args[0]; break;
+    case TRAP_GIVEN_AS: *dst = given_as(vm, args); break;
+    case TRAP_NUMBER: *dst = bare_number(vm, args[0]); break;
     case TRAP_DISTANCE: *dst = cell_number(distance(vm, args[0], args[1])); break;
     case TRAP_OUTPUT: output(vm, args); break;
     case TRAP_FORMAT_FLOAT: go = format_float(vm, args, dst, end); break;

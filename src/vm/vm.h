@@ -200,6 +200,7 @@ u32 vm_bounds_met(const Vm *vm);
 // Classes of objects (as in VmOptions.addressed) of which a number was wanted that they do not
 // have, since vm_new.
 u64 vm_looked_at(const Vm *vm);
+u64 vm_shown(const Vm *vm); // the same, of those that were printed: how long their texts are
 // Kinds of faults after which a run went on since vm_new, a bit each, and the first such fault.
 u32 vm_gone_on(const Vm *vm, const Fault **first);
 const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them

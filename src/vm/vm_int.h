@@ -68,6 +68,7 @@ struct Vm {
     u64 instructions; // executed since vm_new
     u64 looked_at;    // classes of objects without an address of which a number was wanted since
                       // vm_new
+    u64 shown;        // of which the length of the number's text was given to the program
     // limits of models that left something out since vm_new: a bit for each heddle_bound
     u32 bounds_met;
     // faults after which a run went on since vm_new: a bit for each kind, and the first of them
@@ -382,9 +383,11 @@ void address_lay_out(Vm *vm, ObjId id, u32 unit);
 void address_local_begins(Vm *vm, Place *p); // it gets an address if its class has them
 // The number that a cell is, if it is a number or a pointer to something that has an address.
 bool address_number(Vm *vm, Cell c, u64 *out);
+bool address_peek(const Vm *vm, Cell c, u64 *out); // for what no program can see
 bool address_make_plain(Vm *vm, Cell *c);
 // Its number would be needed, and it has none.
 void address_looked_at(Vm *vm, ObjId tag);
+void address_shown(Vm *vm, ObjId tag); // only for how long its text is
 // What has this address, if anything. The cell becomes a pointer to what has the address that it
 // is.
 bool address_find(Vm *vm, u64 n, Cell *out);

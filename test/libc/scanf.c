@@ -184,12 +184,12 @@ void refuse_sscanf(void) {
     sscanf("5", hide("%1$d"), &a);
 }
 
-// unknown: an address that printf has written
-void refuse_sscanf__p(void) {
+// checks: %p gives an address back that printf has written
+void pass_sscanf__p(void) {
     char b[30];
     void *p;
     sprintf(b, "%p", (void *)b);
-    sscanf(b, "%p", &p);
+    assert(sscanf(b, "%p", &p) == 1 && p == b);
 }
 
 // checks: without memory the m modifier fails and leaves nothing behind
