@@ -55,7 +55,9 @@ static bool is_plain(int kind) {
     return kind != PTHREAD_MUTEX_RECURSIVE_NP && kind != PTHREAD_MUTEX_ERRORCHECK_NP;
 }
 
-static bool is_locked(pthread_mutex_t *m) { return m->__data.__lock || m->__data.__owner; }
+static bool is_locked(pthread_mutex_t *m) {
+    return RT_LOOK(m->__data.__lock) || RT_LOOK(m->__data.__owner);
+}
 
 static int *word_of(pthread_mutex_t *m) {
     return is_plain(m->__data.__kind & KIND_MASK) ? &m->__data.__lock : &m->__data.__owner;
@@ -94,14 +96,17 @@ static int take(pthread_mutex_t *m) {
     return kind & INCONSISTENT_BIT ? EOWNERDEAD : 0;
 }
 
+// All that is looked at comes before the words that hand it on: who learns of them, because it
+// locks the mutex next, may free it.
 static int release(pthread_mutex_t *m) {
+    int kind = m->__data.__kind, *word = word_of(m);
     __heddle_released(m);
-    *word_of(m) = 0;
-    *owner_of(m) = NULL;
-    if (m->__data.__kind & ROBUST_BIT)
+    if (kind & ROBUST_BIT)
         robust_drop(__heddle_self(), m);
-    if (m->__data.__kind & INCONSISTENT_BIT)
-        m->__data.__kind ^= INCONSISTENT_BIT | LOST_BIT;
+    if (kind & INCONSISTENT_BIT)
+        m->__data.__kind = kind ^ (INCONSISTENT_BIT | LOST_BIT);
+    *owner_of(m) = NULL;
+    *word = 0;
     return 0;
 }
 
@@ -143,7 +148,7 @@ void __rt_mutex_wait_ends(void *mutex) {
 void *__rt_mutex_owner(void *mutex) {
     __heddle_lock_model();
     kind_of(mutex);
-    return *owner_of(mutex);
+    return RT_LOOK(*owner_of(mutex));
 }
 
 // ---- use ----------------------------------------------------------------------------------------
@@ -169,7 +174,7 @@ MODEL int pthread_mutex_lock(pthread_mutex_t *m) {
 // What trylock answers while the mutex is locked. glibc 2.36: an error-checking mutex that is
 // robust or has a protocol tells its owner apart.
 static int try_locked(pthread_mutex_t *m, int kind) {
-    if (*owner_of(m) != __heddle_self() || is_plain(kind))
+    if (RT_LOOK(*owner_of(m)) != __heddle_self() || is_plain(kind))
         return EBUSY;
     if (kind == PTHREAD_MUTEX_ERRORCHECK_NP)
         return m->__data.__kind & (ROBUST_BIT | PROTOCOL_BITS) ? EDEADLK : EBUSY;
@@ -182,7 +187,10 @@ MODEL int pthread_mutex_trylock(pthread_mutex_t *m) {
     __heddle_lock_model();
     __heddle_observed(m);
     int kind = kind_of(m);
-    return is_locked(m) ? try_locked(m, kind) : take(m);
+    if (is_locked(m))
+        return try_locked(m, kind);
+    RT_LEARN(*word_of(m)); // not before: one that fails orders nothing
+    return take(m);
 }
 
 // What glibc 2.36 does when a thread unlocks a normal mutex that it has not locked: the mutex is

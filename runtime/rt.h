@@ -33,6 +33,16 @@
 // Requests above this fail with ENOMEM, as an honest machine would refuse them.
 #define RT_MAX_ALLOC ((size_t)1 << 30)
 
+// ---- what masked parts order --------------------------------------------------------------------
+// For data races, a thread that reads a word in a masked part learns what all those knew who wrote
+// it there. A function that orders less accesses the word by these: to look and to set order
+// nothing; to learn and to hand on order one way.
+
+#define RT_LOOK(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define RT_SET(word, value) __atomic_store_n(&(word), value, __ATOMIC_RELAXED)
+#define RT_LEARN(word) __atomic_load_n(&(word), __ATOMIC_ACQUIRE)
+#define RT_HAND_ON(word, value) __atomic_store_n(&(word), value, __ATOMIC_RELEASE)
+
 // ---- options of the command line ----------------------------------------------------------------
 // Defined with their defaults in config.c; src/front/config.c gives them the values that the user
 // asked for.

@@ -16,7 +16,9 @@
 
 #include <pthread.h>
 
-// Three words that threads hold, see sync.h.
+// Three words that threads hold, see sync.h. What happens before what: who lets the lock go hands
+// on what it has done, a writer by is_written and taken, a reader by taken alone; a writer learns
+// from taken, a reader from is_written. So readers do not order each other. barred orders nothing.
 struct rwlock {
     struct rt_sync sync;
     // by each reader, as often as it has locked, and by the writer: writers wait for 0
@@ -35,19 +37,21 @@ static struct rwlock *check(pthread_rwlock_t *lock) {
 }
 
 static bool is_mine(const struct rwlock *l) {
-    return l->is_written && __heddle_holds(&l->is_written);
+    return RT_LOOK(l->is_written) && __heddle_holds(&l->is_written);
 }
 
 static int take_read(struct rwlock *l) {
-    rt_hold(&l->taken);
+    RT_LEARN(l->is_written);
+    rt_hold_quietly(&l->taken);
     return 0;
 }
 
 static int take_write(struct rwlock *l, bool is_announced) {
+    RT_LEARN(l->taken);
     if (!is_announced)
-        rt_hold(&l->barred);
-    rt_hold(&l->taken);
-    rt_hold(&l->is_written);
+        rt_hold_quietly(&l->barred);
+    rt_hold_quietly(&l->taken);
+    rt_hold_quietly(&l->is_written);
     return 0;
 }
 
@@ -63,15 +67,15 @@ static bool announce(const pthread_rwlock_t *lock, struct rwlock *l) {
         __heddle_bound(HEDDLE_BOUND_RWLOCK);
         return false;
     }
-    rt_hold(&l->barred);
+    rt_hold_quietly(&l->barred);
     return true;
 }
 
 // Nobody writes. True if the reader lets a writer go first that waits.
 static bool gives_way(const pthread_rwlock_t *lock, const struct rwlock *l) {
     if (prefers_writers(lock))
-        return l->barred;
-    return l->barred && l->taken && __heddle_choose(2);
+        return RT_LOOK(l->barred);
+    return RT_LOOK(l->barred) && RT_LOOK(l->taken) && __heddle_choose(2);
 }
 
 static void wait_to_read(const pthread_rwlock_t *lock, const struct rwlock *l) {
@@ -102,7 +106,7 @@ MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
     struct rwlock *l = check(lock);
     if (is_mine(l))
         return EDEADLK;
-    bool is_announced = l->taken && announce(lock, l);
+    bool is_announced = RT_LOOK(l->taken) && announce(lock, l);
     rt_wait_unheld(&l->taken, HEDDLE_WAIT_RWLOCK, l);
     return take_write(check(lock), is_announced);
 }
@@ -110,13 +114,13 @@ MODEL int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
 MODEL int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    return l->is_written || gives_way(lock, l) ? EBUSY : take_read(l);
+    return RT_LOOK(l->is_written) || gives_way(lock, l) ? EBUSY : take_read(l);
 }
 
 MODEL int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    return l->taken ? EBUSY : take_write(l, false);
+    return RT_LOOK(l->taken) ? EBUSY : take_write(l, false);
 }
 
 MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
@@ -124,11 +128,11 @@ MODEL int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock,
     __heddle_mask();
     __heddle_yield();
     struct rwlock *l = check(lock);
-    if (rt_refuses_time(time, l->is_written))
+    if (rt_refuses_time(time, RT_LOOK(l->is_written)))
         return EINVAL;
     if (is_mine(l))
         return EDEADLK;
-    return l->is_written || gives_way(lock, l) ? rt_timed_out(time) : take_read(l);
+    return RT_LOOK(l->is_written) || gives_way(lock, l) ? rt_timed_out(time) : take_read(l);
 }
 
 enum { WAITS = -1 };
@@ -139,11 +143,11 @@ static NOINLINE int begin_timed(pthread_rwlock_t *lock, const struct timespec *t
     __heddle_mask();
     __heddle_yield();
     struct rwlock *l = check(lock);
-    if (rt_refuses_time(time, l->taken))
+    if (rt_refuses_time(time, RT_LOOK(l->taken)))
         return EINVAL;
     if (is_mine(l))
         return EDEADLK;
-    if (!l->taken)
+    if (!RT_LOOK(l->taken))
         return take_write(l, false);
     return announce(lock, l) ? WAITS : rt_timed_out(time);
 }
@@ -153,9 +157,9 @@ static NOINLINE int end_timed(pthread_rwlock_t *lock, const struct timespec *tim
     __heddle_yield();
     struct rwlock *l = check(lock);
     __heddle_read(time, sizeof *time); // the real one may come to look at it only now
-    if (!l->taken)
+    if (!RT_LOOK(l->taken))
         return take_write(l, true);
-    rt_let_go(&l->barred);
+    rt_let_go_quietly(&l->barred);
     return rt_timed_out(time);
 }
 
@@ -178,15 +182,19 @@ MODEL int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict lock, clockid_t 
 MODEL int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     __heddle_mask();
     struct rwlock *l = check(lock);
-    if (!l->taken)
+    if (!RT_LOOK(l->taken))
         rt_misuse("unlock of a read-write lock that is not locked");
     if (!__heddle_holds(&l->taken))
         rt_misuse("unlock of a read-write lock that only other threads have locked");
-    if (is_mine(l)) {
-        rt_let_go(&l->is_written);
-        rt_let_go(&l->barred);
-    }
-    rt_let_go(&l->taken);
+    bool is_writer = is_mine(l);
+    if (is_writer)
+        rt_let_go_quietly(&l->barred);
+    // All that is looked at comes before what hands it on: who learns of that may free the lock.
+    int left = RT_LOOK(l->taken) - 1;
+    if (is_writer)
+        rt_let_go_in_order(&l->is_written);
+    RT_HAND_ON(l->taken, left);
+    __heddle_let_go(&l->taken);
     return 0;
 }
 

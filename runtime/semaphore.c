@@ -29,9 +29,12 @@ static int fail(int error) {
     return -1;
 }
 
+// A post happens before the waits that come after it, and nothing else: posts do not order each
+// other, nor do waits, nor who only looks. What posts hand on is in is_positive.
 static int take(struct sem *s) {
-    s->value--;
-    s->is_positive = s->value != 0;
+    RT_LEARN(s->is_positive);
+    RT_SET(s->value, RT_LOOK(s->value) - 1);
+    RT_SET(s->is_positive, RT_LOOK(s->value) != 0);
     return 0;
 }
 
@@ -49,9 +52,9 @@ static NOINLINE int wait_timed(sem_t *sem, const struct timespec *time) {
     if (__rt_cancel_due())
         return RT_CANCELLED;
     struct sem *s = check(sem);
-    if (rt_refuses_time(time, !s->is_positive))
+    if (rt_refuses_time(time, !RT_LOOK(s->is_positive)))
         return fail(EINVAL);
-    if (s->is_positive)
+    if (RT_LOOK(s->is_positive))
         return take(s);
     return __rt_has_interrupts && __rt_timer_takes() ? RT_INTERRUPTED : fail(rt_timed_out(time));
 }
@@ -72,7 +75,7 @@ MODEL int sem_wait(sem_t *sem) { return wait_until(sem, false, NULL); }
 MODEL int sem_trywait(sem_t *sem) {
     __heddle_mask();
     struct sem *s = check(sem);
-    return s->is_positive ? take(s) : fail(EAGAIN);
+    return RT_LOOK(s->is_positive) ? take(s) : fail(EAGAIN);
 }
 
 MODEL int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict time) {
@@ -87,16 +90,16 @@ MODEL int sem_clockwait(sem_t *restrict sem, clockid_t clock,
 MODEL int sem_post(sem_t *sem) {
     __heddle_mask();
     struct sem *s = check(sem);
-    if (s->value == SEM_VALUE_MAX)
+    if (RT_LOOK(s->value) == SEM_VALUE_MAX)
         return fail(EOVERFLOW);
-    s->value++;
-    s->is_positive = 1;
+    RT_SET(s->value, RT_LOOK(s->value) + 1);
+    RT_HAND_ON(s->is_positive, 1);
     return 0;
 }
 
 static NOINLINE int value_of(sem_t *sem) {
     __heddle_mask();
-    return check(sem)->value;
+    return RT_LOOK(check(sem)->value);
 }
 
 MODEL int sem_getvalue(sem_t *restrict sem, int *restrict value) {

@@ -8,7 +8,7 @@
 enum { NEVER_INITIALISED, FREE, TAKEN, DESTROYED = 1 << 30 }; // TAKEN is FREE and one hold
 
 static void check(pthread_spinlock_t *lock) {
-    int is = *lock;
+    int is = RT_LOOK(*lock); // a trylock that fails orders nothing
     rt_initialised(is, "use of a spin lock that was never initialised");
     if (is == NEVER_INITIALISED)
         rt_misuse("use of a spin lock that was never initialised (zeros are not a free one)");
@@ -35,7 +35,10 @@ MODEL int pthread_spin_lock(pthread_spinlock_t *lock) {
 MODEL int pthread_spin_trylock(pthread_spinlock_t *lock) {
     __heddle_mask();
     check(lock);
-    return *lock == FREE ? take(lock) : EBUSY;
+    if (RT_LOOK(*lock) != FREE)
+        return EBUSY;
+    RT_LEARN(*lock);
+    return take(lock);
 }
 
 MODEL int pthread_spin_unlock(pthread_spinlock_t *lock) {

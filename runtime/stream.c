@@ -131,8 +131,8 @@ MODEL void funlockfile(FILE *f) { unlock_stream(f); }
 MODEL int ftrylockfile(FILE *f) {
     __heddle_mask();
     struct rt_stream_lock *lock = lock_of(f);
-    if (lock->depth > 0 && lock->owner != __heddle_self())
-        return EBUSY;
+    if (RT_LOOK(lock->depth) > 0 && RT_LOOK(lock->owner) != __heddle_self())
+        return EBUSY; // which orders nothing
     take(f, lock);
     return 0;
 }

@@ -149,6 +149,23 @@ static inline void rt_let_go(int *word) {
     __heddle_let_go(word);
 }
 
+// The same for a word whose holders order nothing, or hand on only what they have done until they
+// let go.
+static inline void rt_hold_quietly(int *word) {
+    RT_SET(*word, RT_LOOK(*word) + 1);
+    __heddle_hold(word);
+}
+
+static inline void rt_let_go_quietly(int *word) {
+    RT_SET(*word, RT_LOOK(*word) - 1);
+    __heddle_let_go(word);
+}
+
+static inline void rt_let_go_in_order(int *word) {
+    RT_HAND_ON(*word, RT_LOOK(*word) - 1);
+    __heddle_let_go(word);
+}
+
 // The word begins a new life.
 static inline void rt_forget(const volatile int *word) {
     while (__heddle_holds(word))

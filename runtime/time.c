@@ -11,6 +11,8 @@
 // most __rt_clock_ticks times in a run, a sleep counting once. After that a sleep ends the run. The
 // verdict names the bound; also for every program that reads a clock twice, since more than a tick
 // may pass between two readings.
+//
+// To read a clock orders nothing.
 #include "clock.h"
 
 #include <sys/resource.h>
@@ -27,32 +29,32 @@ static const long long last_second = 300000000;
 
 static struct {
     int is_running;
-    int advances;  // so far
-    long long now; // in nanoseconds
+    int advances;              // so far
+    _Alignas(8) long long now; // in nanoseconds
 } hidden;
 
 static bool may_advance(void) {
-    if (hidden.advances < __rt_clock_ticks)
+    if (RT_LOOK(hidden.advances) < __rt_clock_ticks)
         return true;
     __heddle_bound(HEDDLE_BOUND_CLOCK);
     return false;
 }
 
 static void advance_to(long long time) {
-    hidden.now = time;
-    hidden.advances++;
+    RT_SET(hidden.now, time);
+    RT_SET(hidden.advances, RT_LOOK(hidden.advances) + 1);
 }
 
 NOINLINE long long __rt_clock_read(void) {
     __heddle_mask();
-    if (!hidden.is_running) {
-        hidden.is_running = 1;
-        return hidden.now;
+    if (!RT_LOOK(hidden.is_running)) {
+        RT_SET(hidden.is_running, 1);
+        return RT_LOOK(hidden.now);
     }
     __heddle_bound(HEDDLE_BOUND_CLOCK);
     if (may_advance() && __heddle_choose(2))
-        advance_to(hidden.now + TICK_NS);
-    return hidden.now;
+        advance_to(RT_LOOK(hidden.now) + TICK_NS);
+    return RT_LOOK(hidden.now);
 }
 
 // Lets time pass until seconds and nanoseconds after `from`; ends the run where there are no
@@ -60,7 +62,7 @@ NOINLINE long long __rt_clock_read(void) {
 static void pass(long long from, long long seconds, long nanoseconds) {
     long long time =
         seconds > last_second ? LLONG_MAX : from + seconds * RT_SECOND_NS + nanoseconds;
-    if (time <= hidden.now)
+    if (time <= RT_LOOK(hidden.now))
         return;
     bool is_in_reach = time / RT_SECOND_NS < last_second;
     if (!is_in_reach)
@@ -74,8 +76,8 @@ static void pass(long long from, long long seconds, long nanoseconds) {
 void __rt_clock_sleep(long long seconds, long nanoseconds) {
     __heddle_mask();
     __heddle_yield();
-    if (hidden.is_running)
-        pass(hidden.now, seconds, nanoseconds);
+    if (RT_LOOK(hidden.is_running))
+        pass(RT_LOOK(hidden.now), seconds, nanoseconds);
 }
 
 // How far away a point in time is from an unknown one nobody knows.
@@ -91,13 +93,13 @@ void __rt_clock_sleep_until(clockid_t clock, long long seconds, long nanoseconds
     long long start = __rt_clock_start(clock);
     if (seconds < start)
         return;
-    hidden.is_running = 1;
+    RT_SET(hidden.is_running, 1);
     pass(0, seconds - start, nanoseconds);
 }
 
 // The clocks start so far from each other that a deadline tells which of them it belongs to.
 void __rt_clock_timeout(const struct timespec *deadline) {
-    if (!hidden.is_running)
+    if (!RT_LOOK(hidden.is_running))
         return;
     refuse_unknown();
     long long start = deadline->tv_sec >= realtime_start ? realtime_start : monotonic_start;

@@ -11,7 +11,9 @@
 // known of such memory, so it does not matter when they happen.
 //
 // Library models synchronise by the words that their masked parts read and write: who reads one
-// learns all that those who wrote it knew. What models keep for themselves is theirs to protect.
+// learns all that those who wrote it knew. Where a function orders less than that, its model makes
+// atomic accesses, and these order what they say, like read-modify-writes (RT_LOOK and its
+// relatives in runtime/rt.h). What models keep for themselves is theirs to protect.
 #include "vm/known.h"
 #include "vm/vm_int.h"
 
@@ -268,10 +270,11 @@ static const Deed *find_race(Vm *vm, ThreadId t, const Act *a) {
     return NULL;
 }
 
-// Reading a value gives what it carries: at once, or when an acquire fence follows.
+// Reading a value gives what it carries: at once, or when an acquire fence follows. (What a model
+// looks at without an order is no atomic operation of the program's, for which fences count.)
 static void learn(Before *b, ThreadId t, const Act *a) {
     Known *k = &b->known;
-    if (!a->is_atomic || !a->reads || !(a->acquires || b->has_fences))
+    if (!a->is_atomic || !a->reads || !(a->acquires || (b->has_fences && !a->is_section)))
         return;
     for (u32 c = 0; c < k->ncarriers; c++)
         if (carries_for(&k->carriers[c], a))
@@ -309,7 +312,7 @@ static void record(Vm *vm, ThreadId t, const Act *a) {
 // What a value that was written hands on. A store ends the release sequences of others.
 static void hand_on(Known *k, ThreadId t, const Act *a) {
     ENSURE(a->writes && t < k->nthreads);
-    if (!k->ndeeds)
+    if (!k->ndeeds || (a->is_section && !a->releases))
         return;
     for (u32 c = k->ncarriers; c-- > 0 && !a->is_section && !(a->reads && a->is_atomic);) {
         const Carrier *old = &k->carriers[c];
@@ -414,7 +417,7 @@ static bool make_access(Vm *vm, const Thread *t, const Place *p, Act a) {
     CHECK(a.off + base_of(vm, a.obj) + a.size <= p->size);
     a.is_section = t->masks > 0;
     bool in_model = is_in_model(vm, t);
-    if (a.is_section) {
+    if (a.is_section && !(in_model && a.is_atomic)) {
         a.is_atomic = true;
         a.acquires = a.reads;
         a.releases = a.writes;
