@@ -20,6 +20,7 @@ void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 // runtime/cxx_wait.cc
 void *__rt_cxx_enlist(const void *word);
+void *__rt_cxx_enlist_if(const void *word, const void *old, __SIZE_TYPE__ size);
 void __rt_cxx_sleep(void *ticket);
 void __rt_cxx_wake(const void *word, int is_all);
 }
@@ -34,8 +35,12 @@ static constexpr size_t __platform_wait_alignment = 4;
 inline void __thread_yield() noexcept { __gthread_yield(); }
 inline void __thread_relax() noexcept { __gthread_yield(); }
 
+// The bytes of a pointer would be a number that depends on where things lie.
 template <typename T> bool __atomic_compare(const T &a, const T &b) {
-    return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
+    if constexpr (__is_pointer(T))
+        return a == b;
+    else
+        return __builtin_memcmp(&a, &b, sizeof(T)) == 0;
 }
 
 // Spinning is waiting for a better moment; a thread here may run at any.
@@ -45,7 +50,8 @@ template <typename Predicate> bool __atomic_spin(Predicate &predicate) noexcept 
 
 } // namespace __detail
 
-// To look and to get in line is one step, so that no wake-up is lost.
+// To look and to get in line is one step, so that no wake-up is lost. Who waits like this
+// (semaphores, latches, barriers) acquires.
 template <typename T, typename Predicate>
 void __atomic_wait_address(const T *word, Predicate predicate) noexcept {
     for (;;) {
@@ -59,9 +65,12 @@ void __atomic_wait_address(const T *word, Predicate predicate) noexcept {
     }
 }
 
+// The load has the order that its caller asks for, so it is no part of that step.
 template <typename T, typename Value>
 void __atomic_wait_address_v(const T *word, T old, Value value) noexcept {
-    std::__atomic_wait_address(word, [&] { return !__detail::__atomic_compare<T>(old, value()); });
+    while (__detail::__atomic_compare<T>(old, value()))
+        if (void *ticket = __rt_cxx_enlist_if(word, &old, sizeof old))
+            __rt_cxx_sleep(ticket);
 }
 
 template <typename Predicate>
