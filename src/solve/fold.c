@@ -434,6 +434,26 @@ static SolveId fold_ite(Made *m) {
     return m->width == 1 ? fold_ite_conditions(m) : NO_RULE;
 }
 
+// ---- floats -------------------------------------------------------------------------------------
+
+// The sign is a bit as others are.
+static SolveId fold_sign(Made *m) {
+    u32 at = m->bits - 1;
+    SolveId rest = extract(m, m->a, 0, at);
+    switch (m->op) {
+    case TERM_FABS: return rest;
+    case TERM_FNEG: return apply2(m, TERM_XOR, m->bits, m->a, number(m, 1ull << at));
+    default: return concat(m, rest, at, extract(m, m->b, at, 1));
+    }
+}
+
+static SolveId fold_float_comparison(Made *m) {
+    enum { NEVER = 0, ALWAYS = 15 };
+    if (m->param != NEVER && m->param != ALWAYS)
+        return NO_RULE;
+    return number(m, m->param == ALWAYS);
+}
+
 // ---- overflow and the rest ----------------------------------------------------------------------
 
 static SolveId fold_overflow(Made *m) {
@@ -498,6 +518,10 @@ static SolveId fold(Made *m) {
     case TERM_UADDO:
     case TERM_USUBO:
     case TERM_UMULO: return fold_overflow(m);
+    case TERM_FNEG:
+    case TERM_FABS:
+    case TERM_FCOPYSIGN: return fold_sign(m);
+    case TERM_FCMP: return fold_float_comparison(m);
     default: return fold_others(m);
     }
 }

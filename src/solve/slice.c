@@ -86,6 +86,7 @@ static void add_node(Slices *s, Slice *slice, const Query *q, SolveId id) {
     const Node *n = &q->nodes[id];
     VEC_PUSH(s->nodes, s->nnodes, s->capnodes) = id;
     s->local[id] = ++slice->nnodes;
+    slice->has_floats = slice->has_floats || term_is_float((TermOp)n->op);
     add_word(s, (u32)n->op << 16 | (u32)n->bits << 8 | n->width);
     if (n->op == NODE_UNKNOWN) {
         VEC_PUSH(s->unknowns, s->nunknowns, s->capunknowns) = id;

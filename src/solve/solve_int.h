@@ -73,6 +73,7 @@ typedef struct Slice {
     u32 key, nkey;           // in Slices.keys
     SolveAnswer answer;
     bool is_answered;
+    bool has_floats;
 } Slice;
 
 typedef struct Ranked {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What operations on terms mean, as numbers. Written apart from the machine's own instructions and
 // from what the solver is told, so that each can be compared with the others.
-#include "solve/term.h"
+#include "solve/term_int.h"
 
 typedef __int128 i128;
 typedef unsigned __int128 u128;
@@ -21,6 +21,8 @@ const TermInfo term_info[TERM_COUNT] = {
 bool term_is_formed(TermOp op, u32 bits, u32 width, u32 param) {
     if (op >= TERM_COUNT || width < 1 || width > 64)
         return false;
+    if (term_is_float(op))
+        return term_float_is_formed(op, bits, width, param);
     bool has_bits = bits >= 1 && bits <= 64;
     switch (op) {
     case TERM_EXTRACT: return has_bits && param < bits && width <= bits - param;
@@ -210,9 +212,9 @@ static u64 computed(TermOp op, u32 bits, u32 param, const u64 *args) {
     case TERM_SAT_USHL: return saturated(op, bits, args[0], args[1]);
     case TERM_FSHL:
     case TERM_FSHR: return funnel(op, bits, args[0], args[1], args[2]);
-    case TERM_COUNT: break;
+    default: break;
     }
-    ENSURE(!"a row of term.def");
+    ENSURE(!"a row of integers");
     return 0;
 }
 
@@ -220,5 +222,7 @@ u64 term_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *args) {
     ENSURE(term_is_formed(op, bits, width, param));
     for (u32 i = 0; i < term_info[op].operands; i++)
         ENSURE(args[i] <= term_mask(term_operand_width(op, bits, width, param, i)));
+    if (term_is_float(op))
+        return term_float_compute(op, bits, width, param, args);
     return computed(op, bits, param, args) & term_mask(term_width(op, bits, width));
 }

@@ -45,4 +45,7 @@ u32 term_operand_width(TermOp op, u32 bits, u32 width, u32 param, u32 i);
 // term that is formed.
 u64 term_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *args);
 
+// Whether it is one of the rows of floats.
+static inline bool term_is_float(TermOp op) { return op >= TERM_FADD && op < TERM_COUNT; }
+
 #endif

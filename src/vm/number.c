@@ -71,8 +71,20 @@ static void put_float(FloatKind k, Cell *c, long double x) {
         put_float80(c, x);
 }
 
-static float get32(const Cell *c) { return (float)get_float(F32, c); }
-static double get64(const Cell *c) { return (double)get_float(F64, c); }
+// As they are: on the way through a long double, what is no number would become quiet, or not,
+// as the compiler likes.
+static float get32(const Cell *c) {
+    CHECK(cell_is_number(*c));
+    float f;
+    memcpy(&f, &c->v, 4);
+    return f;
+}
+static double get64(const Cell *c) {
+    CHECK(cell_is_number(*c));
+    double d;
+    memcpy(&d, &c->v, 8);
+    return d;
+}
 
 // ---- 128 bits -----------------------------------------------------------------------------------
 
@@ -128,6 +140,8 @@ static bool fcmp(u32 pred, long double a, long double b) {
 #define FLOAT_FN(suffix, T)                                                                        \
     static T float_fn##suffix(FloatFn fn, T a, T b) {                                              \
         CHECK(fn < FF_COUNT && fegetround() == FE_TONEAREST);                                      \
+        if (fn >= FF_SQRT && fn <= FF_ROUNDEVEN && isnan(a))                                       \
+            return a + a; /* quiet, whether or not the compiler has a way of its own */            \
         switch (fn) {                                                                              \
         case FF_FABS: return fabs##suffix(a);                                                      \
         case FF_SQRT: return sqrt##suffix(a);                                                      \

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include <z3.h>
 
 #include "solve/solve_int.h"
@@ -67,7 +69,7 @@ static u32 leaf(Terms *t, u32 width) {
 // A row that can have the width, and what else it needs.
 static Plain any_row(const Terms *t, u32 width) {
     for (;;) {
-        Plain p = {.op = (TermOp)below(TERM_COUNT), .bits = width, .width = width};
+        Plain p = {.op = (TermOp)below(TERM_FADD), .bits = width, .width = width};
         if (term_info[p.op].result == TERM_RESULT_BIT)
             p.bits = 1 + below(t->most_bits);
         if (p.op == TERM_EXTRACT) {
@@ -252,6 +254,112 @@ static void queries_are_answered_right(void **state) {
     assert_true(f.by_cache && f.by_model && f.by_solver && !f.by_intervals);
     try_queries(&(SolverOptions){.no_cache = true, .no_intervals = true}, &f);
     assert_true(f.by_solver && !f.by_cache && !f.by_model && !f.by_intervals);
+}
+
+// ---- floats -------------------------------------------------------------------------------------
+
+// Unknowns of one bit choose between two floats each, so that Z3 has to think and brute force can
+// follow.
+static u64 any_float(u32 bits) {
+    static const double some[] = {0.0, 1.0,   1.5, 2.0,      3.0,    0.1,  0.5,
+                                  2.5, 1e-40, 7e9, 16777217, 0x1p63, 3e38, 0x1p-149};
+    double d = some[below(ARRAY_LEN(some))] * (below(2) ? -1 : 1);
+    float f = (float)d;
+    u64 v = 0;
+    memcpy(&v, bits == 32 ? (void *)&f : (void *)&d, bits / 8);
+    if (below(6) == 0)
+        v = any() & term_mask(bits);
+    if (below(8) == 0) // infinite, or no number
+        v |= bits == 32 ? 0xffull << 23 : 0x7ffull << 52;
+    return v;
+}
+
+static u32 apply_plain(Terms *t, Plain p) {
+    SolveId ids[TERM_OPERANDS];
+    u32 n = term_info[p.op].operands;
+    for (u32 i = 0; i < n; i++)
+        ids[i] = t->all[p.args[i]].id;
+    p.id = solve_apply(t->solver, p.op, p.bits, p.width, p.param, ids, n);
+    return add(t, p);
+}
+
+static u32 chosen_float(Terms *t, u32 bits) {
+    u32 args[3], name = below(UNKNOWNS);
+    SolveId u = solve_unknown(t->solver, name, 1);
+    args[0] = add(t, (Plain){.is_unknown = true, .width = 1, .number = name, .id = u});
+    for (u32 i = 1; i < 3; i++) {
+        u64 v = any_float(bits);
+        SolveId id = solve_number(t->solver, v, bits);
+        args[i] = add(t, (Plain){.is_number = true, .width = bits, .number = v, .id = id});
+    }
+    Plain p = {.op = TERM_ITE, .bits = bits, .width = bits};
+    memcpy(p.args, args, sizeof args);
+    return apply_plain(t, p);
+}
+
+// A float of so many bits, by a row that gives floats.
+static u32 any_float_term(Terms *t, u32 bits, u32 depth) {
+    if (depth == 0)
+        return chosen_float(t, bits);
+    Plain p = {.op = TERM_FADD + below(TERM_COUNT - TERM_FADD), .bits = bits, .width = bits};
+    if (p.op == TERM_FCMP || p.op == TERM_FTOI)
+        p.op = TERM_FADD;
+    if (p.op == TERM_FCVT)
+        p.bits = 96 - bits;
+    if (p.op == TERM_ITOF) {
+        p.bits = bits == 32 ? 64 : 32; // bits of another float as a number
+        p.param = below(2);
+    }
+    for (u32 i = 0; i < term_info[p.op].operands; i++)
+        p.args[i] = any_float_term(t, p.bits, i == 0 ? depth - 1 : 0);
+    return apply_plain(t, p);
+}
+
+// A comparison of floats, of their bits, or of integers made of them.
+static u32 any_float_condition(Terms *t, u32 bits, u32 depth) {
+    u32 a = any_float_term(t, bits, depth), b = any_float_term(t, bits, 0);
+    Plain p = {.op = TERM_FCMP, .bits = bits, .width = 1, .param = 1 + below(14), .args = {a, b}};
+    if (below(3) == 0) {
+        Plain whole = {.op = TERM_FTOI, .bits = bits, .width = 1 + below(64), .param = below(2)};
+        whole.args[0] = a;
+        u32 x = apply_plain(t, whole);
+        whole.args[0] = b;
+        u32 y = apply_plain(t, whole);
+        p = (Plain){.op = below(2) ? TERM_ULT : TERM_EQ, .bits = whole.width, .width = 1};
+        p.args[0] = x;
+        p.args[1] = y;
+    } else if (below(3) == 0) {
+        p.op = below(2) ? TERM_NE : TERM_ULT;
+        p.param = 0;
+    }
+    return apply_plain(t, p);
+}
+
+enum { FLOAT_QUERIES = 60 };
+
+static void floats_are_answered_right(void **state) {
+    (void)state;
+    Solver *s = solver_new(&(SolverOptions){.timeout_ms = 60000, .no_cache = true});
+    Terms *t = terms_new(s, 64);
+    u32 yes = 0;
+    seed = 2;
+    for (u32 round = 0; round < FLOAT_QUERIES; round++) {
+        terms_begin(t, 1);
+        u32 required[3], n = 1 + below(3), bits = round % 4 ? 32 : 64;
+        for (u32 i = 0; i < n; i++) {
+            required[i] = any_float_condition(t, bits, below(3));
+            solve_require(s, t->all[required[i]].id);
+        }
+        bool can_be = brute_force(t, required, n);
+        assert_int_equal(solve_ask(s), can_be ? SOLVE_YES : SOLVE_NO);
+        if (can_be)
+            check_model(t, required, n);
+        yes += can_be;
+    }
+    assert_true(yes > FLOAT_QUERIES / 10 && yes < FLOAT_QUERIES - FLOAT_QUERIES / 10);
+    assert_true(solver_figures(s).by_solver > FLOAT_QUERIES / 4);
+    terms_free(t);
+    solver_free(s);
 }
 
 // ---- the ways to an answer ----------------------------------------------------------------------
@@ -480,6 +588,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_terms_are_the_same),
         cmocka_unit_test(queries_are_answered_right),
+        cmocka_unit_test(floats_are_answered_right),
         cmocka_unit_test(equal_structures_are_asked_once),
         cmocka_unit_test(earlier_models_help),
         cmocka_unit_test(bounds_decide),

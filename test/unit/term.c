@@ -36,11 +36,44 @@ static u64 any_number(u32 width) {
     }
 }
 
+// Zeros, infinities, what is no number (quiet or not), the smallest ones, whole numbers and halves
+// near the limits of integers, and any others.
+static u64 any_float(u32 bits) {
+    u32 fraction = bits == 32 ? 23 : 52;
+    u64 sign = (u64)below(2) << (bits - 1), mask = term_mask(fraction),
+        bias = bits == 32 ? 127 : 1023;
+    u64 exponent = term_mask(bits - 1 - fraction) << fraction;
+    switch (below(10)) {
+    case 0: return sign;
+    case 1: return sign | exponent;
+    case 2: return sign | exponent | (any() & mask >> below(fraction)) | 1;
+    case 3: return sign | exponent | 1ull << below(fraction);
+    case 4: return sign | (any() & mask >> below(fraction));
+    case 5:
+        return sign | (bias - 2 + below(68)) << fraction | (any() & mask & ~(mask >> below(20)));
+    case 6: return sign | (bias + below(66)) << fraction | (mask << below(fraction) & mask);
+    case 7: return sign | (bias - 1 + below(3)) << fraction | 1ull << below(fraction);
+    default: return any() & term_mask(bits);
+    }
+}
+
 typedef struct Sample {
     TermOp op;
     u32 bits, width, param;
     u64 args[TERM_OPERANDS];
 } Sample;
+
+static void shape_floats(Sample *s) {
+    u32 kind = below(2) ? 32 : 64, integer = any_width();
+    s->bits = s->op == TERM_ITOF ? integer : kind;
+    s->width = s->op == TERM_FCMP   ? 1
+               : s->op == TERM_FTOI ? integer
+               : s->op == TERM_FCVT ? 96 - kind
+                                    : kind;
+    s->param = s->op == TERM_FCMP                         ? below(16)
+               : s->op == TERM_FTOI || s->op == TERM_ITOF ? below(2)
+                                                          : 0;
+}
 
 static Sample any_sample(TermOp op) {
     Sample s = {.op = op, .bits = any_width()};
@@ -62,9 +95,14 @@ static Sample any_sample(TermOp op) {
         break;
     default: break;
     }
+    if (term_is_float(op))
+        shape_floats(&s);
     assert_true(term_is_formed(op, s.bits, s.width, s.param));
-    for (u32 i = 0; i < term_info[op].operands; i++)
-        s.args[i] = any_number(term_operand_width(op, s.bits, s.width, s.param, i));
+    for (u32 i = 0; i < term_info[op].operands; i++) {
+        u32 width = term_operand_width(op, s.bits, s.width, s.param, i);
+        bool is_float = term_is_float(op) && op != TERM_ITOF;
+        s.args[i] = is_float ? any_float(width) : any_number(width);
+    }
     if (term_info[op].operands > 1 && below(16) == 0 && op != TERM_CONCAT && op != TERM_ITE)
         s.args[1] = s.args[0];
     return s;
@@ -96,6 +134,89 @@ static void rows_mean_what_z3_says(void **state) {
         }
     }
     backend_free(b);
+}
+
+// ---- queries ------------------------------------------------------------------------------------
+
+// Each operand is a number of which two bits are unknown: few enough to try all of them, but Z3 has
+// to reason about the row instead of computing it.
+typedef struct Open {
+    u8 at[TERM_OPERANDS][2];
+    u32 cases; // of all operands together
+} Open;
+
+static void open_bits(const Sample *s, Open *o) {
+    o->cases = 1;
+    for (u32 i = 0; i < term_info[s->op].operands; i++) {
+        u32 width = term_operand_width(s->op, s->bits, s->width, s->param, i);
+        o->at[i][0] = (u8)below(width);
+        o->at[i][1] = (u8)below(width);
+        o->cases *= 4;
+    }
+}
+
+static u64 result_in(const Sample *s, const Open *o, u32 which) {
+    Sample t = *s;
+    for (u32 i = 0; i < term_info[s->op].operands; i++, which /= 4) {
+        t.args[i] ^= (u64)(which & 1) << o->at[i][0];
+        t.args[i] ^= (u64)(which >> 1 & 1) << o->at[i][1];
+    }
+    return compute(&t);
+}
+
+static SolveId operand_of(Solver *s, const Sample *sample, const Open *o, u32 i) {
+    u32 width = term_operand_width(sample->op, sample->bits, sample->width, sample->param, i);
+    SolveId v = solve_number(s, sample->args[i], width), u = solve_unknown(s, i, 2);
+    for (u32 k = 0; k < 2; k++) {
+        SolveId bit = solve_apply(s, TERM_EXTRACT, 2, 1, k, &u, 1);
+        SolveId at = solve_number(s, o->at[i][k], 64);
+        SolveId moved = solve_apply(s, TERM_SHL, 64, 64, 0, (SolveId[]){bit, at}, 2);
+        moved = solve_apply(s, TERM_EXTRACT, 64, width, 0, &moved, 1);
+        v = solve_apply(s, TERM_XOR, width, width, 0, (SolveId[]){v, moved}, 2);
+    }
+    return v;
+}
+
+static bool some_case_gives(const Sample *s, const Open *o, u64 wanted) {
+    for (u32 i = 0; i < o->cases; i++)
+        if (result_in(s, o, i) == wanted)
+            return true;
+    return false;
+}
+
+static void try_query(Solver *s, TermOp op) {
+    Sample sample = any_sample(op);
+    while ((op == TERM_FDIV || op == TERM_FSQRT) && sample.bits == 64)
+        sample = any_sample(op); // takes half a second
+    Open o;
+    SolveId args[TERM_OPERANDS];
+    open_bits(&sample, &o);
+    solve_begin(s);
+    for (u32 i = 0; i < term_info[op].operands; i++)
+        args[i] = operand_of(s, &sample, &o, i);
+    u32 width = term_width(op, sample.bits, sample.width);
+    u64 wanted = result_in(&sample, &o, below(o.cases)) ^ (u64)below(2) << below(width);
+    SolveId r =
+        solve_apply(s, op, sample.bits, sample.width, sample.param, args, term_info[op].operands);
+    SolveId pair[2] = {r, solve_number(s, wanted, width)};
+    solve_require(s, solve_apply(s, TERM_EQ, width, 1, 0, pair, 2));
+    SolveAnswer right = some_case_gives(&sample, &o, wanted) ? SOLVE_YES : SOLVE_NO;
+    SolveAnswer answer = solve_ask(s);
+    if (answer != right)
+        disagree(&sample, wanted, answer, "the answer to a query");
+    if (answer == SOLVE_YES)
+        assert_int_equal(solve_value(s, r), wanted);
+}
+
+enum { QUERIES = IS_CHECKING ? 1 : 5 };
+
+static void rows_mean_the_same_in_queries(void **state) {
+    (void)state;
+    Solver *s = solver_new(&(SolverOptions){.no_cache = true, .no_intervals = true});
+    for (TermOp op = 0; op < TERM_COUNT; op++)
+        for (u32 i = 0; i < QUERIES; i++)
+            try_query(s, op);
+    solver_free(s);
 }
 
 // ---- the machine --------------------------------------------------------------------------------
@@ -209,6 +330,67 @@ static void bits_mean_what_the_machine_says(void **state) {
     assert_int_equal(rows, 23);
 }
 
+static FloatKind kind_of(u32 bits) { return bits == 32 ? F32 : F64; }
+
+static Insn float_instruction(const Sample *s) {
+    Insn in = {.aux = (u16)kind_of(s->bits)};
+    switch (s->op) {
+    case TERM_FADD: in.op = OP_FADD; return in;
+    case TERM_FSUB: in.op = OP_FSUB; return in;
+    case TERM_FMUL: in.op = OP_FMUL; return in;
+    case TERM_FDIV: in.op = OP_FDIV; return in;
+    case TERM_FNEG: in.op = OP_FNEG; return in;
+    case TERM_FMA: in.op = OP_FMA; return in;
+    case TERM_FCMP:
+        in.op = OP_FCMP;
+        in.c = (i32)s->param;
+        return in;
+    case TERM_FCVT:
+        in.op = OP_FCVT;
+        in.c = (i32)kind_of(s->width);
+        return in;
+    case TERM_FTOI:
+        return (Insn){.op = OP_FTOI, .aux = in.aux, .b = (i32)s->param, .c = (i32)s->width};
+    case TERM_ITOF:
+        return (Insn){
+            .op = OP_ITOF, .aux = (u16)kind_of(s->width), .b = (i32)s->param, .c = (i32)s->bits};
+    default: break;
+    }
+    in.op = OP_FMATH;
+    switch (s->op) {
+    case TERM_FSQRT: in.c = FF_SQRT; break;
+    case TERM_FFLOOR: in.c = FF_FLOOR; break;
+    case TERM_FCEIL: in.c = FF_CEIL; break;
+    case TERM_FTRUNC: in.c = FF_TRUNC; break;
+    case TERM_FRINT: in.c = below(2) ? FF_RINT : FF_ROUNDEVEN; break;
+    case TERM_FROUND: in.c = FF_ROUND; break;
+    case TERM_FABS: in.c = FF_FABS; break;
+    case TERM_FCOPYSIGN: in.c = FF_COPYSIGN; break;
+    case TERM_FMINNUM: in.c = FF_MINNUM; break;
+    case TERM_FMAXNUM: in.c = FF_MAXNUM; break;
+    case TERM_FMINIMUM: in.c = FF_MINIMUM; break;
+    case TERM_FMAXIMUM: in.c = FF_MAXIMUM; break;
+    default: fail_msg("%s has no instruction", term_info[s->op].name);
+    }
+    return in;
+}
+
+static void floats_mean_what_the_machine_says(void **state) {
+    (void)state;
+    for (TermOp op = TERM_FADD; op < TERM_COUNT; op++) {
+        for (u32 i = 0; i < SAMPLES; i++) {
+            Sample s = any_sample(op);
+            Insn in = float_instruction(&s);
+            Cell r = {0}, x[3];
+            for (u32 k = 0; k < 3; k++)
+                x[k] = number_cell(s.args[k]);
+            number_op(&in, &r, &x[0], &x[1], &x[2]);
+            if (compute(&s) != r.v)
+                disagree(&s, compute(&s), r.v, "number.c");
+        }
+    }
+}
+
 static void extremes_mean_what_the_machine_says(void **state) {
     (void)state;
     static const RmwFn fn[] = {RMW_MIN, RMW_MAX, RMW_UMIN, RMW_UMAX};
@@ -238,6 +420,13 @@ static void only_formed_terms_are_formed(void **state) {
     assert_false(term_is_formed(TERM_CONCAT, 0, 8, 8));
     assert_false(term_is_formed(TERM_SEXT, 0, 8, 9));
     assert_false(term_is_formed(TERM_BSWAP, 12, 12, 0));
+    assert_true(term_is_formed(TERM_FADD, 32, 32, 0));
+    assert_false(term_is_formed(TERM_FADD, 16, 16, 0));
+    assert_false(term_is_formed(TERM_FCMP, 32, 1, 16));
+    assert_false(term_is_formed(TERM_FCVT, 32, 32, 0));
+    assert_true(term_is_formed(TERM_FTOI, 64, 7, 1));
+    assert_true(term_is_formed(TERM_ITOF, 7, 64, 0));
+    assert_false(term_is_formed(TERM_ITOF, 7, 16, 0));
     assert_false(term_is_formed(TERM_COUNT, 8, 8, 0));
 }
 
@@ -245,8 +434,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_formed_terms_are_formed),
         cmocka_unit_test(rows_mean_what_z3_says),
+        cmocka_unit_test(rows_mean_the_same_in_queries),
         cmocka_unit_test(integers_mean_what_the_machine_says),
         cmocka_unit_test(bits_mean_what_the_machine_says),
+        cmocka_unit_test(floats_mean_what_the_machine_says),
         cmocka_unit_test(extremes_mean_what_the_machine_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
