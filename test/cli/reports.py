@@ -220,6 +220,53 @@ def test_continue_to_a_limit(box):
         1, r"^violated: assertion: x == 0", r"\n1 violation; there may be others: memory limit", where="out")
 
 
+# ---- volatile accesses that count as atomic -----------------------------------------------------
+
+VOLATILE = r"""#include <pthread.h>
+#ifndef FENCE
+#define FENCE (void)0
+#endif
+static volatile int flag;
+static int data;
+static void *tell(void *arg) {
+    data = 1;
+    FENCE;
+    flag = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    int seen = 0;
+    pthread_create(&t, NULL, tell, NULL);
+    if (flag) {
+        FENCE;
+        seen = IS_PUBLISHED ? data : 0;
+    }
+    pthread_join(t, NULL);
+    return seen;
+}
+"""
+ASSUMED = "under sequential consistency and the assumption that volatile accesses are atomic"
+
+
+def test_volatile_atomic(box):
+    """Such accesses do not race with each other, and order nothing without fences. Without the option they race."""
+    box.write("v.c", VOLATILE)
+    fence = "-DFENCE=__sync_synchronize()"
+    for more in ([], [fence]):
+        box.run("check", *RACE, *more, "-DIS_PUBLISHED=0", "v.c").expect(1, r"^violated: data-race: flag:", where="out")
+        box.run("check", *RACE, "--volatile-atomic", *more, "-DIS_PUBLISHED=0", "--json", "out.json", "v.c").expect(
+            0, rf"^holds {ASSUMED} \[", where="out")
+        if "under the assumption that volatile accesses are atomic" not in box.json("out.json")["bounds"]:
+            raise Failure("the assumption is not among the bounds")
+    box.run("check", *RACE, "--volatile-atomic", "-DIS_PUBLISHED=1", "v.c").expect(
+        1, r"^violated: data-race: data: .*no release and acquire order it", where="out")
+    box.run("check", *RACE, "--volatile-atomic", fence, "-DIS_PUBLISHED=1", "v.c").expect(
+        0, rf"^holds {ASSUMED} \[", where="out")
+    box.run("check", "--volatile-atomic", "-DIS_PUBLISHED=1", "v.c").expect(0, r"^holds under sequential consistency ",
+            where="out")
+
+
 def test_continue_with_bounds(box):
     box.write("several.c", SEVERAL)
     """A range of bounds ends at the first one with a violation; that one is searched to its end."""
