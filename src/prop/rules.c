@@ -138,7 +138,8 @@ bool rules_read(Rules *rules, const char *path, Diag *d) {
     bool is_ok = file_read(path, &text, d);
     if (is_ok && strlen(text_str(&text)) < text.len)
         is_ok = diag_fail(d, "%s: not a text file", path);
-    for (char *rest = text.s; is_ok && rest;) {
+    bool has_mark = is_ok && text.len >= 3 && memcmp(text.s, "\xef\xbb\xbf", 3) == 0;
+    for (char *rest = text.s ? text.s + (has_mark ? 3 : 0) : NULL; is_ok && rest;) {
         char *end = strchr(rest, '\n');
         if (end)
             *end = '\0';

@@ -333,6 +333,12 @@ def test_suppress_some(box):
         0, r"^holds but for 4", r"suppressed by more.txt:1: assertion", where="out")
 
 
+def test_suppress_with_byte_order_mark(box):
+    suppress(box, "\ufeffdata-race\nassertion\n").expect(0, r"^holds but for 4 suppressed violations \[", where="out")
+    suppress(box, "\ufeff").expect(1, r"^violated: data-race", where="out")
+    suppress(box, "leak\n\ufeffrace\n").expect(2, r"^heddle: rules.txt:2: no kind of violation is called", where="err")
+
+
 def test_suppress_what_ends_runs(box):
     """Nobody knows what follows, so nobody says that it holds."""
     box.write("null.c",
