@@ -14,18 +14,21 @@
 
 // ---- from text ----------------------------------------------------------------------------------
 
+// One with too many digits is the last number that there is, and errno is ERANGE.
 static bool read_number(const char *text, const char **end, i64 *out) {
     errno = 0;
     char *stop;
     *out = strtoll(text, &stop, 10);
     *end = stop;
-    return stop != text && errno == 0 && !isspace((unsigned char)*text);
+    return stop != text && (errno == 0 || errno == ERANGE) && !isspace((unsigned char)*text);
 }
 
 static bool check_number(const OptionRow *row, i64 value, const char *text, Diag *d) {
     double low = row->low, high = row->high;
     if ((double)value >= low && (double)value <= high)
         return true;
+    if (high >= 1e18 && value > 0)
+        return diag_fail(d, "--%s: %s is too large; at most %.0f", row->name, text, high);
     if (high >= 1e18)
         return diag_fail(d, "--%s: %s is too small; at least %.0f", row->name, text, low);
     return diag_fail(d, "--%s: %s is not between %.0f and %.0f", row->name, text, low, high);
@@ -93,8 +96,11 @@ static bool check_range(const OptionRow *row, const Range *r, const char *text, 
 static bool set_range(const OptionRow *row, Range *field, const char *text, Diag *d) {
     const char *end;
     Range r = {.is_set = true};
-    if (!read_number(text, &end, &r.low) || strncmp(end, "..", 2) != 0 ||
-        !read_number(end + 2, &end, &r.high) || *end) {
+    bool is_good = read_number(text, &end, &r.low), is_far = errno == ERANGE;
+    is_good = is_good && strncmp(end, "..", 2) == 0 && read_number(end + 2, &end, &r.high);
+    if (is_good && !*end && (is_far || errno == ERANGE))
+        return diag_fail(d, "--%s: %s goes beyond the numbers of 64 bits", row->name, text);
+    if (!is_good || *end) {
         return diag_fail(d, "--%s: '%s' is not a range; write it as LO..HI, like 0..3", row->name,
                          text);
     }

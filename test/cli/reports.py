@@ -199,9 +199,15 @@ def test_max_violations(box):
     box.run("check", "--continue", "--max-violations", "1", "--workers", "3", *RACE, "several.c").expect(
         1, r"\n1 violation; there may be others: limit of 1 violation reached\n", where="out")
     box.run("check", "--max-violations", "2", "several.c").expect(2, r"--max-violations is for --continue", where="err")
-    for value in ("0", "-1", "many"):
-        box.run("check", "--continue", "--max-violations", value, "several.c").expect(2, r"--max-violations",
-                where="err")
+    box.run("check", "--continue", "--max-violations", "many", "several.c").expect(
+        2, r"--max-violations: 'many' is not a number", where="err")
+    for value in ("0", "-1", "100001", "99999999999999999999", "-99999999999999999999"):
+        box.run("check", "--continue", "--max-violations", value, "several.c").expect(
+            2, rf"--max-violations: {value} is not between 1 and 100000$", where="err")
+    box.run("check", "--nondet-range", "0..99999999999999999999", "several.c").expect(
+        2, r"--nondet-range: .* goes beyond the numbers of 64 bits", where="err")
+    box.run("check", "--depth-limit", "99999999999999999999", "several.c").expect(
+        2, r"--depth-limit: .* is too large; at most", where="err")
 
 
 def test_continue_to_a_limit(box):
