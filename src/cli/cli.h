@@ -152,6 +152,7 @@ void several_heading(const Trace *t, u32 i, u32 n, Text *out); // of violation i
 void several_list(const Outcome *c, Text *out);
 // How many there are, and whether there may be more; nothing without --continue.
 void several_sum(const Outcome *c, Text *out);
+void several_exceptions(const Outcome *c, Text *out); // where others may be, after all
 // What rules have suppressed, and rules that have not.
 void several_suppressed(const Outcome *c, Text *out);
 json_t *several_json(const Outcome *c);                  // the array of violations

@@ -242,10 +242,19 @@ static json_t *first_json(const Outcome *c) {
     return first;
 }
 
-static bool is_exhaustive(const Outcome *c) {
+// With a violation: why there may be others.
+static void add_not_searched(const Outcome *c, Text *out) {
+    const Verdict *v = &c->result.verdict;
+    if (v->gap.len)
+        text_add(out, "%s", text_str(&v->gap));
+    else if (v->kind == VERDICT_VIOLATED)
+        several_exceptions(c, out);
+}
+
+static bool is_exhaustive(const Outcome *c, const Text *not_searched) {
     const Verdict *v = &c->result.verdict;
     return v->kind == VERDICT_HOLDS ||
-           (v->kind == VERDICT_VIOLATED && c->search.most_violations && !v->gap.len);
+           (v->kind == VERDICT_VIOLATED && c->search.most_violations && !not_searched->len);
 }
 
 json_t *result_json(const Outcome *c) {
@@ -256,6 +265,7 @@ json_t *result_json(const Outcome *c) {
     const Verdict *v = &r->verdict;
     const Figures *f = &r->figures;
     json_t *object = json_object(), *bounds = json_array();
+    Text not_searched = {0};
     for (u32 i = 0; i < v->nbounds; i++)
         json_array_append_new(bounds, bound_json(&v->bounds[i]));
     json_object_set_new(object, "heddle", json_string(HEDDLE_VERSION));
@@ -265,9 +275,11 @@ json_t *result_json(const Outcome *c) {
     json_object_set_new(object, "bounds", bounds);
     json_object_set_new(object, "violation", first_json(c));
     json_object_set_new(object, "violations", several_json(c));
-    json_object_set_new(object, "exhaustive", json_boolean(is_exhaustive(c)));
+    add_not_searched(c, &not_searched);
+    json_object_set_new(object, "exhaustive", json_boolean(is_exhaustive(c, &not_searched)));
     json_object_set_new(object, "not_searched",
-                        v->gap.len ? text_json(text_str(&v->gap)) : json_null());
+                        not_searched.len ? text_json(text_str(&not_searched)) : json_null());
+    text_done(&not_searched);
     several_set_json(c, object);
     set_integer(object, "states", f->states);
     set_integer(object, "transitions", f->transitions);

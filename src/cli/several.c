@@ -109,6 +109,17 @@ void several_replay(Outcome *c) {
     }
 }
 
+// What an exhaustive search does not say of other violations.
+void several_exceptions(const Outcome *c, Text *out) {
+    if (!c->settled || !c->search.most_violations)
+        return;
+    if (settled_has_end(c->settled))
+        text_add(out, "behind faults that leave undefined what follows");
+    if (settled_has_half(c->settled))
+        text_add(out, "%sdata races of the same lines and variables with other accesses long past",
+                 out->len ? ", and " : "");
+}
+
 // "3 violations; searched exhaustively: there are no others"
 void several_sum(const Outcome *c, Text *out) {
     const SearchResult *r = &c->result;
@@ -121,8 +132,11 @@ void several_sum(const Outcome *c, Text *out) {
     } else {
         text_add(out, "searched exhaustively: there are no others");
         result_conditions(&r->verdict, out);
-        if (settled_has_end(c->settled))
-            text_add(out, ", except behind faults that leave undefined what follows");
+        Text exceptions = {0};
+        several_exceptions(c, &exceptions);
+        if (exceptions.len)
+            text_add(out, ", except %s", text_str(&exceptions));
+        text_done(&exceptions);
     }
     text_tame(out, from, false);
     text_add(out, "\n");
@@ -145,6 +159,8 @@ static void add_suppressed(const Outcome *c, const Suppressed *s, Text *out) {
     add_line(p, k->other_file, k->other_line, " and ", out);
     if (loc.line && !k->other_line)
         text_add(out, " in %s", function_of(p, s->func, loc));
+    if (k->kind == FAULT_DATA_RACE && k->more)
+        text_add(out, ": %s", p->globals[k->more].name);
 }
 
 static bool is_used(const Suppressed *s, u32 n, u32 rule) {

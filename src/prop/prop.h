@@ -89,13 +89,15 @@ bool prop_goes_on(RunEnd end); // there can be a next step
 
 // ---- violations ---------------------------------------------------------------------------------
 
-// Which violations are the same: data races between the same two lines, deadlocks whose threads
-// wait at the same places, the same invariant that does not hold, blocks of one size lost in one
-// line, others of one kind in one line.
+// Which violations are the same: data races between the same two lines for the same variable,
+// deadlocks whose threads wait at the same places, the same invariant that does not hold, blocks of
+// one size lost in one line, others of one kind in one line.
 typedef struct ViolationKey {
     u32 kind;
     u32 file, line, other_file, other_line; // races: the lesser first; 0: nowhere
-    u32 more; // deadlock: Fault.places; invariant: the function; leak: the size of the block
+    // deadlock: Fault.places; invariant: the function; leak: the size of the block; race: the
+    // global variable, 0: none
+    u32 more;
 } ViolationKey;
 ViolationKey violation_key(const Program *p, const Fault *f);
 // Whether it is somewhere: its thread has not ended, or it is an invariant, which has a place
@@ -169,6 +171,9 @@ const Suppressed *settled_suppressed(Settled *k, u32 *n);
 // A run has ended at one that was found, and what follows it is undefined; whether there was one.
 void settled_note_end(Settled *k);
 bool settled_has_end(const Settled *k);
+// Whether a race was passed over because of another one, of which the search knew only the later
+// place.
+bool settled_has_half(const Settled *k);
 
 // ---- verdict ------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ struct Settled {
     Entry entries[MOST_ENTRIES];
     u32 nentries;             // guarded by `lock`
     _Atomic u32 slots[SLOTS]; // 1 + number of an entry that does not change any more
-    atomic_bool has_end;
+    atomic_bool has_end, has_half;
 };
 
 Settled *settled_new(const Program *p, const Rules *rules) {
@@ -125,7 +125,11 @@ static Excuse decide(Settled *k, const Fault *f, u32 *rule) {
         note_suppressed(k, &key, f, *rule);
         return EXCUSE_SUPPRESSED;
     }
-    return is_found(k, &key) ? EXCUSE_FOUND : EXCUSE_NONE;
+    if (!is_found(k, &key))
+        return EXCUSE_NONE;
+    if (f->kind == FAULT_DATA_RACE && !violation_has_rival(f))
+        atomic_store_explicit(&k->has_half, true, memory_order_relaxed);
+    return EXCUSE_FOUND;
 }
 
 Excuse settled_ask(Settled *k, const Fault *f, u32 *rule) {
@@ -191,3 +195,4 @@ void settled_note_end(Settled *k) {
     atomic_store_explicit(&k->has_end, true, memory_order_relaxed);
 }
 bool settled_has_end(const Settled *k) { return atomic_load(&k->has_end); }
+bool settled_has_half(const Settled *k) { return atomic_load(&k->has_half); }

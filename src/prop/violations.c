@@ -36,6 +36,8 @@ ViolationKey violation_key(const Program *p, const Fault *f) {
         key.more = (u32)f->size;
     if (f->kind == FAULT_INVARIANT)
         key = (ViolationKey){.kind = f->kind, .more = f->func};
+    if (f->kind == FAULT_DATA_RACE && f->obj <= p->nglobals)
+        key.more = f->obj;
     if (f->kind != FAULT_DATA_RACE || !violation_has_rival(f))
         return key;
     SrcLoc other = program_loc(p, f->rival_func, f->rival_pc);
@@ -62,7 +64,8 @@ static bool is_another(void *arg, const Program *p, const Fault *f) {
     ViolationKey key = violation_key(p, f);
     if (wanted->kind == FAULT_DATA_RACE && f->kind == FAULT_DATA_RACE && !wanted->other_line) {
         SrcLoc here = place_of(p, f); // a search may know of one place only
-        key = (ViolationKey){.kind = f->kind, .file = here.file, .line = here.line};
+        key =
+            (ViolationKey){.kind = f->kind, .file = here.file, .line = here.line, .more = key.more};
     }
     return !violation_is_same(&key, wanted);
 }

@@ -226,6 +226,48 @@ def test_continue_to_a_limit(box):
         1, r"^violated: assertion: x == 0", r"\n1 violation; there may be others: memory limit", where="out")
 
 
+BEHIND = r"""#include <pthread.h>
+static int *p, n;
+static void *second(void *arg) {
+    n = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, second, NULL);
+    n = 2;
+    pthread_join(t, NULL);
+    return *p;
+}
+"""
+
+
+def test_continue_exceptions(box):
+    """What the text excepts from "there are no others", the JSON result does as well."""
+    box.write("behind.c", BEHIND)
+    box.run("check", "--continue", *RACE, "--json", "out.json", "behind.c").expect(
+        1, r"\n2 violations; searched exhaustively: there are no others, except behind faults that leave undefined "
+        r"what follows\n", where="out")
+    result = box.json("out.json")
+    if result["exhaustive"] or result["not_searched"] != "behind faults that leave undefined what follows":
+        raise Failure(f"{result['exhaustive']} {result['not_searched']}")
+    unasked = ["--no-property", "null-dereference"]
+    box.run("check", "--continue", *RACE, *unasked, "--json", "out.json", "behind.c").expect(1)
+    if box.json("out.json")["exhaustive"]:
+        raise Failure("what is behind a fault that was not asked for was not searched")
+
+
+def test_continue_past_races(box):
+    box.write("past.c", VOLATILE)
+    options = ["--continue", *RACE, "--volatile-atomic", "-DIS_PUBLISHED=1"]
+    box.run("check", *options, "--json", "out.json", "past.c").expect(
+        1, r"\n1 violation; searched exhaustively: there are no others under .*, except data races of the same lines "
+        r"and variables with other accesses long past\n", where="out")
+    result = box.json("out.json")
+    if result["exhaustive"] or not result["not_searched"].startswith("data races of the same lines"):
+        raise Failure(f"{result['exhaustive']} {result['not_searched']}")
+
+
 # ---- volatile accesses that count as atomic -----------------------------------------------------
 
 VOLATILE = r"""#include <pthread.h>
@@ -305,8 +347,8 @@ def test_suppress(box):
     r = suppress(box,
             "# known\nrace variable=hits\r\ndata-race function=bu?p  # both sides\n\nassertion\nleak\n").expect(
         0, r"^holds but for 4 suppressed violations \[",
-        r"\nsuppressed by rules.txt:2: data-race at several.c:8 and several.c:15\n",
-        r"\nsuppressed by rules.txt:3: data-race at several.c:5 and several.c:5\n",
+        r"\nsuppressed by rules.txt:2: data-race at several.c:8 and several.c:15: hits\n",
+        r"\nsuppressed by rules.txt:3: data-race at several.c:5 and several.c:5: misses\n",
         r"\nsuppressed by rules.txt:5: assertion at several.c:18 in main\n",
         r"\nrules.txt:6: this rule has suppressed nothing\n",
         where="out")
