@@ -133,7 +133,7 @@ void result_unreached(const SearchResult *r, const Program *p, Text *out) {
     end_names(out, from, u->nthreads);
     from = out->len;
     for (u32 i = 0; i < u->nasserts && i < MOST_NAMED; i++) {
-        const SrcLoc *l = &p->locs[u->asserts[i]];
+        const SrcLoc *l = &u->asserts[i];
         text_add(out, "%s%s:%u", i ? ", " : "no run reaches the assertion at ", p->files[l->file],
                  l->line);
     }
@@ -179,7 +179,7 @@ static json_t *unreached_json(const SearchResult *r, const Program *p) {
     for (u32 i = 0; i < u->nthreads; i++)
         json_array_append_new(threads, text_json(p->funcs[u->threads[i]].name));
     for (u32 i = 0; i < u->nasserts; i++) {
-        const SrcLoc *l = &p->locs[u->asserts[i]];
+        const SrcLoc *l = &u->asserts[i];
         json_array_append_new(asserts, json_pack("{s:o, s:I}", "file", text_json(p->files[l->file]),
                                                  "line", (json_int_t)l->line));
     }

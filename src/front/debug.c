@@ -273,6 +273,14 @@ SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing) {
                     .column = column > UINT16_MAX ? 0 : (u16)column};
 }
 
+SrcLoc debug_line(Front *f, LLVMValueRef insn) {
+    LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn);
+    LLVMMetadataRef file = loc ? LLVMDIScopeGetFile(LLVMDILocationGetScope(loc)) : NULL;
+    if (!file || is_library_file(f, file))
+        return (SrcLoc){0};
+    return (SrcLoc){.file = file_id(f, file), .line = LLVMDILocationGetLine(loc)};
+}
+
 bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing) {
     LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn), at, file = NULL;
     if (module_is_runtime(f, f->func_values[enclosing]))

@@ -84,6 +84,7 @@ typedef struct Front {
     VarArg *varargs;
     const char **notes;
     Undefined *undefined;
+    SrcLoc *uncalled;
     Function *funcs;
     Global *globals;
     GlobalBlock *blocks;
@@ -92,8 +93,8 @@ typedef struct Front {
     VarValue *vars;
     Image *images; // by ObjId
     u32 ncode, code_cap, nlocs, locs_cap, npool, pool_cap, nconsts, consts_cap, ncalls, calls_cap;
-    u32 nvarargs, varargs_cap, nnotes, notes_cap, nundefined, undefined_cap, nfuncs, funcs_cap,
-        nglobals, globals_cap;
+    u32 nvarargs, varargs_cap, nnotes, notes_cap, nundefined, undefined_cap, nuncalled,
+        uncalled_cap, nfuncs, funcs_cap, nglobals, globals_cap;
     u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages,
         images_cap;
 
@@ -221,6 +222,22 @@ void inline_declare(const Names *names, Text *code);
 // Makes them the file's own; false if it cannot be written.
 bool inline_make_static(const char *path, const Names *names);
 
+// ---- uncalled.c ---------------------------------------------------------------------------------
+
+typedef struct MaybeUncalled {
+    SrcLoc at;
+    const char *function;
+} MaybeUncalled;
+typedef struct Uncalled {
+    MaybeUncalled *all;
+    u32 n, cap;
+} Uncalled;
+// Notes the assertions of the user's functions; then, when those that nothing uses are gone, keeps
+// theirs for the program.
+void uncalled_note(Front *f, Uncalled *u);
+void uncalled_keep(Front *f, Uncalled *u);
+bool uncalled_is_failure(LLVMValueRef v); // the call that an assertion ends with
+
 // ---- demangle.c ---------------------------------------------------------------------------------
 
 // "std::mutex::lock" for "_ZNSt5mutex4lockEv"; a name that is not mangled, or not understood, as it
@@ -310,6 +327,8 @@ void debug_finish(Front *f);
 void debug_function(Front *f, FuncId id, LLVMValueRef fn);
 void debug_global(Front *f, Global *g, LLVMValueRef var);
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing);
+// File and line alone, which needs no numbers of functions; nothing for code of libraries.
+SrcLoc debug_line(Front *f, LLVMValueRef insn);
 // Whether the program, not a library, says in which order others see the access.
 bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing);
 // llvm.dbg.declare or llvm.dbg.value

@@ -564,16 +564,6 @@ static void apply_fixups(Lower *l) {
     }
 }
 
-static bool is_failed_assertion(LLVMValueRef v) {
-    static const char *const names[] = {"__assert_fail", "__assert_perror_fail", "__assert",
-                                        "heddle_assert_fail"};
-    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
-    bool is_named = false;
-    for (u32 i = 0; callee && LLVMIsAFunction(callee) && i < ARRAY_LEN(names) && !is_named; i++)
-        is_named = strcmp(LLVMGetValueName(callee), names[i]) == 0;
-    return is_named;
-}
-
 // All that a macro makes has the place where it is used. In a preprocessed file every word has its
 // own.
 static bool comes_from_same_place(Lower *l, LLVMBasicBlockRef bb, SrcLoc at) {
@@ -591,7 +581,7 @@ static void find_asserts(Lower *l) {
     for (u32 i = 0; i < l->nblocks; i++)
         for (LLVMValueRef v = LLVMGetFirstInstruction(l->blocks[i].bb); v;
              v = LLVMGetNextInstruction(v)) {
-            SrcLoc loc = is_failed_assertion(v) ? debug_loc(l->f, v, l->id) : (SrcLoc){0};
+            SrcLoc loc = uncalled_is_failure(v) ? debug_loc(l->f, v, l->id) : (SrcLoc){0};
             if (loc.line && !comes_from_same_place(l, l->blocks[i].bb, loc))
                 loc.column = 0; // unknown
             if (loc.line)

@@ -340,7 +340,9 @@ bool module_build(Front *f, const char **paths) {
     if (!front_is_optimized(f->o) && !f->o->keep_locals && !promote_locals(f->mod, f->d))
         return false;
     Text kept = {0};
+    Uncalled uncalled = {0};
     list_kept(f, &kept);
+    uncalled_note(f, &uncalled);
     config_signals(f);
     f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
     bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) &&
@@ -349,6 +351,7 @@ bool module_build(Front *f, const char **paths) {
         order_track(f, &kept);
     is_good = is_good && strip(f, &kept);
     text_done(&kept);
+    uncalled_keep(f, &uncalled);
     if (!is_good)
         return false;
     LLVMSetIsNewDbgInfoFormat(f->mod, false); // debug records become calls that llvm-c can read

@@ -120,6 +120,7 @@ static void hand_over(Front *f) {
     TAKE(funcs);
     TAKE(blocks);
     TAKE(undefined);
+    TAKE(uncalled);
     TAKE(files);
     TAKE(types);
     TAKE(vars);
@@ -150,6 +151,7 @@ static void front_done(Front *f) {
     VEC_FREE(f->globals, f->globals_cap);
     VEC_FREE(f->blocks, f->blocks_cap);
     VEC_FREE(f->undefined, f->undefined_cap);
+    VEC_FREE(f->uncalled, f->uncalled_cap);
     VEC_FREE(f->files, f->files_cap);
     VEC_FREE(f->types, f->types_cap);
     VEC_FREE(f->vars, f->vars_cap);

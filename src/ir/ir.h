@@ -558,7 +558,9 @@ typedef struct Program {
     u32 *live_cells;
     u32 nlive_cells;
 
-    u32 nasserts;        // ASSERT instructions; an assertion may have several, all in its line
+    u32 nasserts;     // ASSERT instructions; an assertion may have several, all in its line
+    SrcLoc *uncalled; // assertions in functions that nothing calls, which are not in the code
+    u32 nuncalled;
     bool *may_interrupt; // see program_may_interrupt; NULL: nothing is ever interrupted
 } Program;
 

@@ -51,7 +51,7 @@ typedef struct Unreached {
     bool is_known;   // all runs were looked at
     FuncId *threads; // functions that threads are started with somewhere, but in no run
     u32 nthreads, threads_cap;
-    Pc *asserts; // where the assertions stand; one for each line
+    SrcLoc *asserts; // where the assertions stand; one for each line
     u32 nasserts, asserts_cap;
 } Unreached;
 

@@ -2,27 +2,24 @@
 // What stands in the program and no run has come to: assertions, and threads.
 #include "search/search_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static bool is_same_line(const Program *p, Pc a, Pc b) {
-    CHECK(a < p->ncode && b < p->ncode);
-    return p->locs[a].file == p->locs[b].file && p->locs[a].line == p->locs[b].line;
-}
+static bool is_same_line(SrcLoc a, SrcLoc b) { return a.file == b.file && a.line == b.line; }
 
 // An assertion with && or || takes several branches, a template has several copies: one is enough.
-static bool is_line_reached(const Program *p, Pc at, const bool *reached) {
-    ENSURE(!reached[p->code[at].aux]); // else nobody asks
+static bool is_line_reached(const Program *p, SrcLoc at, const bool *reached) {
     bool is_reached = false;
     for (Pc pc = 0; pc < p->ncode && !is_reached; pc++)
-        is_reached =
-            p->code[pc].op == OP_ASSERT && reached[p->code[pc].aux] && is_same_line(p, pc, at);
+        is_reached = p->code[pc].op == OP_ASSERT && reached[p->code[pc].aux] &&
+                     is_same_line(p->locs[pc], at);
     return is_reached;
 }
 
-static void add_assert(Unreached *u, const Program *p, Pc at, const bool *reached) {
-    ENSURE(p->code[at].op == OP_ASSERT && p->locs[at].line);
+static void add_assert(Unreached *u, const Program *p, SrcLoc at, const bool *reached) {
+    ENSURE(at.line && at.file < p->nfiles);
     for (u32 i = 0; i < u->nasserts; i++)
-        if (is_same_line(p, u->asserts[i], at))
+        if (is_same_line(u->asserts[i], at))
             return;
     if (!is_line_reached(p, at, reached))
         VEC_PUSH(u->asserts, u->nasserts, u->asserts_cap) = at;
@@ -51,6 +48,12 @@ static void add_thread(Unreached *u, FuncId f) {
         VEC_PUSH(u->threads, u->nthreads, u->threads_cap) = f;
 }
 
+static int by_line(const void *a, const void *b) {
+    const SrcLoc *x = a, *y = b;
+    return x->file != y->file ? (x->file > y->file) - (x->file < y->file)
+                              : (x->line > y->line) - (x->line < y->line);
+}
+
 void unreached_find(Unreached *u, const Program *p, const bool *reached) {
     u->is_known = true;
     u->nthreads = u->nasserts = 0;
@@ -62,8 +65,12 @@ void unreached_find(Unreached *u, const Program *p, const bool *reached) {
         if (f != FUNC_NONE && !reached[p->nasserts + f])
             add_thread(u, f);
         if (in->op == OP_ASSERT && !reached[in->aux])
-            add_assert(u, p, pc, reached);
+            add_assert(u, p, p->locs[pc], reached);
     }
+    for (u32 i = 0; i < p->nuncalled; i++)
+        add_assert(u, p, p->uncalled[i], reached);
+    if (u->nasserts)
+        qsort(u->asserts, u->nasserts, sizeof *u->asserts, by_line);
 }
 
 void unreached_done(Unreached *u) {
