@@ -56,7 +56,8 @@ static struct attr *check(const pthread_attr_t *attr) {
 bool __rt_attr_is_detached(const void *attr) { return check(attr)->is_detached; }
 
 static void set_defaults(struct attr *a) {
-    *a = (struct attr){.stack_size = STACK_DEFAULT, .guard_size = PAGE};
+    // as large as the limit of the first stack
+    *a = (struct attr){.stack_size = RT_WORLD(size_t, STACK_DEFAULT, LIMITS), .guard_size = PAGE};
 }
 
 MODEL int pthread_attr_init(pthread_attr_t *attr) {

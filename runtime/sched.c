@@ -63,7 +63,7 @@ enum { INTERVAL_NS = 100000000 };
 MODEL int sched_rr_get_interval(pid_t process, struct timespec *out) {
     if (process < 0)
         return fail(EINVAL);
-    *out = (struct timespec){0, INTERVAL_NS};
+    *out = (struct timespec){0, RT_WORLD(long, INTERVAL_NS, LIMITS)};
     return 0;
 }
 
@@ -72,14 +72,40 @@ int __sched_rr_get_interval64(pid_t process, struct rt_timespec64 *out);
 MODEL int __sched_rr_get_interval64(pid_t process, struct rt_timespec64 *out) {
     if (process < 0)
         return fail(EINVAL);
-    *out = (struct rt_timespec64){0, INTERVAL_NS};
+    *out = (struct rt_timespec64){0, RT_WORLD(long, INTERVAL_NS, LIMITS)};
     return 0;
 }
 #endif
 
-MODEL int nice(int increment) {
-    (void)increment;
+// How nice the program is. Linux keeps a number for each thread, POSIX one for the process.
+static int niceness;
+static bool was_set; // otherwise it is what the world gives
+
+static int current(void) { return was_set ? niceness : RT_WORLD(int, 0, PRIORITY); }
+
+// A program may only become nicer, as long as its user has no privileges.
+static NOINLINE int become(int wanted, int error) {
+    __heddle_mask();
+    wanted = wanted < PRIO_MIN ? PRIO_MIN : wanted >= PRIO_MAX ? PRIO_MAX - 1 : wanted;
+    if (wanted < current())
+        return RT_GIVEN(int, fail(error), USER);
+    niceness = wanted;
+    was_set = true;
     return 0;
+}
+
+static NOINLINE int get_niceness(void) {
+    __heddle_mask();
+    return current();
+}
+
+MODEL int nice(int increment) {
+    int now = get_niceness();
+    // beyond the ends of the range it makes no difference how far
+    increment = increment < -99 ? -99 : increment > 99 ? 99 : increment;
+    if (increment == 0)
+        return now;
+    return become(now + increment, EPERM) == 0 ? get_niceness() : -1;
 }
 
 static bool is_priority(int which) {
@@ -88,12 +114,12 @@ static bool is_priority(int which) {
 
 MODEL int getpriority(__priority_which_t which, id_t who) {
     (void)who;
-    return is_priority((int)which) ? 0 : fail(EINVAL);
+    return is_priority((int)which) ? get_niceness() : fail(EINVAL);
 }
 
 MODEL int setpriority(__priority_which_t which, id_t who, int priority) {
-    (void)who, (void)priority;
-    return is_priority((int)which) ? 0 : fail(EINVAL);
+    (void)who;
+    return is_priority((int)which) ? become(priority, EACCES) : fail(EINVAL);
 }
 
 // ---- processors ---------------------------------------------------------------------------------

@@ -179,6 +179,8 @@ static struct moment moment_at(long long start, long long time) {
 
 static long long seconds_now(void) { return moment_at(realtime_start, __rt_clock_read()).second; }
 
+static long resolution(void) { return RT_WORLD(long, 1, TIME); } // nanoseconds
+
 // Each reading exists twice: for 32-bit programs a time of 64 bits has other names, see <time.h>.
 #define CLOCK_FUNCTIONS(time_type, spec_type, val_type, TIME, GETTIME, GETRES, SETTIME,            \
                         GETTIMEOFDAY, SETTIMEOFDAY, SPEC_GET, SPEC_GETRES)                         \
@@ -203,7 +205,7 @@ static long long seconds_now(void) { return moment_at(realtime_start, __rt_clock
             return fail(EINVAL);                                                                   \
         if (out) {                                                                                 \
             out->tv_sec = 0;                                                                       \
-            out->tv_nsec = 1;                                                                      \
+            out->tv_nsec = resolution();                                                           \
         }                                                                                          \
         return 0;                                                                                  \
     }                                                                                              \
@@ -302,12 +304,20 @@ static bool is_usage(int who) {
     return who == RUSAGE_SELF || who == RUSAGE_CHILDREN || who == RUSAGE_THREAD;
 }
 
+// What else was used: memory, faults, switches.
+static long used(void) { return RT_WORLD(long, 0, LIMITS); }
+
 MODEL int getrusage(__rusage_who_t who, struct rusage *out) {
     if (!is_usage((int)who))
         return fail(EINVAL);
     *out = (struct rusage){0};
     if (who == RUSAGE_CHILDREN)
         return 0;
+    out->ru_maxrss = used();
+    out->ru_minflt = used();
+    out->ru_majflt = used();
+    out->ru_nvcsw = used();
+    out->ru_nivcsw = used();
     struct moment at = moment_at(0, __rt_clock_read());
     out->ru_utime.tv_sec = (time_t)at.second;
     out->ru_utime.tv_usec = at.nanosecond / 1000;
@@ -329,6 +339,8 @@ MODEL int __getrusage64(int who, struct usage64 *out) {
         return 0;
     struct moment at = moment_at(0, __rt_clock_read());
     out->user = (struct rt_timeval64){at.second, at.nanosecond / 1000};
+    for (size_t i = 0; i < sizeof out->others / sizeof *out->others; i++)
+        out->others[i] = used();
     return 0;
 }
 #endif

@@ -471,11 +471,37 @@ MODEL int faccessat(int dir, const char *name, int mode, int flags) {
     return access_name(name, mode);
 }
 
-// What the status of a file says here; its times, owner and numbers are 0.
+// What the status of a file says here; its times, owner and numbers are 0, with a condition.
 struct status {
     mode_t mode;
-    long long size;
+    long long size, blocks;
 };
+
+static struct status status_of(mode_t mode, long long size) {
+    return (struct status){mode, size, (size + 511) / 512};
+}
+
+// Of a file of any kind.
+static struct status any_status(void) {
+    switch (__heddle_choose(3)) {
+    case 0: return status_of(S_IFIFO | 0600, 0);
+    case 1: return status_of(S_IFCHR | 0620, 0);
+    default: break;
+    }
+    return (struct status){S_IFREG | 0644, __heddle_unknown_64(), __heddle_unknown_64()};
+}
+
+// A standard output is a pipe, standard input is a file.
+static struct status status_of_output(void) {
+    return RT_IS_UNKNOWN(TERMINAL) ? any_status()
+                                   : status_of(RT_GIVEN(mode_t, S_IFIFO | 0600, TERMINAL), 0);
+}
+
+static struct status status_of_input(long long size) {
+    return RT_IS_UNKNOWN(STDIN) ? any_status()
+                                : status_of(RT_GIVEN(mode_t, S_IFREG | 0644, STDIN),
+                                            RT_GIVEN(long long, size, STDIN));
+}
 
 static NOINLINE int status_of_name(const char *name, struct status *out) {
     __heddle_mask();
@@ -485,23 +511,24 @@ static NOINLINE int status_of_name(const char *name, struct status *out) {
         __rt_node_missing(name);
         return fails(ENOENT);
     }
-    *out = (struct status){is_null ? S_IFCHR | 0666 : S_IFREG | 0644,
-                           is_null ? 0 : (long long)n->size};
+    *out = is_null ? status_of(S_IFCHR | 0666, 0) : status_of(S_IFREG | 0644, (long long)n->size);
     return 0;
 }
 
 static NOINLINE int status_of_fd(int fd, struct status *out) {
     __heddle_mask();
-    *out = (struct status){S_IFIFO | 0600, 0};
-    if (rt_is_output(fd))
-        return 0;
-    struct rt_open *o = fd < 0 ? NULL : __rt_fd_find(fd);
-    if (!o)
+    *out = status_of(S_IFIFO | 0600, 0);
+    struct rt_open *o = fd < 0 || rt_is_output(fd) ? NULL : __rt_fd_find(fd);
+    if (!o && !rt_is_output(fd))
         return fails(EBADF);
-    if (o->kind == RT_OPEN_FILE)
-        *out = (struct status){S_IFREG | 0644, (long long)__rt_node_of(o)->size};
+    if (!o || o->kind == RT_OPEN_OUTPUT)
+        *out = status_of_output();
+    else if (__rt_is_input(fd))
+        *out = status_of_input((long long)__rt_node_of(o)->size);
+    else if (o->kind == RT_OPEN_FILE)
+        *out = status_of(S_IFREG | 0644, (long long)__rt_node_of(o)->size);
     else if (o->kind == RT_OPEN_NULL)
-        *out = (struct status){S_IFCHR | 0666, 0};
+        *out = status_of(S_IFCHR | 0666, 0);
     return 0;
 }
 
@@ -516,11 +543,18 @@ static int status_of_at(int dir, const char *name, int flags, struct status *out
 #define FILL(st, status)                                                                           \
     do {                                                                                           \
         __builtin_memset((st), 0, sizeof *(st));                                                   \
+        (st)->st_dev = RT_WORLD(__typeof__((st)->st_dev), 0, FILES);                               \
+        (st)->st_ino = RT_WORLD(__typeof__((st)->st_ino), 0, FILES);                               \
+        (st)->st_uid = RT_WORLD(__typeof__((st)->st_uid), 0, FILES);                               \
+        (st)->st_gid = RT_WORLD(__typeof__((st)->st_gid), 0, FILES);                               \
+        (st)->st_atime = RT_WORLD(__typeof__((st)->st_atime), 0, FILES);                           \
+        (st)->st_mtime = RT_WORLD(__typeof__((st)->st_mtime), 0, FILES);                           \
+        (st)->st_ctime = RT_WORLD(__typeof__((st)->st_ctime), 0, FILES);                           \
         (st)->st_mode = (status).mode;                                                             \
         (st)->st_nlink = 1;                                                                        \
         (st)->st_size = (__typeof__((st)->st_size))(status).size;                                  \
         (st)->st_blksize = 4096;                                                                   \
-        (st)->st_blocks = (__typeof__((st)->st_blocks))(((status).size + 511) / 512);              \
+        (st)->st_blocks = (__typeof__((st)->st_blocks))(status).blocks;                            \
     } while (0)
 #define STAT(name, type, params, call)                                                             \
     MODEL int name params {                                                                        \

@@ -117,9 +117,10 @@ void fail_sched_rr_get_interval(void) {
     sched_rr_get_interval(0, nowhere);
 }
 
-// checks: success
+// checks: the priority from then on, within its range; EPERM for a user who wants more than there was
 void pass_nice(void) {
-    assert(nice(0) != -1);
+    assert(nice(0) == 0 && nice(3) == 3 && getpriority(PRIO_PROCESS, 0) == 3);
+    assert(nice(-1) == -1 && errno == EPERM && nice(1000) == 19);
 }
 
 // violates: assertion: priorities order nothing
@@ -142,9 +143,10 @@ void fail_getpriority(void) {
     assert(getpriority(PRIO_PROCESS, 0) < 0);
 }
 
-// checks: success; EINVAL
+// checks: it can be asked for; EACCES for a user who wants more than there was; EINVAL
 void pass_setpriority(void) {
-    assert(setpriority(PRIO_PROCESS, 0, 19) == 0);
+    assert(setpriority(PRIO_PROCESS, 0, 7) == 0 && getpriority(PRIO_PROCESS, 0) == 7);
+    assert(setpriority(PRIO_PROCESS, 0, 6) == -1 && errno == EACCES);
     assert(setpriority(77, 0, 0) == -1 && errno == EINVAL);
 }
 
