@@ -9,7 +9,9 @@ Values are 0 to 3. r is a register of the thread, p its pointer.
 
     ("load", r, name, order)            ("store", name, value, order)
     ("rmw", r, name, op, value, order)  ("cas", r, name, expected, value, success, failure)
-    ("fence", order)                    ("lock",) ("unlock",)
+    ("fence", order)                    ("lock",) ("unlock",)  ("trylock", r)      r is 1 if it has the lock
+    ("rdlock",) ("rdunlock",) ("wrlock",) ("wrunlock",)
+    ("post",)                           ("trywait", r)         of a semaphore     r is 1 if it was positive
     ("new", how, value)                 p is a new block with this value: of malloc, of calloc (0), or of realloc
     ("give", order)                     slot = p        ("take", order)      p = slot
     ("swap", order)                     p = exchange(slot, NULL)
@@ -24,6 +26,9 @@ LOADS, STORES = ["relaxed", "acquire", "seq_cst", "consume"], ["relaxed", "relea
 ALL = ["relaxed", "acquire", "release", "acq_rel", "seq_cst"]
 ACQUIRING, RELEASING = {"acquire", "acq_rel", "seq_cst", "consume"}, {"release", "acq_rel", "seq_cst"}
 MOST_RUNS = 6000
+# What happens before what comes after it.
+ORDERING = {("unlock", "lock"), ("wrunlock", "wrlock"), ("wrunlock", "rdlock"), ("rdunlock", "wrlock"),
+            ("post", "trywait")}
 
 
 # ---- generation ----------------------------------------------------------------------------------
@@ -35,15 +40,29 @@ class Generator:
         self.plain = PLAIN[:rng.randrange(1, 3)]
         self.has_fences, self.has_heap = rng.randrange(2), rng.randrange(4) == 0
         self.has_lock, self.has_volatile = rng.randrange(3) == 0, rng.randrange(5) == 0
+        self.has_rwlock, self.has_semaphore = rng.randrange(5) == 0, rng.randrange(5) == 0
         self.is_mixed = rng.randrange(6) == 0  # plain accesses to atomic objects
         # Mostly the orders of one family, so that programs come close to being right.
         strong = rng.randrange(3)
         self.loads = [["acquire", "consume", "seq_cst"], LOADS, ["relaxed"] * 2 + LOADS][strong]
         self.stores = [["release", "seq_cst"], STORES, ["relaxed"] * 2 + STORES][strong]
+        # Or so that all depends on other synchronisation.
+        self.is_focused = (self.has_rwlock or self.has_semaphore) and rng.randrange(3) > 0
+        if self.is_focused:
+            self.loads, self.stores = ["relaxed"], ["relaxed"]
+            self.atomics, self.plain, self.has_fences = ATOMICS[:1], PLAIN[:1], 0
+
+    def meeting(self):
+        """Synchronisation beside the atomics, which may order what a relaxed flag does not."""
+        kinds = [[("lock",), ("unlock",)]] if self.has_lock else []
+        if self.has_rwlock:
+            kinds += [[("rdlock",), ("rdunlock",)]] * 2 + [[("wrlock",), ("wrunlock",)]]
+        kinds += [[("post",)], [("post",)], [("trywait", "r2")]] if self.has_semaphore else []
+        return self.rng.choice(kinds) if kinds and self.rng.randrange(4) else []
 
     def publish(self):
         rng = self.rng
-        out = [("store", rng.choice(self.plain), rng.randrange(1, 4), None)]
+        out = [("store", rng.choice(self.plain), rng.randrange(1, 4), None)] + self.meeting()
         if self.has_fences and rng.randrange(2):
             out.append(("fence", rng.choice(ALL[1:])))
         a, order = rng.choice(self.atomics), rng.choice(self.stores)
@@ -57,10 +76,10 @@ class Generator:
         read = ("load", "r0", a, order)
         if rng.randrange(4) == 0:
             read = ("rmw", "r0", a, "add", rng.randrange(2), rng.choice(ALL))
-        body = [self.plain_access()]
+        body = self.meeting() + [self.plain_access()]
         if self.has_fences and rng.randrange(2):
             body.insert(0, ("fence", rng.choice(ALL[1:])))
-        return [read, ("if", "r0", rng.randrange(1, 3), body)]
+        return [read, ("if", "r0", 1 if self.is_focused else rng.randrange(1, 3), body)]
 
     def plain_access(self):
         rng, name = self.rng, self.rng.choice(self.plain + (self.atomics if self.is_mixed else []))
@@ -88,23 +107,41 @@ class Generator:
         take = ("swap", rng.choice(ALL)) if rng.randrange(2) else ("take", rng.choice(self.loads))
         return [take, ("if-cell", ([("fence", rng.choice(ALL[1:]))] if self.has_fences else []) + [use])]
 
+    def locked(self):
+        """An access under the lock; or whether or not a try has got it."""
+        body = self.rng.choice([self.plain_access(), self.atomic_access()])
+        if self.rng.randrange(3):
+            return [("lock",), body, ("unlock",)]
+        return [("trylock", "r2"), ("if", "r2", 1, [body, ("unlock",)]), ("if", "r2", 0, [self.plain_access()])]
+
+    def rwlocked(self):
+        how = self.rng.choice(["rd", "rd", "wr"])
+        return [(how + "lock",), self.rng.choice([self.plain_access(), self.atomic_access()]), (how + "unlock",)]
+
+    def semaphore(self):
+        rng = self.rng
+        if rng.randrange(2):
+            return [("store", rng.choice(self.plain), rng.randrange(1, 4), None)] * rng.randrange(2) + [("post",)]
+        return [("trywait", "r2"), ("if", "r2", rng.choice([0, 1, 1]), [self.plain_access()])]
+
     def statement(self):
         rng = self.rng
         kinds = ["publish", "consume", "consume", "atomic"]
         kinds += ["heap"] * 3 if self.has_heap else []
         kinds += ["locked"] if self.has_lock else []
+        kinds += ["rwlocked"] * 2 if self.has_rwlock else []
+        kinds += ["semaphore"] * 2 if self.has_semaphore else []
         kinds += ["volatile"] if self.has_volatile else []
         kinds += ["plain"] if rng.randrange(4) == 0 else []
-        kind = rng.choice(kinds)
-        if kind == "locked":
-            return [("lock",), rng.choice([self.plain_access(), self.atomic_access()]), ("unlock",)]
+        kind = rng.choice(["publish", "consume"] if self.is_focused else kinds)
         if kind == "volatile":
             return [rng.choice([("store", "v", 1, "volatile"), ("load", "r0", "v", "volatile")])]
         if kind == "plain":
             return [self.plain_access()]
         if kind == "atomic":
             return [self.atomic_access()]
-        return {"publish": self.publish, "consume": self.consume, "heap": self.heap}[kind]()
+        return {"publish": self.publish, "consume": self.consume, "heap": self.heap, "locked": self.locked,
+                "rwlocked": self.rwlocked, "semaphore": self.semaphore}[kind]()
 
     def thread(self, n):
         out = []
@@ -133,6 +170,7 @@ def generate(rng):
 HEAD = """// SPDX-License-Identifier: Apache-2.0
 // generated: {title}
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -141,6 +179,8 @@ static volatile int v;
 static atomic_int a, b;
 static _Atomic(int *) slot;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static sem_t s;
 """
 
 
@@ -178,6 +218,16 @@ def c_statement(s):
         return [f"atomic_thread_fence({order_name(s[1])});"]
     if kind in ("lock", "unlock"):
         return [f"pthread_mutex_{kind}(&m);"]
+    if kind == "trylock":
+        return [f"{s[1]} = pthread_mutex_trylock(&m) == 0;"]
+    if kind in ("rdlock", "wrlock"):
+        return [f"pthread_rwlock_{kind}(&l);"]
+    if kind in ("rdunlock", "wrunlock"):
+        return ["pthread_rwlock_unlock(&l);"]
+    if kind == "post":
+        return ["sem_post(&s);"]
+    if kind == "trywait":
+        return [f"{s[1]} = sem_trywait(&s) == 0;"]
     if kind == "new":
         if s[1] == "calloc":
             return ["p = calloc(1, sizeof *p);"]
@@ -196,8 +246,8 @@ def c_statement(s):
     return [head] + c_lines(s[-1], 4) + ["}"]
 
 
-LOCALS = ["    int r0 = 0, r1 = 0, *p = NULL;"]
-UNUSED = ["    (void)r0, (void)r1, (void)p;"]
+LOCALS = ["    int r0 = 0, r1 = 0, r2 = 0, *p = NULL;"]
+UNUSED = ["    (void)r0, (void)r1, (void)r2, (void)p;"]
 
 
 def c_text(program, title):
@@ -242,14 +292,16 @@ class Run:
 
     def __init__(self, code):
         self.code, n = code, len(code)
-        self.pc, self.regs = [0] * n, [{"r0": 0, "r1": 0, "p": None} for _ in range(n)]
+        self.pc, self.regs = [0] * n, [{"r0": 0, "r1": 0, "r2": 0, "p": None} for _ in range(n)]
         self.memory, self.writer, self.owner, self.events, self.cells = {}, {}, None, [], 0
+        self.readers, self.is_written, self.posts = 0, False, 0
 
     def copy(self):
         new = Run.__new__(Run)
         new.code, new.pc, new.regs = self.code, list(self.pc), [dict(r) for r in self.regs]
         new.memory, new.writer, new.owner = dict(self.memory), dict(self.writer), self.owner
         new.events, new.cells = list(self.events), self.cells
+        new.readers, new.is_written, new.posts = self.readers, self.is_written, self.posts
         return new
 
     def settle(self, t):
@@ -267,7 +319,10 @@ class Run:
             return False
         if t == len(self.code) - 1 and self.pc[0] < len(self.code[0]):
             return False  # main waits for the first thread
-        return self.code[t][self.pc[t]][0] != "lock" or self.owner is None
+        kind = self.code[t][self.pc[t]][0]
+        if kind in ("rdlock", "wrlock"):
+            return not self.is_written and (kind == "rdlock" or not self.readers)
+        return kind != "lock" or self.owner is None
 
     def note(self, t, kind, place=None, order=None):
         e = Event(t, kind, place, order)
@@ -305,6 +360,25 @@ class Run:
         elif kind in ("lock", "unlock"):
             self.owner = t if kind == "lock" else None
             self.note(t, kind)
+        elif kind == "trylock":
+            regs[s[1]] = int(self.owner is None)
+            if self.owner is None:
+                self.owner = t
+                self.note(t, "lock")
+        elif kind in ("rdlock", "rdunlock"):
+            self.readers += 1 if kind == "rdlock" else -1
+            self.note(t, kind)
+        elif kind in ("wrlock", "wrunlock"):
+            self.is_written = kind == "wrlock"
+            self.note(t, kind)
+        elif kind == "post":
+            self.posts += 1
+            self.note(t, kind)
+        elif kind == "trywait":
+            regs[s[1]] = int(self.posts > 0)
+            if self.posts:
+                self.posts -= 1
+                self.note(t, kind)
         elif kind == "new":
             self.cells += 1
             regs["p"] = f"cell{self.cells}"
@@ -380,8 +454,7 @@ def synchronises(events):
             acquiring = ([y] if y.order in ACQUIRING else []) + fences(
                 lambda f, y=y: f.thread == y.thread and place_of[f] > place_of[y], ACQUIRING)
             out += [(a, b) for a in releasing for b in acquiring]
-    locks = [e for e in events if e.kind in ("lock", "unlock")]
-    out += [(a, b) for k, a in enumerate(locks) for b in locks[k + 1:] if (a.kind, b.kind) == ("unlock", "lock")]
+    out += [(a, b) for k, a in enumerate(events) for b in events[k + 1:] if (a.kind, b.kind) in ORDERING]
     return out
 
 
@@ -410,12 +483,20 @@ def is_racy(events, main):
 
 # ---- shrinking -----------------------------------------------------------------------------------
 
+LOCKING = {"lock", "unlock", "trylock", "rdlock", "rdunlock", "wrlock", "wrunlock"}
+
+
+def is_locking(s):
+    return s[0] in LOCKING or (isinstance(s[-1], list) and any(is_locking(x) for x in s[-1]))
+
+
 def smaller(statements):
+    """Locks go together, with what is done if a lock was got."""
     for k, s in enumerate(statements):
-        if s[0] not in ("lock", "unlock"):
-            yield statements[:k] + statements[k + 1:]
-        else:
-            yield [x for x in statements if x[0] not in ("lock", "unlock")]
+        if is_locking(s):
+            yield [x for x in statements if not is_locking(x)]
+            continue
+        yield statements[:k] + statements[k + 1:]
         if isinstance(s[-1], list):
             yield statements[:k] + s[-1] + statements[k + 1:]
             for body in smaller(s[-1]):
