@@ -116,8 +116,47 @@ static u64 class_of_object(const Vm *vm, ObjId tag) {
     return tag_names_object(tag) ? class_of(obj_kind(vm, tag), p ? p->size : 0) : 0;
 }
 
-void address_looked_at(Vm *vm, ObjId tag) { vm->looked_at |= class_of_object(vm, tag); }
+// Why an object has no number though those of its class have.
+static Lack lack_of(const Vm *vm, ObjId tag) {
+    const Place *p = obj_dyn(vm, tag);
+    bool is_there = p ? p->flags & BLOCK_LAID_OUT : vm->fixed[tag].address != 0;
+    if (is_there)
+        return LACK_WHOLE;
+    if (!p)
+        return LACK_DEFINITION;
+    return p->kind == OBJ_INTERNAL && !(p->flags & BLOCK_CONTROL) ? LACK_PROGRAM : LACK_ROOM;
+}
+
+void address_looked_at(Vm *vm, ObjId tag) {
+    u64 class = class_of_object(vm, tag);
+    vm->looked_at |= class;
+    if (class & vm->options.addressed)
+        vm->lack = lack_of(vm, tag);
+}
+
 void address_shown(Vm *vm, ObjId tag) { vm->shown |= class_of_object(vm, tag); }
+
+void address_add_lack(const Vm *vm, Text *out) {
+    ENSURE(vm->lack < LACK_COUNT);
+    if (!vm->options.addressed) {
+        text_add(out, " (--addresses fixed gives it one)");
+        return;
+    }
+    switch (vm->lack) {
+    case LACK_ROOM:
+        text_add(out,
+                 ", but there was no room to give it one: each thread has %u KiB for the blocks of "
+                 "a size, and at most %u threads have that; fewer or smaller blocks, or a smaller "
+                 "alignment, would do",
+                 zones_of(vm).region / (1024 / UNIT), MOST_ARENAS);
+        break;
+    case LACK_DEFINITION: text_add(out, ", but nothing defines the variable"); break;
+    case LACK_PROGRAM: text_add(out, ", but the object is the library's own"); break;
+    case LACK_WHOLE: text_add(out, ", but has only a part of it"); break;
+    case LACK_NOTHING:
+    case LACK_COUNT: break;
+    }
+}
 
 u64 vm_looked_at(const Vm *vm) { return vm->looked_at; }
 u64 vm_shown(const Vm *vm) { return vm->shown; }

@@ -518,7 +518,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     case SLOW_OK:
     case SLOW_NUMERIC: break;
     }
-    return fault_cut(vm, CUT_ADDRESS, "the program looks at the numeric value of an address");
+    return fault_numeric(vm, "the program looks at");
 }
 
 // The low bits of an address are known where the alignment of its object says them; whole bytes of

@@ -164,9 +164,21 @@ static RunEnd fault_number(Vm *vm, u64 address, const char *verb) {
                      (unsigned long long)address, why_null(vm));
 }
 
-static RunEnd fault_numeric(Vm *vm, const char *verb) {
-    return fault_cut(vm, CUT_ADDRESS,
-                     "%s through a pointer computed from the numeric value of an address", verb);
+RunEnd fault_numeric(Vm *vm, const char *what) {
+    Text why = {0};
+    address_add_lack(vm, &why);
+    RunEnd end =
+        fault_cut(vm, CUT_ADDRESS, "%s the numeric value of an address%s", what, text_str(&why));
+    text_done(&why);
+    return end;
+}
+
+static RunEnd fault_computed(Vm *vm, const char *verb) {
+    Text what = {0};
+    text_add(&what, "%s through a pointer computed from", verb);
+    RunEnd end = fault_numeric(vm, text_str(&what));
+    text_done(&what);
+    return end;
 }
 
 static RunEnd fault_undefined(Vm *vm, const Global *g, bool is_write) {
@@ -195,14 +207,14 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
                                NULL);
     case CELL_NUMBER:
     case CELL_GIVEN: return fault_number(vm, off, verb);
-    case CELL_ADDRESS: return fault_numeric(vm, verb);
+    case CELL_ADDRESS: return fault_computed(vm, verb);
     case CELL_POINTER:
     case CELL_UNKNOWN: break;
     }
     ENSURE(tag_names_object(ptr.tag));
     if (ptr.part) {
         address_looked_at(vm, ptr.tag);
-        return fault_numeric(vm, verb);
+        return fault_computed(vm, verb);
     }
     if (fault_is_huge(vm, ptr.tag))
         return fault_cut(vm, CUT_UNSUPPORTED, "%s of a block of more than 1 GiB", verb);

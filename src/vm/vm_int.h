@@ -20,6 +20,17 @@ typedef struct ObjRef { // a fixed object
     u64 address; // see address.c; 0: none
 } ObjRef;
 
+// What an object lacks that has no number: nothing that is known, room in its region, a definition
+// (a variable), to be the program's own, or it is there, but only a part of a pointer to it.
+typedef enum Lack {
+    LACK_NOTHING,
+    LACK_ROOM,
+    LACK_DEFINITION,
+    LACK_PROGRAM,
+    LACK_WHOLE,
+    LACK_COUNT
+} Lack;
+
 // Invariant between steps: running is THREAD_NONE; a place is in `dirty` if and only if it is own,
 // but for constants; at most one thread is in_atomic, and that is atomic_thread.
 struct Vm {
@@ -69,6 +80,7 @@ struct Vm {
     u64 looked_at;    // classes of objects without an address of which a number was wanted since
                       // vm_new
     u64 shown;        // of which the length of the number's text was given to the program
+    Lack lack;        // why the last object that was looked at has none
     // limits of models that left something out since vm_new: a bit for each heddle_bound
     u32 bounds_met;
     // faults after which a run went on since vm_new: a bit for each kind, and the first of them
@@ -276,6 +288,7 @@ RunEnd fault_set(Vm *vm, FaultKind kind, ObjId obj, const char *fmt, ...) PRINTF
 // else a cut, for which `cut` (NULL: the same) says it.
 RunEnd fault_unwritten(Vm *vm, const char *what, const char *cut);
 RunEnd fault_wait(Vm *vm, WaitState why, Cell word);
+RunEnd fault_numeric(Vm *vm, const char *what); // "looks at", and an address has no number
 // Whether a fault of this kind where the running thread stands is excused (VmExcuses).
 bool fault_is_excused(Vm *vm, FaultKind kind);
 // Whether the run goes on after a fault of this kind, because that is so, or because nobody has
@@ -387,7 +400,8 @@ bool address_peek(const Vm *vm, Cell c, u64 *out); // for what no program can se
 bool address_make_plain(Vm *vm, Cell *c);
 // Its number would be needed, and it has none.
 void address_looked_at(Vm *vm, ObjId tag);
-void address_shown(Vm *vm, ObjId tag); // only for how long its text is
+void address_shown(Vm *vm, ObjId tag);          // only for how long its text is
+void address_add_lack(const Vm *vm, Text *out); // why the last such object has none, and what helps
 // What has this address, if anything. The cell becomes a pointer to what has the address that it
 // is.
 bool address_find(Vm *vm, u64 n, Cell *out);

@@ -125,6 +125,9 @@ PROGRAMS = {
     "sub/y.c": "int main(void) { return 0; }\n",
     "args.c": "#include <assert.h>\nint main(int argc, char **argv) {\n"
               "assert(argc == 3 && argv[1][0] == 'a' && !*argv[2]); }\n",
+    "hash.c": "#include <assert.h>\n#include <stdlib.h>\n#ifndef MOST\n#define MOST 60\n#endif\n"
+              "static volatile unsigned long n;\n"
+              "int main(void) { void *p = malloc(4); n = (unsigned long)p / 16; free(p); assert(n % 61 <= MOST); }\n",
     "called.c": "int f(void) { return 1; }\n",
     "stub.c": "#include <assert.h>\nint f(void);\nint main(void) { assert(f() == 0); }\n",
     "variable.c": "#include <assert.h>\nextern int v;\nint main(void) { assert(v == 0); }\n",
@@ -213,6 +216,9 @@ FIELDS = {
     "malloc": (file("alloc.c"), ""),
     "malloc may fail": (f'{file("alloc.c")}; s.malloc_may_fail = 1', "assertion: p does"),
     "addresses": (file("aba.c"), ""),
+    "number of an address": (f'{file("hash.c")}; s.fixed_addresses = 1', ""),
+    "wrong about a number": (f'{file("hash.c")}; s.fixed_addresses = 1; s.compiler_args = TEXTS("-DMOST=0")',
+                             "assertion: n % 61 <= MOST"),
     "reuse addresses": (f'{file("aba.c")}; s.reuse_addresses = 1', "assertion: p != q"),
     "wakeups": (file("wakes.c"), "assertion: set does"),
     "spurious wakeups": (f'{file("wakes.c")}; s.spurious_wakeups = 1', "assertion: set does"),
@@ -258,9 +264,11 @@ def test_fields(box):
 def test_cuts(box):
     """What was not searched for a field's sake is told."""
     write_programs(box)
-    got = run_cases(box, {"nondet": file("nondet.c"), "stack": f'{file("deep.c")}; s.stack_limit = 20',
+    got = run_cases(box, {"nondet": file("nondet.c"), "address": file("hash.c"),
+                          "stack": f'{file("deep.c")}; s.stack_limit = 20',
                           "function": file("stub.c"), "variable": file("variable.c")})
     expect("may be anything" in got["nondet"].cut, got)
+    expect("numeric value of an address (--addresses fixed gives it one)" in got["address"].cut, got)
     expect("deeper than 20 frames" in got["stack"].cut, got)
     expect("stub.c:3: in 'main': call of 'f', a function that nothing defines" in got["function"].cut, got)
     expect("variable.c:3: in 'main': read of 'v', a variable that nothing defines" in got["variable"].cut, got)

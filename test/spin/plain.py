@@ -235,3 +235,30 @@ def test_table_grows(box):
     expect((spins["verdict"], spins["states"]) == ("holds", mine["states"]),
            f"{spins['verdict']}, {spins['states']} states")
     expect(spins["memory_bytes"] > 1 << 20, f"{spins['memory_bytes']} bytes of memory")
+
+
+HASH = """
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+static volatile unsigned buckets = 7;
+int main(void) {
+    int *p = malloc(sizeof *p);
+    assert((uintptr_t)p / 16 % buckets < MOST);
+    free(p);
+    return 0;
+}
+"""
+
+
+def test_addresses(box):
+    """A look at an address says what to do; with addresses from the beginning it is computed."""
+    box.write("x.c", HASH)
+    for options in ([], ["--addresses", "learn"], ["--addresses", "unknown"]):
+        _, out, _ = box.run("spin", *options, "-DMOST=7", "x.c", code=3)
+        expect("x.c:8: in 'main': the program looks at the numeric value of an address "
+               "(--addresses fixed gives it one)" in out, out)
+    _, out, _ = box.run("spin", "--addresses", "fixed", "-DMOST=7", "x.c", code=0)
+    expect(out.startswith("holds for one layout of memory"), out)
+    _, out, _ = box.run("spin", "--addresses", "fixed", "-DMOST=0", "x.c", code=1)
+    expect(out.startswith("violated: assertion"), out)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "numeric value of an address"
+// expect: unknown "no room to give it one"
 // No number of a region is a multiple of this alignment: the block has none, rather than one that
 // is not aligned.
 #include <assert.h>
