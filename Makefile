@@ -58,12 +58,14 @@ install: all
 sanitize:
 	@$(MAKE) --no-print-directory test BUILD=build-sanitize CMAKE_OPTIONS=-DHEDDLE_SANITIZE=ON
 
+THREAD_SANITIZER = TSAN_OPTIONS="suppressions=$(CURDIR)/scripts/thread-sanitizer.supp $$TSAN_OPTIONS"
+
 # What the workers of a search share, under the thread sanitizer; with tiny tables they share more, and more often.
 sanitize-threads:
 	@$(MAKE) --no-print-directory all BUILD=build-threads \
 		CMAKE_OPTIONS="-DHEDDLE_THREAD_SANITIZER=ON -DHEDDLE_TINY_TABLES=ON"
-	@build-threads/unit/unit-tables && build-threads/unit/unit-search
-	@python3 test/differential/run.py --driver build-threads/differential --count 25 --jobs $(JOBS) --seed $(SEED)
+	@build-threads/unit/unit-tables && build-threads/unit/unit-search && $(THREAD_SANITIZER) build-threads/unit/unit-solve
+	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --count 25 --jobs $(JOBS) --seed $(SEED)
 
 bench: packages-for-tests all
 	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)

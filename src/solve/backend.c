@@ -272,6 +272,7 @@ static void close_z3(Backend *b) {
     Z3_del_context(b->z3); // and what is held for it
     b->z3 = NULL;
     b->incremental = NULL;
+    b->questions = 0;
     memset(b->sorts, 0, sizeof b->sorts);
     memset(b->floats, 0, sizeof b->floats);
 }
@@ -302,9 +303,12 @@ static bool open_z3(Backend *b) {
     return true;
 }
 
+// A question leaves about a kilobyte behind, whatever is let go.
+enum { MOST_QUESTIONS = IS_TINY ? 16 : 2048 };
+
 // After a failure nobody knows what state Z3 is in; it begins anew.
 static void end_question(Backend *b) {
-    if (b->has_failed)
+    if (b->has_failed || ++b->questions >= MOST_QUESTIONS)
         close_z3(b);
     else
         let_go(b);

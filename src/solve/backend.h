@@ -21,6 +21,7 @@ struct Backend {
     Z3_context z3; // NULL: it could not be made
     Z3_solver incremental;
     u32 timeout_ms;
+    u32 questions; // since it was opened
     bool has_failed;
     Z3_sort sorts[65];       // bit vectors by width; NULL: not needed yet
     Z3_sort floats[2];       // of 32 and 64 bits; the same

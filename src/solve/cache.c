@@ -52,7 +52,11 @@ size_t cache_bytes(const Cache *c) {
 // full before the next step would be too large.
 size_t cache_most(void) { return 2 * (size_t)GENERATION_BYTES; }
 
-static u64 hash_of(const u32 *key, u32 nkey) { return hash_bytes(key, nkey * sizeof *key, nkey); }
+// With tiny tables all keys share a few hashes, so that it is seen whether keys are compared.
+static u64 hash_of(const u32 *key, u32 nkey) {
+    u64 h = hash_bytes(key, nkey * sizeof *key, nkey);
+    return IS_TINY ? h & 3 : h;
+}
 
 static u32 entry_size(const u32 *entry) {
     u32 numbers = entry[ENTRY_ANSWER] == SOLVE_YES ? 2 * entry[ENTRY_UNKNOWNS] : 0;

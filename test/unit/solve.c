@@ -8,13 +8,14 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <string.h>
 
 #include <z3.h>
 
 #include "solve/solve_int.h"
 
-static u64 seed;
+static _Thread_local u64 seed;
 static u64 any(void) { return hash_mix(++seed); }
 static u32 below(u32 n) { return (u32)(any() % n); }
 
@@ -28,6 +29,7 @@ typedef struct Plain {
     bool is_number, is_unknown;
     u64 number; // of an unknown: its name
     SolveId id;
+    u64 value; // for the numbers of Terms.example
 } Plain;
 
 enum { MOST_TERMS = 1 << 12, UNKNOWNS = 4 };
@@ -37,33 +39,83 @@ typedef struct Terms {
     Plain all[MOST_TERMS];
     u32 n;
     u32 unknown_width[UNKNOWNS];
-    u32 most_bits; // of what is between unknowns and conditions
+    u64 example[UNKNOWNS]; // some number of each unknown
+    u32 most_bits;         // of what is between unknowns and conditions
 } Terms;
+
+// What a term is, where those that it is made of are known.
+static u64 value_of(const Terms *t, const Plain *p, const u64 *unknowns, const u64 *values) {
+    if (p->is_number || p->is_unknown)
+        return p->is_number ? p->number : unknowns[p->number];
+    u64 args[TERM_OPERANDS] = {0};
+    for (u32 k = 0; k < term_info[p->op].operands; k++)
+        args[k] = values ? values[p->args[k]] : t->all[p->args[k]].value;
+    return term_compute(p->op, p->bits, p->width, p->param, args);
+}
 
 static u32 add(Terms *t, Plain p) {
     assert_true(t->n < MOST_TERMS);
+    p.value = value_of(t, &p, t->example, NULL);
     t->all[t->n] = p;
     return t->n++;
+}
+
+static u32 apply_plain(Terms *t, Plain p) {
+    SolveId ids[TERM_OPERANDS];
+    u32 n = term_info[p.op].operands;
+    for (u32 i = 0; i < n; i++)
+        ids[i] = t->all[p.args[i]].id;
+    p.id = solve_apply(t->solver, p.op, p.bits, p.width, p.param, ids, n);
+    return add(t, p);
+}
+
+// Often one that another term may be, or nearly: so equations hold, and bounds are touched.
+static u32 any_number(Terms *t, u32 width) {
+    u64 v = any() & term_mask(1 + below(width));
+    if (t->n && below(2))
+        v = (t->all[below(t->n)].value + below(3) - 1) & term_mask(width);
+    else if (below(3) == 0)
+        v = below(2) ? term_mask(width) : 0;
+    SolveId id = solve_number(t->solver, v, width);
+    return add(t, (Plain){.is_number = true, .width = width, .number = v, .id = id});
 }
 
 static u32 leaf(Terms *t, u32 width) {
     u32 name = below(UNKNOWNS);
     while (below(6) && t->unknown_width[name] > width)
         name = below(UNKNOWNS);
-    if (below(8) && t->unknown_width[name] <= width) {
-        u32 w = t->unknown_width[name];
-        return add(t, (Plain){.is_unknown = true,
-                              .width = w,
-                              .number = name,
-                              .id = solve_unknown(t->solver, name, w)});
+    u32 w = t->unknown_width[name];
+    if (below(5) == 0 || w > width)
+        return any_number(t, width);
+    SolveId id = solve_unknown(t->solver, name, w);
+    return add(t, (Plain){.is_unknown = true, .width = w, .number = name, .id = id});
+}
+
+// Pieces of one term, and numbers among them, put together again: in their order or nearly.
+static u32 any_pieces(Terms *t, u32 of, u32 width) {
+    u32 have = t->all[of].width, from = below(have), made = 0, bits = 0;
+    for (u32 i = 0; i < 4 && bits < width; i++) {
+        u32 w = 1 + below(width - bits), piece;
+        if (w > have - from)
+            w = have - from;
+        if (w == 0 || below(4) == 0)
+            piece = any_number(t, w = 1 + below(width - bits));
+        else
+            piece = apply_plain(
+                t,
+                (Plain){.op = TERM_EXTRACT, .bits = have, .width = w, .param = from, .args = {of}});
+        from += from + w <= have ? w : 0;
+        u32 gap = i && bits + w < width && below(6) == 0;
+        if (i > 0)
+            piece = apply_plain(t, (Plain){.op = TERM_CONCAT,
+                                           .bits = bits + gap + w,
+                                           .width = bits + gap + w,
+                                           .param = bits + gap,
+                                           .args = {made, piece}});
+        bits += gap + w;
+        made = piece;
     }
-    u64 v = any() & term_mask(1 + below(width));
-    if (below(3) == 0)
-        v = below(2) ? term_mask(width) : 0;
-    return add(t, (Plain){.is_number = true,
-                          .width = width,
-                          .number = v,
-                          .id = solve_number(t->solver, v, width)});
+    return made;
 }
 
 // A row that can have the width, and what else it needs.
@@ -91,33 +143,49 @@ static u32 any_term(Terms *t, u32 width, u32 depth) {
         if (t->all[i].width <= width)
             return i;
     }
+    if (t->n && below(12) == 0)
+        return any_pieces(t, below(t->n), width);
     Plain p = any_row(t, width);
-    SolveId ids[TERM_OPERANDS];
-    u32 n = term_info[p.op].operands;
-    for (u32 i = 0; i < n; i++) {
+    for (u32 i = 0; i < term_info[p.op].operands; i++) {
         u32 most = term_operand_width(p.op, p.bits, p.width, p.param, i);
         p.args[i] = any_term(t, below(4) ? most : 1 + below(most), depth - 1);
         if (i == 1 && below(10) == 0 && t->all[p.args[0]].width <= most)
             p.args[i] = p.args[0];
-        ids[i] = t->all[p.args[i]].id;
     }
-    p.id = solve_apply(t->solver, p.op, p.bits, p.width, p.param, ids, n);
-    return add(t, p);
+    return apply_plain(t, p);
+}
+
+// Operations one upon the other, mostly with numbers.
+static u32 any_chain(Terms *t, u32 width, u32 depth) {
+    if (depth == 0)
+        return leaf(t, width);
+    Plain p = any_row(t, width);
+    u32 n = term_info[p.op].operands, inner = below(n);
+    for (u32 i = 0; i < n; i++) {
+        u32 w = term_operand_width(p.op, p.bits, p.width, p.param, i);
+        p.args[i] = i == inner ? any_chain(t, w, depth - 1)
+                    : below(6) ? any_number(t, w)
+                               : leaf(t, w);
+    }
+    return apply_plain(t, p);
+}
+
+// Such a term, compared with a number that it may be, or nearly.
+static u32 any_comparison(Terms *t) {
+    u32 width = 1 + below(t->most_bits), is_left = below(2), args[2];
+    args[!is_left] = any_chain(t, width, below(4));
+    u64 v = (t->all[args[!is_left]].value + below(3) - 1) & term_mask(width);
+    SolveId id = solve_number(t->solver, v, width);
+    args[is_left] = add(t, (Plain){.is_number = true, .width = width, .number = v, .id = id});
+    Plain p = {.op = TERM_EQ + below(TERM_SLE - TERM_EQ + 1), .bits = width, .width = 1};
+    memcpy(p.args, args, sizeof args);
+    return apply_plain(t, p);
 }
 
 // What all terms are, for numbers of the unknowns.
 static void evaluate(const Terms *t, const u64 *unknowns, u64 *values) {
-    for (u32 i = 0; i < t->n; i++) {
-        const Plain *p = &t->all[i];
-        u64 args[TERM_OPERANDS] = {0};
-        if (p->is_number || p->is_unknown) {
-            values[i] = p->is_number ? p->number : unknowns[p->number];
-            continue;
-        }
-        for (u32 k = 0; k < term_info[p->op].operands; k++)
-            args[k] = values[p->args[k]];
-        values[i] = term_compute(p->op, p->bits, p->width, p->param, args);
-    }
+    for (u32 i = 0; i < t->n; i++)
+        values[i] = value_of(t, &t->all[i], unknowns, values);
 }
 
 static Terms *terms_new(Solver *s, u32 most_bits) {
@@ -129,32 +197,32 @@ static Terms *terms_new(Solver *s, u32 most_bits) {
 static void terms_begin(Terms *t, u32 most_width) {
     t->n = 0;
     solve_begin(t->solver);
-    for (u32 i = 0; i < UNKNOWNS; i++)
-        t->unknown_width[i] = 1 + below(most_width);
+    for (u32 i = 0; i < UNKNOWNS; i++) {
+        u32 w = t->unknown_width[i] = 1 + below(most_width);
+        t->example[i] = any() & term_mask(w) & (below(2) ? ~0ull : term_mask(1 + below(w)));
+    }
 }
 static void terms_free(Terms *t) { mem_free(t, sizeof *t); }
 
 // The unknowns are required to have certain numbers: then each term has its value.
 static void simple_terms_are_the_same(void **state) {
     (void)state;
-    static u64 values[MOST_TERMS];
     Solver *s = solver_new(&(SolverOptions){0});
     Terms *t = terms_new(s, 64);
     for (u32 round = 0; round < 20000; round++) {
         terms_begin(t, round % 2 ? 64 : 8);
         t->most_bits = round % 2 ? 64 : 9;
         any_term(t, 1 + below(t->most_bits), 1 + below(5));
-        u64 unknowns[UNKNOWNS];
+        for (u32 i = 0; i < 8; i++)
+            any_comparison(t);
         for (u32 i = 0; i < UNKNOWNS; i++) {
             u32 w = t->unknown_width[i];
-            unknowns[i] = any() & term_mask(w) & (below(2) ? ~0ull : term_mask(1 + below(w)));
-            SolveId pair[2] = {solve_unknown(s, i, w), solve_number(s, unknowns[i], w)};
+            SolveId pair[2] = {solve_unknown(s, i, w), solve_number(s, t->example[i], w)};
             solve_require(s, solve_apply(s, TERM_EQ, w, 1, 0, pair, 2));
         }
-        evaluate(t, unknowns, values);
         assert_int_equal(solve_ask(s), SOLVE_YES);
         for (u32 i = 0; i < t->n; i++)
-            assert_int_equal(solve_value(s, t->all[i].id), values[i]);
+            assert_int_equal(solve_value(s, t->all[i].id), t->all[i].value);
     }
     SolveFigures f = solver_figures(s);
     assert_int_equal(f.by_solver, 0); // bounds decide this
@@ -163,11 +231,6 @@ static void simple_terms_are_the_same(void **state) {
 }
 
 // ---- queries against brute force ----------------------------------------------------------------
-
-typedef struct Truth {
-    bool can_be;
-    u64 models;
-} Truth;
 
 static bool all_hold(const u64 *values, const u32 *required, u32 n) {
     for (u32 i = 0; i < n; i++)
@@ -213,6 +276,23 @@ static void check_model(Terms *t, const u32 *required, u32 n) {
         assert_int_equal(solve_value(t->solver, t->all[i].id), values[i]);
 }
 
+// Sometimes the opposite of a disjunction, or a conjunction: these are taken apart.
+static u32 any_condition(Terms *t) {
+    u32 a = any_term(t, 1, 1 + below(4));
+    if (below(4))
+        return a;
+    u32 b = any_term(t, 1, 1 + below(3));
+    bool is_or = below(2);
+    Plain p = {.op = is_or ? TERM_OR : TERM_AND, .bits = 1, .width = 1, .args = {a, b}};
+    a = apply_plain(t, p);
+    if (!is_or)
+        return a;
+    b = add(
+        t,
+        (Plain){.is_number = true, .width = 1, .number = 1, .id = solve_number(t->solver, 1, 1)});
+    return apply_plain(t, (Plain){.op = TERM_XOR, .bits = 1, .width = 1, .args = {a, b}});
+}
+
 enum { QUERIES = IS_CHECKING ? 150 : 600 };
 
 static void try_queries(const SolverOptions *o, SolveFigures *f) {
@@ -221,10 +301,10 @@ static void try_queries(const SolverOptions *o, SolveFigures *f) {
     u32 yes = 0;
     seed = 1; // the same queries for all options
     for (u32 round = 0; round < QUERIES; round++) {
-        terms_begin(t, round % 3 ? 3 : 2);
+        terms_begin(t, round % 16 == 0 ? 4 : round % 3 ? 3 : 2);
         u32 required[5], n = 1 + below(5);
         for (u32 i = 0; i < n; i++) {
-            required[i] = any_term(t, 1, 1 + below(4));
+            required[i] = any_condition(t);
             solve_require(s, t->all[required[i]].id);
         }
         bool can_be = brute_force(t, required, n);
@@ -272,15 +352,6 @@ static u64 any_float(u32 bits) {
     if (below(8) == 0) // infinite, or no number
         v |= bits == 32 ? 0xffull << 23 : 0x7ffull << 52;
     return v;
-}
-
-static u32 apply_plain(Terms *t, Plain p) {
-    SolveId ids[TERM_OPERANDS];
-    u32 n = term_info[p.op].operands;
-    for (u32 i = 0; i < n; i++)
-        ids[i] = t->all[p.args[i]].id;
-    p.id = solve_apply(t->solver, p.op, p.bits, p.width, p.param, ids, n);
-    return add(t, p);
 }
 
 static u32 chosen_float(Terms *t, u32 bits) {
@@ -393,6 +464,61 @@ static void equal_structures_are_asked_once(void **state) {
     assert_int_equal(f.asked, 20);
     assert_int_equal(f.by_solver, 2);
     assert_true(f.by_cache >= 17 && f.solver_ns > 0);
+    solver_free(s);
+}
+
+// (x << 20) * (y << 20) or its square, of 64 bits, of which some bits are compared: queries that
+// differ in little. Whether it can be is found by trying.
+typedef struct Similar {
+    bool is_square, is_strict;
+    u32 from, width;
+    u64 number;
+} Similar;
+
+static bool similar_holds(const Similar *q, u64 x, u64 y) {
+    u64 product = (x << 20) * ((q->is_square ? x : y) << 20);
+    u64 part = product >> q->from & term_mask(q->width);
+    return q->is_strict ? q->number < part : q->number == part;
+}
+
+static bool similar_can_be(const Similar *q) {
+    for (u64 x = 0; x < 32; x++)
+        for (u64 y = 0; y < 32; y++)
+            if (similar_holds(q, x, y))
+                return true;
+    return false;
+}
+
+static SolveAnswer ask_similar(Solver *s, const Similar *q) {
+    solve_begin(s);
+    SolveId x = solve_unknown(s, 1, 5), y = solve_unknown(s, 2, 5), by = solve_number(s, 20, 64);
+    x = apply2(s, TERM_SHL, 64, x, by);
+    y = apply2(s, TERM_SHL, 64, y, by);
+    SolveId product = apply2(s, TERM_MUL, 64, x, q->is_square ? x : y);
+    SolveId part = solve_apply(s, TERM_EXTRACT, 64, q->width, q->from, &product, 1);
+    SolveId number = solve_number(s, q->number, q->width);
+    solve_require(s, apply2(s, q->is_strict ? TERM_ULT : TERM_EQ, q->width, number, part));
+    return solve_ask(s);
+}
+
+static void similar_structures_are_told_apart(void **state) {
+    (void)state;
+    Solver *s = solver_new(&(SolverOptions){0});
+    u32 yes = 0, rounds = IS_CHECKING ? 100 : 300;
+    for (u32 i = 0; i < rounds; i++) {
+        Similar q = {.is_square = below(2), .is_strict = below(2), .width = 8};
+        q.from = 36 + 4 * below(4);
+        if (below(2)) {
+            q.width = 64;
+            q.from = 0;
+        }
+        q.number = (u64)below(25) << (q.width == 64 ? 40 : 0);
+        SolveAnswer right = similar_can_be(&q) ? SOLVE_YES : SOLVE_NO;
+        assert_int_equal(ask_similar(s, &q), right);
+        yes += right == SOLVE_YES;
+    }
+    assert_true(yes > rounds / 5 && yes < rounds - rounds / 5);
+    assert_true(solver_figures(s).by_cache > 0);
     solver_free(s);
 }
 
@@ -549,6 +675,7 @@ static void memory_does_not_grow(void **state) {
         solve_ask(s);
         assert_true(solver_bytes(s) <= cache_most() + (64 << 10));
         most = mem_used() > most ? mem_used() : most;
+        assert_true(Z3_get_estimated_alloc_size() < 64 << 20);
     }
     assert_true(most - before < cache_most() + (2 << 20));
     terms_free(t);
@@ -584,16 +711,56 @@ static void old_answers_are_forgotten(void **state) {
     cache_free(c);
 }
 
+// ---- threads ------------------------------------------------------------------------------------
+
+enum { THREADS = 3, IN_THREAD = 150 };
+
+typedef struct Worker {
+    SolveAnswer answers[IN_THREAD];
+} Worker;
+
+static void *ask_all(void *arg) {
+    Worker *w = arg;
+    Solver *s = solver_new(&(SolverOptions){.timeout_ms = 60000});
+    Terms *t = terms_new(s, 10);
+    seed = 3;
+    for (u32 round = 0; round < IN_THREAD; round++) {
+        terms_begin(t, 8);
+        for (u32 i = 0; i < 3; i++)
+            solve_require(s, t->all[any_term(t, 1, 3)].id);
+        w->answers[round] = solve_ask(s);
+    }
+    terms_free(t);
+    solver_free(s);
+    return NULL;
+}
+
+// Each thread has its own solver: they do not disturb each other.
+static void threads_get_the_same_answers(void **state) {
+    (void)state;
+    static Worker workers[THREADS], alone;
+    pthread_t threads[THREADS];
+    for (u32 i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, ask_all, &workers[i]), 0);
+    for (u32 i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    ask_all(&alone);
+    for (u32 i = 0; i < THREADS; i++)
+        assert_memory_equal(&workers[i], &alone, sizeof alone);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_terms_are_the_same),
         cmocka_unit_test(queries_are_answered_right),
         cmocka_unit_test(floats_are_answered_right),
         cmocka_unit_test(equal_structures_are_asked_once),
+        cmocka_unit_test(similar_structures_are_told_apart),
         cmocka_unit_test(earlier_models_help),
         cmocka_unit_test(bounds_decide),
         cmocka_unit_test(bytes_come_together_again),
         cmocka_unit_test(numbers_are_known),
+        cmocka_unit_test(threads_get_the_same_answers),
         cmocka_unit_test(time_is_limited),
         cmocka_unit_test(memory_is_limited),
         cmocka_unit_test(memory_does_not_grow),
