@@ -74,6 +74,7 @@ Z3_ast backend_widened(Backend *b, Z3_ast a, u32 width) {
 // ---- terms --------------------------------------------------------------------------------------
 
 static Z3_ast truth_of(Backend *b, SolveId id) {
+    CHECK(id);
     Forms *f = &b->forms[id];
     ENSURE(f->truth || f->vector);
     if (!f->truth)
@@ -120,6 +121,7 @@ static Z3_ast made_of_conditions(Backend *b, const Node *n) {
 }
 
 static Z3_ast choice(Backend *b, const Query *q, const Node *n) {
+    CHECK(n->op == TERM_ITE && n->width > 1);
     return backend_choose(b, truth_of(b, n->arg[0]), vector_of(b, q, n->arg[1], n->width),
                           vector_of(b, q, n->arg[2], n->width));
 }
@@ -159,6 +161,7 @@ static void make_term(Backend *b, const Query *q, SolveId id, int nth) {
 }
 
 static void make_terms(Backend *b, const Slices *s, const Slice *slice, const Query *q) {
+    CHECK(!b->has_failed);
     VEC_RESERVE(b->forms, 0, b->capforms, q->nnodes);
     int unknowns = 0;
     for (u32 i = 0; i < slice->nnodes && !b->has_failed; i++) {
@@ -194,6 +197,7 @@ static bool number_in(Backend *b, Z3_model m, Z3_ast unknown, u64 *v) {
 
 static SolveAnswer read_model(Backend *b, Z3_solver solver, const Slices *s, const Slice *slice,
                               u64 *values) {
+    CHECK(!b->has_failed);
     Z3_model m = Z3_solver_get_model(b->z3, solver);
     if (!m)
         return SOLVE_GAVE_UP;
@@ -210,6 +214,7 @@ static SolveAnswer read_model(Backend *b, Z3_solver solver, const Slices *s, con
 // What a solver says of the slice, whose terms are made.
 static SolveAnswer check(Backend *b, Z3_solver solver, const Slices *s, const Slice *slice,
                          u64 *values) {
+    CHECK(slice->nrequired);
     for (u32 i = 0; i < slice->nrequired && !b->has_failed; i++) {
         Z3_solver_assert(b->z3, solver, truth_of(b, s->required[slice->required + i]));
         b->has_failed = b->has_failed || Z3_get_error_code(b->z3) != Z3_OK;
@@ -232,6 +237,7 @@ static SolveAnswer check(Backend *b, Z3_solver solver, const Slices *s, const Sl
 enum { EASY_MS = 250 };
 
 static SolveAnswer ask_incremental(Backend *b, const Slices *s, const Slice *slice, u64 *values) {
+    CHECK(!b->has_failed);
     Z3_solver_push(b->z3, b->incremental);
     SolveAnswer answer = check(b, b->incremental, s, slice, values);
     Z3_solver_pop(b->z3, b->incremental, 1);
@@ -308,6 +314,7 @@ enum { MOST_QUESTIONS = IS_TINY ? 16 : 2048 };
 
 // After a failure nobody knows what state Z3 is in; it begins anew.
 static void end_question(Backend *b) {
+    ENSURE(b->z3);
     if (b->has_failed || ++b->questions >= MOST_QUESTIONS)
         close_z3(b);
     else

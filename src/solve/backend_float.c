@@ -6,6 +6,7 @@
 #include "solve/backend.h"
 
 static Z3_ast as_float(Backend *b, u32 bits, Z3_ast x) {
+    CHECK(bits == 32 || bits == 64);
     Z3_sort sort = backend_float_sort(b, bits);
     return b->has_failed ? b->spare : backend_keep(b, Z3_mk_fpa_to_fp_bv(b->z3, x, sort));
 }
@@ -30,6 +31,7 @@ static Z3_ast bits_or(Backend *b, Z3_ast f, Z3_ast nan) {
 
 // The first operand that is no number, made quiet; if there is none, the one from nowhere.
 static Z3_ast nan_from(Backend *b, u32 bits, const Z3_ast *x, const Z3_ast *f, u32 n) {
+    CHECK(n >= 1 && n <= TERM_OPERANDS);
     u64 exponent = term_mask(bits - 1) & ~term_mask(fraction_bits(bits));
     Z3_ast nan = backend_number(b, 1ull << (bits - 1) | exponent | quiet_bit(bits), bits);
     while (n-- > 0)
@@ -38,6 +40,7 @@ static Z3_ast nan_from(Backend *b, u32 bits, const Z3_ast *x, const Z3_ast *f, u
 }
 
 static Z3_ast rounded_to_integer(Backend *b, TermOp op, Z3_ast f) {
+    CHECK(op >= TERM_FFLOOR && op <= TERM_FROUND);
     Z3_ast way = NULL;
     switch (op) {
     case TERM_FFLOOR: way = backend_keep(b, Z3_mk_fpa_rtn(b->z3)); break;
@@ -50,6 +53,7 @@ static Z3_ast rounded_to_integer(Backend *b, TermOp op, Z3_ast f) {
 }
 
 static Z3_ast rounded(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
+    CHECK(op >= TERM_FADD && op <= TERM_FROUND);
     u32 n = term_info[op].operands;
     Z3_ast f[TERM_OPERANDS], r, way = nearest(b);
     for (u32 i = 0; i < n; i++)
@@ -74,6 +78,7 @@ static Z3_ast with_sign(Backend *b, u32 bits, Z3_ast x, Z3_ast sign) {
 static Z3_ast sign_of(Backend *b, u32 bits, Z3_ast x) { return backend_bits(b, x, bits - 1, 1); }
 
 static Z3_ast number_extreme(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
+    CHECK(op == TERM_FMINNUM || op == TERM_FMAXNUM);
     Z3_ast f[2] = {as_float(b, bits, x[0]), as_float(b, bits, x[1])};
     Z3_ast is_first = backend_keep(b, op == TERM_FMINNUM ? Z3_mk_fpa_leq(b->z3, f[0], f[1])
                                                          : Z3_mk_fpa_geq(b->z3, f[0], f[1]));
@@ -89,6 +94,7 @@ static Z3_ast number_extreme(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
 }
 
 static Z3_ast extreme(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
+    CHECK(op == TERM_FMINIMUM || op == TERM_FMAXIMUM);
     Z3_ast f[2] = {as_float(b, bits, x[0]), as_float(b, bits, x[1])};
     Z3_ast are_equal = backend_keep(b, Z3_mk_fpa_eq(b->z3, f[0], f[1]));
     Z3_ast is_below = backend_keep(b, Z3_mk_fpa_lt(b->z3, f[0], f[1]));
@@ -101,6 +107,7 @@ static Z3_ast extreme(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
 }
 
 static Z3_ast compare(Backend *b, u32 bits, u32 predicate, const Z3_ast *x) {
+    CHECK(predicate < 16);
     enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
     Z3_ast f[2] = {as_float(b, bits, x[0]), as_float(b, bits, x[1])};
     Z3_ast holds = backend_keep(b, Z3_mk_false(b->z3));
@@ -118,6 +125,7 @@ static Z3_ast compare(Backend *b, u32 bits, u32 predicate, const Z3_ast *x) {
 // ---- conversions --------------------------------------------------------------------------------
 
 static Z3_ast convert(Backend *b, u32 bits, u32 width, Z3_ast x) {
+    CHECK(bits != width);
     Z3_sort sort = backend_float_sort(b, width);
     Z3_ast f = as_float(b, bits, x), way = nearest(b);
     if (b->has_failed)
@@ -135,6 +143,7 @@ static Z3_ast convert(Backend *b, u32 bits, u32 width, Z3_ast x) {
 
 // 2 to a power, with a sign, as a float.
 static Z3_ast power(Backend *b, u32 bits, u32 exponent, bool is_negative) {
+    CHECK(exponent <= 64);
     u64 bias = bits == 32 ? 127 : 1023;
     u64 v = (bias + exponent) << fraction_bits(bits) | (u64)is_negative << (bits - 1);
     return as_float(b, bits, backend_number(b, v, bits));
@@ -142,6 +151,7 @@ static Z3_ast power(Backend *b, u32 bits, u32 exponent, bool is_negative) {
 
 // What does not fit is 0; Z3 leaves it open.
 static Z3_ast to_integer(Backend *b, u32 bits, u32 width, bool is_signed, Z3_ast x) {
+    CHECK(width >= 1 && width <= 64);
     Z3_ast towards_zero = backend_keep(b, Z3_mk_fpa_rtz(b->z3));
     Z3_ast f = as_float(b, bits, x), zero = as_float(b, bits, backend_number(b, 0, bits));
     Z3_ast whole = backend_keep(b, Z3_mk_fpa_round_to_integral(b->z3, towards_zero, f));
@@ -157,6 +167,7 @@ static Z3_ast to_integer(Backend *b, u32 bits, u32 width, bool is_signed, Z3_ast
 }
 
 static Z3_ast from_integer(Backend *b, u32 width, bool is_signed, Z3_ast x) {
+    CHECK(width == 32 || width == 64);
     Z3_sort sort = backend_float_sort(b, width);
     Z3_ast way = nearest(b);
     if (b->has_failed)

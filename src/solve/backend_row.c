@@ -29,6 +29,7 @@ static Z3_ast unsigned_product_overflows(Backend *b, Z3_ast x, Z3_ast y) {
 // Z3 4.8.12 has a row for signed products too, but simplifies it wrongly for numbers of different
 // signs (of 8 bits: -4 times 2).
 static Z3_ast signed_product_overflows(Backend *b, u32 bits, Z3_ast x, Z3_ast y) {
+    CHECK(bits >= 1 && bits <= 64);
     Z3_ast m = magnitude(b, bits, x), n = magnitude(b, bits, y);
     Z3_ast product = arithmetic(b, TERM_MUL, m, n);
     Z3_ast differ =
@@ -42,6 +43,7 @@ static Z3_ast signed_product_overflows(Backend *b, u32 bits, Z3_ast x, Z3_ast y)
 // A sum overflows if the operands have one sign and the result has the other; a difference, if the
 // operands have different signs and the result has not that of the first.
 static Z3_ast signed_sum_overflows(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
+    CHECK(op == TERM_ADD || op == TERM_SUB);
     Z3_ast result = arithmetic(b, op, x, y);
     Z3_ast turned = arithmetic(b, TERM_XOR, x, result);
     Z3_ast other = arithmetic(b, TERM_XOR, op == TERM_ADD ? y : x, op == TERM_ADD ? result : y);
@@ -50,6 +52,7 @@ static Z3_ast signed_sum_overflows(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3
 
 // Truth values.
 static Z3_ast overflow(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
+    CHECK(op >= TERM_SADDO && op <= TERM_UMULO);
     switch (op) {
     case TERM_SADDO: return signed_sum_overflows(b, TERM_ADD, bits, x, y);
     case TERM_SSUBO: return signed_sum_overflows(b, TERM_SUB, bits, x, y);
@@ -61,11 +64,13 @@ static Z3_ast overflow(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
 }
 
 static Z3_ast shifted_right(Backend *b, u32 bits, Z3_ast x, u32 by) {
+    CHECK(by < bits);
     return arithmetic(b, TERM_LSHR, x, backend_number(b, by, bits));
 }
 
 // Fields of 1, 2, 4 ... bits are added to their neighbours, all at once.
 static Z3_ast popcount(Backend *b, u32 bits, Z3_ast x) {
+    CHECK(bits >= 1 && bits <= 64);
     for (u32 step = 1; step < bits; step *= 2) {
         u64 fields = 0;
         for (u32 at = 0; at < bits; at += 2 * step)
@@ -94,6 +99,7 @@ static Z3_ast leading_zeros(Backend *b, u32 bits, Z3_ast x) {
 
 // `n` units from bit `from` on: the lower half comes before the upper one, each of them reversed.
 static Z3_ast reversed(Backend *b, Z3_ast x, u32 from, u32 n, u32 unit) {
+    CHECK(n >= 1 && from + n * unit <= 64);
     if (n == 1)
         return backend_bits(b, x, from, unit);
     u32 half = n / 2;
@@ -102,6 +108,7 @@ static Z3_ast reversed(Backend *b, Z3_ast x, u32 from, u32 n, u32 unit) {
 }
 
 static Z3_ast bit_function(Backend *b, TermOp op, u32 bits, Z3_ast x) {
+    CHECK(op >= TERM_POPCOUNT && op <= TERM_ABS);
     switch (op) {
     case TERM_POPCOUNT: return popcount(b, bits, x);
     case TERM_CLZ: return leading_zeros(b, bits, x);
@@ -113,6 +120,7 @@ static Z3_ast bit_function(Backend *b, TermOp op, u32 bits, Z3_ast x) {
 }
 
 static Z3_ast saturated(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
+    CHECK(op >= TERM_SAT_SADD && op <= TERM_SAT_USHL);
     Z3_ast lowest = backend_number(b, 1ull << (bits - 1), bits);
     Z3_ast highest = backend_number(b, term_mask(bits - 1), bits),
            most = backend_number(b, term_mask(bits), bits);
@@ -143,6 +151,7 @@ static Z3_ast saturated(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
 }
 
 static Z3_ast funnel(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
+    CHECK(op == TERM_FSHL || op == TERM_FSHR);
     Z3_ast by = arithmetic(b, TERM_UREM, x[2], backend_number(b, bits, bits));
     Z3_ast both = backend_concat(b, x[0], x[1]), amount = backend_widened(b, by, 2 * bits);
     Z3_ast moved = arithmetic(b, op == TERM_FSHL ? TERM_SHL : TERM_LSHR, both, amount);
@@ -150,6 +159,7 @@ static Z3_ast funnel(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
 }
 
 static Z3_ast extreme(Backend *b, TermOp op, Z3_ast x, Z3_ast y) {
+    CHECK(op >= TERM_SMIN && op <= TERM_UMAX);
     bool is_signed = op == TERM_SMIN || op == TERM_SMAX;
     bool wants_less = op == TERM_SMIN || op == TERM_UMIN;
     Z3_ast is_less = arithmetic(b, is_signed ? TERM_SLE : TERM_ULE, x, y);
@@ -162,6 +172,7 @@ bool backend_gives_truth(TermOp op) {
 }
 
 Z3_ast backend_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const Z3_ast *x) {
+    CHECK(term_is_formed(op, bits, width, param));
     if (term_is_float(op))
         return backend_float_row(b, op, bits, width, param, x);
     switch (op) {

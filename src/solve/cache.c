@@ -59,6 +59,7 @@ static u64 hash_of(const u32 *key, u32 nkey) {
 }
 
 static u32 entry_size(const u32 *entry) {
+    CHECK(entry[ENTRY_KEY] && entry[ENTRY_ANSWER] <= SOLVE_GAVE_UP);
     u32 numbers = entry[ENTRY_ANSWER] == SOLVE_YES ? 2 * entry[ENTRY_UNKNOWNS] : 0;
     return ENTRY_HEAD + entry[ENTRY_KEY] + numbers;
 }
@@ -88,6 +89,7 @@ static bool has_room(const Generation *g, size_t words) {
 }
 
 static void put(Generation *g, const u32 *entry) {
+    ENSURE(has_room(g, entry_size(entry)));
     u32 size = entry_size(entry);
     u64 word = hash_of(entry + ENTRY_HEAD, entry[ENTRY_KEY]);
     u32 *at = table_add(&g->index, word, PLAIN_KEY);
@@ -112,6 +114,7 @@ static bool make_room(Cache *c, size_t words) {
 }
 
 static void numbers_of(const u32 *entry, u64 *numbers, u32 n) {
+    CHECK(entry[ENTRY_ANSWER] <= SOLVE_GAVE_UP);
     ENSURE(entry[ENTRY_UNKNOWNS] == n);
     const u32 *half = entry + ENTRY_HEAD + entry[ENTRY_KEY];
     for (u32 i = 0; entry[ENTRY_ANSWER] == SOLVE_YES && i < n; i++)
@@ -119,6 +122,7 @@ static void numbers_of(const u32 *entry, u64 *numbers, u32 n) {
 }
 
 bool cache_find(Cache *c, const u32 *key, u32 nkey, SolveAnswer *answer, u64 *numbers, u32 n) {
+    CHECK(nkey);
     const u32 *entry = find(&c->young, key, nkey);
     bool is_old = !entry;
     if (is_old)

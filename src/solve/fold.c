@@ -28,12 +28,14 @@ static SolveId apply2(const Made *m, TermOp op, u32 bits, SolveId a, SolveId b) 
     return query_apply(m->q, op, bits, term_width(op, bits, 0), 0, (SolveId[]){a, b});
 }
 static SolveId extract(const Made *m, SolveId a, u32 from, u32 width) {
+    CHECK(a && width >= 1);
     u32 have = m->q->nodes[a].width;
     if (from >= have)
         return number(m, 0);
     return apply1(m, TERM_EXTRACT, have, width < have - from ? width : have - from, from, a);
 }
 static SolveId concat(const Made *m, SolveId low, u32 low_bits, SolveId high) {
+    CHECK(low_bits >= m->q->nodes[low].width && low_bits + m->q->nodes[high].width <= 64);
     u32 width = low_bits + m->q->nodes[high].width;
     return query_apply(m->q, TERM_CONCAT, width, width, low_bits, (SolveId[]){low, high});
 }
@@ -47,6 +49,7 @@ static u32 wider(const Made *m) { return m->x.width > m->y.width ? m->x.width : 
 // ---- sums and products --------------------------------------------------------------------------
 
 static SolveId fold_add(Made *m) {
+    CHECK(m->op == TERM_ADD);
     if (is_number(&m->y, 0))
         return m->a;
     if (node_is_number(&m->y) && m->x.op == TERM_ADD && m->x.bits == m->bits) {
@@ -60,6 +63,7 @@ static SolveId fold_add(Made *m) {
 }
 
 static SolveId fold_sub(Made *m) {
+    CHECK(m->op == TERM_SUB);
     if (m->a == m->b)
         return number(m, 0);
     if (node_is_number(&m->y))
@@ -69,12 +73,14 @@ static SolveId fold_sub(Made *m) {
 }
 
 static SolveId fold_mul(Made *m) {
+    CHECK(m->op == TERM_MUL);
     if (is_number(&m->y, 0))
         return m->b;
     return is_number(&m->y, 1) ? m->a : NO_RULE;
 }
 
 static SolveId fold_division(Made *m) {
+    CHECK(m->op >= TERM_UDIV && m->op <= TERM_SREM);
     bool is_remainder = m->op == TERM_UREM || m->op == TERM_SREM;
     if (is_number(&m->y, 1) && m->bits > 1)
         return is_remainder ? number(m, 0) : m->a;
@@ -85,6 +91,7 @@ static SolveId fold_division(Made *m) {
 
 // The opposite of a comparison; of what is made of conditions, the same with their opposites.
 static SolveId fold_not(Made *m) {
+    CHECK(m->x.width == 1 && is_number(&m->y, 1));
     u32 bits = m->x.bits;
     SolveId a = m->x.arg[0], b = m->x.arg[1];
     switch (m->x.op) {
@@ -99,6 +106,7 @@ static SolveId fold_not(Made *m) {
 }
 
 static SolveId fold_xor(Made *m) {
+    CHECK(m->op == TERM_XOR && !node_is_number(&m->x));
     if (is_number(&m->y, 0))
         return m->a;
     if (m->a == m->b)
@@ -115,6 +123,7 @@ static SolveId fold_xor(Made *m) {
 
 // Whether one is the opposite of the other.
 static bool are_opposite(const Made *m) {
+    CHECK(m->a && m->b);
     const Node *x = &m->x, *y = &m->y;
     if (x->width != 1 || y->width != 1)
         return false;
@@ -138,6 +147,7 @@ static u32 low_bits(u64 mask) {
 }
 
 static SolveId fold_and(Made *m) {
+    CHECK(m->op == TERM_AND && !node_is_number(&m->x));
     if (m->a == m->b)
         return m->a;
     if (are_opposite(m))
@@ -153,6 +163,7 @@ static SolveId fold_and(Made *m) {
 }
 
 static SolveId fold_or(Made *m) {
+    CHECK(m->op == TERM_OR && !node_is_number(&m->x));
     if (m->a == m->b || is_number(&m->y, 0))
         return m->a;
     if (are_opposite(m))
@@ -164,6 +175,7 @@ static SolveId fold_or(Made *m) {
 }
 
 static SolveId fold_shift(Made *m) {
+    CHECK(m->op >= TERM_SHL && m->op <= TERM_ASHR);
     if (is_number(&m->y, 0) || is_number(&m->x, 0))
         return m->a;
     if (m->op == TERM_ASHR && m->x.width < m->bits) // it is positive
@@ -188,6 +200,7 @@ static SolveId fold_shift(Made *m) {
 
 // c ? k : l is equal to a number, where k and l are numbers.
 static SolveId fold_choice_equal(Made *m, u64 v) {
+    CHECK(m->x.op == TERM_ITE);
     const Node *k = &m->q->nodes[m->x.arg[1]], *l = &m->q->nodes[m->x.arg[2]];
     if (!node_is_number(k) || !node_is_number(l))
         return NO_RULE;
@@ -198,6 +211,7 @@ static SolveId fold_choice_equal(Made *m, u64 v) {
 }
 
 static SolveId fold_equal_number(Made *m) {
+    CHECK(node_is_number(&m->y) && !node_is_number(&m->x));
     u64 v = node_number(&m->y);
     SolveId x = m->x.arg[0];
     const Node *second = &m->q->nodes[m->x.op < TERM_COUNT ? m->x.arg[1] : 0];
@@ -227,6 +241,7 @@ static SolveId fold_equal_number(Made *m) {
 }
 
 static SolveId fold_equal(Made *m) {
+    CHECK(m->op == TERM_EQ);
     if (m->a == m->b)
         return number(m, 1);
     if (are_opposite(m))
@@ -235,6 +250,7 @@ static SolveId fold_equal(Made *m) {
 }
 
 static SolveId fold_unequal(Made *m) {
+    CHECK(m->op == TERM_NE);
     if (m->a == m->b)
         return number(m, 0);
     if (are_opposite(m))
@@ -244,6 +260,7 @@ static SolveId fold_unequal(Made *m) {
 }
 
 static SolveId fold_less(Made *m) {
+    CHECK(m->op == TERM_ULT && m->bits == wider(m));
     if (m->a == m->b)
         return number(m, 0);
     if (node_is_number(&m->y) && node_number(&m->y) > term_mask(m->x.width))
@@ -260,6 +277,7 @@ static SolveId fold_less(Made *m) {
 }
 
 static SolveId fold_less_equal(Made *m) {
+    CHECK(m->op == TERM_ULE && m->bits == wider(m));
     if (m->a == m->b || is_number(&m->x, 0))
         return number(m, 1);
     if (node_is_number(&m->y) && node_number(&m->y) >= term_mask(m->x.width))
@@ -276,6 +294,7 @@ static SolveId fold_less_equal(Made *m) {
 // What n is before it was sign-extended to `bits` bits from `from` bits. NO_RULE: it is more than
 // that.
 static SolveId unextended(const Made *m, SolveId id, const Node *n, u32 bits, u32 from) {
+    CHECK(from >= 1 && from <= bits && bits <= 64);
     if (n->op == TERM_SEXT && n->width == bits && n->param == from)
         return n->arg[0];
     if (!node_is_number(n))
@@ -286,6 +305,7 @@ static SolveId unextended(const Made *m, SolveId id, const Node *n, u32 bits, u3
 }
 
 static SolveId fold_signed(Made *m) {
+    CHECK(m->op == TERM_SLT || m->op == TERM_SLE);
     bool is_strict = m->op == TERM_SLT;
     if (m->a == m->b)
         return number(m, !is_strict);
@@ -307,6 +327,7 @@ static SolveId fold_signed(Made *m) {
 // ---- pieces -------------------------------------------------------------------------------------
 
 static SolveId fold_extract_concat(Made *m) {
+    CHECK(m->x.op == TERM_CONCAT && m->bits == m->x.width);
     u32 split = m->x.param, from = m->param, to = m->param + m->width;
     SolveId low = m->x.arg[0], high = m->x.arg[1];
     if (to <= split)
@@ -318,6 +339,7 @@ static SolveId fold_extract_concat(Made *m) {
 }
 
 static SolveId fold_extract_sext(Made *m) {
+    CHECK(m->x.op == TERM_SEXT && m->bits == m->x.width);
     if (m->param + m->width <= m->x.param)
         return extract(m, m->x.arg[0], m->param, m->width);
     if (m->param == 0)
@@ -327,6 +349,7 @@ static SolveId fold_extract_sext(Made *m) {
 
 // A choice of numbers.
 static SolveId fold_extract_ite(Made *m) {
+    CHECK(m->x.op == TERM_ITE && m->bits == m->x.width);
     SolveId yes = m->x.arg[1], no = m->x.arg[2];
     if (!node_is_number(&m->q->nodes[yes]) || !node_is_number(&m->q->nodes[no]))
         return NO_RULE;
@@ -336,6 +359,7 @@ static SolveId fold_extract_ite(Made *m) {
 }
 
 static SolveId fold_extract_logic(Made *m) {
+    CHECK(m->x.op >= TERM_AND && m->x.op <= TERM_XOR);
     if (!node_is_number(&m->q->nodes[m->x.arg[1]]))
         return NO_RULE;
     SolveId a = extract(m, m->x.arg[0], m->param, m->width);
@@ -344,6 +368,7 @@ static SolveId fold_extract_logic(Made *m) {
 }
 
 static SolveId fold_extract(Made *m) {
+    CHECK(m->op == TERM_EXTRACT && !node_is_number(&m->x));
     if (m->param >= m->x.width)
         return number(m, 0);
     if (m->param == 0 && m->width >= m->x.width)
@@ -369,12 +394,14 @@ typedef struct Piece {
 } Piece;
 
 static Piece piece_of(const Node *n, SolveId id) {
+    CHECK(id && n->width >= 1);
     if (n->op == TERM_EXTRACT)
         return (Piece){n->arg[0], n->param, n->width};
     return (Piece){id, 0, n->width};
 }
 
 static SolveId fold_concat(Made *m) {
+    CHECK(m->op == TERM_CONCAT && m->x.width <= m->param);
     m->bits = m->width = m->param + m->y.width; // no zeros above
     if (is_number(&m->y, 0))
         return m->a;
@@ -402,6 +429,7 @@ static SolveId fold_concat(Made *m) {
 }
 
 static SolveId fold_sext(Made *m) {
+    CHECK(m->op == TERM_SEXT && m->x.width <= m->param);
     if (m->x.width < m->param || m->param == m->width)
         return m->a;
     if (m->x.op == TERM_SEXT)
@@ -411,6 +439,7 @@ static SolveId fold_sext(Made *m) {
 
 // A choice between conditions, of which one is a number.
 static SolveId fold_ite_conditions(Made *m) {
+    CHECK(m->width == 1 && m->x.width == 1);
     const Node *no = &m->q->nodes[m->c];
     if (is_number(&m->y, 1))
         return apply2(m, TERM_OR, 1, m->a, m->c);
@@ -422,6 +451,7 @@ static SolveId fold_ite_conditions(Made *m) {
 }
 
 static SolveId fold_ite(Made *m) {
+    CHECK(m->op == TERM_ITE && m->x.width == 1);
     const Node *no = &m->q->nodes[m->c];
     if (node_is_number(&m->x))
         return node_number(&m->x) ? m->b : m->c;
@@ -438,6 +468,7 @@ static SolveId fold_ite(Made *m) {
 
 // The sign is a bit as others are.
 static SolveId fold_sign(Made *m) {
+    CHECK(m->bits == 32 || m->bits == 64);
     u32 at = m->bits - 1;
     SolveId rest = extract(m, m->a, 0, at);
     switch (m->op) {
@@ -448,6 +479,7 @@ static SolveId fold_sign(Made *m) {
 }
 
 static SolveId fold_float_comparison(Made *m) {
+    CHECK(m->op == TERM_FCMP && m->param < 16);
     enum { NEVER = 0, ALWAYS = 15 };
     if (m->param != NEVER && m->param != ALWAYS)
         return NO_RULE;
@@ -457,6 +489,7 @@ static SolveId fold_float_comparison(Made *m) {
 // ---- overflow and the rest ----------------------------------------------------------------------
 
 static SolveId fold_overflow(Made *m) {
+    CHECK(m->op >= TERM_SADDO && m->op <= TERM_UMULO);
     u32 a = m->x.width, b = m->y.width, bits = m->bits;
     bool cannot = false;
     switch (m->op) {
@@ -488,6 +521,7 @@ static SolveId fold_others(Made *m) {
 }
 
 static SolveId fold(Made *m) {
+    ENSURE(m->op < TERM_COUNT);
     switch (m->op) {
     case TERM_ADD: return fold_add(m);
     case TERM_SUB: return fold_sub(m);
@@ -572,6 +606,7 @@ static u32 usual_bits(TermOp op, u32 bits, u32 width, u32 param) {
 
 // Numbers stand right, others in the order of their ids.
 static void arrange(Made *m) {
+    CHECK(term_info[m->op].commutes);
     bool is_number_left = node_is_number(&m->x), is_number_right = node_is_number(&m->y);
     if (is_number_left == is_number_right ? m->a <= m->b : is_number_right)
         return;
@@ -605,7 +640,9 @@ SolveId query_apply(Query *q, TermOp op, u32 bits, u32 width, u32 param, const S
         m.width = term_width(op, m.bits, 0);
     }
     SolveId simple = fold(&m);
-    if (simple)
+    if (simple) {
+        ENSURE(simple < q->nnodes && q->nodes[simple].width <= term_width(op, bits, width));
         return simple;
+    }
     return query_node(q, op, m.bits, m.width, m.param, (SolveId[]){m.a, m.b, m.c});
 }

@@ -28,6 +28,7 @@ static Range common(Range a, Range b) {
 
 // What a requirement says of an unknown. False: nothing that is understood here.
 static bool claim_about(const Query *q, SolveId unknown, SolveId required, Claim *c) {
+    CHECK(q->nodes[unknown].op == NODE_UNKNOWN && q->nodes[required].width == 1);
     const Node *n = &q->nodes[required];
     if (required == unknown) { // of one bit
         *c = (Claim){TERM_EQ, true, 1};
@@ -51,6 +52,7 @@ static bool claim_about(const Query *q, SolveId unknown, SolveId required, Claim
 
 // The numbers that a claim about the order allows, for numbers from `least` to `most`.
 static Range allowed(const Claim *c, u64 number, u64 least, u64 most) {
+    CHECK(least <= number && number <= most);
     bool is_strict = c->op == TERM_ULT || c->op == TERM_SLT;
     if (is_strict && number == (c->is_left ? least : most))
         return empty();
@@ -66,6 +68,7 @@ typedef struct Bounds {
 } Bounds;
 
 static void narrow(Bounds *b, const Claim *c) {
+    CHECK(c->op >= TERM_EQ && c->op <= TERM_SLE && c->number <= b->most);
     switch (c->op) {
     case TERM_EQ: b->plain = common(b->plain, (Range){c->number, c->number}); break;
     case TERM_ULT:
@@ -80,6 +83,7 @@ static void narrow(Bounds *b, const Claim *c) {
 
 // The parts of the signed range, as unsigned numbers: those that are not negative, and the others.
 static void parts_of(const Bounds *b, Range part[2]) {
+    CHECK(b->sign <= b->most);
     Range positive = common(b->turned, (Range){b->sign, b->most});
     Range negative = common(b->turned, (Range){0, b->sign - 1});
     part[0] = is_empty(positive)
@@ -92,6 +96,7 @@ static void parts_of(const Bounds *b, Range part[2]) {
 
 static bool is_excluded(const Slices *s, const Slice *slice, const Query *q, SolveId unknown,
                         u64 v) {
+    CHECK(v <= term_mask(q->nodes[unknown].width));
     Claim c;
     for (u32 i = 0; i < slice->nrequired; i++)
         if (claim_about(q, unknown, s->required[slice->required + i], &c) && c.op == TERM_NE &&
@@ -112,6 +117,7 @@ static Range trimmed(const Slices *s, const Slice *slice, const Query *q, SolveI
 
 // The smallest and the largest number that is left for an unknown; empty if none is.
 static Range bounds_of(const Slices *s, const Slice *slice, const Query *q, SolveId unknown) {
+    ENSURE(q->nodes[unknown].op == NODE_UNKNOWN);
     u32 width = q->nodes[unknown].width;
     u64 most = term_mask(width);
     Bounds b = {{0, most}, {0, most}, 1ull << (width - 1), most};
@@ -123,6 +129,7 @@ static Range bounds_of(const Slices *s, const Slice *slice, const Query *q, Solv
     parts_of(&b, part);
     for (u32 i = 0; i < 2; i++)
         part[i] = trimmed(s, slice, q, unknown, part[i]);
+    CHECK(is_empty(part[0]) || is_empty(part[1]) || part[0].high < part[1].low);
     if (is_empty(part[0]) || is_empty(part[1]))
         return is_empty(part[0]) ? part[1] : part[0];
     return (Range){part[0].low, part[1].high};
@@ -132,6 +139,7 @@ enum { MOST_WORK = 2048 }; // unknowns times requirements; beyond that others ar
 
 bool intervals_answer(const Slices *s, const Slice *slice, const Query *q, u64 *values,
                       SolveAnswer *answer) {
+    ENSURE(!slice->is_answered && slice->nunknowns);
     if ((u64)slice->nunknowns * slice->nrequired > MOST_WORK)
         return false;
     for (u32 side = 0; side < 2; side++) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 static u64 value_of(const struct Model *m, u32 name) {
+    CHECK(m->n <= m->cap);
     u32 low = 0, high = m->n;
     while (low < high) {
         u32 middle = low + (high - low) / 2;
@@ -20,6 +21,7 @@ static u64 value_of(const struct Model *m, u32 name) {
 // The youngest is tried first.
 bool models_answer(const Models *m, const Slices *s, const Slice *slice, const Query *q,
                    u64 *values) {
+    CHECK(m->next < MODELS && slice->nunknowns);
     for (u32 k = 1; k <= MODELS; k++) {
         const struct Model *model = &m->model[(m->next + MODELS - k) % MODELS];
         if (model->n == 0)
@@ -43,6 +45,7 @@ static int by_name(const void *a, const void *b) {
 enum { MOST_ROWS = 1 << 12 }; // larger models are not kept
 
 void models_add(Models *m, const Slices *s, const Slice *slice, const Query *q, const u64 *values) {
+    CHECK(m->next < MODELS && slice->answer == SOLVE_YES);
     if (slice->nunknowns > MOST_ROWS)
         return;
     struct Model *model = &m->model[m->next];

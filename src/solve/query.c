@@ -50,6 +50,7 @@ static NodeSlot *slot_of(const Query *q, const Node *n) {
 }
 
 static void grow_index(Query *q) {
+    CHECK(2 * q->nnodes > q->index_mask);
     u32 old = q->index_mask + 1;
     mem_free(q->index, old * sizeof *q->index);
     q->index = mem_zalloc(2 * (size_t)old * sizeof *q->index);
@@ -113,6 +114,7 @@ u64 node_value(const Query *q, SolveId id, const u64 *values) {
 
 // Whether a term is required for the first time.
 static bool mark_required(Query *q, SolveId id) {
+    CHECK(id && id < q->nnodes);
     if (id >= q->capmarks) {
         u32 old = q->capmarks;
         VEC_RESERVE(q->marks, old, q->capmarks, id + 1 - old);
@@ -136,6 +138,7 @@ static bool is_one(const Query *q, SolveId id) {
     return node_is_number(&q->nodes[id]) && node_number(&q->nodes[id]) == 1;
 }
 static SolveId opposite(Query *q, SolveId id) {
+    CHECK(q->nodes[id].width == 1);
     return query_apply(q, TERM_XOR, 1, 1, 0, (SolveId[]){id, query_number(q, 1)});
 }
 

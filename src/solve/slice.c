@@ -27,6 +27,7 @@ static u32 group_of(Slices *s, SolveId id) {
 }
 
 static void join(Slices *s, SolveId a, SolveId b) {
+    CHECK(a && b);
     u32 x = group_of(s, a), y = group_of(s, b);
     if (x < y)
         s->group[y] = x;
@@ -83,6 +84,7 @@ static int by_rank(const void *a, const void *b) {
 static void add_word(Slices *s, u32 word) { VEC_PUSH(s->keys, s->nkeys, s->capkeys) = word; }
 
 static void add_node(Slices *s, Slice *slice, const Query *q, SolveId id) {
+    CHECK(!s->local[id] && s->group[id]);
     const Node *n = &q->nodes[id];
     VEC_PUSH(s->nodes, s->nnodes, s->capnodes) = id;
     s->local[id] = ++slice->nnodes;
@@ -107,6 +109,7 @@ static void add_node(Slices *s, Slice *slice, const Query *q, SolveId id) {
 
 // A term and all that it is made of, operands first.
 static void add_term(Slices *s, Slice *slice, const Query *q, SolveId top) {
+    CHECK(s->group[top] && q->nodes[top].width == 1);
     s->nstack = 0;
     VEC_PUSH(s->stack, s->nstack, s->capstack) = top;
     while (s->nstack) {
@@ -191,6 +194,7 @@ void slices_done(Slices *s) {
 }
 
 bool slice_holds(const Slices *s, const Slice *slice, const Query *q, u64 *values) {
+    CHECK(slice->nrequired && slice->nnodes);
     for (u32 i = 0; i < slice->nnodes; i++) {
         SolveId id = s->nodes[slice->node + i];
         if (q->nodes[id].op != NODE_UNKNOWN)

@@ -26,6 +26,7 @@ struct Solver {
 };
 
 Solver *solver_new(const SolverOptions *o) {
+    ENSURE(o);
     Solver *s = mem_zalloc(sizeof *s);
     s->options = *o;
     query_init(&s->query);
@@ -101,6 +102,7 @@ static void give(Slice *slice, SolveAnswer answer, u64 *figure) {
 }
 
 static void remember(Solver *s, const Slice *slice) {
+    CHECK(slice->is_answered);
     if (!s->cache)
         return;
     for (u32 i = 0; i < slice->nunknowns; i++)
@@ -120,6 +122,7 @@ static bool answer_from_cache(Solver *s, const Slice *slice, SolveAnswer *answer
 }
 
 static void answer_cheaply(Solver *s, Slice *slice) {
+    CHECK(!slice->is_answered);
     SolveAnswer answer;
     if (!s->options.no_intervals &&
         intervals_answer(&s->slices, slice, &s->query, s->values, &answer)) {
@@ -135,6 +138,7 @@ static void answer_cheaply(Solver *s, Slice *slice) {
 }
 
 static void answer_by_solver(Solver *s, Slice *slice) {
+    CHECK(!slice->is_answered);
     double begin = clock_seconds();
     if (!s->backend)
         s->backend = backend_new(s->options.timeout_ms);

@@ -73,6 +73,7 @@ static u64 bits_of_double(double d) {
 
 // What comes out if the result is no number: from an operand that is none, or else from nowhere.
 static u64 nan_from(u32 bits, const u64 *args, u32 n) {
+    CHECK(n >= 1 && n <= TERM_OPERANDS);
     Layout l = layout_of(bits);
     for (u32 i = 0; i < n; i++)
         if (is_nan(bits, args[i]))
@@ -138,6 +139,7 @@ static u64 rounded(TermOp op, u32 bits, const u64 *args) {
 
 // One that is quiet and no number does not count; one that signals does.
 static u64 number_extreme(TermOp op, u32 bits, const u64 *args) {
+    CHECK(op == TERM_FMINNUM || op == TERM_FMAXNUM);
     u64 a = args[0], b = args[1], quiet = layout_of(bits).quiet;
     if (!any_nan(bits, args, 2)) {
         double x = number_of(bits, a), y = number_of(bits, b);
@@ -151,6 +153,7 @@ static u64 number_extreme(TermOp op, u32 bits, const u64 *args) {
 }
 
 static u64 extreme(TermOp op, u32 bits, const u64 *args) {
+    CHECK(op == TERM_FMINIMUM || op == TERM_FMAXIMUM);
     u64 a = args[0], b = args[1];
     if (any_nan(bits, args, 2))
         return is_nan(bits, a) ? a : b;
@@ -160,6 +163,7 @@ static u64 extreme(TermOp op, u32 bits, const u64 *args) {
 }
 
 static u64 compare(u32 bits, u32 predicate, const u64 *args) {
+    CHECK(predicate < 16);
     enum { EQUAL = 1, GREATER = 2, LESS = 4, UNORDERED = 8 };
     u32 relation = UNORDERED;
     if (!any_nan(bits, args, 2)) {
@@ -173,6 +177,7 @@ static u64 compare(u32 bits, u32 predicate, const u64 *args) {
 
 // The message of one that is no number moves with the upper end of the fraction.
 static u64 convert(u32 bits, u32 width, u64 v) {
+    CHECK(bits != width);
     Layout from = layout_of(bits), to = layout_of(width);
     if (!is_nan(bits, v)) {
         double d = number_of(bits, v);
@@ -184,6 +189,7 @@ static u64 convert(u32 bits, u32 width, u64 v) {
 }
 
 static u64 to_integer(u32 bits, u32 width, bool is_signed, u64 v) {
+    CHECK(width >= 1 && width <= 64);
     if (is_nan(bits, v))
         return 0;
     double limit = ldexp(1, (int)(is_signed ? width - 1 : width)), x = trunc(number_of(bits, v));
@@ -193,6 +199,7 @@ static u64 to_integer(u32 bits, u32 width, bool is_signed, u64 v) {
 }
 
 static u64 from_integer(u32 bits, u32 width, bool is_signed, u64 v) {
+    CHECK(is_float_width(width) && v <= term_mask(bits));
     i64 s = term_signed(v, bits);
     if (width == 32)
         return bits_of_float(is_signed ? (float)s : (float)v);
@@ -200,6 +207,7 @@ static u64 from_integer(u32 bits, u32 width, bool is_signed, u64 v) {
 }
 
 u64 term_float_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *args) {
+    CHECK(term_is_float(op));
     switch (op) {
     case TERM_FNEG: return args[0] ^ layout_of(bits).sign;
     case TERM_FABS: return args[0] & ~layout_of(bits).sign;
