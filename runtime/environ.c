@@ -111,6 +111,7 @@ static int is_cleared; // by clearenv: nothing is there that the program has not
 static char *unknown_text(void) {
     enum { WORDS = 4 };
     long long *text = internal((WORDS + 1) * sizeof *text);
+    __heddle_bound(HEDDLE_BOUND_TEXT);
     for (int i = 0; i < WORDS; i++)
         text[i] = __heddle_unknown_64();
     return (char *)text;

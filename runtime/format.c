@@ -470,16 +470,20 @@ static void put_address(struct rt_sink *s, const struct spec *spec, const char *
     put_text(s, &plain, text);
 }
 
-// A number that depends on addresses, and is not known, where nobody will see the text: the program
+// A number that depends on addresses, or is unknown, where nobody will see the text: the program
 // cannot read its own output. How long the text would be nobody knows either (rt_sink.like).
 static bool is_only_shown(const struct rt_sink *s, intmax_t v) {
     return (rt_is_output(s->fd) || s->fd == RT_NOWHERE) && __heddle_is_address(v);
 }
 
+static const char *shown_as(intmax_t v, const char *address) {
+    return __heddle_is_address(v) == 2 ? "?" : address;
+}
+
 static void convert_signed(struct rt_sink *s, const struct spec *spec, struct args *a) {
     intmax_t v = get_signed(a, spec);
     if (is_only_shown(s, v))
-        put_address(s, spec, "PTR");
+        put_address(s, spec, shown_as(v, "PTR"));
     else
         put_integer(s, spec, v < 0 ? -(uintmax_t)v : (uintmax_t)v, 10, sign_prefix(spec, v < 0));
 }
@@ -487,7 +491,7 @@ static void convert_signed(struct rt_sink *s, const struct spec *spec, struct ar
 static void convert_unsigned(struct rt_sink *s, const struct spec *spec, struct args *a) {
     uintmax_t v = get_unsigned(a, spec);
     if (is_only_shown(s, (intmax_t)v)) {
-        put_address(s, spec, "PTR");
+        put_address(s, spec, shown_as((intmax_t)v, "PTR"));
         return;
     }
     unsigned base = spec->conv == 'o' ? 8 : spec->conv == 'u' ? 10 : 16;
@@ -501,7 +505,7 @@ static void convert_pointer(struct rt_sink *s, const struct spec *spec, struct a
     union value place;
     intmax_t v = (intmax_t)printed(a, (long long)(uintptr_t)get(a, spec, &place)->p);
     if (is_only_shown(s, v))
-        put_address(s, spec, "0xPTR");
+        put_address(s, spec, shown_as(v, "0xPTR"));
     else if (v == 0)
         put_address(s, spec, "(nil)");
     else
@@ -511,12 +515,19 @@ static void convert_pointer(struct rt_sink *s, const struct spec *spec, struct a
 static void convert_float(struct rt_sink *s, const struct spec *spec, struct args *a) {
     union value place;
     const union value *v = get(a, spec, &place);
-    if (spec->length == LEN_LDOUBLE)
+    if (spec->length == LEN_LDOUBLE) {
         put_float(s, spec, v->ld);
+        return;
+    }
+    double d = printed_float(a, v->d);
+    long long bits;
+    __builtin_memcpy(&bits, &d, sizeof bits);
+    if (is_only_shown(s, bits))
+        put_address(s, spec, shown_as(bits, "PTR"));
     else if (spec->conv == 'a' || spec->conv == 'A')
-        put_hex_double(s, spec, printed_float(a, v->d));
+        put_hex_double(s, spec, d);
     else
-        put_float(s, spec, printed_float(a, v->d));
+        put_float(s, spec, d);
 }
 
 static void convert_text(struct rt_sink *s, const struct spec *spec, const char *text) {

@@ -12,6 +12,7 @@ int __heddle_choose(int n);
 void __heddle_assume(int condition);
 // A value about which nothing is known; it costs nothing until something looks at it. One for each
 // type of the result, which is what the front end goes by: two traps, numbers and floats.
+char __heddle_unknown_8(void);
 short __heddle_unknown_16(void);
 int __heddle_unknown_32(void);
 long long __heddle_unknown_64(void);
@@ -144,7 +145,8 @@ void __heddle_lay_out(void *block, size_t unit); // a new block gets its address
 unsigned __heddle_laid_out(const void *block);   // 1 + its unit; 0: it has no address
 // Whether the value comes from memory that was never written. (A branch on it would end the run.)
 int __heddle_unwritten(int value);
-// Whether the value depends on where objects lie in memory: a pointer, or computed from one.
+// Whether the value depends on where objects lie in memory: a pointer, or computed from one. 2: it
+// is an unknown value.
 int __heddle_is_address(long long value);
 // Numbers that the world gives: the value as it is, and what it stands on. It can be copied, stored
 // and computed with, and what comes out stands on the same; when something looks at it (a branch,

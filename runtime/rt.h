@@ -58,6 +58,7 @@ extern const int __rt_clock_ticks; // how often the clock may advance in a run
 // What the user wants to be unknown: a bit for each heddle_world.
 extern const int __rt_unknown;
 extern const int __rt_has_nondet_range; // an unknown value can be looked at
+extern const int __rt_is_symbolic;      // and computed with
 #define RT_IS_UNKNOWN(world) ((__rt_unknown >> HEDDLE_WORLD_##world & 1) != 0)
 
 // A number of the world's: this one, with its condition, or unknown.

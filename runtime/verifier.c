@@ -34,6 +34,9 @@ MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
     type __VERIFIER_nondet_##name(void);                                                           \
     MODEL type __VERIFIER_nondet_##name(void) { return (type)(value); }
 #define CHOSEN(name, type, count) NONDET(name, type, __heddle_choose(count))
+// Few values: each is tried, unless they can be computed with.
+#define SMALL(name, type)                                                                          \
+    NONDET(name, type, __rt_is_symbolic ? __heddle_unknown_8() : (char)__heddle_choose(256))
 #define UNKNOWN(name, type, width) NONDET(name, type, __heddle_unknown_##width())
 #ifdef __LP64__
 #define UNKNOWN_LONG(name, type) UNKNOWN(name, type, 64)
@@ -43,12 +46,12 @@ MODEL void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
 
 CHOSEN(bool, _Bool, 2)
 CHOSEN(_Bool, _Bool, 2)
-CHOSEN(char, char, 256)
-CHOSEN(schar, signed char, 256)
-CHOSEN(uchar, unsigned char, 256)
-CHOSEN(u8, uint8_t, 256)
-CHOSEN(s8, int8_t, 256)
-CHOSEN(unsigned_char, unsigned char, 256)
+SMALL(char, char)
+SMALL(schar, signed char)
+SMALL(uchar, unsigned char)
+SMALL(u8, uint8_t)
+SMALL(s8, int8_t)
+SMALL(unsigned_char, unsigned char)
 
 UNKNOWN(short, short, 16)
 UNKNOWN(ushort, unsigned short, 16)

@@ -18,7 +18,7 @@ SEES = {
     "ir": ["base"],
     "analysis": ["base", "base/table", "ir"],
     "front": ["base", "base/table", "ir", "analysis"],
-    "vm": ["base", "ir"],
+    "vm": ["base", "ir", "solve/term", "solve/solver"],
     "state": ["base", "ir", "vm", "vm/look", "vm/save", "vm/reach"],
     "reduce": ["base", "base/table", "ir", "analysis", "vm", "vm/look"],
     "prop": ["base", "ir", "vm", "vm/look"],

@@ -26,6 +26,9 @@ void result_figures(const Figures *f, Text *out) {
              plural(f->transitions), (unsigned long long)f->depth, f->seconds);
     add_bytes(out, f->memory);
     text_add(out, ", %.0f states/s", states_per_second(f));
+    if (f->questions.n)
+        text_add(out, ", %llu question%s to the solver (%.2f s)",
+                 (unsigned long long)f->questions.n, plural(f->questions.n), f->questions.seconds);
 }
 
 // " under A, with B, within C, D and E"
@@ -286,6 +289,8 @@ json_t *result_json(const Outcome *c) {
     set_integer(object, "depth", f->depth);
     json_object_set_new(object, "time_s", json_real(f->seconds));
     set_integer(object, "memory_bytes", f->memory);
+    set_integer(object, "solver_questions", f->questions.n);
+    json_object_set_new(object, "solver_s", json_real(f->questions.seconds));
     set_integer(object, "store_bytes", f->store_bytes);
     json_object_set_new(object, "states_per_s", json_real(states_per_second(f)));
     set_integer(object, "instructions", f->instructions);

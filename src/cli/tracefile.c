@@ -15,9 +15,10 @@
 //   violation      as in the JSON report
 //   key            what makes it another than those after which the run goes on; null: it goes on
 //                  after none
-//   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
-//   addressed      which objects have addresses in its run; if it is missing, that of vm
-//   more           further violations: objects with violation, key, addressed and schedule
+//   values         numbers that the unknown values are in this run, in the order in which they are
+//   made schedule       steps "thread.alternative*times ..."; ".0", "*1" left out addressed which
+//   objects have addresses in its run; if it is missing, that of vm more           further
+//   violations: objects with violation, key, addressed and schedule
 #include "cli/cli.h"
 
 #include <ctype.h>
@@ -82,14 +83,15 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I}", "grain",
-                     (json_int_t)v->grain, "private_memory", v->private_memory, "regains_privacy",
-                     v->regains_privacy, "check_uninitialized", v->check_uninitialized,
-                     "check_overflow", v->check_overflow, "check_races", v->check_races,
-                     "reuse_addresses", v->reuse_addresses, "has_nondet_range", v->has_nondet_range,
-                     "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:b}",
+                     "grain", (json_int_t)v->grain, "private_memory", v->private_memory,
+                     "regains_privacy", v->regains_privacy, "check_uninitialized",
+                     v->check_uninitialized, "check_overflow", v->check_overflow, "check_races",
+                     v->check_races, "reuse_addresses", v->reuse_addresses, "has_nondet_range",
+                     v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
                      (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames, "unasked",
-                     (json_int_t)v->unasked, "addressed", (json_int_t)v->addressed);
+                     (json_int_t)v->unasked, "addressed", (json_int_t)v->addressed, "symbolic",
+                     v->is_symbolic);
 }
 
 static json_t *models_json(const Options *o) {
@@ -129,6 +131,13 @@ static json_t *schedule_json(const Schedule *s) {
     return result;
 }
 
+static json_t *values_json(const Schedule *s) {
+    json_t *list = json_array();
+    for (u32 i = 0; i < s->nvalues; i++)
+        json_array_append_new(list, json_integer((json_int_t)s->values[i]));
+    return list;
+}
+
 static json_t *key_json(const Violation *v) {
     const ViolationKey *k = &v->key;
     if (!v->is_among_others)
@@ -146,6 +155,8 @@ static void set_violation(json_t *object, const Outcome *c, u32 i) {
     json_object_set_new(object, "key", key_json(v));
     json_object_set_new(object, "addressed", json_integer((json_int_t)v->addressed));
     json_object_set_new(object, "schedule", schedule_json(&v->schedule));
+    if (v->schedule.nvalues)
+        json_object_set_new(object, "values", values_json(&v->schedule));
 }
 
 bool tracefile_write(const char *path, const Outcome *c, bool keep_locals, Diag *d) {
@@ -201,15 +212,15 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 }
 
 static bool read_vm(const json_t *root, VmOptions *v) {
-    int is_private, regains, uninitialized, overflow, has_range, races, reuse;
+    int is_private, regains, uninitialized, overflow, has_range, races, reuse, symbolic = 0;
     json_int_t grain, low, high, frames, unasked = 0, addressed = 0;
     if (json_unpack((json_t *)root,
-                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I}}", "vm",
-                    "grain", &grain, "private_memory", &is_private, "regains_privacy", &regains,
-                    "check_uninitialized", &uninitialized, "check_overflow", &overflow,
+                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I, s?b}}",
+                    "vm", "grain", &grain, "private_memory", &is_private, "regains_privacy",
+                    &regains, "check_uninitialized", &uninitialized, "check_overflow", &overflow,
                     "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range",
                     &has_range, "nondet_low", &low, "nondet_high", &high, "max_frames", &frames,
-                    "unasked", &unasked, "addressed", &addressed) != 0) {
+                    "unasked", &unasked, "addressed", &addressed, "symbolic", &symbolic) != 0) {
         return false;
     }
     if (unasked < 0 || unasked >> FAULT_COUNT || grain < GRAIN_VISIBLE ||
@@ -229,6 +240,8 @@ static bool read_vm(const json_t *root, VmOptions *v) {
                      .has_nondet_range = has_range,
                      .nondet_low = low,
                      .nondet_high = high,
+                     .is_symbolic = symbolic,
+                     .solver_ms = SOLVER_MS,
                      .max_frames = (u32)frames};
     return true;
 }
@@ -304,6 +317,16 @@ static bool read_key(const json_t *key, Violation *v) {
     return v->key.kind == v->fault.kind;
 }
 
+static bool read_values(const json_t *list, Schedule *s) {
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_t *one = json_array_get(list, i);
+        if (!json_is_integer(one))
+            return false;
+        VEC_PUSH(s->values, s->nvalues, s->values_cap) = (u64)json_integer_value(one);
+    }
+    return !list || json_is_array(list);
+}
+
 // Adds the violation of an object; the field that is wrong, or NULL.
 static const char *read_violation(const json_t *object, TraceFile *f) {
     const char *kind =
@@ -319,6 +342,8 @@ static const char *read_violation(const json_t *object, TraceFile *f) {
     if (addressed && !json_is_integer(addressed))
         return "addressed";
     v->addressed = addressed ? (u64)json_integer_value(addressed) : f->vm.addressed;
+    if (!read_values(json_object_get(object, "values"), &v->schedule))
+        return "values";
     return read_schedule(object, &v->schedule) ? NULL : "schedule";
 }
 
@@ -374,6 +399,7 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     if (!read_vm(root, &f->vm))
         return fail_format(path, "vm", d);
     f->setup.reuse_addresses = f->vm.reuse_addresses;
+    f->setup.data = f->vm.is_symbolic ? CHOICE_DATA_SYMBOLIC : CHOICE_DATA_STOP;
     if (!read_models(root, &f->setup))
         return fail_format(path, "models", d);
     const char *wrong = read_violation(root, f);

@@ -319,6 +319,17 @@ u64 exploration_instructions(const Exploration *x) {
     return n;
 }
 
+VmQuestions exploration_questions(const Exploration *x) {
+    ENSURE(x->nexplorers > 0);
+    VmQuestions all = {0};
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        VmQuestions q = vm_questions(x->explorers[i].vm);
+        all.n += q.n;
+        all.seconds += q.seconds;
+    }
+    return all;
+}
+
 u32 exploration_bounds_met(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     // A function that is asked about a state is no thread of the program: nobody sees its accesses.

@@ -377,6 +377,8 @@ static StepEnd end_of(Explorer *e, RunEnd end) {
     ENSURE(end != RUN_CUT && end != RUN_POINT);
     if (end == RUN_FAULT)
         return end_unasked(e);
+    if (end == RUN_VOID) // no run at all
+        return STEP_ASSUMED;
     if (end == RUN_ASSUME) {
         count(&e->runs_assumed_away);
         return STEP_ASSUMED;
@@ -389,7 +391,7 @@ static StepEnd end_of(Explorer *e, RunEnd end) {
 // state without threads.
 static StepEnd finish(Explorer *e, RunEnd end, ThreadId last, u32 extra, StateWord **to) {
     ENSURE(end != RUN_CUT && end != RUN_POINT);
-    e->has_exited = end != RUN_FAULT && end != RUN_ASSUME;
+    e->has_exited = end != RUN_FAULT && end != RUN_ASSUME && end != RUN_VOID;
     if (e->has_exited && e->shared->options->wants_outcomes && vm_nthreads(e->vm) < 2)
         note_outcome(e);
     StepEnd judged = judge_end(e, end);

@@ -274,6 +274,7 @@ u64 exploration_runs_assumed_away(const Exploration *x);
 // When all workers stand still: instructions executed, bounds of models that were met, memory that
 // was not tracked.
 u64 exploration_instructions(const Exploration *x);
+VmQuestions exploration_questions(const Exploration *x);
 u32 exploration_bounds_met(const Exploration *x);
 // Adds what was reached, see vm_reached.
 void exploration_add_reached(const Exploration *x, bool *reached);

@@ -188,6 +188,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
     set_int(f, "__rt_unknown", o->unknown);
     set_int(f, "__rt_has_nondet_range", o->has_nondet_range);
+    set_int(f, "__rt_is_symbolic", o->is_symbolic);
     set_int(f, "__rt_has_unwinding", has_unwinding(f));
     set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));

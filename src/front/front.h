@@ -21,6 +21,7 @@ typedef struct FrontOptions {
     u32 clock_ticks;
     u32 unknown;             // bits of WorldKind: what is unknown of the world
     bool has_nondet_range;   // unknown values can be looked at
+    bool is_symbolic;        // and computed with
     const char **data_files; // what the program can open: NAME or NAME=PATH
     u32 ndata_files;
     const char *standard_input; // path of its contents; NULL: empty

@@ -147,7 +147,8 @@ const char *stub_contents(const Front *f, LLVMValueRef var);
 bool world_is_narrow(const FrontOptions *o, Arena *arena);
 
 bool module_build(Front *f, const char **paths);
-LLVMModuleRef module_read_runtime(Front *f);    // NULL with a message
+LLVMModuleRef module_read_runtime(Front *f);         // NULL with a message
+void module_add_pointer(Front *f, const char *name); // a variable of the machine's
 void module_keep(Text *list, const char *name); // adds to what must stay though nothing uses it
 // A function or variable that is used and that neither the program nor a model defines; a weak one
 // is null instead.

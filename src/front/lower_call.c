@@ -27,7 +27,7 @@ static bool trap_of_name(const char *name, TrapId *trap) {
             return true;
         }
     }
-    if (strncmp(name, "__heddle_unknown", 16) == 0) {
+    if (strncmp(name, UNKNOWN_TRAP, strlen(UNKNOWN_TRAP)) == 0) {
         *trap = TRAP_UNKNOWN;
         return true;
     }

@@ -155,9 +155,6 @@ void order_track(Front *f, Text *kept) {
         is_needed = !module_is_runtime(f, fn) && needs_tracking(f, fn);
     if (!is_needed)
         return;
-    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->ctx, 0);
-    LLVMValueRef known = LLVMAddGlobal(f->mod, pointer, KNOWN_VARIABLE);
-    LLVMSetInitializer(known, LLVMConstNull(pointer));
-    LLVMGlobalSetMetadata(known, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+    module_add_pointer(f, KNOWN_VARIABLE);
     module_keep(kept, KNOWN_VARIABLE);
 }

@@ -324,6 +324,23 @@ static void list_kept(Front *f, Text *list) {
         keep_exported(list, v);
 }
 
+void module_add_pointer(Front *f, const char *name) {
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->ctx, 0);
+    LLVMValueRef variable = LLVMAddGlobal(f->mod, pointer, name);
+    LLVMSetInitializer(variable, LLVMConstNull(pointer));
+    LLVMGlobalSetMetadata(variable, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+}
+
+// A program with unknown values has a place for what a run finds out about them.
+static void add_condition(Front *f) {
+    LLVMValueRef fn = LLVMGetFirstFunction(f->mod);
+    while (fn && !(strncmp(LLVMGetValueName(fn), UNKNOWN_TRAP, strlen(UNKNOWN_TRAP)) == 0 &&
+                   LLVMGetFirstUse(fn)))
+        fn = LLVMGetNextFunction(fn);
+    if (fn)
+        module_add_pointer(f, CONDITION_VARIABLE);
+}
+
 // Removes what nobody uses.
 static bool strip(Front *f, const Text *kept) {
     Text passes = {0};
@@ -354,6 +371,7 @@ bool module_build(Front *f, const char **paths) {
     uncalled_keep(f, &uncalled);
     if (!is_good)
         return false;
+    add_condition(f);
     LLVMSetIsNewDbgInfoFormat(f->mod, false); // debug records become calls that llvm-c can read
     f->p->ptr_bytes = f->ptr_bits / 8;
     return true;

@@ -402,9 +402,15 @@ typedef struct CallInfo {
 // it.
 #define UNKNOWN_VARIABLE "__rt_unknown_variable_"
 
+// How the names of functions begin that return an unknown value, of all widths.
+#define UNKNOWN_TRAP "__heddle_unknown"
+
 // A pointer of the machine's, for what is known of accesses (vm/known.c); only programs that need
 // it have it.
 #define KNOWN_VARIABLE "__rt_known"
+// Another one, for what is known of unknown values (vm/condition.c); only programs with such have
+// it.
+#define CONDITION_VARIABLE "__rt_condition"
 
 // A function or variable that the program uses and nothing defines.
 typedef struct Undefined {

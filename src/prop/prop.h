@@ -58,6 +58,10 @@ typedef struct Schedule {
     // the steps from `cycle` on are repeated for ever; none: nothing happens any more
     bool is_endless;
     u32 cycle;
+    // numbers with which the run happens, for the unknown values in the order in which they are
+    // made
+    u64 *values;
+    u32 nvalues, values_cap;
 } Schedule;
 void schedule_done(Schedule *s);
 

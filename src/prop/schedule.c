@@ -5,6 +5,8 @@
 
 void schedule_done(Schedule *s) {
     VEC_FREE(s->steps, s->cap);
+    VEC_FREE(s->values, s->values_cap);
+    s->nvalues = 0;
     s->len = 0;
 }
 

@@ -75,6 +75,8 @@ VmOptions violation_machine(Violation *v, const VmOptions *search) {
     options.addressed = v->addressed;
     options.excuses = v->is_among_others ? is_another : NULL;
     options.excuses_arg = &v->key;
+    options.shown = v->schedule.values;
+    options.nshown = v->schedule.nvalues;
     return options;
 }
 

@@ -133,7 +133,22 @@ static Whole add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
     }
 }
 
+// A value that was unknown is shown as the number that it is in this run.
+static Whole add_chosen(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+    Cell shown = vm_as_chosen(n->vm, c);
+    if (vm_cell_kind(n->vm, shown) == CELL_UNKNOWN) {
+        text_add(out, "unknown");
+        return (Whole){0};
+    }
+    Whole whole = value_cell(n, shown, high, type, out);
+    if (vm_is_chosen(n->vm, c))
+        text_add(out, " (chosen)");
+    return whole;
+}
+
 Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN)
+        return add_chosen(n, c, vm_as_chosen(n->vm, high), type, out);
     const Type *t = &n->program->types[type];
     u32 bits = type ? t->size * 8 : 0;
     if (cell_is_unwritten(c)) {
@@ -209,7 +224,9 @@ static Whole add_bits(const Names *n, ObjId obj, u64 off, u32 bit, u32 bits, Typ
                       Text *out) {
     Cell c;
     u32 bytes = (bit + bits + 7) / 8;
-    if (bytes > 8 || !vm_peek(n->vm, obj, off, bytes, &c) || !cell_is_number(c)) {
+    bool is_there = bytes <= 8 && vm_peek(n->vm, obj, off, bytes, &c);
+    c = is_there ? vm_as_chosen(n->vm, c) : c;
+    if (!is_there || !cell_is_number(c)) {
         text_add(out, "?");
         return (Whole){0};
     }

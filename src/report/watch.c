@@ -510,7 +510,7 @@ void watch_output(void *replay, Vm *vm, ThreadId id, int fd, const u8 *bytes, si
 static void tell_look(Replay *r, Shadow *s, const Thread *t, u32 alternative) {
     u32 off, size;
     const Place *p = vm_place(r->vm, t->pend.word.tag, &off, &size);
-    if (!p || !s->line.is_open)
+    if (!p || !s->line.is_open || vm_options(r->vm)->shown) // then it is seen where it stands
         return;
     SrcLoc loc = p->site < r->program->ncode ? r->program->locs[p->site] : (SrcLoc){0};
     Text value = {0};

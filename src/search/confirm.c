@@ -10,6 +10,8 @@
 typedef struct Log {
     Stretch *stretches;
     u32 n;
+    u8 *answers; // VmOptions.answers
+    u32 nanswers, answers_cap;
     u32 nlost; // heap blocks that nothing points to in the end, where faults are excused
 } Log;
 
@@ -17,6 +19,10 @@ static void log_take(Log *log, const Vm *vm) {
     ENSURE(!log->stretches);
     const Stretch *stretches = vm_stretches(vm, &log->n);
     log->stretches = mem_alloc((log->n + 1) * sizeof *log->stretches);
+    const u8 *answers = vm_answers(vm, &log->nanswers);
+    VEC_RESERVE(log->answers, 0, log->answers_cap, log->nanswers + 1);
+    if (log->nanswers)
+        memcpy(log->answers, answers, log->nanswers);
     if (!log->n)
         return;
     memcpy(log->stretches, stretches, log->n * sizeof *log->stretches);
@@ -24,7 +30,18 @@ static void log_take(Log *log, const Vm *vm) {
     log->stretches[log->n - 1].is_last = true;
 }
 
-static void log_done(Log *log) { mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches); }
+static void log_done(Log *log) {
+    mem_free(log->stretches, (log->n + 1) * sizeof *log->stretches);
+    VEC_FREE(log->answers, log->answers_cap);
+}
+
+// Which numbers the unknown values of the run are.
+static bool choose_values(Vm *vm, Schedule *s) {
+    u32 n = vm_nunknowns(vm);
+    VEC_RESERVE(s->values, 0, s->values_cap, n + 1);
+    s->nvalues = n;
+    return vm_choose_values(vm, s->values);
+}
 
 static u32 count_lost(Vm *vm) {
     ObjList lost = {0};
@@ -38,9 +55,9 @@ static u32 count_lost(Vm *vm) {
 // Repeats the steps of a schedule. True if it ends in a violation; what each thread did goes to
 // `log`, if it is not NULL.
 static bool replay(const Program *p, const VmOptions *vo, const PropertySet *properties,
-                   const Schedule *s, Fault *out, Log *log) {
+                   Schedule *s, Fault *out, Log *log) {
     VmOptions options = *vo;
-    options.logs_stretches = log != NULL;
+    options.logs_stretches = options.keeps_conditions = log != NULL;
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
     Replayed run;
@@ -52,6 +69,7 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     if (log) {
         log_take(log, vm);
         log->nlost = nlost;
+        ok = ok && (!options.is_symbolic || choose_values(vm, s));
     }
     replayed_done(&run);
     vm_free(vm);
@@ -91,6 +109,7 @@ VmOptions search_plain_options(const VmOptions *vo) {
     plain.private_memory = plain.regains_privacy = plain.passes_alone = plain.keeps_addresses =
         false;
     plain.record_accesses = plain.logs_stretches = plain.asks_alone = false;
+    plain.is_symbolic = plain.keeps_conditions = false; // it knows all values
     plain.passes = NULL;
     plain.observed = NULL;
     plain.misused = NULL;
@@ -99,10 +118,14 @@ VmOptions search_plain_options(const VmOptions *vo) {
 }
 
 static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties,
-                           const Log *log, FaultKind kind) {
+                           const Log *log, const Schedule *s, FaultKind kind) {
     ENSURE(log->n == 0 || log->stretches[log->n - 1].is_last);
     VmOptions options = search_plain_options(vo);
     ENSURE(!options.passes && !options.private_memory); // see vm/witness.c
+    options.values = s->values;
+    options.nvalues = s->nvalues;
+    options.answers = log->answers;
+    options.nanswers = log->nanswers;
     Vm *vm = vm_new(p, &options);
     vm_start(vm);
     RunEnd end = RUN_POINT;
@@ -139,7 +162,8 @@ bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResul
     fault_forget(&v->fault);
     v->fault = again;
     ENSURE(!is_same || v->fault.kind != FAULT_NONE);
-    bool is_witnessed = !is_same || witness_agrees(p, &vo, &o->properties, &log, v->fault.kind);
+    bool is_witnessed =
+        !is_same || witness_agrees(p, &vo, &o->properties, &log, &v->schedule, v->fault.kind);
     log_done(&log);
     ENSURE(is_witnessed && "a violation that was replayed does not happen on the witness");
     if (is_same)

@@ -83,6 +83,9 @@ static void search_end(Search *s, bool found) {
     bool must_restart = atomic_load(&s->must_restart);
     search_figures(s);
     s->figures.instructions += exploration_instructions(x);
+    VmQuestions questions = exploration_questions(x);
+    s->figures.questions.n += questions.n;
+    s->figures.questions.seconds += questions.seconds;
     if (!must_restart) {
         name_bounds_met(s, exploration_bounds_met(x));
         exploration_take_gone_on(x);

@@ -15,6 +15,7 @@ typedef struct Figures {
     u64 runs_ended;        // with the program
     u64 runs_assumed_away; // ended by an assumption
     u64 instructions;
+    VmQuestions questions; // to the solver
     // bytes: while it runs, now; in the end, the most that were really used at a time
     u64 memory;
     u64 store_bytes; // of them, for stored states

@@ -53,6 +53,19 @@ u64 setup_memory_limit(const Setup *s) {
     return s->memory_limit ? s->memory_limit : default_memory_limit();
 }
 
+bool setup_is_symbolic(const Setup *s) {
+    return s->data == CHOICE_DATA_SYMBOLIC ||
+           (s->data == CHOICE_DATA_AUTO && !s->nondet_range.is_set);
+}
+
+static bool check_data(const Setup *s, Diag *d) {
+    if (s->data == CHOICE_DATA_RANGE && !s->nondet_range.is_set)
+        return diag_fail(d, "--data range: --nondet-range LO..HI says which");
+    if (s->nondet_range.is_set && (s->data == CHOICE_DATA_SYMBOLIC || s->data == CHOICE_DATA_STOP))
+        return diag_fail(d, "--nondet-range is for --data range");
+    return true;
+}
+
 static u32 unasked_kinds(const PropertySet *p) {
     u32 kinds = 0;
     for (u32 k = FAULT_NONE + 1; k < FAULT_COUNT; k++)
@@ -88,7 +101,8 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
             d, "--max-violations is for --continue; without it a violation ends the search");
     if (s->spurious_wakeups && s->no_spurious_wakeups)
         return diag_fail(d, "--spurious-wakeups and --no-spurious-wakeups exclude each other");
-    if (!read_properties(s, &out->explore.properties, d) || !set_store(s, out, d))
+    if (!check_data(s, d) || !read_properties(s, &out->explore.properties, d) ||
+        !set_store(s, out, d))
         return false;
     out->explore.vm = (VmOptions){
         .check_uninitialized = out->explore.properties.checked[FAULT_UNINITIALIZED],
@@ -100,6 +114,9 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .has_nondet_range = s->nondet_range.is_set,
         .nondet_low = s->nondet_range.low,
         .nondet_high = s->nondet_range.high,
+        .is_symbolic = setup_is_symbolic(s),
+        .solver_ms = SOLVER_MS,
+        .solver_deadline = out->deadline,
         .max_frames = (u32)s->stack_limit,
     };
     return true;
@@ -197,7 +214,8 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .spurious_wakeups = !s->no_spurious_wakeups,
         .nondet_rand = unknown >> WORLD_RAND & 1,
         .unknown = unknown,
-        .has_nondet_range = s->nondet_range.is_set,
+        .has_nondet_range = s->nondet_range.is_set || setup_is_symbolic(s),
+        .is_symbolic = setup_is_symbolic(s),
         .prefer_readers = s->rwlock == CHOICE_PREFER_READERS,
         .clock_ticks = (u32)s->clock_ticks,
         .data_files = s->file.items,

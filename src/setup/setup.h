@@ -118,6 +118,7 @@ typedef struct Options {
 // The values of ENUM options, in the order of their choices.
 enum { CHOICE_MIXED, CHOICE_DFS, CHOICE_BFS };
 enum { CHOICE_ADDRESSES_LEARN, CHOICE_ADDRESSES_FIXED, CHOICE_ADDRESSES_UNKNOWN };
+enum { CHOICE_DATA_AUTO, CHOICE_DATA_SYMBOLIC, CHOICE_DATA_RANGE, CHOICE_DATA_STOP };
 enum { CHOICE_POSIX, CHOICE_PREFER_READERS };
 enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
 enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };
@@ -168,6 +169,10 @@ bool setup_keeps_locals(const PropertySet *p);
 // What --unknown and --nondet-rand say, as bits of WorldKind.
 bool setup_unknown(const Setup *s, u32 *out, Diag *d);
 // Compiles and lowers the files; NULL with a message.
+// Time for one question to the solver.
+enum { SOLVER_MS = 5000 };
+// Whether unknown values are computed with.
+bool setup_is_symbolic(const Setup *s);
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
 // Removes the temporary files of a setup_load that was left in the middle; for a signal handler,
 // too.

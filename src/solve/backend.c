@@ -321,6 +321,8 @@ static void end_question(Backend *b) {
         let_go(b);
 }
 
+void backend_set_timeout(Backend *b, u32 timeout_ms) { b->timeout_ms = timeout_ms; }
+
 SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Query *q,
                         u64 *values) {
     if (!b->z3 && !open_z3(b))

@@ -147,6 +147,7 @@ size_t models_bytes(const Models *m);
 typedef struct Backend Backend;
 Backend *backend_new(u32 timeout_ms);
 void backend_free(Backend *b);
+void backend_set_timeout(Backend *b, u32 timeout_ms);
 // With SOLVE_YES: the values of the slice's unknowns.
 SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Query *q,
                         u64 *values);

@@ -56,6 +56,8 @@ size_t solver_bytes(const Solver *s) {
 
 // ---- making a query -----------------------------------------------------------------------------
 
+void solver_set_timeout(Solver *s, u32 timeout_ms) { s->options.timeout_ms = timeout_ms; }
+
 void solve_begin(Solver *s) {
     query_begin(&s->query);
     s->has_model = false;
@@ -142,6 +144,7 @@ static void answer_by_solver(Solver *s, Slice *slice) {
     double begin = clock_seconds();
     if (!s->backend)
         s->backend = backend_new(s->options.timeout_ms);
+    backend_set_timeout(s->backend, s->options.timeout_ms);
     SolveAnswer answer = backend_ask(s->backend, &s->slices, slice, &s->query, s->values);
     s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
     give(slice, answer, &s->figures.by_solver);

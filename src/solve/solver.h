@@ -34,6 +34,9 @@ typedef struct SolverOptions {
 Solver *solver_new(const SolverOptions *o);
 void solver_free(Solver *s);
 
+// From now on a question may take so long; 0: as long as it takes.
+void solver_set_timeout(Solver *s, u32 timeout_ms);
+
 // A new query; ids of the last one are gone.
 void solve_begin(Solver *s);
 // The same name is the same unknown in a query, and must come with the same width, 1..64.

@@ -147,16 +147,123 @@ static bool has_truth(const Place *u, u32 width, bool as_float) {
     return as_float ? u->width == width && (u->flags & BLOCK_FLOAT) : u->width <= width;
 }
 
+// Where unknown values are computed with, the solver knows what they can be. (That a float is not
+// zero is then said of a comparison, and BLOCK_NONZERO is about bits alone.)
+static Slow possible_truth(Vm *vm, ObjId id, bool *is_true) {
+    vm->step.depends_on_more = true;
+    Truths t = condition_truths(vm, id);
+    *is_true = t == TRUTHS_NONZERO;
+    vm->fault.obj = id;
+    switch (t) {
+    case TRUTHS_ZERO:
+    case TRUTHS_NONZERO: return SLOW_OK;
+    case TRUTHS_BOTH: return SLOW_TRUTH;
+    case TRUTHS_NOBODY_KNOWS: break;
+    }
+    return SLOW_HARD;
+}
+
 // A choice of two that needs none of the values. With --nondet-range they are tried, and decide
 // this too.
-Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float) {
+Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float, bool *is_true) {
+    if (vm->condition && cell_kind(vm, c) == CELL_UNKNOWN && !term_whole(vm, &c))
+        return SLOW_FULL;
     const Place *u = c.part == 0 && cell_kind(vm, c) == CELL_UNKNOWN ? obj_dyn(vm, c.tag) : NULL;
-    if (!u || !has_truth(u, width, as_float) || vm->options.has_nondet_range)
+    *is_true = true;
+    if (vm->condition && cell_is_number(c)) {
+        *is_true = c.v != 0;
+        return SLOW_OK;
+    }
+    if (!u || !has_truth(u, width, as_float) || vm->options.has_nondet_range ||
+        (vm->condition && as_float))
         return arith_plain(vm, &c, 1);
     if (u->flags & BLOCK_NONZERO)
         return SLOW_OK;
+    if (vm->condition)
+        return possible_truth(vm, c.tag, is_true);
     vm->fault.obj = c.tag;
     return SLOW_TRUTH;
+}
+
+Slow arith_ask(Vm *vm, const Term *t, bool *is_true) {
+    Cell c;
+    if (!term_make(vm, t, &c))
+        return SLOW_FULL;
+    if (!cell_is_number(c))
+        return arith_truth(vm, c, t->width, false, is_true);
+    *is_true = c.v != 0;
+    return SLOW_OK;
+}
+
+// ---- unknown values -----------------------------------------------------------------------------
+
+// Whether a cell can be an operand of a term.
+static bool is_operand(const Vm *vm, Cell c) {
+    return cell_is_number(c) || cell_kind(vm, c) == CELL_UNKNOWN;
+}
+
+// Whether the operation is done by a term: one of the operands is unknown, and all are numbers or
+// unknown.
+static bool is_symbolic(const Vm *vm, const Cell *c, u32 n) {
+    bool is = vm->condition != NULL, has_unknown = false;
+    for (u32 i = 0; i < n && is; i++) {
+        is = is_operand(vm, c[i]);
+        has_unknown = has_unknown || !cell_is_number(c[i]);
+    }
+    return is && has_unknown;
+}
+
+static Term two(TermOp op, u32 bits, Cell a, Cell b) {
+    return (Term){
+        .op = op, .bits = bits, .width = term_width(op, bits, bits), .n = 2, .args = {a, b}};
+}
+
+static Slow make(Vm *vm, Term t, Cell *out) { return term_make(vm, &t, out) ? SLOW_OK : SLOW_FULL; }
+
+static TermOp as_term(Op op) {
+    _Static_assert(TERM_SLE - TERM_ADD == OP_SLE64 - OP_ADD64, "rows in the same order");
+    ENSURE(op >= OP_ADD64 && op <= OP_SLE64);
+    return (TermOp)(TERM_ADD + (op - OP_ADD64));
+}
+
+// a / b where the result may not fit: the smallest number by -1.
+static Slow divides_smallest(Vm *vm, u32 width, Cell a, Cell b, bool *is_true) {
+    Cell smallest, minus_one;
+    Term x = two(TERM_EQ, width, a, cell_number(1ull << (width - 1)));
+    Term y = two(TERM_EQ, width, b, cell_number(term_mask(width)));
+    if (!term_make(vm, &x, &smallest) || !term_make(vm, &y, &minus_one))
+        return SLOW_FULL;
+    Term both = two(TERM_AND, 1, smallest, minus_one);
+    return arith_ask(vm, &both, is_true);
+}
+
+static Slow division_flaw(Vm *vm, Op op, u32 width, Cell a, Cell b, ArithFlaw *out) {
+    bool is_true = cell_is_number(b) && b.v;
+    Slow s = cell_is_number(b) ? SLOW_OK : arith_truth(vm, b, width, false, &is_true);
+    if (s != SLOW_OK)
+        return s;
+    *out = is_true ? FLAW_NONE : FLAW_ZERO_DIVISION;
+    if (!is_true || (op != OP_SDIV64 && op != OP_SREM64))
+        return SLOW_OK;
+    s = divides_smallest(vm, width, a, b, &is_true);
+    *out = s == SLOW_OK && is_true ? FLAW_DIVIDE_ERROR : FLAW_NONE;
+    return s;
+}
+
+Slow arith_flaw(Vm *vm, Op op, u32 width, bool checks_overflow, Cell a, Cell b, ArithFlaw *out) {
+    Cell operands[2] = {a, b};
+    bool is_true = false;
+    *out = FLAW_NONE;
+    if (!is_symbolic(vm, operands, 2))
+        return SLOW_OK;
+    if (op == OP_UDIV64 || op == OP_SDIV64 || op == OP_UREM64 || op == OP_SREM64)
+        return division_flaw(vm, op, width, a, b, out);
+    if (!checks_overflow || op > OP_MUL64)
+        return SLOW_OK;
+    Term t = two((TermOp)(TERM_SADDO + (op - OP_ADD64)), width, a, b);
+    Slow s = arith_ask(vm, &t, &is_true);
+    *out = s == SLOW_OK && is_true ? FLAW_OVERFLOW : FLAW_NONE;
+    return s;
 }
 
 // ---- given numbers ------------------------------------------------------------------------------
@@ -382,14 +489,17 @@ static Slow compute_given(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
     CHECK(cell_is_formed(a) && cell_is_formed(b));
+    Cell both[2] = {a, b};
+    if (is_symbolic(vm, both, 2))
+        return make(vm, two(as_term(op), width, a, b), out);
     Cell asked;
+    bool is_true;
     if (compares_with_zero(op, a, b, &asked) && cell_kind(vm, asked) == CELL_UNKNOWN) {
-        Slow truth = arith_truth(vm, asked, width, false);
+        Slow truth = arith_truth(vm, asked, width, false, &is_true);
         return truth == SLOW_OK ? give_number(out, op == OP_NE64 || op == OP_ULT64) : truth;
     }
     if (cell_has_number(a) && cell_has_number(b))
         return compute_given(vm, op, width, a, b, out);
-    Cell both[2] = {a, b};
     Slow s = examine(vm, both, 2);
     if (s == SLOW_LOOK || s == SLOW_GIVEN)
         return s;
@@ -424,7 +534,65 @@ Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
     case CELL_UNKNOWN: break;
     }
+    u32 width = vm->program->ptr_bytes * 8;
+    if (vm->condition)
+        return make(vm, two(TERM_ADD, width, p, cell_number(by & ptr_mask(vm))), out);
     return look_at(vm, p);
+}
+
+// Whether the index leaves the object that p points into.
+static Slow index_leaves(Vm *vm, Cell p, Cell index, i32 scale, bool *is_true) {
+    u32 offset, size = 0, width = vm->program->ptr_bytes * 8;
+    Cell bytes, at;
+    vm_place(vm, p.tag, &offset, &size);
+    Term times = two(TERM_MUL, width, index, cell_number((u64)(i64)scale & ptr_mask(vm)));
+    if (!term_make(vm, &times, &bytes))
+        return SLOW_FULL;
+    Term sum = two(TERM_ADD, width, bytes, cell_number(p.v));
+    if (!term_make(vm, &sum, &at))
+        return SLOW_FULL;
+    Term beyond = two(TERM_ULT, width, cell_number(size), at);
+    return arith_ask(vm, &beyond, is_true);
+}
+
+// Outside of the object all places are alike: nothing can be accessed there. One of them stands for
+// all, the first behind the object or the first before it, and the verdict says so.
+static Slow index_outside(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
+    u32 offset, size = 0;
+    vm_place(vm, p.tag, &offset, &size);
+    u64 step = (u64)(i64)scale;
+    u64 behind = scale > 0 && p.v <= size ? (size - p.v) / step + 1 : 0;
+    u64 tried[2] = {behind, ptr_mask(vm)};
+    if (index.part || scale == 0)
+        return look_at(vm, index);
+    for (u32 i = 0; i < 2; i++) {
+        Learnt f = condition_add(vm, index.tag, IS, tried[i]);
+        if (f == LEARNT_NO_ROOM)
+            return SLOW_FULL;
+        if (f != LEARNT_DONE)
+            continue;
+        vm->bounds_met |= 1u << BOUND_INDEX;
+        return arith_moved(vm, p, tried[i] * step, out);
+    }
+    return look_at(vm, index);
+}
+
+static Slow index_unknown(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
+    u32 width = vm->program->ptr_bytes * 8;
+    if (is_operand(vm, p)) {
+        Cell bytes;
+        Term times = two(TERM_MUL, width, index, cell_number((u64)(i64)scale & ptr_mask(vm)));
+        if (!term_make(vm, &times, &bytes))
+            return SLOW_FULL;
+        return make(vm, two(TERM_ADD, width, p, bytes), out);
+    }
+    if (cell_kind(vm, p) != CELL_POINTER || p.part)
+        return look_at(vm, index);
+    bool leaves;
+    Slow s = index_leaves(vm, p, index, scale, &leaves);
+    if (s != SLOW_OK)
+        return s;
+    return leaves ? index_outside(vm, p, index, scale, out) : look_at(vm, index);
 }
 
 // Indexing by (char *)p - 0 and the like: the object comes with the index.
@@ -445,7 +613,7 @@ Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     case CELL_GIVEN: return arith_plain(vm, &index, 1);
     case CELL_UNKNOWN: break;
     }
-    return look_at(vm, index);
+    return vm->condition ? index_unknown(vm, p, index, scale, out) : look_at(vm, index);
 }
 
 static void where(const Vm *vm, Pc pc, Text *out) {
@@ -474,9 +642,47 @@ static void origin(const Vm *vm, Pc pc, Text *out) {
 static RunEnd ask_truth(Vm *vm, Thread *t) {
     const Place *u = obj_dyn(vm, vm->fault.obj);
     ENSURE(u && place_is_unknown(u) && !(u->flags & BLOCK_NONZERO));
+    bool has_two_zeros = (u->flags & BLOCK_FLOAT) && !vm->condition;
     t->pend = (Pending){.kind = PEND_TRUTH,
-                        .n = u->flags & BLOCK_FLOAT ? TRUTHS_OF_FLOAT : TRUTHS_OF_NUMBER,
+                        .n = has_two_zeros ? TRUTHS_OF_FLOAT : TRUTHS_OF_NUMBER,
                         .word = {0, vm->fault.obj, 0}};
+    return RUN_POINT;
+}
+
+// The value is that of a term, too: where it comes from is where its first part does.
+static Pc site_of(const Vm *vm, const Place *u) {
+    while (!term_is_leaf(u)) {
+        Term t;
+        u32 i = 0;
+        term_read(vm, u, &t);
+        while (i < t.n && cell_is_number(t.args[i]))
+            i++;
+        if (i == t.n)
+            return 0;
+        u = obj_look(vm, t.args[i].tag);
+    }
+    return u->site;
+}
+
+// The run ends at an unknown value, which is told by where it comes from.
+static RunEnd cut_at(Vm *vm, const Place *u, const char *problem) {
+    Text what = {0};
+    origin(vm, site_of(vm, u), &what);
+    RunEnd end =
+        fault_cut(vm, CUT_UNKNOWN_VALUE,
+                  "%sthe value of %s %s (--nondet-range LO..HI tries the values of a range)",
+                  term_is_leaf(u) ? "" : "what is computed from ", text_str(&what), problem);
+    text_done(&what);
+    return end;
+}
+
+// A number is needed where an unknown value stands: all that it can be are tried, if they are few.
+static RunEnd look_at_values(Vm *vm, Thread *t, ObjId id) {
+    u64 values[MOST_VALUES];
+    u32 n;
+    if (!condition_values(vm, id, values, MOST_VALUES, &n))
+        return cut_at(vm, obj_look(vm, id), "is needed as a number, and it can be too many");
+    t->pend = (Pending){.kind = PEND_LOOK, .n = n, .word = {0, id, 0}};
     return RUN_POINT;
 }
 
@@ -485,6 +691,8 @@ static RunEnd look(Vm *vm, Thread *t) {
     const Place *u = obj_dyn(vm, id);
     ENSURE(u && place_is_unknown(u));
     ENSURE(u->width >= 1 && !u->is_visible);
+    if (vm->condition)
+        return look_at_values(vm, t, id);
     if (vm->options.has_nondet_range) {
         u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
         ENSURE(n >= 1 && n <= UINT32_MAX);
@@ -508,6 +716,10 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     switch (s) {
     case SLOW_LOOK: return look(vm, t);
     case SLOW_TRUTH: return ask_truth(vm, t);
+    case SLOW_HARD:
+        return cut_at(vm, obj_look(vm, vm->fault.obj), "is looked at, and the solver gives up");
+    case SLOW_FULL:
+        return fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
     case SLOW_GIVEN: see_given(vm, t, vm->fault.obj); return RUN_REPEAT;
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
@@ -542,8 +754,25 @@ static Cell low_bits(Vm *vm, Cell p, u32 bits) {
     return p;
 }
 
+// One cell of numbers and unknown values becomes a term; of others it must be known which.
+static Slow select_unknown(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out) {
+    bool is_true;
+    if (n == 1 && is_operand(vm, yes[0]) && is_operand(vm, no[0])) {
+        // as wide as the wider one, see term.c
+        return make(
+            vm, (Term){.op = TERM_ITE, .bits = 64, .width = 64, .n = 3, .args = {by, *yes, *no}},
+            out);
+    }
+    Slow s = arith_truth(vm, by, 1, false, &is_true);
+    if (s == SLOW_OK)
+        memmove(out, is_true ? yes : no, n * sizeof *out);
+    return s;
+}
+
 Slow arith_selected(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out) {
     ENSURE(!cell_is_number(by));
+    if (vm->condition && cell_kind(vm, by) == CELL_UNKNOWN)
+        return select_unknown(vm, by, yes, no, n, out);
     const Cell *from = by.v & 1 ? yes : no;
     u32 have = 0;
     while (cell_is_given(by) && have < n && cell_has_number(from[have]))
@@ -561,11 +790,21 @@ Slow arith_extended(Vm *vm, Cell a, u32 from, u32 to, Cell *out) {
     ENSURE(!cell_is_number(a) && from >= 1 && from <= 64);
     if (cell_is_given(a))
         return give(out, (Cell){arith_sign_extend(a.v, from, to), a.tag, 0});
+    if (is_symbolic(vm, &a, 1)) {
+        Term t = {.op = TERM_SEXT, .bits = from, .width = to, .param = from, .n = 1, .args = {a}};
+        return make(vm, t, out);
+    }
     Slow s = arith_make_plain(vm, &a, 1);
     if (s == SLOW_LOOK)
         return s;
     return give(out,
                 s == SLOW_OK ? cell_number(arith_sign_extend(a.v, from, to)) : arith_result(s));
+}
+
+static Slow truncate_unknown(Vm *vm, Cell a, u32 bits, Cell *out) {
+    u32 width = obj_dyn(vm, a.tag)->width;
+    Term t = {.op = TERM_EXTRACT, .bits = width, .width = bits, .n = 1, .args = {a}};
+    return make(vm, t, out);
 }
 
 Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
@@ -577,6 +816,8 @@ Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, bits % 8 == 0 ? narrowed(a, bits / 8) : cell_unwritten());
     case CELL_UNKNOWN: // one that fits stays as it is
+        if (vm->condition)
+            return truncate_unknown(vm, a, bits, out);
         return a.part == 0 && obj_dyn(vm, a.tag)->width <= bits ? give(out, a) : look_at(vm, a);
     }
     return look_at(vm, a);

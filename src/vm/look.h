@@ -37,6 +37,7 @@ enum BlockFlags {
     BLOCK_SCOPE = 8,      // OBJ_RETURNED: it ended with its scope, before its function has returned
     BLOCK_KNOWN = 8,      // OBJ_INTERNAL: what is known of accesses, see vm/before.c
     BLOCK_THREAD = 16,    // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    BLOCK_SETTLED = 16,   // OBJ_UNKNOWN: it is a number by now, wherever it stood
     BLOCK_PASSED_ON = 16, // OBJ_INTERNAL: a past thread's, whose address a later one has got
     BLOCK_NONZERO = 32,   // OBJ_UNKNOWN: a run has asked, and it is not zero
     BLOCK_HUGE = 32,      // OBJ_HEAP: it has more bytes than a block can have, and none of them
@@ -334,6 +335,9 @@ bool vm_mark_reachable(Vm *vm, bool *is_met);
 // Whether there is a heap block with an address that nothing points to but what says where it lies:
 // only the program knows whether it still has the number.
 bool vm_hides_block(Vm *vm);
+// What an unknown value is by VmOptions.shown; other cells as they are.
+Cell vm_as_chosen(Vm *vm, Cell c);
+bool vm_is_chosen(const Vm *vm, Cell c); // an unknown value that was not computed from others
 // What a cell holds. A step that asks depends on the object that the cell names.
 CellKind vm_cell_kind(const Vm *vm, Cell c);
 

@@ -18,6 +18,7 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->reached = mem_zalloc(program_nreached(p) * sizeof *vm->reached);
     objects_init(vm);
     vm->before = before_new(p, o);
+    vm->condition = condition_new(p, o);
     if (o->grain == GRAIN_LOOPS)
         vm->stamps = mem_zalloc(p->ncode * sizeof *vm->stamps);
     return vm;
@@ -30,6 +31,7 @@ void vm_free(Vm *vm) {
         thread_free(&vm->threads[i]);
     objects_done(vm);
     before_done(vm->before);
+    condition_done(vm->condition);
     Scratch *s = vm->scratch;
     VEC_FREE(s->pack, s->pack_cap);
     VEC_FREE(s->tags, s->tags_cap);
@@ -47,6 +49,8 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->step.depends, vm->depends_cap);
     VEC_FREE(vm->step.accesses, vm->accesses_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
+    VEC_FREE(vm->unknowns, vm->unknowns_cap);
+    VEC_FREE(vm->answers, vm->answers_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
     text_done(&vm->first_gone_on.text);
     mem_free(vm->reached, program_nreached(vm->program) * sizeof *vm->reached);
@@ -59,7 +63,8 @@ void vm_free(Vm *vm) {
 void vm_start(Vm *vm) {
     vm_set_counts(vm, 0, 0);
     vm_loaded(vm);
-    vm->threads_made = vm->nstretches = 0;
+    vm->threads_made = vm->nstretches = vm->nunknowns = vm->values_taken = 0;
+    vm->nanswers = vm->answers_taken = 0;
     objects_reset(vm);
     if (vm->before)
         before_start(vm);
@@ -80,16 +85,23 @@ void vm_stop_alone(Vm *vm) {
     vm->options.passes_alone = false;
 }
 
+// Whether a thread has stopped to ask about an unknown value: a machine that knows all values does
+// not stop there, nor begins the instruction twice.
+static bool is_asking(const Vm *vm, const Thread *t) {
+    return vm->condition && (t->pend.kind == PEND_TRUTH || t->pend.kind == PEND_LOOK);
+}
+
 static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
     if (!vm->options.logs_stretches)
         return;
     const Thread *t = &vm->threads[k];
     bool is_inside = end == RUN_POINT;
-    ENSURE(vm->step.length >= vm->step.pieces);
+    u32 again = is_inside && is_asking(vm, t);
+    ENSURE(vm->step.length >= vm->step.pieces + again);
     VEC_PUSH(vm->stretches, vm->nstretches, vm->stretches_cap) =
         (Stretch){.serial = serial,
                   .choice = choice,
-                  .length = vm->step.length - vm->step.pieces,
+                  .length = vm->step.length - vm->step.pieces - again,
                   .bulk_done = is_inside ? t->bulk_done : 0,
                   .bulk_len = is_inside && t->has_bulk_value ? t->bulk_len : 0};
 }
@@ -162,6 +174,9 @@ static void check_depends(const Vm *vm) {
 static const StepRecord *end_step(Vm *vm, RunEnd end) {
     if (vm->before && (end == RUN_POINT || end == RUN_DONE) && !before_save(vm))
         end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+    // A step that is remembered changes no more than what it depends on.
+    if (vm->condition && vm->step.depends_on_more && (end == RUN_POINT || end == RUN_DONE))
+        condition_tidy(vm);
     ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
     ENSURE((end != RUN_CUT || vm->fault.cut != CUT_NONE) && "a cut without a reason");
     if (IS_CHECKING && (end == RUN_POINT || end == RUN_DONE)) {
@@ -186,8 +201,12 @@ static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
     bool is_exact = length > 0;
     begin_step(vm);
     u32 serial = vm->threads[t].serial;
+    bool was_asking = is_asking(vm, &vm->threads[t]);
     RunEnd end = loop_run(vm, t, choice, true, length);
-    log_stretch(vm, t, serial, choice, end);
+    // Who has asked about the word that it waits for, and waits, has done nothing.
+    if (!was_asking || end != RUN_POINT || vm->step.length > 1 ||
+        vm->threads[t].pend.kind != PEND_WAIT)
+        log_stretch(vm, t, serial, was_asking ? 0 : choice, end);
     length = vm->step.length;
     u64 pieces = vm->step.pieces;
     if ((end == RUN_POINT || end == RUN_DONE) && !vm->repeated) {
@@ -245,6 +264,7 @@ static const char *why_not_returned(const Vm *vm, RunEnd end) {
                    "it holds";
         return vm->has_returned ? NULL : "ends its thread";
     case RUN_EXIT: return "ends the program";
+    case RUN_VOID:
     case RUN_ASSUME: return "assumes what does not hold";
     default: return NULL;
     }

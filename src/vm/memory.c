@@ -394,7 +394,7 @@ Place *memory_blank(Vm *vm) {
 static u32 whole_bytes(const Vm *vm, ObjId obj) {
     CHECK(tag_names_object(obj));
     const Place *p = obj_dyn(vm, obj);
-    return p && place_is_value(p) ? p->width / 8 : vm->program->ptr_bytes;
+    return p && place_is_value(p) ? (p->width + 7u) / 8 : vm->program->ptr_bytes;
 }
 
 // The bytes of [off, off+n) that are in holes, as a mask.
@@ -448,9 +448,38 @@ static bool load_bytes_of(Vm *vm, const Place *p, Tag t, u32 off, u32 n, Cell *o
     return true;
 }
 
+// Bytes of unknown values, and plain ones among them, are an unknown value. False: there are others
+// among them, or no room.
+static bool load_term(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
+    if (!vm->condition || n == 1 || vm->running == THREAD_NONE)
+        return false;
+    for (u32 at = 0; at < n;) {
+        u32 len = memory_uniform(p, off + at, n - at, false);
+        Cell piece;
+        load_marked(vm, p, off + at, len, &piece);
+        piece = cell_seen(vm, piece);
+        if (!cell_is_number(piece) && cell_kind(vm, piece) != CELL_UNKNOWN)
+            return false;
+        Term t = {.op = TERM_CONCAT,
+                  .bits = 8 * (at + len),
+                  .width = 8 * (at + len),
+                  .param = 8 * at,
+                  .n = 2,
+                  .args = {*out, piece}};
+        if (at == 0)
+            *out = piece;
+        else if (!term_make(vm, &t, out))
+            return false;
+        at += len;
+    }
+    return true;
+}
+
 // Bytes of several values: a number if each of them is one.
 static void load_mixed(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     u64 v = 0;
+    if (load_term(vm, p, off, n, out))
+        return;
     bool is_number = n > 1 && vm->options.addressed;
     for (u32 i = 0; i < n && is_number; i++) {
         Cell byte;
@@ -678,13 +707,23 @@ static Cell piece_of(const Cell *c, u64 value) {
     return cell_number(len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece);
 }
 
+// What the condition says of a term stays a saying about that term.
+static bool keeps_term(const Vm *vm, const Place *p, const Place *term) {
+    return !term_is_leaf(term) && condition_is_holder(vm, p);
+}
+
 void memory_settle(Vm *vm, ObjId id, u64 value) {
-    ENSURE(obj_is_unknown(vm, id));
+    Place *settled = obj_dyn(vm, id);
+    ENSURE(settled && place_is_unknown(settled));
     vm->step.depends_on_more = true;
+    place_own(vm, settled);
+    settled->flags |= BLOCK_SETTLED;
+    condition_log_number(vm, id, value);
     for (u32 i = 0; i < vm->nplaces; i++)
         settle_place(vm, &vm->places[i], id, value);
     for (u32 i = 0; i < vm->ndyn; i++)
-        settle_place(vm, &vm->dyn[i], id, value);
+        if (!keeps_term(vm, &vm->dyn[i], settled))
+            settle_place(vm, &vm->dyn[i], id, value);
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         if (vm->threads[k].form == THREAD_EMPTY)
             continue;

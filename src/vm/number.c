@@ -535,6 +535,126 @@ static bool compute_given(const Vm *vm, const Insn *in, Cell *dst, const Cell *c
     return true;
 }
 
+// ---- unknown operands ---------------------------------------------------------------------------
+
+static TermOp bit_term(BitFn fn) {
+    static const u8 terms[BIT_FN_COUNT] = {[BIT_POP] = TERM_POPCOUNT,
+                                           [BIT_CLZ] = TERM_CLZ,
+                                           [BIT_CTZ] = TERM_CTZ,
+                                           [BIT_SWAP] = TERM_BSWAP,
+                                           [BIT_REVERSE] = TERM_BITREVERSE,
+                                           [BIT_ABS] = TERM_ABS};
+    ENSURE(fn < BIT_FN_COUNT);
+    return (TermOp)terms[fn];
+}
+
+static TermOp saturated_term(OvfFn fn) {
+    switch (fn) {
+    case OVF_SADD: return TERM_SAT_SADD;
+    case OVF_UADD: return TERM_SAT_UADD;
+    case OVF_SSUB: return TERM_SAT_SSUB;
+    case OVF_USUB: return TERM_SAT_USUB;
+    case OVF_SSHL: return TERM_SAT_SSHL;
+    case OVF_USHL: return TERM_SAT_USHL;
+    case OVF_SMUL:
+    case OVF_UMUL: break;
+    }
+    return TERM_COUNT;
+}
+
+static TermOp float_term(u32 fn) {
+    static const u8 terms[] = {
+        [FF_FABS] = TERM_FABS,       [FF_SQRT] = TERM_FSQRT,      [FF_FLOOR] = TERM_FFLOOR,
+        [FF_CEIL] = TERM_FCEIL,      [FF_TRUNC] = TERM_FTRUNC,    [FF_RINT] = TERM_FRINT,
+        [FF_ROUND] = TERM_FROUND,    [FF_ROUNDEVEN] = TERM_FRINT, [FF_COPYSIGN] = TERM_FCOPYSIGN,
+        [FF_MINNUM] = TERM_FMINNUM,  [FF_MAXNUM] = TERM_FMAXNUM,  [FF_MINIMUM] = TERM_FMINIMUM,
+        [FF_MAXIMUM] = TERM_FMAXIMUM};
+    return fn < ARRAY_LEN(terms) ? (TermOp)terms[fn] : TERM_COUNT;
+}
+
+// What a number instruction with one result is as a term; its operands come later. TERM_COUNT:
+// there is none.
+static Term term_of(const Insn *in) {
+    u32 c = (u32)in->c, kind = in->aux == F32 ? 32 : 64;
+    Term t = {.op = TERM_COUNT, .bits = kind, .width = kind};
+    switch ((Op)in->op) {
+    case OP_BITFN: return (Term){.op = bit_term((BitFn)in->aux), .bits = c, .width = c};
+    case OP_SAT: return (Term){.op = saturated_term((OvfFn)in->aux), .bits = c, .width = c};
+    case OP_FUNNEL:
+        t.op = in->aux & 0x8000 ? TERM_FSHR : TERM_FSHL;
+        t.bits = t.width = in->aux & 0x7fff;
+        return t;
+    default: break;
+    }
+    if (in->aux > F64) // floats of other kinds have no rows
+        return t;
+    switch ((Op)in->op) {
+    case OP_FADD: t.op = TERM_FADD; break;
+    case OP_FSUB: t.op = TERM_FSUB; break;
+    case OP_FMUL: t.op = TERM_FMUL; break;
+    case OP_FDIV: t.op = TERM_FDIV; break;
+    case OP_FNEG: t.op = TERM_FNEG; break;
+    case OP_FMA: t.op = TERM_FMA; break;
+    case OP_FMATH: t.op = float_term(c); break;
+    case OP_FCMP: t = (Term){.op = TERM_FCMP, .bits = kind, .width = 1, .param = c}; break;
+    case OP_FCVT:
+        if (c <= F64 && c != in->aux)
+            t = (Term){.op = TERM_FCVT, .bits = kind, .width = c == F32 ? 32 : 64};
+        break;
+    case OP_FTOI: t = (Term){.op = TERM_FTOI, .bits = kind, .width = c, .param = in->b == 1}; break;
+    case OP_ITOF: t = (Term){.op = TERM_ITOF, .bits = c, .width = kind, .param = in->b == 1}; break;
+    default: break;
+    }
+    return t;
+}
+
+// Whether all operands are numbers or unknown values, and one is unknown.
+static bool are_unknown(const Vm *vm, const Cell *const operand[3], const u8 n[3]) {
+    bool has_unknown = false;
+    for (u32 i = 0; i < 3; i++) {
+        for (u32 k = 0; k < n[i]; k++) {
+            bool is_unknown = vm_cell_kind(vm, operand[i][k]) == CELL_UNKNOWN;
+            if (n[i] > 1 || (!is_unknown && !cell_is_number(operand[i][k])))
+                return false;
+            has_unknown = has_unknown || is_unknown;
+        }
+    }
+    return has_unknown;
+}
+
+static bool compute_overflow(Vm *vm, const Insn *in, Cell *dst, const Cell *a, const Cell *b) {
+    static const u8 terms[][2] = {
+        [OVF_SADD] = {TERM_ADD, TERM_SADDO}, [OVF_UADD] = {TERM_ADD, TERM_UADDO},
+        [OVF_SSUB] = {TERM_SUB, TERM_SSUBO}, [OVF_USUB] = {TERM_SUB, TERM_USUBO},
+        [OVF_SMUL] = {TERM_MUL, TERM_SMULO}, [OVF_UMUL] = {TERM_MUL, TERM_UMULO}};
+    u32 width = (u32)in->c;
+    ENSURE(in->aux < ARRAY_LEN(terms));
+    Term value = {.op = terms[in->aux][0], .bits = width, .width = width, .n = 2, .args = {*a, *b}};
+    Term flag = {.op = terms[in->aux][1], .bits = width, .width = 1, .n = 2, .args = {*a, *b}};
+    return term_make(vm, &value, &dst[0]) && term_make(vm, &flag, &dst[1]);
+}
+
+// False: it is no matter of terms, or (*slow then says so) there is no room for one.
+static bool compute_unknown(Vm *vm, const Insn *in, Cell *dst, const Cell *const operand[3],
+                            const u8 n[3], Slow *slow) {
+    if (!vm->condition || !are_unknown(vm, operand, n))
+        return false;
+    *slow = SLOW_FULL;
+    if (in->op == OP_OVF)
+        return compute_overflow(vm, in, dst, operand[0], operand[1]);
+    Term t = term_of(in);
+    *slow = SLOW_OK;
+    if (t.op == TERM_COUNT || !term_is_formed(t.op, t.bits, t.width, t.param))
+        return false;
+    t.n = term_info[t.op].operands;
+    for (u32 i = 0; i < t.n; i++) {
+        ENSURE(n[i] == 1);
+        t.args[i] = operand[i][0];
+    }
+    *slow = SLOW_FULL;
+    return term_make(vm, &t, dst);
+}
+
 bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
                 const Cell *c, RunEnd *end) {
     NumberShape s = number_shape(in);
@@ -543,10 +663,17 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
     Cell plain[3][2];
     u8 n[3] = {s.a, s.b, s.c};
     CHECK(!s.b == !b && !s.c == !c);
+    if (compute_unknown(vm, in, dst, operand, n, &worst))
+        return true;
+    if (worst != SLOW_OK) {
+        *end = arith_stop(vm, t, worst);
+        return false;
+    }
     if (compares_with_zero(in, a, b) && vm_cell_kind(vm, *a) == CELL_UNKNOWN) {
-        Slow truth = arith_truth(vm, *a, in->aux == F32 ? 32 : 64, true);
+        bool is_true;
+        Slow truth = arith_truth(vm, *a, in->aux == F32 ? 32 : 64, true, &is_true);
         if (truth == SLOW_OK) {
-            put(dst, in->c != 1);
+            put(dst, is_true == (in->c != 1));
             return true;
         }
         *end = arith_stop(vm, t, truth);

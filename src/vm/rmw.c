@@ -95,12 +95,29 @@ static Slow comparable(Vm *vm, const Cell *both) {
     return worst;
 }
 
+// Whether two values are the same of which one or both are unknown, and neither is an address.
+static bool asks_solver(Vm *vm, const Cell *both) {
+    CellKind x = cell_kind(vm, both[0]), y = cell_kind(vm, both[1]);
+    return vm->condition && (x == CELL_UNKNOWN || y == CELL_UNKNOWN) &&
+           (x == CELL_UNKNOWN || x == CELL_NUMBER) && (y == CELL_UNKNOWN || y == CELL_NUMBER);
+}
+
+static Slow are_same(Vm *vm, const Cell *both, bool *out) {
+    if (asks_solver(vm, both)) {
+        Term t = {.op = TERM_EQ, .bits = 64, .width = 1, .n = 2, .args = {both[0], both[1]}};
+        return arith_ask(vm, &t, out);
+    }
+    Slow s = comparable(vm, both);
+    *out = s == SLOW_OK && arith_is_same(vm, both[0], both[1]);
+    return s;
+}
+
 static bool change_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) {
     Change *c = arg;
     Cell both[2] = {cell_seen(vm, old[0]), cell_seen(vm, c->want[0])};
     c->old[0] = old[0];
-    c->slow = comparable(vm, both);
-    c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, both[0], both[1]);
+    c->slow = are_same(vm, both, &c->is_equal);
+    c->is_equal = c->is_equal && c->slow == SLOW_OK;
     new[0] = c->operand[0];
     return c->is_equal;
 }

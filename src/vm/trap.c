@@ -206,6 +206,21 @@ static bool is_address(const Vm *vm, Cell c) {
     return kind == CELL_POINTER || kind == CELL_ADDRESS;
 }
 
+// An unknown value that is printed is not looked at; unless its values are tried anyway.
+static bool is_printed_unknown(const Vm *vm, Cell c) {
+    return !vm->options.has_nondet_range && cell_kind(vm, c) == CELL_UNKNOWN;
+}
+
+// 1: as an address, 2: as something unknown.
+static u8 how_printed(Vm *vm, Cell c) {
+    u8 answer = is_printed_unknown(vm, c) ? 2 : is_address(vm, c);
+    if (vm->options.values && vm->answers_taken < vm->options.nanswers)
+        answer = vm->options.answers[vm->answers_taken++];
+    if (vm->condition && vm->options.logs_stretches)
+        VEC_PUSH(vm->answers, vm->nanswers, vm->answers_cap) = answer;
+    return answer;
+}
+
 // a - b; the smallest number if they do not point into the same object.
 static u64 distance(const Vm *vm, Cell a, Cell b) {
     CHECK(cell_is_formed(a) && cell_is_formed(b));
@@ -227,8 +242,10 @@ static void output(Vm *vm, const Cell *args) {
     ENSURE(vm->running < vm->nthreads);
     Text s = {0};
     Cell c;
-    for (u64 i = 0; i < args[2].v && vm_peek(vm, args[1].tag, args[1].v + i, 1, &c); i++)
-        text_bytes(&s, &(u8){(u8)c.v}, 1);
+    for (u64 i = 0; i < args[2].v && vm_peek(vm, args[1].tag, args[1].v + i, 1, &c); i++) {
+        c = vm_as_chosen(vm, c);
+        text_bytes(&s, &(u8){cell_has_number(c) ? (u8)c.v : '?'}, 1);
+    }
     vm->output(vm->watch_arg, vm, vm->running, (int)args[0].v, (const u8 *)text_str(&s), s.len);
     text_done(&s);
 }
@@ -314,11 +331,17 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
         *end = fault_cut(vm, CUT_UNSUPPORTED, "unknown values of %d bits", in->c);
         return false;
     }
+    if (vm->options.values) {
+        u32 k = vm->values_taken++;
+        *dst = cell_number(k < vm->options.nvalues ? vm->options.values[k] : 0);
+        return true;
+    }
     ObjId id = obj_new_unknown(vm, (u32)in->c, in->a == TRAP_UNKNOWN_FLOAT, user_call(vm, t));
     if (!id) {
         *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
         return false;
     }
+    condition_log(vm, id);
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -479,6 +502,8 @@ static Cell given_as(Vm *vm, const Cell *args) {
         address_shown(vm, args[1].tag);
         return cell_address();
     }
+    if (is_printed_unknown(vm, args[1]))
+        return cell_address(); // nobody knows how long it is
     if (is_address(vm, args[1]))
         conditions |= CONDITION_LAYOUT;
     return cell_has_number(args[0]) ? cell_given(args[0].v, conditions) : args[0];
@@ -562,7 +587,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
     case TRAP_TOLD: go = told(vm, args, end); break;
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
-    case TRAP_IS_ADDRESS: *dst = cell_number(is_address(vm, args[0])); break;
+    case TRAP_IS_ADDRESS: *dst = cell_number(how_printed(vm, args[0])); break;
     case TRAP_GIVEN: give_number(args, dst); break;
     case TRAP_GIVEN_AS: *dst = given_as(vm, args); break;
     case TRAP_NUMBER: *dst = bare_number(vm, args[0]); break;

@@ -28,6 +28,7 @@ typedef enum RunEnd {
     RUN_EXIT,   // the whole program has ended
     RUN_FAULT,  // a violation
     RUN_ASSUME, // an assumption does not hold: not a run of the program
+    RUN_VOID,   // the alternative is not possible: what is known of unknown values excludes it
     RUN_CUT,    // cannot go on (something unsupported, a limit)
     RUN_REPEAT  // inside of a step only: the instruction is to be done once more
 } RunEnd;
@@ -124,7 +125,21 @@ typedef struct VmOptions {
     bool reuse_addresses; // malloc may return a block that was freed
     bool has_nondet_range;
     i64 nondet_low, nondet_high; // what an unknown value may be when something looks at it
-    u32 max_frames;              // 0: the default
+    bool is_symbolic;            // unknown values are computed with, see vm/term.c
+    bool keeps_conditions;       // also about values that nothing depends on any more
+    u32 solver_ms;               // time for one question to the solver
+    double solver_deadline;      // clock_seconds() when it gives up all of them; 0: never
+    // if not NULL: what unknown values are, in the order in which they are made
+    const u64 *values;
+    u32 nvalues;
+    // with them: what __heddle_is_address has answered on the machine where they were unknown,
+    // since such a value is printed in another way
+    const u8 *answers;
+    u32 nanswers;
+    // the same, for who looks at a run in which they stay unknown (vm_as_chosen)
+    const u64 *shown;
+    u32 nshown;
+    u32 max_frames; // 0: the default
 } VmOptions;
 
 // ---- running ------------------------------------------------------------------------------------
@@ -195,6 +210,12 @@ const StepRecord *vm_last(const Vm *vm);       // of the last step or call
 bool vm_has_exited(const Vm *vm);
 int vm_exit_code(const Vm *vm);
 u64 vm_instructions(const Vm *vm); // executed since vm_new
+// Questions about unknown values since vm_new, and the time that the solver took for them.
+typedef struct VmQuestions {
+    u64 n;
+    double seconds;
+} VmQuestions;
+VmQuestions vm_questions(const Vm *vm);
 // Limits of models that left something out since vm_new: a bit for each heddle_bound.
 u32 vm_bounds_met(const Vm *vm);
 // Classes of objects (as in VmOptions.addressed) of which a number was wanted that they do not
@@ -206,6 +227,11 @@ u32 vm_gone_on(const Vm *vm, const Fault **first);
 const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
+// Unknown values made since vm_start. Numbers for them, in that order, with which the run happens
+// as it has; for a machine that logs and keeps conditions. False: the solver gives up.
+u32 vm_nunknowns(const Vm *vm);
+bool vm_choose_values(Vm *vm, u64 *values);
+const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
 // The program has exited: there are no threads any more, but all memory is as it was.
 void vm_drop_threads(Vm *vm);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_VM_INT_H
 #define HEDDLE_VM_INT_H
 
+#include "solve/solver.h"
 #include "vm/memory.h"
 #include "vm/reach.h"
 
@@ -11,7 +12,8 @@
 #define DEFAULT_MAX_FRAMES 10000u
 #define MAX_STACK_CELLS (1u << 24)
 
-typedef struct Before Before; // before.c
+typedef struct Before Before;       // before.c
+typedef struct Condition Condition; // condition.c
 
 typedef struct ObjRef { // a fixed object
     u32 place;
@@ -89,6 +91,7 @@ struct Vm {
     bool *reached;           // since vm_new, see vm_reached
     struct Scratch *scratch; // buffers of the implementation
     Before *before;          // what happens before what; NULL: nobody needs to know
+    Condition *condition;    // what is known of unknown values; NULL: nothing is computed with them
     // Replay only.
     VmWatch *watch;
     VmOutput *output;
@@ -96,6 +99,15 @@ struct Vm {
     u32 threads_made;
     Stretch *stretches; // since vm_start, if they are logged
     u32 nstretches, stretches_cap;
+    struct MadeUnknown {
+        ObjId obj;
+        bool is_settled;
+        u64 value;
+    } *unknowns; // since vm_start, if stretches are logged
+    u32 nunknowns, unknowns_cap;
+    u32 values_taken, answers_taken; // since vm_start, of VmOptions.values and of its answers
+    u8 *answers;                     // the same, logged
+    u32 nanswers, answers_cap;
     const Stretch *repeated; // what a witness repeats now; NULL: nothing
     bool is_in_rest;         // all of it but what it says of an unfinished memcpy is done
 };
@@ -300,6 +312,50 @@ bool fault_is_huge(const Vm *vm, ObjId id);
 // Explains why (ptr, n bytes) cannot be accessed.
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write);
 
+// ---- term.c: unknown values that were computed --------------------------------------------------
+
+typedef struct Term {
+    TermOp op;
+    u32 bits, width, param, n;
+    Cell args[TERM_OPERANDS]; // numbers and unknown values, whole ones
+} Term;
+bool term_is_leaf(const Place *p);                       // an unknown value that was not computed
+void term_read(const Vm *vm, const Place *p, Term *out); // of one that was
+// Whether its operands have all turned out to be numbers.
+bool term_is_number(const Vm *vm, const Place *p, u64 *out);
+// The value: a number, or an unknown one. False: there is no room for another object.
+bool term_make(Vm *vm, const Term *t, Cell *out);
+// Bytes that a narrow load took of an unknown value become a value of their own. False as above.
+bool term_whole(Vm *vm, Cell *c);
+
+// ---- condition.c: what is known of unknown values -----------------------------------------------
+
+typedef enum Relation { IS, IS_NOT } Relation;
+typedef enum Truths {
+    TRUTHS_ZERO = 1,
+    TRUTHS_NONZERO = 2,
+    TRUTHS_BOTH = 3,
+    TRUTHS_NOBODY_KNOWS = 4 // the solver gives up
+} Truths;
+typedef enum Learnt { LEARNT_DONE, LEARNT_IMPOSSIBLE, LEARNT_NOBODY_KNOWS, LEARNT_NO_ROOM } Learnt;
+
+enum { MOST_VALUES = 256 }; // that are tried where a number is needed
+
+Condition *condition_new(const Program *p, const VmOptions *o); // NULL: there is none
+void condition_done(Condition *c);
+bool condition_is_holder(const Vm *vm, const Place *p); // the place says what is known
+bool condition_says(const Vm *vm, ObjId term, u64 *value);
+Truths condition_truths(Vm *vm, ObjId id); // what the value can be
+// All numbers that the value can be, in ascending order. False: more than `most`, or the solver
+// gives up.
+bool condition_values(Vm *vm, ObjId id, u64 *values, u32 most, u32 *n);
+// From now on the value is this number, or is not 0, wherever it stands.
+Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value);
+void condition_tidy(Vm *vm); // after a step
+// An unknown value is made, and is a number.
+void condition_log(Vm *vm, ObjId id);
+void condition_log_number(Vm *vm, ObjId id, u64 value);
+
 // ---- arith.c: operations on tagged values -------------------------------------------------------
 
 typedef enum Slow {
@@ -308,6 +364,8 @@ typedef enum Slow {
     SLOW_TRUTH,   // whether the unknown value in vm->fault.obj is zero must be settled first
     SLOW_GIVEN,   // the given numbers with the tag vm->fault.obj must become plain first
     SLOW_ORDER,   // the place of the object vm->fault.obj among others must be settled first
+    SLOW_HARD,    // the solver gives up about the unknown value in vm->fault.obj
+    SLOW_FULL,    // there is no room for the object that the result would be
     SLOW_NUMERIC, // depends on the numeric value of an address
     SLOW_UNDEF    // needs a value that was never written
 } Slow;
@@ -316,8 +374,18 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
 // Whether n cells are plain numbers, or what stands in the way of using them.
 Slow arith_plain(Vm *vm, const Cell *a, u32 n);
 // Whether an unknown value of so many bits, or what else the cell holds, is other than zero:
-// SLOW_OK if that is certain, SLOW_TRUTH if it is open.
-Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float);
+// SLOW_OK and *is_true if that is certain, SLOW_TRUTH if it is open.
+Slow arith_truth(Vm *vm, Cell c, u32 width, bool as_float, bool *is_true);
+// The same for a term that is made for it.
+Slow arith_ask(Vm *vm, const Term *t, bool *is_true);
+// What would be wrong with an operation on unknown values, before it is done.
+typedef enum ArithFlaw {
+    FLAW_NONE,
+    FLAW_ZERO_DIVISION,
+    FLAW_DIVIDE_ERROR,
+    FLAW_OVERFLOW
+} ArithFlaw;
+Slow arith_flaw(Vm *vm, Op op, u32 width, bool checks_overflow, Cell a, Cell b, ArithFlaw *out);
 // The same where pointers become the numbers that they are, if they have an address.
 Slow arith_make_plain(Vm *vm, Cell *a, u32 n);
 // Whether two cells that can be compared hold the same value.

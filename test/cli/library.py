@@ -108,7 +108,9 @@ def test_stub_zero(box):
 def test_stub_nondet(box):
     box.write("a.c", STUBBED)
     stubs = ["--stub", "sensor=nondet", "--stub", "tick=0"]
-    box.run("check", *stubs, "a.c").expect(3, r"the value of sensor\(\) called at a\.c:7 is looked at", where="out")
+    box.run("check", *stubs, "a.c").expect(1, r"x == 0 does not hold", where="out")
+    box.run("check", *stubs, "--data", "stop", "a.c").expect(
+        3, r"the value of sensor\(\) called at a\.c:7 is looked at", where="out")
     box.run("check", *stubs, "--nondet-range", "0..0", "a.c").expect(0, r"stub sensor=nondet", where="out")
     box.run("check", *stubs, "--nondet-range", "0..1", "a.c").expect(1, r"x == 0 does not hold", where="out")
 
@@ -216,7 +218,8 @@ def test_stub_variable(box):
         box.run("check", size, "--stub", "*=nondet", "--nondet-range", "0..2", "v.c", "--", *"ab").expect(1)
         box.run("check", size, "--stub", "*=0", "--stub", "pair=nondet", "--nondet-range", "0..1", "v.c", "--",
                 *"abc").expect(1, r"assertion")
-    box.run("check", "--stub", "level=nondet", "v.c", "--", *"ab").expect(
+    box.run("check", "--stub", "level=nondet", "v.c", "--", *"ab").expect(1, r"level < 2 does not hold", where="out")
+    box.run("check", "--data", "stop", "--stub", "level=nondet", "v.c", "--", *"ab").expect(
         3, r"the value of 'level' is looked at, and it may be anything", where="out")
     box.run("check", "--stub", "*=0", "v.c", "--", *"abcd").expect(2, r"read of 'many'", where="out")
     box.run("check", "--stub", "*=0", "v.c", "--", *"abcde").expect(0)

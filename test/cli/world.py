@@ -43,7 +43,8 @@ def test_same_bounds_everywhere(box):
 
 def test_unknown(box):
     box.write("looks.c", LOOKS)
-    box.run("check", "--unknown", "rand", "-DLOOK=3", "looks.c").expect(
+    box.run("check", "--unknown", "rand", "-DLOOK=3", "looks.c").expect(1, r"drawn = 3", where="out")
+    box.run("check", "--data", "stop", "--unknown", "rand", "-DLOOK=3", "looks.c").expect(
         3, r"^unknown: .*the value of rand\(\) called at looks.c:\d+ is looked at", where="out")
     box.run("check", "--unknown", "clock,rand", "--nondet-range", "0..5", "-DLOOK=3", "--trace", "t.json",
             "looks.c").expect(1, r"^violated: assertion: drawn != LOOK", where="out")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: unknown "__VERIFIER_nondet_int"
 // message: nondet-range
+// options: --data stop
 // levels: -O0
 // A comparison looks at the value: unknown, naming the call and the option that helps.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "__VERIFIER_nondet_double"
+// expect: violated assertion line 10
 // levels: -O0
 // What is not equal to zero need not be equal to itself: more than the truth is asked here.
 #include <assert.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "__VERIFIER_nondet_long"
+// expect: violated assertion line 13
 // levels: -O0
 // An integer that is not zero may be the bits of -0.0, which is equal to zero.
 #include <assert.h>

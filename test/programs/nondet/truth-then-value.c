@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: unknown "__VERIFIER_nondet_int"
 // message: nondet-range
+// options: --data stop
 // levels: -O0
 // That it is not zero is known, what it is is not.
 #include <assert.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expect: violated assertion line 16
-// message: the unknown value of line 11 is not 0
+// message: mine = -?\d+ \(chosen\)
 // levels: -O0
 // Both cases are tried, in every order of the threads.
 #include <assert.h>

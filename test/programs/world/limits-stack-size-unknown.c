@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "is looked at"
+// expect: violated assertion
 // options: --unknown limits
 #include <assert.h>
 #include <pthread.h>

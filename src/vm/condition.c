@@ -1,0 +1,610 @@
+// SPDX-License-Identifier: Apache-2.0
+// The path condition: what a run has found out about unknown values when it asked. It is part of
+// the state, as the contents of an object of the machine's to which a variable of its own points
+// (CONDITION_VARIABLE). Each entry says of a term that it is a certain number, or that it is not
+// zero; of an unknown value itself no entry is needed, since it becomes that number everywhere, or
+// is marked (BLOCK_NONZERO).
+//
+// A term that is known to be a number is replaced by it wherever it stands, but in its own entry,
+// which keeps it; so the question is not asked again, and a term that is made once more is the
+// number at once (condition_says).
+//
+// SOUND: a state stands for one state of the program for each choice of numbers for the unknown
+// values that fulfils the condition; there is at least one, since an answer is taken only if the
+// solver finds it possible. Which answers are possible is decided by the solver; it may give up,
+// which ends the run (CUT_UNKNOWN_VALUE). Entries about values that nothing else mentions, nor
+// shares a value with in an entry, are dropped (condition_tidy): they can be fulfilled whatever the
+// others are.
+#include "vm/vm_int.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ENTRY = 24, AT_VALUE = 8, AT_RELATION = 16 };
+
+typedef struct Entry {
+    ObjId term;
+    Relation relation;
+    u64 value;
+} Entry;
+
+struct Condition {
+    ObjId variable;
+    Solver *solver;
+    // The query that is being made: by index of the object, if stamps say that it is of this query.
+    SolveId *ids;
+    u32 *stamps;
+    u32 ids_cap, stamps_cap, stamp;
+    u32 *stack; // objects to translate
+    u32 nstack, stack_cap;
+    bool *is_met;
+    u32 is_met_cap;
+    u32 *group; // by index: slices, see tidy
+    u32 group_cap;
+};
+
+static ObjId variable_of(const Program *p) {
+    for (ObjId i = 1; i <= p->nglobals; i++)
+        if (p->globals[i].is_runtime && strcmp(p->globals[i].name, CONDITION_VARIABLE) == 0)
+            return i;
+    return 0;
+}
+
+Condition *condition_new(const Program *p, const VmOptions *o) {
+    ObjId variable = o->is_symbolic ? variable_of(p) : 0;
+    if (!variable)
+        return NULL;
+    ENSURE(p->globals[variable].size == p->ptr_bytes);
+    Condition *c = mem_zalloc_apart(sizeof *c);
+    c->variable = variable;
+    c->solver = solver_new(&(SolverOptions){.timeout_ms = o->solver_ms});
+    return c;
+}
+
+void condition_done(Condition *c) {
+    if (!c)
+        return;
+    solver_free(c->solver);
+    VEC_FREE(c->ids, c->ids_cap);
+    VEC_FREE(c->stamps, c->stamps_cap);
+    VEC_FREE(c->stack, c->stack_cap);
+    VEC_FREE(c->is_met, c->is_met_cap);
+    VEC_FREE(c->group, c->group_cap);
+    mem_free(c, sizeof *c);
+}
+
+// ---- the entries --------------------------------------------------------------------------------
+
+// The object that holds them; 0: there is none.
+static ObjId holder(const Vm *vm) {
+    const ObjRef *r = &vm->fixed[vm->condition->variable];
+    return contents_object(vm_contents(&vm->places[r->place]), r->offset);
+}
+
+static Place *holder_place(const Vm *vm) {
+    ObjId id = holder(vm);
+    Place *p = id ? &vm->dyn[id - vm->first_dynamic] : NULL;
+    CHECK(!p || (p->kind == OBJ_INTERNAL && p->size % ENTRY == 0 && p->size));
+    return p;
+}
+
+bool condition_is_holder(const Vm *vm, const Place *p) {
+    return vm->condition && holder_place(vm) == p;
+}
+
+static u32 count(const Vm *vm) {
+    const Place *p = holder_place(vm);
+    return p ? p->size / ENTRY : 0;
+}
+
+static Entry entry(const Vm *vm, u32 i) {
+    const Place *p = holder_place(vm);
+    Contents c = vm_contents(p);
+    Entry e = {.term = contents_object(c, i * ENTRY),
+               .relation = (Relation)contents_number(c, i * ENTRY + AT_RELATION, 8),
+               .value = contents_number(c, i * ENTRY + AT_VALUE, 8)};
+    ENSURE(e.term && e.relation <= IS_NOT);
+    return e;
+}
+
+static void point_to(Vm *vm, ObjId id) {
+    const ObjRef *r = &vm->fixed[vm->condition->variable];
+    Cell pointer = cell_pointer(id, 0);
+    memory_store(vm, &vm->places[r->place], r->offset, vm->program->ptr_bytes, &pointer);
+}
+
+static void write_entry(Vm *vm, Place *p, u32 i, const Entry *e) {
+    Cell term = cell_pointer(e->term, 0), value = cell_number(e->value),
+         relation = cell_number(e->relation);
+    memory_store(vm, p, i * ENTRY, 8, &term);
+    memory_store(vm, p, i * ENTRY + AT_VALUE, 8, &value);
+    memory_store(vm, p, i * ENTRY + AT_RELATION, 8, &relation);
+}
+
+// These instead of those that there are, which are not fewer.
+static void write_entries(Vm *vm, const Entry *entries, u32 n) {
+    Place *p = holder_place(vm);
+    ENSURE(n <= count(vm));
+    all_changes(vm);
+    if (n == 0) {
+        point_to(vm, 0);
+        return;
+    }
+    place_own(vm, p);
+    memory_resize(vm, p, n * ENTRY);
+    for (u32 i = 0; i < n; i++)
+        write_entry(vm, p, i, &entries[i]);
+}
+
+static bool add_entry(Vm *vm, const Entry *e) {
+    u32 n = count(vm);
+    if (!holder(vm)) {
+        ObjId id = obj_new(vm, OBJ_INTERNAL, ENTRY, 3, true);
+        if (!id)
+            return false;
+        point_to(vm, id);
+    } else {
+        memory_resize(vm, holder_place(vm), (n + 1) * ENTRY);
+    }
+    Place *p = holder_place(vm);
+    place_own(vm, p);
+    write_entry(vm, p, n, e);
+    all_changes(vm);
+    ENSURE(count(vm) == n + 1);
+    return true;
+}
+
+bool condition_says(const Vm *vm, ObjId term, u64 *value) {
+    u32 n = vm->condition ? count(vm) : 0;
+    for (u32 i = 0; i < n; i++) {
+        Entry e = entry(vm, i);
+        if (e.term != term || e.relation != IS)
+            continue;
+        *value = e.value;
+        return true;
+    }
+    return false;
+}
+
+static bool says_nonzero(const Vm *vm, ObjId term) {
+    for (u32 i = 0; i < count(vm); i++) {
+        Entry e = entry(vm, i);
+        if (e.term == term && e.relation == IS_NOT && e.value == 0)
+            return true;
+    }
+    return false;
+}
+
+// ---- asking -------------------------------------------------------------------------------------
+
+static bool is_translated(const Condition *c, u32 index) { return c->stamps[index] == c->stamp; }
+
+static void begin_stamps(Vm *vm) {
+    Condition *c = vm->condition;
+    if (c->stamps_cap >= vm->ndyn)
+        return;
+    VEC_RESERVE(c->ids, 0, c->ids_cap, vm->ndyn);
+    VEC_RESERVE(c->stamps, 0, c->stamps_cap, vm->ndyn);
+    memset(c->stamps, 0, c->stamps_cap * sizeof *c->stamps);
+    c->stamp = 0;
+}
+
+static void begin_query(Vm *vm) {
+    Condition *c = vm->condition;
+    begin_stamps(vm);
+    c->stamp++;
+    vm->step.depends_on_more = true;
+    solve_begin(c->solver);
+}
+
+static SolveId require_relation(Solver *s, SolveId term, u32 width, Relation r, u64 value) {
+    SolveId args[2] = {term, solve_number(s, value, width)};
+    return solve_apply(s, r == IS ? TERM_EQ : TERM_NE, width, 1, 0, args, 2);
+}
+
+static void set_translated(Vm *vm, u32 index, SolveId id) {
+    vm->condition->ids[index] = id;
+    vm->condition->stamps[index] = vm->condition->stamp;
+}
+
+static void translate_leaf(Vm *vm, u32 index) {
+    Solver *s = vm->condition->solver;
+    const Place *p = &vm->dyn[index];
+    SolveId id = solve_unknown(s, index, p->width);
+    set_translated(vm, index, id);
+    if (p->flags & BLOCK_NONZERO)
+        solve_require(s, require_relation(s, id, p->width, IS_NOT, 0));
+}
+
+// Whether all operands are translated; those that are not go to the stack.
+static bool has_operands(Vm *vm, const Term *t) {
+    Condition *c = vm->condition;
+    bool has = true;
+    for (u32 i = 0; i < t->n; i++) {
+        u32 index = t->args[i].tag - vm->first_dynamic;
+        if (cell_is_number(t->args[i]) || is_translated(c, index))
+            continue;
+        VEC_PUSH(c->stack, c->nstack, c->stack_cap) = index;
+        has = false;
+    }
+    return has;
+}
+
+static void translate_term(Vm *vm, u32 index, const Term *t) {
+    Solver *s = vm->condition->solver;
+    SolveId args[TERM_OPERANDS];
+    for (u32 i = 0; i < t->n; i++)
+        args[i] = cell_is_number(t->args[i])
+                      ? solve_number(s, t->args[i].v,
+                                     term_operand_width(t->op, t->bits, t->width, t->param, i))
+                      : vm->condition->ids[t->args[i].tag - vm->first_dynamic];
+    set_translated(vm, index, solve_apply(s, t->op, t->bits, t->width, t->param, args, t->n));
+}
+
+// The solver's name for an unknown value, computed or not. Terms may be deep, so no recursion.
+static SolveId translate(Vm *vm, ObjId id) {
+    Condition *c = vm->condition;
+    ENSURE(c->nstack == 0 && obj_is_unknown(vm, id));
+    VEC_PUSH(c->stack, c->nstack, c->stack_cap) = id - vm->first_dynamic;
+    while (c->nstack) {
+        u32 index = c->stack[c->nstack - 1];
+        const Place *p = &vm->dyn[index];
+        Term t;
+        if (is_translated(c, index)) {
+            c->nstack--;
+        } else if (term_is_leaf(p)) {
+            translate_leaf(vm, index);
+        } else {
+            term_read(vm, p, &t);
+            if (has_operands(vm, &t))
+                translate_term(vm, index, &t);
+        }
+    }
+    return c->ids[id - vm->first_dynamic];
+}
+
+static u32 width_of(const Vm *vm, ObjId id) { return obj_look(vm, id)->width; }
+
+static void require(Vm *vm, ObjId id, Relation r, u64 value) {
+    SolveId term = translate(vm, id);
+    Solver *s = vm->condition->solver;
+    solve_require(s, require_relation(s, term, width_of(vm, id), r, value));
+}
+
+static void require_entries(Vm *vm) {
+    for (u32 i = 0; i < count(vm); i++) {
+        Entry e = entry(vm, i);
+        require(vm, e.term, e.relation, e.value);
+    }
+}
+
+// What is left of a search's time is all that a question may take.
+static SolveAnswer ask(Vm *vm) {
+    double deadline = vm->options.solver_deadline;
+    double left = deadline > 0 ? (deadline - clock_seconds()) * 1000 : vm->options.solver_ms;
+    if (left <= 0)
+        return SOLVE_GAVE_UP;
+    solver_set_timeout(vm->condition->solver,
+                       left < vm->options.solver_ms ? (u32)left + 1 : vm->options.solver_ms);
+    return solve_ask(vm->condition->solver);
+}
+
+static SolveAnswer is_possible(Vm *vm, ObjId id, Relation r, u64 value) {
+    begin_query(vm);
+    require_entries(vm);
+    require(vm, id, r, value);
+    return ask(vm);
+}
+
+Truths condition_truths(Vm *vm, ObjId id) {
+    const Place *p = obj_look(vm, id);
+    u64 v;
+    ENSURE(p && place_is_unknown(p));
+    if (condition_says(vm, id, &v))
+        return v ? TRUTHS_NONZERO : TRUTHS_ZERO;
+    if ((p->flags & BLOCK_NONZERO) || says_nonzero(vm, id))
+        return TRUTHS_NONZERO;
+    SolveAnswer zero = is_possible(vm, id, IS, 0), other = is_possible(vm, id, IS_NOT, 0);
+    if (zero == SOLVE_GAVE_UP || other == SOLVE_GAVE_UP)
+        return TRUTHS_NOBODY_KNOWS;
+    ENSURE((zero == SOLVE_YES || other == SOLVE_YES) && "a condition that nothing fulfils");
+    return (zero == SOLVE_YES ? TRUTHS_ZERO : 0) | (other == SOLVE_YES ? TRUTHS_NONZERO : 0);
+}
+
+static int by_value(const void *a, const void *b) {
+    u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return x < y ? -1 : x > y;
+}
+
+bool condition_values(Vm *vm, ObjId id, u64 *values, u32 most, u32 *n) {
+    *n = 0;
+    for (;;) {
+        begin_query(vm);
+        require_entries(vm);
+        SolveId term = translate(vm, id);
+        for (u32 i = 0; i < *n; i++)
+            require(vm, id, IS_NOT, values[i]);
+        SolveAnswer a = ask(vm);
+        if (a == SOLVE_GAVE_UP || (a == SOLVE_YES && *n == most))
+            return false;
+        if (a == SOLVE_NO)
+            break;
+        values[(*n)++] = solve_value(vm->condition->solver, term);
+    }
+    ENSURE(*n > 0 && "a condition that nothing fulfils");
+    qsort(values, *n, sizeof *values, by_value);
+    return true;
+}
+
+// ---- what is found out --------------------------------------------------------------------------
+
+// Terms of which all operands are numbers by now are numbers.
+static void refold(Vm *vm) {
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        for (u32 i = 0; i < vm->ndyn; i++) {
+            const Place *p = &vm->dyn[i];
+            u64 v;
+            if (!place_is_unknown(p) || !term_is_number(vm, p, &v) || (p->flags & BLOCK_SETTLED))
+                continue;
+            memory_settle(vm, vm->first_dynamic + i, v);
+            has_changed = true;
+        }
+    }
+}
+
+// Entries about terms that are numbers by now say nothing.
+static void drop_numbers(Vm *vm) {
+    u32 n = count(vm), kept = 0;
+    Entry *entries = mem_alloc((n + 1) * sizeof *entries);
+    for (u32 i = 0; i < n; i++) {
+        Entry e = entry(vm, i);
+        u64 v;
+        bool is_number = term_is_number(vm, obj_look(vm, e.term), &v);
+        ENSURE((!is_number || (v == e.value) == (e.relation == IS)) &&
+               "a condition that nothing fulfils");
+        if (!is_number)
+            entries[kept++] = e;
+    }
+    if (kept < n)
+        write_entries(vm, entries, kept);
+    mem_free(entries, (n + 1) * sizeof *entries);
+}
+
+static bool settle(Vm *vm, ObjId id, u64 value) {
+    bool is_leaf = term_is_leaf(obj_look(vm, id));
+    if (!is_leaf && !add_entry(vm, &(Entry){id, IS, value}))
+        return false;
+    memory_settle(vm, id, value);
+    return true;
+}
+
+static bool settle_nonzero(Vm *vm, ObjId id) {
+    bool is_leaf = term_is_leaf(obj_look(vm, id));
+    if (!is_leaf && !says_nonzero(vm, id) && !add_entry(vm, &(Entry){id, IS_NOT, 0}))
+        return false;
+    memory_settle_nonzero(vm, id);
+    return true;
+}
+
+static bool learn(Vm *vm, const Entry *e) {
+    ENSURE(e->relation == IS || e->value == 0);
+    if (e->relation == IS)
+        return settle(vm, e->term, e->value);
+    return width_of(vm, e->term) == 1 ? settle(vm, e->term, 1) : settle_nonzero(vm, e->term);
+}
+
+// What is said of a comparison with a number, or of an opposite, is said of what is compared: it
+// may become a number, or a simpler entry. False: it is something else.
+static bool says_of_operand(const Vm *vm, ObjId *id, Relation *r, u64 *value) {
+    const Place *p = obj_look(vm, *id);
+    Term t;
+    if (term_is_leaf(p) || p->width != 1)
+        return false;
+    bool truth = (*r == IS) == (*value == 1);
+    term_read(vm, p, &t);
+    if (t.n != 2 || !cell_is_number(t.args[1]) || cell_is_number(t.args[0]))
+        return false;
+    u64 n = t.args[1].v;
+    u32 width = obj_look(vm, t.args[0].tag)->width;
+    bool is_equal = (t.op == TERM_EQ && truth) || (t.op == TERM_NE && !truth);
+    bool is_other = (t.op == TERM_NE && truth) || (t.op == TERM_EQ && !truth);
+    bool is_not = t.op == TERM_XOR && t.bits == 1 && n == 1;
+    if (!is_equal && !is_not && !(is_other && n == 0 && width > 1))
+        return false;
+    *id = t.args[0].tag;
+    *r = is_other ? IS_NOT : IS;
+    *value = is_not ? !truth : n;
+    return true;
+}
+
+enum { MOST_INSIDE = 4 };
+
+Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value) {
+    Entry outer[MOST_INSIDE];
+    u32 n = 0;
+    do
+        outer[n++] = (Entry){id, r, value};
+    while (n < MOST_INSIDE && says_of_operand(vm, &id, &r, &value));
+    Entry inner = outer[n - 1];
+    SolveAnswer a = is_possible(vm, inner.term, inner.relation, inner.value);
+    if (a != SOLVE_YES)
+        return a == SOLVE_NO ? LEARNT_IMPOSSIBLE : LEARNT_NOBODY_KNOWS;
+    if (!learn(vm, &inner))
+        return LEARNT_NO_ROOM;
+    // What follows from that needs no entry.
+    for (u32 i = 0; i + 1 < n; i++)
+        if (!(obj_look(vm, outer[i].term)->flags & BLOCK_SETTLED))
+            memory_settle(vm, outer[i].term, (outer[i].relation == IS) == (outer[i].value == 1));
+    refold(vm);
+    drop_numbers(vm);
+    return LEARNT_DONE;
+}
+
+// ---- what does not matter any more --------------------------------------------------------------
+
+static u32 group_of(const Condition *c, u32 index) {
+    while (c->group[index] != index)
+        index = c->group[index];
+    return index;
+}
+
+static void join(Condition *c, u32 a, u32 b) {
+    a = group_of(c, a);
+    b = group_of(c, b);
+    if (a < b)
+        c->group[b] = a;
+    else
+        c->group[a] = b;
+}
+
+// Joins all that a term is made of; what is reached otherwise reaches the representative.
+static void join_parts(Vm *vm, u32 index) {
+    Condition *c = vm->condition;
+    c->stamp++;
+    VEC_PUSH(c->stack, c->nstack, c->stack_cap) = index;
+    while (c->nstack) {
+        u32 at = c->stack[--c->nstack];
+        Term t;
+        if (c->stamps[at] == c->stamp)
+            continue;
+        c->stamps[at] = c->stamp;
+        join(c, index, at);
+        if (term_is_leaf(&vm->dyn[at]))
+            continue;
+        term_read(vm, &vm->dyn[at], &t);
+        for (u32 i = 0; i < t.n; i++)
+            if (!cell_is_number(t.args[i]))
+                VEC_PUSH(c->stack, c->nstack, c->stack_cap) = t.args[i].tag - vm->first_dynamic;
+    }
+}
+
+static void mark_reached(Vm *vm) {
+    Condition *c = vm->condition;
+    VEC_RESERVE(c->is_met, 0, c->is_met_cap, vm->ndyn + 1);
+    memset(c->is_met, 0, vm->ndyn * sizeof *c->is_met);
+    c->is_met[holder(vm) - vm->first_dynamic] = true; // as if it had been looked at
+    vm_mark_reachable(vm, c->is_met);
+}
+
+static void find_groups(Vm *vm) {
+    Condition *c = vm->condition;
+    VEC_RESERVE(c->group, 0, c->group_cap, vm->ndyn + 1);
+    for (u32 i = 0; i < vm->ndyn; i++)
+        c->group[i] = i;
+    for (u32 i = 0; i < count(vm); i++)
+        join_parts(vm, entry(vm, i).term - vm->first_dynamic);
+    for (u32 i = 0; i < vm->ndyn; i++)
+        if (c->is_met[i] && place_is_unknown(&vm->dyn[i]))
+            c->is_met[group_of(c, i)] = true;
+}
+
+static int by_term(const void *a, const void *b) {
+    const Entry *x = a, *y = b;
+    if (x->term != y->term)
+        return x->term < y->term ? -1 : 1;
+    return x->relation < y->relation ? -1 : x->relation > y->relation;
+}
+
+void condition_tidy(Vm *vm) {
+    Condition *c = vm->condition;
+    u32 n = count(vm), kept = 0;
+    if (n == 0)
+        return;
+    ENSURE(vm->step.depends_on_more);
+    mark_reached(vm);
+    begin_stamps(vm);
+    find_groups(vm);
+    Entry *entries = mem_alloc(n * sizeof *entries);
+    bool is_sorted = true;
+    for (u32 i = 0; i < n; i++) {
+        Entry e = entry(vm, i);
+        if (!vm->options.keeps_conditions && !c->is_met[group_of(c, e.term - vm->first_dynamic)])
+            continue;
+        is_sorted = is_sorted && (kept == 0 || by_term(&entries[kept - 1], &e) <= 0);
+        entries[kept++] = e;
+    }
+    if (kept < n || !is_sorted)
+        write_entries(vm, entries, kept);
+    mem_free(entries, n * sizeof *entries);
+}
+
+// ---- numbers for a whole run --------------------------------------------------------------------
+
+void condition_log(Vm *vm, ObjId id) {
+    if (vm->options.logs_stretches || vm->options.shown)
+        VEC_PUSH(vm->unknowns, vm->nunknowns, vm->unknowns_cap) = (struct MadeUnknown){.obj = id};
+}
+
+void condition_log_number(Vm *vm, ObjId id, u64 value) {
+    for (u32 i = 0; i < vm->nunknowns; i++) {
+        if (vm->unknowns[i].obj != id || vm->unknowns[i].is_settled)
+            continue;
+        vm->unknowns[i].is_settled = true;
+        vm->unknowns[i].value = value;
+    }
+}
+
+// Its slot may serve another object by now, if nothing mentions it any more.
+static bool is_free(const Vm *vm, const struct MadeUnknown *u) {
+    const Place *p = obj_look(vm, u->obj);
+    return !u->is_settled && p && place_is_unknown(p) && term_is_leaf(p);
+}
+
+u32 vm_nunknowns(const Vm *vm) { return vm->nunknowns; }
+
+bool vm_choose_values(Vm *vm, u64 *values) {
+    ENSURE(vm->options.keeps_conditions);
+    for (u32 i = 0; i < vm->nunknowns; i++)
+        values[i] = vm->unknowns[i].value;
+    if (!vm->condition)
+        return true;
+    begin_query(vm);
+    require_entries(vm);
+    for (u32 i = 0; i < vm->nunknowns; i++)
+        if (is_free(vm, &vm->unknowns[i]))
+            translate(vm, vm->unknowns[i].obj);
+    SolveAnswer a = solve_ask(vm->condition->solver);
+    ENSURE(a != SOLVE_NO && "a condition that nothing fulfils");
+    for (u32 i = 0; i < vm->nunknowns && a == SOLVE_YES; i++)
+        if (is_free(vm, &vm->unknowns[i]))
+            values[i] = solve_value(vm->condition->solver, translate(vm, vm->unknowns[i].obj));
+    return a == SOLVE_YES;
+}
+
+const u8 *vm_answers(const Vm *vm, u32 *n) {
+    *n = vm->nanswers;
+    return vm->answers;
+}
+
+static u64 piece_of(u64 v, u32 part) {
+    u32 first = part >> 8, len = part & 0xff;
+    v = first >= 8 ? 0 : v >> 8 * first;
+    return len && len < 8 ? v & term_mask(8 * len) : v;
+}
+
+Cell vm_as_chosen(Vm *vm, Cell c) {
+    if (!vm->condition || !vm->options.shown || cell_kind(vm, c) != CELL_UNKNOWN)
+        return c;
+    Solver *s = vm->condition->solver;
+    begin_query(vm);
+    SolveId term = translate(vm, c.tag);
+    for (u32 i = 0; i < vm->nunknowns && i < vm->options.nshown; i++)
+        if (is_free(vm, &vm->unknowns[i]) &&
+            is_translated(vm->condition, vm->unknowns[i].obj - vm->first_dynamic))
+            require(vm, vm->unknowns[i].obj, IS, vm->options.shown[i]);
+    return solve_ask(s) == SOLVE_YES ? cell_number(piece_of(solve_value(s, term), c.part)) : c;
+}
+
+bool vm_is_chosen(const Vm *vm, Cell c) {
+    const Place *p = tag_names_object(c.tag) ? obj_look(vm, c.tag) : NULL;
+    return p && place_is_unknown(p) && term_is_leaf(p) && !c.part;
+}
+
+VmQuestions vm_questions(const Vm *vm) {
+    if (!vm->condition)
+        return (VmQuestions){0};
+    SolveFigures f = solver_figures(vm->condition->solver);
+    return (VmQuestions){f.asked, (double)f.solver_ns / 1e9};
+}
