@@ -6,7 +6,7 @@ from tree import when
 GLOBALS = {
     "marks": "static unsigned char $marks[3];",
     "hidden": "static _Atomic unsigned long $hidden;",
-    "seen": "static unsigned $seen;",
+    "noticed": "static unsigned $noticed;",
 }
 HELPERS = {}
 LOCALS = {"blk": "int *blk = NULL;", "word": "unsigned long word = 0;"}
@@ -38,7 +38,7 @@ class Addresses:
         hide = DISGUISES[way].format("(unsigned long)blk")
         bare = f"((int *)({UNMASKED[way].format('word')}))"
         use = self.rng.choice([f"*{bare} = (*{bare} + 1) & 7;", f"{self.reg()} = *{bare} & 7;",
-                               f"$seen = *{bare} & 7;"])
+                               f"$noticed = *{bare} & 7;"])
         take = "word = atomic_exchange(&$hidden, 0);" if not self.mistake(25) else "word = $hidden;"
         made = [self.block(), f"$hidden = {hide};", *self.simple()]
         taken = [take, when("word", [use, *([f"free({bare});"] if self.chance(60) else [])])]
@@ -49,8 +49,8 @@ class Addresses:
         number = "(unsigned long)" + self.rng.choice(["pthread_self()", "pthread_self()", "&near", "&$tls"])
         mark = f"$marks[{number} / 16 % 3]"
         return [f"word = {number};", *self.simple(),
-                self.rng.choice([f"{mark} = ({mark} + 1) & 3;", f"$seen = (unsigned)(word >> 4) & 7;",
-                                 "if (word >> 4 & 1) $seen = 1;"])]
+                self.rng.choice([f"{mark} = ({mark} + 1) & 3;", f"$noticed = (unsigned)(word >> 4) & 7;",
+                                 "if (word >> 4 & 1) $noticed = 1;"])]
 
     def bytes_of(self):
         """A pointer as bytes, and the number of a global."""

@@ -662,6 +662,7 @@ def merged(name, own):
     """The words of every part. Helpers may use those of an earlier part."""
     out = dict(own)
     for part in PARTS:
+        assert not set(out) & set(getattr(part, name)), part
         out.update(getattr(part, name))
     return out
 
