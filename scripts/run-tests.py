@@ -23,11 +23,11 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24,
-                  native=10, damage=30, concurrent=1, threads=8, differential=40),
+                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
     "usual": dict(ways="some", agreement=30, allocations=20, libc=4, libraces=4, walks=12,
-                  native=20, damage=60, concurrent=1, threads=24, differential=160),
+                  native=20, damage=60, concurrent=1, threads=24, differential=160, unknown=60),
     "long": dict(ways="rest", agreement=12, allocations=200, libc=4, libraces=2, walks=4,
-                 native=60, damage=140, concurrent=3, threads=80, differential=300),
+                 native=60, damage=140, concurrent=3, threads=80, differential=300, unknown=500),
 }
 
 
@@ -212,6 +212,9 @@ def generated_suites(c):
     if c.size["differential"] > 0:
         yield Suite("differential", "generated threads under all reductions, stores and orders",
                     c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]))
+    if c.size["unknown"] > 0:
+        yield Suite("unknown values", "generated programs: values that are tried and values that are computed with",
+                    c.driver("test/differential/run.py", "differential", "--unknown", "--count", c.size["unknown"]))
 
 
 def suites_of(options):
@@ -238,7 +241,8 @@ def parse_options():
                         "of them, "
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
-                   help="other counts than the size's: native, damage, concurrent, threads, differential")
+                   help="other counts than the size's: native, damage, concurrent, threads, differential, "
+                        "unknown")
     p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
                    help="only suites with one of these in their name")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[],

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c: searches every program of a batch under every configuration and
+// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c: searches every program of a batch under every configuration and
 // compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
@@ -10,6 +10,11 @@
 // "K: DIFFER first configuration: answer; second configuration: answer". The last line has the figures. Exit code 1 if
 // any answers differ. With -v every answer is printed; with -c only the named configurations are compared; with -k
 // only violations of that kind are looked for.
+//
+// With -d the programs have unknown values, and other configurations are compared: those that try all values of a small
+// range, which the programs make sufficient, and those that compute with the values. The file is loaded twice then. Where a
+// program holds, its global `final_probe` is set to each of FINALS numbers: main asserts that a digest of the final state is
+// not that number, so both must say which there are. "K: GAVE UP reason" tells that a symbolic search was not finished.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,12 +29,14 @@
 
 enum { WALKS = 9 };
 enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000, SWITCHES = 250 };
+enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 #define TIME_LIMIT 0.5
+#define FINALS_SECONDS 0.2
 #define MEMORY_LIMIT ((u64)1 << 30)
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, OVERFLOWS, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -39,6 +46,7 @@ typedef struct Config {
     bool is_lossy;                  // may end in unknown; only its violations are compared
     bool is_trusted;                // the kinds it reports need no second witness
     bool is_walked;                 // if it holds, random runs must agree (walk.h)
+    bool is_symbolic;               // unknown values are computed with
 } Config;
 
 static void global_dfs(SearchOptions *o) {
@@ -122,7 +130,7 @@ static void bitstate(SearchOptions *o) {
 
 // The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
 // is the default, the order mixed, the store exact, and there is one worker.
-static const Config configs[] = {
+static const Config all_configs[] = {
     {"plain", plain, .group = PLAIN, .is_trusted = true},
     {"global dfs", global_dfs, .group = PLAIN, .is_trusted = true},
     {"global bfs", global_bfs, .group = PLAIN, .is_trusted = true},
@@ -198,6 +206,54 @@ static const Config configs[] = {
     {"unasked 2 workers", two_workers, .group = UNASKED, .max_states = MOST_STATES},
 };
 
+// The same for programs with unknown values, see -d.
+static const Config data_configs[] = {
+    {"range plain", plain, .group = PLAIN, .is_trusted = true},
+    {"range none", none_dfs, .group = PLAIN, .max_states = 60, .is_trusted = true},
+    {"range default", full, .group = PLAIN},
+    {"symbolic plain", plain, .group = PLAIN, .is_symbolic = true},
+    {"symbolic none", none_dfs, .group = PLAIN, .max_states = 60, .is_symbolic = true},
+    {"symbolic none bfs", none_bfs, .group = PLAIN, .max_states = 30, .is_symbolic = true},
+    {"symbolic global", global_dfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic tau", tau, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic tau+", tau_plus, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic superstep", superstep, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic default", full, .group = PLAIN, .is_symbolic = true},
+    {"symbolic dfs", full_dfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic bfs", full_bfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic short turns", short_turns, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic no store visibility", no_store_visibility, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic locks only", locks_only, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic 2 workers", two_workers, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
+    {"symbolic 2 workers dfs", two_workers_dfs, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic 4 workers global", four_workers_global, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic auto store", automatic, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic compact store", compact, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
+    {"symbolic bitstate store", bitstate, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
+    {"leak range plain", plain, .group = LEAKS, .is_trusted = true},
+    {"leak symbolic plain", plain, .group = LEAKS, .max_states = MOST_STATES, .is_symbolic = true},
+    {"leak symbolic default", full, .group = LEAKS, .is_symbolic = true},
+    {"race range global", global_dfs, .group = RACES, .is_trusted = true},
+    {"race symbolic global", global_dfs, .group = RACES, .max_states = MOST_STATES, .is_symbolic = true},
+    {"race symbolic default", full, .group = RACES, .is_symbolic = true},
+    {"bound 1 range global", global_dfs, .group = BOUND_1, .is_trusted = true},
+    {"bound 1 symbolic global", global_dfs, .group = BOUND_1, .max_states = MOST_STATES, .is_symbolic = true},
+    {"bound 1 symbolic default", full, .group = BOUND_1, .is_symbolic = true},
+    {"bound 2 range global", global_dfs, .group = BOUND_2, .is_trusted = true},
+    {"bound 2 symbolic default", full, .group = BOUND_2, .is_symbolic = true},
+    {"invariant range global", global_dfs, .group = INVARIANT, .is_trusted = true},
+    {"invariant symbolic global", global_dfs, .group = INVARIANT, .max_states = MOST_STATES, .is_symbolic = true},
+    {"invariant symbolic default", full, .group = INVARIANT, .is_symbolic = true},
+    {"unasked range plain", plain, .group = UNASKED, .is_trusted = true},
+    {"unasked symbolic plain", plain, .group = UNASKED, .max_states = MOST_STATES, .is_symbolic = true},
+    {"unasked symbolic default", full, .group = UNASKED, .is_symbolic = true},
+    {"overflow range plain", plain, .group = OVERFLOWS, .is_trusted = true},
+    {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES, .is_symbolic = true},
+    {"overflow symbolic default", full, .group = OVERFLOWS, .is_symbolic = true},
+    {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
+};
+
 // ---- one program --------------------------------------------------------------------------------
 
 typedef struct Answer {
@@ -220,11 +276,16 @@ typedef struct Totals {
     int config; // the one being searched now; -1: none
 } Totals;
 
+static const Config *configs = all_configs;
+static u32 nconfigs = ARRAY_LEN(all_configs);
+static bool has_unknowns; // -d
+static Program *loaded[2]; // for configurations that are symbolic, the second
 static const Program *program;
 static Totals *totals;
 static bool is_verbose;
 static char opt_level[8] = "-O0";
-static bool is_left_out[ARRAY_LEN(configs)];
+static bool is_left_out[MOST_CONFIGS];
+_Static_assert(ARRAY_LEN(all_configs) <= MOST_CONFIGS && ARRAY_LEN(data_configs) <= MOST_CONFIGS, "");
 static bool is_chosen; // not all configurations
 static FaultKind only_kind = FAULT_NONE; // FAULT_NONE: all
 static u32 number; // of the program
@@ -256,6 +317,14 @@ static SearchOptions options_of(Group group) {
         .memory_limit = MEMORY_LIMIT,
     };
     prop_default(&o.explore.properties);
+    if (has_unknowns) {
+        o.explore.vm.is_symbolic = program == loaded[1];
+        o.explore.vm.solver_ms = SOLVER_MS;
+        o.explore.vm.has_nondet_range = !o.explore.vm.is_symbolic;
+        o.explore.vm.nondet_low = LOW;
+        o.explore.vm.nondet_high = HIGH;
+    }
+    o.explore.properties.checked[FAULT_OVERFLOW] = o.explore.vm.check_overflow = group == OVERFLOWS;
     if (group == BOUND_1 || group == BOUND_2)
         o.explore.context_bound = group == BOUND_1 ? 1 : 2;
     if (group == RACES)
@@ -326,10 +395,18 @@ static bool is_finished(const SearchResult *r) {
     return r->verdict.kind != VERDICT_UNKNOWN || r->verdict.ncuts == cut;
 }
 
-static Answer ask(const Config *c) {
+// What a search begins with. The loaded program that it is about becomes the current one.
+static SearchOptions options_for(const Config *c) {
+    alarm(HANG_SECONDS);
+    program = loaded[c->is_symbolic];
     SearchOptions o = options_of(c->group);
-    SearchResult r;
     c->set(&o);
+    return o;
+}
+
+static Answer ask(const Config *c) {
+    SearchOptions o = options_for(c);
+    SearchResult r;
     search_run(program, &o, &r);
     FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
     Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds,
@@ -341,6 +418,8 @@ static Answer ask(const Config *c) {
         print_answer(c, &a);
     if (is_verbose && a.verdict == VERDICT_UNKNOWN)
         printf("%u: %s\n", number, text_str(&r.verdict.reason));
+    if (c->is_symbolic && !a.is_finished && !c->is_lossy)
+        printf("%u: GAVE UP %s\n", number, text_str(&r.verdict.reason));
     compare_with_walks(c, &o, &r);
     search_result_done(&r);
     return a;
@@ -349,9 +428,8 @@ static Answer ask(const Config *c) {
 // Every kind of violation that some run ends in: a search that asks for none goes on after each.
 // False if it was not finished.
 static bool all_kinds(const Config *c, bool reached[FAULT_COUNT]) {
-    SearchOptions o = options_of(c->group);
+    SearchOptions o = options_for(c);
     SearchResult r;
-    c->set(&o);
     memset(o.explore.properties.checked, 0, sizeof o.explore.properties.checked);
     // An invariant that does not hold ends the search in any case.
     o.explore.properties.checked[FAULT_INVARIANT] = o.explore.properties.ninvariants > 0;
@@ -384,12 +462,13 @@ static void differ(const Config *c, const Answer *a, const Config *d, const Answ
     totals->differing++;
 }
 
+// (What unknown values a final state has is not to be seen in its bytes: see compare_finals.)
 static bool is_same(const Config *c, const Answer *a, const Answer *first) {
     if (!a->is_finished || (c->is_lossy && a->verdict == VERDICT_HOLDS))
         return true;
     if (a->verdict != first->verdict)
         return false;
-    if (a->verdict == VERDICT_VIOLATED)
+    if (a->verdict == VERDICT_VIOLATED || has_unknowns)
         return true;
     bool have_same_ends = a->outcomes == first->outcomes && a->digest == first->digest;
     return a->world == first->world && a->has_layout == first->has_layout && (have_same_ends || a->has_layout);
@@ -398,10 +477,10 @@ static bool is_same(const Config *c, const Answer *a, const Answer *first) {
 // Kinds that no trusted configuration has reported must be reachable at least.
 static bool are_kinds_real(Group group, const Answer *answers, const Config *base) {
     bool known[FAULT_COUNT] = {false}, is_complete = false;
-    for (u32 i = 0; i < ARRAY_LEN(configs); i++)
+    for (u32 i = 0; i < nconfigs; i++)
         if (configs[i].group == group && configs[i].is_trusted && answers[i].verdict == VERDICT_VIOLATED)
             known[answers[i].kind] = true;
-    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+    for (u32 i = 0; i < nconfigs; i++) {
         const Answer *a = &answers[i];
         if (configs[i].group != group || !a->is_given || a->verdict != VERDICT_VIOLATED || known[a->kind])
             continue;
@@ -418,14 +497,20 @@ static bool are_kinds_real(Group group, const Answer *answers, const Config *bas
     return true;
 }
 
+// Computing with values takes time: of the configurations that do so, a program has those without limit and some of the others.
+static bool is_for_others(const Config *c, u32 i) {
+    return has_unknowns && !is_chosen && c->group == PLAIN && c->max_states && (number + i) % 3 != 0;
+}
+
 // Fills in the answers of a group. The reference is the first one that was decided.
 static const Answer *search_group(Group group, Answer *answers) {
     const Answer *first = NULL, *base = NULL;
     u32 first_config = 0, base_config = 0;
     bool is_equal = true;
-    for (u32 i = 0; i < ARRAY_LEN(configs) && is_equal; i++) {
+    for (u32 i = 0; i < nconfigs && is_equal; i++) {
         const Config *c = &configs[i];
-        if (c->group != group || is_left_out[i] || (c->max_states && base && base->states > c->max_states))
+        if (c->group != group || is_left_out[i] || (c->max_states && base && base->states > c->max_states) ||
+            is_for_others(c, i))
             continue;
         totals->config = (int)i;
         answers[i] = ask(c);
@@ -450,7 +535,7 @@ static const Answer *search_group(Group group, Answer *answers) {
 static void print_kinds(const Answer *answers) {
     bool seen[FAULT_COUNT] = {false};
     printf("%u: violated", number);
-    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+    for (u32 i = 0; i < nconfigs; i++) {
         const Answer *a = &answers[i];
         if (configs[i].group == PLAIN && a->is_given && a->verdict == VERDICT_VIOLATED && !seen[a->kind]) {
             printf(" %s", ir_kind_name[a->kind]);
@@ -462,7 +547,7 @@ static void print_kinds(const Answer *answers) {
 
 // What is found within a bound is found within a larger one.
 static void compare_bounds(const Answer *one, const Answer *two) {
-    if (!one || !two || !one->is_finished || !two->is_finished || two->verdict == VERDICT_VIOLATED)
+    if (has_unknowns || !one || !two || !one->is_finished || !two->is_finished || two->verdict == VERDICT_VIOLATED)
         return;
     if (one->verdict == VERDICT_VIOLATED || (one->outcomes > two->outcomes && !two->has_layout))
         differ(&(Config){.name = "bound 1"}, one, &(Config){.name = "bound 2"}, two);
@@ -472,9 +557,47 @@ static void compare_bounds(const Answer *one, const Answer *two) {
 // unless some were asked for.
 static bool is_its_turn(Group g) { return is_chosen || (number + g) % (GROUPS - 1) < 2; }
 
+// Both ways to treat unknown values, each with the strongest claim to be right and with the one that users have.
+static const Config *const both_ways[] = {
+    &(Config){"range plain", plain, .group = PLAIN},
+    &(Config){"symbolic default", full, .group = PLAIN, .is_symbolic = true},
+};
+
+// Sets the first value of an int of the programs; false: there is none of this name.
+static bool set_number(const char *name, i32 n);
+
+static void compare_finals(void) {
+    double seconds = 0;
+    for (i32 i = 0; i < FINALS && seconds < FINALS_SECONDS; i++) {
+        i32 k = (i32)(number * 5 + (u32)i * 7) % FINALS;
+        if (!set_number("final_probe", k))
+            return;
+        Answer a = ask(both_ways[0]), b = ask(both_ways[1]);
+        seconds += a.seconds + b.seconds;
+        if (a.is_finished && b.is_finished && a.verdict != b.verdict) {
+            printf("%u: final state %d\n", number, k);
+            differ(both_ways[0], &a, both_ways[1], &b);
+            return;
+        }
+    }
+}
+
+static void compare_kinds(void) {
+    bool reached[2][FAULT_COUNT] = {0};
+    if (!all_kinds(both_ways[0], reached[0]) || !all_kinds(both_ways[1], reached[1]))
+        return;
+    for (u32 k = 0; k < FAULT_COUNT; k++) {
+        if (reached[0][k] == reached[1][k])
+            continue;
+        printf("%u: DIFFER %s: %s; %s: never reaches that kind\n", number, both_ways[reached[1][k]]->name,
+               ir_kind_name[k], both_ways[reached[0][k]]->name);
+        totals->differing++;
+        return;
+    }
+}
+
 static void search_program(void) {
-    Answer answers[ARRAY_LEN(configs)] = {0};
-    alarm(HANG_SECONDS);
+    Answer answers[MOST_CONFIGS] = {0};
     const Answer *first = search_group(PLAIN, answers);
     if (!first || first->verdict == VERDICT_UNKNOWN) {
         totals->undecided++;
@@ -492,12 +615,18 @@ static void search_program(void) {
     bool is_misused = first && first->verdict == VERDICT_VIOLATED && first->kind == FAULT_MUTEX_MISUSE;
     const Answer *firsts[GROUPS] = {first};
     for (Group g = PLAIN + 1; g < GROUPS; g++)
-        if (!is_its_turn(g) && !(g == UNASKED && is_misused))
+        if (g == OVERFLOWS && !has_unknowns)
+            continue;
+        else if (!is_its_turn(g) && !(g == UNASKED && is_misused))
             continue;
         else if (g == LEAKS ? is_small : g != INVARIANT || (is_small && set_invariant(&ignored)))
             firsts[g] = search_group(g, answers);
     compare_bounds(firsts[BOUND_1], firsts[BOUND_2]);
     compare_bounds(firsts[BOUND_2], firsts[PLAIN]);
+    if (has_unknowns && is_small && !is_chosen && first->verdict == VERDICT_VIOLATED)
+        compare_kinds();
+    if (has_unknowns && is_small && !is_chosen && first->verdict == VERDICT_HOLDS)
+        compare_finals();
 }
 
 // ---- a batch ------------------------------------------------------------------------------------
@@ -540,37 +669,69 @@ static i32 first_number(const Global *g, const Program *p) {
     return n;
 }
 
+// Contents of blocks that were replaced, for they are constant.
+typedef struct Replaced {
+    GlobalBlock *block;
+    const u8 *before;
+    u8 *now;
+} Replaced;
+
+static Replaced replaced[4];
+
+static u8 *own_contents(GlobalBlock *b) {
+    Replaced *r = replaced;
+    while (r->block && r->block != b)
+        r++;
+    ENSURE(r < replaced + ARRAY_LEN(replaced));
+    if (!r->block) {
+        *r = (Replaced){b, b->init, mem_zalloc(b->size)};
+        if (b->init)
+            memcpy(r->now, b->init, b->size);
+        b->init = r->now;
+    }
+    return r->now;
+}
+
+static void give_back_contents(void) {
+    for (Replaced *r = replaced; r < replaced + ARRAY_LEN(replaced) && r->block; r++) {
+        r->block->init = r->before;
+        mem_free(r->now, r->block->size);
+    }
+}
+
+static bool set_number(const char *name, i32 n) {
+    for (u32 i = 0; i <= (u32)has_unknowns; i++) {
+        const Global *g = find_global(loaded[i], name);
+        if (!g || g->is_const || g->is_tls || g->size != sizeof n)
+            return false;
+        memcpy(own_contents(&loaded[i]->blocks[g->block]) + g->offset, &n, sizeof n);
+    }
+    return true;
+}
+
 // The initial value of program_number is the number of programs.
-static bool search_batch(Program *p) {
-    const Global *g = find_global(p, "program_number");
-    if (!g || g->is_const || g->is_tls || g->size != sizeof(i32)) {
+static bool search_batch(void) {
+    const Global *g = find_global(loaded[0], "program_number");
+    i32 count = g && g->size == sizeof(i32) ? first_number(g, loaded[0]) : 0;
+    if (!set_number("program_number", count)) {
         fprintf(stderr, "differential: the file uses no int program_number\n");
         return false;
     }
-    GlobalBlock *b = &p->blocks[g->block];
-    u8 *init = mem_zalloc(b->size);
-    if (b->init)
-        memcpy(init, b->init, b->size);
-    i32 count = first_number(g, p);
-    b->init = init;
-    program = p;
     bool is_ok = true;
     for (i32 k = 0; k < count && is_ok; k++) {
         number = (u32)k;
-        memcpy(init + g->offset, &k, sizeof k);
-        is_ok = search_apart();
+        is_ok = set_number("program_number", k) && search_apart();
     }
     printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
            "undecided-searches %llu walks %llu\n",
-           count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)ARRAY_LEN(configs),
+           count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)nconfigs,
            (unsigned long long)totals->searches, (unsigned long long)totals->states,
            (unsigned long long)totals->undecided_searches, (unsigned long long)totals->walks);
-    b->init = NULL;
-    mem_free(init, b->size);
+    give_back_contents();
     return is_ok;
 }
 
-static Program *load(const char *file) {
+static Program *load(const char *file, bool is_symbolic) {
     const char *args[] = {"-w"};
     Text kept = {0}, name = {0};
     for (u32 k = 0; k < MOST_PROGRAMS; k++)
@@ -586,6 +747,8 @@ static Program *load(const char *file) {
         // Races depend on orders; but optimised code is to be as it is without looking for them.
         .finds_races = strcmp(opt_level, "-O0") == 0,
         .kept = text_str(&kept),
+        .has_nondet_range = has_unknowns,
+        .is_symbolic = is_symbolic,
     };
     Diag d = {0};
     Program *p = front_load(&fo, &d);
@@ -601,7 +764,7 @@ static Program *load(const char *file) {
 static bool choose(const char *name, bool is_first) {
     bool is_known = false;
     is_chosen = true;
-    for (u32 i = 0; i < ARRAY_LEN(configs); i++) {
+    for (u32 i = 0; i < nconfigs; i++) {
         bool is_named = strcmp(configs[i].name, name) == 0;
         is_known |= is_named;
         is_left_out[i] = !is_named && (is_first || is_left_out[i]);
@@ -614,12 +777,20 @@ static bool choose_kind(const char *name) {
     return only_kind != FAULT_NONE;
 }
 
+static void take_data_configs(void) {
+    has_unknowns = true;
+    configs = data_configs;
+    nconfigs = ARRAY_LEN(data_configs);
+}
+
 // The file's name; NULL if the command line cannot be understood.
 static const char *read_arguments(int argc, char **argv) {
     bool is_first = true;
-    for (int c; (c = getopt(argc, argv, "vc:k:O:")) != -1; is_first &= c != 'c')
+    for (int c; (c = getopt(argc, argv, "vdc:k:O:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
+        else if (c == 'd' && is_first)
+            take_data_configs();
         else if (c == 'O')
             snprintf(opt_level, sizeof opt_level, "-O%s", optarg);
         else if (c == 'k' ? !choose_kind(optarg) : c != 'c' || !choose(optarg, is_first))
@@ -630,13 +801,16 @@ static const char *read_arguments(int argc, char **argv) {
 int main(int argc, char **argv) {
     const char *file = read_arguments(argc, argv);
     if (!file) {
-        fprintf(stderr, "usage: differential [-v] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
+        fprintf(stderr, "usage: differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
         return 2;
     }
     totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    Program *p = totals == MAP_FAILED ? NULL : load(file);
-    bool is_ok = p && search_batch(p);
-    if (p)
-        program_free(p);
+    bool is_ok = totals != MAP_FAILED;
+    for (u32 i = 0; i <= (u32)has_unknowns && is_ok; i++)
+        is_ok = (loaded[i] = load(file, i == 1)) != NULL;
+    is_ok = is_ok && search_batch();
+    for (u32 i = 0; i < ARRAY_LEN(loaded); i++)
+        if (loaded[i])
+            program_free(loaded[i]);
     return !is_ok ? 2 : totals->differing > 0;
 }

@@ -4,8 +4,12 @@
 
 Programs are checked in batches by build/differential (driver.c), which compares the configurations with each other.
 Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further, independent answer. Every fourth batch
-is optimised by the compiler. Programs with different answers are shrunk and kept."""
+is optimised by the compiler. Programs with different answers are shrunk and kept.
+
+With --unknown the programs have unknown values (unknown.py): trying all of them and computing with them must give the
+same answer."""
 import argparse
+import collections
 import itertools
 import multiprocessing
 import os
@@ -23,6 +27,7 @@ sys.path[1:1] = [os.path.join(ROOT, "test", "fuzz"), os.path.join(ROOT, "test")]
 
 import generate
 import tree
+import unknown
 import weave
 from progress import Progress
 
@@ -31,23 +36,31 @@ WOVEN_EVERY = 10
 OPTIMISED_EVERY = 4  # batches
 WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
+PLACE = re.compile(r"^\S+:\d+: in '[^']*': | called at \S+")
 FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks"]
 
 
 # ---- programs ------------------------------------------------------------------------------------
 
 class Generated:
+    words = generate.WORDS
+
     def __init__(self, tree):
         self.tree = tree
 
     def text(self):
-        return generate.WORDS.text(self.tree)
+        return self.words.text(self.tree)
 
     def smaller(self):
-        return (Generated(smaller) for smaller in tree.smaller_programs(self.tree))
+        return (type(self)(smaller) for smaller in tree.smaller_programs(self.tree))
 
     def expected(self):
         return None
+
+
+class Unknown(Generated):
+    """One with unknown values."""
+    words = unknown.WORDS
 
 
 class Woven:
@@ -58,6 +71,8 @@ class Woven:
                "struct cell *slot0",
                "_Atomic(struct cell *) slot1", "int results[3]"]
     NAMES = re.compile(r"(?<![\w.>$])(x[0-2]|pair|array|c[01]|m[01]|slot[01]|results|thread\d)\b")
+
+    words = generate.WORDS
 
     def __init__(self, tree):
         self.tree = tree
@@ -80,16 +95,26 @@ class Woven:
         return explorer.faults if explorer.is_complete else None
 
 
-def level_of(k):
-    return 1 if k // BATCH % OPTIMISED_EVERY == OPTIMISED_EVERY - 1 else 0
+def level_of(options, k):
+    turn = k // BATCH % OPTIMISED_EVERY
+    if options.unknown:
+        return max(0, turn - 1)
+    return 1 if turn == OPTIMISED_EVERY - 1 else 0
 
 
-def program_of(seed, k):
-    rng = random.Random(f"{seed}/{k}")
+def batch_text(programs):
+    return programs[0].words.batch([p.text() for p in programs])
+
+
+def program_of(options, k):
+    rng = random.Random(f"{options.seed}/{k}")
+    if options.unknown:
+        return Unknown(unknown.Generator(rng).program())
     # (The explorer knows what the source says, not what an optimiser makes of it.)
-    if k % WOVEN_EVERY == WOVEN_EVERY - 1 and not level_of(k):
+    level = level_of(options, k)
+    if k % WOVEN_EVERY == WOVEN_EVERY - 1 and not level:
         return Woven(weave.Weaver(rng).program())
-    return Generated(generate.Generator(rng, level_of(k) > 0).program())
+    return Generated(generate.Generator(rng, level > 0).program())
 
 
 # ---- asking the driver ---------------------------------------------------------------------------
@@ -99,6 +124,7 @@ class Answers:
 
     def __init__(self, output, programs):
         self.wrong, self.verdict, self.figures = {}, {}, {}
+        self.gave_up = collections.Counter()  # reasons
         for line in output.splitlines():
             number, colon, rest = line.partition(": ")
             if line.startswith("programs "):
@@ -110,6 +136,9 @@ class Answers:
     def take(self, k, line, program):
         if line.startswith("DIFFER "):
             self.wrong.setdefault(k, line[len("DIFFER "):])
+            return
+        if line.startswith("GAVE UP "):
+            self.gave_up[PLACE.sub("", line[len("GAVE UP "):])] += 1
             return
         self.verdict[k] = line
         expected = program.expected()
@@ -124,12 +153,12 @@ def ask(options, programs, level, configurations=()):
     with tempfile.TemporaryDirectory(prefix="heddle-differential-") as directory:
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
-            f.write(generate.WORDS.batch([p.text() for p in programs]))
-        done = subprocess.run([options.driver, "-O", str(level),
+            f.write(batch_text(programs))
+        done = subprocess.run([options.driver, "-O", str(level), *["-d"] * options.unknown,
                                *itertools.chain(*(["-c", name] for name in configurations)), source],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
-            kept = keep(options, "batch.c", generate.WORDS.batch([p.text() for p in programs]))
+            kept = keep(options, "batch.c", batch_text(programs))
             raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
         return Answers(done.stdout, programs)
 
@@ -149,7 +178,7 @@ def configurations_in(wrong):
 
 def compiles(program, level):
     """A smaller program may use the variable of a block that is gone, or leave a loop that is."""
-    text = generate.WORDS.batch([program.text()])
+    text = batch_text([program])
     return subprocess.run(["clang-19", "-w", "-fsyntax-only", f"-O{level}", "-I", os.path.join(ROOT, "include"), "-x",
                            "c", "-"], input=text, text=True,
                           stderr=subprocess.DEVNULL, check=False).returncode == 0
@@ -174,20 +203,21 @@ def shrink(options, program, wrong, level):
 
 def report(options, k, wrong):
     """Saves program k and what it can be shrunk to. Returns what to print."""
-    program = program_of(options.seed, k)
-    head, name = f"// {{}}\n// seed {options.seed}, program {k}, -O{level_of(k)}\n", f"differential-{options.seed}-{k}"
-    saved = keep(options, name + ".c", head.format(wrong) + generate.WORDS.batch([program.text()]))
-    small, why = shrink(options, program, wrong, level_of(k))
+    program = program_of(options, k)
+    level, kind = level_of(options, k), "unknown" if options.unknown else "differential"
+    head, name = f"// {{}}\n// seed {options.seed}, program {k}, -O{level}\n", f"{kind}-{options.seed}-{k}"
+    saved = keep(options, name + ".c", head.format(wrong) + batch_text([program]))
+    small, why = shrink(options, program, wrong, level)
     lines = len([line for line in small.text().split("\n") if line.strip()])
-    shrunk = keep(options, name + "-small.c", head.format(why) + generate.WORDS.batch([small.text()]))
+    shrunk = keep(options, name + "-small.c", head.format(why) + batch_text([small]))
     return f"FAIL {options.seed}/{k}: {wrong}\n     {saved}\n     {shrunk} ({lines} lines): {why}"
 
 
 def work(options, first, count):
     """One batch: its figures, and what is wrong by number of the program."""
-    programs = [program_of(options.seed, k) for k in range(first, first + count)]
-    answers = ask(options, programs, level_of(first))
-    return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}
+    programs = [program_of(options, k) for k in range(first, first + count)]
+    answers = ask(options, programs, level_of(options, first))
+    return answers.figures, {first + k: wrong for k, wrong in answers.wrong.items()}, answers.gave_up
 
 
 # ---- the run -------------------------------------------------------------------------------------
@@ -196,6 +226,7 @@ def parse_options():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--driver", default=os.path.join(ROOT, "build", "differential"),
                         help="the program that searches (%(default)s)")
+    parser.add_argument("--unknown", action="store_true", help="programs with unknown values")
     parser.add_argument("--seed", type=int, default=None, help="random if not given")
     parser.add_argument("--count", type=int, default=None, help="how many programs (2000; no limit with --minutes)")
     parser.add_argument("--minutes", type=float, default=None, help="begin no further batch after this time")
@@ -221,6 +252,7 @@ class Run:
         self.options, self.started = options, time.monotonic()
         self.totals, self.configurations = dict.fromkeys(FIGURES, 0), 0
         self.progress = Progress("differential", options.count)
+        self.gave_up = collections.Counter()
         self.seen = {}  # configurations with different answers → how often
         self.pool = multiprocessing.Pool(options.jobs)
 
@@ -231,8 +263,9 @@ class Run:
                 return
             yield first, min(BATCH, self.options.count - first)
 
-    def take(self, figures, wrong):
+    def take(self, figures, wrong, gave_up):
         """Returns the failures that are worth shrinking: one mistake usually has many."""
+        self.gave_up += gave_up
         for name in FIGURES:
             self.totals[name] += figures.get(name, 0)
         self.configurations = figures.get("configurations", 0)
@@ -259,6 +292,10 @@ class Run:
         for result in shrinking:
             print(result.get(), flush=True)
 
+    def reasons(self):
+        """Why symbolic searches were not finished, the most frequent first."""
+        return "".join(f"{n:6} gave up: {why}\n" for why, n in self.gave_up.most_common(12))
+
     def summary(self):
         t = self.totals
         return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
@@ -273,7 +310,7 @@ def main():
     run = Run(options)
     with run.pool:
         run.go()
-    print(run.summary())
+    print(run.reasons() + run.summary())
     return run.progress.finish()
 
 
