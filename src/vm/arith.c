@@ -213,6 +213,15 @@ static bool is_symbolic(const Vm *vm, const Cell *c, u32 n) {
     return is && has_unknown;
 }
 
+// A term stands on no conditions: a given number beside an unknown value is looked at.
+static bool meets_given(Vm *vm, Cell a, Cell b) {
+    if (!vm->condition || cell_is_given(a) == cell_is_given(b))
+        return false;
+    Cell given = cell_is_given(a) ? a : b, other = cell_is_given(a) ? b : a;
+    vm->fault.obj = given.tag;
+    return cell_kind(vm, other) == CELL_UNKNOWN;
+}
+
 static Term two(TermOp op, u32 bits, Cell a, Cell b) {
     return (Term){
         .op = op, .bits = bits, .width = term_width(op, bits, bits), .n = 2, .args = {a, b}};
@@ -490,6 +499,8 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
     CHECK(cell_is_formed(a) && cell_is_formed(b));
     Cell both[2] = {a, b};
+    if (meets_given(vm, a, b))
+        return SLOW_GIVEN;
     if (is_symbolic(vm, both, 2))
         return make(vm, two(as_term(op), width, a, b), out);
     Cell asked;

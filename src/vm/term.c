@@ -380,6 +380,15 @@ bool term_whole(Vm *vm, Cell *c) {
     return term_make(vm, &t, c);
 }
 
+// One that was a number wherever it stood is there once more.
+static void stands_again(Vm *vm, ObjId id) {
+    Place *p = &vm->dyn[id - vm->first_dynamic];
+    if (!(p->flags & BLOCK_SETTLED))
+        return;
+    place_own(vm, p);
+    p->flags &= (u8)~BLOCK_SETTLED;
+}
+
 // Whether the condition knows the comparison that is true where this one is not.
 static bool says_opposite(const Vm *vm, const Term *t, u64 *out) {
     Term other = *t;
@@ -410,5 +419,7 @@ bool term_make(Vm *vm, const Term *what, Cell *out) {
     u64 v;
     if (id && (condition_says(vm, id, &v) || says_opposite(vm, &t, &v)))
         *out = cell_number(v);
+    else if (id)
+        stands_again(vm, id);
     return id != 0;
 }
