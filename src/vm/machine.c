@@ -91,6 +91,13 @@ static bool is_asking(const Vm *vm, const Thread *t) {
     return vm->condition && (t->pend.kind == PEND_TRUTH || t->pend.kind == PEND_LOOK);
 }
 
+// Whether a step was nothing but a question at its first instruction, or about the word of a wait
+// that goes on: a machine that knows all values takes no such step, and may not even be able to.
+static bool has_only_asked(const Vm *vm, const Thread *t, bool was_asking) {
+    bool waits = was_asking && t->pend.kind == PEND_WAIT;
+    return vm->step.length == 1 && vm->step.pieces == 0 && (waits || is_asking(vm, t));
+}
+
 static void log_stretch(Vm *vm, ThreadId k, u32 serial, u32 choice, RunEnd end) {
     if (!vm->options.logs_stretches)
         return;
@@ -202,10 +209,9 @@ static RunEnd run_step(Vm *vm, ThreadId t, u32 choice, u64 length) {
     begin_step(vm);
     u32 serial = vm->threads[t].serial;
     bool was_asking = is_asking(vm, &vm->threads[t]);
+    bool had_choice = !was_asking && pend_is_choice(&vm->threads[t].pend);
     RunEnd end = loop_run(vm, t, choice, true, length);
-    // Who has asked about the word that it waits for, and waits, has done nothing.
-    if (!was_asking || end != RUN_POINT || vm->step.length > 1 ||
-        vm->threads[t].pend.kind != PEND_WAIT)
+    if (had_choice || end != RUN_POINT || !has_only_asked(vm, &vm->threads[t], was_asking))
         log_stretch(vm, t, serial, was_asking ? 0 : choice, end);
     length = vm->step.length;
     u64 pieces = vm->step.pieces;
