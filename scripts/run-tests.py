@@ -173,8 +173,8 @@ def waiting_suites(c):
 def program_suites(options, c):
     """What checks programs that are written by hand."""
     size, seed = c.size, c.seed
-    ways = {"one": "each in one way", "some": "each in one way, half of them in another",
-            "rest": "in other ways"}[size["ways"]]
+    ways = {"one": "each at one level, in one way", "some": "each in one way, half of them in another",
+            "rest": "at other levels, in other ways"}[size["ways"]]
     yield Suite("programs", f"test/programs, {ways}",
                 c.run("test/run-programs.py", "--ways", size["ways"], *seed, *options.only))
     whole = ["--whole"] * (options.size == "long")
