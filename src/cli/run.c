@@ -95,7 +95,6 @@ static int cut_short(void *arg, const char *why) {
 int command_run(const Options *o) {
     watchdog_start(o, setup_memory_limit(&o->setup), cut_short, NULL);
     Setup setup = o->setup;
-    setup.data = CHOICE_DATA_STOP;
     setup.no_spurious_wakeups = true; // one that nobody needs would come again and again
     Program *p = cli_load(&setup, false, false);
     if (!p) {

@@ -150,7 +150,6 @@ static bool copy_reduction(const heddle_setup *f, Setup *s, Diag *d) {
 }
 
 static void copy_flags(const heddle_setup *f, Setup *s) {
-    s->data = CHOICE_DATA_STOP;
     s->without_main = f->without_main;
     s->malloc_may_fail = f->malloc_may_fail;
     s->reuse_addresses = f->reuse_addresses;

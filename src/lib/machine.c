@@ -178,6 +178,7 @@ static bool load(heddle_machine *m, Diag *d) {
 
 static void make_engine(heddle_machine *m) {
     Diag d = {0};
+    setup_compute_with_none(&m->setup);
     if (!setup_read_task(&m->setup, &d) || !setup_search(&m->setup, &m->search, &d))
         machine_fail_with(m, &d);
     bool has_reduction = m->search.explore.reduction != REDUCTION_DEFAULT;

@@ -428,5 +428,7 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
     if (o->command == CMD_DUMP && o->setup.program_args.len)
         return diag_fail(d, "heddle dump takes no arguments for the program");
+    if (o->command != CMD_CHECK)
+        setup_compute_with_none(&o->setup);
     return setup_read_formula(&o->setup, d);
 }

@@ -58,6 +58,10 @@ bool setup_is_symbolic(const Setup *s) {
            (s->data == CHOICE_DATA_AUTO && !s->nondet_range.is_set);
 }
 
+void setup_compute_with_none(Setup *s) {
+    s->data = s->nondet_range.is_set ? CHOICE_DATA_RANGE : CHOICE_DATA_STOP;
+}
+
 static bool check_data(const Setup *s, Diag *d) {
     if (s->data == CHOICE_DATA_RANGE && !s->nondet_range.is_set)
         return diag_fail(d, "--data range: --nondet-range LO..HI says which");

@@ -173,6 +173,8 @@ bool setup_unknown(const Setup *s, u32 *out, Diag *d);
 enum { SOLVER_MS = 5000 };
 // Whether unknown values are computed with.
 bool setup_is_symbolic(const Setup *s);
+// Who searches cannot compute with them.
+void setup_compute_with_none(Setup *s);
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
 // Removes the temporary files of a setup_load that was left in the middle; for a signal handler,
 // too.

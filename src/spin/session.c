@@ -87,7 +87,6 @@ Setup spin_setup(const Spin *s) {
     Setup setup = *s->o.setup;
     setup.without_main = s->o.model != NULL;
     setup.bitcode_to = s->directory;
-    setup.data = CHOICE_DATA_STOP; // SPIN would have to know what is possible
     return setup;
 }
 
