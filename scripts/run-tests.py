@@ -24,7 +24,7 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24,
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
-    "usual": dict(ways="one", agreement=30, allocations=20, libc=6, libraces=6, walks=12,
+    "usual": dict(ways="one", agreement=60, allocations=12, libc=12, libraces=8, walks=16,
                   native=20, damage=60, concurrent=1, threads=16, differential=80, unknown=30),
     "long": dict(ways="rest", agreement=12, allocations=200, libc=4, libraces=2, walks=4,
                  native=60, damage=140, concurrent=3, threads=80, differential=300, unknown=500),
