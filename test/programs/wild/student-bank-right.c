@@ -1,4 +1,5 @@
 // expect: holds
+// no-none: more than a hundred million states there
 // A student's program: nothing is declared before it is used, and types nearly fit.
 #include <pthread.h>
 #include <stdio.h>
