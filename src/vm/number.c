@@ -194,8 +194,19 @@ FLOAT_BINARY(double)
 FLOAT_BINARY(ldouble)
 #undef FLOAT_BINARY
 
+// The first operand is no number, and so is the result: that one, made quiet. Where both are none a
+// compiler may exchange them, and another build would have another result.
+static bool is_first_none(FloatKind kind, const Cell *a, Cell *dst) {
+    bool is_none = kind == F32 ? isnan(get32(a)) : isnan(get64(a));
+    if (is_none)
+        put(dst, a->v | (kind == F32 ? 1ull << 22 : 1ull << 51));
+    return is_none;
+}
+
 static void float_binary(const Insn *in, Cell *dst, const Cell *a, const Cell *b) {
     ENSURE(in->aux == F32 || in->aux == F64);
+    if (in->op != OP_FREM && is_first_none(in->aux, a, dst))
+        return;
     if (in->aux == F32)
         put_float32(dst, float_binary_float(in->op, get32(a), get32(b)));
     else
@@ -439,12 +450,18 @@ void number_op(const Insn *in, Cell *dst, const Cell *a, const Cell *b, const Ce
     }
 }
 
+static u64 rmw_float(Op op, FloatKind kind, const Cell *a, const Cell *b) {
+    Cell r = {0};
+    float_binary(&(Insn){.op = (u16)op, .aux = (u16)kind}, &r, a, b);
+    return r.v;
+}
+
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
     ENSURE(bytes >= 1 && bytes <= 8 && fn < RMW_FN_COUNT);
     u32 n = bytes * 8;
     u64 mask = mask_bits(n);
     CHECK(old <= mask && v <= mask && "a value that is wider than its type");
-    Cell a = {old, 0, 0}, b = {v, 0, 0}, r = {0};
+    Cell a = {old, 0, 0}, b = {v, 0, 0};
     switch (fn) {
     case RMW_XCHG: return v;
     case RMW_ADD: return (old + v) & mask;
@@ -457,10 +474,10 @@ u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 v) {
     case RMW_MIN: return sext(old, n) < sext(v, n) ? old : v;
     case RMW_UMAX: return old > v ? old : v;
     case RMW_UMIN: return old < v ? old : v;
-    case RMW_FADD32: put_float32(&r, get32(&a) + get32(&b)); return r.v;
-    case RMW_FSUB32: put_float32(&r, get32(&a) - get32(&b)); return r.v;
-    case RMW_FADD64: put_float64(&r, get64(&a) + get64(&b)); return r.v;
-    case RMW_FSUB64: put_float64(&r, get64(&a) - get64(&b)); return r.v;
+    case RMW_FADD32: return rmw_float(OP_FADD, F32, &a, &b);
+    case RMW_FSUB32: return rmw_float(OP_FSUB, F32, &a, &b);
+    case RMW_FADD64: return rmw_float(OP_FADD, F64, &a, &b);
+    case RMW_FSUB64: return rmw_float(OP_FSUB, F64, &a, &b);
     case RMW_UINC: return old >= v ? 0 : old + 1;
     default: return old == 0 || old > v ? v : old - 1;
     }
