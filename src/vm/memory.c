@@ -699,9 +699,10 @@ static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
     }
 }
 
-// What a register that holds (part of) the unknown value has when that is settled.
+// What a register that holds (part of) the unknown value has when that is settled. (One that is not
+// live may hold anything.)
 static Cell piece_of(const Cell *c, u64 value) {
-    CHECK(tag_names_object(c->tag) && cell_is_formed(*c));
+    CHECK(tag_names_object(c->tag));
     u32 first = c->part >> 8, len = c->part & 0xff;
     u64 piece = first >= 8 ? 0 : value >> (8 * first);
     return cell_number(len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece);
