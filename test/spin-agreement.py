@@ -32,7 +32,7 @@ from suite import HERE, PROGRAMS, ROOT, expect, run_one
 # bad luck.
 FLOORS = {"global": 430, "none": 200}
 A_FEW = 5
-OWN_OPTIONS = ("--search", "--store", "--reduction")    # how heddle check searches; each has a value
+OWN_OPTIONS = ("--search", "--store", "--reduction", "--data")  # how heddle check searches; each has a value
 # No other search can be compared with one that has these.
 NOT_FOR_SPIN = ("--untracked", "--continue", "--max-violations", "--suppress")
 # Two property files that name one kind; with --property, one more is checked and no others.
@@ -105,7 +105,9 @@ class Pair:
         return code, result
 
     def check(self, *more, **how):
-        code, result = self.run("check", ["--workers", "1", *more], **how)
+        # SPIN does not compute with unknown values.
+        data = "range" if any(o.startswith("--nondet-range") for o in self.spec.options) else "stop"
+        code, result = self.run("check", ["--workers", "1", "--data", data, *more], **how)
         if result["states"] > self.options.most_states:
             raise TooLarge(f"{result['states']} states")
         return code, result
