@@ -15,10 +15,10 @@
 //   violation      as in the JSON report
 //   key            what makes it another than those after which the run goes on; null: it goes on
 //                  after none
-//   values         numbers that the unknown values are in this run, in the order in which they are
-//   made schedule       steps "thread.alternative*times ..."; ".0", "*1" left out addressed which
-//   objects have addresses in its run; if it is missing, that of vm more           further
-//   violations: objects with violation, key, addressed and schedule
+//   values         what the unknown values are, in the order in which they are made
+//   schedule       steps "thread.alternative*times ..."; ".0", "*1" left out
+//   addressed      which objects have addresses in its run; if it is missing, that of vm
+//   more           further violations: objects with violation, key, addressed and schedule
 #include "cli/cli.h"
 
 #include <ctype.h>

@@ -627,110 +627,13 @@ Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     return vm->condition ? index_unknown(vm, p, index, scale, out) : look_at(vm, index);
 }
 
-static void where(const Vm *vm, Pc pc, Text *out) {
-    ENSURE(pc < vm->program->ncode);
-    const SrcLoc *l = &vm->program->locs[pc];
-    if (l->file)
-        text_add(out, "%s:%u", vm->program->files[l->file], l->line);
-    else
-        text_add(out, "a place without debug information");
-}
-
-// What has an unknown value: the result of a call, or a variable of --stub.
-static void origin(const Vm *vm, Pc pc, Text *out) {
-    const Program *p = vm->program;
-    ENSURE(pc < p->ncode);
-    const char *name = p->funcs[program_func_at(p, pc)].name;
-    if (strncmp(name, UNKNOWN_VARIABLE, strlen(UNKNOWN_VARIABLE)) == 0) {
-        text_add(out, "'%s'", name + strlen(UNKNOWN_VARIABLE));
-        return;
-    }
-    const Insn *in = &p->code[pc];
-    text_add(out, "%s() called at ", in->op == OP_CALL ? p->funcs[in->a].name : "a call");
-    where(vm, pc, out);
-}
-
-static RunEnd ask_truth(Vm *vm, Thread *t) {
-    const Place *u = obj_dyn(vm, vm->fault.obj);
-    ENSURE(u && place_is_unknown(u) && !(u->flags & BLOCK_NONZERO));
-    bool has_two_zeros = (u->flags & BLOCK_FLOAT) && !vm->condition;
-    t->pend = (Pending){.kind = PEND_TRUTH,
-                        .n = has_two_zeros ? TRUTHS_OF_FLOAT : TRUTHS_OF_NUMBER,
-                        .word = {0, vm->fault.obj, 0}};
-    return RUN_POINT;
-}
-
-// The value is that of a term, too: where it comes from is where its first part does.
-static Pc site_of(const Vm *vm, const Place *u) {
-    while (!term_is_leaf(u)) {
-        Term t;
-        u32 i = 0;
-        term_read(vm, u, &t);
-        while (i < t.n && cell_is_number(t.args[i]))
-            i++;
-        if (i == t.n)
-            return 0;
-        u = obj_look(vm, t.args[i].tag);
-    }
-    return u->site;
-}
-
-// The run ends at an unknown value, which is told by where it comes from.
-static RunEnd cut_at(Vm *vm, const Place *u, const char *problem) {
-    Text what = {0};
-    origin(vm, site_of(vm, u), &what);
-    RunEnd end =
-        fault_cut(vm, CUT_UNKNOWN_VALUE,
-                  "%sthe value of %s %s (--nondet-range LO..HI tries the values of a range)",
-                  term_is_leaf(u) ? "" : "what is computed from ", text_str(&what), problem);
-    text_done(&what);
-    return end;
-}
-
-// A number is needed where an unknown value stands: all that it can be are tried, if they are few.
-static RunEnd look_at_values(Vm *vm, Thread *t, ObjId id) {
-    u64 values[MOST_VALUES];
-    u32 n;
-    if (!condition_values(vm, id, values, MOST_VALUES, &n))
-        return cut_at(vm, obj_look(vm, id), "is needed as a number, and it can be too many");
-    t->pend = (Pending){.kind = PEND_LOOK, .n = n, .word = {0, id, 0}};
-    return RUN_POINT;
-}
-
-static RunEnd look(Vm *vm, Thread *t) {
-    ObjId id = vm->fault.obj;
-    const Place *u = obj_dyn(vm, id);
-    ENSURE(u && place_is_unknown(u));
-    ENSURE(u->width >= 1 && !u->is_visible);
-    if (vm->condition)
-        return look_at_values(vm, t, id);
-    if (vm->options.has_nondet_range) {
-        u64 n = (u64)(vm->options.nondet_high - vm->options.nondet_low) + 1;
-        ENSURE(n >= 1 && n <= UINT32_MAX);
-        t->pend = (Pending){.kind = PEND_LOOK, .n = (u32)n, .word = {0, id, 0}};
-        return RUN_POINT;
-    }
-    if (u->width == 1)
-        return ask_truth(vm, t);
-    Text what = {0};
-    origin(vm, u->site, &what);
-    RunEnd end = fault_cut(vm, CUT_UNKNOWN_VALUE,
-                           "the value of %s is looked at, and it may be anything "
-                           "(--nondet-range LO..HI tries the values of a range)",
-                           text_str(&what));
-    text_done(&what);
-    return end;
-}
-
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     ENSURE(s != SLOW_OK && (t || s == SLOW_NUMERIC || s == SLOW_UNDEF));
     switch (s) {
-    case SLOW_LOOK: return look(vm, t);
+    case SLOW_LOOK: return ask_value(vm, t);
     case SLOW_TRUTH: return ask_truth(vm, t);
-    case SLOW_HARD:
-        return cut_at(vm, obj_look(vm, vm->fault.obj), "is looked at, and the solver gives up");
-    case SLOW_FULL:
-        return fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+    case SLOW_HARD: return ask_in_vain(vm);
+    case SLOW_FULL: return fault_no_room(vm);
     case SLOW_GIVEN: see_given(vm, t, vm->fault.obj); return RUN_REPEAT;
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};

@@ -71,7 +71,7 @@ bool call_enter(Vm *vm, Thread *t, FuncId id, const Insn *in, RunEnd *end) {
         return true;
     ObjId area = varargs_new(vm, ci, s->args);
     if (!area) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        *end = fault_no_room(vm);
         return false;
     }
     VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = area;
@@ -136,7 +136,7 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
     }
     ObjId id = obj_new(vm, OBJ_LOCAL, (u32)(count * size), align_log, false);
     if (!id) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        *end = fault_no_room(vm);
         return false;
     }
     CHECK(obj_look(vm, id)->size == count * size && !obj_look(vm, id)->site);
@@ -207,7 +207,7 @@ bool tls_address(Vm *vm, Thread *t, u32 global, Cell *dst, RunEnd *end) {
     if (!t->tls[slot]) {
         ObjId id = obj_new(vm, OBJ_TLS, g->size, (u32)__builtin_ctz(g->align ? g->align : 1), true);
         if (!id) {
-            *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+            *end = fault_no_room(vm);
             return false;
         }
         t->tls[slot] = id;

@@ -197,6 +197,10 @@ bool fault_is_huge(const Vm *vm, ObjId id) {
     return p && p->kind == OBJ_HEAP && (p->flags & BLOCK_HUGE);
 }
 
+RunEnd fault_no_room(Vm *vm) {
+    return fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+}
+
 RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     const char *verb = is_write ? "write" : "read";
     switch (cell_kind(vm, ptr)) {

@@ -46,76 +46,6 @@ static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
 
-// The value with which alternative `choice` settles an unknown of the given width.
-static u64 settled_value(const Vm *vm, ObjId id, u32 choice) {
-    const Place *u = obj_dyn(vm, id);
-    ENSURE(u && place_is_unknown(u) && u->width >= 1 && u->width <= 64);
-    i64 v = vm->options.nondet_low + choice;
-    if ((u->flags & BLOCK_FLOAT) && u->width == 32) {
-        float f = (float)v;
-        u32 bits;
-        memcpy(&bits, &f, 4);
-        return bits;
-    }
-    if (u->flags & BLOCK_FLOAT) {
-        double d = (double)v;
-        u64 bits;
-        memcpy(&bits, &d, 8);
-        return bits;
-    }
-    return u->width >= 64 ? (u64)v : (u64)v & ((1ull << u->width) - 1);
-}
-
-static void settle_truth(Vm *vm, ObjId id, enum Truth truth) {
-    const Place *u = obj_dyn(vm, id);
-    ENSURE(u && u->width >= 1 && u->width <= 64 && truth <= TRUTH_MINUS_ZERO);
-    if (truth == TRUTH_NONZERO && u->width > 1)
-        memory_settle_nonzero(vm, id);
-    else if (truth == TRUTH_NONZERO)
-        memory_settle(vm, id, 1);
-    else
-        memory_settle(vm, id, truth == TRUTH_MINUS_ZERO ? 1ull << (u->width - 1) : 0);
-}
-
-// The alternative of a thread that has asked about an unknown value: whether it is possible, and
-// what is known from then on. Others may have found out something since it asked.
-static Learnt find_out_value(Vm *vm, const Pending *p, u32 choice) {
-    ObjId id = p->word.tag;
-    const Place *u = obj_dyn(vm, id);
-    ENSURE(u && place_is_unknown(u));
-    ENSURE(p->kind != PEND_TRUTH || choice <= TRUTH_NONZERO);
-    if (p->kind == PEND_TRUTH)
-        return condition_add(vm, id, choice == TRUTH_NONZERO ? IS_NOT : IS, 0);
-    u64 values[MOST_VALUES];
-    u32 n;
-    if (!condition_values(vm, id, values, MOST_VALUES, &n))
-        return LEARNT_NOBODY_KNOWS;
-    return choice < n ? condition_add(vm, id, IS, values[choice]) : LEARNT_IMPOSSIBLE;
-}
-
-// False: leave the step with *end.
-static bool find_out(Vm *vm, const Pending *p, u32 choice, RunEnd *end) {
-    bool asks = p->kind == PEND_TRUTH || p->kind == PEND_LOOK;
-    if (!asks || !p->word.tag)
-        return true;
-    vm->fault.obj = p->word.tag;
-    switch (find_out_value(vm, p, choice)) {
-    case LEARNT_DONE: return true;
-    case LEARNT_IMPOSSIBLE: *end = RUN_VOID; break;
-    case LEARNT_NOBODY_KNOWS: *end = arith_stop(vm, &vm->threads[vm->running], SLOW_HARD); break;
-    case LEARNT_NO_ROOM: *end = arith_stop(vm, &vm->threads[vm->running], SLOW_FULL); break;
-    }
-    return false;
-}
-
-// A word that is waited for must be a number.
-static Slow look_at_word(Vm *vm, const Pending *w) {
-    Cell c;
-    bool is_unknown =
-        vm_peek(vm, w->word.tag, w->word.v, 4, &c) && cell_kind(vm, c) == CELL_UNKNOWN;
-    return is_unknown ? arith_plain(vm, &c, 1) : SLOW_OK;
-}
-
 // Whether the thread has jumped there before in this step.
 static bool closes_loop(Vm *vm, Pc to) {
     ENSURE(vm->stamps && to < vm->program->ncode);
@@ -147,26 +77,6 @@ static bool is_certain_default(const Vm *vm, const Insn *in, const Cell *a) {
         if (p->consts[~pair[0]].v >= 4096 && p->consts[~pair[0]].v < last_page)
             return false;
     return true;
-}
-
-// Asks about one case after the other. *a becomes the number of the case that it is, or stays what
-// it is if it is none of them.
-static Slow switch_on_unknown(Vm *vm, const Insn *in, Cell *a) {
-    const Program *p = vm->program;
-    const i32 *pair = p->pool + in->b;
-    if (!term_whole(vm, a))
-        return SLOW_FULL;
-    for (u32 i = 0; i < in->aux && !cell_is_number(*a); i++, pair += 2) {
-        Cell c = p->consts[~pair[0]];
-        bool is_it = false;
-        Term t = {.op = TERM_EQ, .bits = 64, .width = 1, .n = 2, .args = {*a, c}};
-        Slow s = arith_ask(vm, &t, &is_it);
-        if (s != SLOW_OK)
-            return s;
-        if (is_it)
-            *a = c;
-    }
-    return SLOW_OK;
 }
 
 // A register that is the address of something becomes a pointer to it.
@@ -467,18 +377,8 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     vm->step.grown = 0;
     ENSURE(id == vm->running && !t->is_new && f->pc < program->ncode);
     t->is_changed = true;
-    if (t->pend.kind == PEND_LOOK && t->pend.word.tag && !vm->condition) {
-        ObjId unknown = t->pend.word.tag;
-        if (obj_dyn(vm, unknown)->flags & BLOCK_FLOAT)
-            vm->bounds_met |= 1u << BOUND_WHOLE;
-        memory_settle(vm, unknown, settled_value(vm, unknown, choice));
-    }
-    if (t->pend.kind == PEND_TRUTH && t->pend.word.tag && !vm->condition)
-        settle_truth(vm, t->pend.word.tag, (enum Truth)choice);
-    if (vm->condition && !find_out(vm, &t->pend, choice, &end))
+    if (pend_has_value(t->pend.kind) && !ask_settle(vm, &t->pend, choice, &end))
         goto counted;
-    if (t->pend.kind == PEND_ORDER)
-        order_settle(vm, t->pend.word.tag, choice);
     if (checks_races && pend_has_value(t->pend.kind))
         credit = false;
     t->pend = (Pending){.kind = PEND_READY};
@@ -842,7 +742,7 @@ run:
         if (UNLIKELY(!cell_is_number(a)) && !is_certain_default(vm, ip, &a)) {
             SYNC();
             slow = vm->condition && cell_kind(vm, a) == CELL_UNKNOWN
-                       ? switch_on_unknown(vm, ip, &a)
+                       ? ask_cases(vm, ip, &a)
                        : arith_make_plain(vm, &a, 1);
             if (slow != SLOW_OK)
                 goto slow_end;
@@ -932,7 +832,7 @@ run:
             POINT(is_release);
             thread_set_pending(vm, t);
             visible_wait(vm, t, &t->pend);
-            if (UNLIKELY(vm->condition) && (slow = look_at_word(vm, &t->pend)) != SLOW_OK)
+            if (UNLIKELY(vm->condition) && (slow = ask_word(vm, &t->pend)) != SLOW_OK)
                 goto slow_end;
             WaitState w = wait_state(vm, &t->pend);
             // Only a thread that stands there, so that others could see it waiting, may go on.

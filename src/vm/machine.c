@@ -180,7 +180,7 @@ static void check_depends(const Vm *vm) {
 // What the record of a step or a call still lacks.
 static const StepRecord *end_step(Vm *vm, RunEnd end) {
     if (vm->before && (end == RUN_POINT || end == RUN_DONE) && !before_save(vm))
-        end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        end = fault_no_room(vm);
     // A step that is remembered changes no more than what it depends on.
     if (vm->condition && vm->step.depends_on_more && (end == RUN_POINT || end == RUN_DONE))
         condition_tidy(vm);

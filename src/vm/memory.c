@@ -533,6 +533,10 @@ static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
 
 void memory_load_marked(const Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
     load_marked((Vm *)vm, p, off, n, out); // it may note what the program looks at
+    // Some bytes of an unknown value are a value of their own, so that questions are about them.
+    if (vm->condition && out->part && vm->running != THREAD_NONE &&
+        cell_kind(vm, *out) == CELL_UNKNOWN)
+        term_whole((Vm *)vm, out);
 }
 
 static void write_holes(Place *p, u32 off, u32 n, u32 mask) {

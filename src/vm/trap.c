@@ -109,7 +109,7 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
             obj_dyn(vm, id)->flags |= BLOCK_LAYOUT;
     }
     if (!id) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        *end = fault_no_room(vm);
         return false;
     }
     CHECK(obj_look(vm, id)->kind == kind && obj_look(vm, id)->size == size);
@@ -338,7 +338,7 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
     }
     ObjId id = obj_new_unknown(vm, (u32)in->c, in->a == TRAP_UNKNOWN_FLOAT, user_call(vm, t));
     if (!id) {
-        *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+        *end = fault_no_room(vm);
         return false;
     }
     condition_log(vm, id);
@@ -597,7 +597,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_MARK:
         *dst = jump_mark(vm, t);
         if (!dst->tag) {
-            *end = fault_cut(vm, CUT_OBJECTS, "more than %u objects at a time", MAX_OBJECTS);
+            *end = fault_no_room(vm);
             return TRAP_STOP;
         }
         break;

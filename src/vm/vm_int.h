@@ -307,6 +307,7 @@ bool fault_is_excused(Vm *vm, FaultKind kind);
 // asked for it, which is noted.
 bool fault_goes_on(Vm *vm, FaultKind kind, const char *text);
 RunEnd fault_cut(Vm *vm, CutKind why, const char *fmt, ...) PRINTF_LIKE(3, 4);
+RunEnd fault_no_room(Vm *vm); // for another object
 // A block of more bytes than there can be.
 bool fault_is_huge(const Vm *vm, ObjId id);
 // Explains why (ptr, n bytes) cannot be accessed.
@@ -409,6 +410,22 @@ Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out);
 Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
+
+// ---- ask.c: questions about unknown values ------------------------------------------------------
+
+// The thread stops to ask for the unknown value in vm->fault.obj, or whether it is zero; or the run
+// ends there.
+RunEnd ask_value(Vm *vm, Thread *t);
+RunEnd ask_truth(Vm *vm, Thread *t);
+RunEnd ask_in_vain(Vm *vm); // the solver gives up about it
+// Whether the word of a wait is a number, or what stands in the way.
+Slow ask_word(Vm *vm, const Pending *w);
+// About one case of a switch after the other. *a becomes the number of the case that it is, or
+// stays what it is if it is none of them.
+Slow ask_cases(Vm *vm, const Insn *in, Cell *a);
+// What the alternative of a thread that has asked settles (pend_has_value). False: leave the step
+// with *end.
+bool ask_settle(Vm *vm, const Pending *p, u32 choice, RunEnd *end);
 
 // ---- reach.c ------------------------------------------------------------------------------------
 
