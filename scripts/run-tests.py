@@ -26,8 +26,8 @@ SIZES = {
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
     "usual": dict(ways="one", agreement=60, allocations=12, libc=12, libraces=8, walks=16,
                   native=20, damage=60, concurrent=1, threads=16, differential=80, unknown=30),
-    "long": dict(ways="rest", agreement=12, allocations=200, libc=4, libraces=2, walks=4,
-                 native=60, damage=140, concurrent=3, threads=80, differential=300, unknown=500),
+    "long": dict(ways="rest", agreement=24, allocations=40, libc=4, libraces=2, walks=8,
+                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=400),
 }
 
 
