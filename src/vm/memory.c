@@ -267,6 +267,11 @@ u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end) {
     return to - from;
 }
 
+static bool is_untagged(const Place *p, u32 from, u32 to) {
+    u32 i = tag_after(p->tags, p->ntags, from);
+    return i == p->ntags || p->tags[i].off >= to;
+}
+
 static bool is_zero(const Place *p, u32 from, u32 to) {
     CHECK(from <= to && to <= p->size);
     while (from < to && p->data[from] == 0)
@@ -515,8 +520,7 @@ static void load_marked(Vm *vm, const Place *p, u32 off, u32 n, Cell *out) {
         return;
     }
     // A value that was zero-extended before it was stored is read back as what it was.
-    bool is_extended = t.off == off && end < off + n &&
-                       memory_uniform(p, end, off + n - end, false) == off + n - end &&
+    bool is_extended = t.off == off && end < off + n && is_untagged(p, end, off + n) &&
                        !unwritten && is_zero(p, end, off + n);
     if (t.off > off || (end < off + n && !is_extended)) {
         load_mixed(vm, p, off, n, out);

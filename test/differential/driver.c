@@ -47,6 +47,7 @@ typedef struct Config {
     bool is_trusted;                // the kinds it reports need no second witness
     bool is_walked;                 // if it holds, random runs must agree (walk.h)
     bool is_symbolic;               // unknown values are computed with
+    bool is_chosen;                 // they are none: the program chooses one of the numbers where it would get them
 } Config;
 
 static void global_dfs(SearchOptions *o) {
@@ -211,6 +212,7 @@ static const Config data_configs[] = {
     {"range plain", plain, .group = PLAIN, .is_trusted = true},
     {"range none", none_dfs, .group = PLAIN, .max_states = 60, .is_trusted = true},
     {"range default", full, .group = PLAIN},
+    {"chosen default", full, .group = PLAIN, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
     {"symbolic plain", plain, .group = PLAIN, .is_symbolic = true},
     {"symbolic none", none_dfs, .group = PLAIN, .max_states = 60, .is_symbolic = true},
     {"symbolic none bfs", none_bfs, .group = PLAIN, .max_states = 30, .is_symbolic = true},
@@ -249,6 +251,7 @@ static const Config data_configs[] = {
     {"unasked symbolic plain", plain, .group = UNASKED, .max_states = MOST_STATES, .is_symbolic = true},
     {"unasked symbolic default", full, .group = UNASKED, .is_symbolic = true},
     {"overflow range plain", plain, .group = OVERFLOWS, .is_trusted = true},
+    {"overflow chosen default", full, .group = OVERFLOWS, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
     {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES, .is_symbolic = true},
     {"overflow symbolic default", full, .group = OVERFLOWS, .is_symbolic = true},
     {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
@@ -279,7 +282,8 @@ typedef struct Totals {
 static const Config *configs = all_configs;
 static u32 nconfigs = ARRAY_LEN(all_configs);
 static bool has_unknowns; // -d
-static Program *loaded[2]; // for configurations that are symbolic, the second
+enum { TRIED, COMPUTED, CHOSEN, LOADED };
+static Program *loaded[LOADED]; // by what becomes of unknown values
 static const Program *program;
 static Totals *totals;
 static bool is_verbose;
@@ -318,7 +322,7 @@ static SearchOptions options_of(Group group) {
     };
     prop_default(&o.explore.properties);
     if (has_unknowns) {
-        o.explore.vm.is_symbolic = program == loaded[1];
+        o.explore.vm.is_symbolic = program == loaded[COMPUTED];
         o.explore.vm.solver_ms = SOLVER_MS;
         o.explore.vm.has_nondet_range = !o.explore.vm.is_symbolic;
         o.explore.vm.nondet_low = LOW;
@@ -398,7 +402,7 @@ static bool is_finished(const SearchResult *r) {
 // What a search begins with. The loaded program that it is about becomes the current one.
 static SearchOptions options_for(const Config *c) {
     alarm(HANG_SECONDS);
-    program = loaded[c->is_symbolic];
+    program = loaded[c->is_chosen ? CHOSEN : c->is_symbolic ? COMPUTED : TRIED];
     SearchOptions o = options_of(c->group);
     c->set(&o);
     return o;
@@ -557,9 +561,9 @@ static void compare_bounds(const Answer *one, const Answer *two) {
 // unless some were asked for.
 static bool is_its_turn(Group g) { return is_chosen || (number + g) % (GROUPS - 1) < 2; }
 
-// Both ways to treat unknown values, each with the strongest claim to be right and with the one that users have.
+// Two ways to treat unknown values: the one with the strongest claim to be right, and the one that users have.
 static const Config *const both_ways[] = {
-    &(Config){"range plain", plain, .group = PLAIN},
+    &(Config){"chosen default", full, .group = PLAIN, .is_chosen = true},
     &(Config){"symbolic default", full, .group = PLAIN, .is_symbolic = true},
 };
 
@@ -676,7 +680,7 @@ typedef struct Replaced {
     u8 *now;
 } Replaced;
 
-static Replaced replaced[4];
+static Replaced replaced[2 * LOADED];
 
 static u8 *own_contents(GlobalBlock *b) {
     Replaced *r = replaced;
@@ -700,7 +704,7 @@ static void give_back_contents(void) {
 }
 
 static bool set_number(const char *name, i32 n) {
-    for (u32 i = 0; i <= (u32)has_unknowns; i++) {
+    for (u32 i = 0; i < (has_unknowns ? LOADED : 1); i++) {
         const Global *g = find_global(loaded[i], name);
         if (!g || g->is_const || g->is_tls || g->size != sizeof n)
             return false;
@@ -731,8 +735,8 @@ static bool search_batch(void) {
     return is_ok;
 }
 
-static Program *load(const char *file, bool is_symbolic) {
-    const char *args[] = {"-w"};
+static Program *load(const char *file, u32 data) {
+    const char *args[] = {"-w", "-DCHOSEN"};
     Text kept = {0}, name = {0};
     for (u32 k = 0; k < MOST_PROGRAMS; k++)
         text_add(&kept, "%s,", invariant_name(k, &name));
@@ -740,7 +744,7 @@ static Program *load(const char *file, bool is_symbolic) {
         .files = &file,
         .nfiles = 1,
         .compiler_args = args,
-        .ncompiler_args = 1,
+        .ncompiler_args = data == CHOSEN ? 2 : 1,
         .opt_level = opt_level,
         .clock_ticks = 3,
         .spurious_wakeups = true,
@@ -748,7 +752,7 @@ static Program *load(const char *file, bool is_symbolic) {
         .finds_races = strcmp(opt_level, "-O0") == 0,
         .kept = text_str(&kept),
         .has_nondet_range = has_unknowns,
-        .is_symbolic = is_symbolic,
+        .is_symbolic = data == COMPUTED,
     };
     Diag d = {0};
     Program *p = front_load(&fo, &d);
@@ -806,8 +810,8 @@ int main(int argc, char **argv) {
     }
     totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     bool is_ok = totals != MAP_FAILED;
-    for (u32 i = 0; i <= (u32)has_unknowns && is_ok; i++)
-        is_ok = (loaded[i] = load(file, i == 1)) != NULL;
+    for (u32 i = 0; i < (has_unknowns ? LOADED : 1) && is_ok; i++)
+        is_ok = (loaded[i] = load(file, i)) != NULL;
     is_ok = is_ok && search_batch();
     for (u32 i = 0; i < ARRAY_LEN(loaded); i++)
         if (loaded[i])

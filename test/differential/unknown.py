@@ -18,6 +18,8 @@ GLOBALS = {
     "shared": "static struct record *$shared;",
     "wordy": "static _Atomic unsigned long $wordy;",
     "gate": "static sem_t $gate;",
+    "twins": "static struct twins $twins;",
+    "bound_twins": "static _Atomic struct twins $bound_twins;",
 }
 HELPERS = {
     "limited": ["static int $limited(void) {", "    int v = __VERIFIER_nondet_int();",
@@ -31,6 +33,9 @@ HELPERS = {
     "order": ["static int $order(const void *a, const void *b) {",
               "    return *(const int *)a < *(const int *)b ? -1 : *(const int *)a > *(const int *)b;", "}"],
     "sum": ["static int $sum(struct record r) {", "    return (r.n + r.b + r.s + r.v[0]) & 7;", "}"],
+    "apart_by": ["static int $apart_by(struct twins p) {", "    return (p.a - p.b) & 7;", "}"],
+    "twinned": ["static struct twins $twinned(int a, int b) {",
+                "    return (struct twins){(unsigned short)a, (short)b};", "}"],
     "built": ["static struct record $built(int n) {",
               "    return (struct record){.n = n, .b = (unsigned char)(n + 1), .s = (short)-n, .v = {n, 2}};", "}"],
 }
@@ -45,6 +50,22 @@ long __VERIFIER_nondet_long(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 long long __VERIFIER_nondet_longlong(void);
 void __VERIFIER_assume(int);
+#ifdef CHOSEN
+#define __VERIFIER_nondet_int() (heddle_choose(8) - 4)
+#define __VERIFIER_nondet_uint() ((unsigned)heddle_choose(8) - 4)
+#define __VERIFIER_nondet_short() ((short)(heddle_choose(8) - 4))
+#define __VERIFIER_nondet_ushort() ((unsigned short)(heddle_choose(8) - 4))
+#define __VERIFIER_nondet_char() ((char)(heddle_choose(8) - 4))
+#define __VERIFIER_nondet_uchar() ((unsigned char)(heddle_choose(8) - 4))
+#define __VERIFIER_nondet_long() ((long)heddle_choose(8) - 4)
+#define __VERIFIER_nondet_ulong() ((unsigned long)heddle_choose(8) - 4)
+#define __VERIFIER_nondet_longlong() ((long long)heddle_choose(8) - 4)
+#define __VERIFIER_nondet_bool() (heddle_choose(2) == 1)
+#endif
+struct twins {
+    unsigned short a;
+    short b;
+};
 struct record {
     int n;
     unsigned char b;
@@ -75,7 +96,7 @@ SOURCES = [("(int)(__VERIFIER_nondet_uint() & 3)", 2), ("(__VERIFIER_nondet_int(
 FAMILIES = ["compute", "compute", "compute", "keep", "index", "sizes", "record_", "bytes_", "switch", "loop", "call",
             "assume", "judge", "wait", "pointer", "text", "sorted", "exchange", "choose", "fresh", "fresh",
             "jumps", "passed",
-            "counted"]
+            "counted", "beside", "beside"]
 
 
 class Generator(generate.Generator):
@@ -268,6 +289,30 @@ class Generator(generate.Generator):
         if kind == 7:
             return [f"{self.reg()} = (int)(*(unsigned *)((char *)&$word + {self.rng.randrange(5)}) & 7);"]
         return [f"memcpy(&mine, &$record, {self.rng.choice([3, 5, 8, 16])});", f"{self.reg()} = (mine.n ^ mine.s) & 7;"]
+
+    def beside(self):
+        """Values side by side that are loaded, stored and handed on as one."""
+        kind = self.rng.randrange(7)
+        if kind == 0:
+            return [f"{self.reg()} = $apart_by($twinned({self.source()}, {self.number(1)}));"]
+        if kind == 1:
+            return [f"$twins.a = {self.number(1)};", f"$twins.b = {self.source()};", "memcpy(&$number, &$twins, 4);",
+                    f"{self.reg()} = ($number >> {self.rng.choice([0, 8, 16, 17])}) & 7;"]
+        if kind == 2:
+            return [f"$blend.s[0] = {self.source()};", f"$blend.s[1] = {self.source()};",
+                    f"{self.reg()} = (int)($blend.w >> {self.rng.choice([0, 16, 15])}) & 7;"]
+        if kind == 3:
+            return [f"$bound_twins = $twinned({self.expr()}, {self.source()});",
+                    f"{self.reg()} = $apart_by($bound_twins);"]
+        if kind == 4:
+            return [f"$blend.c[{at}] = {self.rng.choice([self.source(), self.expr(), '3'])};" for at in range(4)] + \
+                [f"assert($blend.w != {self.rng.choice(['0x03020101u', '0x01010101u', '0x00010003u'])});"] * \
+                (self.mistake(50)) + [f"{self.reg()} = (int)($blend.w >> {self.rng.choice([4, 8, 24])}) & 7;"]
+        if kind == 5:
+            return ["$twins = (struct twins){%s, %s};" % (self.expr(), self.expr()),
+                    "memmove((char *)&$twins + 1, &$twins, 3);", f"{self.reg()} = $apart_by($twins);"]
+        return [f"$twins = $twinned({self.number(1)}, {self.expr()});", f"mine.v[0] = *(int *)&$twins;",
+                f"{self.reg()} = (int)(mine.v[0] >> {self.rng.choice([0, 16])}) & 7;"]
 
     def switch(self):
         cases = self.rng.sample(range(-1, 6), self.rng.randrange(1, 4))
