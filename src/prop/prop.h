@@ -115,9 +115,10 @@ typedef struct Violation {
     Fault fault;
     Schedule schedule; // leads to it
     ViolationKey key;
-    u64 addressed;        // VmOptions.addressed of the search that has found it
-    bool is_among_others; // the search goes on after some violations, so that others may come
-                          // before it
+    u64 addressed;         // VmOptions.addressed of the search that has found it
+    bool is_among_others;  // the search goes on after some violations, so that others may come
+                           // before it
+    bool is_beyond_solver; // the solver has given up when it was replayed
 } Violation;
 // Owns them.
 typedef struct Violations {

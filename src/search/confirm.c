@@ -12,7 +12,8 @@ typedef struct Log {
     u32 n;
     u8 *answers; // VmOptions.answers
     u32 nanswers, answers_cap;
-    u32 nlost; // heap blocks that nothing points to in the end, where faults are excused
+    u32 nlost;         // heap blocks that nothing points to in the end, where faults are excused
+    bool has_given_up; // the solver
 } Log;
 
 static void log_take(Log *log, const Vm *vm) {
@@ -69,7 +70,11 @@ static bool replay(const Program *p, const VmOptions *vo, const PropertySet *pro
     if (log) {
         log_take(log, vm);
         log->nlost = nlost;
-        ok = ok && (!options.is_symbolic || choose_values(vm, s));
+        log->has_given_up = vm_questions(vm).gave_up > 0;
+        if (ok && options.is_symbolic && !choose_values(vm, s)) {
+            log->has_given_up = true;
+            ok = false;
+        }
     }
     replayed_done(&run);
     vm_free(vm);
@@ -161,6 +166,7 @@ bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResul
         replay(p, &vo, &o->properties, &v->schedule, &again, &log) && again.kind == v->fault.kind;
     fault_forget(&v->fault);
     v->fault = again;
+    v->is_beyond_solver = !is_same && log.has_given_up;
     ENSURE(!is_same || v->fault.kind != FAULT_NONE);
     bool is_witnessed =
         !is_same || witness_agrees(p, &vo, &o->properties, &log, &v->schedule, v->fault.kind);

@@ -34,6 +34,14 @@ static void take(Search *s, const Fault *met, const Schedule *path) {
         VEC_PUSH(v->schedule.steps, v->schedule.len, v->schedule.cap) = path->steps[i];
     s->result->vm.addressed = exploration_addressed(s->exploration);
     bool is_right = search_confirm(s->program, &s->options->explore, s->result, v);
+    if (v->is_beyond_solver) {
+        settled_add(s->options->explore.settled, met, &v->key);
+        violations_drop_last(found);
+        exploration_lock(s->exploration);
+        search_found_doubtful(s->result);
+        exploration_unlock(s->exploration);
+        return;
+    }
     ENSURE(is_right && "the replay of a counterexample found no violation, or another one");
     key = v->key;
     found->n--;

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { REPLAY_PATIENCE = 12 }; // times as long as in the search may a question take
+
 static u32 processors(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     return n > 0 ? (u32)n : 1;
@@ -206,9 +208,16 @@ static void take_outcomes(Search *s) {
 
 void search_result_init(const ExploreOptions *o, SearchResult *r) {
     *r = (SearchResult){.vm = explore_machine_options(o)};
+    // Replays come after the search, and what it has found shall not be lost.
+    r->vm.solver_deadline = 0;
+    r->vm.solver_ms *= REPLAY_PATIENCE;
     verdict_init(&r->verdict);
     explore_name_bounds(o, &r->verdict);
     ENSURE(!r->verdict.is_concluded && r->verdict.ncuts == 0);
+}
+
+void search_found_doubtful(SearchResult *r) {
+    verdict_cut(&r->verdict, "a violation was found, but the solver gives up when it is repeated");
 }
 
 static bool confirm_first(Search *s) {
@@ -228,7 +237,12 @@ static void find_violations(Search *s) {
                  ir_kind_name[v->items[0].fault.kind], text_str(&v->items[0].fault.text));
     if (confirm_first(s))
         return;
+    bool is_beyond_solver = v->items[0].is_beyond_solver;
     violations_drop_last(v);
+    if (is_beyond_solver) {
+        search_found_doubtful(s->result);
+        return;
+    }
     bool found = has_untracked && search_with_all_tracked(s);
     bool is_right = found ? confirm_first(s) : has_untracked;
     ENSURE(is_right && "the replay of a counterexample found no violation, or another one");

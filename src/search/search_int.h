@@ -83,6 +83,8 @@ void search_figures(Search *s); // brings s->figures up to date
 
 // ---- found.c ------------------------------------------------------------------------------------
 
+// A violation that is lost because the solver has no answer when it is replayed.
+void search_found_doubtful(SearchResult *r);
 void found_choose(Search *s, const Fault *f); // instead of the one before
 void found_collect(Search *s, const Fault *f, const Schedule *path);
 

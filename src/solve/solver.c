@@ -218,3 +218,25 @@ u64 solve_value(Solver *s, SolveId t) {
     }
     return s->values[t];
 }
+
+// ---- the query as words -------------------------------------------------------------------------
+
+_Static_assert(sizeof(Node) % sizeof(u32) == 0, "a node is words");
+
+void solve_words(const Solver *s, SolveId term, SolveWords *out) {
+    const Query *q = &s->query;
+    u32 of_nodes = q->nnodes * (u32)(sizeof(Node) / sizeof(u32)), n = of_nodes + q->nrequired + 2;
+    VEC_RESERVE(out->words, 0, out->cap, n);
+    memcpy(out->words, q->nodes, of_nodes * sizeof(u32));
+    if (q->nrequired)
+        memcpy(out->words + of_nodes, q->required, q->nrequired * sizeof(u32));
+    out->words[n - 2] = q->nrequired;
+    out->words[n - 1] = term;
+    out->n = n;
+}
+
+void solve_words_done(SolveWords *w) { VEC_FREE(w->words, w->cap); }
+
+bool solve_words_same(const SolveWords *a, const SolveWords *b) {
+    return a->n == b->n && (!a->n || memcmp(a->words, b->words, a->n * sizeof *a->words) == 0);
+}

@@ -56,6 +56,15 @@ u64 solve_value(Solver *s, SolveId t);
 // Whether t is a number whatever the unknowns are; which one.
 bool solve_is_number(const Solver *s, SolveId t, u64 *v);
 
+// The query as words, about a term of it: equal words are the same query, of the same unknowns.
+typedef struct SolveWords {
+    u32 *words;
+    u32 n, cap;
+} SolveWords;
+void solve_words(const Solver *s, SolveId term, SolveWords *out);
+void solve_words_done(SolveWords *w);
+bool solve_words_same(const SolveWords *a, const SolveWords *b);
+
 // Requirements that share no unknown, not even through others, are slices that are asked apart.
 typedef struct SolveFigures {
     u64 asked;        // queries

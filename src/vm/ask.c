@@ -72,12 +72,18 @@ static RunEnd cut_at(Vm *vm, const Place *u, const char *problem) {
     return end;
 }
 
+static bool has_no_time(const Vm *vm) {
+    double deadline = vm->options.solver_deadline;
+    return deadline > 0 && clock_seconds() > deadline;
+}
+
 // A number is needed where an unknown value stands: all that it can be are tried, if they are few.
 static RunEnd look_at_values(Vm *vm, Thread *t, ObjId id) {
-    u64 values[MOST_VALUES];
     u32 n;
-    if (!condition_values(vm, id, values, MOST_VALUES, &n))
-        return cut_at(vm, obj_look(vm, id), "is needed as a number, and it can be too many");
+    if (!condition_values(vm, id, &n))
+        return has_no_time(vm)
+                   ? ask_in_vain(vm)
+                   : cut_at(vm, obj_look(vm, id), "is needed as a number, and it can be too many");
     t->pend = (Pending){.kind = PEND_LOOK, .n = n, .word = {0, id, 0}};
     return RUN_POINT;
 }
@@ -108,6 +114,9 @@ RunEnd ask_value(Vm *vm, Thread *t) {
 }
 
 RunEnd ask_in_vain(Vm *vm) {
+    if (has_no_time(vm))
+        return fault_cut(vm, CUT_UNKNOWN_VALUE,
+                         "the time is over while the solver is asked about an unknown value");
     return cut_at(vm, obj_look(vm, vm->fault.obj), "is looked at, and the solver gives up");
 }
 
@@ -179,9 +188,9 @@ static Learnt learn_answer(Vm *vm, const Pending *p, u32 choice) {
     ENSURE(p->kind != PEND_TRUTH || choice <= TRUTH_NONZERO);
     if (p->kind == PEND_TRUTH)
         return condition_add(vm, id, choice == TRUTH_NONZERO ? IS_NOT : IS, 0);
-    u64 values[MOST_VALUES];
     u32 n;
-    if (!condition_values(vm, id, values, MOST_VALUES, &n))
+    const u64 *values = condition_values(vm, id, &n);
+    if (!values)
         return LEARNT_NOBODY_KNOWS;
     return choice < n ? condition_add(vm, id, IS, values[choice]) : LEARNT_IMPOSSIBLE;
 }

@@ -41,6 +41,10 @@ struct Condition {
     u32 is_met_cap;
     u32 *group; // by index: slices, see tidy
     u32 group_cap;
+    // The last question for all values, and the answer: each alternative asks it once more.
+    SolveWords asked, asking;
+    u64 values[MOST_VALUES];
+    u32 nvalues;
 };
 
 static ObjId variable_of(const Program *p) {
@@ -70,6 +74,8 @@ void condition_done(Condition *c) {
     VEC_FREE(c->stack, c->stack_cap);
     VEC_FREE(c->is_met, c->is_met_cap);
     VEC_FREE(c->group, c->group_cap);
+    solve_words_done(&c->asked);
+    solve_words_done(&c->asking);
     mem_free(c, sizeof *c);
 }
 
@@ -316,24 +322,44 @@ static int by_value(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-bool condition_values(Vm *vm, ObjId id, u64 *values, u32 most, u32 *n) {
-    *n = 0;
-    for (;;) {
-        begin_query(vm);
-        require_entries(vm);
-        SolveId term = translate(vm, id);
-        for (u32 i = 0; i < *n; i++)
-            require(vm, id, IS_NOT, values[i]);
+// Begins the question what the term can be; whether the answer is known.
+static SolveId begin_values(Vm *vm, ObjId id, bool *is_known) {
+    Condition *c = vm->condition;
+    begin_query(vm);
+    require_entries(vm);
+    SolveId term = translate(vm, id);
+    solve_words(c->solver, term, &c->asking);
+    *is_known = c->nvalues && solve_words_same(&c->asking, &c->asked);
+    return term;
+}
+
+const u64 *condition_values(Vm *vm, ObjId id, u32 *n) {
+    Condition *c = vm->condition;
+    bool is_known;
+    SolveId term = begin_values(vm, id, &is_known);
+    if (!is_known)
+        c->nvalues = 0;
+    while (!is_known) {
         SolveAnswer a = ask(vm);
-        if (a == SOLVE_GAVE_UP || (a == SOLVE_YES && *n == most))
-            return false;
+        if (a == SOLVE_GAVE_UP || (a == SOLVE_YES && c->nvalues == MOST_VALUES)) {
+            c->nvalues = 0;
+            return NULL;
+        }
         if (a == SOLVE_NO)
             break;
-        values[(*n)++] = solve_value(vm->condition->solver, term);
+        u64 v = solve_value(c->solver, term);
+        c->values[c->nvalues++] = v;
+        require(vm, id, IS_NOT, v);
     }
-    ENSURE(*n > 0 && "a condition that nothing fulfils");
-    qsort(values, *n, sizeof *values, by_value);
-    return true;
+    ENSURE(c->nvalues > 0 && "a condition that nothing fulfils");
+    if (!is_known) {
+        qsort(c->values, c->nvalues, sizeof *c->values, by_value);
+        SolveWords swap = c->asked;
+        c->asked = c->asking;
+        c->asking = swap;
+    }
+    *n = c->nvalues;
+    return c->values;
 }
 
 // ---- what is found out --------------------------------------------------------------------------
@@ -606,5 +632,5 @@ VmQuestions vm_questions(const Vm *vm) {
     if (!vm->condition)
         return (VmQuestions){0};
     SolveFigures f = solver_figures(vm->condition->solver);
-    return (VmQuestions){f.asked, (double)f.solver_ns / 1e9};
+    return (VmQuestions){f.asked, (double)f.solver_ns / 1e9, f.gave_up};
 }

@@ -214,6 +214,7 @@ u64 vm_instructions(const Vm *vm); // executed since vm_new
 typedef struct VmQuestions {
     u64 n;
     double seconds;
+    u64 gave_up; // without an answer
 } VmQuestions;
 VmQuestions vm_questions(const Vm *vm);
 // Limits of models that left something out since vm_new: a bit for each heddle_bound.

@@ -347,9 +347,9 @@ void condition_done(Condition *c);
 bool condition_is_holder(const Vm *vm, const Place *p); // the place says what is known
 bool condition_says(const Vm *vm, ObjId term, u64 *value);
 Truths condition_truths(Vm *vm, ObjId id); // what the value can be
-// All numbers that the value can be, in ascending order. False: more than `most`, or the solver
-// gives up.
-bool condition_values(Vm *vm, ObjId id, u64 *values, u32 most, u32 *n);
+// All numbers that the value can be, in ascending order, until something else is asked. NULL: more
+// than MOST_VALUES, or the solver gives up.
+const u64 *condition_values(Vm *vm, ObjId id, u32 *n);
 // From now on the value is this number, or is not 0, wherever it stands.
 Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value);
 void condition_tidy(Vm *vm); // after a step

@@ -81,3 +81,24 @@ def test_printed(box):
                      "int main(void) {\n    int n = __VERIFIER_nondet_int();\n    printf(\"%d %x\\n\", n, 12);\n"
                      "    assert(n != 12345);\n}\n")
     box.run("check", "p.c").expect(1, r"n = 12345 \(chosen\)", where="out")
+
+
+SLOW = """
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
+    if (a > 1 && b > 1 && a < 65536 && b < 65536)
+        assert(a * b != 3215049949u || a > b);
+    return 0;
+}
+"""
+
+
+def test_time_limit_at_a_violation(box):
+    """When the time is over, what was found is told, or nothing was found; never an error of heddle's."""
+    box.write("slow.c", SLOW)
+    for limit in ("0.05", "0.1", "0.2", "0.5", "30"):
+        done = box.run("check", "--time-limit", limit, "slow.c")
+        if done.code not in (1, 3):
+            raise Failure(f"--time-limit {limit}: exit code {done.code}: {done.err}")
