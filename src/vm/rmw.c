@@ -10,6 +10,34 @@ static const Op rmw_as_op[RMW_FN_COUNT] = {[RMW_ADD] = OP_ADD64,
                                            [RMW_OR] = OP_OR64,
                                            [RMW_XOR] = OP_XOR64};
 
+// Whether one or both are unknown, and neither is an address.
+static bool are_unknown(Vm *vm, const Cell *both) {
+    CellKind x = cell_kind(vm, both[0]), y = cell_kind(vm, both[1]);
+    return vm->condition && (x == CELL_UNKNOWN || y == CELL_UNKNOWN) &&
+           (x == CELL_UNKNOWN || x == CELL_NUMBER) && (y == CELL_UNKNOWN || y == CELL_NUMBER);
+}
+
+static const u8 rmw_as_term[RMW_FN_COUNT] = {[RMW_NAND] = TERM_AND,
+                                             [RMW_MAX] = TERM_SMAX,
+                                             [RMW_MIN] = TERM_SMIN,
+                                             [RMW_UMAX] = TERM_UMAX,
+                                             [RMW_UMIN] = TERM_UMIN};
+
+static Slow rmw_unknown(Vm *vm, RmwFn fn, u32 bits, Cell old, Cell v, Cell *out) {
+    ENSURE(rmw_as_term[fn]);
+    if (!term_whole(vm, &old) || !term_whole(vm, &v))
+        return SLOW_FULL;
+    Term t = {.op = (TermOp)rmw_as_term[fn], .bits = bits, .width = bits, .n = 2, .args = {old, v}};
+    if (!term_make(vm, &t, out))
+        return SLOW_FULL;
+    Term not = {.op = TERM_XOR,
+                .bits = bits,
+                .width = bits,
+                .n = 2,
+                .args = {*out, cell_number(term_mask(bits))}};
+    return fn != RMW_NAND || term_make(vm, &not, out) ? SLOW_OK : SLOW_FULL;
+}
+
 // New value of a read-modify-write on one cell.
 static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) {
     ENSURE(fn < RMW_FN_COUNT && bytes >= 1 && bytes <= 8);
@@ -27,6 +55,8 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     if (rmw_as_op[fn])
         return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
     Cell both[2] = {old, v};
+    if (rmw_as_term[fn] && are_unknown(vm, both))
+        return rmw_unknown(vm, fn, bytes * 8, old, v, out);
     Slow s = arith_make_plain(vm, both, 2);
     if (s == SLOW_LOOK)
         return s;
@@ -95,15 +125,8 @@ static Slow comparable(Vm *vm, const Cell *both) {
     return worst;
 }
 
-// Whether two values are the same of which one or both are unknown, and neither is an address.
-static bool asks_solver(Vm *vm, const Cell *both) {
-    CellKind x = cell_kind(vm, both[0]), y = cell_kind(vm, both[1]);
-    return vm->condition && (x == CELL_UNKNOWN || y == CELL_UNKNOWN) &&
-           (x == CELL_UNKNOWN || x == CELL_NUMBER) && (y == CELL_UNKNOWN || y == CELL_NUMBER);
-}
-
 static Slow are_same(Vm *vm, const Cell *both, bool *out) {
-    if (asks_solver(vm, both)) {
+    if (are_unknown(vm, both)) {
         Term t = {.op = TERM_EQ, .bits = 64, .width = 1, .n = 2, .args = {both[0], both[1]}};
         return arith_ask(vm, &t, out);
     }
