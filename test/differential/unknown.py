@@ -26,6 +26,8 @@ HELPERS = {
                 "    __VERIFIER_assume(v >= -2 && v <= 1);", "    return v;", "}"],
     "upto": ["static unsigned $upto(void) {", "    unsigned v = __VERIFIER_nondet_uint();",
              "    __VERIFIER_assume(v < 4);", "    return v;", "}"],
+    "brief": ["static short $brief(void) {", "    short v = __VERIFIER_nondet_short();",
+              "    __VERIFIER_assume(v >= -2 && v <= 1);", "    return v;", "}"],
     "added": ["static int $added(int a, int b) {", "    return (a + b) & 7;", "}"],
     "taken": ["static int $taken(int a, int b) {", "    $x0 = a & 3;", "    return (a - b) & 7;", "}"],
     "parted": ["static int $parted(int a, int b) {", "    return b ? a / b : 7;", "}"],
@@ -76,7 +78,9 @@ volatile int final_probe = 99;
 """
 LOCALS = {"u0": "int u0 = 0;", "u1": "unsigned u1 = 0;", "w0": "long w0 = 0;", "s0": "short s0 = 0;",
           "b0": "unsigned char b0 = 0;", "i0": "signed char i0 = 0;", "f0": "_Bool f0 = 0;",
-          "local": "int local[4] = {0};", "k": "unsigned k = 0;", "mine": "struct record mine = {0};"}
+          "local": "int local[4] = {0};", "k": "unsigned k = 0;", "mine": "struct record mine = {0};",
+          "both": "struct twins both = {0};", "joint": "unsigned joint = 0;", "left": "int left = 0;",
+          "right": "int right = 0;"}
 UNKNOWNS = ["u0", "u1", "w0", "s0", "b0", "i0", "f0"]
 TYPES = ["int", "int", "unsigned", "long", "unsigned long", "short", "unsigned short", "signed char", "unsigned char",
          "_Bool"]
@@ -96,13 +100,14 @@ SOURCES = [("(int)(__VERIFIER_nondet_uint() & 3)", 2), ("(__VERIFIER_nondet_int(
 FAMILIES = ["compute", "compute", "compute", "keep", "index", "sizes", "record_", "bytes_", "switch", "loop", "call",
             "assume", "judge", "wait", "pointer", "text", "sorted", "exchange", "choose", "fresh", "fresh",
             "jumps", "passed",
-            "counted", "beside", "beside"]
+            "counted", "beside", "beside", "beside"]
 
 
 class Generator(generate.Generator):
     def __init__(self, rng, is_optimised=False):
         super().__init__(rng, is_optimised)
         self.bits_left = rng.choice([2, 3, 4, 5, 6])  # that may be unknown
+        self.unmasked_left = 2
         self.live = rng.sample(UNKNOWNS, rng.randrange(2, 4))
         base = rng.sample(self.families, min(len(self.families), rng.randrange(0, 3)))
         own = [getattr(self, name) for name in rng.sample(FAMILIES, rng.randrange(2, 6))]
@@ -290,29 +295,40 @@ class Generator(generate.Generator):
             return [f"{self.reg()} = (int)(*(unsigned *)((char *)&$word + {self.rng.randrange(5)}) & 7);"]
         return [f"memcpy(&mine, &$record, {self.rng.choice([3, 5, 8, 16])});", f"{self.reg()} = (mine.n ^ mine.s) & 7;"]
 
+    def unmasked(self):
+        """An unknown value all of whose bits are unknown to who only stores it."""
+        if self.unmasked_left == 0:
+            return self.rng.choice(self.live)
+        self.unmasked_left -= 1
+        return self.rng.choice(["$limited()", "$upto()", "$brief()", "$brief()"])
+
     def beside(self):
         """Values side by side that are loaded, stored and handed on as one."""
-        kind = self.rng.randrange(7)
+        kind, shift = self.rng.randrange(9), self.rng.choice([0, 8, 16, 16, 17])
+        one, two = self.unmasked(), self.rng.choice([self.unmasked(), self.unmasked(), self.expr(), "0", "3"])
+        if self.chance(30):
+            one, two = two, one
         if kind == 0:
-            return [f"{self.reg()} = $apart_by($twinned({self.source()}, {self.number(1)}));"]
+            return [f"{self.reg()} = $apart_by($twinned({one}, {two}));"]
         if kind == 1:
-            return [f"$twins.a = {self.number(1)};", f"$twins.b = {self.source()};", "memcpy(&$number, &$twins, 4);",
-                    f"{self.reg()} = ($number >> {self.rng.choice([0, 8, 16, 17])}) & 7;"]
+            return [f"$twins.a = {one};", f"$twins.b = {two};", "memcpy(&$number, &$twins, 4);",
+                    f"{self.reg()} = ($number >> {shift}) & 7;"]
         if kind == 2:
-            return [f"$blend.s[0] = {self.source()};", f"$blend.s[1] = {self.source()};",
-                    f"{self.reg()} = (int)($blend.w >> {self.rng.choice([0, 16, 15])}) & 7;"]
+            return [f"$blend.s[0] = {one};", f"$blend.s[1] = {two};", f"{self.reg()} = (int)($blend.w >> {shift}) & 7;"]
         if kind == 3:
-            return [f"$bound_twins = $twinned({self.expr()}, {self.source()});",
-                    f"{self.reg()} = $apart_by($bound_twins);"]
+            return [f"$bound_twins = $twinned({one}, {two});", f"{self.reg()} = $apart_by($bound_twins);"]
         if kind == 4:
-            return [f"$blend.c[{at}] = {self.rng.choice([self.source(), self.expr(), '3'])};" for at in range(4)] + \
-                [f"assert($blend.w != {self.rng.choice(['0x03020101u', '0x01010101u', '0x00010003u'])});"] * \
-                (self.mistake(50)) + [f"{self.reg()} = (int)($blend.w >> {self.rng.choice([4, 8, 24])}) & 7;"]
+            return [f"$twins = (struct twins){{{one}, {two}}};", "memmove((char *)&$twins + 1, &$twins, 3);",
+                    f"{self.reg()} = $apart_by($twins);"]
         if kind == 5:
-            return ["$twins = (struct twins){%s, %s};" % (self.expr(), self.expr()),
-                    "memmove((char *)&$twins + 1, &$twins, 3);", f"{self.reg()} = $apart_by($twins);"]
-        return [f"$twins = $twinned({self.number(1)}, {self.expr()});", f"mine.v[0] = *(int *)&$twins;",
-                f"{self.reg()} = (int)(mine.v[0] >> {self.rng.choice([0, 16])}) & 7;"]
+            return [f"mine.n = {one};", "memcpy(&mine.v[0], &mine.n, 4);",
+                    f"memcpy((char *)&mine.v[0] + 4, &{self.live[0]}, 1);",
+                    f"((short *)&mine.v[0])[{self.rng.randrange(4)}] = {two};",
+                    f"{self.reg()} = (int)(mine.v[0] >> {self.rng.choice([0, 16, 32, 48])}) & 7;"]
+        # What is joined is both of them.
+        return [f"left = {one};", f"right = {two};", "both = $twinned(left, right);", "memcpy(&joint, &both, 4);",
+                "assert((unsigned short)joint == (unsigned short)left && (short)(joint >> 16) == (short)right);",
+                f"{self.reg()} = (int)(joint >> {shift}) & 7;"]
 
     def switch(self):
         cases = self.rng.sample(range(-1, 6), self.rng.randrange(1, 4))
