@@ -16,16 +16,18 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+COUNTING = threading.Lock()
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24,
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
-    "usual": dict(ways="one", agreement=60, allocations=12, libc=12, libraces=8, walks=16,
-                  native=20, damage=60, concurrent=1, threads=16, differential=80, unknown=30),
+    "usual": dict(ways="one", agreement=120, allocations=12, libc=12, libraces=8, walks=16,
+                  native=20, damage=60, concurrent=1, threads=16, differential=60, unknown=30),
     "long": dict(ways="rest", agreement=24, allocations=40, libc=4, libraces=2, walks=8,
                  native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=400),
 }
@@ -59,6 +61,7 @@ class Suite:
     count: object = count_summary
     mostly_waits: bool = False
     lacks: str = ""             # what is not installed that it needs: it is left out
+    jobs: int = 1               # so many of its commands at a time
     passed: int = 0
     failed: int = 0
     seconds: float = 0
@@ -82,15 +85,19 @@ def run_command(suite, command, say):
     output = []
     for line in p.stdout:
         output.append(line)
-        say(line.rstrip("\n"))
+        if suite.jobs == 1:
+            say(line.rstrip("\n"))
+    if suite.jobs > 1:  # those of one command together
+        say("".join(output).rstrip("\n"))
     _, status, usage = os.wait4(p.pid, 0)
     code = p.returncode = os.waitstatus_to_exitcode(status)
-    suite.cpu_seconds += usage.ru_utime + usage.ru_stime
     passed, failed = suite.count("".join(output)) or (0 if code else 1, 0)
     if code != 0 and failed == 0:
         say(f"{' '.join(command)}: ended with exit code {code}")
         failed = 1
-    suite.passed, suite.failed = suite.passed + passed, suite.failed + failed
+    with COUNTING:
+        suite.cpu_seconds += usage.ru_utime + usage.ru_stime
+        suite.passed, suite.failed = suite.passed + passed, suite.failed + failed
 
 
 def run_suite(suite):
@@ -101,8 +108,9 @@ def run_suite(suite):
 
     say(f"== {suite.name}: {suite.about}")
     start = time.monotonic()
-    for command in suite.commands:
-        run_command(suite, command, say)
+    with ThreadPoolExecutor(suite.jobs) as pool:
+        for _ in pool.map(lambda command: run_command(suite, command, say), suite.commands):
+            pass
     suite.seconds = time.monotonic() - start
     say(f"== {suite.name}: {suite.passed} passed, {suite.failed} failed, {suite.seconds:.0f} s" + "\n" * (not prefix))
 
@@ -157,17 +165,20 @@ class Commands:
 def sources_suites(options):
     units = sorted(glob.glob(os.path.join(ROOT, options.build, "unit", "unit-*")))
     yield Suite("unit tests", "the rooms that can be tested alone", [[path] for path in units], count_cmocka,
-                lacks="" if units else "cmocka")
+                lacks="" if units else "cmocka", jobs=options.jobs)
     for name, about in (("includes", "rooms include each other only downwards"), ("format", "the layout of sources"),
                         ("docs", "paths that documents name exist"),
                         ("rows", "row files agree with what is written by hand")):
         yield Suite(name, about, [[sys.executable, f"scripts/check-{name}.py"]], count_check)
 
 
-def waiting_suites(c):
-    for name, script, about in (("limits", "limits", "time, memory and signals end whatever heddle is busy with"),
-                                ("command line", "cli", "options, messages, files and exit codes")):
-        yield Suite(name, about, c.run(f"test/{script}.py"), mostly_waits=True)
+def waiting_suites(options, c):
+    is_long = options.size == "long"
+    if not is_long:
+        yield Suite("limits", "time, memory and signals end whatever heddle is busy with", c.run("test/limits.py"),
+                    mostly_waits=True)
+    yield Suite("command line", "options, messages, files and exit codes",
+                c.run("test/cli.py", "--rest" if is_long else "--quick"), mostly_waits=True)
 
 
 def program_suites(options, c):
@@ -223,8 +234,8 @@ def suites_of(options):
     c = Commands(options, size)
     if options.size != "long":
         yield from sources_suites(options)
-        if not options.only:
-            yield from waiting_suites(c)
+    if not options.only:
+        yield from waiting_suites(options, c)
     yield from program_suites(options, c)
     if not options.only:
         yield from library_suites(options, c)

@@ -9,12 +9,12 @@ behind.
 import sys
 
 from cli.box import Box
-from suite import parser, run_tests, subjects_of, tests_in
+from suite import chosen_by_size, parser, run_tests, subjects_of
 
 
 def main():
-    options = parser("tests heddle's command line").parse_args()
-    return run_tests("command line", Box, tests_in(subjects_of("cli")), options)
+    options = parser("tests heddle's command line", quick="without slow tests").parse_args()
+    return run_tests("command line", Box, chosen_by_size(subjects_of("cli"), options), options)
 
 
 if __name__ == "__main__":

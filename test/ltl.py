@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 from spin.box import Box
-from suite import expect, parser, run_tests, tests_in
+from suite import expect, parser, run_tests, slow, tests_in
 
 HEAD = """\
 #include <assert.h>
@@ -160,7 +160,7 @@ ROWS = [
 ]
 PROGRAMS["wakes"] = PROGRAMS["wait"]
 OPTIONS = {"wait": ["--no-spurious-wakeups"]}
-QUICK_ROWS = {0, 2, 7, 11, 14}
+QUICK_ROWS = {0, 7, 11}
 
 
 def check_row(box, row, reductions):
@@ -206,6 +206,7 @@ def test_faults_come_first(box):
     expect("violated: assertion" in out, out)
 
 
+@slow
 def test_propositions(box):
     """Functions and expressions, in C, C++, several files and bitcode."""
     box.write("a.c",
@@ -232,6 +233,7 @@ def test_optimised(box):
         box.run("spin", "-q", level, "--ltl", "[] <> inside[0]", "x.c", "--", *words, code=code)
 
 
+@slow
 def test_stores(box):
     box.write("x.c", LOCK)
     for words in (["-DCOLLAPSE"], ["-DBITSTATE"], ["-DHC4"]):
@@ -377,7 +379,7 @@ def check_generated(box, seed):
 
 
 def tests(options):
-    yield from tests_in([sys.modules[__name__]])
+    yield from tests_in([sys.modules[__name__]], options.quick)
     for i, row in enumerate(ROWS):
         reductions = ["superstep"] if options.quick else ["superstep", *[["global"], ["none"], []][i % 3]]
         if not options.quick or i in QUICK_ROWS:

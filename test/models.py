@@ -152,6 +152,7 @@ def test_arbiter_liveness_bugs(box):
             verifier.run("-a", "-f", "-N", "answered0").expect(errors=1, text="acceptance cycle")
 
 
+@slow
 def test_arbiter_liveness_holds(box):
     """The correct arbiter answers every user in fair runs. In others it does not, so the property says something."""
     pure = pure_arbiter(box, 0, "-DLIVENESS", flags=FAIR)

@@ -3,7 +3,7 @@
 import os
 
 from cli.sources import BAD, GOOD
-from suite import Failure
+from suite import Failure, slow
 
 # Without -DWANTED=3 the assertion does not hold.
 DEFINED = """\
@@ -24,6 +24,7 @@ def check_nothing_made(box, before):
         raise Failure(f"files were made: {sorted(made)}")
 
 
+@slow
 def test_pasted_lines(box):
     box.write("main.c", DEFINED)
     os.mkdir(box.path("include"))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """--invariant."""
-from suite import Failure
+from suite import Failure, slow
 
 INVARIANTS = """#include <heddle.h>
 int x, y[2];
@@ -37,6 +37,7 @@ def test_invariant_before_a_fault(box):
     box.run("replay", "t.json").expect(1, r"invariant 'fine' does not hold", where="out")
 
 
+@slow
 def test_bad_invariants(box):
     box.write("inv.c", INVARIANTS)
     for name, message in (("writes", r"'writes' writes to x"),

@@ -2,7 +2,7 @@
 """What makes states equal: --unmatched, --abstraction and what programs say about it."""
 import os
 
-from suite import ROOT, Failure
+from suite import ROOT, Failure, slow
 
 TOLD = """#include <heddle.h>
 #include <stdlib.h>
@@ -87,6 +87,7 @@ def states_of(box, *options):
     return box.json("out.json")["states"]
 
 
+@slow
 def test_unmatched(box):
     box.write("match.c", MATCHING)
     limits = ("--time-limit", "3", "--memory-limit", "300M", "-DLIMIT=9")
@@ -212,6 +213,7 @@ def test_tic_tac_toe(box):
         box.run("check", "-DBUG", *options, *files).expect(1, r"^violated: assertion", where="out")
 
 
+@slow
 def test_arbiter(box):
     """The abstraction must find what the whole state finds."""
     files = in_bench("arbiter/harness.c", "arbiter/arbiter.c")

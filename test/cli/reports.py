@@ -2,7 +2,7 @@
 """What is reported and what is not: --no-property, --continue, --suppress."""
 import re
 
-from suite import Failure
+from suite import Failure, slow
 
 MISUSED = r"""
 #include <assert.h>
@@ -210,6 +210,7 @@ def test_max_violations(box):
         2, r"--depth-limit: .* is too large; at most", where="err")
 
 
+@slow
 def test_continue_to_a_limit(box):
     """What was found is told, whatever ends the search."""
     box.write("endless.c", ENDLESS)

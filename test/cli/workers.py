@@ -5,7 +5,7 @@ import time
 
 from cli.box import check_partial
 from cli.sources import GOOD, HUGE, MANY
-from suite import Failure
+from suite import Failure, slow
 
 
 def test_workers_agree(box):
@@ -44,6 +44,7 @@ def test_workers_time_limit(box):
             raise Failure("--time-limit 2 took more than 20 s")
 
 
+@slow
 def test_workers_interrupt(box):
     box.write("huge.c", HUGE)
     for search in ("mixed", "dfs", "bfs"):

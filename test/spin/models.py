@@ -2,7 +2,7 @@
 """Models of the user's: what they call, see and compare."""
 import os
 
-from suite import ROOT, expect
+from suite import ROOT, expect, slow
 
 EXAMPLES = os.path.join(ROOT, "examples", "spin")
 
@@ -142,6 +142,7 @@ def stepwise(track, setup, enabled):
                         f"    :: atomic {{ (me == 1) && c_expr {{ {enabled}(1) }} -> c_code {{ pan_step(1); }} }}")
 
 
+@slow
 def test_context_bound(box):
     """Without preemption the value 9 is reached only when the first thread has ended before the second begins."""
     box.write("x.c", STEPWISE)
@@ -201,6 +202,7 @@ active proctype all() {
 """
 
 
+@slow
 def test_counting(box):
     """A model that counts switches itself is told what a preemption is, and comes to the states that a bound leaves."""
     box.write("x.c", SPINNERS)
@@ -242,6 +244,7 @@ void look(void) { is_big = a > 1; }
 """
 
 
+@slow
 def test_matched_in_model(box):
     """A model that tracks the abstraction buffer: with nothing left out as many states as with all, else as the options
     say."""
@@ -275,6 +278,7 @@ def test_matched_in_model(box):
         expect(abs(result["states"] - states) < 3, f"'{update}': {result['states']} states")
 
 
+@slow
 def test_invariants_in_model(box):
     """Several; with operands; they must not write; processes that do not hear of them."""
     box.write("x.c", STEPWISE + "int always(void) { return 1; }\nint writes(void) { b = 7; return 1; }\n")
@@ -342,6 +346,7 @@ def claim(threads, formula):
     return SEES % (started(*threads), "") + f"ltl p {{ {formula} }}\n"
 
 
+@slow
 def test_model_sees(box):
     """What the model's code can look at between steps, or change there, is visible: no reduction passes over it."""
     poke = SEES % (started("trusts"), "run env();") + "proctype env() { c_code { poke(); } }\n"
@@ -363,6 +368,7 @@ def test_model_sees(box):
            f"{result['verdict']}, {result['bounds']}")
 
 
+@slow
 def test_model_sees_ends(box):
     """The step that ends a run is one, and leads to a state without threads."""
     rows = [("never", claim(["ends"], "[] (c_expr { x == 0 })"), "violated"),

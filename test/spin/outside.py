@@ -3,7 +3,7 @@
 import os
 
 from spin.sources import COUNTER
-from suite import expect
+from suite import expect, slow
 
 OUTSIDE = """\
 #include <heddle.h>
@@ -97,6 +97,7 @@ void stop(void) { pthread_cancel(a); }
 """
 
 
+@slow
 def test_held_outside(box):
     """What the model holds, or may still cancel, is no reason for a deadlock; threads that are stuck for themselves
     are."""
@@ -141,6 +142,7 @@ def test_no_memory(box):
         expect(not os.listdir(box.tmp), f"{n}: left behind: {os.listdir(box.tmp)}")
 
 
+@slow
 def test_untracked_in_model(box):
     """Data that changes, and that SPIN neither compares nor restores, is named in the verdict."""
     box.write("x.c", OUTSIDE)

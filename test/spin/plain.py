@@ -27,6 +27,7 @@ def find_with(box, options):
     expect(wrong["verdict"] == "violated" and wrong["trace"], f"{options}: {wrong['verdict']}, {wrong['reason']}")
 
 
+@slow
 def test_stores(box):
     """SPIN's ways to store states: hashes never end in `holds`, all find the violation."""
     box.write("x.c", COUNTER)
@@ -58,6 +59,7 @@ def test_all_stores(box):
         expect(states == all_, f"{options}: {states} states of {all_}")
 
 
+@slow
 def test_incomplete(box):
     """A search that SPIN has not finished is unknown."""
     box.write("x.c", COUNTER)
@@ -134,6 +136,7 @@ int main(void) {
     expect(result["verdict"] == "violated", f"{result['verdict']}: {result['reason']}")
 
 
+@slow
 def test_unasked_and_cut(box):
     box.write("x.c", "int main(void) { volatile int *p = 0; return *p; }\n")
     box.write("no.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
@@ -225,6 +228,7 @@ def test_verifiers(box):
     expect("no/such" in err, err)
 
 
+@slow
 def test_table_grows(box):
     """SPIN's table of hashes begins small; no state is lost when it grows."""
     words = ["--reduction", "none", "algorithms/dekker.c"]
