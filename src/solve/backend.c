@@ -337,6 +337,26 @@ SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Q
     return answer;
 }
 
+bool backend_write(Backend *b, const Slices *s, const Slice *slice, const Query *q, Text *out) {
+    if (!b->z3 && !open_z3(b))
+        return false;
+    ENSURE(!b->has_failed && b->nkept == 0);
+    make_terms(b, s, slice, q);
+    Z3_solver solver = b->has_failed ? NULL : Z3_mk_solver(b->z3);
+    const char *text = NULL;
+    if (solver) {
+        Z3_solver_inc_ref(b->z3, solver);
+        for (u32 i = 0; i < slice->nrequired && !b->has_failed; i++)
+            Z3_solver_assert(b->z3, solver, truth_of(b, s->required[slice->required + i]));
+        text = b->has_failed ? NULL : Z3_solver_to_string(b->z3, solver);
+        if (text)
+            text_add(out, "(set-logic ALL)\n%s(check-sat)\n", text);
+        Z3_solver_dec_ref(b->z3, solver);
+    }
+    end_question(b);
+    return text != NULL;
+}
+
 bool backend_compute(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const u64 *args,
                      u64 *result) {
     if (!b->z3 && !open_z3(b))

@@ -151,6 +151,8 @@ void backend_set_timeout(Backend *b, u32 timeout_ms);
 // With SOLVE_YES: the values of the slice's unknowns.
 SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Query *q,
                         u64 *values);
+// The slice as a script of SMT-LIB 2. False: Z3 has failed.
+bool backend_write(Backend *b, const Slices *s, const Slice *slice, const Query *q, Text *out);
 // What Z3 says that a row makes of numbers. False: it has failed. (For tests.)
 bool backend_compute(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const u64 *args,
                      u64 *result);

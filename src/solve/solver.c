@@ -123,12 +123,28 @@ static bool answer_from_cache(Solver *s, const Slice *slice, SolveAnswer *answer
     return true;
 }
 
+static SolverRefuted *refuted; // the only variable that solvers share
+
+void solver_on_refuted(SolverRefuted *told) { refuted = told; }
+
+static void tell_refuted(Solver *s, const Slice *slice) {
+    if (LIKELY(!refuted) || slice->answer != SOLVE_NO)
+        return;
+    Text script = {0};
+    if (!s->backend)
+        s->backend = backend_new(s->options.timeout_ms);
+    if (backend_write(s->backend, &s->slices, slice, &s->query, &script))
+        refuted(text_str(&script));
+    text_done(&script);
+}
+
 static void answer_cheaply(Solver *s, Slice *slice) {
     CHECK(!slice->is_answered);
     SolveAnswer answer;
     if (!s->options.no_intervals &&
         intervals_answer(&s->slices, slice, &s->query, s->values, &answer)) {
         give(slice, answer, &s->figures.by_intervals);
+        tell_refuted(s, slice);
     } else if (answer_from_cache(s, slice, &answer)) {
         give(slice, answer, &s->figures.by_cache);
     } else if (s->cache && models_answer(&s->models, &s->slices, slice, &s->query, s->values)) {
@@ -148,6 +164,7 @@ static void answer_by_solver(Solver *s, Slice *slice) {
     SolveAnswer answer = backend_ask(s->backend, &s->slices, slice, &s->query, s->values);
     s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
     give(slice, answer, &s->figures.by_solver);
+    tell_refuted(s, slice);
     ENSURE(answer != SOLVE_YES || slice_holds(&s->slices, slice, &s->query, s->values));
     remember(s, slice);
 }

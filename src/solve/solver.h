@@ -37,6 +37,11 @@ void solver_free(Solver *s);
 // From now on a question may take so long; 0: as long as it takes.
 void solver_set_timeout(Solver *s, u32 timeout_ms);
 
+// From now on all solvers tell of conditions that cannot be true at once, as a script of SMT-LIB 2,
+// so that somebody else can be asked; NULL: nobody wants to know. Not while one is being asked.
+typedef void SolverRefuted(const char *script);
+void solver_on_refuted(SolverRefuted *told);
+
 // A new query; ids of the last one are gone.
 void solve_begin(Solver *s);
 // The same name is the same unknown in a query, and must come with the same width, 1..64.

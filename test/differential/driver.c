@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c: searches every program of a batch under every configuration and
+// differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] [-r DIRECTORY] FILE.c: searches every program of a batch under every configuration and
 // compares the answers.
 //
 // A batch is one C file with several small programs; its global `program_number` says which one main runs. The file
@@ -16,6 +16,7 @@
 // program holds, its global `final_probe` is set to each of FINALS numbers: main asserts that a digest of the final state is
 // not that number, so both must say which there are. "K: GAVE UP reason" tells that a symbolic search was not finished.
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,7 @@
 
 #include "front/front.h"
 #include "search/search.h"
+#include "solve/solver.h"
 #include "walk.h"
 
 enum { WALKS = 9 };
@@ -787,14 +789,36 @@ static void take_data_configs(void) {
     nconfigs = ARRAY_LEN(data_configs);
 }
 
+// ---- what the solver has refuted ----------------------------------------------------------------
+
+static const char *refuted_directory; // -r
+enum { REFUTED_EACH = 16, REFUTED_MOST = 24 }; // one of so many, and how many of a program
+
+// Somebody else is asked about them.
+static void keep_refuted(const char *script) {
+    static atomic_uint told;
+    u32 n = atomic_fetch_add(&told, 1);
+    if (n % REFUTED_EACH != 0 || n / REFUTED_EACH >= REFUTED_MOST)
+        return;
+    Text path = {0};
+    Diag d = {0};
+    text_add(&path, "%s/%d-%u.smt2", refuted_directory, (int)getpid(), n);
+    if (!file_write(text_str(&path), script, strlen(script), &d))
+        fprintf(stderr, "differential: %s\n", diag_text(&d));
+    diag_done(&d);
+    text_done(&path);
+}
+
 // The file's name; NULL if the command line cannot be understood.
 static const char *read_arguments(int argc, char **argv) {
     bool is_first = true;
-    for (int c; (c = getopt(argc, argv, "vdc:k:O:")) != -1; is_first &= c != 'c')
+    for (int c; (c = getopt(argc, argv, "vdc:k:O:r:")) != -1; is_first &= c != 'c')
         if (c == 'v')
             is_verbose = true;
         else if (c == 'd' && is_first)
             take_data_configs();
+        else if (c == 'r')
+            refuted_directory = optarg;
         else if (c == 'O')
             snprintf(opt_level, sizeof opt_level, "-O%s", optarg);
         else if (c == 'k' ? !choose_kind(optarg) : c != 'c' || !choose(optarg, is_first))
@@ -808,6 +832,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: differential [-v] [-d] [-c CONFIGURATION]... [-k KIND] [-O LEVEL] FILE.c\n");
         return 2;
     }
+    if (refuted_directory)
+        solver_on_refuted(keep_refuted);
     totals = mmap(NULL, sizeof *totals, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     bool is_ok = totals != MAP_FAILED;
     for (u32 i = 0; i < (has_unknowns ? LOADED : 1) && is_ok; i++)

@@ -7,7 +7,7 @@ Every tenth program is one of test/fuzz/weave.py, whose explorer gives a further
 is optimised by the compiler. Programs with different answers are shrunk and kept.
 
 With --unknown the programs have unknown values (unknown.py): trying all of them and computing with them must give the
-same answer."""
+same answer. What the solver says cannot be, cvc5 is asked about once more, if it is there."""
 import argparse
 import collections
 import itertools
@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -37,7 +38,8 @@ OPTIMISED_EVERY = 4  # batches
 WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
 PLACE = re.compile(r"^\S+:\d+: in '[^']*': | called at \S+")
-FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks"]
+FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks",
+           "refuted", "refuted-twice"]
 
 
 # ---- programs ------------------------------------------------------------------------------------
@@ -154,13 +156,35 @@ def ask(options, programs, level, configurations=()):
         source = os.path.join(directory, "batch.c")
         with open(source, "w", encoding="utf-8") as f:
             f.write(batch_text(programs))
+        refuted = os.path.join(directory, "refuted")
+        os.mkdir(refuted)
         done = subprocess.run([options.driver, "-O", str(level), *["-d"] * options.unknown,
+                               *["-r", refuted] * options.second_solver,
                                *itertools.chain(*(["-c", name] for name in configurations)), source],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode not in (0, 1):
             kept = keep(options, "batch.c", batch_text(programs))
             raise RuntimeError(f"{options.driver} {kept}: exit code {done.returncode}\n{done.stderr}")
-        return Answers(done.stdout, programs)
+        answers = Answers(done.stdout, programs)
+        answers.figures["refuted"] = len(os.listdir(refuted))
+        answers.figures["refuted-twice"] = ask_second_solver(options, refuted)
+        return answers
+
+
+def ask_second_solver(options, directory):
+    """Another solver is asked about conditions that cannot be true at once, by the first one's word: how often it says
+    so too. Time limits, and what only one of them knows, say nothing."""
+    agreed = 0
+    for name in sorted(os.listdir(directory)):
+        path = os.path.join(directory, name)
+        said = subprocess.run(["cvc5", "--tlimit=5000", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                              text=True, check=False).stdout.split()
+        agreed += said[:1] == ["unsat"]
+        if said[:1] == ["sat"]:
+            with open(path, encoding="utf-8") as f:
+                kept = keep(options, name, f.read())
+            raise RuntimeError(f"{kept}: cvc5 says sat, Z3 unsat")
+    return agreed
 
 
 def keep(options, name, text):
@@ -240,6 +264,7 @@ def parse_options():
         options.seed = random.SystemRandom().randrange(1, 1 << 31)
     if options.count is None:
         options.count = 2000 if options.minutes is None else 1 << 40
+    options.second_solver = options.unknown and shutil.which("cvc5") is not None
     if not os.access(options.driver, os.X_OK):
         sys.exit(f"run.py: {options.driver} is not there; build it first")
     return options
@@ -301,7 +326,8 @@ class Run:
         return (f"{t['programs']} programs: {t['held']} held, {t['violated']} violated, {t['undecided']} undecided; "
                 f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} "
                 f"undecided), "
-                f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s")
+                f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s" +
+                f"; cvc5 refutes {t['refuted-twice']} of {t['refuted']} too" * self.options.second_solver)
 
 
 def main():
@@ -311,6 +337,8 @@ def main():
     with run.pool:
         run.go()
     print(run.reasons() + run.summary())
+    if run.totals["refuted-twice"] < run.totals["refuted"] // 2:
+        run.progress.count("cvc5 has no answer to most of what was refuted")
     return run.progress.finish()
 
 
