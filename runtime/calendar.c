@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dates: the calendar functions of <time.h>, in the C locale, and with UTC as local time. The clock
 // is in time.c.
+//
+// Which time is local is for TZ of the environment to say, and for /etc/localtime where it is not
+// there. Who asks for local time stands on both: the condition is met at the call, whatever the
+// program looks at of what comes out.
 #include "clock.h"
+
+#include <string.h>
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400, FIRST_YEAR = 1900, DECEMBER = 11 };
 enum { DAYS_4 = 1461, DAYS_100 = 36524, DAYS_400 = 146097 }; // in so many years
@@ -103,17 +109,33 @@ static char text_buffer[128];
 
 static const char gmt[] = "GMT", utc[] = "UTC";
 
+static bool is_utc(const char *zone) {
+    return *zone == '\0' || strcmp(zone, utc) == 0 || strcmp(zone, "UTC0") == 0;
+}
+
+static const char *local_zone(void) {
+    const char *zone = __rt_setting("TZ");
+    if (zone && !is_utc(zone))
+        __heddle_unsupported("local time in a time zone other than UTC");
+    if (!zone) {
+        __heddle_bound(HEDDLE_BOUND_FILES);
+        if (RT_IS_UNKNOWN(FILES) && __heddle_choose(2))
+            __heddle_unsupported("local time of an unknown file /etc/localtime");
+    }
+    return utc;
+}
+
 #define DATE_FUNCTIONS(type, min, max, GMTIME, GMTIME_R, LOCALTIME, LOCALTIME_R, MKTIME, TIMEGM,   \
                        CTIME, CTIME_R, DIFFTIME)                                                   \
     MODEL struct tm *GMTIME_R(const type *time, struct tm *out) {                                  \
         return is_date(*time, gmt, out) ? out : NULL;                                              \
     }                                                                                              \
     MODEL struct tm *LOCALTIME_R(const type *time, struct tm *out) {                               \
-        return is_date(*time, utc, out) ? out : NULL;                                              \
+        return is_date(*time, local_zone(), out) ? out : NULL;                                     \
     }                                                                                              \
     MODEL struct tm *GMTIME(const type *time) { return GMTIME_R(time, &date_buffer); }             \
     MODEL struct tm *LOCALTIME(const type *time) { return LOCALTIME_R(time, &date_buffer); }       \
-    MODEL type MKTIME(struct tm *date) { return (type)normalise(date, utc, min, max); }            \
+    MODEL type MKTIME(struct tm *date) { return (type)normalise(date, local_zone(), min, max); }   \
     MODEL type TIMEGM(struct tm *date) { return (type)normalise(date, gmt, min, max); }            \
     MODEL char *CTIME_R(const type *time, char *out) {                                             \
         struct tm date;                                                                            \
@@ -146,7 +168,8 @@ MODEL int dysize(int year) { return is_leap(year) ? 366 : 365; }
 
 // ---- the local time zone ------------------------------------------------------------------------
 
-// Nothing ever changes these, so the two names need not be of the same object.
+// Nothing ever changes these, which show what tzset has found or would find; so the two names need
+// not be of the same object.
 MODEL char *tzname[2] = {(char *)utc, (char *)utc};
 MODEL char *__tzname[2] = {(char *)utc, (char *)utc};
 MODEL int daylight = 0;
@@ -154,7 +177,7 @@ MODEL int __daylight = 0;
 MODEL long timezone = 0;
 MODEL long __timezone = 0;
 
-MODEL void tzset(void) {}
+MODEL void tzset(void) { local_zone(); }
 
 // ---- text from dates ----------------------------------------------------------------------------
 
@@ -349,7 +372,7 @@ static struct meaning time_meaning(char letter, const struct tm *t) {
     case 'M': return number(t->tm_min, 2);
     case 'p': return name(t->tm_hour >= 12 ? "PM" : "AM");
     case 'P': return name(t->tm_hour >= 12 ? "pm" : "am");
-    case 's': return copy = *t, number(__rt_make_time(&copy), 1);
+    case 's': return local_zone(), copy = *t, number(__rt_make_time(&copy), 1);
     case 'S': return number(t->tm_sec, 2);
     case 'Z': return name(t->tm_zone ? t->tm_zone : "");
     default: return date_meaning(letter, t);

@@ -144,6 +144,19 @@ static char *value_of(const char *name) {
     return e ? *e + length + 1 : value_outside(name, length);
 }
 
+NOINLINE const char *__rt_setting(const char *name) {
+    __heddle_mask();
+    size_t length = name_length(name);
+    char **e = find(name, length);
+    if (e)
+        return *e + length + 1;
+    if (!is_cleared && !RT_IS_UNKNOWN(ENVIRONMENT))
+        __heddle_bound(HEDDLE_BOUND_ENVIRONMENT);
+    else if (value_outside(name, length))
+        __heddle_unsupported("a time zone or a locale of an unknown environment");
+    return NULL;
+}
+
 // For races: POSIX lets nobody change the environment while others use it.
 static int changed(int result) {
     if (result == 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// <locale.h> and <langinfo.h>. The only locale that is installed is C, also known as POSIX; the
-// environment names no other one.
+// <locale.h> and <langinfo.h>. The only locale that is installed is C, also known as POSIX. Others
+// would be files; and which one has no name is for the environment to say. Both are conditions of
+// the verdict, met at the call: much depends on the locale later.
 #include "rt.h"
 #include "rt_locale.h"
 
@@ -11,7 +12,57 @@
 static const char c_name[] = "C";
 
 static bool is_installed(const char *name) {
-    return *name == '\0' || strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0;
+    if (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0)
+        return true;
+    __heddle_bound(HEDDLE_BOUND_FILES);
+    if (RT_IS_UNKNOWN(FILES) && __heddle_choose(2))
+        __heddle_unsupported("a locale other than C");
+    return false;
+}
+
+static const struct {
+    int category;
+    const char *variable;
+} categories[] = {
+    {LC_CTYPE, "LC_CTYPE"},
+    {LC_NUMERIC, "LC_NUMERIC"},
+    {LC_TIME, "LC_TIME"},
+    {LC_COLLATE, "LC_COLLATE"},
+    {LC_MONETARY, "LC_MONETARY"},
+    {LC_MESSAGES, "LC_MESSAGES"},
+    {LC_PAPER, "LC_PAPER"},
+    {LC_NAME, "LC_NAME"},
+    {LC_ADDRESS, "LC_ADDRESS"},
+    {LC_TELEPHONE, "LC_TELEPHONE"},
+    {LC_MEASUREMENT, "LC_MEASUREMENT"},
+    {LC_IDENTIFICATION, "LC_IDENTIFICATION"},
+};
+
+// NULL also for one that is there and empty, which says nothing.
+static const char *setting(const char *variable) {
+    const char *name = __rt_setting(variable);
+    return name && *name ? name : NULL;
+}
+
+// Whether the locales that the environment names for the categories of a mask, as newlocale has it,
+// are there.
+static bool are_defaults_installed(int mask) {
+    const char *name = setting("LC_ALL");
+    if (name)
+        return is_installed(name);
+    for (size_t i = 0; i < sizeof categories / sizeof categories[0]; i++) {
+        if (!(mask >> categories[i].category & 1))
+            continue;
+        name = setting(categories[i].variable);
+        name = name ? name : setting("LANG");
+        if (name && !is_installed(name))
+            return false;
+    }
+    return true;
+}
+
+static bool can_be_used(const char *name, int mask) {
+    return *name ? is_installed(name) : are_defaults_installed(mask);
 }
 
 // For races: stands for the locale that all threads share, and for the result of localeconv.
@@ -24,7 +75,7 @@ MODEL char *setlocale(int category, const char *name) {
     }
     if (name && category == LC_ALL && strchr(name, ';'))
         __heddle_unsupported("setlocale with one name for each category");
-    if (name && !is_installed(name)) {
+    if (name && !can_be_used(name, category == LC_ALL ? LC_ALL_MASK : 1 << category)) {
         errno = ENOENT;
         return NULL;
     }
@@ -97,7 +148,7 @@ MODEL locale_t newlocale(int mask, const char *name, locale_t base) {
         return fail(EINVAL);
     if (mask != 0 && strchr(name, ';'))
         __heddle_unsupported("newlocale with one name for each category");
-    if (mask != 0 && !is_installed(name))
+    if (mask != 0 && !can_be_used(name, mask & 1 << LC_ALL ? LC_ALL_MASK : mask))
         return fail(ENOENT);
     if (!base)
         return create();

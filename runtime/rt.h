@@ -70,6 +70,10 @@ extern const int __rt_is_symbolic;      // and computed with
 #define RT_GIVEN(type, value, world)                                                               \
     ((type)__heddle_given((long long)(value), HEDDLE_WORLD_##world))
 
+// A variable of the environment that the library asks for itself, such as TZ: what the program has
+// set, or NULL, and then the verdict stands on that it is not there outside of the program.
+const char *__rt_setting(const char *name);
+
 // The files that the program can open. The first is standard input.
 struct rt_file_data {
     const char *name;
