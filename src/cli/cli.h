@@ -42,7 +42,8 @@ void live_erase(Live *live);
 
 // Compiles and lowers the files; NULL after a message.
 Program *cli_load(const Setup *s, bool keep_locals, bool finds_races);
-// One line about what the program uses and nothing defines, if there is something.
+// A line about what the program uses and nothing defines, and one about builtins that clang does
+// not have, if there is something.
 void cli_warn_undefined(const Program *p);
 // What the options say of a search that Ctrl-C ends; false after a message.
 bool cli_set_search(const Setup *s, SearchOptions *out);

@@ -21,25 +21,34 @@ Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
 
 enum { MOST_CHARACTERS = 160 };
 
-void cli_warn_undefined(const Program *p) {
+static void warn_undefined(const Program *p, bool is_builtin, const char *beginning) {
     Text names = {0};
-    u32 n = 0;
-    for (; n < p->nundefined && names.len < MOST_CHARACTERS; n++) {
-        const Undefined *u = &p->undefined[n];
+    u32 total = 0, n = 0;
+    for (u32 i = 0; i < p->nundefined; i++)
+        total += p->undefined[i].is_builtin == is_builtin;
+    for (u32 i = 0; i < p->nundefined && names.len < MOST_CHARACTERS; i++) {
+        const Undefined *u = &p->undefined[i];
+        if (u->is_builtin != is_builtin)
+            continue;
         text_add(&names, "%s%s%s",
-                 n == 0                   ? ""
-                 : n + 1 == p->nundefined ? " and "
-                                          : ", ",
+                 n == 0           ? ""
+                 : n + 1 == total ? " and "
+                                  : ", ",
                  u->name, u->is_function ? "()" : "");
+        n++;
     }
-    if (n < p->nundefined)
-        text_add(&names, " and %u more", p->nundefined - n);
+    if (n < total)
+        text_add(&names, " and %u more", total - n);
     if (names.len) {
-        cli_error("warning: nothing defines %s; a run that comes to %s ends there, and the "
-                  "verdict is unknown",
-                  text_str(&names), p->nundefined == 1 ? "it" : "one of them");
+        cli_error("warning: %s %s; a run that comes to %s ends there, and the verdict is unknown",
+                  beginning, text_str(&names), total == 1 ? "it" : "one of them");
     }
     text_done(&names);
+}
+
+void cli_warn_undefined(const Program *p) {
+    warn_undefined(p, false, "nothing defines");
+    warn_undefined(p, true, "clang has no builtin");
 }
 
 bool cli_set_search(const Setup *s, SearchOptions *out) {

@@ -400,11 +400,17 @@ bool module_is_undefined(const Front *f, LLVMValueRef v) {
     return LLVMIsAFunction(v) ? callee_kind(f, v, &trap) == CALLEE_MISSING : is_missing_variable(v);
 }
 
+bool module_is_builtin(LLVMValueRef v) {
+    return LLVMIsAFunction(v) && strncmp(LLVMGetValueName(v), "__builtin_", 10) == 0;
+}
+
 static void list_undefined(Front *f, LLVMValueRef v) {
     const char *name = arena_text(f->p->arena, LLVMGetValueName(v));
     if (module_is_undefined(f, v)) {
         VEC_PUSH(f->undefined, f->nundefined, f->undefined_cap) =
-            (Undefined){demangled_name(f->p->arena, name), LLVMIsAFunction(v) != NULL};
+            (Undefined){.name = demangled_name(f->p->arena, name),
+                        .is_function = LLVMIsAFunction(v) != NULL,
+                        .is_builtin = module_is_builtin(v)};
     }
 }
 

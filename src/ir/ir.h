@@ -416,6 +416,7 @@ typedef struct CallInfo {
 typedef struct Undefined {
     const char *name;
     bool is_function;
+    bool is_builtin; // for a compiler to define, not for a file
 } Undefined;
 
 typedef struct Function {
