@@ -24,8 +24,9 @@ static const char *as_warning(const char *arg, Arena *arena) {
 }
 
 // Only these can be options of gcc's that clang does not know; the others have rows of their own.
+// Without the one about the order of bytes a program would mean something else.
 static bool is_doubtful(const char *arg) {
-    return has_prefix(arg, "-f") ||
+    return (has_prefix(arg, "-f") && strcmp(arg, "-fsso-struct=big-endian") != 0) ||
            (has_prefix(arg, "-m") && strcmp(arg, "-m32") != 0 && strcmp(arg, "-m64") != 0);
 }
 
@@ -65,15 +66,21 @@ FrontOptions accept_options(const FrontOptions *o, Arena *arena) {
                                           "-Wno-error=return-type",
                                           "-Wno-error=return-mismatch",
                                           "-Wno-unknown-warning-option"};
+    // in headers; for what the sources themselves say see dialect.c
+#define IN_ORDER "(order)=" DIALECT_ORDER("__builtin_strcmp(order, \"big-endian\") != 0")
+    static const char *const orders[] = {"-Dscalar_storage_order" IN_ORDER,
+                                         "-D__scalar_storage_order__" IN_ORDER};
     FrontOptions out = *o;
     Names unknown = {0};
     bool is_loud = false;
-    const char **args =
-        arena_alloc(arena, (ARRAY_LEN(lenient) + o->ncompiler_args + 2) * sizeof *args);
+    const char **args = arena_alloc(
+        arena, (ARRAY_LEN(lenient) + ARRAY_LEN(orders) + o->ncompiler_args + 2) * sizeof *args);
     u32 n = 0;
     find_unknown(o, &unknown, arena);
     for (u32 i = 0; i < ARRAY_LEN(lenient); i++)
         args[n++] = lenient[i];
+    for (u32 i = 0; i < ARRAY_LEN(orders); i++)
+        args[n++] = orders[i];
     for (u32 i = 0; i < o->ncompiler_args; i++) {
         const char *arg = o->compiler_args[i];
         is_loud |= asks_for_warnings(arg);

@@ -55,6 +55,10 @@ void complaint_groups(const Text *said, Names *out, Arena *arena) {
     }
 }
 
+#define OTHER_ORDER                                                                                \
+    "structures with big-endian numbers (scalar_storage_order) are an extension of gcc's that "    \
+    "clang does not have"
+
 const char *complaint_reason(const Text *said) {
     static const struct {
         const char *phrase, *reason;
@@ -67,6 +71,8 @@ const char *complaint_reason(const Text *said) {
          "have"},
         {"unsuitable for global register variables",
          "variables in registers are an extension of gcc's that clang does not have"},
+        {": big-endian structures", OTHER_ORDER},
+        {"'-fsso-struct=big-endian'", OTHER_ORDER},
         {"unknown target CPU", "only code for x86 processors can be checked; leave out the options "
                                "for another processor"},
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that gcc understands and clang does not, taken out of a source so that its lines stay what
-// they are: arguments of the attribute malloc, and gcc's names of floating-point types.
+// they are: arguments of the attribute malloc, and gcc's names of floating-point types. Clang
+// ignores what asks for structures with big-endian numbers: it becomes an error.
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
@@ -81,6 +82,45 @@ static const char *clang_type(const Scan *s, const char *word, size_t len) {
     return NULL;
 }
 
+// The attribute scalar_storage_order("..."); what is no text yet is for the preprocessor, see
+// accept.c.
+static bool take_order(Scan *s, const char *word, size_t len) {
+    static const char big[] = "\"big-endian\"";
+    const char *next = skip_space(s, s->at);
+    if (!s->depth || next == s->end || *next != '(' ||
+        !(is_one(word, len, "scalar_storage_order") ||
+          is_one(word, len, "__scalar_storage_order__")))
+        return false;
+    const char *text = skip_space(s, next + 1);
+    if (text == s->end || *text != '"')
+        return false;
+    s->at = next;
+    drop_arguments(s);
+    if (memmem(next, (size_t)(s->at - next), big, strlen(big)))
+        text_add(s->out, "%s", DIALECT_ORDER("0"));
+    return true;
+}
+
+static bool take_text(const Scan *s, const char **at, const char *text) {
+    const char *word = skip_space(s, *at);
+    size_t len = strlen(text);
+    if ((size_t)(s->end - word) < len || memcmp(word, text, len) != 0)
+        return false;
+    *at = word + len;
+    return true;
+}
+
+static bool take_pragma(Scan *s) {
+    const char *at = s->at + 1;
+    if (*s->at != '#' || !take_text(s, &at, "pragma") ||
+        !take_text(s, &at, "scalar_storage_order") || !take_text(s, &at, "big-endian"))
+        return false;
+    text_add(s->out, "#pragma GCC error \"big-endian structures\"");
+    s->at = at;
+    s->is_changed = true;
+    return true;
+}
+
 static void take_word(Scan *s) {
     const char *word = s->at;
     while (s->at < s->end && is_word(*s->at))
@@ -92,6 +132,8 @@ static void take_word(Scan *s) {
         s->is_changed = true;
         return;
     }
+    if (take_order(s, word, len))
+        return;
     text_bytes(s->out, word, len);
     const char *next = skip_space(s, s->at);
     if (next == s->end || *next != '(')
@@ -141,7 +183,7 @@ static bool rewrite_text(const Text *source, Text *out) {
         } else if (isdigit((unsigned char)*s.at)) {
             while (s.at < s.end && is_word(*s.at)) // 1e3, 0x1p2f: no words
                 take_character(&s);
-        } else {
+        } else if (!take_pragma(&s)) {
             take_character(&s);
         }
     }

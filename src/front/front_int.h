@@ -206,6 +206,10 @@ void complaint_implicit(const Text *said, Names *out, Arena *arena);
 void complaint_groups(const Text *said, Names *out, Arena *arena);
 const char *complaint_reason(const Text *said); // more words about an error; NULL: there are none
 
+// An attribute that clang refuses unless the condition holds.
+#define DIALECT_ORDER(condition)                                                                   \
+    "annotate(\"\", sizeof(struct { char c; _Static_assert(" condition                             \
+    ", \"big-endian structures\"); }))"
 // Adds an option that gives clang the sources without what only gcc understands. False with a
 // message.
 bool dialect_rewrite_all(FrontOptions *o, Arena *arena, Diag *d);
