@@ -78,6 +78,8 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 static Slow two_pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(tag_names_object(a.tag) && tag_names_object(b.tag) && !a.part && !b.part);
     bool is_same = a.tag == b.tag && a.v == b.v;
+    if ((op == OP_EQ64 || op == OP_NE64) && a.tag != b.tag)
+        order_differ(vm, a, b);
     switch (op) {
     case OP_SUB64:
         return a.tag == b.tag ? give_number(out, (a.v - b.v) & width_mask(width))
@@ -228,6 +230,20 @@ static Term two(TermOp op, u32 bits, Cell a, Cell b) {
 }
 
 static Slow make(Vm *vm, Term t, Cell *out) { return term_make(vm, &t, out) ? SLOW_OK : SLOW_FULL; }
+
+// Notes that a number is shifted by too much, or may be.
+static void note_shift(Vm *vm, u32 width, Cell by) {
+    Cell is_more = cell_number(cell_has_number(by) && by.v >= width);
+    if (is_symbolic(vm, &by, 1)) {
+        Term t = two(TERM_ULE, width, cell_number(width & width_mask(width)), by);
+        if (!term_whole(vm, &t.args[1]) || !term_make(vm, &t, &is_more))
+            return; // there is no room for the shift either
+    }
+    bool may_be =
+        cell_is_number(is_more) ? is_more.v != 0 : condition_truths(vm, is_more.tag) != TRUTHS_ZERO;
+    if (may_be)
+        vm->bounds_met |= 1u << BOUND_SHIFT;
+}
 
 static TermOp as_term(Op op) {
     _Static_assert(TERM_SLE - TERM_ADD == OP_SLE64 - OP_ADD64, "rows in the same order");
@@ -501,6 +517,8 @@ Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     Cell both[2] = {a, b};
     if (meets_given(vm, a, b))
         return SLOW_GIVEN;
+    if (op >= OP_SHL64 && op <= OP_ASHR64)
+        note_shift(vm, width, b);
     if (is_symbolic(vm, both, 2))
         return make(vm, two(as_term(op), width, a, b), out);
     Cell asked;
@@ -530,6 +548,8 @@ bool arith_is_same(Vm *vm, Cell a, Cell b) {
     CHECK(cell_is_formed(a) && cell_is_formed(b));
     if (a.v == b.v && a.tag == b.tag && a.part == b.part)
         return true;
+    if (tag_names_object(a.tag) && tag_names_object(b.tag) && a.tag != b.tag)
+        order_differ(vm, a, b);
     u64 x, y;
     return compares_addresses(vm, OP_EQ64, a, b) && address_number(vm, a, &x) &&
            address_number(vm, b, &y) && x == y;

@@ -42,6 +42,12 @@ static Cell wrapped(Op op, u64 a, u64 b) {
 }
 
 // Plain addition does not do for it. It does for globals and for numbers, which most are.
+// What is left of a number that is shifted by as many bits as it has, or more.
+static u64 shifted_out(Vm *vm) {
+    vm->bounds_met |= 1u << BOUND_SHIFT;
+    return 0;
+}
+
 static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
@@ -298,9 +304,10 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
     CASE(AND##W) BINARY(a->v & b->v);                                                              \
     CASE(OR##W) BINARY(a->v | b->v);                                                               \
     CASE(XOR##W) BINARY(a->v ^ b->v);                                                              \
-    CASE(SHL##W) BINARY(b->v < W ? (uint##W##_t)(a->v << b->v) : 0);                               \
-    CASE(LSHR##W) BINARY(b->v < W ? a->v >> b->v : 0);                                             \
-    CASE(ASHR##W) BINARY((uint##W##_t)((int##W##_t)a->v >> (b->v < W ? b->v : W - 1)));            \
+    CASE(SHL##W) BINARY(b->v < W ? (uint##W##_t)(a->v << b->v) : shifted_out(vm));                 \
+    CASE(LSHR##W) BINARY(b->v < W ? a->v >> b->v : shifted_out(vm));                               \
+    CASE(ASHR##W)                                                                                  \
+    BINARY((uint##W##_t)((int##W##_t)a->v >> (b->v < W ? b->v : W - 1 + shifted_out(vm))));        \
     CASE(EQ##W) BINARY(a->v == b->v);                                                              \
     CASE(NE##W) BINARY(a->v != b->v);                                                              \
     CASE(ULT##W) BINARY(a->v < b->v);                                                              \

@@ -668,8 +668,20 @@ static bool compute_unknown(Vm *vm, const Insn *in, Cell *dst, const Cell *const
         ENSURE(n[i] == 1);
         t.args[i] = operand[i][0];
     }
+    if (t.op == TERM_FTOI) // it is unknown whether it fits
+        vm->bounds_met |= 1u << BOUND_CONVERT;
     *slow = SLOW_FULL;
     return term_make(vm, &t, dst);
+}
+
+// Notes that a floating-point number fits no integer of the type that it is converted to.
+static void note_conversion(Vm *vm, const Insn *in, const Cell *dst, const Cell *a) {
+    if (in->op != OP_FTOI && in->op != OP_FTOI80 && in->op != OP_FTOI128)
+        return;
+    bool is_zero = dst[0].v == 0 && (in->op != OP_FTOI128 || dst[1].v == 0);
+    long double x = get_float(in->op == OP_FTOI80 ? F80 : (FloatKind)in->aux, a);
+    if (is_zero && !(fabsl(x) < 1))
+        vm->bounds_met |= 1u << BOUND_CONVERT;
 }
 
 bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
@@ -728,6 +740,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         return false;
     }
     number_op(in, dst, a, b, c);
+    note_conversion(vm, in, dst, a);
     for (u32 i = 0; IS_CHECKING && i < s.dst; i++)
         ENSURE(cell_is_number(dst[i]) && cell_is_formed(dst[i]));
     return true;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of two objects has the lower address. Globals lie in the order of their definition, below
-// the heap; the heap lies below the stacks. Inside the heap, and inside the stacks, any order is
-// possible: an object that is compared for the first time gets a rank among those that were
-// compared before, and the search tries every rank.
+// the heap; the heap lies below the stacks; a verdict that stands on that says so. Inside the heap,
+// and inside the stacks, any order is possible: an object that is compared for the first time gets
+// a rank among those that were compared before, and the search tries every rank.
 //
 // SOUND: a rank is a choice of the allocator that was made earlier but that nothing has depended on
 // so far, so it may as well be made now. Later comparisons agree with it, since ranks are part of
 // the state.
 #include "vm/vm_int.h"
+
+#include <string.h>
 
 typedef enum Region { REGION_NONE, REGION_GLOBALS, REGION_HEAP, REGION_STACKS } Region;
 
@@ -105,6 +107,7 @@ Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
         return SLOW_NUMERIC;
     if (x != y || x == REGION_GLOBALS) {
         *sign = x != y ? (x > y) - (x < y) : (a > b) - (a < b);
+        vm->bounds_met |= 1u << BOUND_LAYOUT;
         return SLOW_OK;
     }
     // Those with addresses have an order among themselves (arith.c), and with these none.
@@ -118,4 +121,59 @@ Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign) {
     ENSURE(left != right);
     *sign = left > right ? 1 : -1;
     return SLOW_OK;
+}
+
+// ---- equality -----------------------------------------------------------------------------------
+
+static bool is_gone(ObjKind kind) { return kind == OBJ_FREED || kind == OBJ_RETURNED; }
+
+// What is gone may have made room for what is there now, or for what is gone by now, too.
+static bool may_be_reused(const Vm *vm, ObjKind a, ObjKind b) {
+    bool is_heap = a == OBJ_FREED || b == OBJ_FREED;
+    ObjKind other = is_gone(a) ? b : a;
+    if (!is_gone(a) && !is_gone(b))
+        return false;
+    if (is_heap)
+        return !vm->options.reuse_addresses &&
+               (other == OBJ_HEAP || other == OBJ_INTERNAL || other == OBJ_FREED);
+    return other == OBJ_LOCAL || other == OBJ_RETURNED;
+}
+
+// One ends where the other may begin. (Blocks of malloc have something in between.)
+static bool may_touch(Vm *vm, Cell a, Cell b) {
+    u32 offset, size = 0;
+    ObjKind x = obj_kind(vm, a.tag), y = obj_kind(vm, b.tag);
+    if (a.v == 0 || b.v != 0 || region_of(vm, x) != region_of(vm, y) ||
+        region_of(vm, x) == REGION_HEAP || region_of(vm, x) == REGION_NONE)
+        return false;
+    return vm_place(vm, a.tag, &offset, &size) && a.v == size;
+}
+
+// Literals with the same end may be one.
+static bool may_share(Vm *vm, Cell a, Cell b) {
+    const Program *p = vm->program;
+    u32 at[2], size[2];
+    Cell both[2] = {a, b};
+    const u8 *rest[2];
+    for (u32 i = 0; i < 2; i++) {
+        ObjId id = both[i].tag;
+        if (id > p->nglobals || strncmp(p->globals[id].name, ".str", 4) != 0)
+            return false;
+        const Place *place = vm_place(vm, id, &at[i], &size[i]);
+        if (!place || both[i].v > size[i])
+            return false;
+        rest[i] = place->data + at[i] + both[i].v;
+        size[i] -= (u32)both[i].v;
+    }
+    return size[0] == size[1] && memcmp(rest[0], rest[1], size[0]) == 0;
+}
+
+// SOUND: pointers into different objects count as different; where another memory could make them
+// equal, the verdict says that it stands on this one.
+void order_differ(Vm *vm, Cell a, Cell b) {
+    ENSURE(a.tag != b.tag);
+    if (may_be_reused(vm, obj_kind(vm, a.tag), obj_kind(vm, b.tag)))
+        vm->bounds_met |= 1u << BOUND_REUSE;
+    if (may_touch(vm, a, b) || may_touch(vm, b, a) || may_share(vm, a, b))
+        vm->bounds_met |= 1u << BOUND_LAYOUT;
 }

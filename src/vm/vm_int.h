@@ -461,6 +461,8 @@ void reuse_tidy(Vm *vm);  // after it
 
 // *sign is -1 or 1 for SLOW_OK.
 Slow order_compare(Vm *vm, ObjId a, ObjId b, int *sign);
+// Two pointers into different objects are found to be different: notes what that stands on.
+void order_differ(Vm *vm, Cell a, Cell b);
 // How many ranks the object may get; 1 if its rank is settled.
 u32 order_alternatives(const Vm *vm, ObjId id);
 // Gives the object the rank above `position` others.

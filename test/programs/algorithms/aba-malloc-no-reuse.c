@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds without reuse of addresses
 // Without reuse of addresses (see aba-malloc.c) the wrong pop is not found: a stack whose pop is protected against use after free by never touching a freed node (a node's successor is kept in
 // a table by its number), but not against ABA: with malloc giving out the same address again, the compare-exchange
 // succeeds though the stack has changed.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds without reuse of addresses
 // options: --property leak
 // Larger and smaller, moved or not: what was in the block stays, and who adjusts a pointer into it is right either way. A
 // pointer inside the block to the block itself has to be adjusted too.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds for one layout of memory
 // Whatever the order of three blocks is, it is an order, it stays, and it has six variants, of which a search
 // finds one after the other.
 #include <assert.h>

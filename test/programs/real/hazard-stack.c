@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: holds
+// expect: holds without reuse of addresses
 // no-none: too many states
 // Treiber's stack with Michael's hazard pointers. Before a thread looks into a node it publishes the node's address and
 // makes sure that the node is still the top; a node that was popped is freed only when nobody has it published.
