@@ -102,7 +102,6 @@ static json_t *models_json(const Options *o) {
         o->setup.volatile_atomic, "clock_ticks", (json_int_t)o->setup.clock_ticks, "files",
         words_json(&o->setup.file));
     json_object_set_new(object, "has_nondet_range", json_boolean(o->setup.nondet_range.is_set));
-    json_object_set_new(object, "passes_races", json_boolean(setup_passes_races(&o->setup)));
     if (o->setup.unknown)
         json_object_set_new(object, "unknown", json_string(o->setup.unknown));
     if (o->setup.standard_input) {
@@ -400,8 +399,6 @@ static bool read_fields(TraceFile *f, const char *path, Diag *d) {
     if (!read_vm(root, &f->vm))
         return fail_format(path, "vm", d);
     f->setup.reuse_addresses = f->vm.reuse_addresses;
-    f->setup.continues =
-        json_is_true(json_object_get(json_object_get(root, "models"), "passes_races"));
     f->setup.data = f->vm.is_symbolic ? CHOICE_DATA_SYMBOLIC : CHOICE_DATA_STOP;
     if (!read_models(root, &f->setup))
         return fail_format(path, "models", d);

@@ -36,7 +36,6 @@ typedef struct FrontOptions {
     const char *bitcode_to;
     const char *bitcode_from; // NULL, or that directory: clang need not run again
     bool finds_races;         // the optimiser must not invent accesses
-    bool passes_races;        // runs may go on behind a race, which orders nothing
     bool volatile_atomic;     // volatile accesses count as atomic ones
     bool without_main;        // functions are called from outside; all that the files export stays
     bool keep_locals;         // promote no local: for properties that look at their contents

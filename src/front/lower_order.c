@@ -144,10 +144,10 @@ static bool needs_tracking(const Front *f, LLVMValueRef fn) {
 }
 
 // Where all atomics are seq_cst, races are pairs of accesses that are adjacent in some run
-// (vm/race.c), unless another race comes before them. Otherwise the machine must know what happens
-// before what (vm/known.c), and has a variable for it.
+// (vm/race.c). Otherwise the machine must know what happens before what (vm/known.c), and has a
+// variable for it.
 void order_track(Front *f, Text *kept) {
-    bool is_needed = f->o->passes_races;
+    bool is_needed = false;
     if (!f->o->finds_races)
         return;
     for (LLVMValueRef fn = LLVMGetFirstFunction(f->mod); fn && !is_needed;

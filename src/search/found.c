@@ -24,18 +24,6 @@ static void stop_at_most(Search *s) {
     exploration_stop(x);
 }
 
-// A race with an access long past, of which only one side was known when it was met: on replay both
-// are, and they are those of a race that was reported before, which is none any more.
-static bool is_known_by_half(const Search *s, const Fault *met) {
-    const Violations *found = &s->result->found;
-    bool is_half = met->kind == FAULT_DATA_RACE && !violation_has_rival(met), is_known = false;
-    for (u32 i = 0; i + 1 < found->n && is_half && !is_known; i++) {
-        const Fault *f = &found->items[i].fault;
-        is_known = f->kind == met->kind && f->obj == met->obj;
-    }
-    return is_known;
-}
-
 static void take(Search *s, const Fault *met, const Schedule *path) {
     Violations *found = &s->result->found;
     ViolationKey key;
@@ -52,12 +40,6 @@ static void take(Search *s, const Fault *met, const Schedule *path) {
         exploration_lock(s->exploration);
         search_found_doubtful(s->result);
         exploration_unlock(s->exploration);
-        return;
-    }
-    if (!is_right && is_known_by_half(s, met)) {
-        key = violation_key(s->program, met);
-        violations_drop_last(found);
-        settled_add(s->options->explore.settled, met, &key);
         return;
     }
     ENSURE(is_right && "the replay of a counterexample found no violation, or another one");

@@ -199,8 +199,6 @@ bool setup_unknown(const Setup *s, u32 *out, Diag *d) {
     return true;
 }
 
-bool setup_passes_races(const Setup *s) { return s->continues || s->suppress.len > 0; }
-
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d) {
     u32 unknown;
     if (!setup_unknown(s, &unknown, d))
@@ -234,7 +232,6 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .bitcode_to = s->bitcode_to,
         .bitcode_from = s->bitcode_from,
         .finds_races = finds_races,
-        .passes_races = finds_races && setup_passes_races(s),
         .volatile_atomic = finds_races && s->volatile_atomic,
         .keep_locals = keep_locals,
         .without_main = s->without_main,

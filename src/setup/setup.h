@@ -175,8 +175,6 @@ enum { SOLVER_MS = 5000 };
 bool setup_is_symbolic(const Setup *s);
 // Who searches cannot compute with them.
 void setup_compute_with_none(Setup *s);
-// Whether runs may go on behind a data race.
-bool setup_passes_races(const Setup *s);
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d);
 // Removes the temporary files of a setup_load that was left in the middle; for a signal handler,
 // too.
