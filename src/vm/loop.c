@@ -863,6 +863,9 @@ run:
             bool is_sync = ir_trap_info[ip->a].effect == TRAP_IS_SYNC &&
                            !visible_is_private(vm, ip->a, args);
             if (is_sync || (checks_races && race_is_claim(vm, ip->a, args))) {
+                // Who yields must have stood there: to switch away is no preemption then.
+                if (ip->a == TRAP_YIELD && executed > 1 && !t->in_atomic && !length)
+                    goto stop_before;
                 POINT(false);
                 if (watches)
                     visible_trap(vm, t, ip->a, args);
