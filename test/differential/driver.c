@@ -792,7 +792,7 @@ static void take_data_configs(void) {
 // ---- what the solver has refuted ----------------------------------------------------------------
 
 static const char *refuted_directory; // -r
-enum { REFUTED_EACH = 16, REFUTED_MOST = 24 }; // one of so many, and how many of a program
+enum { REFUTED_EACH = 50, REFUTED_MOST = 6 }; // one of so many, and how many of a program
 
 // Somebody else is asked about them.
 static void keep_refuted(const char *script) {
