@@ -237,7 +237,7 @@ static void note_shift(Vm *vm, u32 width, Cell by) {
     if (is_symbolic(vm, &by, 1)) {
         Term t = two(TERM_ULE, width, cell_number(width & width_mask(width)), by);
         if (!term_whole(vm, &t.args[1]) || !term_make(vm, &t, &is_more))
-            return; // there is no room for the shift either
+            is_more = cell_number(1); // without room nobody knows
     }
     bool may_be =
         cell_is_number(is_more) ? is_more.v != 0 : condition_truths(vm, is_more.tag) != TRUTHS_ZERO;

@@ -674,8 +674,13 @@ static bool compute_unknown(Vm *vm, const Insn *in, Cell *dst, const Cell *const
     return term_make(vm, &t, dst);
 }
 
-// Notes that a floating-point number fits no integer of the type that it is converted to.
-static void note_conversion(Vm *vm, const Insn *in, const Cell *dst, const Cell *a) {
+// Notes that a result is undefined: a number of 128 bits is shifted by too much, or one with a
+// point fits no integer of the type that it is converted to.
+static void note_undefined(Vm *vm, const Insn *in, const Cell *dst, const Cell *a, const Cell *b) {
+    u32 op128 = in->op == OP_ARITH128 ? in->aux & 0xff : A_ADD;
+    bool is_shift = op128 == A_SHL || op128 == A_LSHR || op128 == A_ASHR;
+    if (is_shift && (b[0].v >= 128 || b[1].v))
+        vm->bounds_met |= 1u << BOUND_SHIFT;
     if (in->op != OP_FTOI && in->op != OP_FTOI80 && in->op != OP_FTOI128)
         return;
     bool is_zero = dst[0].v == 0 && (in->op != OP_FTOI128 || dst[1].v == 0);
@@ -708,8 +713,10 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         *end = arith_stop(vm, t, truth);
         return false;
     }
-    if (compute_given(vm, in, dst, operand, n, s.dst))
+    if (compute_given(vm, in, dst, operand, n, s.dst)) {
+        note_undefined(vm, in, dst, a, b);
         return true;
+    }
     for (u32 i = 0; i < 3; i++) {
         ENSURE(n[i] <= 2);
         if (n[i])
@@ -740,7 +747,7 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         return false;
     }
     number_op(in, dst, a, b, c);
-    note_conversion(vm, in, dst, a);
+    note_undefined(vm, in, dst, a, b);
     for (u32 i = 0; IS_CHECKING && i < s.dst; i++)
         ENSURE(cell_is_number(dst[i]) && cell_is_formed(dst[i]));
     return true;
