@@ -41,13 +41,13 @@ static Cell wrapped(Op op, u64 a, u64 b) {
     return cell_number(width == 64 ? r : r & ((UINT64_C(1) << width) - 1));
 }
 
-// Plain addition does not do for it. It does for globals and for numbers, which most are.
 // What is left of a number that is shifted by as many bits as it has, or more.
 static u64 shifted_out(Vm *vm) {
     vm->bounds_met |= 1u << BOUND_SHIFT;
     return 0;
 }
 
+// Plain addition does not do for it. It does for globals and for numbers, which most are.
 static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
