@@ -28,7 +28,7 @@ SIZES = {
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
     "usual": dict(ways="one", agreement=120, allocations=12, libc=12, libraces=8, walks=16,
                   native=20, damage=60, concurrent=1, threads=16, differential=60, unknown=30),
-    "long": dict(ways="rest", agreement=24, allocations=40, libc=4, libraces=2, walks=8,
+    "long": dict(ways="rest", agreement=24, allocations=40, libc=8, libraces=4, walks=8,
                  native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=400),
 }
 
