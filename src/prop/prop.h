@@ -179,6 +179,8 @@ bool settled_has_end(const Settled *k);
 // Whether a race was passed over because of another one, of which the search knew only the later
 // place.
 bool settled_has_half(const Settled *k);
+// Whether a run went on behind a race, so that races which only it orders were not seen.
+bool settled_has_race(const Settled *k);
 
 // ---- verdict ------------------------------------------------------------------------------------
 

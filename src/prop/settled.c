@@ -38,7 +38,7 @@ struct Settled {
     Entry entries[MOST_ENTRIES];
     u32 nentries;             // guarded by `lock`
     _Atomic u32 slots[SLOTS]; // 1 + number of an entry that does not change any more
-    atomic_bool has_end, has_half;
+    atomic_bool has_end, has_half, has_race;
 };
 
 Settled *settled_new(const Program *p, const Rules *rules) {
@@ -106,16 +106,44 @@ static bool is_found(const Settled *k, const ViolationKey *key) {
     return is_there;
 }
 
+// A race with an access long past, of which only one place is known, counts with those that have
+// the same place and variable.
+static bool is_half(const ViolationKey *key) {
+    return key->kind == FAULT_DATA_RACE && !key->other_line;
+}
+static bool is_half_of(const ViolationKey *half, const ViolationKey *whole) {
+    bool is_first = half->file == whole->file && half->line == whole->line;
+    bool is_other = half->file == whole->other_file && half->line == whole->other_line;
+    return is_half(half) && whole->kind == FAULT_DATA_RACE && half->more == whole->more &&
+           (is_first || is_other);
+}
+
 static void note_suppressed(Settled *k, const ViolationKey *key, const Fault *f, u32 rule) {
-    for (u32 i = 0; i < k->nsuppressed; i++)
-        if (k->suppressed[i].rule == rule && violation_is_same(&k->suppressed[i].key, key))
-            return;
+    u32 kept = 0;
+    bool is_noted = false;
+    for (u32 i = 0; i < k->nsuppressed; i++) {
+        const Suppressed *s = &k->suppressed[i];
+        is_noted = is_noted || (s->rule == rule &&
+                                (violation_is_same(&s->key, key) || is_half_of(key, &s->key)));
+        if (s->rule != rule || is_half(key) || !is_half_of(&s->key, key))
+            k->suppressed[kept++] = *s;
+    }
+    k->nsuppressed = kept;
+    if (is_noted)
+        return;
     VEC_PUSH(k->suppressed, k->nsuppressed, k->suppressed_cap) =
         (Suppressed){.rule = rule,
                      .key = *key,
                      .func = f->func,
                      .pc = f->pc,
                      .has_place = violation_has_place(k->program, f)};
+}
+
+// Where nothing is known of what happens before what, accesses that race order others, as if they
+// were atomic.
+static void note_race(Settled *k, const Fault *f) {
+    if (f->kind == FAULT_DATA_RACE && !vm_tracks_order(k->program))
+        atomic_store_explicit(&k->has_race, true, memory_order_relaxed);
 }
 
 static Excuse decide(Settled *k, const Fault *f, u32 *rule) {
@@ -141,8 +169,10 @@ Excuse settled_ask(Settled *k, const Fault *f, u32 *rule) {
     }
     pthread_mutex_lock(&k->lock);
     Excuse how = decide(k, f, rule);
-    if (how != EXCUSE_NONE) // which may change
+    if (how != EXCUSE_NONE) { // which may change
         add_entry(k, &c, how, *rule);
+        note_race(k, f);
+    }
     pthread_mutex_unlock(&k->lock);
     return how;
 }
@@ -195,4 +225,5 @@ void settled_note_end(Settled *k) {
     atomic_store_explicit(&k->has_end, true, memory_order_relaxed);
 }
 bool settled_has_end(const Settled *k) { return atomic_load(&k->has_end); }
+bool settled_has_race(const Settled *k) { return atomic_load(&k->has_race); }
 bool settled_has_half(const Settled *k) { return atomic_load(&k->has_half); }

@@ -59,10 +59,13 @@ static void name_omissions(Search *s) {
 
 static void name_suppressed(Search *s) {
     u32 n = 0;
-    if (s->options->explore.settled)
-        settled_suppressed(s->options->explore.settled, &n);
+    Settled *settled = s->options->explore.settled;
+    if (settled)
+        settled_suppressed(settled, &n);
     Text text = {0};
     text_add(&text, "%u suppressed violation%s", n, n == 1 ? "" : "s");
+    if (n && settled_has_race(settled))
+        text_add(&text, " and data races behind %s", n == 1 ? "it" : "them");
     if (n)
         verdict_condition(&s->result->verdict, PREP_BUT_FOR, text_str(&text));
     text_done(&text);

@@ -40,6 +40,8 @@ struct Before {
     u32 loaded; // id of the block that it was made of and still agrees with; 0: none
 };
 
+bool vm_tracks_order(const Program *p) { return variable_of(p) != 0; }
+
 Before *before_new(const Program *p, const VmOptions *o) {
     ObjId variable = o->check_races ? variable_of(p) : 0;
     if (!variable)

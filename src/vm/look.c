@@ -6,9 +6,12 @@
 // ---- the machine --------------------------------------------------------------------------------
 
 const VmOptions *vm_options(const Vm *vm) { return &vm->options; }
+void vm_excuse_all(Vm *vm, bool all) { vm->excuses_all = all; }
+
 bool vm_excuses(const Vm *vm, const Fault *f) {
     ENSURE(f->kind != FAULT_NONE);
-    return vm->options.excuses && vm->options.excuses(vm->options.excuses_arg, vm->program, f);
+    return vm->options.excuses &&
+           (vm->excuses_all || vm->options.excuses(vm->options.excuses_arg, vm->program, f));
 }
 const StepRecord *vm_last(const Vm *vm) { return &vm->step; }
 bool vm_has_exited(const Vm *vm) { return vm->has_exited; }

@@ -204,7 +204,10 @@ const StepRecord *vm_step_exactly(Vm *vm, ThreadId t, u32 choice, u64 length);
 bool vm_repeat(Vm *vm, const Stretch *s, RunEnd *end);
 
 const VmOptions *vm_options(const Vm *vm);
+// What happens before what is known while it runs, so that a race orders nothing behind it.
+bool vm_tracks_order(const Program *p);
 bool vm_excuses(const Vm *vm, const Fault *f); // see VmExcuses
+void vm_excuse_all(Vm *vm, bool all);          // of a machine that excuses some
 bool vm_is_alive(const Vm *vm, ThreadId t);    // t has not ended
 const StepRecord *vm_last(const Vm *vm);       // of the last step or call
 bool vm_has_exited(const Vm *vm);

@@ -91,6 +91,7 @@ struct Vm {
     bool *reached;           // since vm_new, see vm_reached
     struct Scratch *scratch; // buffers of the implementation
     Before *before;          // what happens before what; NULL: nobody needs to know
+    bool excuses_all;        // see vm_excuse_all
     Condition *condition;    // what is known of unknown values; NULL: nothing is computed with them
     // Replay only.
     VmWatch *watch;

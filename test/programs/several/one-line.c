@@ -2,7 +2,7 @@
 // expect: violated data-race
 // options: --continue --property race
 // violations: data-race 12+21; data-race 12+21; data-race 13+21
-// message: 3 violations; searched exhaustively: there are no others$
+// message: 3 violations; searched exhaustively: there are no others, except data races behind these$
 // Races between the same two lines are two if they are about two variables.
 #include <pthread.h>
 

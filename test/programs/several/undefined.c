@@ -1,7 +1,7 @@
 // expect: violated data-race
 // options: --continue --property race
 // violations: data-race 13+25; data-race 13+26; out-of-bounds 15; data-race 15+25; use-after-free 16; assertion 17; data-race 17+25; invalid-free 18; division-by-zero 26; assertion 28
-// message: ^10 violations; searched exhaustively: there are no others, except behind faults that leave undefined what follows$
+// message: ^10 violations; searched exhaustively: there are no others, except behind faults that leave undefined what follows, and data races behind these$
 // A run ends at a failed assertion and at a fault that leaves undefined what follows; races it goes on after.
 #include <assert.h>
 #include <pthread.h>
