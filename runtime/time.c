@@ -146,6 +146,10 @@ static struct {
     struct moment at;
 } unknown_starts[3]; // realtime, monotonic, used by the program
 
+// An unknown clock shows a time that has a year of four digits, or fits 32 bits, and goes on doing
+// so for a while.
+#define MOST_SECONDS (sizeof(time_t) == 4 ? 0x7f000000ll : 253400000000ll)
+
 static NOINLINE struct moment unknown_moment(long long start, long long time) {
     __heddle_mask();
     int which = start >= realtime_start ? 0 : start == monotonic_start ? 1 : 2;
@@ -154,8 +158,11 @@ static NOINLINE struct moment unknown_moment(long long start, long long time) {
         unknown_starts[which].at.second = __heddle_unknown_64();
         unknown_starts[which].at.nanosecond = __heddle_unknown_32();
         long nanosecond = unknown_starts[which].at.nanosecond;
-        if (__rt_has_nondet_range)
+        long long second = unknown_starts[which].at.second;
+        if (__rt_has_nondet_range) {
             __heddle_assume(nanosecond >= 0 && nanosecond < RT_SECOND_NS);
+            __heddle_assume(second >= 0 && second < MOST_SECONDS);
+        }
     }
     struct moment at = unknown_starts[which].at;
     long long ahead = time / RT_SECOND_NS + (which == 0 ? start - realtime_start : 0);
