@@ -5,13 +5,29 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+// What an earlier command has written there must not be taken for the result of this one, which may
+// end without any: then the file is empty. (Others may have something else there by mistake.)
+static void forget_earlier(const char *path) {
+    struct stat s;
+    FILE *f = stat(path, &s) == 0 && S_ISREG(s.st_mode) ? fopen(path, "r+") : NULL;
+    if (f && fgetc(f) == '{' && ftruncate(fileno(f), 0) != 0)
+        cli_error("%s: %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+}
 
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
 // nothing.
 bool outcome_is_writable(const char *path) {
-    if (!path || strcmp(path, "-") == 0 || access(path, W_OK) == 0)
+    if (!path || strcmp(path, "-") == 0)
         return true;
+    if (access(path, W_OK) == 0) {
+        forget_earlier(path);
+        return true;
+    }
     if (errno == ENOENT) {
         const char *slash = strrchr(path, '/');
         Text folder = {0};

@@ -148,3 +148,16 @@ def test_live_line_on_terminal(box):
     p.wait(timeout=10)
     if p.returncode != 3 or seen.count(b"\r") < 2 or b"states" not in seen:
         raise Failure(f"no live line on a terminal (exit code {p.returncode}): {seen[-800:]!r}")
+
+
+def test_no_result_of_an_earlier_command(box):
+    """A command that ends without a result leaves none of an earlier one in its file."""
+    box.write("right.c", "int main(void) { return 0; }\n")
+    box.write("wrong.c", "int main(void) { return 0 }\n")
+    box.run("check", "--json", "out.json", "right.c").expect(0)
+    box.run("check", "--json", "out.json", "wrong.c").expect(2)
+    if box.read("out.json") != b"":
+        raise Failure(f"out.json: {box.read('out.json')}")
+    box.run("check", "--json", "wrong.c", "nothing.c").expect(2)
+    if box.read("wrong.c") != b"int main(void) { return 0 }\n":
+        raise Failure("a file that is no result is gone")
