@@ -88,7 +88,7 @@ static void know(Check *c) {
 
 int command_check(const Options *o) {
     Check c = {.out = {.o = o, .memory_is_ours = true}};
-    if (!set_search(&c) || !outcome_is_writable(o->json) || !outcome_is_writable(o->trace) ||
+    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace) ||
         !read_rules(&c))
         return EXIT_USAGE;
     c.out.tried = json_array();

@@ -135,7 +135,7 @@ typedef struct Outcome {
 } Outcome;
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
 // nothing.
-bool outcome_is_writable(const char *path);
+bool outcome_make_room(const char *path);
 void outcome_known(Outcome *c);  // the search is over
 void outcome_replay(Outcome *c); // fills in the trace of a violation
 // Tells what is known at a time when nothing can be waited for; the exit code. In any thread.

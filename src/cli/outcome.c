@@ -20,8 +20,8 @@ static void forget_earlier(const char *path) {
 }
 
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
-// nothing.
-bool outcome_is_writable(const char *path) {
+// nothing, and forgets the result of an earlier command.
+bool outcome_make_room(const char *path) {
     if (!path || strcmp(path, "-") == 0)
         return true;
     if (access(path, W_OK) == 0) {

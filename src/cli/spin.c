@@ -92,7 +92,7 @@ static bool begin(SpinCommand *c) {
     const Options *o = c->out.o;
     if (!spin_set_search(c->spin, &c->out.search))
         return complain(c);
-    return outcome_is_writable(o->json) && outcome_is_writable(o->trace) &&
+    return outcome_make_room(o->json) && outcome_make_room(o->trace) &&
            (spin_open(c->spin) || complain(c));
 }
 
