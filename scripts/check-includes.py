@@ -27,7 +27,8 @@ SEES = {
     "report": ["base", "ir", "vm", "vm/look", "prop"],
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
     "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
-    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin"],
+    "smt": ["base", "ir", "vm", "vm/look", "prop", "explore", "search", "solve/term", "solve/solver"],
+    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
 MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "solve/term", "solve/solver"]

@@ -130,7 +130,7 @@ def check_bounds():
         expect(f"with {name}" in in_manual, f"doc/manual.md: no condition 'with {name}'")
         expect(re.search(rf"instead of fixed: [^)]*\b{word}\b", helped),
                f"src/setup/options.def: --unknown without {word}")
-    for path in ("src/explore/exploration.c", "src/search/search.c", "src/spin/search.c"):
+    for path in ("src/explore/exploration.c", "src/search/search.c", "src/spin/search.c", "src/smt/smt.c"):
         for fixed in re.findall(r'verdict_bound\([^,]*,\s*"(?:%\w+ )?([a-z ,]{5,}\w)', read(path)):
             expect(fixed in in_manual, f"doc/manual.md: no condition '{fixed}', of {path}")
 

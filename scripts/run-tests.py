@@ -24,11 +24,11 @@ COUNTING = threading.Lock()
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
-    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24,
+    "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, smt=120,
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
-    "usual": dict(ways="one", agreement=120, allocations=12, libc=12, libraces=8, walks=16,
+    "usual": dict(ways="one", agreement=120, allocations=12, libc=12, libraces=8, walks=16, smt=100,
                   native=20, damage=60, concurrent=1, threads=16, differential=60, unknown=30),
-    "long": dict(ways="rest", agreement=24, allocations=40, libc=8, libraces=4, walks=8,
+    "long": dict(ways="rest", agreement=24, allocations=40, libc=8, libraces=4, walks=8, smt=20,
                  native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=400),
 }
 
@@ -195,6 +195,8 @@ def program_suites(options, c):
         return
     yield Suite("random runs", "runs without reductions end where the search says",
                 c.driver("test/walks.py", "walks", "--sample", size["walks"]))
+    yield Suite("interleavings", "heddle smt says what the programs say",
+                c.run("test/smt.py", "--sample", size["smt"], *seed))
     quick = "--rest" if options.size == "long" else "--quick"
     lacks = "" if shutil.which("spin") else "SPIN"
     yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick), lacks=lacks)

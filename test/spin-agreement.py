@@ -15,7 +15,6 @@ A comparison is too large if heddle check finds more than --most-states states, 
 --memory. How many were is told at the end; if too few are left, the test has failed (see FLOORS).
 """
 import argparse
-import importlib.util
 import os
 import random
 import re
@@ -26,7 +25,7 @@ from dataclasses import dataclass
 
 from progress import Progress
 from spin.box import Box, compare
-from suite import HERE, PROGRAMS, ROOT, expect, run_one
+from suite import PROGRAMS, ROOT, expect, load_run_programs, run_one
 
 # So many programs must really have been compared under each reduction; of a sample its part, but for a few: it can have
 # bad luck.
@@ -38,14 +37,6 @@ NOT_FOR_SPIN = ("--untracked", "--continue", "--max-violations", "--suppress")
 # Two property files that name one kind; with --property, one more is checked and no others.
 KINDS_ALONE = {"reach-error": "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
                "assertion": "CHECK( init(main()), LTL(G assert) )\n"}
-
-
-def load_run_programs():
-    spec = importlib.util.spec_from_file_location("run_programs", os.path.join(HERE, "run-programs.py"))
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["run_programs"] = module        # its dataclasses look for it
-    spec.loader.exec_module(module)
-    return module
 
 
 class TooLarge(Exception):

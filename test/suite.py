@@ -5,8 +5,10 @@ line choose tests by a part of that name.
 """
 import argparse
 import importlib
+import importlib.util
 import os
 import pkgutil
+import sys
 import tempfile
 import traceback
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +22,15 @@ PROGRAMS = os.path.join(HERE, "programs")
 
 class Failure(Exception):
     pass
+
+
+def load_run_programs():
+    """run-programs.py as a module, for who reads the headers of programs."""
+    spec = importlib.util.spec_from_file_location("run_programs", os.path.join(HERE, "run-programs.py"))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["run_programs"] = module        # its dataclasses look for it
+    spec.loader.exec_module(module)
+    return module
 
 
 def expect(condition, text):

@@ -5,6 +5,7 @@
 
 #include "report/report.h"
 #include "setup/setup.h"
+#include "smt/smt.h"
 
 #include <jansson.h>
 
@@ -18,6 +19,7 @@ int command_dump(const Options *o);
 int command_libc(const Options *o);
 int command_replay(const Options *o);
 int command_run(const Options *o);
+int command_smt(const Options *o);
 int command_spin(const Options *o);
 
 // One line on standard error, after "heddle: ".
@@ -105,6 +107,8 @@ void result_conditions(const Verdict *v, Text *out); // " within 3 context switc
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
 // What makes a verdict say less than it seems to: runs without an end, what no run has reached.
 void result_unreached(const SearchResult *r, const Program *p, Text *out);
+// "29 interleavings, 1 of them fails; ..."
+void result_smt(const SmtFigures *f, const Options *o, Text *out);
 // "untracked: wins = 942, most = 9"; nothing if everything was tracked.
 void result_untracked(const SearchResult *r, Text *out);
 // The figures as they are shown everywhere: "12 states, 20 transitions, depth 5, 0.01 s, 3.4 MiB,
@@ -130,6 +134,8 @@ typedef struct Outcome {
     Text told;          // the counterexamples
     json_t *violations; // all of them, as JSON; NULL: not replayed
     json_t *tried;      // results of smaller context bounds
+    // of 'heddle smt'; NULL: another command
+    const SmtFigures *smt;
     bool is_write_failed;
     bool memory_is_ours; // not that of a verifier
 } Outcome;

@@ -13,6 +13,8 @@ static const char overview[] =
     "  heddle check [options] FILE... [-- ARGS]   search for violations; print the schedule that "
     "leads to one\n"
     "  heddle spin [options] FILE... [-- OPTIONS] the same with SPIN as the search engine\n"
+    "  heddle smt [options] FILE... [-- ARGS]     the same, interleaving by interleaving, with an "
+    "SMT solver\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
     "  heddle libc [NAME...]                      which library functions heddle knows, and how "
@@ -72,6 +74,17 @@ static const char spin_usage[] =
     "-RS7, -c0, -e ...)\n"
     "for the verifier itself. See doc/spin.md.\n"
     "The reductions are none, global, tau, tau+ and superstep, which is the default here.\n";
+
+static const char smt_usage[] =
+    "heddle smt [options] [compiler options] FILE... [-- ARGS]\n"
+    "\n"
+    "Looks at the interleavings of the program one by one, without remembering states, and lets an "
+    "SMT solver\n"
+    "decide which of them can fail. What can go round for ever needs a bound: --context-bound on "
+    "the switches\n"
+    "from one thread to another, --unwind on loops. Where 'heddle check' ends, it is faster; this "
+    "finds bugs that\n"
+    "need few switches in programs with more states than anybody can remember.\n";
 
 static const char replay_usage[] =
     "heddle replay [options] FILE\n"
@@ -153,6 +166,7 @@ void options_help(Command c, Text *out) {
     case CMD_REPLAY: text_add(out, "%s", replay_usage); break;
     case CMD_RUN: text_add(out, "%s", run_usage); break;
     case CMD_LIBC: text_add(out, "%s", libc_usage); break;
+    case CMD_SMT: text_add(out, "%s", smt_usage); break;
     case CMD_SPIN: text_add(out, "%s", spin_usage); break;
     default: text_add(out, "%s", overview); return;
     }
@@ -162,7 +176,7 @@ void options_help(Command c, Text *out) {
             add_row(out, &option_rows[i]);
     if (c != CMD_REPLAY && c != CMD_LIBC)
         text_add(out, "%s", compiler_help);
-    if (c == CMD_CHECK || c == CMD_SPIN)
+    if (c == CMD_CHECK || c == CMD_SPIN || c == CMD_SMT)
         text_add(out, "%s", exit_codes);
 }
 

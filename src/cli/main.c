@@ -32,6 +32,7 @@ static int run_command(Command c, int argc, char **argv) {
         case CMD_DUMP: code = command_dump(&o); break;
         case CMD_LIBC: code = command_libc(&o); break;
         case CMD_REPLAY: code = command_replay(&o); break;
+        case CMD_SMT: code = command_smt(&o); break;
         case CMD_SPIN: code = command_spin(&o); break;
         default: code = command_run(&o); break;
         }

@@ -190,6 +190,8 @@ static void add_result(Outcome *c, Text *out) {
                  is_bounded ? ", as far as it was searched" : "", c->result.classes);
     }
     if (!c->o->quiet) {
+        if (c->smt)
+            result_smt(c->smt, c->o, out);
         several_sum(c, out);
         task_tell(c, out);
         result_unreached(&c->result, c->program, out);

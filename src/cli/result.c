@@ -143,6 +143,21 @@ void result_unreached(const SearchResult *r, const Program *p, Text *out) {
     end_names(out, from, u->nasserts);
 }
 
+static const char *approach_of(const Options *o) { return smt_approach_name[o->approach]; }
+
+void result_smt(const SmtFigures *f, const Options *o, Text *out) {
+    text_add(out, "%s: %llu interleaving%s, %llu of them fail%s; %llu condition%s", approach_of(o),
+             (unsigned long long)f->interleavings, plural(f->interleavings),
+             (unsigned long long)f->failed, f->failed == 1 ? "s" : "",
+             (unsigned long long)f->conditions, plural(f->conditions));
+    if (f->conditions)
+        text_add(out, " of at most %llu terms", (unsigned long long)f->terms);
+    if (o->approach == CHOICE_UW)
+        text_add(out, ", %llu iteration%s", (unsigned long long)f->iterations,
+                 plural(f->iterations));
+    text_add(out, ", %.2f s in the solver\n", f->seconds);
+}
+
 static void add_untracked(void *out, const char *name, const char *value, const i64 *number) {
     (void)number;
     Text *text = out;
@@ -207,6 +222,18 @@ static json_t *untracked_json(const SearchResult *r) {
 
 static void set_integer(json_t *object, const char *key, u64 value) {
     json_object_set_new(object, key, json_integer((json_int_t)value));
+}
+
+static json_t *smt_json(const SmtFigures *f, const Options *o) {
+    json_t *object = json_object();
+    json_object_set_new(object, "approach", json_string(approach_of(o)));
+    set_integer(object, "interleavings", f->interleavings);
+    set_integer(object, "failed", f->failed);
+    set_integer(object, "iterations", f->iterations);
+    set_integer(object, "conditions", f->conditions);
+    set_integer(object, "terms", f->terms);
+    json_object_set_new(object, "solver_s", json_real(f->seconds));
+    return object;
 }
 
 // What is told of a search that was only on the way to the last one.
@@ -298,6 +325,8 @@ json_t *result_json(const Outcome *c) {
     set_integer(object, "restarts", f->restarts);
     if (r->classes)
         set_integer(object, "abstract_states", r->classes);
+    if (c->smt)
+        json_object_set_new(object, "smt", smt_json(c->smt, o));
     json_object_set(object, "smaller_context_bounds", c->tried);
     if (knows_unreached(r))
         set_integer(object, "runs_ended", f->runs_ended);

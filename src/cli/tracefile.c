@@ -83,7 +83,7 @@ static json_t *sources_json(const Options *o, const Program *p) {
 // ---- writing ------------------------------------------------------------------------------------
 
 static json_t *vm_json(const VmOptions *v) {
-    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:b}",
+    return json_pack("{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s:I, s:I, s:b, s:b}",
                      "grain", (json_int_t)v->grain, "private_memory", v->private_memory,
                      "regains_privacy", v->regains_privacy, "check_uninitialized",
                      v->check_uninitialized, "check_overflow", v->check_overflow, "check_races",
@@ -91,7 +91,7 @@ static json_t *vm_json(const VmOptions *v) {
                      v->has_nondet_range, "nondet_low", (json_int_t)v->nondet_low, "nondet_high",
                      (json_int_t)v->nondet_high, "max_frames", (json_int_t)v->max_frames, "unasked",
                      (json_int_t)v->unasked, "addressed", (json_int_t)v->addressed, "symbolic",
-                     v->is_symbolic);
+                     v->is_symbolic, "open", v->is_open);
 }
 
 static json_t *models_json(const Options *o) {
@@ -213,14 +213,16 @@ static bool read_words(const json_t *root, const char *key, Words *out) {
 
 static bool read_vm(const json_t *root, VmOptions *v) {
     int is_private, regains, uninitialized, overflow, has_range, races, reuse, symbolic = 0;
+    int open = 0;
     json_int_t grain, low, high, frames, unasked = 0, addressed = 0;
     if (json_unpack((json_t *)root,
-                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I, s?b}}",
+                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I, s?b, s?b}}",
                     "vm", "grain", &grain, "private_memory", &is_private, "regains_privacy",
                     &regains, "check_uninitialized", &uninitialized, "check_overflow", &overflow,
                     "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range",
                     &has_range, "nondet_low", &low, "nondet_high", &high, "max_frames", &frames,
-                    "unasked", &unasked, "addressed", &addressed, "symbolic", &symbolic) != 0) {
+                    "unasked", &unasked, "addressed", &addressed, "symbolic", &symbolic, "open",
+                    &open) != 0) {
         return false;
     }
     if (unasked < 0 || unasked >> FAULT_COUNT || grain < GRAIN_VISIBLE ||
@@ -241,6 +243,7 @@ static bool read_vm(const json_t *root, VmOptions *v) {
                      .nondet_low = low,
                      .nondet_high = high,
                      .is_symbolic = symbolic,
+                     .is_open = open,
                      .solver_ms = SOLVER_MS,
                      .max_frames = (u32)frames};
     return true;

@@ -7,6 +7,7 @@
 
 struct Drive {
     Exploration *exploration;
+    Findings findings; // these, or others:
     Verdict verdict;
     u64 unasked[FAULT_COUNT];
     u32 gone_on;
@@ -27,22 +28,26 @@ struct Drive {
     u32 njudged, judged_cap;
 };
 
-static Findings findings_of(Drive *d) {
-    return (Findings){&d->verdict, d->unasked, &d->gone_on, &d->first_unasked};
-}
-
-Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
+Drive *drive_new_with(const Program *p, const ExploreOptions *o, ExploreUse use,
+                      const Findings *findings) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     verdict_init(&d->verdict);
-    explore_name_bounds(o, &d->verdict);
+    d->findings = findings
+                      ? *findings
+                      : (Findings){&d->verdict, d->unasked, &d->gone_on, &d->first_unasked};
+    if (!findings)
+        explore_name_bounds(o, &d->verdict);
     use.is_driven = true;
-    Findings findings = findings_of(d);
-    d->exploration = exploration_new(p, o, use, &findings, &(ExploreHooks){0});
+    d->exploration = exploration_new(p, o, use, &d->findings, &(ExploreHooks){0});
     exploration_begin(d->exploration, &(StoreOptions){.kind = STORE_COMPACT}, 1);
     d->explorer = d->exploration->explorers;
     d->model = exploration_model(d->exploration, 0);
     ENSURE(d->exploration->nexplorers == 1 && !d->exploration->guards);
     return d;
+}
+
+Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use) {
+    return drive_new_with(p, o, use, NULL);
 }
 
 void drive_free(Drive *d) {
@@ -62,7 +67,7 @@ void drive_free(Drive *d) {
 
 Findings drive_findings(Drive *d) {
     exploration_take_gone_on(d->exploration);
-    return findings_of(d);
+    return d->findings;
 }
 const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
@@ -330,6 +335,8 @@ Ending drive_step(Drive *d, ThreadId t, u32 alternative) {
     return step;
 }
 
+const StepRecord *drive_last(const Drive *d) { return vm_last(d->explorer->vm); }
+
 ValuesSeen drive_values(Drive *d, u32 *values, Text *why) {
     load(d);
     ENSURE(d->is_loaded);
@@ -351,6 +358,12 @@ static void bring_machine(Drive *d) {
     explorer_bring_back(d->explorer);
     CHECK(vm_nthreads(d->explorer->vm) == drive_threads(d));
     d->explorer->is_at_state = false;
+}
+
+Vm *drive_machine_there(Drive *d) {
+    load(d);
+    explorer_bring_back(d->explorer);
+    return d->explorer->vm;
 }
 
 void drive_locate(Drive *d, ThreadId t, Fault *out) {

@@ -34,7 +34,8 @@ VmOptions explore_machine_options(const ExploreOptions *o) {
     VmOptions vm = o->vm;
     ENSURE(!vm.is_witness && !vm.passes); // whoever makes the machine adds a reducer
     bool is_plain = o->reduction == REDUCTION_NONE || o->reduction == REDUCTION_GLOBAL;
-    vm.grain = grain_of(o->reduction);
+    ENSURE(!o->passes_loops || o->reduction == REDUCTION_TAU_PLUS);
+    vm.grain = o->passes_loops ? GRAIN_VISIBLE : grain_of(o->reduction);
     vm.excuses = o->settled ? settled_excuses : NULL;
     vm.excuses_arg = o->settled;
     bool has_guards = uses_guards(o);
@@ -43,7 +44,8 @@ VmOptions explore_machine_options(const ExploreOptions *o) {
     vm.regains_privacy = vm.private_memory && !has_guards; // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
     vm.passes_alone = !o->vm.check_races && !is_observed(o) &&
-                      (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT);
+                      (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT ||
+                       o->passes_loops);
     ENSURE(!vm.regains_privacy || (vm.private_memory && !has_guards));
     return vm;
 }

@@ -46,6 +46,8 @@ typedef struct ExploreOptions {
     bool no_lock_reduction;
     bool no_future;
     bool no_supersteps;
+    // Tau+ does not stop where a loop closes, nor where a thread is alone: for who keeps no states.
+    bool passes_loops;
     bool no_memo; // every step is run, and every state made canonical from scratch; for tests
     bool hides_addresses; // a look at the number of one ends in unknown
     bool wants_outcomes;  // explorations keep what is in the globals in the end
@@ -300,11 +302,15 @@ u64 explore_outcome(const Vm *vm);
 typedef struct Drive Drive;
 // Program and options must outlive it. It is driven, whatever `use` says.
 Drive *drive_new(const Program *p, const ExploreOptions *o, ExploreUse use);
+// The same for who has a verdict already, which has the bounds of the options.
+Drive *drive_new_with(const Program *p, const ExploreOptions *o, ExploreUse use,
+                      const Findings *findings);
 void drive_free(Drive *d);
 // cuts, bounds and faults that were not asked for, so far
 Findings drive_findings(Drive *d);
 const Fault *drive_fault(const Drive *d);
 Vm *drive_machine(Drive *d);
+Vm *drive_machine_there(Drive *d); // in the state
 // From now on ExploreUse.looks_between.
 void drive_look_between(Drive *d);
 // The options have got their first invariant, or another one: a step ends after an operation that
@@ -340,6 +346,8 @@ bool drive_goes_on(Drive *d, ThreadId t);
 // What a step of thread t leads to; needs alternative < drive_alternatives(d, t). A state that is a
 // violation itself is one of the step. It stays in the state.
 Ending drive_step(Drive *d, ThreadId t, u32 alternative);
+// What that step has done: see vm_last.
+const StepRecord *drive_last(const Drive *d);
 ValuesSeen drive_values(Drive *d, u32 *values, Text *why); // Model.values of the state
 // Goes where such a step leads to that had STEP_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);

@@ -43,7 +43,8 @@ static const struct {
     const char *name;
     Command command;
 } commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY},
-                {"run", CMD_RUN},     {"libc", CMD_LIBC}, {"spin", CMD_SPIN}};
+                {"run", CMD_RUN},     {"libc", CMD_LIBC}, {"spin", CMD_SPIN},
+                {"smt", CMD_SMT}};
 
 // What compilers have as levels, and which one it is for heddle.
 static const struct {
@@ -428,7 +429,7 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
     if (o->command == CMD_DUMP && o->setup.program_args.len)
         return diag_fail(d, "heddle dump takes no arguments for the program");
-    if (o->command != CMD_CHECK)
+    if (o->command != CMD_CHECK && o->command != CMD_SMT)
         setup_compute_with_none(&o->setup);
     return setup_read_formula(&o->setup, d);
 }

@@ -16,7 +16,8 @@ typedef enum Command {
     CMD_RUN = 8,
     CMD_LIBC = 16,
     CMD_SPIN = 32,
-    CMD_ALL = 63
+    CMD_SMT = 64,
+    CMD_ALL = 127
 } Command;
 
 // The type of an option's field, by kind.
@@ -122,6 +123,7 @@ enum { CHOICE_DATA_AUTO, CHOICE_DATA_SYMBOLIC, CHOICE_DATA_RANGE, CHOICE_DATA_ST
 enum { CHOICE_POSIX, CHOICE_PREFER_READERS };
 enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
 enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };
+enum { CHOICE_LAZY, CHOICE_SCHEDULE, CHOICE_UW };
 
 void options_init(Options *o);
 void options_done(Options *o);

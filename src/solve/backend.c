@@ -6,6 +6,7 @@
 // vectors.
 #include "solve/backend.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // ---- what Z3 gives ------------------------------------------------------------------------------
@@ -126,14 +127,12 @@ static Z3_ast choice(Backend *b, const Query *q, const Node *n) {
                           vector_of(b, q, n->arg[2], n->width));
 }
 
-// Operands have been made before. `nth`: the number of an unknown in its slice, so that equal
-// slices are equal to Z3 too.
-static void make_term(Backend *b, const Query *q, SolveId id, int nth) {
+// Operands have been made before. `name`: of an unknown.
+static void make_term(Backend *b, const Query *q, SolveId id, Z3_symbol name) {
     const Node *n = &q->nodes[id];
     Forms *f = &b->forms[id];
     *f = (Forms){0};
     if (n->op == NODE_UNKNOWN) {
-        Z3_symbol name = Z3_mk_int_symbol(b->z3, nth);
         Z3_sort sort = backend_sort(b, n->width);
         f->vector = b->has_failed ? b->spare : backend_keep(b, Z3_mk_const(b->z3, name, sort));
         return;
@@ -166,8 +165,10 @@ static void make_terms(Backend *b, const Slices *s, const Slice *slice, const Qu
     int unknowns = 0;
     for (u32 i = 0; i < slice->nnodes && !b->has_failed; i++) {
         SolveId id = s->nodes[slice->node + i];
-        make_term(b, q, id, unknowns);
-        unknowns += q->nodes[id].op == NODE_UNKNOWN;
+        // Its number in the slice, so that equal slices are equal to Z3 too.
+        bool is_unknown = q->nodes[id].op == NODE_UNKNOWN;
+        make_term(b, q, id, is_unknown ? Z3_mk_int_symbol(b->z3, unknowns) : NULL);
+        unknowns += is_unknown;
     }
 }
 
@@ -351,6 +352,123 @@ bool backend_write(Backend *b, const Slices *s, const Slice *slice, const Query 
         text = b->has_failed ? NULL : Z3_solver_to_string(b->z3, solver);
         if (text)
             text_add(out, "(set-logic ALL)\n%s(check-sat)\n", text);
+        Z3_solver_dec_ref(b->z3, solver);
+    }
+    end_question(b);
+    return text != NULL;
+}
+
+// ---- a whole query ------------------------------------------------------------------------------
+
+static Z3_symbol name_of(Backend *b, const Node *n) {
+    char name[16];
+    bool is_other = n->param >= SOLVE_NAMES;
+    snprintf(name, sizeof name, "%c%u", is_other ? 't' : 'x', n->param % SOLVE_NAMES);
+    return Z3_mk_string_symbol(b->z3, name);
+}
+
+static void make_query(Backend *b, const Query *q) {
+    VEC_RESERVE(b->forms, 0, b->capforms, q->nnodes);
+    for (SolveId id = 1; id < q->nnodes && !b->has_failed; id++) {
+        const Node *n = &q->nodes[id];
+        make_term(b, q, id, n->op == NODE_UNKNOWN ? name_of(b, n) : NULL);
+    }
+}
+
+// A truth value of its own for each assumption, which implies it.
+static Z3_ast *name_assumptions(Backend *b, Z3_solver solver, const SolveId *assumed, u32 n) {
+    Z3_ast *names = mem_alloc((n + 1) * sizeof *names);
+    Z3_sort truth = Z3_mk_bool_sort(b->z3);
+    for (u32 i = 0; i < n && !b->has_failed; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "a%u", i);
+        Z3_symbol symbol = Z3_mk_string_symbol(b->z3, name);
+        names[i] = backend_keep(b, Z3_mk_const(b->z3, symbol, truth));
+        Z3_ast implies = Z3_mk_implies(b->z3, names[i], truth_of(b, assumed[i]));
+        Z3_solver_assert(b->z3, solver, backend_keep(b, implies));
+    }
+    return names;
+}
+
+static Z3_solver solver_of(Backend *b, const Query *q) {
+    Z3_solver solver = b->has_failed ? NULL : Z3_mk_solver(b->z3);
+    if (!solver)
+        return NULL;
+    Z3_solver_inc_ref(b->z3, solver);
+    set_limits(b, solver, b->timeout_ms);
+    for (u32 i = 0; i < q->nrequired && !b->has_failed; i++)
+        Z3_solver_assert(b->z3, solver, truth_of(b, q->required[i]));
+    return solver;
+}
+
+static SolveAnswer read_query_model(Backend *b, Z3_solver solver, const Query *q, u64 *values) {
+    Z3_model m = Z3_solver_get_model(b->z3, solver);
+    if (!m)
+        return SOLVE_GAVE_UP;
+    Z3_model_inc_ref(b->z3, m);
+    bool has_all = true;
+    for (SolveId id = 1; has_all && id < q->nnodes; id++)
+        if (q->nodes[id].op == NODE_UNKNOWN)
+            has_all = number_in(b, m, b->forms[id].vector, &values[id]);
+    Z3_model_dec_ref(b->z3, m);
+    return has_all ? SOLVE_YES : SOLVE_GAVE_UP;
+}
+
+static void read_core(Backend *b, Z3_solver solver, const Z3_ast *names, u32 n, bool *is_used) {
+    Z3_ast_vector core = Z3_solver_get_unsat_core(b->z3, solver);
+    Z3_ast_vector_inc_ref(b->z3, core);
+    for (u32 k = 0; k < Z3_ast_vector_size(b->z3, core); k++)
+        for (u32 i = 0; i < n; i++)
+            is_used[i] = is_used[i] || Z3_ast_vector_get(b->z3, core, k) == names[i];
+    Z3_ast_vector_dec_ref(b->z3, core);
+}
+
+static SolveAnswer check_assuming(Backend *b, Z3_solver solver, const Query *q,
+                                  const SolveId *assumed, u32 n, bool *is_used, u64 *values) {
+    Z3_ast *names = name_assumptions(b, solver, assumed, n);
+    SolveAnswer answer = SOLVE_GAVE_UP;
+    if (!b->has_failed) {
+        Z3_lbool can = Z3_solver_check_assumptions(b->z3, solver, n, names);
+        b->has_failed = Z3_get_error_code(b->z3) != Z3_OK;
+        if (can == Z3_L_TRUE)
+            answer = read_query_model(b, solver, q, values);
+        else if (can == Z3_L_FALSE)
+            answer = SOLVE_NO;
+        if (answer == SOLVE_NO)
+            read_core(b, solver, names, n, is_used);
+    }
+    mem_free(names, (n + 1) * sizeof *names);
+    return b->has_failed ? SOLVE_GAVE_UP : answer;
+}
+
+SolveAnswer backend_ask_assuming(Backend *b, const Query *q, const SolveId *assumed, u32 n,
+                                 bool *is_used, u64 *values) {
+    if (!b->z3 && !open_z3(b))
+        return SOLVE_GAVE_UP;
+    ENSURE(!b->has_failed && b->nkept == 0);
+    make_query(b, q);
+    Z3_solver solver = solver_of(b, q);
+    SolveAnswer answer = SOLVE_GAVE_UP;
+    if (solver) {
+        answer = check_assuming(b, solver, q, assumed, n, is_used, values);
+        Z3_solver_dec_ref(b->z3, solver);
+    }
+    end_question(b);
+    return answer;
+}
+
+bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32 n, Text *out) {
+    if (!b->z3 && !open_z3(b))
+        return false;
+    ENSURE(!b->has_failed && b->nkept == 0);
+    make_query(b, q);
+    Z3_solver solver = solver_of(b, q);
+    const char *text = NULL;
+    if (solver) {
+        mem_free(name_assumptions(b, solver, assumed, n), (n + 1) * sizeof(Z3_ast));
+        text = b->has_failed ? NULL : Z3_solver_to_string(b->z3, solver);
+        if (text)
+            text_add(out, "%s", text);
         Z3_solver_dec_ref(b->z3, solver);
     }
     end_question(b);

@@ -92,6 +92,13 @@ bool solve_is_number(const Solver *s, SolveId t, u64 *v) {
 
 // ---- answering ----------------------------------------------------------------------------------
 
+static Backend *backend_of(Solver *s) {
+    if (!s->backend)
+        s->backend = backend_new(s->options.timeout_ms);
+    backend_set_timeout(s->backend, s->options.timeout_ms);
+    return s->backend;
+}
+
 static const u32 *key_of(const Solver *s, const Slice *slice) {
     return s->slices.keys + slice->key;
 }
@@ -131,9 +138,7 @@ static void tell_refuted(Solver *s, const Slice *slice) {
     if (LIKELY(!refuted) || slice->answer != SOLVE_NO)
         return;
     Text script = {0};
-    if (!s->backend)
-        s->backend = backend_new(s->options.timeout_ms);
-    if (backend_write(s->backend, &s->slices, slice, &s->query, &script))
+    if (backend_write(backend_of(s), &s->slices, slice, &s->query, &script))
         refuted(text_str(&script));
     text_done(&script);
 }
@@ -158,10 +163,7 @@ static void answer_cheaply(Solver *s, Slice *slice) {
 static void answer_by_solver(Solver *s, Slice *slice) {
     CHECK(!slice->is_answered);
     double begin = clock_seconds();
-    if (!s->backend)
-        s->backend = backend_new(s->options.timeout_ms);
-    backend_set_timeout(s->backend, s->options.timeout_ms);
-    SolveAnswer answer = backend_ask(s->backend, &s->slices, slice, &s->query, s->values);
+    SolveAnswer answer = backend_ask(backend_of(s), &s->slices, slice, &s->query, s->values);
     s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
     give(slice, answer, &s->figures.by_solver);
     tell_refuted(s, slice);
@@ -235,6 +237,46 @@ u64 solve_value(Solver *s, SolveId t) {
     }
     return s->values[t];
 }
+
+// ---- the whole query at once --------------------------------------------------------------------
+
+// Whether the numbers of the unknowns make true what is required and assumed.
+static bool all_hold(Solver *s, const SolveId *assumed, u32 n) {
+    const Query *q = &s->query;
+    bool is = true;
+    for (u32 i = 0; i < q->nrequired && is; i++)
+        is = solve_value(s, q->required[i]) == 1;
+    for (u32 i = 0; i < n && is; i++)
+        is = solve_value(s, assumed[i]) == 1;
+    return is;
+}
+
+SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *is_used) {
+    s->figures.asked++;
+    s->slices.n = 0;
+    s->has_model = false;
+    for (u32 i = 0; i < n; i++)
+        is_used[i] = false;
+    if (s->query.is_false)
+        return SOLVE_NO;
+    make_room(s);
+    double begin = clock_seconds();
+    SolveAnswer answer =
+        backend_ask_assuming(backend_of(s), &s->query, assumed, n, is_used, s->values);
+    s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
+    s->figures.gave_up += answer == SOLVE_GAVE_UP;
+    s->nvalues = 1;
+    s->nasked = s->query.nnodes;
+    s->has_model = answer == SOLVE_YES;
+    ENSURE(answer != SOLVE_YES || all_hold(s, assumed, n));
+    return answer;
+}
+
+bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out) {
+    return backend_write_query(backend_of(s), &s->query, assumed, n, out);
+}
+
+u32 solve_terms(const Solver *s) { return s->query.nnodes - 1; }
 
 // ---- the query as words -------------------------------------------------------------------------
 

@@ -44,7 +44,9 @@ void solver_on_refuted(SolverRefuted *told);
 
 // A new query; ids of the last one are gone.
 void solve_begin(Solver *s);
-// The same name is the same unknown in a query, and must come with the same width, 1..64.
+// The same name is the same unknown in a query, and must come with the same width, 1..64. Machines
+// use names below SOLVE_NAMES, others are for who makes queries of several machines.
+#define SOLVE_NAMES (1u << 31)
 SolveId solve_unknown(Solver *s, u32 name, u32 width);
 SolveId solve_number(Solver *s, u64 v, u32 width);
 // Operands that are narrower than the row asks for are zero-extended; they must not be wider. The
@@ -58,6 +60,13 @@ typedef enum SolveAnswer { SOLVE_NO, SOLVE_YES, SOLVE_GAVE_UP } SolveAnswer;
 SolveAnswer solve_ask(Solver *s);
 // What a term of the query is then. Needs the answer SOLVE_YES, and nothing required since.
 u64 solve_value(Solver *s, SolveId t);
+// Asks the solver whether all that is required can be true together with these terms of width 1. If
+// not, is_used says of each of them whether the answer needs it.
+SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *is_used);
+// The query as a script of SMT-LIB 2, with the terms that are assumed: unknowns of machines are
+// x0, x1, ..., others t0, t1, ... by their names. False: the solver has failed.
+bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out);
+u32 solve_terms(const Solver *s); // how many terms the query has
 // Whether t is a number whatever the unknowns are; which one.
 bool solve_is_number(const Solver *s, SolveId t, u64 *v);
 

@@ -84,6 +84,8 @@ static RunEnd look_at_values(Vm *vm, Thread *t, ObjId id) {
         return has_no_time(vm)
                    ? ask_in_vain(vm)
                    : cut_at(vm, obj_look(vm, id), "is needed as a number, and it can be too many");
+    if (n == 0) // an open machine has come where no run comes
+        return RUN_VOID;
     t->pend = (Pending){.kind = PEND_LOOK, .n = n, .word = {0, id, 0}};
     return RUN_POINT;
 }

@@ -35,6 +35,7 @@ struct Condition {
     SolveId *ids;
     u32 *stamps;
     u32 ids_cap, stamps_cap, stamp;
+    SolveId whole; // 0, or what is required becomes a term of somebody's query: all of it so far
     u32 *stack; // objects to translate
     u32 nstack, stack_cap;
     bool *is_met;
@@ -213,13 +214,28 @@ static void set_translated(Vm *vm, u32 index, SolveId id) {
     vm->condition->stamps[index] = vm->condition->stamp;
 }
 
+static void demand(Vm *vm, SolveId is) {
+    Condition *c = vm->condition;
+    if (!c->whole)
+        solve_require(c->solver, is);
+    else
+        c->whole = solve_apply(c->solver, TERM_AND, 1, 1, 0, (SolveId[]){c->whole, is}, 2);
+}
+
+// In a query that several machines take part in the same name must mean the same width.
+enum { WIDTH_BITS = 7 };
+static u32 name_of(u32 index, u32 width) {
+    ENSURE(index < SOLVE_NAMES >> WIDTH_BITS && width < 1u << WIDTH_BITS);
+    return index << WIDTH_BITS | width;
+}
+
 static void translate_leaf(Vm *vm, u32 index) {
     Solver *s = vm->condition->solver;
     const Place *p = &vm->dyn[index];
-    SolveId id = solve_unknown(s, index, p->width);
+    SolveId id = solve_unknown(s, name_of(index, p->width), p->width);
     set_translated(vm, index, id);
     if (p->flags & BLOCK_NONZERO)
-        solve_require(s, require_relation(s, id, p->width, IS_NOT, 0));
+        demand(vm, require_relation(s, id, p->width, IS_NOT, 0));
 }
 
 // Whether all operands are translated; those that are not go to the stack.
@@ -274,7 +290,7 @@ static u32 width_of(const Vm *vm, ObjId id) { return obj_look(vm, id)->width; }
 static void require(Vm *vm, ObjId id, Relation r, u64 value) {
     SolveId term = translate(vm, id);
     Solver *s = vm->condition->solver;
-    solve_require(s, require_relation(s, term, width_of(vm, id), r, value));
+    demand(vm, require_relation(s, term, width_of(vm, id), r, value));
 }
 
 static void require_entries(Vm *vm) {
@@ -295,11 +311,29 @@ static SolveAnswer ask(Vm *vm) {
     return solve_ask(vm->condition->solver);
 }
 
-static SolveAnswer is_possible(Vm *vm, ObjId id, Relation r, u64 value) {
+static SolveAnswer ask_whether(Vm *vm, ObjId id, Relation r, u64 value) {
     begin_query(vm);
     require_entries(vm);
     require(vm, id, r, value);
     return ask(vm);
+}
+
+// What can be seen without a solver: an unknown value was found not to be zero.
+static bool is_excluded(const Vm *vm, ObjId id, Relation r, u64 value) {
+    bool is_nonzero = (obj_look(vm, id)->flags & BLOCK_NONZERO) || says_nonzero(vm, id);
+    return is_nonzero && r == IS && value == 0;
+}
+
+static SolveAnswer is_possible(Vm *vm, ObjId id, Relation r, u64 value) {
+    if (vm->options.is_open) {
+        vm->step.depends_on_more = true;
+        return is_excluded(vm, id, r, value) ? SOLVE_NO : SOLVE_YES;
+    }
+    return ask_whether(vm, id, r, value);
+}
+
+bool condition_can_be(Vm *vm, ObjId id, u64 value) {
+    return ask_whether(vm, id, IS, value) == SOLVE_YES;
 }
 
 Truths condition_truths(Vm *vm, ObjId id) {
@@ -351,7 +385,7 @@ const u64 *condition_values(Vm *vm, ObjId id, u32 *n) {
         c->values[c->nvalues++] = v;
         require(vm, id, IS_NOT, v);
     }
-    ENSURE(c->nvalues > 0 && "a condition that nothing fulfils");
+    ENSURE((c->nvalues > 0 || vm->options.is_open) && "a condition that nothing fulfils");
     if (!is_known) {
         qsort(c->values, c->nvalues, sizeof *c->values, by_value);
         SolveWords swap = c->asked;
@@ -380,22 +414,24 @@ static void refold(Vm *vm) {
     }
 }
 
-// Entries about terms that are numbers by now say nothing.
-static void drop_numbers(Vm *vm) {
+// Entries about terms that are numbers by now say nothing. False: one of them says what is not so.
+static bool drop_numbers(Vm *vm) {
     u32 n = count(vm), kept = 0;
+    bool is_fulfilled = true;
     Entry *entries = mem_alloc((n + 1) * sizeof *entries);
     for (u32 i = 0; i < n; i++) {
         Entry e = entry(vm, i);
         u64 v;
         bool is_number = term_is_number(vm, obj_look(vm, e.term), &v);
-        ENSURE((!is_number || (v == e.value) == (e.relation == IS)) &&
-               "a condition that nothing fulfils");
+        is_fulfilled = is_fulfilled && (!is_number || (v == e.value) == (e.relation == IS));
         if (!is_number)
             entries[kept++] = e;
     }
     if (kept < n)
         write_entries(vm, entries, kept);
     mem_free(entries, (n + 1) * sizeof *entries);
+    ENSURE((is_fulfilled || vm->options.is_open) && "a condition that nothing fulfils");
+    return is_fulfilled;
 }
 
 static bool settle(Vm *vm, ObjId id, u64 value) {
@@ -464,8 +500,7 @@ Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value) {
         if (!(obj_look(vm, outer[i].term)->flags & BLOCK_SETTLED))
             memory_settle(vm, outer[i].term, (outer[i].relation == IS) == (outer[i].value == 1));
     refold(vm);
-    drop_numbers(vm);
-    return LEARNT_DONE;
+    return drop_numbers(vm) ? LEARNT_DONE : LEARNT_IMPOSSIBLE;
 }
 
 // ---- what does not matter any more --------------------------------------------------------------
@@ -533,6 +568,11 @@ static int by_term(const void *a, const void *b) {
     return x->relation < y->relation ? -1 : x->relation > y->relation;
 }
 
+// SOUND: only what can be fulfilled may be dropped, and an open machine does not know.
+static bool keeps_all(const Vm *vm) {
+    return vm->options.keeps_conditions || vm->options.is_open;
+}
+
 void condition_tidy(Vm *vm) {
     Condition *c = vm->condition;
     u32 n = count(vm), kept = 0;
@@ -546,7 +586,7 @@ void condition_tidy(Vm *vm) {
     bool is_sorted = true;
     for (u32 i = 0; i < n; i++) {
         Entry e = entry(vm, i);
-        if (!vm->options.keeps_conditions && !c->is_met[group_of(c, e.term - vm->first_dynamic)])
+        if (!keeps_all(vm) && !c->is_met[group_of(c, e.term - vm->first_dynamic)])
             continue;
         is_sorted = is_sorted && (kept == 0 || by_term(&entries[kept - 1], &e) <= 0);
         entries[kept++] = e;
@@ -554,6 +594,35 @@ void condition_tidy(Vm *vm) {
     if (kept < n || !is_sorted)
         write_entries(vm, entries, kept);
     mem_free(entries, n * sizeof *entries);
+}
+
+// ---- the whole of it ----------------------------------------------------------------------------
+
+u32 vm_condition(Vm *vm, struct Solver *s) {
+    Condition *c = vm->condition;
+    if (!c)
+        return solve_number(s, 1, 1);
+    ENSURE(keeps_all(vm) && !c->whole);
+    Solver *own = c->solver;
+    c->solver = s;
+    c->whole = solve_number(s, 1, 1);
+    begin_stamps(vm);
+    c->stamp++;
+    require_entries(vm);
+    SolveId whole = c->whole;
+    c->whole = 0;
+    c->solver = own;
+    return whole;
+}
+
+int vm_is_possible(Vm *vm) {
+    if (!vm->condition)
+        return 1;
+    ENSURE(vm->options.is_open);
+    begin_query(vm);
+    require_entries(vm);
+    SolveAnswer a = ask(vm);
+    return a == SOLVE_GAVE_UP ? -1 : a == SOLVE_YES;
 }
 
 // ---- numbers for a whole run --------------------------------------------------------------------

@@ -52,6 +52,13 @@ static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
 
+// A jump backwards is counted by who wants to know of loops.
+static void note_turn(Vm *vm, const Thread *t, Pc from, Pc to) {
+    ENSURE(to <= from);
+    VEC_PUSH(vm->step.turns, vm->step.nturns, vm->turns_cap) =
+        (Turn){from, to, (ThreadId)(t - vm->threads), t->nframes};
+}
+
 // Whether the thread has jumped there before in this step.
 static bool closes_loop(Vm *vm, Pc to) {
     ENSURE(vm->stamps && to < vm->program->ncode);
@@ -228,6 +235,8 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             goto stop_before;                                                                      \
         bool closes_ =                                                                             \
             UNLIKELY(grain == GRAIN_LOOPS) && closes_loop(vm, (Pc)(to - code)) && !t->in_atomic;   \
+        if (UNLIKELY(counts) && to <= ip)                                                          \
+            note_turn(vm, t, (Pc)(ip - code), (Pc)(to - code));                                    \
         bool ends_ =                                                                               \
             closes_ || (to <= ip && (--turns == 0 || (vm->step.grown > GROWTH_LIMIT && !length))); \
         ip = to;                                                                                   \
@@ -342,6 +351,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     const Insn *const code = program->code;
     const Cell *const consts = program->consts;
     const ObjId first_dynamic = vm->first_dynamic;
+    const bool counts = vm->options.record_turns;
     const u64 address_mask = ptr_mask(vm);
     const bool checks_overflow = vm->options.check_overflow;
     const bool checks_races = vm->options.check_races;

@@ -48,6 +48,7 @@ void vm_free(Vm *vm) {
     mem_free(s, sizeof *s);
     VEC_FREE(vm->step.depends, vm->depends_cap);
     VEC_FREE(vm->step.accesses, vm->accesses_cap);
+    VEC_FREE(vm->step.turns, vm->turns_cap);
     VEC_FREE(vm->stretches, vm->stretches_cap);
     VEC_FREE(vm->unknowns, vm->unknowns_cap);
     VEC_FREE(vm->answers, vm->answers_cap);
@@ -135,7 +136,7 @@ static RunEnd advance_new(Vm *vm) {
 
 static void begin_step(Vm *vm) {
     ENSURE(vm->nthreads <= MAX_THREADS && vm->ndyn <= vm->dyn_high);
-    vm->step.ndepends = vm->step.naccesses = 0;
+    vm->step.ndepends = vm->step.naccesses = vm->step.nturns = 0;
     vm->step.depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
         vm->epoch = 1;

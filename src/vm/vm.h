@@ -106,6 +106,7 @@ typedef struct VmOptions {
     // a new object gets the lowest free slot, which matters for what a state is
     bool keeps_addresses;
     bool record_accesses; // fill StepRecord.accesses
+    bool record_turns;    // and StepRecord.turns
     VmPasses *passes;     // NULL: every visible operation is a scheduling point
     bool asks_alone;
     VmObserved *observed;
@@ -127,6 +128,9 @@ typedef struct VmOptions {
     i64 nondet_low, nondet_high; // what an unknown value may be when something looks at it
     bool is_symbolic;            // unknown values are computed with, see vm/term.c
     bool keeps_conditions;       // also about values that nothing depends on any more
+    // The solver is not asked whether a truth is possible: what nothing that is known says
+    // otherwise is taken for possible, and who runs the machine asks for the whole (vm_condition).
+    bool is_open;
     u32 solver_ms;               // time for one question to the solver
     double solver_deadline;      // clock_seconds() when it gives up all of them; 0: never
     // if not NULL: what unknown values are, in the order in which they are made
@@ -160,6 +164,13 @@ typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
 typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
 
 // What a step or a call has done. Valid until the next one; others only read it.
+// A jump backwards, or the beginning of a function (from == to), in the so manieth frame of a
+// thread.
+typedef struct Turn {
+    Pc from, to;
+    ThreadId thread;
+    u32 frame;
+} Turn;
 typedef struct StepRecord {
     RunEnd end;
     u64 length; // instructions, for vm_step_exactly
@@ -174,6 +185,8 @@ typedef struct StepRecord {
     bool shape_changed, links_changed;
     Access *accesses; // visible operations, if they are recorded
     u32 naccesses;
+    Turn *turns; // the same
+    u32 nturns;
     const Fault *fault; // what went wrong, if it ended with RUN_FAULT or RUN_CUT
 } StepRecord;
 
@@ -236,6 +249,12 @@ const Stretch *vm_stretches(const Vm *vm, u32 *n);
 u32 vm_nunknowns(const Vm *vm);
 bool vm_choose_values(Vm *vm, u64 *values);
 const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
+// All that the run has found out about unknown values, as one term of somebody's query.
+// Only for machines that keep it all, which open ones do.
+struct Solver;
+u32 vm_condition(Vm *vm, struct Solver *s);
+// Whether some numbers fulfil it: 1, or 0, or -1 if the solver gives up.
+int vm_is_possible(Vm *vm);
 // The program has exited: there are no threads any more, but all memory is as it was.
 void vm_drop_threads(Vm *vm);
 // Calls a function of the program in the state that the machine is in, and runs it to its end while

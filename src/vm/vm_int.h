@@ -71,7 +71,7 @@ struct Vm {
     bool has_returned;     // vm_call: the function has returned
     bool has_left_holding; // vm_call: when it did, it held a lock that only threads can
     StepRecord step;       // the one in progress, or the last one
-    u32 depends_cap, accesses_cap;
+    u32 depends_cap, accesses_cap, turns_cap;
     u32 last_freed;              // see reuse.c: order of the last end of a block, if knows_freed
     bool knows_freed, has_freed; // the latter: in this step
     u32 epoch;                   // number of the step, for Place.epoch
@@ -351,6 +351,7 @@ Truths condition_truths(Vm *vm, ObjId id); // what the value can be
 // All numbers that the value can be, in ascending order, until something else is asked. NULL: more
 // than MOST_VALUES, or the solver gives up.
 const u64 *condition_values(Vm *vm, ObjId id, u32 *n);
+bool condition_can_be(Vm *vm, ObjId id, u64 value); // asks the solver, whatever the options
 // From now on the value is this number, or is not 0, wherever it stands.
 Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value);
 void condition_tidy(Vm *vm); // after a step

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// heddle smt: the same as heddle check, with a tree of interleavings and a solver.
+#include "cli/cli.h"
+
+typedef struct SmtCommand {
+    Outcome out;
+    Live live;
+    SmtFigures figures;
+} SmtCommand;
+
+static void show_figures(void *live, const Figures *f) {
+    Text text = {0};
+    if (live_is_due(live)) {
+        result_figures(f, &text);
+        live_draw(live, text_str(&text));
+    }
+    text_done(&text);
+}
+
+static int cut_short(void *arg, const char *why) {
+    SmtCommand *c = arg;
+    live_erase(&c->live);
+    return outcome_cut_short(&c->out, why);
+}
+
+// The tree counts switches itself. All objects have addresses from the beginning, since a walk does
+// not begin again when one is missing.
+static bool set_search(SmtCommand *c) {
+    const Options *o = c->out.o;
+    SearchOptions *s = &c->out.search;
+    live_init(&c->live, o);
+    if (!cli_set_search(&o->setup, s))
+        return false;
+    const Range *bound = &o->setup.context_bound;
+    if (bound->is_set && bound->low != bound->high) {
+        cli_error("--context-bound: heddle smt takes one number");
+        return false;
+    }
+    s->explore.reduction = REDUCTION_TAU_PLUS;
+    s->explore.context_bound = -1;
+    s->explore.passes_loops = s->explore.no_memo = true;
+    s->explore.vm.addressed = ~0ull;
+    s->explore.vm.is_open = true;
+    s->explore.vm.record_turns = o->unwind >= 0;
+    s->progress = show_figures;
+    s->progress_arg = &c->live;
+    return true;
+}
+
+static int search(SmtCommand *c) {
+    const Options *o = c->out.o;
+    Diag d = {0};
+    const Range *bound = &o->setup.context_bound;
+    SmtOptions so = {.search = &c->out.search,
+                     .approach = (SmtApproach)o->approach,
+                     .context_bound = bound->is_set ? bound->high : -1,
+                     .unwind = o->unwind,
+                     .no_unwinding_assertions = o->no_unwinding_assertions,
+                     .counts_all = o->count_all,
+                     .smt_lib = o->smt_lib};
+    bool is_written = cli_told(smt_run(c->out.program, &so, &c->out.result, &c->figures, &d), &d);
+    c->out.is_write_failed |= !is_written;
+    live_erase(&c->live);
+    outcome_known(&c->out);
+    outcome_replay(&c->out);
+    outcome_tell(&c->out);
+    int code = outcome_exit_code(&c->out);
+    search_result_done(&c->out.result);
+    return code;
+}
+
+int command_smt(const Options *o) {
+    SmtCommand c = {.out = {.o = o, .memory_is_ours = true}};
+    c.out.smt = &c.figures;
+    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace))
+        return EXIT_USAGE;
+    const PropertySet *p = &c.out.search.explore.properties;
+    c.out.tried = json_array();
+    watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
+    c.out.program =
+        cli_load(&o->setup, setup_keeps_locals(p), c.out.search.explore.vm.check_races);
+    int code = EXIT_USAGE;
+    if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
+        if (!o->quiet)
+            cli_warn_undefined(c.out.program);
+        code = search(&c);
+    }
+    watchdog_stop();
+    outcome_done(&c.out);
+    program_free(c.out.program);
+    json_decref(c.out.tried);
+    return code;
+}

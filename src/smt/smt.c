@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the approaches have in common: the tree before, the verdict after.
+#include "smt/smt_int.h"
+
+#include <errno.h>
+#include <string.h>
+
+const char *const smt_approach_name[] = {"lazy", "schedule", "uw"};
+
+static void name_bounds(const SmtOptions *o, Verdict *v) {
+    if (o->context_bound >= 0)
+        verdict_bound(v, "%lld context switch%s of any kind", (long long)o->context_bound,
+                      o->context_bound == 1 ? "" : "es");
+    if (o->unwind >= 0 && o->no_unwinding_assertions)
+        verdict_bound(v, "%lld turn%s of each loop", (long long)o->unwind,
+                      o->unwind == 1 ? "" : "s");
+}
+
+static void run(Tree *t) {
+    switch (t->options->approach) {
+    case SMT_LAZY: lazy_run(t); break;
+    case SMT_SCHEDULE:
+    case SMT_UW: schedule_run(t); break;
+    }
+}
+
+// Whether all that was written is in the file.
+static bool close_file(Tree *t, Diag *d) {
+    if (!t->conditions)
+        return true;
+    bool is_ok = fclose(t->conditions) == 0 && !t->is_write_failed;
+    return is_ok || diag_fail(d, "%s: %s", t->options->smt_lib,
+                              t->is_write_failed ? "the conditions could not be written"
+                                                 : strerror(errno));
+}
+
+static bool open_file(Tree *t, Diag *d) {
+    const char *path = t->options->smt_lib;
+    if (!path)
+        return true;
+    t->conditions = fopen(path, "w");
+    if (!t->conditions)
+        return diag_fail(d, "%s: %s", path, strerror(errno));
+    fputs("(set-logic ALL)\n", t->conditions);
+    return true;
+}
+
+bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d) {
+    Tree t;
+    *f = (SmtFigures){0};
+    search_result_init(&o->search->explore, r);
+    name_bounds(o, &r->verdict);
+    tree_init(&t, p, o, r, f);
+    bool is_ok = open_file(&t, d);
+    if (is_ok)
+        run(&t);
+    is_ok = is_ok && close_file(&t, d);
+    tree_done(&t);
+    f->seconds += r->figures.questions.seconds;
+    r->figures.memory = mem_peak();
+    r->figures.workers = 1;
+    verdict_conclude(&r->verdict, r->found.n ? text_str(&r->found.items[0].fault.text) : NULL);
+    return is_ok;
+}

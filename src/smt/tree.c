@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tree of all interleavings, walked depth-first. A node is a state with the way that led to it;
+// its branches are the threads that can go on, each with its choices, first the one that came here.
+// A step goes to the next operation that others could see (tau+, but for loops that have none).
+//
+// The machine is open: at a branch that depends on unknown values both sides are branches of the
+// tree, and the condition of a node says which numbers lead there; perhaps none.
+//
+// SOUND: A walk leaves nothing out but what its bounds say, and what it would find again: a node
+// with the state of one above it, with the same thread and no fewer switches, has nothing below it
+// that the other has not.
+#include "smt/smt_int.h"
+
+#include <string.h>
+
+// ---- limits -------------------------------------------------------------------------------------
+
+static void stop(Tree *t, const char *why) {
+    verdict_cut_stop(&t->result->verdict, false, why);
+    verdict_limit(&t->result->verdict);
+    t->is_stopped = true;
+}
+
+static bool is_over(Tree *t) {
+    const SearchOptions *o = t->options->search;
+    const volatile int *interrupted = o->explore.interrupted;
+    Text why = {0};
+    if (t->is_stopped || drive_must_stop(t->drive))
+        t->is_stopped = true;
+    else if (interrupted && *interrupted)
+        text_add(&why, "interrupted");
+    else if (o->time_limit > 0 &&
+             clock_seconds() > (o->deadline > 0 ? o->deadline : t->begin + o->time_limit))
+        text_add(&why, "time limit of %g s reached", o->time_limit);
+    else if (o->depth_limit && t->path.len >= o->depth_limit)
+        text_add(&why, "depth limit of %llu steps reached", (unsigned long long)o->depth_limit);
+    if (why.len)
+        stop(t, text_str(&why));
+    text_done(&why);
+    return t->is_stopped;
+}
+
+static void show(Tree *t) {
+    const SearchOptions *o = t->options->search;
+    Figures *f = &t->result->figures;
+    f->seconds = clock_seconds() - t->begin;
+    f->memory = mem_real();
+    if (o->progress)
+        o->progress(o->progress_arg, f);
+}
+
+// ---- levels -------------------------------------------------------------------------------------
+
+static void level_done(Level *l) {
+    VEC_FREE(l->flat, l->flat_cap);
+    VEC_FREE(l->moves, l->moves_cap);
+    loops_done(&l->loops);
+}
+
+// The state that the drive is in.
+static void keep_state(Tree *t, Level *l) {
+    size_t n = drive_write(t->drive, l->flat, l->flat_cap);
+    if (n > l->flat_cap) {
+        VEC_RESERVE(l->flat, 0, l->flat_cap, (u32)n);
+        drive_write(t->drive, l->flat, n);
+    }
+    l->nflat = (u32)n;
+    l->hash = hash_bytes(l->flat, n, 0);
+}
+
+static Level *push_level(Tree *t) {
+    if (t->depth == t->levels_cap) {
+        VEC_RESERVE(t->levels, t->depth, t->levels_cap, 1);
+        memset(t->levels + t->depth, 0, (t->levels_cap - t->depth) * sizeof *t->levels);
+    }
+    Level *l = &t->levels[t->depth++];
+    l->nmoves = l->next = 0;
+    return l;
+}
+
+static bool is_truth(const Tree *t, ThreadId k) {
+    PendKind kind = vm_thread(drive_machine(t->drive), k)->pend.kind;
+    return kind == PEND_TRUTH || kind == PEND_LOOK;
+}
+
+// Whether going on with thread k is a context switch.
+static bool is_switch(const Tree *t, const Level *l, ThreadId k) {
+    return t->depth > 1 && k != l->last;
+}
+
+static void add_moves(Tree *t, Level *l, ThreadId k) {
+    u32 n = drive_alternatives(t->drive, k);
+    bool truth = n > 0 && is_truth(t, k);
+    for (u32 a = 0; a < n; a++)
+        VEC_PUSH(l->moves, l->nmoves, l->moves_cap) = (Move){k, a, truth};
+}
+
+// All moves from the deepest level. Whether the bound on switches has left some out.
+static bool find_moves(Tree *t, Level *l) {
+    u32 n = drive_threads(t->drive);
+    i64 bound = t->options->context_bound;
+    bool leaves_out = false;
+    drive_machine_there(t->drive);
+    if (l->last != THREAD_NONE)
+        add_moves(t, l, l->last);
+    for (ThreadId k = 0; k < n; k++) {
+        if (k == l->last)
+            continue;
+        if (bound >= 0 && is_switch(t, l, k) && l->switches >= bound)
+            leaves_out = leaves_out || drive_alternatives(t->drive, k) > 0;
+        else
+            add_moves(t, l, k);
+    }
+    return leaves_out;
+}
+
+static bool is_round(const Tree *t, const Level *l) {
+    bool is = false;
+    for (u32 i = 0; i + 1 < t->depth && !is; i++) {
+        const Level *above = &t->levels[i];
+        is = above->hash == l->hash && above->nflat == l->nflat && above->last == l->last &&
+             above->switches <= l->switches && memcmp(above->flat, l->flat, l->nflat) == 0;
+    }
+    return is;
+}
+
+// ---- steps --------------------------------------------------------------------------------------
+
+static void go_back(Tree *t) {
+    ENSURE(t->depth > 0);
+    if (--t->depth == 0)
+        return;
+    t->path.len--;
+    drive_enter(t->drive, t->levels[t->depth - 1].flat);
+}
+
+// Takes a move from the deepest level. LEAF_NOWHERE with *goes_on: it leads to a node, which is the
+// deepest level now.
+static Leaf take(Tree *t, Move m, bool *goes_on) {
+    Level *from = &t->levels[t->depth - 1];
+    bool switches = is_switch(t, from, m.thread);
+    Ending end = drive_step(t->drive, m.thread, m.alternative);
+    const StepRecord *step = drive_last(t->drive);
+    bool has_ended = step->end == RUN_DONE;
+    t->result->figures.transitions++;
+    VEC_PUSH(t->path.steps, t->path.len, t->path.cap) = end.how;
+    *goes_on = false;
+    if (t->path.len > t->result->figures.depth)
+        t->result->figures.depth = t->path.len;
+    if (end.end == STEP_VIOLATION) {
+        t->kind = drive_fault(t->drive)->kind;
+        return LEAF_VIOLATION;
+    }
+    if (end.end != STEP_ON)
+        return end.end == STEP_EXIT ? LEAF_END : LEAF_NOWHERE;
+    Level *l = push_level(t);
+    from = &t->levels[t->depth - 2];
+    l->last = has_ended ? THREAD_NONE : m.thread;
+    l->switches = from->switches + switches;
+    loops_copy(&l->loops, &from->loops);
+    i64 most = t->options->unwind;
+    bool is_within = most < 0 || loops_add(&l->loops, t->program, step, (u32)most);
+    if (has_ended)
+        loops_end(&l->loops, m.thread);
+    drive_go(t->drive, m.thread, m.alternative);
+    keep_state(t, l);
+    *goes_on = true;
+    return is_within ? LEAF_NOWHERE : LEAF_UNWOUND;
+}
+
+// The step of the deepest level, or the move that was taken last, is undone.
+static void take_back(Tree *t, bool has_level) {
+    if (has_level) {
+        go_back(t);
+        return;
+    }
+    t->path.len--;
+    drive_enter(t->drive, t->levels[t->depth - 1].flat);
+}
+
+// The node that was entered last is an end, because of a bound or because nothing can go on.
+static bool is_end(Tree *t, Level *l, Leaf *leaf) {
+    if (is_round(t, l)) {
+        *leaf = LEAF_ROUND;
+        return true;
+    }
+    *leaf = find_moves(t, l) ? LEAF_SWITCHES : LEAF_END;
+    return l->nmoves == 0;
+}
+
+// ---- walking ------------------------------------------------------------------------------------
+
+static void count_leaf(Tree *t, Leaf leaf) {
+    t->figures->interleavings += leaf != LEAF_NOWHERE && leaf != LEAF_VIOLATION;
+    t->result->figures.runs_ended += leaf == LEAF_END;
+}
+
+// Takes the next move of the deepest level. False: the walk is over.
+static bool walk_on(Tree *t, const Walk *w) {
+    Level *l = &t->levels[t->depth - 1];
+    u32 k = l->next++, n = l->nmoves;
+    Move m = l->moves[k];
+    bool has_level, is_leaf = true;
+    Leaf leaf = take(t, m, &has_level);
+    if (has_level && leaf == LEAF_NOWHERE)
+        is_leaf = is_end(t, &t->levels[t->depth - 1], &leaf);
+    if (!is_leaf) {
+        t->result->figures.states++;
+        return !w->enter || w->enter(w->self, k, n);
+    }
+    count_leaf(t, leaf);
+    bool goes_on = w->leaf(w->self, leaf, k, n);
+    take_back(t, has_level);
+    return goes_on;
+}
+
+static bool start(Tree *t) {
+    StepEnd end = drive_start(t->drive);
+    ENSURE(end != STEP_VIOLATION); // nothing was done yet
+    if (end != STEP_ON)
+        return false;
+    Level *l = push_level(t);
+    l->last = THREAD_NONE;
+    l->switches = 0;
+    l->loops.n = 0;
+    keep_state(t, l);
+    find_moves(t, l);
+    return true;
+}
+
+void tree_walk(Tree *t, const Walk *w) {
+    bool goes_on = start(t);
+    while (goes_on && t->depth > 0 && !is_over(t)) {
+        Level *l = &t->levels[t->depth - 1];
+        if (l->next < l->nmoves) {
+            goes_on = walk_on(t, w);
+        } else {
+            goes_on = !w->leave || w->leave(w->self);
+            go_back(t);
+        }
+        show(t);
+    }
+    t->is_stopped = t->is_stopped || !goes_on;
+}
+
+Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {
+    Leaf leaf = LEAF_NOWHERE;
+    bool goes_on = true;
+    t->depth = t->path.len = 0;
+    bool has_started = start(t);
+    ENSURE(has_started);
+    while (goes_on) {
+        Level *l = &t->levels[t->depth - 1];
+        u32 k = l->nmoves > 1 ? choose(self, t->depth - 1) : 0;
+        ENSURE(k < l->nmoves);
+        leaf = take(t, l->moves[k], &goes_on);
+        goes_on = goes_on && leaf == LEAF_NOWHERE && !is_end(t, &t->levels[t->depth - 1], &leaf);
+    }
+    return leaf;
+}
+
+// ---- conditions ---------------------------------------------------------------------------------
+
+SolveId tree_condition(Tree *t, Solver *s) {
+    Replayed run;
+    vm_start(t->vm);
+    bool is_there = prop_replay(t->vm, &t->path, NULL, &run);
+    ENSURE(is_there && "a branch of the tree cannot be taken again");
+    replayed_done(&run);
+    return vm_condition(t->vm, s);
+}
+
+int tree_is_possible(Tree *t) { return vm_is_possible(drive_machine_there(t->drive)); }
+
+u32 tree_solver_ms(const Tree *t) { return t->options->search->explore.vm.solver_ms; }
+
+void tree_gave_up(Tree *t) {
+    verdict_cut(&t->result->verdict, "the solver gives up on the condition of a run");
+}
+
+void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n) {
+    u64 terms = solve_terms(s);
+    t->figures->terms = terms > t->figures->terms ? terms : t->figures->terms;
+    u64 number = ++t->figures->conditions;
+    if (!t->conditions || t->is_write_failed)
+        return;
+    Text script = {0};
+    text_add(&script, "; condition %llu\n(push 1)\n", (unsigned long long)number);
+    bool is_ok = solve_write(s, assumed, n, &script);
+    text_add(&script, n ? "(check-sat-assuming (" : "(check-sat");
+    for (u32 i = 0; i < n; i++)
+        text_add(&script, "%sa%u", i ? " " : "", i);
+    text_add(&script, n ? "))\n(pop 1)\n" : ")\n(pop 1)\n");
+    t->is_write_failed = !is_ok || fputs(text_str(&script), t->conditions) == EOF;
+    text_done(&script);
+}
+
+void tree_found(Tree *t) {
+    SearchResult *r = t->result;
+    Violation *v = violations_add(&r->found);
+    v->fault.kind = t->kind;
+    for (u32 i = 0; i < t->path.len; i++)
+        VEC_PUSH(v->schedule.steps, v->schedule.len, v->schedule.cap) = t->path.steps[i];
+    bool is_right = search_confirm(t->program, &t->options->search->explore, r, v);
+    bool is_beyond_solver = v->is_beyond_solver;
+    ENSURE((is_right || is_beyond_solver) &&
+           "the replay of a counterexample found no violation, or another one");
+    if (is_right)
+        return;
+    violations_drop_last(&r->found);
+    tree_gave_up(t);
+}
+
+// ---- beginning and end --------------------------------------------------------------------------
+
+void tree_init(Tree *t, const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f) {
+    const ExploreOptions *e = &o->search->explore;
+    ENSURE(e->passes_loops && e->context_bound < 0 && e->vm.is_open);
+    *t = (Tree){.program = p, .options = o, .result = r, .figures = f, .begin = clock_seconds()};
+    Findings findings = {&r->verdict, r->unasked, &r->gone_on, &r->first_unasked};
+    t->drive = drive_new_with(p, e, (ExploreUse){0}, &findings);
+    VmOptions vm = r->vm;
+    vm.keeps_conditions = true;
+    t->vm = vm_new(p, &vm);
+}
+
+static void name_bounds_met(Tree *t) {
+    u32 met = vm_bounds_met(drive_machine(t->drive));
+    for (u32 bound = 1; bound < BOUND_COUNT; bound++) {
+        Text text = {0};
+        if (met >> bound & 1)
+            explore_bound_text(&t->options->search->explore, bound, &text);
+        if (text.len)
+            verdict_condition(&t->result->verdict, ir_bound_preposition[bound], text_str(&text));
+        text_done(&text);
+    }
+}
+
+void tree_done(Tree *t) {
+    name_bounds_met(t);
+    drive_findings(t->drive);
+    t->result->figures.questions = vm_questions(drive_machine(t->drive));
+    t->result->figures.instructions = vm_instructions(drive_machine(t->drive));
+    show(t);
+    drive_free(t->drive);
+    vm_free(t->vm);
+    for (u32 i = 0; i < t->levels_cap; i++)
+        level_done(&t->levels[i]);
+    VEC_FREE(t->levels, t->levels_cap);
+    schedule_done(&t->path);
+}

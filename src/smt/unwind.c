@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// How often loops went round on a branch of the tree. A loop is known by where it begins, in the
+// frame of a thread. It begins to count anew when its function is called again, and when a loop
+// around it goes round: that is one whose code, from its beginning to the jump back, contains the
+// beginning of the inner one.
+#include "smt/smt_int.h"
+
+#include <string.h>
+
+void loops_done(LoopCounts *c) { VEC_FREE(c->items, c->cap); }
+
+void loops_copy(LoopCounts *to, const LoopCounts *from) {
+    VEC_RESERVE(to->items, 0, to->cap, from->n + 1);
+    if (from->n)
+        memcpy(to->items, from->items, from->n * sizeof *from->items);
+    to->n = from->n;
+}
+
+// Whether the turn makes the loop begin to count anew.
+static bool resets(const Turn *turn, const LoopCount *l) {
+    if (l->thread != turn->thread)
+        return false;
+    bool is_entry = turn->from == turn->to;
+    bool is_inside = l->frame == turn->frame && l->head > turn->to && l->head <= turn->from;
+    return l->frame > turn->frame || (is_entry && l->frame == turn->frame) || is_inside;
+}
+
+static void forget(LoopCounts *c, const Turn *turn) {
+    u32 kept = 0;
+    for (u32 i = 0; i < c->n; i++)
+        if (!resets(turn, &c->items[i]))
+            c->items[kept++] = c->items[i];
+    c->n = kept;
+}
+
+static LoopCount *find(LoopCounts *c, const Turn *turn) {
+    for (u32 i = 0; i < c->n; i++) {
+        LoopCount *l = &c->items[i];
+        if (l->thread == turn->thread && l->frame == turn->frame && l->head == turn->to)
+            return l;
+    }
+    VEC_PUSH(c->items, c->n, c->cap) =
+        (LoopCount){.thread = turn->thread, .frame = turn->frame, .head = turn->to};
+    return &c->items[c->n - 1];
+}
+
+bool loops_add(LoopCounts *c, const Program *p, const StepRecord *step, u32 most) {
+    bool is_within = true;
+    for (u32 i = 0; i < step->nturns && is_within; i++) {
+        const Turn *turn = &step->turns[i];
+        ENSURE(turn->to <= turn->from);
+        forget(c, turn);
+        if (turn->from == turn->to || p->funcs[program_func_at(p, turn->to)].is_runtime)
+            continue;
+        is_within = ++find(c, turn)->n <= most;
+    }
+    return is_within;
+}
+
+void loops_end(LoopCounts *c, ThreadId t) {
+    u32 kept = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        LoopCount l = c->items[i];
+        l.thread -= l.thread > t;
+        if (c->items[i].thread != t)
+            c->items[kept++] = l;
+    }
+    c->n = kept;
+}

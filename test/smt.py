@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares `heddle smt`, in its three approaches, with what the programs of test/programs say of themselves.
+
+A tree of interleavings ends for small programs only, so unknown is no failure; another verdict than the expected one
+is, and so is another kind of violation than those that the program may have. How many were decided is told at the end;
+if they are too few, the test has failed (see FLOOR).
+
+  test/smt.py                        all programs, each with the three approaches
+  test/smt.py --sample 3 --seed 7    one third of them; another seed takes others
+  test/smt.py mutex symbolic/        programs with one of these in their path
+"""
+import argparse
+import collections
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+from progress import Progress
+from suite import PROGRAMS, ROOT, load_run_programs
+
+FLOOR = 0.5         # so many of the comparisons must have been decided
+APPROACHES = ("lazy", "schedule", "uw")
+# How heddle check searches; those of the first have a value. A context bound means something else.
+DROPPED = ("--search", "--store", "--reduction", "--workers")
+DROPPED_FLAGS = ("--no-supersteps", "--no-memo", "--no-future", "--no-lock-reduction", "--no-store-visibility",
+                 "--no-heap-symmetry", "--spurious-wakeups")
+NOT_FOR_SMT = ("--untracked", "--unmatched", "--abstraction", "--continue", "--max-violations", "--suppress",
+               "--context-bound", "--check-abstraction", "--addresses", "--data")
+
+
+def options_of(spec):
+    words, kept = iter(spec.options), []
+    for word in words:
+        name, equals, _ = word.partition("=")
+        if name in DROPPED:
+            if not equals:
+                next(words)
+        elif name not in DROPPED_FLAGS:
+            kept.append(word)
+    return kept
+
+
+def is_for_smt(spec):
+    return spec.expect.verdict in ("holds", "violated") and not any(
+        o.partition("=")[0] in NOT_FOR_SMT for o in spec.options)
+
+
+def compare(options, spec, approach):
+    """"holds", "violated" or "unknown"; a second text says what is wrong."""
+    with tempfile.TemporaryDirectory(prefix="heddle-smt-") as home:
+        path = os.path.join(home, "out.json")
+        words = [options.heddle, "smt", "--approach", approach, "--time-limit", str(options.seconds), "--memory-limit",
+                 "1G", "-q", "--json", path, spec.levels[0], *options_of(spec), spec.name, *spec.files]
+        if spec.args:
+            words += ["--", *spec.args]
+        ran = subprocess.run(words, cwd=PROGRAMS, capture_output=True, text=True, errors="replace",
+                             timeout=10 * options.seconds + 60)
+        said = f"{' '.join(words)}\n{ran.stdout[-2000:]}{ran.stderr[-2000:]}"
+        if ran.returncode not in (0, 1, 3):
+            return "failed", f"exit code {ran.returncode}: {said}"
+        with open(path, encoding="utf-8") as f:
+            result = json.load(f)
+        verdict = result["verdict"]
+        expected = spec.at_level.get(spec.levels[0], spec.expect)
+        if verdict not in (expected.verdict, "unknown"):
+            return "failed", f"{verdict}, expected {expected.verdict}: {said}"
+        if verdict == "violated" and result["violation"]["kind"] not in expected.kinds:
+            return "failed", f"{result['violation']['kind']}, expected {'|'.join(expected.kinds)}: {said}"
+        if verdict == "violated" and not result["trace"]:
+            return "failed", f"no counterexample: {said}"
+        return verdict, ""
+
+
+def main():
+    p = argparse.ArgumentParser(description="compares heddle smt with what programs say of themselves")
+    p.add_argument("words", nargs="*", help="only programs whose path contains one of these")
+    p.add_argument("--heddle", default=os.environ.get("HEDDLE", os.path.join(ROOT, "build", "heddle")))
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    p.add_argument("--seconds", type=float, default=2.0, help="for each run")
+    p.add_argument("--sample", type=int, default=1, help="one of so many comparisons")
+    p.add_argument("--seed", type=int, default=1)
+    options = p.parse_args()
+    run_programs = load_run_programs()
+    specs, _ = run_programs.collect(options.words)
+    cases = [(spec, approach) for spec in specs if is_for_smt(spec) for approach in APPROACHES]
+    cases = random.Random(options.seed).sample(cases, len(cases) // options.sample)
+    counts = collections.Counter()
+    progress = Progress("smt", len(cases))
+
+    def run(case):
+        verdict, wrong = compare(options, *case)
+        counts[verdict] += 1
+        progress.count(f"{case[0].name} --approach {case[1]}: {wrong}" if wrong else None)
+
+    with ThreadPoolExecutor(options.jobs) as pool:
+        list(pool.map(run, cases))
+    decided = counts["holds"] + counts["violated"]
+    if not options.words and decided < FLOOR * len(cases):
+        progress.count(f"only {decided} of {len(cases)} were decided")
+    print(f"{counts['holds']} hold, {counts['violated']} are violated, {counts['unknown']} are unknown")
+    return progress.finish()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
