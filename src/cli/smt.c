@@ -23,8 +23,7 @@ static int cut_short(void *arg, const char *why) {
     return outcome_cut_short(&c->out, why);
 }
 
-// The tree counts switches itself. All objects have addresses from the beginning, since a walk does
-// not begin again when one is missing.
+// The tree counts switches itself.
 static bool set_search(SmtCommand *c) {
     const Options *o = c->out.o;
     SearchOptions *s = &c->out.search;
@@ -39,7 +38,6 @@ static bool set_search(SmtCommand *c) {
     s->explore.reduction = REDUCTION_TAU_PLUS;
     s->explore.context_bound = -1;
     s->explore.passes_loops = s->explore.no_memo = true;
-    s->explore.vm.addressed = ~0ull;
     s->explore.vm.is_open = true;
     s->explore.vm.record_turns = o->unwind >= 0;
     s->progress = show_figures;

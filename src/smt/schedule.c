@@ -150,6 +150,11 @@ static SolveAnswer ask_wider_and_wider(All *a, Formula *f) {
     return answer;
 }
 
+static SolveAnswer ask(All *a) {
+    return a->tree->options->approach == SMT_UW ? ask_wider_and_wider(a, &a->violations)
+                                                : ask_at_once(a, &a->violations);
+}
+
 static u32 choose(void *solver, u32 level) {
     return (u32)solve_value(solver, branch(solver, level));
 }
@@ -180,8 +185,8 @@ void schedule_run(Tree *t) {
     formula_init(&a.unwound, t);
     tree_walk(t, &(Walk){&a, enter, leaf, NULL});
     // Even if the walk was stopped: what was seen so far may be wrong.
-    bool is_uw = t->options->approach == SMT_UW;
-    conclude(&a, is_uw ? ask_wider_and_wider(&a, &a.violations) : ask_at_once(&a, &a.violations));
+    if (!t->missing)
+        conclude(&a, ask(&a));
     t->figures->seconds += (double)(solver_figures(a.violations.solver).solver_ns +
                                     solver_figures(a.unwound.solver).solver_ns) /
                            1e9;

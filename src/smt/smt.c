@@ -45,20 +45,37 @@ static bool open_file(Tree *t, Diag *d) {
     return true;
 }
 
-bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d) {
+// One walk; the classes of objects that must have addresses if it has to begin again.
+static u64 walk(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d,
+                bool *is_ok) {
     Tree t;
     *f = (SmtFigures){0};
     search_result_init(&o->search->explore, r);
     name_bounds(o, &r->verdict);
     tree_init(&t, p, o, r, f);
-    bool is_ok = open_file(&t, d);
-    if (is_ok)
+    *is_ok = open_file(&t, d);
+    if (*is_ok)
         run(&t);
-    is_ok = is_ok && close_file(&t, d);
+    *is_ok = *is_ok && close_file(&t, d);
     tree_done(&t);
+    return t.missing;
+}
+
+bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d) {
+    SearchOptions search = *o->search;
+    SmtOptions own = *o;
+    own.search = &search;
+    bool is_ok;
+    u32 restarts = 0;
+    for (u64 missing; (missing = walk(p, &own, r, f, d, &is_ok)); restarts++) {
+        ENSURE(!(search.explore.vm.addressed & missing));
+        search.explore.vm.addressed |= missing;
+        search_result_done(r);
+    }
     f->seconds += r->figures.questions.seconds;
     r->figures.memory = mem_peak();
     r->figures.workers = 1;
+    r->figures.restarts = restarts;
     verdict_conclude(&r->verdict, r->found.n ? text_str(&r->found.items[0].fault.text) : NULL);
     return is_ok;
 }

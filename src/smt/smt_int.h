@@ -69,6 +69,7 @@ typedef struct Tree {
     Schedule path;         // of depth - 1 steps
     FaultKind kind;        // of the violation at the leaf
     FILE *conditions;      // NULL: nobody wants to see them
+    u64 missing;           // VmOptions.addressed lacks these: nothing that was found counts
     double begin;
     bool is_stopped, is_write_failed;
 } Tree;

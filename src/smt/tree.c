@@ -134,6 +134,17 @@ static void go_back(Tree *t) {
     drive_enter(t->drive, t->levels[t->depth - 1].flat);
 }
 
+// A run has ended at the number of an object that has none. With addresses for such objects the
+// walk begins again.
+static void look_for_missing(Tree *t, const StepRecord *step) {
+    const Vm *vm = drive_machine(t->drive);
+    u64 had = vm_options(vm)->addressed;
+    if (step->end != RUN_CUT || step->fault->cut != CUT_ADDRESS)
+        return;
+    t->missing = vm_looked_at(vm) & ~had ? vm_looked_at(vm) & ~had : vm_shown(vm) & ~had;
+    t->is_stopped = t->is_stopped || t->missing;
+}
+
 // Takes a move from the deepest level. LEAF_NOWHERE with *goes_on: it leads to a node, which is the
 // deepest level now.
 static Leaf take(Tree *t, Move m, bool *goes_on) {
@@ -151,6 +162,8 @@ static Leaf take(Tree *t, Move m, bool *goes_on) {
         t->kind = drive_fault(t->drive)->kind;
         return LEAF_VIOLATION;
     }
+    if (end.end == STEP_CUT)
+        look_for_missing(t, step);
     if (end.end != STEP_ON)
         return end.end == STEP_EXIT ? LEAF_END : LEAF_NOWHERE;
     Level *l = push_level(t);

@@ -597,7 +597,8 @@ static Slow index_outside(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     if (index.part || scale == 0)
         return look_at(vm, index);
     for (u32 i = 0; i < 2; i++) {
-        if (vm->options.is_open && !condition_can_be(vm, index.tag, tried[i]))
+        bool is_too_wide = tried[i] > term_mask(obj_look(vm, index.tag)->width);
+        if (is_too_wide || (vm->options.is_open && !condition_can_be(vm, index.tag, tried[i])))
             continue;
         Learnt f = condition_add(vm, index.tag, IS, tried[i]);
         if (f == LEARNT_NO_ROOM)
