@@ -26,11 +26,13 @@
 
 #include "front/front.h"
 #include "search/search.h"
+#include "smt/smt.h"
 #include "solve/solver.h"
 #include "walk.h"
 
 enum { WALKS = 9 };
 enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000, SWITCHES = 250 };
+enum { TREE = 60 }; // larger programs have too many interleavings
 enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 #define TIME_LIMIT 0.5
 #define FINALS_SECONDS 0.2
@@ -50,7 +52,9 @@ typedef struct Config {
     bool is_walked;                 // if it holds, random runs must agree (walk.h)
     bool is_symbolic;               // unknown values are computed with
     bool is_chosen;                 // they are none: the program chooses one of the numbers where it would get them
+    u32 approach;                   // 1 + SmtApproach: interleavings one by one; 0: a search
 } Config;
+enum { LAZY = 1 + SMT_LAZY, SCHEDULE = 1 + SMT_SCHEDULE, WIDENED = 1 + SMT_UW };
 
 static void global_dfs(SearchOptions *o) {
     o->explore.reduction = REDUCTION_GLOBAL;
@@ -131,6 +135,12 @@ static void bitstate(SearchOptions *o) {
     o->bitstate_bytes = (u64)1 << 20;
 }
 
+static void interleavings(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_TAU_PLUS;
+    o->explore.passes_loops = o->explore.no_memo = o->explore.vm.is_open = true;
+    o->explore.wants_outcomes = false;
+}
+
 // The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
 // is the default, the order mixed, the store exact, and there is one worker.
 static const Config all_configs[] = {
@@ -165,6 +175,9 @@ static const Config all_configs[] = {
     {"auto store", automatic, .group = PLAIN, .max_states = MOST_STATES},
     {"compact store", compact, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
     {"bitstate store", bitstate, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
+    {"lazy", interleavings, .group = PLAIN, .max_states = TREE, .approach = LAZY},
+    {"schedule", interleavings, .group = PLAIN, .max_states = TREE, .approach = SCHEDULE},
+    {"uw", interleavings, .group = PLAIN, .max_states = TREE, .approach = WIDENED},
     {"leak plain", plain, .group = LEAKS, .is_trusted = true},
     {"leak global", global_dfs, .group = LEAKS, .max_states = MOST_STATES, .is_trusted = true},
     {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
@@ -172,12 +185,14 @@ static const Config all_configs[] = {
     {"leak default", full, .group = LEAKS},
     {"leak short turns", short_turns, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
+    {"leak lazy", interleavings, .group = LEAKS, .max_states = TREE, .approach = LAZY},
     {"race global dfs", global_dfs, .group = RACES, .is_trusted = true},
     {"race global bfs", global_bfs, .group = RACES, .max_states = MOST_STATES, .is_trusted = true},
     {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
     {"race default", full, .group = RACES},
     {"race short turns", short_turns, .group = RACES, .max_states = MOST_STATES},
     {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
+    {"race lazy", interleavings, .group = RACES, .max_states = TREE, .approach = LAZY},
     {"bound 1 global", global_dfs, .group = BOUND_1, .is_trusted = true},
     {"bound 1 plain", plain, .group = BOUND_1, .max_states = MOST_STATES, .is_trusted = true},
     {"bound 1 none", none_dfs, .group = BOUND_1, .max_states = 100, .is_trusted = true},
@@ -235,12 +250,17 @@ static const Config data_configs[] = {
     {"symbolic auto store", automatic, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
     {"symbolic compact store", compact, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
     {"symbolic bitstate store", bitstate, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
+    {"symbolic lazy", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"symbolic schedule", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = SCHEDULE},
+    {"symbolic uw", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
     {"leak range plain", plain, .group = LEAKS, .is_trusted = true},
     {"leak symbolic plain", plain, .group = LEAKS, .max_states = MOST_STATES, .is_symbolic = true},
     {"leak symbolic default", full, .group = LEAKS, .is_symbolic = true},
+    {"leak symbolic lazy", interleavings, .group = LEAKS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
     {"race range global", global_dfs, .group = RACES, .is_trusted = true},
     {"race symbolic global", global_dfs, .group = RACES, .max_states = MOST_STATES, .is_symbolic = true},
     {"race symbolic default", full, .group = RACES, .is_symbolic = true},
+    {"race symbolic lazy", interleavings, .group = RACES, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
     {"bound 1 range global", global_dfs, .group = BOUND_1, .is_trusted = true},
     {"bound 1 symbolic global", global_dfs, .group = BOUND_1, .max_states = MOST_STATES, .is_symbolic = true},
     {"bound 1 symbolic default", full, .group = BOUND_1, .is_symbolic = true},
@@ -256,6 +276,9 @@ static const Config data_configs[] = {
     {"overflow chosen default", full, .group = OVERFLOWS, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
     {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES, .is_symbolic = true},
     {"overflow symbolic default", full, .group = OVERFLOWS, .is_symbolic = true},
+    {"overflow symbolic lazy", interleavings, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"overflow symbolic schedule", interleavings, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
+     .approach = SCHEDULE},
     {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
 };
 
@@ -410,21 +433,35 @@ static SearchOptions options_for(const Config *c) {
     return o;
 }
 
+// False: it has not come to an end, which is no wonder, since the interleavings may be too many.
+static bool walk_tree(const Config *c, const SearchOptions *o, SearchResult *r) {
+    SmtOptions so = {.search = o, .approach = (SmtApproach)(c->approach - 1), .context_bound = -1, .unwind = -1};
+    SmtFigures figures;
+    Diag d = {0};
+    smt_run(program, &so, r, &figures, &d);
+    diag_done(&d);
+    return r->verdict.kind != VERDICT_UNKNOWN;
+}
+
 static Answer ask(const Config *c) {
     SearchOptions o = options_for(c);
     SearchResult r;
-    search_run(program, &o, &r);
+    bool is_over = true;
+    if (c->approach)
+        is_over = walk_tree(c, &o, &r);
+    else
+        search_run(program, &o, &r);
     FaultKind kind = r.found.n ? r.found.items[0].fault.kind : FAULT_NONE;
     Answer a = {true, is_finished(&r), r.verdict.kind, kind, r.figures.states, r.outcomes, r.outcomes_digest, r.figures.seconds,
                 world_of(&r.verdict), has_layout(&r.verdict)};
     totals->searches++;
     totals->states += a.states;
-    totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy;
+    totals->undecided_searches += a.verdict == VERDICT_UNKNOWN && !c->is_lossy && is_over;
     if (is_verbose)
         print_answer(c, &a);
     if (is_verbose && a.verdict == VERDICT_UNKNOWN)
         printf("%u: %s\n", number, text_str(&r.verdict.reason));
-    if (c->is_symbolic && !a.is_finished && !c->is_lossy)
+    if (c->is_symbolic && !a.is_finished && !c->is_lossy && is_over)
         printf("%u: GAVE UP %s\n", number, text_str(&r.verdict.reason));
     compare_with_walks(c, &o, &r);
     search_result_done(&r);
@@ -474,7 +511,7 @@ static bool is_same(const Config *c, const Answer *a, const Answer *first) {
         return true;
     if (a->verdict != first->verdict)
         return false;
-    if (a->verdict == VERDICT_VIOLATED || has_unknowns)
+    if (a->verdict == VERDICT_VIOLATED || has_unknowns || c->approach)
         return true;
     bool have_same_ends = a->outcomes == first->outcomes && a->digest == first->digest;
     return a->world == first->world && a->has_layout == first->has_layout && (have_same_ends || a->has_layout);
