@@ -75,8 +75,7 @@ int command_smt(const Options *o) {
     const PropertySet *p = &c.out.search.explore.properties;
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
-    c.out.program =
-        cli_load(&o->setup, setup_keeps_locals(p), c.out.search.explore.vm.check_races);
+    c.out.program = cli_load(&o->setup, setup_keeps_locals(p), c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
         if (!o->quiet)

@@ -215,14 +215,14 @@ static bool read_vm(const json_t *root, VmOptions *v) {
     int is_private, regains, uninitialized, overflow, has_range, races, reuse, symbolic = 0;
     int open = 0;
     json_int_t grain, low, high, frames, unasked = 0, addressed = 0;
-    if (json_unpack((json_t *)root,
-                    "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I, s?b, s?b}}",
-                    "vm", "grain", &grain, "private_memory", &is_private, "regains_privacy",
-                    &regains, "check_uninitialized", &uninitialized, "check_overflow", &overflow,
-                    "check_races", &races, "reuse_addresses", &reuse, "has_nondet_range",
-                    &has_range, "nondet_low", &low, "nondet_high", &high, "max_frames", &frames,
-                    "unasked", &unasked, "addressed", &addressed, "symbolic", &symbolic, "open",
-                    &open) != 0) {
+    if (json_unpack(
+            (json_t *)root,
+            "{s:{s:I, s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:I, s:I, s:I, s?I, s?I, s?b, s?b}}", "vm",
+            "grain", &grain, "private_memory", &is_private, "regains_privacy", &regains,
+            "check_uninitialized", &uninitialized, "check_overflow", &overflow, "check_races",
+            &races, "reuse_addresses", &reuse, "has_nondet_range", &has_range, "nondet_low", &low,
+            "nondet_high", &high, "max_frames", &frames, "unasked", &unasked, "addressed",
+            &addressed, "symbolic", &symbolic, "open", &open) != 0) {
         return false;
     }
     if (unasked < 0 || unasked >> FAULT_COUNT || grain < GRAIN_VISIBLE ||

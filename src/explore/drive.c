@@ -32,9 +32,8 @@ Drive *drive_new_with(const Program *p, const ExploreOptions *o, ExploreUse use,
                       const Findings *findings) {
     Drive *d = mem_zalloc_apart(sizeof *d);
     verdict_init(&d->verdict);
-    d->findings = findings
-                      ? *findings
-                      : (Findings){&d->verdict, d->unasked, &d->gone_on, &d->first_unasked};
+    d->findings =
+        findings ? *findings : (Findings){&d->verdict, d->unasked, &d->gone_on, &d->first_unasked};
     if (!findings)
         explore_name_bounds(o, &d->verdict);
     use.is_driven = true;

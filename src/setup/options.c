@@ -42,9 +42,8 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY},
-                {"run", CMD_RUN},     {"libc", CMD_LIBC}, {"spin", CMD_SPIN},
-                {"smt", CMD_SMT}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN},
+                {"libc", CMD_LIBC},   {"spin", CMD_SPIN}, {"smt", CMD_SMT}};
 
 // What compilers have as levels, and which one it is for heddle.
 static const struct {

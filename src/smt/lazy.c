@@ -125,8 +125,7 @@ static bool leave(void *self) {
 }
 
 void lazy_run(Tree *t) {
-    Lazy z = {.tree = t,
-              .solver = solver_new(&(SolverOptions){.timeout_ms = tree_solver_ms(t)})};
+    Lazy z = {.tree = t, .solver = solver_new(&(SolverOptions){.timeout_ms = tree_solver_ms(t)})};
     solve_begin(z.solver);
     tree_walk(t, &(Walk){&z, enter, leaf, leave});
     drop_claims(&z);

@@ -15,7 +15,8 @@ typedef struct Formula {
     Solver *solver;
     SolveId *guards; // by level: which schedules lead there
     u32 nguards, cap;
-    SolveId any;
+    SolveId *ends; // one for each branch that ends so: what leads there
+    u32 nends, ends_cap;
 } Formula;
 
 typedef struct All {
@@ -29,12 +30,26 @@ static void formula_init(Formula *f, const Tree *t) {
     f->solver = solver_new(&(SolverOptions){.timeout_ms = tree_solver_ms(t)});
     solve_begin(f->solver);
     VEC_PUSH(f->guards, f->nguards, f->cap) = solve_number(f->solver, 1, 1);
-    f->any = solve_number(f->solver, 0, 1);
 }
 
 static void formula_done(Formula *f) {
     solver_free(f->solver);
     VEC_FREE(f->guards, f->cap);
+    VEC_FREE(f->ends, f->ends_cap);
+}
+
+// Requires one of the ends. Term by term it would become a chain, which solvers do not like.
+static SolveId require_any(Formula *f) {
+    u32 n = f->nends;
+    if (n == 0)
+        VEC_PUSH(f->ends, n, f->ends_cap) = solve_number(f->solver, 0, 1);
+    for (; n > 1; n = (n + 1) / 2)
+        for (u32 i = 0; i < n / 2; i++) {
+            SolveId pair[2] = {f->ends[i], f->ends[n - 1 - i]};
+            f->ends[i] = solve_apply(f->solver, TERM_OR, 1, 1, 0, pair, 2);
+        }
+    solve_require(f->solver, f->ends[0]);
+    return f->ends[0];
 }
 
 static SolveId both(Solver *s, SolveId a, SolveId b) {
@@ -81,8 +96,7 @@ static bool enter(void *self, u32 k, u32 n) {
 
 static void add(All *a, Formula *f, u32 level, u32 k, u32 n) {
     SolveId way = guard(f, level, k, n), condition = tree_condition(a->tree, f->solver);
-    SolveId both_hold = both(f->solver, way, condition);
-    f->any = solve_apply(f->solver, TERM_OR, 1, 1, 0, (SolveId[]){f->any, both_hold}, 2);
+    VEC_PUSH(f->ends, f->nends, f->ends_cap) = both(f->solver, way, condition);
 }
 
 static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
@@ -103,9 +117,7 @@ static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
 
 static SolveAnswer ask_at_once(All *a, Formula *f) {
     u64 number;
-    bool is_number = solve_is_number(f->solver, f->any, &number);
-    solve_require(f->solver, f->any);
-    if (!is_number)
+    if (!solve_is_number(f->solver, require_any(f), &number))
         tree_note_condition(a->tree, f->solver, NULL, 0);
     return solve_ask(f->solver);
 }
@@ -139,7 +151,7 @@ static bool allow_used(Forbidden *f) {
 static SolveAnswer ask_wider_and_wider(All *a, Formula *f) {
     Forbidden not = forbidden(a);
     SolveAnswer answer;
-    solve_require(f->solver, f->any);
+    require_any(f);
     do {
         tree_note_condition(a->tree, f->solver, not.items, not.n);
         a->tree->figures->iterations++;
@@ -184,8 +196,8 @@ void schedule_run(Tree *t) {
     formula_init(&a.violations, t);
     formula_init(&a.unwound, t);
     tree_walk(t, &(Walk){&a, enter, leaf, NULL});
-    // Even if the walk was stopped: what was seen so far may be wrong.
-    if (!t->missing)
+    // What a walk that was stopped has seen so far may be wrong as well, but there is no time.
+    if (!t->is_stopped)
         conclude(&a, ask(&a));
     t->figures->seconds += (double)(solver_figures(a.violations.solver).solver_ns +
                                     solver_figures(a.unwound.solver).solver_ns) /

@@ -29,9 +29,9 @@ static bool close_file(Tree *t, Diag *d) {
     if (!t->conditions)
         return true;
     bool is_ok = fclose(t->conditions) == 0 && !t->is_write_failed;
-    return is_ok || diag_fail(d, "%s: %s", t->options->smt_lib,
-                              t->is_write_failed ? "the conditions could not be written"
-                                                 : strerror(errno));
+    return is_ok ||
+           diag_fail(d, "%s: %s", t->options->smt_lib,
+                     t->is_write_failed ? "the conditions could not be written" : strerror(errno));
 }
 
 static bool open_file(Tree *t, Diag *d) {

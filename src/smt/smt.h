@@ -16,8 +16,8 @@ typedef enum SmtApproach {
 typedef struct SmtOptions {
     const SearchOptions *search; // what is searched, and limits
     SmtApproach approach;
-    i64 context_bound;            // switches from one thread to another, for whatever reason; -1: none
-    i64 unwind;                   // how often a loop may go round; -1: as often as it wants
+    i64 context_bound; // switches from one thread to another, for whatever reason; -1: none
+    i64 unwind;        // how often a loop may go round; -1: as often as it wants
     bool no_unwinding_assertions; // runs that would go round once more are left out
     bool counts_all;              // lazy: goes on after a violation, and counts them
     const char *smt_lib;          // a file for the conditions; NULL: none

@@ -253,7 +253,6 @@ void tree_walk(Tree *t, const Walk *w) {
         }
         show(t);
     }
-    t->is_stopped = t->is_stopped || !goes_on;
 }
 
 Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {

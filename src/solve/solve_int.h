@@ -151,8 +151,8 @@ void backend_set_timeout(Backend *b, u32 timeout_ms);
 // With SOLVE_YES: the values of the slice's unknowns.
 SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Query *q,
                         u64 *values);
-// The whole query, and terms that are assumed beside it. With SOLVE_YES: the values of all unknowns;
-// with SOLVE_NO: which assumptions were needed.
+// The whole query, and terms that are assumed beside it. With SOLVE_YES: the values of all
+// unknowns; with SOLVE_NO: which assumptions were needed.
 SolveAnswer backend_ask_assuming(Backend *b, const Query *q, const SolveId *assumed, u32 n,
                                  bool *is_used, u64 *values);
 bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32 n, Text *out);

@@ -36,7 +36,7 @@ struct Condition {
     u32 *stamps;
     u32 ids_cap, stamps_cap, stamp;
     SolveId whole; // 0, or what is required becomes a term of somebody's query: all of it so far
-    u32 *stack; // objects to translate
+    u32 *stack;    // objects to translate
     u32 nstack, stack_cap;
     bool *is_met;
     u32 is_met_cap;
@@ -569,9 +569,7 @@ static int by_term(const void *a, const void *b) {
 }
 
 // SOUND: only what can be fulfilled may be dropped, and an open machine does not know.
-static bool keeps_all(const Vm *vm) {
-    return vm->options.keeps_conditions || vm->options.is_open;
-}
+static bool keeps_all(const Vm *vm) { return vm->options.keeps_conditions || vm->options.is_open; }
 
 void condition_tidy(Vm *vm) {
     Condition *c = vm->condition;

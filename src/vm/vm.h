@@ -131,8 +131,8 @@ typedef struct VmOptions {
     // The solver is not asked whether a truth is possible: what nothing that is known says
     // otherwise is taken for possible, and who runs the machine asks for the whole (vm_condition).
     bool is_open;
-    u32 solver_ms;               // time for one question to the solver
-    double solver_deadline;      // clock_seconds() when it gives up all of them; 0: never
+    u32 solver_ms;          // time for one question to the solver
+    double solver_deadline; // clock_seconds() when it gives up all of them; 0: never
     // if not NULL: what unknown values are, in the order in which they are made
     const u64 *values;
     u32 nvalues;
