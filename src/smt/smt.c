@@ -12,7 +12,7 @@ static void name_bounds(const SmtOptions *o, Verdict *v) {
         verdict_bound(v, "%lld context switch%s of any kind", (long long)o->context_bound,
                       o->context_bound == 1 ? "" : "es");
     if (o->unwind >= 0 && o->no_unwinding_assertions)
-        verdict_bound(v, "%lld turn%s of each loop", (long long)o->unwind,
+        verdict_bound(v, "%lld turn%s of each loop and recursion", (long long)o->unwind,
                       o->unwind == 1 ? "" : "s");
 }
 

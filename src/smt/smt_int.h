@@ -11,19 +11,21 @@
 
 // ---- loops --------------------------------------------------------------------------------------
 
-// How often a loop went round since its function was entered or a loop around it went round.
+// How often a loop went round since its function was entered or a loop around it went round; or a
+// function that was entered.
 typedef struct LoopCount {
     ThreadId thread;
     u32 frame;
     Pc head;
-    u32 n;
+    u32 n; // 0: a function
 } LoopCount;
 typedef struct LoopCounts {
     LoopCount *items;
     u32 n, cap;
 } LoopCounts;
 void loops_copy(LoopCounts *to, const LoopCounts *from);
-// What a step did. False: a loop of the user's went round more than `most` times.
+// What a step did. False: a loop of the user's went round more than `most` times, or one of his
+// functions has called itself so often.
 bool loops_add(LoopCounts *c, const Program *p, const StepRecord *step, u32 most);
 void loops_end(LoopCounts *c, ThreadId t); // the thread has ended; later ones move up
 void loops_done(LoopCounts *c);
@@ -63,6 +65,10 @@ typedef struct Tree {
     SearchResult *result;
     SmtFigures *figures;
     Drive *drive;
+    Findings found; // what the last steps have found, in these:
+    Verdict verdict;
+    u64 unasked[FAULT_COUNT];
+    Fault first_unasked;
     Vm *vm; // repeats schedules
     Level *levels;
     u32 depth, levels_cap; // the levels from 0 to depth - 1 are in use

@@ -124,6 +124,19 @@ static bool is_round(const Tree *t, const Level *l) {
     return is;
 }
 
+// Takes the steps of the path again, on a machine that is at their end then. False: there are no
+// unknown values, so that there is nothing to know of them.
+static bool repeat(Tree *t) {
+    Replayed run;
+    if (!vm_has_made_unknown(drive_machine(t->drive)))
+        return false;
+    vm_start(t->vm);
+    bool is_there = prop_replay(t->vm, &t->path, NULL, &run);
+    ENSURE(is_there && "a branch of the tree cannot be taken again");
+    replayed_done(&run);
+    return true;
+}
+
 // ---- steps --------------------------------------------------------------------------------------
 
 static void go_back(Tree *t) {
@@ -145,6 +158,51 @@ static void look_for_missing(Tree *t, const StepRecord *step) {
     t->is_stopped = t->is_stopped || t->missing;
 }
 
+// What steps have found beside violations: cuts, and faults that nobody asked for.
+static bool has_findings(const Tree *t) {
+    return t->verdict.ncuts > 0 || t->first_unasked.kind != FAULT_NONE;
+}
+
+static void forget_findings(Tree *t) {
+    verdict_done(&t->verdict);
+    verdict_init(&t->verdict);
+    memset(t->unasked, 0, sizeof t->unasked);
+    fault_forget(&t->first_unasked);
+}
+
+static void add_cut(Verdict *to, const Verdict *from) {
+    const char *why = text_str(&from->reason);
+    switch (from->rank) {
+    case REASON_RUN: verdict_cut_run(to, from->is_input_at_fault, why); break;
+    case REASON_SEARCH: verdict_cut(to, "%s", why); break;
+    case REASON_STOP: verdict_cut_stop(to, from->is_input_at_fault, why); break;
+    }
+}
+
+static void take_findings(Tree *t) {
+    SearchResult *r = t->result;
+    if (t->verdict.ncuts)
+        add_cut(&r->verdict, &t->verdict);
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        r->unasked[k] += t->unasked[k];
+    if (r->first_unasked.kind == FAULT_NONE && t->first_unasked.kind != FAULT_NONE)
+        fault_copy(&r->first_unasked, &t->first_unasked);
+    forget_findings(t);
+}
+
+// They count if numbers lead there.
+static void judge_findings(Tree *t) {
+    int can = 1;
+    if (!has_findings(t))
+        return;
+    if (repeat(t))
+        can = vm_is_possible(t->vm);
+    if (can == 0)
+        forget_findings(t);
+    else
+        take_findings(t);
+}
+
 // Takes a move from the deepest level. LEAF_NOWHERE with *goes_on: it leads to a node, which is the
 // deepest level now.
 static Leaf take(Tree *t, Move m, bool *goes_on) {
@@ -158,6 +216,7 @@ static Leaf take(Tree *t, Move m, bool *goes_on) {
     *goes_on = false;
     if (t->path.len > t->result->figures.depth)
         t->result->figures.depth = t->path.len;
+    judge_findings(t);
     if (end.end == STEP_VIOLATION) {
         t->kind = drive_fault(t->drive)->kind;
         return LEAF_VIOLATION;
@@ -274,12 +333,7 @@ Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {
 // ---- conditions ---------------------------------------------------------------------------------
 
 SolveId tree_condition(Tree *t, Solver *s) {
-    Replayed run;
-    vm_start(t->vm);
-    bool is_there = prop_replay(t->vm, &t->path, NULL, &run);
-    ENSURE(is_there && "a branch of the tree cannot be taken again");
-    replayed_done(&run);
-    return vm_condition(t->vm, s);
+    return repeat(t) ? vm_condition(t->vm, s) : solve_number(s, 1, 1);
 }
 
 int tree_is_possible(Tree *t) { return vm_is_possible(drive_machine_there(t->drive)); }
@@ -329,8 +383,9 @@ void tree_init(Tree *t, const Program *p, const SmtOptions *o, SearchResult *r, 
     const ExploreOptions *e = &o->search->explore;
     ENSURE(e->passes_loops && e->context_bound < 0 && e->vm.is_open);
     *t = (Tree){.program = p, .options = o, .result = r, .figures = f, .begin = clock_seconds()};
-    Findings findings = {&r->verdict, r->unasked, &r->gone_on, &r->first_unasked};
-    t->drive = drive_new_with(p, e, (ExploreUse){0}, &findings);
+    verdict_init(&t->verdict);
+    t->found = (Findings){&t->verdict, t->unasked, &r->gone_on, &t->first_unasked};
+    t->drive = drive_new_with(p, e, (ExploreUse){0}, &t->found);
     VmOptions vm = r->vm;
     vm.keeps_conditions = true;
     t->vm = vm_new(p, &vm);
@@ -351,10 +406,14 @@ static void name_bounds_met(Tree *t) {
 void tree_done(Tree *t) {
     name_bounds_met(t);
     drive_findings(t->drive);
+    if (has_findings(t))
+        take_findings(t);
     t->result->figures.questions = vm_questions(drive_machine(t->drive));
     t->result->figures.instructions = vm_instructions(drive_machine(t->drive));
     show(t);
     drive_free(t->drive);
+    verdict_done(&t->verdict);
+    text_done(&t->first_unasked.text);
     vm_free(t->vm);
     for (u32 i = 0; i < t->levels_cap; i++)
         level_done(&t->levels[i]);

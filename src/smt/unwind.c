@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often loops went round on a branch of the tree. A loop is known by where it begins, in the
+// How often loops went round on a branch of the tree, and how often functions are on their way. A loop is known by where it begins, in the
 // frame of a thread. It begins to count anew when its function is called again, and when a loop
 // around it goes round: that is one whose code, from its beginning to the jump back, contains the
 // beginning of the inner one.
@@ -44,15 +44,28 @@ static LoopCount *find(LoopCounts *c, const Turn *turn) {
     return &c->items[c->n - 1];
 }
 
+// Whether the function may be entered: how often it is on its way already, in frames below.
+static bool enter(LoopCounts *c, const Turn *turn, u32 most) {
+    u32 n = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        const LoopCount *l = &c->items[i];
+        n += l->thread == turn->thread && l->head == turn->to && l->n == 0;
+    }
+    VEC_PUSH(c->items, c->n, c->cap) =
+        (LoopCount){.thread = turn->thread, .frame = turn->frame, .head = turn->to};
+    return n <= most;
+}
+
 bool loops_add(LoopCounts *c, const Program *p, const StepRecord *step, u32 most) {
     bool is_within = true;
     for (u32 i = 0; i < step->nturns && is_within; i++) {
         const Turn *turn = &step->turns[i];
         ENSURE(turn->to <= turn->from);
         forget(c, turn);
-        if (turn->from == turn->to || p->funcs[program_func_at(p, turn->to)].is_runtime)
+        if (p->funcs[program_func_at(p, turn->to)].is_runtime)
             continue;
-        is_within = ++find(c, turn)->n <= most;
+        bool is_entry = turn->from == turn->to;
+        is_within = is_entry ? enter(c, turn, most) : ++find(c, turn)->n <= most;
     }
     return is_within;
 }

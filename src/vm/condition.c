@@ -626,6 +626,7 @@ int vm_is_possible(Vm *vm) {
 // ---- numbers for a whole run --------------------------------------------------------------------
 
 void condition_log(Vm *vm, ObjId id) {
+    vm->has_made_unknown = true;
     if (vm->options.logs_stretches || vm->options.shown)
         VEC_PUSH(vm->unknowns, vm->nunknowns, vm->unknowns_cap) = (struct MadeUnknown){.obj = id};
 }
@@ -646,6 +647,7 @@ static bool is_free(const Vm *vm, const struct MadeUnknown *u) {
 }
 
 u32 vm_nunknowns(const Vm *vm) { return vm->nunknowns; }
+bool vm_has_made_unknown(const Vm *vm) { return vm->has_made_unknown; }
 
 bool vm_choose_values(Vm *vm, u64 *values) {
     ENSURE(vm->options.keeps_conditions);

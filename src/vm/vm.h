@@ -247,6 +247,7 @@ const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // Unknown values made since vm_start. Numbers for them, in that order, with which the run happens
 // as it has; for a machine that logs and keeps conditions. False: the solver gives up.
 u32 vm_nunknowns(const Vm *vm);
+bool vm_has_made_unknown(const Vm *vm); // since vm_new
 bool vm_choose_values(Vm *vm, u64 *values);
 const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
 // All that the run has found out about unknown values, as one term of somebody's query.

@@ -92,6 +92,7 @@ struct Vm {
     struct Scratch *scratch; // buffers of the implementation
     Before *before;          // what happens before what; NULL: nobody needs to know
     bool excuses_all;        // see vm_excuse_all
+    bool has_made_unknown;   // see vm_has_made_unknown
     Condition *condition;    // what is known of unknown values; NULL: nothing is computed with them
     // Replay only.
     VmWatch *watch;

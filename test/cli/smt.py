@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""heddle smt: bounds, approaches, figures, and the conditions as files. Its verdicts are compared by test/smt.py."""
+import shutil
+import subprocess
+
+from suite import Failure
+
+APPROACHES = ("lazy", "schedule", "uw")
+
+LOOPS = r"""
+#include <assert.h>
+#include <pthread.h>
+static int sum;
+static void count(int n) {
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < 2; k++)
+            sum++;
+}
+static void *run(void *arg) {
+    count(3);
+    count(3);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, run, 0);
+    pthread_join(t, 0);
+    assert(sum == 12);
+    return 0;
+}
+"""
+
+# The checker must run between the two writes: main, writer, checker.
+BETWEEN = r"""
+#include <assert.h>
+#include <pthread.h>
+static int a, b;
+static void *write_both(void *arg) {
+    a = 1;
+    b = 1;
+    return arg;
+}
+static void *check(void *arg) {
+    assert(a == b);
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, 0, write_both, 0);
+    pthread_create(&u, 0, check, 0);
+    pthread_join(t, 0);
+    pthread_join(u, 0);
+    return 0;
+}
+"""
+
+UNKNOWN = r"""
+#include <assert.h>
+#include <pthread.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+static unsigned n;
+static void *twice(void *arg) {
+    n = 2 * n;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    n = __VERIFIER_nondet_uint();
+    if (n > 100)
+        return 0;
+    pthread_create(&t, 0, twice, 0);
+    pthread_join(t, 0);
+    assert(n != WRONG);
+    return 0;
+}
+"""
+
+ENDLESS = r"""
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    unsigned turns = 0;
+    while (__VERIFIER_nondet_int() != 7)
+        turns++;
+    return 0;
+}
+"""
+
+
+def test_unwinding(box):
+    box.write("loops.c", LOOPS)
+    for approach in APPROACHES:
+        options = ["smt", "--approach", approach, "loops.c"]
+        # Loops inside of others, and functions that are called again, begin to count anew.
+        box.run(*options, "--unwind", "3").expect(0, r"^holds \[", where="out")
+        box.run(*options, "--unwind", "2").expect(
+            3, r"^unknown: a loop or a recursion goes on more than 2 times \(--unwind\) \[", where="out")
+        box.run(*options, "--unwind", "2", "--no-unwinding-assertions", "--json", "out.json").expect(
+            0, r"^holds within 2 turns of each loop and recursion \[", where="out")
+        if box.json("out.json")["bounds"] != ["2 turns of each loop and recursion"]:
+            raise Failure(f"bounds {box.json('out.json')['bounds']}")
+    box.run("smt", "--unwind", "1", "--no-unwinding-assertions", "loops.c").expect(
+        0, r"^holds within 1 turn of each loop and recursion \[", where="out")
+
+
+def test_unwinding_recursion(box):
+    box.write("recursion.c", """
+#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+int main(void) {
+    int n = __VERIFIER_nondet_int();
+    assert(n < 0 || n > 5 || fib(n) != 4);
+    return 0;
+}
+""")
+    for approach in APPROACHES:
+        options = ["smt", "--approach", approach, "recursion.c", "--unwind"]
+        box.run(*options, "4").expect(0, r"^holds \[", where="out")
+        box.run(*options, "3").expect(3, r"^unknown: a loop or a recursion goes on more than 3 times", where="out")
+
+
+def test_unwinding_unknown_turns(box):
+    box.write("endless.c", ENDLESS)
+    for approach in APPROACHES:
+        box.run("smt", "--approach", approach, "--unwind", "5", "endless.c").expect(
+            3, r"^unknown: a loop or a recursion goes on more than 5 times", where="out")
+        box.run("smt", "--approach", approach, "--unwind", "5", "--no-unwinding-assertions", "endless.c").expect(
+            0, r"^holds within 5 turns of each loop and recursion \[", where="out")
+
+
+def test_context_bound(box):
+    """Every switch counts. Within too few of them not even a check is reached."""
+    box.write("between.c", BETWEEN)
+    for approach in APPROACHES:
+        options = ["smt", "--approach", approach, "between.c", "--context-bound"]
+        box.run(*options, "0").expect(0, r"^holds within 0 context switches of any kind \[", where="out")
+        box.run(*options, "1").expect(0, r"^holds within 1 context switch of any kind \[", where="out")
+        box.run(*options, "2").expect(1, r"^violated: assertion: a == b", where="out")
+    box.run("check", "--context-bound", "1", "between.c").expect(1)
+
+
+def test_figures(box):
+    box.write("between.c", BETWEEN)
+    seen = {}
+    for approach in APPROACHES:
+        box.run("smt", "--approach", approach, "--json", "out.json", "between.c").expect(
+            1, rf"\n{approach}: \d+ interleavings?, 1 of them fails; \d+ conditions?", where="out")
+        figures = box.json("out.json")["smt"]
+        seen[approach] = figures
+        if figures["approach"] != approach or figures["failed"] != 1 or figures["interleavings"] < 1:
+            raise Failure(f"{figures}")
+    if seen["schedule"]["conditions"] != 1 or seen["uw"]["iterations"] < 1 or seen["lazy"]["iterations"]:
+        raise Failure(f"{seen}")
+    if seen["lazy"]["interleavings"] >= seen["schedule"]["interleavings"]:
+        raise Failure(f"the first violation has not ended it: {seen}")
+    box.run("smt", "--count-all", "--json", "out.json", "between.c").expect(1)
+    all_of_them = box.json("out.json")["smt"]
+    if all_of_them["interleavings"] != seen["schedule"]["interleavings"] or all_of_them["failed"] < 2:
+        raise Failure(f"{all_of_them}, {seen}")
+
+
+def test_values(box):
+    box.write("unknown.c", UNKNOWN)
+    for approach in APPROACHES:
+        box.run("smt", "--approach", approach, "-DWRONG=31", "unknown.c").expect(0, r"^holds \[", where="out")
+        box.run("smt", "--approach", approach, "-DWRONG=32", "--trace", "t.json", "unknown.c").expect(
+            1, r"^violated: assertion: n != WRONG", r"n = 16 \(chosen\)", where="out")
+        box.run("replay", "t.json").expect(1, r"n = 16 \(chosen\)", where="out")
+
+
+def answers(command, path):
+    ran = subprocess.run([*command, path], capture_output=True, text=True, timeout=60)
+    return ran.stdout.split()
+
+
+def test_conditions_as_files(box):
+    """Another solver says of the conditions what heddle's has said."""
+    solver = shutil.which("cvc5")
+    box.write("unknown.c", UNKNOWN)
+    for wrong, code in ((31, 0), (32, 1)):
+        for approach in APPROACHES:
+            box.run("smt", "--approach", approach, f"-DWRONG={wrong}", "--smt-lib", "out.smt2", "--json", "out.json",
+                    "unknown.c").expect(code)
+            figures, script = box.json("out.json")["smt"], box.read("out.smt2").decode()
+            if script.count("(check-sat") != figures["conditions"] or not figures["conditions"]:
+                raise Failure(f"{figures}\n{script}")
+            said = answers([solver, "--incremental"], box.path("out.smt2")) if solver else None
+            if said and said != ["unsat"] * (len(said) - code) + ["sat"] * code:
+                raise Failure(f"cvc5 says {said}\n{script}")
+    box.run("smt", "--smt-lib", "no/such/folder", "-DWRONG=31", "unknown.c").expect(
+        2, r"^heddle: no/such/folder: No such file or directory", where="err")
+
+
+def test_wrong_options(box):
+    box.write("between.c", BETWEEN)
+    for option in (["--workers", "2"], ["--store", "compact"], ["--search", "bfs"], ["--reduction", "none"],
+                   ["--continue"], ["--suppress", "rules"], ["--untracked", "a"], ["--unmatched", "a"]):
+        box.run("smt", *option, "between.c").expect(2, rf"{option[0]} is not an option of 'heddle smt': ", where="err")
+    box.run("smt", "--context-bound", "1..3", "between.c").expect(2, r"heddle smt takes one number", where="err")
+    box.run("smt", "--approach", "eager", "between.c").expect(2, where="err")
+    box.run("check", "--unwind", "3", "between.c").expect(2, r"--unwind is not an option of 'heddle check'",
+            where="err")
+    box.run("smt", "--unwind", "-3", "between.c").expect(2, where="err")
+
+
+def test_limits(box):
+    box.write("endless.c", ENDLESS)
+    box.run("smt", "--time-limit", "1", "endless.c").expect(3, r"^unknown: time limit of 1 s reached", where="out")
+    box.run("smt", "--depth-limit", "20", "endless.c").expect(3, r"^unknown: depth limit of 20 steps reached",
+            where="out")
+    box.run("smt", "endless.c", interrupt_after=1.0).expect(3, r"^unknown: interrupted", where="out")
