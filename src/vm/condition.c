@@ -104,15 +104,15 @@ static u32 count(const Vm *vm) {
     return p ? p->size / ENTRY : 0;
 }
 
-static Entry entry(const Vm *vm, u32 i) {
-    const Place *p = holder_place(vm);
-    Contents c = vm_contents(p);
+static Entry entry_of(Contents c, u32 i) {
     Entry e = {.term = contents_object(c, i * ENTRY),
                .relation = (Relation)contents_number(c, i * ENTRY + AT_RELATION, 8),
                .value = contents_number(c, i * ENTRY + AT_VALUE, 8)};
     ENSURE(e.term && e.relation <= IS_NOT);
     return e;
 }
+
+static Entry entry(const Vm *vm, u32 i) { return entry_of(vm_contents(holder_place(vm)), i); }
 
 static void point_to(Vm *vm, ObjId id) {
     const ObjRef *r = &vm->fixed[vm->condition->variable];
@@ -161,25 +161,31 @@ static bool add_entry(Vm *vm, const Entry *e) {
     return true;
 }
 
-bool condition_says(const Vm *vm, ObjId term, u64 *value) {
-    u32 n = vm->condition ? count(vm) : 0;
-    for (u32 i = 0; i < n; i++) {
-        Entry e = entry(vm, i);
-        if (e.term != term || e.relation != IS)
+// The entry that says so of the term; false: there is none.
+static bool find_entry(const Vm *vm, ObjId term, Relation r, Entry *out) {
+    const Place *p = vm->condition ? holder_place(vm) : NULL;
+    Contents c = p ? vm_contents(p) : (Contents){0};
+    for (u32 i = 0; i < c.ntags; i++) {
+        if (c.tags[i].obj != term)
             continue;
-        *value = e.value;
-        return true;
+        *out = entry_of(c, c.tags[i].off / ENTRY);
+        if (out->relation == r)
+            return true;
     }
     return false;
 }
 
+bool condition_says(const Vm *vm, ObjId term, u64 *value) {
+    Entry e;
+    if (!find_entry(vm, term, IS, &e))
+        return false;
+    *value = e.value;
+    return true;
+}
+
 static bool says_nonzero(const Vm *vm, ObjId term) {
-    for (u32 i = 0; i < count(vm); i++) {
-        Entry e = entry(vm, i);
-        if (e.term == term && e.relation == IS_NOT && e.value == 0)
-            return true;
-    }
-    return false;
+    Entry e;
+    return find_entry(vm, term, IS_NOT, &e) && e.value == 0;
 }
 
 // ---- asking -------------------------------------------------------------------------------------
@@ -417,10 +423,11 @@ static void refold(Vm *vm) {
 // Entries about terms that are numbers by now say nothing. False: one of them says what is not so.
 static bool drop_numbers(Vm *vm) {
     u32 n = count(vm), kept = 0;
+    Contents contents = n ? vm_contents(holder_place(vm)) : (Contents){0};
     bool is_fulfilled = true;
     Entry *entries = mem_alloc((n + 1) * sizeof *entries);
     for (u32 i = 0; i < n; i++) {
-        Entry e = entry(vm, i);
+        Entry e = entry_of(contents, i);
         u64 v;
         bool is_number = term_is_number(vm, obj_look(vm, e.term), &v);
         is_fulfilled = is_fulfilled && (!is_number || (v == e.value) == (e.relation == IS));
@@ -577,13 +584,16 @@ void condition_tidy(Vm *vm) {
     if (n == 0)
         return;
     ENSURE(vm->step.depends_on_more);
-    mark_reached(vm);
-    begin_stamps(vm);
-    find_groups(vm);
+    if (!keeps_all(vm)) {
+        mark_reached(vm);
+        begin_stamps(vm);
+        find_groups(vm);
+    }
+    Contents contents = vm_contents(holder_place(vm));
     Entry *entries = mem_alloc(n * sizeof *entries);
     bool is_sorted = true;
     for (u32 i = 0; i < n; i++) {
-        Entry e = entry(vm, i);
+        Entry e = entry_of(contents, i);
         if (!keeps_all(vm) && !c->is_met[group_of(c, e.term - vm->first_dynamic)])
             continue;
         is_sorted = is_sorted && (kept == 0 || by_term(&entries[kept - 1], &e) <= 0);
