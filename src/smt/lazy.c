@@ -113,7 +113,8 @@ static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
         return !is_certain(z) || ask(z);
     }
     if (leaf == LEAF_UNWOUND && !t->options->no_unwinding_assertions && is_possible(z))
-        verdict_cut(&t->result->verdict, "a loop or a recursion goes on more than %lld times (--unwind)",
+        verdict_cut(&t->result->verdict,
+                    "a loop or a recursion goes on more than %lld times (--unwind)",
                     (long long)t->options->unwind);
     return leaf == LEAF_NOWHERE || ask(z);
 }

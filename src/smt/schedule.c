@@ -187,7 +187,8 @@ static void conclude(All *a, SolveAnswer answer) {
     if (more == SOLVE_GAVE_UP)
         tree_gave_up(t);
     if (more == SOLVE_YES)
-        verdict_cut(&t->result->verdict, "a loop or a recursion goes on more than %lld times (--unwind)",
+        verdict_cut(&t->result->verdict,
+                    "a loop or a recursion goes on more than %lld times (--unwind)",
                     (long long)t->options->unwind);
 }
 

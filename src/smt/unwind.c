@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often loops went round on a branch of the tree, and how often functions are on their way. A loop is known by where it begins, in the
-// frame of a thread. It begins to count anew when its function is called again, and when a loop
-// around it goes round: that is one whose code, from its beginning to the jump back, contains the
-// beginning of the inner one.
+// How often loops went round on a branch of the tree, and how often functions are on their way. A
+// loop is known by where it begins, in the frame of a thread. It begins to count anew when its
+// function is called again, and when a loop around it goes round: that is one whose code, from its
+// beginning to the jump back, contains the beginning of the inner one.
 #include "smt/smt_int.h"
 
 #include <string.h>
