@@ -6,6 +6,7 @@ MODEL const int __rt_malloc_may_fail = 0;
 MODEL const int __rt_reuse_addresses = 0;
 MODEL const int __rt_spurious_wakeups = 0;
 MODEL const int __rt_nondet_rand = 0;
+MODEL const int __rt_seedings = 2;
 MODEL const int __rt_prefer_readers = 0;
 MODEL const int __rt_clock_ticks = 3;
 MODEL const int __rt_unknown = 0;

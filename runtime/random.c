@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random numbers of <stdlib.h>: glibc's sequences, so that seeded programs do what they do
 // natively. With --nondet-rand the generators of whole numbers return any number of their range
-// instead, whatever the seed.
+// instead; of rand() and random() a seed that is used again repeats its numbers.
 #include "rt.h"
 
 #include <stdlib.h>
@@ -14,6 +14,97 @@ static int any_positive(void) {
     if (__rt_has_nondet_range)
         __heddle_assume(v >= 0);
     return v;
+}
+
+// What rand() and random() gave after each seed: who seeds with the same one again gets the same
+// numbers (C17 7.22.2.2p2). It is kept in programs that may seed more than once, and only so many
+// of each seed, so that one that draws for ever has finitely many states.
+enum { MOST_KEPT = 32 };
+
+struct number {
+    struct number *next;
+    int value;
+};
+struct sequence {
+    struct sequence *next;
+    unsigned seed;
+    int count; // of those that are kept
+    struct number *first;
+    bool has_more; // others were drawn after these
+};
+
+static struct sequence *sequences; // each seed after which something was drawn
+static struct sequence *current;   // NULL: nothing was drawn yet since it was seeded
+static struct number **following;  // the link to the next number of the current one
+static bool is_past;               // what is drawn now goes on behind the numbers that are kept
+static unsigned current_seed = 1;  // that of a program without srand
+// Of a program that seeds at most once, as it looks, only these are known.
+static bool is_seeded, is_drawn_unseeded;
+static bool has_tables; // of the program's own (initstate): from then on nothing repeats
+
+static void *make(size_t size) {
+    return __heddle_alloc(size, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
+}
+
+static struct sequence *sequence_of(unsigned seed) {
+    for (struct sequence *s = sequences; s; s = s->next)
+        if (s->seed == seed)
+            return s;
+    struct sequence *s = make(sizeof *s);
+    s->seed = seed;
+    s->next = sequences;
+    return sequences = s;
+}
+
+static int any_behind(void) {
+    if (current->has_more && !is_past)
+        __heddle_unsupported("the same seed again, after which more than 32 unknown numbers were "
+                             "drawn from rand or random");
+    current->has_more = is_past = true;
+    return any_positive();
+}
+
+static int any_kept(void) {
+    if (has_tables)
+        return any_positive();
+    if (!current) {
+        current = sequence_of(current_seed);
+        following = &current->first;
+    }
+    if (!*following) {
+        if (current->count == MOST_KEPT)
+            return any_behind();
+        *following = make(sizeof **following);
+        (*following)->value = any_positive();
+        current->count++;
+    }
+    int value = (*following)->value;
+    following = &(*following)->next;
+    return value;
+}
+
+static int any_drawn(void) {
+    if (__rt_seedings > 1)
+        return any_kept();
+    if (__rt_seedings == 1 && !is_seeded)
+        is_drawn_unseeded = true;
+    return any_positive();
+}
+
+// In a function of its own, so that nothing looks at a seed that need not be looked at.
+static NOINLINE bool is_default(unsigned seed) { return seed == 1; }
+
+static void seed_unknown(unsigned seed) {
+    if (__rt_seedings <= 1) {
+        if (is_seeded || (is_drawn_unseeded && is_default(seed)))
+            __heddle_unsupported("a second seed for the unknown numbers of rand or random");
+        is_seeded = true;
+        return;
+    }
+    current_seed = seed;
+    current = NULL;
+    following = NULL;
+    is_past = false;
 }
 
 // A number of a sequence that others need not have. It stands on what its seed stands on as well.
@@ -123,8 +214,10 @@ static struct random_data *generator(void) {
 }
 
 static void seed_common(unsigned seed) {
-    if (__rt_nondet_rand)
-        return; // whatever the seed
+    if (__rt_nondet_rand) {
+        seed_unknown(seed);
+        return;
+    }
     if (!common.state)
         use_table(&common, common_table, 3);
     seed_random(&common, seed);
@@ -132,12 +225,12 @@ static void seed_common(unsigned seed) {
 
 MODEL int rand(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive() : DRAWN(int, next_random(generator()));
+    return __rt_nondet_rand ? any_drawn() : DRAWN(int, next_random(generator()));
 }
 
 MODEL long random(void) {
     __heddle_mask();
-    return __rt_nondet_rand ? any_positive() : DRAWN(int, next_random(generator()));
+    return __rt_nondet_rand ? any_drawn() : DRAWN(int, next_random(generator()));
 }
 
 MODEL void srand(unsigned seed) {
@@ -152,12 +245,14 @@ MODEL void srandom(unsigned seed) {
 
 MODEL char *initstate(unsigned seed, char *buffer, size_t size) {
     __heddle_mask();
+    has_tables = __rt_nondet_rand;
     char *old = (char *)(generator()->state - 1);
     return make_table(seed, buffer, size, &common) == 0 ? old : NULL;
 }
 
 MODEL char *setstate(char *buffer) {
     __heddle_mask();
+    has_tables = __rt_nondet_rand;
     char *old = (char *)(generator()->state - 1);
     return take_table(buffer, &common) == 0 ? old : NULL;
 }

@@ -51,6 +51,8 @@ extern const int __rt_malloc_may_fail;
 extern const int __rt_reuse_addresses;
 extern const int __rt_spurious_wakeups;
 extern const int __rt_nondet_rand;
+// How often the program seeds rand, as far as its code tells: never, at most once, or more often.
+extern const int __rt_seedings;
 // read-write locks of the default kind let readers in while writers wait
 extern const int __rt_prefer_readers;
 extern const int __rt_clock_ticks; // how often the clock may advance in a run

@@ -162,6 +162,58 @@ void config_signals(Front *f) {
     }
 }
 
+// ---- seeds --------------------------------------------------------------------------------------
+// How often srand is called, as far as the code shows without running it: 0 never, 1 at most once,
+// 2 perhaps more often. It may be wrong (longjmp): the model counts as well.
+
+enum { MOST_CALLS = 1000, MOST_BLOCKS = 256 }; // that are looked at
+
+// The block can come to itself again, or has too many around it to tell.
+static bool is_in_loop(LLVMBasicBlockRef block) {
+    LLVMBasicBlockRef seen[MOST_BLOCKS] = {block};
+    u32 n = 1;
+    for (u32 i = 0; i < n; i++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(seen[i]);
+        for (u32 k = 0; last && k < LLVMGetNumSuccessors(last); k++) {
+            LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
+            u32 at = 0;
+            while (at < n && seen[at] != to)
+                at++;
+            if (to == block || (at == n && n == MOST_BLOCKS))
+                return true;
+            if (at == n)
+                seen[n++] = to;
+        }
+    }
+    return false;
+}
+
+static u32 calls_of(const Front *f, LLVMValueRef fn, u32 *looked_at) {
+    u32 n = fn == LLVMGetNamedFunction(f->mod, "main");
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u && n < 2; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        bool is_call = LLVMIsACallInst(call) && LLVMGetCalledValue(call) == fn;
+        if (!is_call || ++*looked_at > MOST_CALLS)
+            return 2;
+        LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+        u32 callers = calls_of(f, LLVMGetBasicBlockParent(block), looked_at);
+        n += callers && is_in_loop(block) ? 2 : callers;
+    }
+    return n < 2 ? n : 2;
+}
+
+static u32 seedings(Front *f) {
+    static const char *const names[] = {"srand", "srandom", NULL};
+    u32 n = 0, looked_at = 0;
+    if (f->o->without_main) // somebody else calls what he likes
+        return is_any_used(f, names) ? 2 : 0;
+    for (u32 i = 0; names[i]; i++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(f->mod, names[i]);
+        n += fn ? calls_of(f, fn, &looked_at) : 0;
+    }
+    return n < 2 ? n : 2;
+}
+
 // ---- constants ----------------------------------------------------------------------------------
 
 // The standard streams' pointers are variables only if something assigns to them or takes their
@@ -184,6 +236,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_reuse_addresses", o->reuse_addresses);
     set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
     set_int(f, "__rt_nondet_rand", o->nondet_rand);
+    set_int(f, "__rt_seedings", seedings(f));
     set_int(f, "__rt_prefer_readers", o->prefer_readers);
     set_int(f, "__rt_clock_ticks", o->clock_ticks);
     set_int(f, "__rt_unknown", o->unknown);
