@@ -63,6 +63,7 @@ static void collect_function(Front *f, LLVMValueRef fn) {
                      .ret_cells = type_cells(f, LLVMGetReturnType(type)),
                      .is_variadic = LLVMIsFunctionVarArg(type),
                      .signature = signature_of(f, fn),
+                     .align = LLVMGetAlignment(fn),
                      .is_runtime = LLVMIsDeclaration(fn) || module_is_runtime(f, fn)};
     VEC_PUSH(f->funcs, f->nfuncs, f->funcs_cap) = func;
     FuncId id = f->nfuncs - 1;

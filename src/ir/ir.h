@@ -429,7 +429,9 @@ typedef struct Function {
     bool is_runtime; // one of our models: hidden from reports
     bool is_atomic;  // runs as an atomic section (functions named __VERIFIER_atomic_*)
     bool is_error;   // reach_error, __VERIFIER_error: to call it is a violation
-    u32 file, line;  // where it is defined
+    // What the source says of its address: 2 for members of C++ classes. 0, 1: nothing
+    u32 align;
+    u32 file, line; // where it is defined
     // What a call from outside must know: a letter for the result, then one for each parameter. v:
     // nothing; b h w d: an integer of 1, 2, 4, 8 bytes; B H W D: the same, to be sign-extended; f
     // g: float, double; p: pointer; ?: something else.

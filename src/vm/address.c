@@ -80,7 +80,8 @@ void address_place_fixed(Vm *vm) {
         ObjRef *r = &vm->fixed[id];
         bool is_function = r->kind == OBJ_FUNC;
         const Function *f = is_function ? &p->funcs[id - p->nglobals - 1] : NULL;
-        u64 align = is_function || p->globals[id].align < 1 ? UNIT : p->globals[id].align;
+        u64 align = is_function ? f->align : p->globals[id].align;
+        align = align < 1 || (is_function && align < UNIT) ? UNIT : align;
         ENSURE((align & (align - 1)) == 0);
         u64 size = f ? f->end - f->start + 1 : r->size; // a label is an offset into its function
         at = (at + align - 1) / align * align;

@@ -226,8 +226,13 @@ ObjKind obj_kind(const Vm *vm, ObjId id) {
 u32 obj_align(const Vm *vm, ObjId id) {
     if (!tag_names_object(id))
         return 1;
-    if (id < vm->first_dynamic)
-        return id <= vm->program->nglobals ? vm->program->globals[id].align : 16;
+    const Program *program = vm->program;
+    if (id < vm->first_dynamic) {
+        // No ABI aligns functions, and compilers differ.
+        u32 align = id <= program->nglobals ? program->globals[id].align
+                                            : program->funcs[id - program->nglobals - 1].align;
+        return align ? align : 1;
+    }
     Place *p = obj_dyn(vm, id);
     return p && p->align_log < 32 ? 1u << p->align_log : 1;
 }
