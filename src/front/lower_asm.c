@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inline assembly: compiler barriers, pause and fences are understood, and outputs that are tied to
-// inputs; nothing else is. Assembly outside of functions is left out where that hides nothing.
+// Inline assembly: compiler barriers, pause and fences are understood (also the locked instruction
+// on the stack that changes nothing, x86's quickest fence), and outputs that are tied to inputs;
+// nothing else is. Assembly outside of functions is left out where that hides nothing.
 #include "front/front_int.h"
 
 #include <ctype.h>
@@ -10,36 +11,89 @@
 
 typedef enum AsmKind { ASM_NOTHING, ASM_FENCE, ASM_OTHER } AsmKind;
 
-static AsmKind statement_kind(const char *s, size_t n) {
+typedef struct Statement {
+    const char *s;
+    size_t n;
+} Statement;
+
+static Statement trimmed(const char *s, size_t n) {
+    while (n && isspace((unsigned char)*s))
+        s++, n--;
+    while (n && isspace((unsigned char)s[n - 1]))
+        n--;
+    return (Statement){s, n};
+}
+
+// Takes the text off the front, and white space behind it.
+static bool take(Statement *t, const char *text) {
+    size_t n = strlen(text);
+    if (t->n < n || memcmp(t->s, text, n) != 0)
+        return false;
+    *t = trimmed(t->s + n, t->n - n);
+    return true;
+}
+
+static bool take_any(Statement *t, const char *const *texts) {
+    for (; *texts; texts++)
+        if (take(t, *texts))
+            return true;
+    return false;
+}
+
+// A number before the parenthesis of an address.
+static void take_offset(Statement *t) {
+    bool is_hexadecimal = (take(t, "-"), take(t, "0x"));
+    while (t->n &&
+           (is_hexadecimal ? isxdigit((unsigned char)*t->s) : isdigit((unsigned char)*t->s)))
+        t->s++, t->n--;
+}
+
+// addl $0,-4(%rsp) and the like: what lies on the stack stays as it is. As LLVM writes it, with two
+// dollars.
+static bool changes_nothing(Statement t) {
+    static const char *const operations[] = {"add", "or", "sub", "xor", NULL};
+    static const char *const sizes[] = {"b", "w", "l", "q", NULL};
+    static const char *const places[] = {"(%rsp)", "(%esp)", NULL};
+    if (!take_any(&t, operations) || !take_any(&t, sizes) || !take(&t, "$$0") || !take(&t, ","))
+        return false;
+    take_offset(&t);
+    return take_any(&t, places) && t.n == 0;
+}
+
+static AsmKind statement_kind(Statement t) {
     static const struct {
         const char *text;
         AsmKind kind;
     } known[] = {{"", ASM_NOTHING},     {"nop", ASM_NOTHING},     {"pause", ASM_NOTHING},
                  {"rep", ASM_NOTHING},  {"rep nop", ASM_NOTHING}, {"mfence", ASM_FENCE},
                  {"lfence", ASM_FENCE}, {"sfence", ASM_FENCE}};
-    while (n && isspace((unsigned char)*s))
-        s++, n--;
-    while (n && isspace((unsigned char)s[n - 1]))
-        n--;
-    if (n && *s == '#')
+    if (t.n && *t.s == '#')
         return ASM_NOTHING; // a comment
     for (u32 i = 0; i < ARRAY_LEN(known); i++)
-        if (strlen(known[i].text) == n && memcmp(known[i].text, s, n) == 0)
+        if (strlen(known[i].text) == t.n && memcmp(known[i].text, t.s, t.n) == 0)
             return known[i].kind;
     return ASM_OTHER;
 }
 
 static AsmKind text_kind(const char *s, size_t n) {
     AsmKind kind = ASM_NOTHING;
+    bool is_locked = false; // by a prefix, which may stand before a separator
     for (size_t i = 0; i <= n;) {
         size_t end = i;
         while (end < n && s[end] != ';' && s[end] != '\n')
             end++;
-        AsmKind part = statement_kind(s + i, end - i);
-        kind = part > kind ? part : kind;
+        Statement t = trimmed(s + i, end - i);
+        is_locked = take(&t, "lock") || is_locked;
+        if (!is_locked || t.n) {
+            AsmKind part = !is_locked           ? statement_kind(t)
+                           : changes_nothing(t) ? ASM_FENCE
+                                                : ASM_OTHER;
+            kind = part > kind ? part : kind;
+            is_locked = false;
+        }
         i = end + 1;
     }
-    return kind;
+    return is_locked ? ASM_OTHER : kind;
 }
 
 typedef struct Outputs {
@@ -130,11 +184,6 @@ void lower_asm(Lower *l, LLVMValueRef v, LLVMValueRef text) {
 }
 
 // ---- outside of functions -----------------------------------------------------------------------
-
-typedef struct Statement {
-    const char *s;
-    size_t n;
-} Statement;
 
 static bool next_statement(const char **at, Statement *out) {
     if (!**at)
