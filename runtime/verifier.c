@@ -85,3 +85,20 @@ UNKNOWN(pthread_t, unsigned long, ptr)
 UNKNOWN(int128, __int128, 128)
 UNKNOWN(uint128, unsigned __int128, 128)
 #endif
+
+// Every byte may be anything. In words, as far as they fit: what is read from such memory is mostly
+// a word or a part of one. With a range, words of the size of int have values of it.
+void __VERIFIER_nondet_memory(void *memory, size_t size);
+MODEL void __VERIFIER_nondet_memory(void *memory, size_t size) {
+    char *at = memory;
+    for (; size >= sizeof(long) && __rt_is_symbolic; size -= sizeof(long), at += sizeof(long)) {
+        long word = __VERIFIER_nondet_long();
+        __builtin_memcpy(at, &word, sizeof word);
+    }
+    for (; size >= sizeof(int); size -= sizeof(int), at += sizeof(int)) {
+        int word = __heddle_unknown_32();
+        __builtin_memcpy(at, &word, sizeof word);
+    }
+    for (; size > 0; size--)
+        *at++ = __heddle_unknown_8();
+}
