@@ -102,13 +102,25 @@ static bool knows_unreached(const SearchResult *r) {
     return r->unreached.is_known && r->verdict.kind == VERDICT_HOLDS;
 }
 
-static void add_endless(const Figures *f, Text *out) {
-    if (f->runs_ended)
+// A run may have come to where the clock had no ticks left.
+static bool has_few_ticks(const Verdict *v) {
+    bool has = false;
+    for (u32 i = 0; i < v->nbounds && !has; i++)
+        has = v->bounds[i].preposition == PREP_WITHIN &&
+              strstr(v->bounds[i].text, ir_bound_name[BOUND_CLOCK]);
+    return has;
+}
+
+static void add_endless(const SearchResult *r, Text *out) {
+    if (r->figures.runs_ended)
         return;
     text_add(out, "no run reaches the end of the program");
-    if (f->runs_assumed_away)
-        text_add(out, ": %llu ended at an assumption that does not hold",
-                 (unsigned long long)f->runs_assumed_away);
+    if (r->figures.runs_assumed_away)
+        text_add(out, ": %llu ended at an assumption that does not hold%s",
+                 (unsigned long long)r->figures.runs_assumed_away,
+                 has_few_ticks(&r->verdict)
+                     ? ", or where the clock's ticks were used up (--clock-ticks)"
+                     : "");
     text_add(out, "\n");
 }
 
@@ -128,7 +140,7 @@ void result_unreached(const SearchResult *r, const Program *p, Text *out) {
     const Unreached *u = &r->unreached;
     if (!knows_unreached(r))
         return;
-    add_endless(&r->figures, out);
+    add_endless(r, out);
     u32 from = out->len;
     for (u32 i = 0; i < u->nthreads && i < MOST_NAMED; i++)
         text_add(out, "%s%s", i ? ", " : "no run starts a thread with ",

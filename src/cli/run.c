@@ -66,7 +66,10 @@ static int tell(const Program *p, Vm *vm, RunEnd end, const Fault *stuck) {
     case RUN_EXIT: return vm_exit_code(vm) & 0xff;
     case RUN_FAULT: tell_fault(p, f, file, line); return EXIT_FOUND;
     case RUN_ASSUME:
-        cli_error("the run ended at an assumption that does not hold");
+        cli_error("the run ended at an assumption that does not hold%s",
+                  vm_bounds_met(vm) & 1u << BOUND_CLOCK
+                      ? ", or where the clock's ticks were used up (--clock-ticks)"
+                      : "");
         return EXIT_UNDECIDED;
     case RUN_CUT:
         if (*signals_flag())

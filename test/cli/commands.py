@@ -27,6 +27,16 @@ def test_run_many_objects(box):
     box.run("run", "many.c").expect(0)
 
 
+def test_run_ends_early(box):
+    """At an assumption, or because the clock does not advance any more: that is told apart."""
+    box.write("sleep.c", "#include <time.h>\n#include <unistd.h>\n"
+                         "int main(void) { return time(0) == 1 || sleep(1) || sleep(1); }\n")
+    box.run("run", "sleep.c").expect(0)
+    box.run("run", "--clock-ticks", "1", "sleep.c").expect(3, r"ticks were used up \(--clock-ticks\)$", where="err")
+    box.write("assume.c", "#include <heddle.h>\nint main(void) { heddle_assume(0); return 0; }\n")
+    box.run("run", "assume.c").expect(3, r"ended at an assumption that does not hold$", where="err")
+
+
 def test_trace_and_replay(box):
     box.write("race.c", RACE)
     for search in ("mixed", "dfs", "bfs"):
