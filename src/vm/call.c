@@ -127,11 +127,25 @@ bool call_leave(Vm *vm, Thread *t, const Insn *in) {
     return true;
 }
 
+// The length of an array that does not fit is mostly negative: as the source's int, or as a long.
+static RunEnd too_large(Vm *vm, u64 count, u64 size) {
+    bool is_int = count >> 31 == 1, is_long = count >> 63 != 0;
+    i64 negative = is_int ? (i64)(i32)(u32)count : (i64)count;
+    Text note = {0};
+    if (is_int || is_long)
+        text_add(&note, " (a negative length? as %s it is %lld)", is_int ? "an int" : "a long",
+                 (long long)negative);
+    RunEnd end =
+        fault_cut(vm, CUT_OBJECTS,
+                  "a local variable of %llu times %llu bytes%s is more than the machine holds",
+                  (unsigned long long)count, (unsigned long long)size, text_str(&note));
+    text_done(&note);
+    return end;
+}
+
 bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end) {
     if (size && count > MAX_OBJECT_BYTES / size) {
-        *end = fault_cut(vm, CUT_OBJECTS,
-                         "a local variable of %llu times %llu bytes is more than the machine holds",
-                         (unsigned long long)count, (unsigned long long)size);
+        *end = too_large(vm, count, size);
         return false;
     }
     ObjId id = obj_new(vm, OBJ_LOCAL, (u32)(count * size), align_log, false);
