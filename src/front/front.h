@@ -12,6 +12,7 @@ typedef struct FrontOptions {
     // passed through to clang (-I -D -U -std -include -O -m32 -W.. -f..)
     const char **compiler_args;
     u32 ncompiler_args;
+    const char *data_model; // NULL, or what a task says: then -m32 or -m64 is there for that
     // NULL or "-O0", "-O1", "-O2", "-O3", "-Os": the last -O among the args
     const char *opt_level;
     const char **program_args; // argv[1..]; argv[0] is derived from the first file

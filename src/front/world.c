@@ -265,9 +265,11 @@ static const char *chosen(const FrontOptions *o) {
 
 static void tell_mismatch(const FrontOptions *o, const WorldSign *s, u32 bits, const char *option) {
     front_notice(o,
-                 "warning: %s:%u: %s: this was made for %u bits, but %s is given; sizes of long "
-                 "and of pointers are not those that it was made for",
-                 s->file, s->line, s->text, bits, option);
+                 "warning: %s:%u: %s: this was made for %u bits, but %s%s; sizes of long and of "
+                 "pointers are not those that it was made for",
+                 s->file, s->line, s->text, bits,
+                 o->data_model ? "the task has the data model " : option,
+                 o->data_model ? o->data_model : " is given");
 }
 
 static void tell_contradiction(const FrontOptions *o, const World *w) {

@@ -210,6 +210,7 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .nfiles = s->files.len,
         .compiler_args = s->compiler_args.items,
         .ncompiler_args = s->compiler_args.len,
+        .data_model = s->data_model,
         .opt_level = s->opt_level,
         .program_args = s->program_args.items,
         .nprogram_args = s->program_args.len,

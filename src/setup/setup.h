@@ -65,11 +65,12 @@ typedef struct Setup {
 #include "setup/options.def"
 #undef SETUP
 #undef OPTION
-    double started;        // clock_seconds() then
-    const char *opt_level; // "-O0" unless given; then it is among compiler_args as well
-    const Ltl *formula;    // of --ltl; NULL: none
-    const Task *task;      // NULL: the files were given
-    bool without_main;     // the program's functions are called from outside
+    double started;         // clock_seconds() then
+    const char *opt_level;  // "-O0" unless given; then it is among compiler_args as well
+    const Ltl *formula;     // of --ltl; NULL: none
+    const Task *task;       // NULL: the files were given
+    const char *data_model; // as in FrontOptions
+    bool without_main;      // the program's functions are called from outside
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
     void (*notice)(const char *text);      // as in FrontOptions
     Words files;

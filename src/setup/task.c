@@ -306,8 +306,10 @@ static bool apply(TaskReader *r) {
     Setup *s = r->s;
     if (s->files.len == 0)
         return diag_fail(r->d, "%s: names no 'input_files'", r->task->file);
-    if (r->data_model && !chooses_world(s))
+    if (r->data_model && !chooses_world(s)) {
+        s->data_model = r->data_model;
         words_push(&s->compiler_args, strcmp(r->data_model, "ILP32") == 0 ? "-m32" : "-m64");
+    }
     if (s->prp)
         choose_file(s, r->task);
     else if (s->property)

@@ -172,6 +172,19 @@ def test_bad_tasks(box):
     box.run("task.yml").expect(2, r"heddle check task\.yml", where="err")
 
 
+def test_world_of_a_task(box):
+    """Who says that a program is checked for other sizes than it was made for: the task, or a word."""
+    box.write("narrow.i", "typedef unsigned int size_t;\nint main(void) { return 0; }\n")
+    box.write("wide.i", "typedef unsigned long size_t;\nint main(void) { return 0; }\n")
+    head = "format_version: '2.0'\ninput_files: "
+    box.write("narrow.yml", head + "narrow.i\noptions:\n  data_model: LP64\n")
+    box.write("wide.yml", head + "wide.i\noptions:\n  data_model: ILP32\n")
+    box.run("check", "narrow.yml").expect(0, r"made for 32 bits, but the task has the data model LP64;", where="err")
+    box.run("check", "wide.yml").expect(0, r"made for 64 bits, but the task has the data model ILP32;", where="err")
+    box.run("check", "-m64", "narrow.yml").expect(0, r"made for 32 bits, but -m64 is given;", where="err")
+    box.run("check", "-m32", "wide.yml").expect(0, r"made for 64 bits, but -m32 is given;", where="err")
+
+
 def test_narrow_without_headers(box):
     """A clang that has no headers for 32 bits, as without gcc-multilib."""
     clang = shutil.which("clang-19")
