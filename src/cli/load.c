@@ -21,14 +21,14 @@ Program *cli_load(const Setup *s, bool keep_locals, bool finds_races) {
 
 enum { MOST_CHARACTERS = 160 };
 
-static void warn_undefined(const Program *p, bool is_builtin, const char *beginning) {
+static void warn_undefined(const Program *p, Definer definer, const char *beginning) {
     Text names = {0};
     u32 total = 0, n = 0;
     for (u32 i = 0; i < p->nundefined; i++)
-        total += p->undefined[i].is_builtin == is_builtin;
+        total += p->undefined[i].definer == definer;
     for (u32 i = 0; i < p->nundefined && names.len < MOST_CHARACTERS; i++) {
         const Undefined *u = &p->undefined[i];
-        if (u->is_builtin != is_builtin)
+        if (u->definer != definer)
             continue;
         text_add(&names, "%s%s%s",
                  n == 0           ? ""
@@ -47,8 +47,13 @@ static void warn_undefined(const Program *p, bool is_builtin, const char *beginn
 }
 
 void cli_warn_undefined(const Program *p) {
-    warn_undefined(p, false, "nothing defines");
-    warn_undefined(p, true, "clang has no builtin");
+    static const char *const beginnings[DEFINER_COUNT] = {
+        [DEFINER_FILE] = "nothing defines",
+        [DEFINER_COMPILER] = "clang has no builtin",
+        [DEFINER_OPENMP] = "OpenMP is not supported (without -fopenmp its pragmas are ignored):",
+    };
+    for (u32 i = 0; i < DEFINER_COUNT; i++)
+        warn_undefined(p, (Definer)i, beginnings[i]);
 }
 
 bool cli_set_search(const Setup *s, SearchOptions *out) {

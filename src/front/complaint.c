@@ -73,6 +73,9 @@ const char *complaint_reason(const Text *said) {
          "variables in registers are an extension of gcc's that clang does not have"},
         {": big-endian structures", OTHER_ORDER},
         {"'-fsso-struct=big-endian'", OTHER_ORDER},
+        {"'omp.h' file not found", "OpenMP is not supported; its pragmas are ignored without "
+                                   "-fopenmp, and omp.h must be left "
+                                   "out (#ifdef _OPENMP)"},
         {"unknown target CPU", "only code for x86 processors can be checked; leave out the options "
                                "for another processor"},
     };

@@ -153,8 +153,7 @@ void module_keep(Text *list, const char *name); // adds to what must stay though
 // A function or variable that is used and that neither the program nor a model defines; a weak one
 // is null instead.
 bool module_is_undefined(const Front *f, LLVMValueRef v);
-// Only a compiler could define it; gcc has builtins that clang does not have.
-bool module_is_builtin(LLVMValueRef v);
+Definer module_definer(LLVMValueRef v);
 void module_list_undefined(Front *f);
 // promote.c: rounds of promote_begin, which gives the number of locals, mem2reg, and promote_end,
 // until no local goes away.

@@ -72,15 +72,24 @@ static void emit_undefined(Lower *l, LLVMValueRef v) {
     text_add(&t, "%s '%s'", is_function ? "call of" : "use of", plain);
     if (strcmp(name, plain) != 0)
         text_add(&t, " (%s)", name);
-    if (module_is_builtin(v))
+    switch (module_definer(v)) {
+    case DEFINER_COMPILER:
         text_add(&t, ": clang has no such builtin; do without it, or --stub %s=%s", name,
                  stub_kinds(v));
-    else
+        break;
+    case DEFINER_OPENMP:
+        text_add(&t, ": OpenMP is not supported; without -fopenmp its pragmas are ignored, and "
+                     "_OPENMP is not defined");
+        break;
+    case DEFINER_FILE:
+    case DEFINER_COUNT:
         text_add(&t,
                  ", a %s that nothing defines%s: give the file that defines it, or --stub %s=%s",
                  is_function ? "function" : "thread-local variable",
                  unread ? " (assembly outside of functions is not read)" : "", name,
                  is_function ? stub_kinds(v) : "0");
+        break;
+    }
     emit(l, OP_UNDEFINED, 0, (i32)note_add(l->f, text_str(&t)), 0, 0, 0);
     text_done(&t);
 }

@@ -400,8 +400,19 @@ bool module_is_undefined(const Front *f, LLVMValueRef v) {
     return LLVMIsAFunction(v) ? callee_kind(f, v, &trap) == CALLEE_MISSING : is_missing_variable(v);
 }
 
-bool module_is_builtin(LLVMValueRef v) {
-    return LLVMIsAFunction(v) && strncmp(LLVMGetValueName(v), "__builtin_", 10) == 0;
+Definer module_definer(LLVMValueRef v) {
+    static const struct {
+        const char *prefix;
+        Definer definer;
+    } rows[] = {{"__builtin_", DEFINER_COMPILER}, // functions of gcc's that clang has not
+                {"__kmpc_", DEFINER_OPENMP},
+                {"__kmp_", DEFINER_OPENMP},
+                {"GOMP_", DEFINER_OPENMP},
+                {"omp_", DEFINER_OPENMP}};
+    for (u32 i = 0; i < ARRAY_LEN(rows) && LLVMIsAFunction(v); i++)
+        if (strncmp(LLVMGetValueName(v), rows[i].prefix, strlen(rows[i].prefix)) == 0)
+            return rows[i].definer;
+    return DEFINER_FILE;
 }
 
 static void list_undefined(Front *f, LLVMValueRef v) {
@@ -410,7 +421,7 @@ static void list_undefined(Front *f, LLVMValueRef v) {
         VEC_PUSH(f->undefined, f->nundefined, f->undefined_cap) =
             (Undefined){.name = demangled_name(f->p->arena, name),
                         .is_function = LLVMIsAFunction(v) != NULL,
-                        .is_builtin = module_is_builtin(v)};
+                        .definer = module_definer(v)};
     }
 }
 

@@ -412,11 +412,15 @@ typedef struct CallInfo {
 // it.
 #define CONDITION_VARIABLE "__rt_condition"
 
+// Who should define what nothing defines: a file; the compiler (a builtin that clang lacks); the
+// library of OpenMP, which heddle does not have.
+typedef enum Definer { DEFINER_FILE, DEFINER_COMPILER, DEFINER_OPENMP, DEFINER_COUNT } Definer;
+
 // A function or variable that the program uses and nothing defines.
 typedef struct Undefined {
     const char *name;
     bool is_function;
-    bool is_builtin; // for a compiler to define, not for a file
+    Definer definer;
 } Undefined;
 
 typedef struct Function {
