@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words that gcc understands and clang does not, taken out of a source so that its lines stay what
-// they are: arguments of the attribute malloc, and gcc's names of floating-point types. Clang
-// ignores what asks for structures with big-endian numbers: it becomes an error.
+// they are: arguments of the attribute malloc, gcc's names of floating-point types, and the
+// attribute cold where there is hot too, since clang takes no function with both. Clang ignores
+// what asks for structures with big-endian numbers: it becomes an error.
 #define _GNU_SOURCE
 #include "front/front_int.h"
 
@@ -25,6 +26,7 @@ typedef struct Scan {
     Text *out;
     bool is_changed;
     bool has_float_types; // the source defines them itself
+    bool drops_cold;      // some function may be hot and cold
     u32 depth;            // of parentheses in an attribute
     bool in_attribute;
 } Scan;
@@ -101,6 +103,15 @@ static bool take_order(Scan *s, const char *word, size_t len) {
     return true;
 }
 
+// They say only what should be optimised, so it does not matter which functions lose one.
+static bool take_cold(Scan *s, const char *word, size_t len) {
+    if (!s->depth || !s->drops_cold ||
+        !(is_one(word, len, "cold") || is_one(word, len, "__cold__")))
+        return false;
+    s->is_changed = true;
+    return true;
+}
+
 static bool take_text(const Scan *s, const char **at, const char *text) {
     const char *word = skip_space(s, *at);
     size_t len = strlen(text);
@@ -132,7 +143,7 @@ static void take_word(Scan *s) {
         s->is_changed = true;
         return;
     }
-    if (take_order(s, word, len))
+    if (take_order(s, word, len) || take_cold(s, word, len))
         return;
     text_bytes(s->out, word, len);
     const char *next = skip_space(s, s->at);
@@ -173,6 +184,7 @@ static bool rewrite_text(const Text *source, Text *out) {
     Scan s = {.at = text_str(source), .out = out};
     s.end = s.at + source->len;
     s.has_float_types = defines_float_types(&s);
+    s.drops_cold = strstr(s.at, "hot") && strstr(s.at, "cold");
     while (s.at < s.end) {
         const char *behind = skip_quoted(&s, s.at);
         if (behind > s.at) {
