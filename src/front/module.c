@@ -122,16 +122,62 @@ static bool check_target(Front *f, LLVMModuleRef mod, const char *file) {
     return true;
 }
 
+static bool is_argument(LLVMValueRef call, LLVMValueRef v) {
+    bool is = false;
+    for (u32 i = 0; i < LLVMGetNumArgOperands(call) && !is; i++)
+        is = LLVMGetOperand(call, i) == v;
+    return is;
+}
+
+static bool is_only_called(LLVMValueRef fn) {
+    bool is = true;
+    for (LLVMUseRef u = LLVMGetFirstUse(fn); u && is; u = LLVMGetNextUse(u))
+        is = LLVMIsACallInst(LLVMGetUser(u)) && LLVMGetCalledValue(LLVMGetUser(u)) == fn &&
+             !is_argument(LLVMGetUser(u), fn);
+    return is;
+}
+
+// A body that ends the run, with the reason.
+static void define_refused(Front *f, LLVMModuleRef mod, LLVMValueRef fn, const char *name) {
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(f->ctx, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(f->ctx), &pointer, 1, false);
+    const char *refuse = ir_trap_info[TRAP_UNSUPPORTED].name;
+    LLVMValueRef trap = LLVMGetNamedFunction(mod, refuse);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
+    LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(f->ctx, fn, ""));
+    LLVMValueRef why = LLVMBuildGlobalStringPtr(
+        b, arena_printf(f->p->arena, "call of the indirect function %s (ifunc)", name), "");
+    LLVMBuildCall2(b, type, trap ? trap : LLVMAddFunction(mod, refuse, type), &why, 1, "");
+    LLVMBuildUnreachable(b);
+    LLVMDisposeBuilder(b);
+}
+
+// Who chooses what such functions are runs before the program does, with a world that is not ours:
+// they are functions that must not be called. A definition all the same, so that no model of ours
+// takes its place. An address would be that of the chosen function, which nobody knows.
+static bool refuse_indirect(Front *f, LLVMModuleRef mod, const char *file) {
+    for (LLVMValueRef v; (v = LLVMGetFirstGlobalIFunc(mod));) {
+        if (!is_only_called(v))
+            return front_fail(f,
+                              "%s takes the address of the indirect function %s (ifunc), which is "
+                              "not supported",
+                              file, LLVMGetValueName(v));
+        const char *name = arena_text(f->p->arena, LLVMGetValueName(v));
+        LLVMValueRef fn = LLVMAddFunction(mod, "", LLVMGlobalGetValueType(v));
+        LLVMSetLinkage(fn, LLVMGetLinkage(v));
+        LLVMReplaceAllUsesWith(v, fn);
+        LLVMRemoveGlobalIFunc(v);
+        LLVMSetValueName2(fn, name, strlen(name));
+        define_refused(f, mod, fn, name);
+    }
+    return true;
+}
+
 static bool check_module(Front *f, LLVMModuleRef mod, const char *file) {
     if (!check_target(f, mod, file))
         return false;
     f->ptr_bits = LLVMPointerSize(LLVMGetModuleDataLayout(mod)) * 8;
-    LLVMValueRef ifunc = LLVMGetFirstGlobalIFunc(mod);
-    if (ifunc) {
-        return front_fail(f, "%s contains the indirect function %s (ifunc), which is not supported",
-                          file, LLVMGetValueName(ifunc));
-    }
-    return true;
+    return refuse_indirect(f, mod, file);
 }
 
 static bool load_files(Front *f, const char **paths) {
