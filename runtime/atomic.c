@@ -1,37 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 // libatomic's out-of-line functions: what clang calls for atomic objects that have no instruction
 // (structures, 16 bytes without cmpxchg16b). Every operation here is sequentially consistent; the
-// verdict says so if a weaker order was asked for.
+// verdict says so if a weaker order was asked for. For data races the generic forms order what they
+// are asked for, the sized ones as much as seq_cst does.
 #include "rt.h"
 
 #include <string.h>
 
+// ---- orders -------------------------------------------------------------------------------------
+// In a masked part a plain access orders all; see rt.h for the others.
+
+static bool acquires(int order) {
+    return order == __ATOMIC_ACQUIRE || order == __ATOMIC_CONSUME || order == __ATOMIC_ACQ_REL;
+}
+
+static bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL; }
+
+static void take(size_t n, const char *object, char *result, int order) {
+    if (order == __ATOMIC_SEQ_CST)
+        __builtin_memcpy(result, object, n);
+    for (size_t i = 0; i < n && order != __ATOMIC_SEQ_CST; i++)
+        result[i] = acquires(order) ? RT_LEARN(object[i]) : RT_LOOK(object[i]);
+}
+
+static void put(size_t n, char *object, const char *value, int order) {
+    if (order == __ATOMIC_SEQ_CST)
+        __builtin_memcpy(object, value, n);
+    for (size_t i = 0; i < n && order != __ATOMIC_SEQ_CST; i++)
+        if (releases(order))
+            RT_HAND_ON(object[i], value[i]);
+        else
+            RT_SET(object[i], value[i]);
+}
+
+// ---- operations ---------------------------------------------------------------------------------
+
 // The generic forms. Only the object is atomic: what it is compared with, and where values come
 // from and go to, is the program's memory like any other, read before and written after, piece by
 // piece where others can see it.
-static NOINLINE void load(size_t n, const void *object, void *result) {
+static NOINLINE void load(size_t n, const void *object, void *result, int order) {
     __heddle_mask();
-    __builtin_memcpy(result, object, n);
+    take(n, object, result, order);
 }
 
-static NOINLINE void store(size_t n, void *object, const void *value) {
+static NOINLINE void store(size_t n, void *object, const void *value, int order) {
     __heddle_mask();
-    __builtin_memcpy(object, value, n);
+    put(n, object, value, order);
 }
 
-static NOINLINE void exchange(size_t n, void *object, const void *value, void *result) {
+static NOINLINE void exchange(size_t n, void *object, const void *value, void *result, int order) {
     __heddle_mask();
-    __builtin_memcpy(result, object, n);
-    __builtin_memcpy(object, value, n);
+    take(n, object, result, order);
+    put(n, object, value, order);
 }
 
-static NOINLINE bool compare_exchange(size_t n, void *object, void *expected, const void *value) {
+static NOINLINE bool compare_exchange(size_t n, void *object, void *expected, const void *value,
+                                      int success, int failure) {
     __heddle_mask();
-    bool is_equal = memcmp(object, expected, n) == 0;
+    char now[n];
+    take(n, object, now, __ATOMIC_RELAXED);
+    bool is_equal = memcmp(now, expected, n) == 0;
+    take(n, object, expected, is_equal ? success : failure);
     if (is_equal)
-        __builtin_memcpy(object, value, n);
-    else
-        __builtin_memcpy(expected, object, n);
+        put(n, object, value, success);
     return is_equal;
 }
 
@@ -40,7 +71,7 @@ MODEL void __rt_atomic_load(size_t n, const void *object, void *result,
 MODEL void __rt_atomic_load(size_t n, const void *object, void *result, int order) {
     rt_order(order);
     char loaded[n];
-    load(n, object, loaded);
+    load(n, object, loaded, order);
     __builtin_memcpy(result, loaded, n);
 }
 
@@ -50,7 +81,7 @@ MODEL void __rt_atomic_store(size_t n, void *object, const void *value, int orde
     rt_order(order);
     char given[n];
     __builtin_memcpy(given, value, n);
-    store(n, object, given);
+    store(n, object, given, order);
 }
 
 MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void *result,
@@ -60,7 +91,7 @@ MODEL void __rt_atomic_exchange(size_t n, void *object, const void *value, void 
     rt_order(order);
     char given[n], loaded[n];
     __builtin_memcpy(given, value, n);
-    exchange(n, object, given, loaded);
+    exchange(n, object, given, loaded, order);
     __builtin_memcpy(result, loaded, n);
 }
 
@@ -73,7 +104,7 @@ MODEL bool __rt_atomic_compare_exchange(size_t n, void *object, void *expected, 
     char seen[n], given[n];
     __builtin_memcpy(seen, expected, n);
     __builtin_memcpy(given, value, n);
-    if (compare_exchange(n, object, seen, given))
+    if (compare_exchange(n, object, seen, given, success, failure))
         return true;
     __builtin_memcpy(expected, seen, n);
     return false;

@@ -135,10 +135,36 @@ u32 order_of_fence(LLVMValueRef v) {
 
 // ---- data races ---------------------------------------------------------------------------------
 
+static bool is_seq_cst(LLVMValueRef order) {
+    enum { SEQ_CST = 5 }; // as C and C++ number them
+    return LLVMIsAConstantInt(order) && LLVMConstIntGetZExtValue(order) == SEQ_CST;
+}
+
+// An atomic operation that is a call (runtime/atomic.c): its last arguments are orders.
+static bool calls_weaker_order(LLVMValueRef v) {
+    static const struct {
+        const char *name;
+        u32 nargs, norders;
+    } known[] = {{"__atomic_load", 4, 1},
+                 {"__atomic_store", 4, 1},
+                 {"__atomic_exchange", 5, 1},
+                 {"__atomic_compare_exchange", 6, 2}};
+    LLVMValueRef fn = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    u32 nargs = fn && LLVMIsAFunction(fn) ? LLVMGetNumArgOperands(v) : 0;
+    bool is_weaker_one = false;
+    for (u32 i = 0; i < ARRAY_LEN(known) && nargs; i++) {
+        if (nargs != known[i].nargs || strcmp(LLVMGetValueName(fn), known[i].name) != 0)
+            continue;
+        for (u32 k = nargs - known[i].norders; k < nargs; k++)
+            is_weaker_one = is_weaker_one || !is_seq_cst(LLVMGetOperand(v, k));
+    }
+    return is_weaker_one;
+}
+
 static bool needs_tracking(const Front *f, LLVMValueRef fn) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v))
-            if (has_weaker_order(v) || is_as_atomic(f, v))
+            if (has_weaker_order(v) || calls_weaker_order(v) || is_as_atomic(f, v))
                 return true;
     return false;
 }
