@@ -13,8 +13,8 @@ log=$1 for_tests=${2:-}
 needed="gcc g++ libc6-dev make cmake clang-19 llvm-19 llvm-19-dev libxxhash-dev libjansson-dev libyaml-dev libz3-dev"
 # multilib: programs for 32 bits, when heddle is built and when it runs. spin: heddle spin.
 wanted="gcc-multilib g++-multilib spin"
-# cvc5: what the solver says cannot be is asked once more.
-[ -z "$for_tests" ] || wanted="$wanted libcmocka-dev clang-format-19 python3 cvc5"
+# cvc5, z3: what the solver says cannot be is asked once more, and conditions are given to others.
+[ -z "$for_tests" ] || wanted="$wanted libcmocka-dev clang-format-19 python3 cvc5 z3"
 
 missing_of() {
     for package in "$@"; do

@@ -55,7 +55,8 @@ static int search(SmtCommand *c) {
                      .unwind = o->unwind,
                      .no_unwinding_assertions = o->no_unwinding_assertions,
                      .counts_all = o->count_all,
-                     .smt_lib = o->smt_lib};
+                     .smt_lib = o->smt_lib,
+                     .solver = o->solver};
     bool is_written = cli_told(smt_run(c->out.program, &so, &c->out.result, &c->figures, &d), &d);
     c->out.is_write_failed |= !is_written;
     live_erase(&c->live);

@@ -53,7 +53,7 @@ static bool ask(Lazy *z) {
         tree_note_condition(t, z->solver, NULL, 0);
     SolveAnswer a = solve_ask(z->solver);
     if (a == SOLVE_GAVE_UP)
-        tree_gave_up(t);
+        tree_gave_up(t, z->solver);
     for (u32 i = 0; i < z->n && a == SOLVE_YES; i++) {
         if (solve_value(z->solver, z->claims[i].condition) != 1)
             continue;
@@ -88,7 +88,7 @@ static bool enter(void *self, u32 k, u32 n) {
         return true;
     int can = tree_is_possible(t);
     if (can < 0)
-        tree_gave_up(t);
+        tree_gave_up(t, NULL);
     if (can != 1)
         t->levels[t->depth - 1].nmoves = 0; // there is nothing below it
     return true;
@@ -98,7 +98,7 @@ static bool is_possible(Lazy *z) {
     Tree *t = z->tree;
     int can = tree_is_possible(t);
     if (can < 0)
-        tree_gave_up(t);
+        tree_gave_up(t, NULL);
     return can == 1;
 }
 
@@ -126,7 +126,7 @@ static bool leave(void *self) {
 }
 
 void lazy_run(Tree *t) {
-    Lazy z = {.tree = t, .solver = solver_new(&(SolverOptions){.timeout_ms = tree_solver_ms(t)})};
+    Lazy z = {.tree = t, .solver = tree_solver(t)};
     solve_begin(z.solver);
     tree_walk(t, &(Walk){&z, enter, leaf, leave});
     drop_claims(&z);

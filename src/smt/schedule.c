@@ -27,7 +27,7 @@ typedef struct All {
 } All;
 
 static void formula_init(Formula *f, const Tree *t) {
-    f->solver = solver_new(&(SolverOptions){.timeout_ms = tree_solver_ms(t)});
+    f->solver = tree_solver(t);
     solve_begin(f->solver);
     VEC_PUSH(f->guards, f->nguards, f->cap) = solve_number(f->solver, 1, 1);
 }
@@ -174,7 +174,7 @@ static u32 choose(void *solver, u32 level) {
 static void conclude(All *a, SolveAnswer answer) {
     Tree *t = a->tree;
     if (answer == SOLVE_GAVE_UP)
-        tree_gave_up(t);
+        tree_gave_up(t, a->violations.solver);
     if (answer == SOLVE_YES) {
         Leaf end = tree_follow(t, choose, a->violations.solver);
         ENSURE(end == LEAF_VIOLATION && "the solver's schedule ends in no violation");
@@ -185,7 +185,7 @@ static void conclude(All *a, SolveAnswer answer) {
         return;
     SolveAnswer more = ask_at_once(a, &a->unwound);
     if (more == SOLVE_GAVE_UP)
-        tree_gave_up(t);
+        tree_gave_up(t, a->unwound.solver);
     if (more == SOLVE_YES)
         verdict_cut(&t->result->verdict,
                     "a loop or a recursion goes on more than %lld times (--unwind)",

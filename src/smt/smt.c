@@ -16,6 +16,16 @@ static void name_bounds(const SmtOptions *o, Verdict *v) {
                       o->unwind == 1 ? "" : "s");
 }
 
+// Who trusts another solver shall know that the verdict does.
+static void name_solver(const SmtOptions *o, Verdict *v) {
+    Text text = {0};
+    text_add(&text, "solver %s", o->solver ? o->solver : "");
+    text_tame(&text, 0, false);
+    if (o->solver)
+        verdict_condition(v, PREP_WITH, text_str(&text));
+    text_done(&text);
+}
+
 static void run(Tree *t) {
     switch (t->options->approach) {
     case SMT_LAZY: lazy_run(t); break;
@@ -52,6 +62,7 @@ static u64 walk(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigur
     *f = (SmtFigures){0};
     search_result_init(&o->search->explore, r);
     name_bounds(o, &r->verdict);
+    name_solver(o, &r->verdict);
     tree_init(&t, p, o, r, f);
     *is_ok = open_file(&t, d);
     if (*is_ok)

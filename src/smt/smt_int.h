@@ -103,10 +103,10 @@ SolveId tree_condition(Tree *t, Solver *s);
 int tree_is_possible(Tree *t);
 // The path is a violation: it is confirmed, and added to what was found.
 void tree_found(Tree *t);
-void tree_gave_up(Tree *t); // the solver
+void tree_gave_up(Tree *t, const Solver *s); // NULL: that of the machine
 // It will be asked for what its query requires, together with what is assumed.
 void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n);
-u32 tree_solver_ms(const Tree *t);
+Solver *tree_solver(const Tree *t); // for conditions
 
 // ---- approaches ---------------------------------------------------------------------------------
 

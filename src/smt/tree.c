@@ -338,10 +338,15 @@ SolveId tree_condition(Tree *t, Solver *s) {
 
 int tree_is_possible(Tree *t) { return vm_is_possible(drive_machine_there(t->drive)); }
 
-u32 tree_solver_ms(const Tree *t) { return t->options->search->explore.vm.solver_ms; }
+Solver *tree_solver(const Tree *t) {
+    return solver_new(&(SolverOptions){.timeout_ms = t->options->search->explore.vm.solver_ms,
+                                       .command = t->options->solver});
+}
 
-void tree_gave_up(Tree *t) {
-    verdict_cut(&t->result->verdict, "the solver gives up on the condition of a run");
+void tree_gave_up(Tree *t, const Solver *s) {
+    const char *why = s ? solve_complaint(s) : "";
+    verdict_cut(&t->result->verdict, "%s",
+                *why ? why : "the solver gives up on the condition of a run");
 }
 
 void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n) {
@@ -374,7 +379,7 @@ void tree_found(Tree *t) {
     if (is_right)
         return;
     violations_drop_last(&r->found);
-    tree_gave_up(t);
+    tree_gave_up(t, NULL);
 }
 
 // ---- beginning and end --------------------------------------------------------------------------

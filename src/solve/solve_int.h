@@ -156,6 +156,14 @@ SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Q
 SolveAnswer backend_ask_assuming(Backend *b, const Query *q, const SolveId *assumed, u32 n,
                                  bool *is_used, u64 *values);
 bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32 n, Text *out);
+// Another solver, by its command line: the same, asked of it. Z3 writes the query.
+typedef struct CommandSolver {
+    const char *command;
+    u32 timeout_ms;  // 0: none
+    Text *complaint; // why it has given no answer
+} CommandSolver;
+SolveAnswer command_ask(const CommandSolver *c, Backend *b, const Query *q, const SolveId *assumed,
+                        u32 n, bool *is_used, u64 *values);
 // The slice as a script of SMT-LIB 2. False: Z3 has failed.
 bool backend_write(Backend *b, const Slices *s, const Slice *slice, const Query *q, Text *out);
 // What Z3 says that a row makes of numbers. False: it has failed. (For tests.)

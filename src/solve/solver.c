@@ -23,6 +23,7 @@ struct Solver {
     u32 capnumbers;
     u32 nasked;     // terms that there were when it was asked
     bool has_model; // the last answer was yes, and nothing was required since
+    Text complaint; // see solve_complaint
 };
 
 Solver *solver_new(const SolverOptions *o) {
@@ -45,6 +46,7 @@ void solver_free(Solver *s) {
     backend_free(s->backend);
     VEC_FREE(s->values, s->capvalues);
     VEC_FREE(s->numbers, s->capnumbers);
+    text_done(&s->complaint);
     mem_free(s, sizeof *s);
 }
 
@@ -205,6 +207,8 @@ static void make_room(Solver *s) {
 }
 
 SolveAnswer solve_ask(Solver *s) {
+    if (s->options.command && s->query.nrequired)
+        return solve_ask_assuming(s, NULL, 0, NULL);
     s->figures.asked++;
     s->nvalues = 1;
     s->slices.n = 0;
@@ -261,21 +265,30 @@ SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *i
         return SOLVE_NO;
     make_room(s);
     double begin = clock_seconds();
+    CommandSolver command = {s->options.command, s->options.timeout_ms, &s->complaint};
     SolveAnswer answer =
-        backend_ask_assuming(backend_of(s), &s->query, assumed, n, is_used, s->values);
+        command.command
+            ? command_ask(&command, backend_of(s), &s->query, assumed, n, is_used, s->values)
+            : backend_ask_assuming(backend_of(s), &s->query, assumed, n, is_used, s->values);
     s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
     s->figures.gave_up += answer == SOLVE_GAVE_UP;
     s->nvalues = 1;
     s->nasked = s->query.nnodes;
     s->has_model = answer == SOLVE_YES;
-    ENSURE(answer != SOLVE_YES || all_hold(s, assumed, n));
-    return answer;
+    if (answer != SOLVE_YES || all_hold(s, assumed, n))
+        return answer;
+    ENSURE(command.command && "the numbers of the solver do not fulfil the query");
+    text_add(&s->complaint, "the numbers of the solver '%s' do not fulfil the condition",
+             command.command);
+    s->has_model = false;
+    return SOLVE_GAVE_UP;
 }
 
 bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out) {
     return backend_write_query(backend_of(s), &s->query, assumed, n, out);
 }
 
+const char *solve_complaint(const Solver *s) { return text_str(&s->complaint); }
 u32 solve_terms(const Solver *s) { return s->query.nnodes - 1; }
 
 // ---- the query as words -------------------------------------------------------------------------

@@ -29,6 +29,8 @@ typedef struct SolverOptions {
     u32 timeout_ms; // of one question to the solver; 0: none
     bool no_cache;  // answers and models of earlier queries are not used
     bool no_intervals;
+    // NULL, or another solver is asked for whole queries: "COMMAND FILE" reads SMT-LIB 2
+    const char *command;
 } SolverOptions;
 
 Solver *solver_new(const SolverOptions *o);
@@ -66,6 +68,8 @@ SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *i
 // The query as a script of SMT-LIB 2, with the terms that are assumed: unknowns of machines are
 // x0, x1, ..., others t0, t1, ... by their names. False: the solver has failed.
 bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out);
+// Why the command has given no answer; "": it has.
+const char *solve_complaint(const Solver *s);
 u32 solve_terms(const Solver *s); // how many terms the query has
 // Whether t is a number whatever the unknowns are; which one.
 bool solve_is_number(const Solver *s, SolveId t, u64 *v);

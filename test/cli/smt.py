@@ -191,6 +191,24 @@ def test_conditions_as_files(box):
         2, r"^heddle: no/such/folder: No such file or directory", where="err")
 
 
+def test_other_solvers(box):
+    box.write("unknown.c", UNKNOWN)
+    for solver in filter(shutil.which, ("cvc5", "z3")):
+        for approach in APPROACHES:
+            options = ["smt", "--solver", solver, "--approach", approach, "unknown.c"]
+            box.run(*options, "-DWRONG=31").expect(0, rf"^holds with solver {solver} \[", where="out")
+            box.run(*options, "-DWRONG=32").expect(1, r"n = 16 \(chosen\)", where="out")
+
+
+def test_bad_solvers(box):
+    box.write("unknown.c", UNKNOWN)
+    for command, why in (("no-such-solver", "gives no answer: .*not found"), ("false", "gives no answer"),
+                         ("echo sat '((x135 #b0))'; true", "gives no answer"), ("echo unknown; :", "gives no answer: unknown"),
+                         ("sleep 60; :", "takes too long")):
+        box.run("smt", "--solver", command, "-DWRONG=32", "unknown.c").expect(
+            3, rf"^unknown: the solver '.*' {why}", where="out")
+
+
 def test_wrong_options(box):
     box.write("between.c", BETWEEN)
     for option in (["--workers", "2"], ["--store", "compact"], ["--search", "bfs"], ["--reduction", "none"],
