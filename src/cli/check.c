@@ -88,8 +88,8 @@ static void know(Check *c) {
 
 int command_check(const Options *o) {
     Check c = {.out = {.o = o, .memory_is_ours = true}};
-    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace) ||
-        !read_rules(&c))
+    if (!both_suits(o) || !set_search(&c) || !outcome_make_room(o->json) ||
+        !outcome_make_room(o->trace) || !read_rules(&c))
         return EXIT_USAGE;
     c.out.tried = json_array();
     watchdog_start(o, c.out.search.memory_limit, cut_short, &c);
@@ -101,13 +101,18 @@ int command_check(const Options *o) {
         if (!o->quiet)
             cli_warn_undefined(c.out.program);
         watchdog_advise(search_memory_advice(&c.out.search));
+        SearchResult second = {0};
         search_bounds(&c);
+        if (o->engine == CHOICE_ENGINE_BOTH)
+            both_ask(&c.out, &second);
         outcome_known(&c.out);
         outcome_replay(&c.out);
         outcome_tell(&c.out);
         code = outcome_exit_code(&c.out);
         watchdog_stop();
         search_result_done(&c.out.result);
+        if (c.out.second)
+            search_result_done(&second);
     }
     watchdog_stop();
     outcome_done(&c.out);

@@ -98,6 +98,8 @@ void watchdog_hold(void);
 void watchdog_release(void);
 void watchdog_told(int code); // the outcome has been told: this is the exit code, whatever happens
 
+typedef struct Outcome Outcome;
+
 // ---- result.c -----------------------------------------------------------------------------------
 // "holds within 3 context switches [12 states, ...]"; the trace is NULL unless violated, or if
 // there is none. "(and 2 more)" if there are more violations.
@@ -107,6 +109,8 @@ void result_conditions(const Verdict *v, Text *out); // " within 3 context switc
 void result_unasked(const SearchResult *r, const Program *p, Text *out);
 // What makes a verdict say less than it seems to: runs without an end, what no run has reached.
 void result_unreached(const SearchResult *r, const Program *p, Text *out);
+// "interleavings one by one: holds [...]", with the reason of an unknown
+void result_second(const Outcome *c, Text *out);
 // "29 interleavings, 1 of them fails; ..."
 void result_smt(const SmtFigures *f, const Options *o, Text *out);
 // "untracked: wins = 942, most = 9"; nothing if everything was tracked.
@@ -119,9 +123,16 @@ json_t *result_summary_json(const SearchOptions *so, const SearchResult *r);
 bool result_json_text(json_t *object, Text *out); // false if there is no memory for it
 bool result_write_json(const char *path, json_t *object, Diag *d);
 
+// ---- both.c -------------------------------------------------------------------------------------
+// --engine both: whether it can be had with the other options; false after a message.
+bool both_suits(const Options *o);
+// The search is over: asks the other engine, into *second. Where only that one has a verdict, it
+// becomes the outcome's.
+void both_ask(Outcome *c, SearchResult *second);
+
 // ---- outcome.c ----------------------------------------------------------------------------------
 typedef enum Stage { STAGE_SEARCH, STAGE_REPORT, STAGE_TOLD } Stage;
-typedef struct Outcome {
+struct Outcome {
     const Options *o;
     // the verdict is not known yet; it is; it has been printed, and written for --json
     Stage stage;
@@ -136,9 +147,12 @@ typedef struct Outcome {
     json_t *tried;      // results of smaller context bounds
     // of 'heddle smt'; NULL: another command
     const SmtFigures *smt;
+    // what the other engine says; NULL: it was not asked
+    const SearchResult *second;
+    bool is_second_search; // it is what the search says, which had no verdict
     bool is_write_failed;
     bool memory_is_ours; // not that of a verifier
-} Outcome;
+};
 // Finds out before the search, not after hours of it, that a result has nowhere to go. Creates
 // nothing.
 bool outcome_make_room(const char *path);

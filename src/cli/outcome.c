@@ -192,6 +192,8 @@ static void add_result(Outcome *c, Text *out) {
     if (!c->o->quiet) {
         if (c->smt)
             result_smt(c->smt, c->o, out);
+        if (c->second)
+            result_second(c, out);
         several_sum(c, out);
         task_tell(c, out);
         result_unreached(&c->result, c->program, out);

@@ -155,6 +155,19 @@ void result_unreached(const SearchResult *r, const Program *p, Text *out) {
     end_names(out, from, u->nasserts);
 }
 
+void result_second(const Outcome *c, Text *out) {
+    const SearchResult *r = c->second;
+    u32 from = out->len;
+    text_add(out, "%s: %s", c->is_second_search ? "the search" : "interleavings one by one",
+             verdict_name(r->verdict.kind));
+    if (r->verdict.reason.len)
+        text_add(out, ": %s", text_str(&r->verdict.reason));
+    text_tame(out, from, false);
+    text_add(out, " [");
+    result_figures(&r->figures, out);
+    text_add(out, "]\n");
+}
+
 static const char *approach_of(const Options *o) { return smt_approach_name[o->approach]; }
 
 void result_smt(const SmtFigures *f, const Options *o, Text *out) {
@@ -339,6 +352,9 @@ json_t *result_json(const Outcome *c) {
         set_integer(object, "abstract_states", r->classes);
     if (c->smt)
         json_object_set_new(object, "smt", smt_json(c->smt, o));
+    if (c->second)
+        json_object_set_new(object, "second_verdict",
+                            json_string(verdict_name(c->second->verdict.kind)));
     json_object_set(object, "smaller_context_bounds", c->tried);
     if (knows_unreached(r))
         set_integer(object, "runs_ended", f->runs_ended);

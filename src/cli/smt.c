@@ -23,7 +23,6 @@ static int cut_short(void *arg, const char *why) {
     return outcome_cut_short(&c->out, why);
 }
 
-// The tree counts switches itself.
 static bool set_search(SmtCommand *c) {
     const Options *o = c->out.o;
     SearchOptions *s = &c->out.search;
@@ -35,11 +34,7 @@ static bool set_search(SmtCommand *c) {
         cli_error("--context-bound: heddle smt takes one number");
         return false;
     }
-    s->explore.reduction = REDUCTION_TAU_PLUS;
-    s->explore.context_bound = -1;
-    s->explore.passes_loops = s->explore.no_memo = true;
-    s->explore.vm.is_open = true;
-    s->explore.vm.record_turns = o->unwind >= 0;
+    smt_set_search(s, o->unwind >= 0);
     s->progress = show_figures;
     s->progress_arg = &c->live;
     return true;

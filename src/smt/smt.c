@@ -7,6 +7,14 @@
 
 const char *const smt_approach_name[] = {"lazy", "schedule", "uw"};
 
+void smt_set_search(SearchOptions *s, bool counts_turns) {
+    s->explore.reduction = REDUCTION_TAU_PLUS;
+    s->explore.context_bound = -1;
+    s->explore.passes_loops = s->explore.no_memo = true;
+    s->explore.vm.is_open = true;
+    s->explore.vm.record_turns = counts_turns;
+}
+
 static void name_bounds(const SmtOptions *o, Verdict *v) {
     if (o->context_bound >= 0)
         verdict_bound(v, "%lld context switch%s of any kind", (long long)o->context_bound,

@@ -33,6 +33,8 @@ typedef struct SmtFigures {
     double seconds;    // that the solver took
 } SmtFigures;
 
+// What a search is told becomes what a walk is told: the tree counts switches itself.
+void smt_set_search(SearchOptions *s, bool counts_turns);
 // As search_run. False: the file for the conditions cannot be written.
 bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d);
 extern const char *const smt_approach_name[];

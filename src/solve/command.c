@@ -217,8 +217,8 @@ static bool run_query(Asked *a, const Text *query, const Text *question) {
 static SolveAnswer ask_for_values(Asked *a, const Query *q, const Text *query, u64 *values) {
     Text wanted = {0};
     add_wanted_values(q, &wanted);
-    bool is_good = run_query(a, query, &wanted) && says(&a->said, "sat") &&
-                   read_values(&a->said, q, values);
+    bool is_good =
+        run_query(a, query, &wanted) && says(&a->said, "sat") && read_values(&a->said, q, values);
     if (!is_good)
         complain(a);
     text_done(&wanted);

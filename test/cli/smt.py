@@ -3,7 +3,7 @@
 import shutil
 import subprocess
 
-from suite import Failure
+from suite import Failure, slow
 
 APPROACHES = ("lazy", "schedule", "uw")
 
@@ -200,6 +200,7 @@ def test_other_solvers(box):
             box.run(*options, "-DWRONG=32").expect(1, r"n = 16 \(chosen\)", where="out")
 
 
+@slow
 def test_bad_solvers(box):
     box.write("unknown.c", UNKNOWN)
     for command, why in (("no-such-solver", "gives no answer: .*not found"), ("false", "gives no answer"),
@@ -227,3 +228,25 @@ def test_limits(box):
     box.run("smt", "--depth-limit", "20", "endless.c").expect(3, r"^unknown: depth limit of 20 steps reached",
             where="out")
     box.run("smt", "endless.c", interrupt_after=1.0).expect(3, r"^unknown: interrupted", where="out")
+
+
+@slow
+def test_both_engines(box):
+    box.write("between.c", BETWEEN)
+    box.run("check", "--engine", "both", "--json", "out.json", "between.c").expect(
+        1, r"^violated: assertion: a == b", r"\ninterleavings one by one: violated: a == b", where="out")
+    if box.json("out.json")["second_verdict"] != "violated":
+        raise Failure(f"{box.json('out.json')['second_verdict']}")
+    box.write("unknown.c", UNKNOWN)
+    box.run("check", "--engine", "both", "-DWRONG=31", "unknown.c").expect(
+        0, r"^holds \[", r"\ninterleavings one by one: holds \[", where="out")
+    # The one ends, the other does not.
+    box.write("endless.c", "int main(void) { for (volatile unsigned i = 0; i < 4000000000u; i++); return 0; }\n")
+    box.run("check", "--engine", "both", "--time-limit", "2", "endless.c").expect(3, r"^unknown: time limit of 2 s",
+            where="out")
+    box.run("check", "--engine", "both", "--depth-limit", "2", "between.c").expect(
+        3, r"^unknown: .*depth|^unknown: a run of more than", where="out")
+    for option, why in ((["--context-bound", "2"], "they count"), (["--continue"], "--continue or --suppress"),
+                        (["--unmatched", "a"], "compares none")):
+        box.run("check", "--engine", "both", *option, "between.c").expect(
+            2, rf"--engine both cannot be combined with .*{why}", where="err")
