@@ -28,7 +28,6 @@ static SearchOptions options_of(const Outcome *c) {
     SearchOptions s = c->search;
     double seconds = TIMES * c->result.figures.seconds;
     double deadline = clock_seconds() + (seconds < LEAST_SECONDS ? LEAST_SECONDS : seconds);
-    smt_set_search(&s, false);
     s.time_limit = deadline - clock_seconds();
     s.deadline = s.deadline > 0 && s.deadline < deadline ? s.deadline : deadline;
     return s;

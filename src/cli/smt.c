@@ -30,11 +30,17 @@ static bool set_search(SmtCommand *c) {
     if (!cli_set_search(&o->setup, s))
         return false;
     const Range *bound = &o->setup.context_bound;
-    if (bound->is_set && bound->low != bound->high) {
-        cli_error("--context-bound: heddle smt takes one number");
+    const char *why = NULL;
+    if (bound->is_set && bound->low != bound->high)
+        why = "--context-bound: heddle smt takes one number";
+    else if (o->no_unwinding_assertions && o->unwind < 0)
+        why = "--no-unwinding-assertions is for --unwind";
+    else if (o->count_all && o->approach != CHOICE_LAZY)
+        why = "--count-all is for --approach lazy: the others look for one violation";
+    if (why) {
+        cli_error("%s", why);
         return false;
     }
-    smt_set_search(s, o->unwind >= 0);
     s->progress = show_figures;
     s->progress_arg = &c->live;
     return true;

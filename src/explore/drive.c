@@ -72,6 +72,8 @@ const Fault *drive_fault(const Drive *d) { return &d->explorer->fault; }
 Vm *drive_machine(Drive *d) { return d->explorer->vm; }
 bool drive_is_abstracted(const Drive *d) { return atomic_load(&d->exploration->is_abstracted); }
 bool drive_must_stop(const Drive *d) { return atomic_load(&d->exploration->must_stop); }
+void drive_go_on(Drive *d) { atomic_store(&d->exploration->must_stop, false); }
+const Exploration *drive_exploration(const Drive *d) { return d->exploration; }
 
 // ---- the state ----------------------------------------------------------------------------------
 

@@ -78,6 +78,18 @@ void explore_name_bounds(const ExploreOptions *o, Verdict *v) {
     name_stubs(v, o->stubs);
 }
 
+void explore_name_bounds_met(const ExploreOptions *o, u32 met, Verdict *v) {
+    for (u32 bound = 0; bound < BOUND_COUNT; bound++) {
+        Text text = {0};
+        if (!(met >> bound & 1))
+            continue;
+        explore_bound_text(o, bound, &text);
+        if (text.len)
+            verdict_condition(v, ir_bound_preposition[bound], text_str(&text));
+        text_done(&text);
+    }
+}
+
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
     ENSURE(bound && bound < BOUND_COUNT);
     // Who has no races has no other runs either, unless by weaker atomics.

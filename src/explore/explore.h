@@ -84,6 +84,8 @@ void untracked_done(Untracked *u);
 // How the verdict names a condition: a BoundKind, one of the bits of vm_bounds_met. Nothing is
 // added if it is none with these options.
 void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out);
+// Names those that were met, a bit for each.
+void explore_name_bounds_met(const ExploreOptions *o, u32 met, Verdict *v);
 
 // ---- the model ----------------------------------------------------------------------------------
 // What somebody who looks at states in some order needs: a model, which knows where each state
@@ -321,6 +323,9 @@ bool drive_is_known(const Drive *d, ObjId obj);
 // Something cannot be used as it was meant: the verdict in drive_findings says what, and nothing
 // that follows has a meaning.
 bool drive_must_stop(const Drive *d);
+// What it could not be used for does not matter: the step that needed it belongs to no run.
+void drive_go_on(Drive *d);
+const Exploration *drive_exploration(const Drive *d); // for its figures
 // Enters the initial state of the program.
 StepEnd drive_start(Drive *d);
 // Enters the state that a schedule leads to, instead. False: it leads to none, or to a violation.

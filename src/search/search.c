@@ -34,18 +34,6 @@ static void search_begin(Search *s) {
     exploration_begin(s->exploration, &store, s->nworkers);
 }
 
-static void name_bounds_met(Search *s, u32 met) {
-    for (u32 bound = 0; bound < BOUND_COUNT; bound++) {
-        Text text = {0};
-        if (!(met >> bound & 1))
-            continue;
-        explore_bound_text(&s->options->explore, bound, &text);
-        if (text.len)
-            verdict_condition(&s->result->verdict, ir_bound_preposition[bound], text_str(&text));
-        text_done(&text);
-    }
-}
-
 // What a store that may take two states for one lets the search say.
 static void name_omissions(Search *s) {
     StateStore *store = exploration_store(s->exploration);
@@ -92,7 +80,7 @@ static void search_end(Search *s, bool found) {
     s->figures.questions.n += questions.n;
     s->figures.questions.seconds += questions.seconds;
     if (!must_restart) {
-        name_bounds_met(s, exploration_bounds_met(x));
+        explore_name_bounds_met(&s->options->explore, exploration_bounds_met(x), &r->verdict);
         exploration_take_gone_on(x);
     }
     exploration_take_untracked(x, &r->untracked);

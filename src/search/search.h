@@ -93,6 +93,12 @@ Figures search_figures_now(void);
 // Adds those of the violations that it has found and replayed, without their schedules.
 void search_found_now(Violations *out);
 void search_reason_now(Text *out); // adds why it cannot end with holds, if that is so already
+// Who searches without search_run says so himself.
+void search_publish(const Figures *f);          // for search_figures_now
+void search_publish_reason(const char *why);    // for search_reason_now
+void search_publish_found(const Violations *v); // for search_found_now
+// What is not among what was reached, see vm_reached.
+void unreached_find(Unreached *u, const Program *p, const bool *reached);
 // What to add where the memory limit has been reached; "": nothing.
 const char *search_memory_advice(const SearchOptions *o);
 

@@ -90,14 +90,6 @@ void found_collect(Search *s, const Fault *f, const Schedule *path);
 
 // ---- unreached.c --------------------------------------------------------------------------------
 
-// What is not among what was reached, see vm_reached.
-void unreached_find(Unreached *u, const Program *p, const bool *reached);
 void unreached_done(Unreached *u);
-
-// ---- figures.c: for who reports from anywhere ---------------------------------------------------
-
-void search_publish(const Figures *f);          // for search_figures_now
-void search_publish_reason(const char *why);    // for search_reason_now
-void search_publish_found(const Violations *v); // for search_found_now
 
 #endif

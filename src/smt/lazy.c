@@ -38,29 +38,56 @@ static void report(Lazy *z, const Claim *c) {
     t->path = now;
 }
 
+// Which claim comes true with the numbers of the last answer.
+static u32 find_true(const Lazy *z) {
+    u32 i = 0;
+    while (solve_value(z->solver, z->claims[i].condition) != 1)
+        i++;
+    ENSURE(i < z->n);
+    return i;
+}
+
+// All at once are too hard for the solver: one of them may not be.
+static SolveAnswer ask_each(Lazy *z, u32 *found) {
+    SolveAnswer answer = SOLVE_NO;
+    for (u32 i = 0; i < z->n && answer != SOLVE_YES; i++) {
+        bool is_used;
+        tree_note_condition(z->tree, z->solver, &z->claims[i].condition, 1);
+        SolveAnswer a = solve_ask_assuming(z->solver, &z->claims[i].condition, 1, &is_used);
+        answer = a == SOLVE_NO ? answer : a;
+        *found = i;
+    }
+    return answer;
+}
+
+static SolveAnswer ask_all(Lazy *z, u32 *found) {
+    SolveId *terms = mem_alloc(z->n * sizeof *terms);
+    u64 number;
+    for (u32 i = 0; i < z->n; i++)
+        terms[i] = z->claims[i].condition;
+    if (!solve_is_number(z->solver, require_any(z->solver, terms, z->n), &number))
+        tree_note_condition(z->tree, z->solver, NULL, 0);
+    mem_free(terms, z->n * sizeof *terms);
+    SolveAnswer a = solve_ask(z->solver);
+    if (a == SOLVE_GAVE_UP && z->n > 1)
+        return ask_each(z, found);
+    if (a == SOLVE_YES)
+        *found = find_true(z);
+    return a;
+}
+
 // Whether one of the claims comes true. False: the walk is over.
 static bool ask(Lazy *z) {
     Tree *t = z->tree;
-    SolveId any = solve_number(z->solver, 0, 1);
-    u64 number;
+    u32 found = 0;
     if (z->n == 0)
         return true;
-    for (u32 i = 0; i < z->n; i++)
-        any = solve_apply(z->solver, TERM_OR, 1, 1, 0, (SolveId[]){any, z->claims[i].condition}, 2);
-    bool is_number = solve_is_number(z->solver, any, &number);
-    solve_require(z->solver, any);
-    if (!is_number)
-        tree_note_condition(t, z->solver, NULL, 0);
-    SolveAnswer a = solve_ask(z->solver);
+    SolveAnswer a = ask_all(z, &found);
     if (a == SOLVE_GAVE_UP)
         tree_gave_up(t, z->solver);
-    for (u32 i = 0; i < z->n && a == SOLVE_YES; i++) {
-        if (solve_value(z->solver, z->claims[i].condition) != 1)
-            continue;
-        t->figures->failed++;
-        report(z, &z->claims[i]);
-        break;
-    }
+    t->figures->failed += a == SOLVE_YES;
+    if (a == SOLVE_YES)
+        report(z, &z->claims[found]);
     drop_claims(z);
     return a != SOLVE_YES || t->options->counts_all;
 }
@@ -76,30 +103,17 @@ static void claim(Lazy *z) {
 // What is certain ends its interleaving; the others go on beside it.
 static bool is_certain(const Lazy *z) {
     u64 number;
-    return z->n && solve_is_number(z->solver, z->claims[z->n - 1].condition, &number);
+    return z->n && solve_is_number(z->solver, z->claims[z->n - 1].condition, &number) && number;
 }
 
 static bool enter(void *self, u32 k, u32 n) {
     Lazy *z = self;
     Tree *t = z->tree;
     const Level *above = &t->levels[t->depth - 2];
-    (void)n;
-    if (!above->moves[k].is_truth)
-        return true;
-    int can = tree_is_possible(t);
-    if (can < 0)
-        tree_gave_up(t, NULL);
-    if (can != 1)
+    ENSURE(k < n && n == above->nmoves);
+    if (above->moves[k].is_truth && !tree_is_possible(t))
         t->levels[t->depth - 1].nmoves = 0; // there is nothing below it
     return true;
-}
-
-static bool is_possible(Lazy *z) {
-    Tree *t = z->tree;
-    int can = tree_is_possible(t);
-    if (can < 0)
-        tree_gave_up(t, NULL);
-    return can == 1;
 }
 
 static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
@@ -112,23 +126,30 @@ static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
         t->figures->interleavings += is_certain(z);
         return !is_certain(z) || ask(z);
     }
-    if (leaf == LEAF_UNWOUND && !t->options->no_unwinding_assertions && is_possible(z))
-        verdict_cut(&t->result->verdict,
-                    "a loop or a recursion goes on more than %lld times (--unwind)",
-                    (long long)t->options->unwind);
+    if (leaf == LEAF_UNWOUND && !t->options->no_unwinding_assertions && tree_is_possible(t))
+        tree_note_unwound(t);
     return leaf == LEAF_NOWHERE || ask(z);
 }
 
-// Claims that hang from the node have waited for the end of an interleaving below it in vain.
+// Claims that hang from the node have waited for the end of an interleaving below it in vain: they
+// are ends themselves.
 static bool leave(void *self) {
     Lazy *z = self;
-    return !z->n || z->claims[z->n - 1].depth < z->tree->depth || ask(z);
+    Tree *t = z->tree;
+    if (!z->n || z->claims[z->n - 1].depth < t->depth)
+        return true;
+    u64 failed = t->figures->failed;
+    bool goes_on = ask(z);
+    t->figures->interleavings += t->figures->failed - failed;
+    return goes_on;
 }
 
 void lazy_run(Tree *t) {
     Lazy z = {.tree = t, .solver = tree_solver(t)};
     solve_begin(z.solver);
     tree_walk(t, &(Walk){&z, enter, leaf, leave});
+    if (!t->missing) // a walk that was stopped may have left some
+        ask(&z);
     drop_claims(&z);
     t->figures->seconds += (double)solver_figures(z.solver).solver_ns / 1e9;
     solver_free(z.solver);

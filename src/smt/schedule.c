@@ -3,12 +3,12 @@
 // of them is taken: t3 = 1 is the second branch of a node at depth 3. The formula is true of the
 // schedules, together with unknown values, that end in a violation.
 //
-// The second approach asks for few schedules first: all other branches than the first ones are
+// The approach uw asks for few schedules first: all other branches than the first ones are
 // forbidden. If the refutation needs that some of these are, they are allowed, and it asks again;
 // otherwise it is one for all schedules.
 #include "smt/smt_int.h"
 
-enum { BRANCH_BITS = 16 };
+enum { BRANCH_BITS = 32 };
 
 // Branches that end in one way, as a term of a solver's query.
 typedef struct Formula {
@@ -36,20 +36,6 @@ static void formula_done(Formula *f) {
     solver_free(f->solver);
     VEC_FREE(f->guards, f->cap);
     VEC_FREE(f->ends, f->ends_cap);
-}
-
-// Requires one of the ends. Term by term it would become a chain, which solvers do not like.
-static SolveId require_any(Formula *f) {
-    u32 n = f->nends;
-    if (n == 0)
-        VEC_PUSH(f->ends, n, f->ends_cap) = solve_number(f->solver, 0, 1);
-    for (; n > 1; n = (n + 1) / 2)
-        for (u32 i = 0; i < n / 2; i++) {
-            SolveId pair[2] = {f->ends[i], f->ends[n - 1 - i]};
-            f->ends[i] = solve_apply(f->solver, TERM_OR, 1, 1, 0, pair, 2);
-        }
-    solve_require(f->solver, f->ends[0]);
-    return f->ends[0];
 }
 
 static SolveId both(Solver *s, SolveId a, SolveId b) {
@@ -117,7 +103,7 @@ static bool leaf(void *self, Leaf leaf, u32 k, u32 n) {
 
 static SolveAnswer ask_at_once(All *a, Formula *f) {
     u64 number;
-    if (!solve_is_number(f->solver, require_any(f), &number))
+    if (!solve_is_number(f->solver, require_any(f->solver, f->ends, f->nends), &number))
         tree_note_condition(a->tree, f->solver, NULL, 0);
     return solve_ask(f->solver);
 }
@@ -149,9 +135,13 @@ static bool allow_used(Forbidden *f) {
 }
 
 static SolveAnswer ask_wider_and_wider(All *a, Formula *f) {
-    Forbidden not = forbidden(a);
     SolveAnswer answer;
-    require_any(f);
+    u64 number;
+    if (solve_is_number(f->solver, require_any(f->solver, f->ends, f->nends), &number)) {
+        a->tree->figures->iterations = 1;
+        return solve_ask(f->solver); // whatever is forbidden
+    }
+    Forbidden not = forbidden(a);
     do {
         tree_note_condition(a->tree, f->solver, not.items, not.n);
         a->tree->figures->iterations++;
@@ -176,7 +166,9 @@ static void conclude(All *a, SolveAnswer answer) {
     if (answer == SOLVE_GAVE_UP)
         tree_gave_up(t, a->violations.solver);
     if (answer == SOLVE_YES) {
+        u64 transitions = t->result->figures.transitions;
         Leaf end = tree_follow(t, choose, a->violations.solver);
+        t->result->figures.transitions = transitions; // they were counted
         ENSURE(end == LEAF_VIOLATION && "the solver's schedule ends in no violation");
         t->figures->failed = 1;
         tree_found(t);
@@ -187,9 +179,7 @@ static void conclude(All *a, SolveAnswer answer) {
     if (more == SOLVE_GAVE_UP)
         tree_gave_up(t, a->unwound.solver);
     if (more == SOLVE_YES)
-        verdict_cut(&t->result->verdict,
-                    "a loop or a recursion goes on more than %lld times (--unwind)",
-                    (long long)t->options->unwind);
+        tree_note_unwound(t);
 }
 
 void schedule_run(Tree *t) {

@@ -7,10 +7,12 @@
 
 const char *const smt_approach_name[] = {"lazy", "schedule", "uw"};
 
-void smt_set_search(SearchOptions *s, bool counts_turns) {
+// The tree counts switches itself.
+static void set_search(SearchOptions *s, bool counts_turns) {
     s->explore.reduction = REDUCTION_TAU_PLUS;
     s->explore.context_bound = -1;
     s->explore.passes_loops = s->explore.no_memo = true;
+    s->explore.wants_outcomes = false;
     s->explore.vm.is_open = true;
     s->explore.vm.record_turns = counts_turns;
 }
@@ -84,6 +86,7 @@ bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures 
     SearchOptions search = *o->search;
     SmtOptions own = *o;
     own.search = &search;
+    set_search(&search, o->unwind >= 0);
     bool is_ok;
     u32 restarts = 0;
     for (u64 missing; (missing = walk(p, &own, r, f, d, &is_ok)); restarts++) {

@@ -14,7 +14,8 @@ typedef enum SmtApproach {
 } SmtApproach;
 
 typedef struct SmtOptions {
-    const SearchOptions *search; // what is searched, and limits
+    // what is searched, and limits; not how: reduction, order, store, context bound, workers
+    const SearchOptions *search;
     SmtApproach approach;
     i64 context_bound; // switches from one thread to another, for whatever reason; -1: none
     i64 unwind;        // how often a loop may go round; -1: as often as it wants
@@ -33,8 +34,6 @@ typedef struct SmtFigures {
     double seconds;    // that the solver took
 } SmtFigures;
 
-// What a search is told becomes what a walk is told: the tree counts switches itself.
-void smt_set_search(SearchOptions *s, bool counts_turns);
 // As search_run. False: the file for the conditions cannot be written.
 bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d);
 extern const char *const smt_approach_name[];

@@ -12,12 +12,13 @@
 // ---- loops --------------------------------------------------------------------------------------
 
 // How often a loop went round since its function was entered or a loop around it went round; or a
-// function that was entered.
+// function that was entered and may not have returned yet.
 typedef struct LoopCount {
     ThreadId thread;
     u32 frame;
     Pc head;
-    u32 n; // 0: a function
+    bool is_function;
+    u32 n; // of a loop
 } LoopCount;
 typedef struct LoopCounts {
     LoopCount *items;
@@ -28,11 +29,14 @@ void loops_copy(LoopCounts *to, const LoopCounts *from);
 // functions has called itself so often.
 bool loops_add(LoopCounts *c, const Program *p, const StepRecord *step, u32 most);
 void loops_end(LoopCounts *c, ThreadId t); // the thread has ended; later ones move up
+// Whether none of the loops went round more often than in the other counts.
+bool loops_are_fewer(const LoopCounts *c, const LoopCounts *other);
 void loops_done(LoopCounts *c);
 
 // ---- the tree -----------------------------------------------------------------------------------
 
 typedef enum Leaf {
+    LEAF_NONE,      // the branch goes on
     LEAF_END,       // of the program
     LEAF_NOWHERE,   // no run: assumed away, cut, or impossible
     LEAF_VIOLATION, // if its condition can be fulfilled
@@ -99,13 +103,17 @@ void tree_walk(Tree *t, const Walk *w);
 Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self);
 // What the unknown values of the path fulfil, as a term of the solver's query.
 SolveId tree_condition(Tree *t, Solver *s);
-// Whether they can: as vm_is_possible.
-int tree_is_possible(Tree *t);
+// Whether there are such values for the deepest node. If the solver gives up, that is noted.
+bool tree_is_possible(Tree *t);
 // The path is a violation: it is confirmed, and added to what was found.
 void tree_found(Tree *t);
 void tree_gave_up(Tree *t, const Solver *s); // NULL: that of the machine
-// It will be asked for what its query requires, together with what is assumed.
+// It will be asked for what its query requires, together with what is assumed: it gets the time
+// that is left, and who wants to sees the question.
 void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n);
+void tree_note_unwound(Tree *t); // a run goes on beyond the bound on loops
+// Requires one of the terms, which are not needed any more. 0 of them: what cannot be.
+SolveId require_any(Solver *s, SolveId *terms, u32 n);
 Solver *tree_solver(const Tree *t); // for conditions
 
 // ---- approaches ---------------------------------------------------------------------------------

@@ -7,8 +7,8 @@
 // tree, and the condition of a node says which numbers lead there; perhaps none.
 //
 // SOUND: A walk leaves nothing out but what its bounds say, and what it would find again: a node
-// with the state of one above it, with the same thread and no fewer switches, has nothing below it
-// that the other has not.
+// with the state of one above it, with the same thread, no fewer switches, and loops that went
+// round no less often, has nothing below it that the other has not.
 #include "smt/smt_int.h"
 
 #include <string.h>
@@ -25,9 +25,10 @@ static bool is_over(Tree *t) {
     const SearchOptions *o = t->options->search;
     const volatile int *interrupted = o->explore.interrupted;
     Text why = {0};
-    if (t->is_stopped || drive_must_stop(t->drive))
+    if (t->is_stopped || drive_must_stop(t->drive)) {
+        ENSURE(t->result->verdict.ncuts > 0 || t->missing); // somebody has said why
         t->is_stopped = true;
-    else if (interrupted && *interrupted)
+    } else if (interrupted && *interrupted)
         text_add(&why, "interrupted");
     else if (o->time_limit > 0 &&
              clock_seconds() > (o->deadline > 0 ? o->deadline : t->begin + o->time_limit))
@@ -40,11 +41,15 @@ static bool is_over(Tree *t) {
     return t->is_stopped;
 }
 
+// For the live line, and for who ends it in the middle of something.
 static void show(Tree *t) {
     const SearchOptions *o = t->options->search;
     Figures *f = &t->result->figures;
+    f->workers = 1;
     f->seconds = clock_seconds() - t->begin;
     f->memory = mem_real();
+    search_publish(f);
+    search_publish_reason(text_str(&t->result->verdict.reason));
     if (o->progress)
         o->progress(o->progress_arg, f);
 }
@@ -119,22 +124,30 @@ static bool is_round(const Tree *t, const Level *l) {
     for (u32 i = 0; i + 1 < t->depth && !is; i++) {
         const Level *above = &t->levels[i];
         is = above->hash == l->hash && above->nflat == l->nflat && above->last == l->last &&
-             above->switches <= l->switches && memcmp(above->flat, l->flat, l->nflat) == 0;
+             above->switches <= l->switches && loops_are_fewer(&above->loops, &l->loops) &&
+             memcmp(above->flat, l->flat, l->nflat) == 0;
     }
     return is;
 }
 
-// Takes the steps of the path again, on a machine that is at their end then. False: there are no
-// unknown values, so that there is nothing to know of them.
-static bool repeat(Tree *t) {
+// Takes the steps of the path again, on a machine that is at their end then. False: there is
+// nothing to know of unknown values; then *is_known says whether that is because there are none, or
+// because the solver gives up, which is noted.
+static bool repeat(Tree *t, bool *is_known) {
     Replayed run;
+    *is_known = true;
     if (!vm_has_made_unknown(drive_machine(t->drive)))
         return false;
+    u64 before = vm_questions(t->vm).gave_up;
     vm_start(t->vm);
     bool is_there = prop_replay(t->vm, &t->path, NULL, &run);
-    ENSURE(is_there && "a branch of the tree cannot be taken again");
     replayed_done(&run);
-    return true;
+    *is_known = is_there;
+    if (is_there)
+        return true;
+    ENSURE(vm_questions(t->vm).gave_up > before && "a branch of the tree cannot be taken again");
+    tree_gave_up(t, NULL);
+    return false;
 }
 
 // ---- steps --------------------------------------------------------------------------------------
@@ -192,20 +205,20 @@ static void take_findings(Tree *t) {
 
 // They count if numbers lead there.
 static void judge_findings(Tree *t) {
-    int can = 1;
+    bool is_known;
     if (!has_findings(t))
         return;
-    if (repeat(t))
-        can = vm_is_possible(t->vm);
-    if (can == 0)
-        forget_findings(t);
-    else
+    if (!repeat(t, &is_known) || vm_is_possible(t->vm) != 0) {
         take_findings(t);
+        return;
+    }
+    forget_findings(t);
+    drive_go_on(t->drive);
 }
 
-// Takes a move from the deepest level. LEAF_NOWHERE with *goes_on: it leads to a node, which is the
-// deepest level now.
-static Leaf take(Tree *t, Move m, bool *goes_on) {
+// Takes a move from the deepest level. *has_level: it leads to a node, which is the deepest one
+// now.
+static Leaf take(Tree *t, Move m, bool *has_level) {
     Level *from = &t->levels[t->depth - 1];
     bool switches = is_switch(t, from, m.thread);
     Ending end = drive_step(t->drive, m.thread, m.alternative);
@@ -213,7 +226,7 @@ static Leaf take(Tree *t, Move m, bool *goes_on) {
     bool has_ended = step->end == RUN_DONE;
     t->result->figures.transitions++;
     VEC_PUSH(t->path.steps, t->path.len, t->path.cap) = end.how;
-    *goes_on = false;
+    *has_level = false;
     if (t->path.len > t->result->figures.depth)
         t->result->figures.depth = t->path.len;
     judge_findings(t);
@@ -236,8 +249,8 @@ static Leaf take(Tree *t, Move m, bool *goes_on) {
         loops_end(&l->loops, m.thread);
     drive_go(t->drive, m.thread, m.alternative);
     keep_state(t, l);
-    *goes_on = true;
-    return is_within ? LEAF_NOWHERE : LEAF_UNWOUND;
+    *has_level = true;
+    return is_within ? LEAF_NONE : LEAF_UNWOUND;
 }
 
 // The step of the deepest level, or the move that was taken last, is undone.
@@ -250,14 +263,16 @@ static void take_back(Tree *t, bool has_level) {
     drive_enter(t->drive, t->levels[t->depth - 1].flat);
 }
 
-// The node that was entered last is an end, because of a bound or because nothing can go on.
-static bool is_end(Tree *t, Level *l, Leaf *leaf) {
-    if (is_round(t, l)) {
-        *leaf = LEAF_ROUND;
-        return true;
-    }
-    *leaf = find_moves(t, l) ? LEAF_SWITCHES : LEAF_END;
-    return l->nmoves == 0;
+// Whether the node that was entered last is an end, because of a bound or because nothing can go
+// on.
+static Leaf end_of(Tree *t, Level *l) {
+    if (is_round(t, l))
+        return LEAF_ROUND;
+    bool leaves_out = find_moves(t, l);
+    judge_findings(t); // to look at a state may tell something, too
+    if (l->nmoves)
+        return LEAF_NONE;
+    return leaves_out ? LEAF_SWITCHES : LEAF_END;
 }
 
 // ---- walking ------------------------------------------------------------------------------------
@@ -272,11 +287,11 @@ static bool walk_on(Tree *t, const Walk *w) {
     Level *l = &t->levels[t->depth - 1];
     u32 k = l->next++, n = l->nmoves;
     Move m = l->moves[k];
-    bool has_level, is_leaf = true;
+    bool has_level;
     Leaf leaf = take(t, m, &has_level);
-    if (has_level && leaf == LEAF_NOWHERE)
-        is_leaf = is_end(t, &t->levels[t->depth - 1], &leaf);
-    if (!is_leaf) {
+    if (leaf == LEAF_NONE)
+        leaf = end_of(t, &t->levels[t->depth - 1]);
+    if (leaf == LEAF_NONE) {
         t->result->figures.states++;
         return !w->enter || w->enter(w->self, k, n);
     }
@@ -297,6 +312,7 @@ static bool start(Tree *t) {
     l->loops.n = 0;
     keep_state(t, l);
     find_moves(t, l);
+    judge_findings(t);
     return true;
 }
 
@@ -315,17 +331,18 @@ void tree_walk(Tree *t, const Walk *w) {
 }
 
 Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {
-    Leaf leaf = LEAF_NOWHERE;
-    bool goes_on = true;
+    Leaf leaf = LEAF_NONE;
+    bool has_level;
     t->depth = t->path.len = 0;
     bool has_started = start(t);
     ENSURE(has_started);
-    while (goes_on) {
+    while (leaf == LEAF_NONE) {
         Level *l = &t->levels[t->depth - 1];
         u32 k = l->nmoves > 1 ? choose(self, t->depth - 1) : 0;
         ENSURE(k < l->nmoves);
-        leaf = take(t, l->moves[k], &goes_on);
-        goes_on = goes_on && leaf == LEAF_NOWHERE && !is_end(t, &t->levels[t->depth - 1], &leaf);
+        leaf = take(t, l->moves[k], &has_level);
+        if (leaf == LEAF_NONE)
+            leaf = end_of(t, &t->levels[t->depth - 1]);
     }
     return leaf;
 }
@@ -333,14 +350,51 @@ Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {
 // ---- conditions ---------------------------------------------------------------------------------
 
 SolveId tree_condition(Tree *t, Solver *s) {
-    return repeat(t) ? vm_condition(t->vm, s) : solve_number(s, 1, 1);
+    bool is_known;
+    return repeat(t, &is_known) ? vm_condition(t->vm, s) : solve_number(s, is_known, 1);
 }
 
-int tree_is_possible(Tree *t) { return vm_is_possible(drive_machine_there(t->drive)); }
+bool tree_is_possible(Tree *t) {
+    int can = vm_is_possible(drive_machine_there(t->drive));
+    if (can < 0)
+        tree_gave_up(t, NULL);
+    return can == 1;
+}
+
+void tree_note_unwound(Tree *t) {
+    verdict_cut(&t->result->verdict,
+                "a loop or a recursion goes on more than %lld times (--unwind)",
+                (long long)t->options->unwind);
+}
+
+// Term by term it would become a chain, which solvers do not like.
+SolveId require_any(Solver *s, SolveId *terms, u32 n) {
+    SolveId any = n ? 0 : solve_number(s, 0, 1);
+    for (; n > 1; n = (n + 1) / 2)
+        for (u32 i = 0; i < n / 2; i++) {
+            SolveId pair[2] = {terms[i], terms[n - 1 - i]};
+            terms[i] = solve_apply(s, TERM_OR, 1, 1, 0, pair, 2);
+        }
+    any = any ? any : terms[0];
+    solve_require(s, any);
+    return any;
+}
+
+static u32 solver_ms(const Tree *t) { return t->options->search->explore.vm.solver_ms; }
 
 Solver *tree_solver(const Tree *t) {
-    return solver_new(&(SolverOptions){.timeout_ms = t->options->search->explore.vm.solver_ms,
-                                       .command = t->options->solver});
+    return solver_new(&(SolverOptions){.timeout_ms = solver_ms(t), .command = t->options->solver});
+}
+
+// One formula for all may take all the time that there is; one of many must not.
+static void set_time(const Tree *t, Solver *s) {
+    const SearchOptions *o = t->options->search;
+    double deadline = o->deadline > 0 ? o->deadline : t->begin + o->time_limit;
+    double left = o->time_limit > 0 ? (deadline - clock_seconds()) * 1000 : 0;
+    bool is_one = t->options->approach != SMT_LAZY;
+    u32 most = is_one ? 0 : solver_ms(t);
+    u32 rest = o->time_limit > 0 ? (left > 1 ? (left < 1e9 ? (u32)left : 1000000000) : 1) : 0;
+    solver_set_timeout(s, !most || (rest && rest < most) ? rest : most);
 }
 
 void tree_gave_up(Tree *t, const Solver *s) {
@@ -351,6 +405,7 @@ void tree_gave_up(Tree *t, const Solver *s) {
 
 void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n) {
     u64 terms = solve_terms(s);
+    set_time(t, s);
     t->figures->terms = terms > t->figures->terms ? terms : t->figures->terms;
     u64 number = ++t->figures->conditions;
     if (!t->conditions || t->is_write_failed)
@@ -376,8 +431,10 @@ void tree_found(Tree *t) {
     bool is_beyond_solver = v->is_beyond_solver;
     ENSURE((is_right || is_beyond_solver) &&
            "the replay of a counterexample found no violation, or another one");
-    if (is_right)
+    if (is_right) {
+        search_publish_found(&r->found);
         return;
+    }
     violations_drop_last(&r->found);
     tree_gave_up(t, NULL);
 }
@@ -396,25 +453,34 @@ void tree_init(Tree *t, const Program *p, const SmtOptions *o, SearchResult *r, 
     t->vm = vm_new(p, &vm);
 }
 
-static void name_bounds_met(Tree *t) {
-    u32 met = vm_bounds_met(drive_machine(t->drive));
-    for (u32 bound = 1; bound < BOUND_COUNT; bound++) {
-        Text text = {0};
-        if (met >> bound & 1)
-            explore_bound_text(&t->options->search->explore, bound, &text);
-        if (text.len)
-            verdict_condition(&t->result->verdict, ir_bound_preposition[bound], text_str(&text));
-        text_done(&text);
+// What no run has come to is known if all were looked at. (Branches that no numbers lead to may
+// have reached something, too: then less is told.)
+static void find_unreached(Tree *t) {
+    size_t bytes = program_nreached(t->program) * sizeof(bool);
+    bool *reached = mem_zalloc(bytes);
+    if (t->is_stopped || t->result->found.n) {
+        mem_free(reached, bytes);
+        return;
     }
+    exploration_add_reached(drive_exploration(t->drive), reached);
+    unreached_find(&t->result->unreached, t->program, reached);
+    mem_free(reached, bytes);
 }
 
 void tree_done(Tree *t) {
-    name_bounds_met(t);
+    SearchResult *r = t->result;
+    const Exploration *x = drive_exploration(t->drive);
+    VmQuestions again = vm_questions(t->vm);
     drive_findings(t->drive);
     if (has_findings(t))
         take_findings(t);
-    t->result->figures.questions = vm_questions(drive_machine(t->drive));
-    t->result->figures.instructions = vm_instructions(drive_machine(t->drive));
+    explore_name_bounds_met(&t->options->search->explore, exploration_bounds_met(x), &r->verdict);
+    find_unreached(t);
+    r->figures.questions = exploration_questions(x);
+    r->figures.questions.n += again.n;
+    r->figures.questions.seconds += again.seconds;
+    r->figures.instructions = exploration_instructions(x);
+    r->figures.runs_assumed_away = exploration_runs_assumed_away(x);
     show(t);
     drive_free(t->drive);
     verdict_done(&t->verdict);

@@ -33,10 +33,14 @@ static void forget(LoopCounts *c, const Turn *turn) {
     c->n = kept;
 }
 
+static bool is_of(const LoopCount *l, const Turn *turn) {
+    return l->thread == turn->thread && l->head == turn->to;
+}
+
 static LoopCount *find(LoopCounts *c, const Turn *turn) {
     for (u32 i = 0; i < c->n; i++) {
         LoopCount *l = &c->items[i];
-        if (l->thread == turn->thread && l->frame == turn->frame && l->head == turn->to)
+        if (is_of(l, turn) && l->frame == turn->frame && !l->is_function)
             return l;
     }
     VEC_PUSH(c->items, c->n, c->cap) =
@@ -49,10 +53,10 @@ static bool enter(LoopCounts *c, const Turn *turn, u32 most) {
     u32 n = 0;
     for (u32 i = 0; i < c->n; i++) {
         const LoopCount *l = &c->items[i];
-        n += l->thread == turn->thread && l->head == turn->to && l->n == 0;
+        n += is_of(l, turn) && l->is_function;
     }
-    VEC_PUSH(c->items, c->n, c->cap) =
-        (LoopCount){.thread = turn->thread, .frame = turn->frame, .head = turn->to};
+    VEC_PUSH(c->items, c->n, c->cap) = (LoopCount){
+        .thread = turn->thread, .frame = turn->frame, .head = turn->to, .is_function = true};
     return n <= most;
 }
 
@@ -79,4 +83,22 @@ void loops_end(LoopCounts *c, ThreadId t) {
             c->items[kept++] = l;
     }
     c->n = kept;
+}
+
+static u32 count_of(const LoopCounts *c, const LoopCount *like) {
+    u32 n = 0;
+    for (u32 i = 0; i < c->n; i++) {
+        const LoopCount *l = &c->items[i];
+        bool is_same = l->thread == like->thread && l->frame == like->frame &&
+                       l->head == like->head && l->is_function == like->is_function;
+        n = is_same ? l->n : n;
+    }
+    return n;
+}
+
+bool loops_are_fewer(const LoopCounts *c, const LoopCounts *other) {
+    bool are = true;
+    for (u32 i = 0; i < c->n && are; i++)
+        are = c->items[i].n <= count_of(other, &c->items[i]);
+    return are;
 }

@@ -255,6 +255,22 @@ static bool all_hold(Solver *s, const SolveId *assumed, u32 n) {
     return is;
 }
 
+// Whatever is assumed, it cannot be.
+static void tell_all_refuted(Solver *s, const bool *is_used, u32 n) {
+    bool needs_some = false;
+    for (u32 i = 0; i < n; i++)
+        needs_some = needs_some || is_used[i];
+    if (LIKELY(!refuted) || needs_some)
+        return;
+    Text script = {0};
+    text_add(&script, "(set-logic ALL)\n");
+    bool is_written = backend_write_query(backend_of(s), &s->query, NULL, 0, &script);
+    text_add(&script, "(check-sat)\n");
+    if (is_written)
+        refuted(text_str(&script));
+    text_done(&script);
+}
+
 SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *is_used) {
     s->figures.asked++;
     s->slices.n = 0;
@@ -275,6 +291,8 @@ SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *i
     s->nvalues = 1;
     s->nasked = s->query.nnodes;
     s->has_model = answer == SOLVE_YES;
+    if (answer == SOLVE_NO)
+        tell_all_refuted(s, is_used, n);
     if (answer != SOLVE_YES || all_hold(s, assumed, n))
         return answer;
     ENSURE(command.command && "the numbers of the solver do not fulfil the query");

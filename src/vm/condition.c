@@ -12,9 +12,10 @@
 // SOUND: a state stands for one state of the program for each choice of numbers for the unknown
 // values that fulfils the condition; there is at least one, since an answer is taken only if the
 // solver finds it possible. Which answers are possible is decided by the solver; it may give up,
-// which ends the run (CUT_UNKNOWN_VALUE). Entries about values that nothing else mentions, nor
-// shares a value with in an entry, are dropped (condition_tidy): they can be fulfilled whatever the
-// others are.
+// which ends the run (CUT_UNKNOWN_VALUE). (An open machine takes answers without asking, so that
+// there may be none; who runs it asks for the whole.) Entries about values that nothing else
+// mentions, nor shares a value with in an entry, are dropped (condition_tidy): they can be
+// fulfilled whatever the others are.
 #include "vm/vm_int.h"
 
 #include <stdlib.h>

@@ -163,14 +163,15 @@ typedef struct Stretch {
 typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
 typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
 
-// What a step or a call has done. Valid until the next one; others only read it.
-// A jump backwards, or the beginning of a function (from == to), in the so manieth frame of a
-// thread.
+// A jump backwards, or the beginning of a function (from == to), of a thread that has so
+// many frames.
 typedef struct Turn {
     Pc from, to;
     ThreadId thread;
     u32 frame;
 } Turn;
+
+// What a step or a call has done. Valid until the next one; others only read it.
 typedef struct StepRecord {
     RunEnd end;
     u64 length; // instructions, for vm_step_exactly

@@ -135,12 +135,6 @@ static void bitstate(SearchOptions *o) {
     o->bitstate_bytes = (u64)1 << 20;
 }
 
-static void interleavings(SearchOptions *o) {
-    o->explore.reduction = REDUCTION_TAU_PLUS;
-    o->explore.passes_loops = o->explore.no_memo = o->explore.vm.is_open = true;
-    o->explore.wants_outcomes = false;
-}
-
 // The first configuration of a group is the one that the others are compared with. Where nothing is said, the reduction
 // is the default, the order mixed, the store exact, and there is one worker.
 static const Config all_configs[] = {
@@ -175,9 +169,9 @@ static const Config all_configs[] = {
     {"auto store", automatic, .group = PLAIN, .max_states = MOST_STATES},
     {"compact store", compact, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
     {"bitstate store", bitstate, .group = PLAIN, .max_states = MOST_STATES, .is_lossy = true},
-    {"lazy", interleavings, .group = PLAIN, .max_states = TREE, .approach = LAZY},
-    {"schedule", interleavings, .group = PLAIN, .max_states = TREE, .approach = SCHEDULE},
-    {"uw", interleavings, .group = PLAIN, .max_states = TREE, .approach = WIDENED},
+    {"lazy", full, .group = PLAIN, .max_states = TREE, .approach = LAZY},
+    {"schedule", full, .group = PLAIN, .max_states = TREE, .approach = SCHEDULE},
+    {"uw", full, .group = PLAIN, .max_states = TREE, .approach = WIDENED},
     {"leak plain", plain, .group = LEAKS, .is_trusted = true},
     {"leak global", global_dfs, .group = LEAKS, .max_states = MOST_STATES, .is_trusted = true},
     {"leak tau+", tau_plus, .group = LEAKS, .max_states = MOST_STATES},
@@ -185,14 +179,14 @@ static const Config all_configs[] = {
     {"leak default", full, .group = LEAKS},
     {"leak short turns", short_turns, .group = LEAKS, .max_states = MOST_STATES},
     {"leak default bfs", full_bfs, .group = LEAKS, .max_states = MOST_STATES},
-    {"leak lazy", interleavings, .group = LEAKS, .max_states = TREE, .approach = LAZY},
+    {"leak lazy", full, .group = LEAKS, .max_states = TREE, .approach = LAZY},
     {"race global dfs", global_dfs, .group = RACES, .is_trusted = true},
     {"race global bfs", global_bfs, .group = RACES, .max_states = MOST_STATES, .is_trusted = true},
     {"race none dfs", none_dfs, .group = RACES, .max_states = 50, .is_trusted = true},
     {"race default", full, .group = RACES},
     {"race short turns", short_turns, .group = RACES, .max_states = MOST_STATES},
     {"race 2 workers", two_workers, .group = RACES, .max_states = MOST_STATES},
-    {"race lazy", interleavings, .group = RACES, .max_states = TREE, .approach = LAZY},
+    {"race lazy", full, .group = RACES, .max_states = TREE, .approach = LAZY},
     {"bound 1 global", global_dfs, .group = BOUND_1, .is_trusted = true},
     {"bound 1 plain", plain, .group = BOUND_1, .max_states = MOST_STATES, .is_trusted = true},
     {"bound 1 none", none_dfs, .group = BOUND_1, .max_states = 100, .is_trusted = true},
@@ -250,17 +244,17 @@ static const Config data_configs[] = {
     {"symbolic auto store", automatic, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
     {"symbolic compact store", compact, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
     {"symbolic bitstate store", bitstate, .group = PLAIN, .max_states = SMALL, .is_lossy = true, .is_symbolic = true},
-    {"symbolic lazy", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
-    {"symbolic schedule", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = SCHEDULE},
-    {"symbolic uw", interleavings, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
+    {"symbolic lazy", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"symbolic schedule", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = SCHEDULE},
+    {"symbolic uw", full, .group = PLAIN, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
     {"leak range plain", plain, .group = LEAKS, .is_trusted = true},
     {"leak symbolic plain", plain, .group = LEAKS, .max_states = MOST_STATES, .is_symbolic = true},
     {"leak symbolic default", full, .group = LEAKS, .is_symbolic = true},
-    {"leak symbolic lazy", interleavings, .group = LEAKS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"leak symbolic lazy", full, .group = LEAKS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
     {"race range global", global_dfs, .group = RACES, .is_trusted = true},
     {"race symbolic global", global_dfs, .group = RACES, .max_states = MOST_STATES, .is_symbolic = true},
     {"race symbolic default", full, .group = RACES, .is_symbolic = true},
-    {"race symbolic lazy", interleavings, .group = RACES, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"race symbolic lazy", full, .group = RACES, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
     {"bound 1 range global", global_dfs, .group = BOUND_1, .is_trusted = true},
     {"bound 1 symbolic global", global_dfs, .group = BOUND_1, .max_states = MOST_STATES, .is_symbolic = true},
     {"bound 1 symbolic default", full, .group = BOUND_1, .is_symbolic = true},
@@ -276,8 +270,8 @@ static const Config data_configs[] = {
     {"overflow chosen default", full, .group = OVERFLOWS, .max_states = SMALL, .is_trusted = true, .is_chosen = true},
     {"overflow symbolic plain", plain, .group = OVERFLOWS, .max_states = MOST_STATES, .is_symbolic = true},
     {"overflow symbolic default", full, .group = OVERFLOWS, .is_symbolic = true},
-    {"overflow symbolic lazy", interleavings, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
-    {"overflow symbolic schedule", interleavings, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
+    {"overflow symbolic lazy", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"overflow symbolic schedule", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
      .approach = SCHEDULE},
     {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
 };
