@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import interleavings
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(HERE)
 GLOBAL = ["--reduction", "global"]
@@ -37,6 +39,7 @@ class Result:
         self.states, self.seconds = data.get("states", 0), data.get("time_s", 0.0)
         self.memory, self.store = data.get("memory_bytes"), data.get("store_bytes")
         self.untracked = data.get("untracked") or {}
+        self.smt, self.not_searched = data.get("smt") or {}, data.get("not_searched")
 
     def rate(self):
         return self.states / self.seconds if self.seconds > 0 else 0.0
@@ -417,6 +420,48 @@ def table_deadlock(bench):
     return markdown(["program", "threads", "as it is", "states", "seconds", "repaired", "states", "seconds"], rows)
 
 
+# ---- ESBMC, tables 1 and 2 ----------------------------------------------------------------------
+
+
+def smt(bench, row, *extra):
+    """heddle smt on a row of the paper's, within its bounds."""
+    bounds = [] if row.turns is None else ["--unwind", str(row.turns)]
+    bounds += [] if row.switches is None else ["--context-bound", str(row.switches)]
+    words = ["--memory-limit", "8G", *bounds, *extra, *defines(row.definitions),
+             os.path.join(HERE, "smt", row.program + ".c")]
+    what = f"{row.name} {' '.join(extra)}"
+    return bench.expect(bench.ask("smt", words, what), "violated" if row.is_wrong else "holds", what)
+
+
+def second_column(result, *figures):
+    if not result.is_done():
+        return result.excuse()
+    return ", ".join([number(result.seconds, 2), *(number(result.smt[f]) for f in figures)])
+
+
+def smt_row(bench, row):
+    """Schedule and uw walk the whole tree before they ask: where counting its interleavings takes too long, they are left out."""
+    wanted = "violated" if row.is_wrong else "holds"
+    first = bench.expect(bench.check(f"smt/{row.program}.c", DEFAULT, row.definitions), wanted, row.name)
+    lazy, counted = smt(bench, row), smt(bench, row, "--count-all")
+    has_all, figures = counted.is_done() and not counted.not_searched, counted.smt
+    others = [smt(bench, row, "--approach", name) if has_all else None for name in ("schedule", "uw")]
+    return [row.name, wanted, "-" if row.turns is None else str(row.turns),
+            "-" if row.switches is None else str(row.switches),
+            second_column(first), second_column(lazy), row.lazy_seconds,
+            f"{figures['failed']}/{figures['interleavings']}" if has_all else counted.excuse(), row.lazy,
+            second_column(others[0]) if has_all else "-", row.schedule or "-",
+            second_column(others[1], "iterations") if has_all else "-", row.uw or "-"]
+
+
+def table_smt(bench):
+    """ESBMC, tables 1 and 2: seconds, failing and all interleavings, iterations, with the paper's beside them"""
+    rows = interleavings.TABLE_1 + interleavings.TABLE_2
+    rows = [row for row in rows if not bench.options.quick or (row.switches or 99) <= 4]
+    return markdown(["program", "verdict", "B", "C", "check, s", "lazy, s", "paper", "#FI/#I", "paper", "schedule, s", "paper",
+                     "uw, s and Iter", "paper"], [smt_row(bench, row) for row in rows], 2)
+
+
 # ---- F: many states -----------------------------------------------------------------------------
 
 
@@ -638,7 +683,7 @@ def table_figure9(bench):
 
 TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
           "figure9": table_figure9, "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock,
-          "tables": table_tables, "models": table_models, "large": table_large}
+          "tables": table_tables, "models": table_models, "smt": table_smt, "large": table_large}
 
 
 def first_line(argv):

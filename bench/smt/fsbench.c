@@ -11,12 +11,13 @@
 #define INODES 32
 
 static int inode[INODES], is_busy[BLOCKS];
-static pthread_mutex_t inode_lock[INODES];
 #ifdef WRONG
-static pthread_mutex_t block_lock[BLOCKS - 1];
+#define BLOCK_LOCKS (BLOCKS - 1)
 #else
-static pthread_mutex_t block_lock[BLOCKS];
+#define BLOCK_LOCKS BLOCKS
 #endif
+static pthread_mutex_t inode_lock[INODES] = {[0 ... INODES - 1] = PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t block_lock[BLOCK_LOCKS] = {[0 ... BLOCK_LOCKS - 1] = PTHREAD_MUTEX_INITIALIZER};
 
 static void *find_block(void *arg) {
     int i = (int)(long)arg % INODES;
@@ -41,10 +42,6 @@ static void *find_block(void *arg) {
 
 int main(void) {
     pthread_t t[THREADS];
-    for (int i = 0; i < INODES; i++)
-        pthread_mutex_init(&inode_lock[i], 0);
-    for (int i = 0; i < (int)(sizeof block_lock / sizeof *block_lock); i++)
-        pthread_mutex_init(&block_lock[i], 0);
     for (int i = 0; i < THREADS; i++)
         pthread_create(&t[i], 0, find_block, (void *)(long)i);
     for (int i = 0; i < THREADS; i++)
