@@ -52,6 +52,14 @@ static inline bool moves_slowly(const Vm *vm, const Cell *p) {
     return p->tag >= vm->first_dynamic && (cell_spreads(*p) || obj_is_value(vm, p->tag));
 }
 
+// Whether a trap reads or writes memory through an argument that is an unknown value: it must be a
+// number first.
+static bool leads_nowhere(Vm *vm, u32 trap, u32 i, Cell c) {
+    const TrapInfo *info = &ir_trap_info[trap];
+    return ((info->reads | info->writes) & ~TRAP_DYNAMIC) >> i & 1 &&
+           cell_kind(vm, c) == CELL_UNKNOWN;
+}
+
 // A jump backwards is counted by who wants to know of loops.
 static void note_turn(Vm *vm, const Thread *t, Pc from, Pc to) {
     ENSURE(to <= from);
@@ -198,7 +206,9 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             if (UNLIKELY(i_ >= vm->ndyn))                                                          \
                 goto bad_access;                                                                   \
             place = &vm->dyn[i_];                                                                  \
-            if (UNLIKELY(o_ > place->size || (n) > place->size - o_ || (p)->part))                 \
+            /* an unknown value has bytes, too, but no memory */                                   \
+            if (UNLIKELY(o_ > place->size || (n) > place->size - o_ || (p)->part ||                \
+                         place->kind == OBJ_UNKNOWN))                                              \
                 goto bad_access;                                                                   \
             off = (u32)o_;                                                                         \
         } else {                                                                                   \
@@ -834,7 +844,8 @@ run:
             resolve_arguments(vm, fp, ip, plain);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
-            if (UNLIKELY(!cell_is_number(args[i])) && (plain >> i & 1) &&
+            if (UNLIKELY(!cell_is_number(args[i])) &&
+                ((plain >> i & 1) || leads_nowhere(vm, ip->a, i, args[i])) &&
                 (slow = arith_make_plain(vm, &args[i], 1)) != SLOW_OK)
                 goto slow_end;
         }

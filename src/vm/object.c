@@ -251,7 +251,7 @@ Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
         return &vm->places[r->place];
     }
     Place *p = obj_dyn(vm, id);
-    if (!p || p->kind == OBJ_FREE_SLOT)
+    if (!p || p->kind == OBJ_FREE_SLOT || p->kind == OBJ_UNKNOWN)
         return NULL;
     *offset = 0;
     *size = p->size;
