@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs of the paper on SMT-based context-bounded checking, with its figures: tables 1 and 2.
 
-A row: what the paper calls it, our program, its parameters, whether it is wrong, the bounds on loops and on context switches (None: no
-bound), and what the paper has: failing and all interleavings and seconds of lazy, seconds of schedule, seconds and iterations
-of uw ("" where it ran out of time or memory)."""
+A row: what the paper calls it, our program, its parameters, whether it is wrong, the bounds on loops and on
+context switches (None: no bound), and what the paper has: failing and all interleavings and seconds of lazy,
+seconds of schedule, seconds and iterations of uw ("" where it ran out of time or memory)."""
 from dataclasses import dataclass
 
 

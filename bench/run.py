@@ -440,7 +440,8 @@ def second_column(result, *figures):
 
 
 def smt_row(bench, row):
-    """Schedule and uw walk the whole tree before they ask: where counting its interleavings takes too long, they are left out."""
+    """Schedule and uw walk the whole tree before they ask: where counting its interleavings takes too long, they are
+    left out."""
     wanted = "violated" if row.is_wrong else "holds"
     first = bench.expect(bench.check(f"smt/{row.program}.c", DEFAULT, row.definitions), wanted, row.name)
     lazy, counted = smt(bench, row), smt(bench, row, "--count-all")
@@ -458,8 +459,8 @@ def table_smt(bench):
     """ESBMC, tables 1 and 2: seconds, failing and all interleavings, iterations, with the paper's beside them"""
     rows = interleavings.TABLE_1 + interleavings.TABLE_2
     rows = [row for row in rows if not bench.options.quick or (row.switches or 99) <= 4]
-    return markdown(["program", "verdict", "B", "C", "check, s", "lazy, s", "paper", "#FI/#I", "paper", "schedule, s", "paper",
-                     "uw, s and Iter", "paper"], [smt_row(bench, row) for row in rows], 2)
+    return markdown(["program", "verdict", "B", "C", "check, s", "lazy, s", "paper", "#FI/#I", "paper", "schedule, s",
+                     "paper", "uw, s and Iter", "paper"], [smt_row(bench, row) for row in rows], 2)
 
 
 # ---- F: many states -----------------------------------------------------------------------------
