@@ -425,6 +425,7 @@ void lower_gep(Lower *l, LLVMValueRef gep, i32 dst);
 void lower_alloca(Lower *l, LLVMValueRef v);
 void emit_alloca(Lower *l, LLVMValueRef v);
 u32 alloca_log_align(LLVMValueRef v);
+void lower_note(Lower *l, BoundKind bound); // a run that comes here has met it
 void lower_order(Lower *l, LLVMValueRef v); // notes that the verdict stands on an order of accesses
 // MemFlags of a load, a store or an atomic operation.
 u32 order_flags(const Lower *l, LLVMValueRef v);

@@ -135,6 +135,19 @@ static void lower_int_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, Op128 whic
     }
 }
 
+// Whether the code of a real machine may keep more digits than the type has until it stores the
+// value: x87 does, which is what computes with floats where there is no SSE2.
+static bool may_keep_digits(Lower *l, LLVMValueRef v, FloatKind kind) {
+    LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v));
+    const char *name = "target-features";
+    LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
+        fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+    unsigned len = 0;
+    const char *features = a ? LLVMGetStringAttributeValue(a, &len) : "";
+    bool has_sse = features && strstr(features, "+sse2");
+    return l->f->p->ptr_bytes == 4 && kind != F80 && !has_sse && debug_is_users(l->f, v, l->id);
+}
+
 static void lower_float_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst) {
     static const Op plain[] = {OP_FADD, OP_FSUB, OP_FMUL, OP_FDIV, OP_FREM};
     static const Op wide[] = {OP_FADD80, OP_FSUB80, OP_FMUL80, OP_FDIV80, OP_FREM80};
@@ -148,6 +161,8 @@ static void lower_float_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst)
     type_is_float(type_scalar(type), &kind);
     u32 each = kind == F80 ? 2 : 1;
     i32 a = operand_of(l, LLVMGetOperand(v, 0)), b = operand_of(l, LLVMGetOperand(v, 1));
+    if (may_keep_digits(l, v, kind))
+        lower_note(l, BOUND_DIGITS);
     for (u32 i = 0; i < type_lanes(type); i++) {
         emit(l, kind == F80 ? wide[which] : plain[which], dst + (i32)(i * each),
              cell_at(a, i * each), cell_at(b, i * each), 0, kind);

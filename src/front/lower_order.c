@@ -73,7 +73,7 @@ static bool is_shared_volatile(LLVMValueRef v) {
     return is_shared;
 }
 
-static void note(Lower *l, BoundKind bound) {
+void lower_note(Lower *l, BoundKind bound) {
     i32 arg = const_num(l->f, bound);
     emit_trap(l, TRAP_BOUND, &arg, 1, 0, 0);
 }
@@ -85,9 +85,9 @@ void lower_order(Lower *l, LLVMValueRef v) {
     if ((!is_weaker_one && !is_volatile_one) || !debug_is_users(l->f, v, l->id))
         return;
     bool is_taken_as_atomic = is_volatile_one && l->f->o->volatile_atomic;
-    note(l, is_weaker_one || is_taken_as_atomic ? BOUND_ORDER : BOUND_VOLATILE);
+    lower_note(l, is_weaker_one || is_taken_as_atomic ? BOUND_ORDER : BOUND_VOLATILE);
     if (is_taken_as_atomic)
-        note(l, BOUND_AS_ATOMIC);
+        lower_note(l, BOUND_AS_ATOMIC);
 }
 
 // ---- what an instruction orders -----------------------------------------------------------------
