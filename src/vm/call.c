@@ -143,6 +143,16 @@ static RunEnd too_large(Vm *vm, u64 count, u64 size) {
     return end;
 }
 
+// A real stack has 8 MiB, unless somebody has asked for more.
+enum { LARGE_LOCAL = 64 << 10, USUAL_STACK = 8 << 20 };
+static void note_large_stack(Vm *vm, const Thread *t) {
+    u64 bytes = 0;
+    for (u32 i = 0; i < t->nlocals; i++)
+        bytes += obj_look(vm, t->locals[i])->size;
+    if (bytes > USUAL_STACK)
+        vm->bounds_met |= 1u << BOUND_STACK;
+}
+
 bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst, RunEnd *end) {
     if (size && count > MAX_OBJECT_BYTES / size) {
         *end = too_large(vm, count, size);
@@ -155,6 +165,8 @@ bool local_new(Vm *vm, Thread *t, u64 count, u64 size, u32 align_log, Cell *dst,
     }
     CHECK(obj_look(vm, id)->size == count * size && !obj_look(vm, id)->site);
     VEC_PUSH(t->locals, t->nlocals, t->locals_cap) = id;
+    if (UNLIKELY(count * size >= LARGE_LOCAL))
+        note_large_stack(vm, t);
     *dst = cell_pointer(id, 0);
     return true;
 }
