@@ -72,7 +72,8 @@ static int search(SmtCommand *c) {
 int command_smt(const Options *o) {
     SmtCommand c = {.out = {.o = o, .memory_is_ours = true}};
     c.out.smt = &c.figures;
-    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace))
+    if (!set_search(&c) || !outcome_make_room(o->json) || !outcome_make_room(o->trace) ||
+        !outcome_make_room(o->smt_lib))
         return EXIT_USAGE;
     const PropertySet *p = &c.out.search.explore.properties;
     c.out.tried = json_array();

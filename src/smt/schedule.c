@@ -169,9 +169,14 @@ static void conclude(All *a, SolveAnswer answer) {
         u64 transitions = t->result->figures.transitions;
         Leaf end = tree_follow(t, choose, a->violations.solver);
         t->result->figures.transitions = transitions; // they were counted
-        ENSURE(end == LEAF_VIOLATION && "the solver's schedule ends in no violation");
+        bool has_given_up = exploration_questions(drive_exploration(t->drive)).gave_up > 0;
+        ENSURE((end == LEAF_VIOLATION || has_given_up) &&
+               "the solver's schedule ends in no violation");
         t->figures->failed = 1;
-        tree_found(t);
+        if (end == LEAF_VIOLATION)
+            tree_found(t);
+        else
+            tree_gave_up(t, NULL);
     }
     if (answer != SOLVE_NO || t->options->no_unwinding_assertions)
         return;

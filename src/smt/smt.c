@@ -77,6 +77,8 @@ static u64 walk(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigur
     *is_ok = open_file(&t, d);
     if (*is_ok)
         run(&t);
+    else
+        verdict_cut(&r->verdict, "the conditions have nowhere to go");
     *is_ok = *is_ok && close_file(&t, d);
     tree_done(&t);
     return t.missing;

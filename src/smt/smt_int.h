@@ -16,7 +16,7 @@
 typedef struct LoopCount {
     ThreadId thread;
     u32 frame;
-    Pc head;
+    Pc head, from; // where it begins, and from where it jumps back
     bool is_function;
     u32 n; // of a loop
 } LoopCount;

@@ -303,9 +303,16 @@ static bool walk_on(Tree *t, const Walk *w) {
 
 static bool start(Tree *t) {
     StepEnd end = drive_start(t->drive);
-    ENSURE(end != STEP_VIOLATION); // nothing was done yet
-    if (end != STEP_ON)
+    if (end == STEP_VIOLATION) { // an invariant that does not hold before anything was done
+        t->kind = drive_fault(t->drive)->kind;
+        t->figures->interleavings = t->figures->failed = 1;
+        tree_found(t);
+    }
+    judge_findings(t);
+    if (end != STEP_ON) {
+        t->is_stopped = true;
         return false;
+    }
     Level *l = push_level(t);
     l->last = THREAD_NONE;
     l->switches = 0;
@@ -362,9 +369,10 @@ bool tree_is_possible(Tree *t) {
 }
 
 void tree_note_unwound(Tree *t) {
+    i64 most = t->options->unwind;
     verdict_cut(&t->result->verdict,
-                "a loop or a recursion goes on more than %lld times (--unwind)",
-                (long long)t->options->unwind);
+                "a loop or a recursion goes on more than %lld time%s (--unwind)", (long long)most,
+                most == 1 ? "" : "s");
 }
 
 // Term by term it would become a chain, which solvers do not like.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // How often loops went round on a branch of the tree, and how often functions are on their way. A
-// loop is known by where it begins, in the frame of a thread. It begins to count anew when its
-// function is called again, and when a loop around it goes round: that is one whose code, from its
-// beginning to the jump back, contains the beginning of the inner one.
+// loop is known by the jump back to its beginning, in the frame of a thread. It begins to count
+// anew when its function is called again, and when a loop around it goes round: that is one whose
+// code, from its beginning to the jump back, contains the jump of the inner one. (So a loop with
+// several jumps back may go round more often than each of them.)
 #include "smt/smt_int.h"
 
 #include <string.h>
@@ -20,9 +21,9 @@ void loops_copy(LoopCounts *to, const LoopCounts *from) {
 static bool resets(const Turn *turn, const LoopCount *l) {
     if (l->thread != turn->thread)
         return false;
-    bool is_entry = turn->from == turn->to;
-    bool is_inside = l->frame == turn->frame && l->head > turn->to && l->head <= turn->from;
-    return l->frame > turn->frame || (is_entry && l->frame == turn->frame) || is_inside;
+    bool is_inside =
+        l->frame == turn->frame && !l->is_function && l->head >= turn->to && l->from < turn->from;
+    return l->frame > turn->frame || (turn->is_entry && l->frame == turn->frame) || is_inside;
 }
 
 static void forget(LoopCounts *c, const Turn *turn) {
@@ -34,29 +35,34 @@ static void forget(LoopCounts *c, const Turn *turn) {
 }
 
 static bool is_of(const LoopCount *l, const Turn *turn) {
-    return l->thread == turn->thread && l->head == turn->to;
+    return l->thread == turn->thread && l->head == turn->to && l->from == turn->from &&
+           l->is_function == turn->is_entry;
+}
+
+static void add(LoopCounts *c, const Turn *turn) {
+    VEC_PUSH(c->items, c->n, c->cap) = (LoopCount){.thread = turn->thread,
+                                                   .frame = turn->frame,
+                                                   .head = turn->to,
+                                                   .from = turn->from,
+                                                   .is_function = turn->is_entry};
 }
 
 static LoopCount *find(LoopCounts *c, const Turn *turn) {
     for (u32 i = 0; i < c->n; i++) {
         LoopCount *l = &c->items[i];
-        if (is_of(l, turn) && l->frame == turn->frame && !l->is_function)
+        if (is_of(l, turn) && l->frame == turn->frame)
             return l;
     }
-    VEC_PUSH(c->items, c->n, c->cap) =
-        (LoopCount){.thread = turn->thread, .frame = turn->frame, .head = turn->to};
+    add(c, turn);
     return &c->items[c->n - 1];
 }
 
 // Whether the function may be entered: how often it is on its way already, in frames below.
 static bool enter(LoopCounts *c, const Turn *turn, u32 most) {
     u32 n = 0;
-    for (u32 i = 0; i < c->n; i++) {
-        const LoopCount *l = &c->items[i];
-        n += is_of(l, turn) && l->is_function;
-    }
-    VEC_PUSH(c->items, c->n, c->cap) = (LoopCount){
-        .thread = turn->thread, .frame = turn->frame, .head = turn->to, .is_function = true};
+    for (u32 i = 0; i < c->n; i++)
+        n += is_of(&c->items[i], turn);
+    add(c, turn);
     return n <= most;
 }
 
@@ -68,8 +74,7 @@ bool loops_add(LoopCounts *c, const Program *p, const StepRecord *step, u32 most
         forget(c, turn);
         if (p->funcs[program_func_at(p, turn->to)].is_runtime)
             continue;
-        bool is_entry = turn->from == turn->to;
-        is_within = is_entry ? enter(c, turn, most) : ++find(c, turn)->n <= most;
+        is_within = turn->is_entry ? enter(c, turn, most) : ++find(c, turn)->n <= most;
     }
     return is_within;
 }
@@ -90,7 +95,8 @@ static u32 count_of(const LoopCounts *c, const LoopCount *like) {
     for (u32 i = 0; i < c->n; i++) {
         const LoopCount *l = &c->items[i];
         bool is_same = l->thread == like->thread && l->frame == like->frame &&
-                       l->head == like->head && l->is_function == like->is_function;
+                       l->head == like->head && l->from == like->from &&
+                       l->is_function == like->is_function;
         n = is_same ? l->n : n;
     }
     return n;

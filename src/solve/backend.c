@@ -468,7 +468,7 @@ bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32
         mem_free(name_assumptions(b, solver, assumed, n), (n + 1) * sizeof(Z3_ast));
         text = b->has_failed ? NULL : Z3_solver_to_string(b->z3, solver);
         if (text)
-            text_add(out, "%s", text);
+            text_add(out, "%s%s", text, q->is_false ? "(assert false)\n" : "");
         Z3_solver_dec_ref(b->z3, solver);
     }
     end_question(b);

@@ -64,7 +64,7 @@ static bool leads_nowhere(Vm *vm, u32 trap, u32 i, Cell c) {
 static void note_turn(Vm *vm, const Thread *t, Pc from, Pc to) {
     ENSURE(to <= from);
     VEC_PUSH(vm->step.turns, vm->step.nturns, vm->turns_cap) =
-        (Turn){from, to, (ThreadId)(t - vm->threads), t->nframes};
+        (Turn){.from = from, .to = to, .thread = (ThreadId)(t - vm->threads), .frame = t->nframes};
 }
 
 // Whether the thread has jumped there before in this step.

@@ -45,7 +45,7 @@ bool frame_push(Vm *vm, Thread *t, FuncId id, const Cell *args, u32 nargs) {
     CHECK(fn->nparams <= fn->ncells && fn->start < fn->end);
     if (vm->options.record_turns)
         VEC_PUSH(vm->step.turns, vm->step.nturns, vm->turns_cap) =
-            (Turn){fn->start, fn->start, (ThreadId)(t - vm->threads), t->nframes};
+            (Turn){true, fn->start, fn->start, (ThreadId)(t - vm->threads), t->nframes};
     Cell *cells = t->cells + t->ncells;
     t->ncells += fn->ncells;
     // Where control flow is not known exactly (computed goto), a cell may count as live before it

@@ -163,9 +163,9 @@ typedef struct Stretch {
 typedef void VmWatch(void *arg, Vm *vm, ThreadId t, Pc pc);
 typedef void VmOutput(void *arg, Vm *vm, ThreadId t, int fd, const u8 *bytes, size_t n);
 
-// A jump backwards, or the beginning of a function (from == to), of a thread that has so
-// many frames.
+// A jump backwards, or the beginning of a function, of a thread that has so many frames.
 typedef struct Turn {
+    bool is_entry;
     Pc from, to;
     ThreadId thread;
     u32 frame;

@@ -143,6 +143,39 @@ int main(void) {
             1, r"^violated: assertion: p != 6", where="out")
 
 
+def test_unwinding_loops_that_begin_in_one_place(box):
+    """Of two loops that begin with the same instruction, and of a function that begins with a loop."""
+    box.write("heads.c", """
+#include <assert.h>
+static volatile int n;
+static void again(int depth) {
+    do
+        n++;
+    while (0);
+    if (depth > 0)
+        again(depth - 1);
+}
+int main(void) {
+    int i = 0, k = 0;
+    do {
+        do
+            n++;
+        while (++k % 2);
+    } while (++i < 2);
+    assert(n != WRONG);
+    again(DEPTH);
+    return 0;
+}
+""")
+    for approach in APPROACHES:
+        options = ["smt", "--approach", approach, "heads.c"]
+        box.run(*options, "--unwind", "1", "-DWRONG=4", "-DDEPTH=0").expect(1, r"^violated", where="out")
+        box.run(*options, "--unwind", "1", "-DWRONG=5", "-DDEPTH=1").expect(0, r"^holds \[", where="out")
+    box.write("endless.c", "static volatile int n;\nvoid again(void) { do n++; while (0); again(); }\n"
+              "int main(void) { again(); return 0; }\n")
+    box.run("smt", "--unwind", "3", "endless.c").expect(3, r"goes on more than 3 times", where="out")
+
+
 def test_unwinding_unknown_turns(box):
     box.write("endless.c", ENDLESS)
     for approach in APPROACHES:
@@ -209,6 +242,28 @@ int main(void) {
             box.run("smt", "--approach", approach, "--invariant", "fine", *more, "impossible.c").expect(
                 1, r"^violated: assertion: x != 5", where="out")
         box.run("smt", "--approach", approach, "nowhere.c").expect(0, r"^holds \[", where="out")
+
+
+def test_first_state(box):
+    box.write("first.c", "static int a;\nint fine(void) { return a; }\nint main(void) { a = 1; return 0; }\n")
+    for approach in APPROACHES:
+        box.run("smt", "--approach", approach, "--invariant", "fine", "first.c").expect(
+            1, r"^violated: invariant: the invariant 'fine' does not hold", where="out")
+
+
+def test_a_walk_that_is_stopped(box):
+    """What it was about to ask is asked."""
+    box.write("later.c", """
+#include <assert.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned x = __VERIFIER_nondet_uint();
+    assert(x * x != 49);
+    for (volatile unsigned n = 0;; n++)
+        ;
+}
+""")
+    box.run("smt", "--depth-limit", "50", "later.c").expect(1, r"^violated: assertion: x \* x != 49", where="out")
 
 
 def test_conditions_of_invariants(box):
@@ -292,8 +347,10 @@ def test_conditions_as_files(box):
             said = answers([solver, "--incremental"], box.path("out.smt2")) if solver else None
             if said is not None and said != ["unsat"] * (figures["conditions"] - code) + ["sat"] * code:
                 raise Failure(f"cvc5 says {said}\n{script}")
-    box.run("smt", "--smt-lib", "no/such/folder", "-DWRONG=31", "unknown.c").expect(
+    r = box.run("smt", "--smt-lib", "no/such/folder", "-DWRONG=31", "unknown.c").expect(
         2, r"^heddle: no/such/folder: No such file or directory", where="err")
+    if r.out:
+        raise Failure(f"there is no verdict\n{r}")
 
 
 def test_other_solvers(box):
