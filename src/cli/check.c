@@ -12,15 +12,6 @@ typedef struct Check {
     Live live;
 } Check;
 
-static void show_figures(void *arg, const Figures *f) {
-    Text text = {0};
-    if (live_is_due(arg)) {
-        result_figures(f, &text);
-        live_draw(arg, text_str(&text));
-    }
-    text_done(&text);
-}
-
 static void show_notice(void *arg, const char *text) {
     live_erase(arg);
     fprintf(stderr, "heddle: %s\n", text);
@@ -31,7 +22,7 @@ static bool set_search(Check *c) {
     live_init(&c->live, o);
     if (!cli_set_search(&o->setup, &c->out.search))
         return false;
-    c->out.search.progress = show_figures;
+    c->out.search.progress = live_figures;
     c->out.search.notice = show_notice;
     c->out.search.progress_arg = &c->live;
     return true;

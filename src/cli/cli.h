@@ -41,6 +41,7 @@ void live_init(Live *live, const Options *o);
 bool live_is_due(Live *live); // not drawn too often
 void live_draw(Live *live, const char *text);
 void live_erase(Live *live);
+void live_figures(void *live, const Figures *f); // those of a search, if it is time for that
 
 // Compiles and lowers the files; NULL after a message.
 Program *cli_load(const Setup *s, bool keep_locals, bool finds_races);

@@ -8,15 +8,6 @@ typedef struct SmtCommand {
     SmtFigures figures;
 } SmtCommand;
 
-static void show_figures(void *live, const Figures *f) {
-    Text text = {0};
-    if (live_is_due(live)) {
-        result_figures(f, &text);
-        live_draw(live, text_str(&text));
-    }
-    text_done(&text);
-}
-
 static int cut_short(void *arg, const char *why) {
     SmtCommand *c = arg;
     live_erase(&c->live);
@@ -41,7 +32,7 @@ static bool set_search(SmtCommand *c) {
         cli_error("%s", why);
         return false;
     }
-    s->progress = show_figures;
+    s->progress = live_figures;
     s->progress_arg = &c->live;
     return true;
 }

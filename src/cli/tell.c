@@ -73,3 +73,12 @@ void live_erase(Live *live) {
         live->is_shown = false;
     }
 }
+
+void live_figures(void *live, const Figures *f) {
+    Text text = {0};
+    if (live_is_due(live)) {
+        result_figures(f, &text);
+        live_draw(live, text_str(&text));
+    }
+    text_done(&text);
+}
