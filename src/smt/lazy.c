@@ -24,13 +24,15 @@ static void drop_claims(Lazy *z) {
     for (u32 i = 0; i < z->n; i++)
         VEC_FREE(z->claims[i].steps, z->claims[i].cap);
     z->n = 0;
-    solve_begin(z->solver);
+    solve_begin(z->solver); // the conditions were terms of the last query
+    ENSURE(solve_terms(z->solver) == 0);
 }
 
 // The path becomes that of the claim.
 static void report(Lazy *z, const Claim *c) {
     Tree *t = z->tree;
     Schedule now = t->path;
+    ENSURE(c->nsteps > 0);
     t->path = (Schedule){.steps = c->steps, .len = c->nsteps, .cap = c->cap};
     t->kind = c->kind;
     if (t->result->found.n == 0)
@@ -95,6 +97,8 @@ static bool ask(Lazy *z) {
 static void claim(Lazy *z) {
     Tree *t = z->tree;
     Claim c = {.condition = tree_condition(t, z->solver), .kind = t->kind, .depth = t->depth};
+    ENSURE(c.kind != FAULT_NONE && t->path.len == t->depth);
+    ENSURE(z->n == 0 || z->claims[z->n - 1].depth <= c.depth);
     for (u32 i = 0; i < t->path.len; i++)
         VEC_PUSH(c.steps, c.nsteps, c.cap) = t->path.steps[i];
     VEC_PUSH(z->claims, z->n, z->cap) = c;

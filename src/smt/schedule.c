@@ -59,6 +59,7 @@ static SolveId guard(Formula *f, u32 level, u32 k, u32 n) {
 }
 
 static void set_guard(Formula *f, u32 level, SolveId g) {
+    ENSURE(level > 0 && level <= f->nguards);
     if (level == f->nguards)
         VEC_PUSH(f->guards, f->nguards, f->cap) = g;
     f->guards[level] = g;
@@ -131,6 +132,7 @@ static bool allow_used(Forbidden *f) {
         if (!f->is_used[i])
             f->items[kept++] = f->items[i];
     f->n = kept;
+    ENSURE(kept <= had);
     return kept < had;
 }
 

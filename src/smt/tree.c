@@ -69,6 +69,7 @@ static void keep_state(Tree *t, Level *l) {
         VEC_RESERVE(l->flat, 0, l->flat_cap, (u32)n);
         drive_write(t->drive, l->flat, n);
     }
+    ENSURE(n <= l->flat_cap && flat_bytes(l->flat) == n);
     l->nflat = (u32)n;
     l->hash = hash_bytes(l->flat, n, 0);
 }
@@ -105,6 +106,8 @@ static bool find_moves(Tree *t, Level *l) {
     u32 n = drive_threads(t->drive);
     i64 bound = t->options->context_bound;
     bool leaves_out = false;
+    ENSURE(l->nmoves == 0 && l->next == 0);
+    ENSURE(l->last == THREAD_NONE || l->last < n);
     drive_machine_there(t->drive);
     if (l->last != THREAD_NONE)
         add_moves(t, l, l->last);
@@ -153,7 +156,7 @@ static bool repeat(Tree *t, bool *is_known) {
 // ---- steps --------------------------------------------------------------------------------------
 
 static void go_back(Tree *t) {
-    ENSURE(t->depth > 0);
+    ENSURE(t->depth > 0 && t->path.len + 1 == t->depth);
     if (--t->depth == 0)
         return;
     t->path.len--;
@@ -214,6 +217,7 @@ static void judge_findings(Tree *t) {
     }
     forget_findings(t);
     drive_go_on(t->drive);
+    ENSURE(!has_findings(t) && !drive_must_stop(t->drive));
 }
 
 // Takes a move from the deepest level. *has_level: it leads to a node, which is the deepest one
@@ -221,6 +225,7 @@ static void judge_findings(Tree *t) {
 static Leaf take(Tree *t, Move m, bool *has_level) {
     Level *from = &t->levels[t->depth - 1];
     bool switches = is_switch(t, from, m.thread);
+    ENSURE(t->path.len + 1 == t->depth); // a step for each node but the first
     Ending end = drive_step(t->drive, m.thread, m.alternative);
     const StepRecord *step = drive_last(t->drive);
     bool has_ended = step->end == RUN_DONE;
@@ -242,6 +247,7 @@ static Leaf take(Tree *t, Move m, bool *has_level) {
     from = &t->levels[t->depth - 2];
     l->last = has_ended ? THREAD_NONE : m.thread;
     l->switches = from->switches + switches;
+    ENSURE(t->options->context_bound < 0 || l->switches <= t->options->context_bound);
     loops_copy(&l->loops, &from->loops);
     i64 most = t->options->unwind;
     bool is_within = most < 0 || loops_add(&l->loops, t->program, step, (u32)most);
@@ -432,6 +438,7 @@ void tree_note_condition(Tree *t, Solver *s, const SolveId *assumed, u32 n) {
 void tree_found(Tree *t) {
     SearchResult *r = t->result;
     Violation *v = violations_add(&r->found);
+    ENSURE(t->kind != FAULT_NONE);
     v->fault.kind = t->kind;
     for (u32 i = 0; i < t->path.len; i++)
         VEC_PUSH(v->schedule.steps, v->schedule.len, v->schedule.cap) = t->path.steps[i];

@@ -15,6 +15,7 @@ void loops_copy(LoopCounts *to, const LoopCounts *from) {
     if (from->n)
         memcpy(to->items, from->items, from->n * sizeof *from->items);
     to->n = from->n;
+    CHECK(loops_are_fewer(to, from) && loops_are_fewer(from, to));
 }
 
 // Whether the turn makes the loop begin to count anew.
