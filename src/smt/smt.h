@@ -21,6 +21,7 @@ typedef struct SmtOptions {
     i64 unwind;        // how often a loop may go round; -1: as often as it wants
     bool no_unwinding_assertions; // runs that would go round once more are left out
     bool counts_all;              // lazy: goes on after a violation, and counts them
+    bool no_rounds;               // a state that comes again is looked at again; for tests
     const char *smt_lib;          // a file for the conditions; NULL: none
     const char *solver;           // a command that judges them; NULL: Z3 does
 } SmtOptions;

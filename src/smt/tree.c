@@ -272,7 +272,7 @@ static void take_back(Tree *t, bool has_level) {
 // Whether the node that was entered last is an end, because of a bound or because nothing can go
 // on.
 static Leaf end_of(Tree *t, Level *l) {
-    if (is_round(t, l))
+    if (!t->options->no_rounds && is_round(t, l))
         return LEAF_ROUND;
     bool leaves_out = find_moves(t, l);
     judge_findings(t); // to look at a state may tell something, too

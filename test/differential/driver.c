@@ -32,7 +32,8 @@
 
 enum { WALKS = 9 };
 enum { HANG_SECONDS = 60, MOST_PROGRAMS = 64, MOST_STATES = 3000, SMALL = 1000, SWITCHES = 250 };
-enum { TREE = 60 }; // larger programs have too many interleavings
+// Larger programs have too many interleavings. Those within bounds have fewer.
+enum { TREE = 60, TURNS = 2, TREE_SWITCHES = 3 };
 enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 #define TIME_LIMIT 0.5
 #define FINALS_SECONDS 0.2
@@ -40,7 +41,7 @@ enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 
 // ---- configurations -----------------------------------------------------------------------------
 
-typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, OVERFLOWS, GROUPS } Group;  // only answers of one group are compared
+typedef enum Group { PLAIN, LEAKS, RACES, BOUND_1, BOUND_2, INVARIANT, UNASKED, OVERFLOWS, UNWOUND, GROUPS } Group;  // only answers of one group are compared
 
 typedef struct Config {
     const char *name;
@@ -53,6 +54,7 @@ typedef struct Config {
     bool is_symbolic;               // unknown values are computed with
     bool is_chosen;                 // they are none: the program chooses one of the numbers where it would get them
     u32 approach;                   // 1 + SmtApproach: interleavings one by one; 0: a search
+    bool no_rounds;                 // with it: also states that come again
 } Config;
 enum { LAZY = 1 + SMT_LAZY, SCHEDULE = 1 + SMT_SCHEDULE, WIDENED = 1 + SMT_UW };
 
@@ -216,6 +218,10 @@ static const Config all_configs[] = {
     {"unasked default bfs", full_bfs, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked short turns", short_turns, .group = UNASKED, .max_states = MOST_STATES},
     {"unasked 2 workers", two_workers, .group = UNASKED, .max_states = MOST_STATES},
+    {"unwound without rounds", full, .group = UNWOUND, .is_trusted = true, .approach = LAZY, .no_rounds = true},
+    {"unwound lazy", full, .group = UNWOUND, .approach = LAZY},
+    {"unwound schedule", full, .group = UNWOUND, .approach = SCHEDULE},
+    {"unwound uw", full, .group = UNWOUND, .approach = WIDENED},
 };
 
 // The same for programs with unknown values, see -d.
@@ -274,6 +280,10 @@ static const Config data_configs[] = {
     {"overflow symbolic schedule", full, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true,
      .approach = SCHEDULE},
     {"overflow symbolic 2 workers", two_workers, .group = OVERFLOWS, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic unwound without rounds", full, .group = UNWOUND, .is_trusted = true, .is_symbolic = true, .approach = LAZY, .no_rounds = true},
+    {"symbolic unwound lazy", full, .group = UNWOUND, .is_symbolic = true, .approach = LAZY},
+    {"symbolic unwound schedule", full, .group = UNWOUND, .is_symbolic = true, .approach = SCHEDULE},
+    {"symbolic unwound uw", full, .group = UNWOUND, .is_symbolic = true, .approach = WIDENED},
 };
 
 // ---- one program --------------------------------------------------------------------------------
@@ -430,6 +440,12 @@ static SearchOptions options_for(const Config *c) {
 // False: it has not come to an end, which is no wonder, since the interleavings may be too many.
 static bool walk_tree(const Config *c, const SearchOptions *o, SearchResult *r) {
     SmtOptions so = {.search = o, .approach = (SmtApproach)(c->approach - 1), .context_bound = -1, .unwind = -1};
+    if (c->group == UNWOUND) {
+        so.unwind = TURNS;
+        so.context_bound = TREE_SWITCHES;
+        so.no_unwinding_assertions = true;
+        so.no_rounds = c->no_rounds;
+    }
     SmtFigures figures;
     Diag d = {0};
     smt_run(program, &so, r, &figures, &d);
