@@ -159,10 +159,10 @@ static NOINLINE struct moment unknown_moment(long long start, long long time) {
         unknown_starts[which].at.nanosecond = __heddle_unknown_32();
         long nanosecond = unknown_starts[which].at.nanosecond;
         long long second = unknown_starts[which].at.second;
-        if (__rt_has_nondet_range) {
+        if (__rt_has_nondet_range)
             __heddle_assume(nanosecond >= 0 && nanosecond < RT_SECOND_NS);
+        if (__rt_is_symbolic) // seconds of a range are the user's, and told where he looks at them
             __heddle_assume(second >= 0 && second < MOST_SECONDS);
-        }
     }
     struct moment at = unknown_starts[which].at;
     long long ahead = time / RT_SECOND_NS + (which == 0 ? start - realtime_start : 0);

@@ -100,6 +100,7 @@ def main():
     p.add_argument("--sample", type=int, default=1, help="one of so many comparisons")
     p.add_argument("--seed", type=int, default=1)
     options = p.parse_args()
+    options.heddle = os.path.abspath(options.heddle)        # it runs elsewhere
     run_programs = load_run_programs()
     specs, _ = run_programs.collect(options.words)
     cases = [(spec, approach) for spec in specs if is_for_smt(spec) for approach in APPROACHES]
