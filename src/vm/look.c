@@ -69,6 +69,11 @@ Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
 
 const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
     const Place *p = obj_place(vm, id, offset, size);
+    if (!p && tag_names_object(id) && obj_is_unknown(vm, id)) { // no memory, but it has a place
+        p = obj_look(vm, id);
+        *offset = 0;
+        *size = p->size;
+    }
     CHECK(!p || (*offset <= p->size && *size <= p->size - *offset));
     return p;
 }
