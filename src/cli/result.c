@@ -102,25 +102,16 @@ static bool knows_unreached(const SearchResult *r) {
     return r->unreached.is_known && r->verdict.kind == VERDICT_HOLDS;
 }
 
-// A run may have come to where the clock had no ticks left.
-static bool has_few_ticks(const Verdict *v) {
-    bool has = false;
-    for (u32 i = 0; i < v->nbounds && !has; i++)
-        has = v->bounds[i].preposition == PREP_WITHIN &&
-              strstr(v->bounds[i].text, ir_bound_name[BOUND_CLOCK]);
-    return has;
-}
-
 static void add_endless(const SearchResult *r, Text *out) {
+    // A run may have come to where the clock had no ticks left.
+    bool has_few_ticks = r->bounds_met >> BOUND_CLOCK & 1;
     if (r->figures.runs_ended)
         return;
     text_add(out, "no run reaches the end of the program");
     if (r->figures.runs_assumed_away)
         text_add(out, ": %llu ended at an assumption that does not hold%s",
                  (unsigned long long)r->figures.runs_assumed_away,
-                 has_few_ticks(&r->verdict)
-                     ? ", or where the clock's ticks were used up (--clock-ticks)"
-                     : "");
+                 has_few_ticks ? ", or where the clock's ticks were used up (--clock-ticks)" : "");
     text_add(out, "\n");
 }
 

@@ -80,7 +80,8 @@ static void search_end(Search *s, bool found) {
     s->figures.questions.n += questions.n;
     s->figures.questions.seconds += questions.seconds;
     if (!must_restart) {
-        explore_name_bounds_met(&s->options->explore, exploration_bounds_met(x), &r->verdict);
+        r->bounds_met = exploration_bounds_met(x);
+        explore_name_bounds_met(&s->options->explore, r->bounds_met, &r->verdict);
         exploration_take_gone_on(x);
     }
     exploration_take_untracked(x, &r->untracked);

@@ -65,6 +65,7 @@ typedef struct SearchResult {
     u64 unasked[FAULT_COUNT];
     u32 gone_on;         // and those after which runs went on, a bit for each kind
     Fault first_unasked; // kind FAULT_NONE if there was none
+    u32 bounds_met;      // conditions that runs have met, a bit for each BoundKind
     // Different contents of the globals at the end of the program, when main's thread was the last
     // one.
     u64 outcomes, outcomes_digest;

@@ -489,7 +489,8 @@ void tree_done(Tree *t) {
     drive_findings(t->drive);
     if (has_findings(t))
         take_findings(t);
-    explore_name_bounds_met(&t->options->search->explore, exploration_bounds_met(x), &r->verdict);
+    r->bounds_met = exploration_bounds_met(x);
+    explore_name_bounds_met(&t->options->search->explore, r->bounds_met, &r->verdict);
     find_unreached(t);
     r->figures.questions = exploration_questions(x);
     r->figures.questions.n += again.n;
