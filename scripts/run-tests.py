@@ -26,10 +26,10 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, smt=120,
                   native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15),
-    "usual": dict(ways="one", agreement=120, allocations=12, libc=12, libraces=8, walks=16, smt=100,
-                  native=20, damage=60, concurrent=1, threads=16, differential=60, unknown=30),
+    "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, smt=100,
+                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20),
     "long": dict(ways="rest", agreement=24, allocations=40, libc=8, libraces=4, walks=8, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=400),
+                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=410),
 }
 
 

@@ -183,12 +183,27 @@ def all_ways(spec):
     return pairs
 
 
+def lot_of(spec, options):
+    return zlib.crc32(spec.name.encode()) + options.seed
+
+
+def is_replayed(spec, options, search, is_default):
+    """Whether a violation that is found this way is replayed: with --ways one that of every third program, with rest
+    those of the others."""
+    is_third = lot_of(spec, options) % 3 == 0
+    if options.no_replay:
+        return False
+    if options.ways == "one":
+        return is_default and is_third
+    return is_default or (options.ways == "rest" and search == "dfs" and not is_third)
+
+
 def ways_of(spec, level, options):
     """The (search, reduction) pairs that a program runs under at a level; None is the default.
 
     Levels other than the first have the default order and reduction only.
     """
-    lot = zlib.crc32(spec.name.encode()) + options.seed
+    lot = lot_of(spec, options)
     is_drawn = level == spec.levels[lot % len(spec.levels)]
     if options.ways == "one" and not is_drawn:
         return []
@@ -275,7 +290,7 @@ def check_one(options, spec, level, search, reduction):
         command = [options.heddle, "check", "--json", json_path, level]
         if search:
             command += ["--search", search, "--reduction", reduction]
-        with_replay = is_default and expect.verdict == "violated" and not options.no_replay
+        with_replay = expect.verdict == "violated" and is_replayed(spec, options, search, is_default)
         if with_replay:
             command += ["--trace", trace]
         command += spec.options + [spec.name] + spec.files
