@@ -191,12 +191,13 @@ def program_suites(options, c):
     whole = ["--whole"] * (options.size == "long")
     yield Suite("allocations", "the n-th allocation fails",
                 c.run("test/allocations.py", "--sample", size["allocations"], *seed, *whole))
+    part = 1 + size["smt"] // 10 if options.only else size["smt"]
+    yield Suite("interleavings", "heddle smt says what the programs say",
+                c.run("test/smt.py", "--sample", part, *seed, *options.only))
     if options.only:
         return
     yield Suite("random runs", "runs without reductions end where the search says",
                 c.driver("test/walks.py", "walks", "--sample", size["walks"]))
-    yield Suite("interleavings", "heddle smt says what the programs say",
-                c.run("test/smt.py", "--sample", size["smt"], *seed))
     quick = "--rest" if options.size == "long" else "--quick"
     lacks = "" if shutil.which("spin") else "SPIN"
     yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick), lacks=lacks)
