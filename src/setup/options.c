@@ -352,6 +352,7 @@ void setup_init(Setup *s) {
 void setup_done(Setup *s) {
     words_done(&s->files);
     words_done(&s->file);
+    words_done(&s->suppress);
     words_done(&s->compiler_args);
     words_done(&s->program_args);
     arena_free(s->arena);
