@@ -143,6 +143,14 @@ static void begin_function(Liveness *l, const Function *f) {
     }
 }
 
+// The result of a call that a longjmp leaves is never written; see thread_is_awaited.
+static bool has_markers(const Liveness *l, const Function *f) {
+    Pc pc = f->start;
+    while (pc < f->end && !calls_marker(l, &l->p->code[pc]))
+        pc++;
+    return pc < f->end;
+}
+
 static void end_function(Liveness *l) { mem_free(l->in, l->sets_bytes); }
 
 static u32 block_at(const Liveness *l, Pc pc) {
@@ -297,9 +305,11 @@ void analysis_liveness(Program *p) {
     VEC_PUSH(l.lists, l.nlists, l.lists_cap) = (List){0};
     find_markers(&l);
     find_leaders(&l);
-    for (u32 i = 0; i < p->nfuncs; i++)
+    for (u32 i = 0; i < p->nfuncs; i++) {
+        p->funcs[i].is_come_back_to = has_markers(&l, &p->funcs[i]);
         if (p->funcs[i].start < p->funcs[i].end)
             analyse_function(&l, &p->funcs[i]);
+    }
     p->live_cells = arena_copy(p->arena, l.cells, l.ncells * sizeof *l.cells);
     p->nlive_cells = l.ncells;
 

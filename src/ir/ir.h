@@ -430,9 +430,10 @@ typedef struct Function {
     u32 nparams;      // parameter cells 0 .. nparams-1
     u32 ret_cells;
     bool is_variadic;
-    bool is_runtime; // one of our models: hidden from reports
-    bool is_atomic;  // runs as an atomic section (functions named __VERIFIER_atomic_*)
-    bool is_error;   // reach_error, __VERIFIER_error: to call it is a violation
+    bool is_runtime;      // one of our models: hidden from reports
+    bool is_atomic;       // runs as an atomic section (functions named __VERIFIER_atomic_*)
+    bool is_error;        // reach_error, __VERIFIER_error: to call it is a violation
+    bool is_come_back_to; // calls setjmp; set by analysis_liveness
     // What the source says of its address: 2 for members of C++ classes. 0, 1: nothing
     u32 align;
     u32 file, line; // where it is defined

@@ -411,12 +411,24 @@ static void pack_pending(Scratch *s, const Pending *p) {
     }
 }
 
-// The cells of a suspended caller that its pending call will write are not live.
+static bool is_live_at(const Program *p, Pc pc, u32 cell) {
+    const u32 *live = p->live_cells + p->live_start[pc];
+    for (u32 i = 0; i < p->live_count[pc]; i++)
+        if (live[i] == cell)
+            return true;
+    return false;
+}
+
+// The cells of a suspended caller that its pending call will write are not live. A longjmp can
+// leave the call behind, which then writes nothing: what is read where it comes back to was live
+// before.
 bool thread_is_awaited(const Program *p, const Frame *f, u32 cell) {
     const Insn *call = &p->code[f->pc - 1];
-    CHECK(f->pc > p->funcs[f->func].start && ir_op_info[call->op].effect == EFFECT_CALL);
+    const Function *caller = &p->funcs[f->func];
+    CHECK(f->pc > caller->start && ir_op_info[call->op].effect == EFFECT_CALL);
     i32 c = (i32)cell;
-    return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells;
+    return c >= call->dst && c < call->dst + (i32)p->calls[call->c].ret_cells &&
+           !(caller->is_come_back_to && is_live_at(p, f->pc - 1, cell));
 }
 
 static void pack_frame(Vm *vm, const Thread *t, u32 i) {
