@@ -32,11 +32,14 @@ from suite import PROGRAMS, ROOT, expect, load_run_programs, run_one
 FLOORS = {"global": 430, "none": 200}
 A_FEW = 5
 OWN_OPTIONS = ("--search", "--store", "--reduction", "--data")  # how heddle check searches; each has a value
+OWN_FLAGS = ("--no-subsumption",)  # the same; without a value
 # No other search can be compared with one that has these.
 NOT_FOR_SPIN = ("--untracked", "--continue", "--max-violations", "--suppress")
-# Two property files that name one kind; with --property, one more is checked and no others.
+# Property files that name one kind; with --property, one more is checked and no others. A program can have both of the
+# first two in one place, and one of them always comes first.
 KINDS_ALONE = {"reach-error": "CHECK( init(main()), LTL(G ! call(reach_error())) )\n",
-               "assertion": "CHECK( init(main()), LTL(G assert) )\n"}
+               "assertion": "CHECK( init(main()), LTL(G assert) )\n",
+               "overflow": "CHECK( init(main()), LTL(G ! overflow) )\n"}
 
 
 class TooLarge(Exception):
@@ -69,7 +72,7 @@ def options_of(spec, left_out=OWN_OPTIONS):
             value = value if equals else next(words)
         if name == "--context-bound":
             kept += [name, value.split("..")[-1]]
-        elif name not in left_out:
+        elif name not in (*left_out, *OWN_FLAGS):
             kept.append(word)
     return kept
 
