@@ -127,6 +127,39 @@ static Z3_ast choice(Backend *b, const Query *q, const Node *n) {
                           vector_of(b, q, n->arg[2], n->width));
 }
 
+// Whether they are the sum of two numbers and its carry.
+static bool is_sum_with_carry(const Node *low, const Node *high) {
+    return low->op == TERM_ADD && high->op == TERM_UADDO && low->bits == high->bits &&
+           low->arg[0] == high->arg[0] && low->arg[1] == high->arg[1];
+}
+
+// A number in two halves as one. Halves of one result are that result again: Z3 sees it when it is
+// told so, but not any more once it has simplified the halves.
+static Z3_ast wide_of(Backend *b, const Query *q, SolveId low, SolveId high, u32 bits) {
+    const Node *l = &q->nodes[low], *h = &q->nodes[high];
+    Z3_ast wide = b->forms[low].wide;
+    if (wide && wide == b->forms[high].wide && l->bits == bits && l->param == 0 && h->param == 1)
+        return wide;
+    if (l->bits == bits && is_sum_with_carry(l, h))
+        return backend_arithmetic(b, TERM_ADD,
+                                  backend_widened(b, vector_of(b, q, l->arg[0], bits), 2 * bits),
+                                  backend_widened(b, vector_of(b, q, l->arg[1], bits), 2 * bits));
+    return backend_concat(b, vector_of(b, q, high, bits), vector_of(b, q, low, bits));
+}
+
+static void make_wide(Backend *b, const Query *q, const Node *n, Forms *f) {
+    CHECK(term_is_wide((TermOp)n->op));
+    Z3_ast x = wide_of(b, q, n->arg[0], n->arg[1], n->bits);
+    Z3_ast y = wide_of(b, q, n->arg[2], n->arg[3], n->bits);
+    Z3_ast made = backend_wide_row(b, (TermOp)n->op, n->bits, x, y);
+    if (!term_is_half((TermOp)n->op)) {
+        f->truth = made;
+        return;
+    }
+    f->wide = made;
+    f->vector = backend_bits(b, made, n->param * n->bits, n->bits);
+}
+
 // Operands have been made before. `name`: of an unknown.
 static void make_term(Backend *b, const Query *q, SolveId id, Z3_symbol name) {
     const Node *n = &q->nodes[id];
@@ -149,6 +182,10 @@ static void make_term(Backend *b, const Query *q, SolveId id, Z3_symbol name) {
         return;
     }
     TermOp op = (TermOp)n->op;
+    if (term_is_wide(op)) {
+        make_wide(b, q, n, f);
+        return;
+    }
     Z3_ast x[TERM_OPERANDS];
     for (u32 i = 0; i < node_operands(n); i++)
         x[i] = vector_of(b, q, n->arg[i], term_operand_width(op, n->bits, n->width, n->param, i));
@@ -237,8 +274,16 @@ static SolveAnswer check(Backend *b, Z3_solver solver, const Slices *s, const Sl
 // so do all that have floats, which it answers five times faster.
 enum { EASY_MS = 250 };
 
+static void limit_incremental(Backend *b) {
+    u32 ms = b->timeout_ms && b->timeout_ms < EASY_MS ? b->timeout_ms : EASY_MS;
+    if (b->easy_ms != ms)
+        set_limits(b, b->incremental, ms);
+    b->easy_ms = ms;
+}
+
 static SolveAnswer ask_incremental(Backend *b, const Slices *s, const Slice *slice, u64 *values) {
     CHECK(!b->has_failed);
+    limit_incremental(b);
     Z3_solver_push(b->z3, b->incremental);
     SolveAnswer answer = check(b, b->incremental, s, slice, values);
     Z3_solver_pop(b->z3, b->incremental, 1);
@@ -279,6 +324,7 @@ static void close_z3(Backend *b) {
     Z3_del_context(b->z3); // and what is held for it
     b->z3 = NULL;
     b->incremental = NULL;
+    b->easy_ms = 0;
     b->questions = 0;
     memset(b->sorts, 0, sizeof b->sorts);
     memset(b->floats, 0, sizeof b->floats);
@@ -304,8 +350,6 @@ static bool open_z3(Backend *b) {
         return false;
     }
     Z3_solver_inc_ref(b->z3, b->incremental);
-    bool is_short = b->timeout_ms && b->timeout_ms <= EASY_MS;
-    set_limits(b, b->incremental, is_short ? b->timeout_ms : EASY_MS);
     b->nkept = 0; // those stay
     return true;
 }
@@ -455,6 +499,49 @@ SolveAnswer backend_ask_assuming(Backend *b, const Query *q, const SolveId *assu
     }
     end_question(b);
     return answer;
+}
+
+// For all numbers of the unknowns with these names, inner is false.
+static Z3_ast beyond(Backend *b, const Query *q, SolveId inner, u32 side) {
+    Z3_app *bound = mem_alloc(q->nnodes * sizeof *bound);
+    u32 n = 0;
+    for (SolveId id = 1; id < q->nnodes && !b->has_failed; id++)
+        if (q->nodes[id].op == NODE_UNKNOWN && (q->nodes[id].param & side) == side)
+            bound[n++] = Z3_to_app(b->z3, b->forms[id].vector);
+    Z3_ast is_false = b->has_failed ? b->spare : backend_not(b, truth_of(b, inner));
+    if (n && !b->has_failed)
+        is_false = backend_keep(b, Z3_mk_forall_const(b->z3, 0, n, bound, 0, NULL, is_false));
+    mem_free(bound, q->nnodes * sizeof *bound);
+    return is_false;
+}
+
+static Z3_lbool check_beyond(Backend *b, Z3_solver solver, const Query *q, SolveId inner,
+                             u32 side) {
+    Z3_ast is_false = beyond(b, q, inner, side);
+    if (b->has_failed)
+        return Z3_L_UNDEF;
+    Z3_solver_assert(b->z3, solver, is_false);
+    Z3_lbool can = Z3_solver_check(b->z3, solver);
+    b->has_failed = Z3_get_error_code(b->z3) != Z3_OK;
+    return b->has_failed ? Z3_L_UNDEF : can;
+}
+
+SolveAnswer backend_ask_beyond(Backend *b, const Query *q, SolveId inner, u32 side, Text *script) {
+    if (!b->z3 && !open_z3(b))
+        return SOLVE_GAVE_UP;
+    ENSURE(!b->has_failed && b->nkept == 0);
+    make_query(b, q);
+    Z3_solver solver = solver_of(b, q);
+    Z3_lbool can = Z3_L_UNDEF;
+    if (solver) {
+        can = check_beyond(b, solver, q, inner, side);
+        const char *text = script && can == Z3_L_FALSE ? Z3_solver_to_string(b->z3, solver) : NULL;
+        if (text)
+            text_add(script, "(set-logic ALL)\n%s(check-sat)\n", text);
+        Z3_solver_dec_ref(b->z3, solver);
+    }
+    end_question(b);
+    return can == Z3_L_UNDEF ? SOLVE_GAVE_UP : can == Z3_L_FALSE ? SOLVE_NO : SOLVE_YES;
 }
 
 bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32 n, Text *out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the files that speak to Z3 share: backend.c asks, backend_row.c knows what integer rows are
-// there, backend_float.c the same of floats.
+// there, backend_wide.c the same of numbers in two halves, backend_float.c of floats.
 //
 // Whatever goes wrong in Z3 (no memory, no time, something that it cannot do) sets `has_failed`;
 // from there on a spare term stands for everything, so that no call gets a null pointer, and the
@@ -15,12 +15,14 @@
 
 typedef struct Forms {
     Z3_ast vector, truth;
+    Z3_ast wide; // of half a number: the whole
 } Forms;
 
 struct Backend {
     Z3_context z3; // NULL: it could not be made
     Z3_solver incremental;
     u32 timeout_ms;
+    u32 easy_ms;   // the limit that `incremental` has
     u32 questions; // since it was opened
     bool has_failed;
     Z3_sort sorts[65];       // bit vectors by width; NULL: not needed yet
@@ -42,6 +44,10 @@ Z3_ast backend_number(Backend *b, u64 v, u32 width);
 // backend_gives_truth says so, else a bit vector.
 Z3_ast backend_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const Z3_ast *x);
 bool backend_gives_truth(TermOp op);
+// Two operands of one width, of rows from ADD to SLE but NE; comparisons are truth values.
+Z3_ast backend_arithmetic(Backend *b, TermOp op, Z3_ast x, Z3_ast y);
+// Rows of numbers in two halves: the operands and the result are whole, of 2 * bits bits.
+Z3_ast backend_wide_row(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y);
 // The same for rows of floats.
 Z3_ast backend_float_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const Z3_ast *x);
 

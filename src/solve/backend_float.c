@@ -143,7 +143,7 @@ static Z3_ast convert(Backend *b, u32 bits, u32 width, Z3_ast x) {
 
 // 2 to a power, with a sign, as a float.
 static Z3_ast power(Backend *b, u32 bits, u32 exponent, bool is_negative) {
-    CHECK(exponent <= 64);
+    CHECK(exponent <= 128); // as a float of 32 bits that one is infinite, and no less
     u64 bias = bits == 32 ? 127 : 1023;
     u64 v = (bias + exponent) << fraction_bits(bits) | (u64)is_negative << (bits - 1);
     return as_float(b, bits, backend_number(b, v, bits));
@@ -151,7 +151,7 @@ static Z3_ast power(Backend *b, u32 bits, u32 exponent, bool is_negative) {
 
 // What does not fit is 0; Z3 leaves it open.
 static Z3_ast to_integer(Backend *b, u32 bits, u32 width, bool is_signed, Z3_ast x) {
-    CHECK(width >= 1 && width <= 64);
+    CHECK(width >= 1 && width <= 128);
     Z3_ast towards_zero = backend_keep(b, Z3_mk_fpa_rtz(b->z3));
     Z3_ast f = as_float(b, bits, x), zero = as_float(b, bits, backend_number(b, 0, bits));
     Z3_ast whole = backend_keep(b, Z3_mk_fpa_round_to_integral(b->z3, towards_zero, f));
@@ -163,7 +163,9 @@ static Z3_ast to_integer(Backend *b, u32 bits, u32 width, bool is_signed, Z3_ast
     Z3_ast r = is_signed ? Z3_mk_fpa_to_sbv(b->z3, towards_zero, f, wide)
                          : Z3_mk_fpa_to_ubv(b->z3, towards_zero, f, wide);
     r = backend_bits(b, backend_keep(b, r), 0, width);
-    return backend_choose(b, fits, r, backend_number(b, 0, width));
+    Z3_ast none = width <= 64 ? backend_number(b, 0, width)
+                              : backend_widened(b, backend_number(b, 0, 64), width);
+    return backend_choose(b, fits, r, none);
 }
 
 static Z3_ast from_integer(Backend *b, u32 width, bool is_signed, Z3_ast x) {
@@ -193,6 +195,9 @@ Z3_ast backend_float_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, 
     case TERM_FCVT: return convert(b, bits, width, x[0]);
     case TERM_FTOI: return to_integer(b, bits, width, param, x[0]);
     case TERM_ITOF: return from_integer(b, width, param, x[0]);
+    case TERM_WIDE_FTOI:
+        return backend_bits(b, to_integer(b, bits, 128, param & 1, x[0]), param & 2 ? 64 : 0, 64);
+    case TERM_WIDE_ITOF: return from_integer(b, width, param, backend_concat(b, x[1], x[0]));
     default: return rounded(b, op, bits, x);
     }
 }

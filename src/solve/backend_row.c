@@ -2,7 +2,7 @@
 // What the rows of term.def are to Z3: operations on its bit vectors.
 #include "solve/backend.h"
 
-static Z3_ast arithmetic(Backend *b, TermOp op, Z3_ast x, Z3_ast y) {
+Z3_ast backend_arithmetic(Backend *b, TermOp op, Z3_ast x, Z3_ast y) {
     typedef Z3_ast Make(Z3_context, Z3_ast, Z3_ast);
     static Make *const make[] = {
         [TERM_ADD] = Z3_mk_bvadd,   [TERM_SUB] = Z3_mk_bvsub,   [TERM_MUL] = Z3_mk_bvmul,
@@ -31,23 +31,24 @@ static Z3_ast unsigned_product_overflows(Backend *b, Z3_ast x, Z3_ast y) {
 static Z3_ast signed_product_overflows(Backend *b, u32 bits, Z3_ast x, Z3_ast y) {
     CHECK(bits >= 1 && bits <= 64);
     Z3_ast m = magnitude(b, bits, x), n = magnitude(b, bits, y);
-    Z3_ast product = arithmetic(b, TERM_MUL, m, n);
+    Z3_ast product = backend_arithmetic(b, TERM_MUL, m, n);
     Z3_ast differ =
         backend_keep(b, Z3_mk_xor(b->z3, is_negative(b, bits, x), is_negative(b, bits, y)));
     Z3_ast most = backend_choose(b, differ, backend_number(b, 1ull << (bits - 1), bits),
                                  backend_number(b, term_mask(bits - 1), bits));
     return backend_either(b, unsigned_product_overflows(b, m, n),
-                          arithmetic(b, TERM_ULT, most, product));
+                          backend_arithmetic(b, TERM_ULT, most, product));
 }
 
 // A sum overflows if the operands have one sign and the result has the other; a difference, if the
 // operands have different signs and the result has not that of the first.
 static Z3_ast signed_sum_overflows(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
     CHECK(op == TERM_ADD || op == TERM_SUB);
-    Z3_ast result = arithmetic(b, op, x, y);
-    Z3_ast turned = arithmetic(b, TERM_XOR, x, result);
-    Z3_ast other = arithmetic(b, TERM_XOR, op == TERM_ADD ? y : x, op == TERM_ADD ? result : y);
-    return is_negative(b, bits, arithmetic(b, TERM_AND, turned, other));
+    Z3_ast result = backend_arithmetic(b, op, x, y);
+    Z3_ast turned = backend_arithmetic(b, TERM_XOR, x, result);
+    Z3_ast other =
+        backend_arithmetic(b, TERM_XOR, op == TERM_ADD ? y : x, op == TERM_ADD ? result : y);
+    return is_negative(b, bits, backend_arithmetic(b, TERM_AND, turned, other));
 }
 
 // Truth values.
@@ -57,15 +58,16 @@ static Z3_ast overflow(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
     case TERM_SADDO: return signed_sum_overflows(b, TERM_ADD, bits, x, y);
     case TERM_SSUBO: return signed_sum_overflows(b, TERM_SUB, bits, x, y);
     case TERM_SMULO: return signed_product_overflows(b, bits, x, y);
-    case TERM_UADDO: return arithmetic(b, TERM_ULT, arithmetic(b, TERM_ADD, x, y), x);
-    case TERM_USUBO: return arithmetic(b, TERM_ULT, x, y);
+    case TERM_UADDO:
+        return backend_arithmetic(b, TERM_ULT, backend_arithmetic(b, TERM_ADD, x, y), x);
+    case TERM_USUBO: return backend_arithmetic(b, TERM_ULT, x, y);
     default: return unsigned_product_overflows(b, x, y);
     }
 }
 
 static Z3_ast shifted_right(Backend *b, u32 bits, Z3_ast x, u32 by) {
     CHECK(by < bits);
-    return arithmetic(b, TERM_LSHR, x, backend_number(b, by, bits));
+    return backend_arithmetic(b, TERM_LSHR, x, backend_number(b, by, bits));
 }
 
 // Fields of 1, 2, 4 ... bits are added to their neighbours, all at once.
@@ -76,24 +78,24 @@ static Z3_ast popcount(Backend *b, u32 bits, Z3_ast x) {
         for (u32 at = 0; at < bits; at += 2 * step)
             fields |= term_mask(step) << at;
         Z3_ast mask = backend_number(b, fields & term_mask(bits), bits);
-        Z3_ast even = arithmetic(b, TERM_AND, x, mask);
-        Z3_ast odd = arithmetic(b, TERM_AND, shifted_right(b, bits, x, step), mask);
-        x = arithmetic(b, TERM_ADD, even, odd);
+        Z3_ast even = backend_arithmetic(b, TERM_AND, x, mask);
+        Z3_ast odd = backend_arithmetic(b, TERM_AND, shifted_right(b, bits, x, step), mask);
+        x = backend_arithmetic(b, TERM_ADD, even, odd);
     }
     return x;
 }
 
 // The zeros below the lowest one are the ones of x - 1 that x has not.
 static Z3_ast trailing_zeros(Backend *b, u32 bits, Z3_ast x) {
-    Z3_ast before = arithmetic(b, TERM_SUB, x, backend_number(b, 1, bits));
+    Z3_ast before = backend_arithmetic(b, TERM_SUB, x, backend_number(b, 1, bits));
     Z3_ast others = backend_keep(b, Z3_mk_bvnot(b->z3, x));
-    return popcount(b, bits, arithmetic(b, TERM_AND, before, others));
+    return popcount(b, bits, backend_arithmetic(b, TERM_AND, before, others));
 }
 
 // All bits below the highest one are set; what is zero then was before it.
 static Z3_ast leading_zeros(Backend *b, u32 bits, Z3_ast x) {
     for (u32 step = 1; step < bits; step *= 2)
-        x = arithmetic(b, TERM_OR, x, shifted_right(b, bits, x, step));
+        x = backend_arithmetic(b, TERM_OR, x, shifted_right(b, bits, x, step));
     return popcount(b, bits, backend_keep(b, Z3_mk_bvnot(b->z3, x)));
 }
 
@@ -125,36 +127,36 @@ static Z3_ast saturated(Backend *b, TermOp op, u32 bits, Z3_ast x, Z3_ast y) {
     Z3_ast highest = backend_number(b, term_mask(bits - 1), bits),
            most = backend_number(b, term_mask(bits), bits);
     Z3_ast nearest = backend_choose(b, is_negative(b, bits, x), lowest, highest);
-    Z3_ast shifted = arithmetic(b, TERM_SHL, x, y), zero = backend_number(b, 0, bits);
+    Z3_ast shifted = backend_arithmetic(b, TERM_SHL, x, y), zero = backend_number(b, 0, bits);
     Z3_ast is_lost = NULL, back;
     switch (op) {
     case TERM_SAT_SADD:
         return backend_choose(b, overflow(b, TERM_SADDO, bits, x, y), nearest,
-                              arithmetic(b, TERM_ADD, x, y));
+                              backend_arithmetic(b, TERM_ADD, x, y));
     case TERM_SAT_SSUB:
         return backend_choose(b, overflow(b, TERM_SSUBO, bits, x, y), nearest,
-                              arithmetic(b, TERM_SUB, x, y));
+                              backend_arithmetic(b, TERM_SUB, x, y));
     case TERM_SAT_UADD:
         return backend_choose(b, overflow(b, TERM_UADDO, bits, x, y), most,
-                              arithmetic(b, TERM_ADD, x, y));
+                              backend_arithmetic(b, TERM_ADD, x, y));
     case TERM_SAT_USUB:
-        return backend_choose(b, arithmetic(b, TERM_ULT, x, y), zero,
-                              arithmetic(b, TERM_SUB, x, y));
+        return backend_choose(b, backend_arithmetic(b, TERM_ULT, x, y), zero,
+                              backend_arithmetic(b, TERM_SUB, x, y));
     case TERM_SAT_SSHL:
-        back = arithmetic(b, TERM_ASHR, shifted, y); // 0 where all bits are shifted out
+        back = backend_arithmetic(b, TERM_ASHR, shifted, y); // 0 where all bits are shifted out
         is_lost = backend_not(b, backend_equal(b, back, x));
         return backend_choose(b, is_lost, nearest, shifted);
     default:
-        back = arithmetic(b, TERM_LSHR, shifted, y);
+        back = backend_arithmetic(b, TERM_LSHR, shifted, y);
         return backend_choose(b, backend_not(b, backend_equal(b, back, x)), most, shifted);
     }
 }
 
 static Z3_ast funnel(Backend *b, TermOp op, u32 bits, const Z3_ast *x) {
     CHECK(op == TERM_FSHL || op == TERM_FSHR);
-    Z3_ast by = arithmetic(b, TERM_UREM, x[2], backend_number(b, bits, bits));
+    Z3_ast by = backend_arithmetic(b, TERM_UREM, x[2], backend_number(b, bits, bits));
     Z3_ast both = backend_concat(b, x[0], x[1]), amount = backend_widened(b, by, 2 * bits);
-    Z3_ast moved = arithmetic(b, op == TERM_FSHL ? TERM_SHL : TERM_LSHR, both, amount);
+    Z3_ast moved = backend_arithmetic(b, op == TERM_FSHL ? TERM_SHL : TERM_LSHR, both, amount);
     return backend_bits(b, moved, op == TERM_FSHL ? bits : 0, bits);
 }
 
@@ -162,19 +164,24 @@ static Z3_ast extreme(Backend *b, TermOp op, Z3_ast x, Z3_ast y) {
     CHECK(op >= TERM_SMIN && op <= TERM_UMAX);
     bool is_signed = op == TERM_SMIN || op == TERM_SMAX;
     bool wants_less = op == TERM_SMIN || op == TERM_UMIN;
-    Z3_ast is_less = arithmetic(b, is_signed ? TERM_SLE : TERM_ULE, x, y);
+    Z3_ast is_less = backend_arithmetic(b, is_signed ? TERM_SLE : TERM_ULE, x, y);
     return backend_choose(b, is_less, wants_less ? x : y, wants_less ? y : x);
 }
 
 bool backend_gives_truth(TermOp op) {
     return (op >= TERM_EQ && op <= TERM_SLE) || (op >= TERM_SADDO && op <= TERM_UMULO) ||
-           op == TERM_FCMP;
+           (term_is_wide(op) && !term_is_half(op)) || op == TERM_FCMP;
 }
 
 Z3_ast backend_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const Z3_ast *x) {
     CHECK(term_is_formed(op, bits, width, param));
     if (term_is_float(op))
         return backend_float_row(b, op, bits, width, param, x);
+    if (term_is_wide(op)) {
+        Z3_ast wide = backend_wide_row(b, op, bits, backend_concat(b, x[1], x[0]),
+                                       backend_concat(b, x[3], x[2]));
+        return term_is_half(op) ? backend_bits(b, wide, param * bits, bits) : wide;
+    }
     switch (op) {
     case TERM_NE: return backend_not(b, backend_equal(b, x[0], x[1]));
     case TERM_EXTRACT: return backend_bits(b, x[0], param, width);
@@ -205,6 +212,6 @@ Z3_ast backend_row(Backend *b, TermOp op, u32 bits, u32 width, u32 param, const 
     case TERM_SAT_USHL: return saturated(b, op, bits, x[0], x[1]);
     case TERM_FSHL:
     case TERM_FSHR: return funnel(b, op, bits, x);
-    default: return arithmetic(b, op, x[0], x[1]);
+    default: return backend_arithmetic(b, op, x[0], x[1]);
     }
 }

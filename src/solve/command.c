@@ -39,14 +39,15 @@ static bool write_script(const char *script, u32 len, int file) {
     return true;
 }
 
-static pid_t start(const char *line, int to) {
+// The file is an argument of the shell's, whatever its name holds.
+static pid_t start(const char *line, const char *file, int to) {
     pid_t child = fork();
     if (child != 0)
         return child;
     prctl(PR_SET_PDEATHSIG, SIGKILL); // it does not outlive us
     dup2(to, STDOUT_FILENO);
     dup2(to, STDERR_FILENO);
-    execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+    execl("/bin/sh", "sh", "-c", line, "sh", file, (char *)NULL);
     _exit(127);
 }
 
@@ -70,11 +71,11 @@ static bool listen_to(Asked *a, int from) {
     }
 }
 
-static bool run_line(Asked *a, const char *line) {
+static bool run_line(Asked *a, const char *line, const char *file) {
     int pipes[2], status;
     if (pipe(pipes) != 0)
         return false;
-    pid_t child = start(line, pipes[1]);
+    pid_t child = start(line, file, pipes[1]);
     close(pipes[1]);
     bool is_heard = child > 0 && listen_to(a, pipes[0]);
     close(pipes[0]);
@@ -95,9 +96,9 @@ static bool run_script(Asked *a, const Text *script) {
     bool is_written = file >= 0 && write_script(text_str(script), script->len, file);
     if (file >= 0)
         close(file);
-    text_add(&line, "exec %s %s", a->command, name);
+    text_add(&line, "exec %s \"$1\"", a->command);
     text_clear(&a->said);
-    bool is_run = is_written && run_line(a, text_str(&line));
+    bool is_run = is_written && run_line(a, text_str(&line), name);
     if (!is_written)
         text_add(a->complaint, "%s: %s", name, strerror(errno));
     if (file >= 0)
@@ -180,10 +181,15 @@ static bool read_values(const Text *said, const Query *q, u64 *values) {
     return has_all;
 }
 
-// Which of the assumptions stand behind "unsat".
+// Which of the assumptions stand in the list behind "unsat". SOUND: if there is no list, the answer
+// may need all of them.
 static void read_used(const Text *said, u32 n, bool *is_used) {
-    const char *at = strstr(text_str(said), "unsat");
-    for (at += strlen("unsat"); *at; at += *at != '\0') {
+    const char *at = strstr(text_str(said), "unsat") + strlen("unsat");
+    at += strspn(at, " \t\r\n");
+    bool is_list = *at == '(' && strncmp(at, "(error", strlen("(error")) != 0;
+    for (u32 i = 0; i < n; i++)
+        is_used[i] = !is_list;
+    for (; *at && is_list; at += *at != '\0') {
         at += strcspn(at, "a");
         u32 number = 0;
         int len = 0;

@@ -4,7 +4,7 @@
 //
 // All terms are numbers that are zero-extended, so a rule may give a narrower term than it was
 // asked for, and an operation on operands that are narrower than `bits` may be done in fewer bits
-// where the upper ones stay zero.
+// where the upper ones stay zero. Numbers in two halves have their rules in fold_wide.c.
 #include "solve/solve_int.h"
 
 // The term that is being made: its operands, as nodes and as ids.
@@ -46,13 +46,46 @@ static SolveId not_of(const Made *m, SolveId a) {
 
 static u32 wider(const Made *m) { return m->x.width > m->y.width ? m->x.width : m->y.width; }
 
+// The bits that the exact result of operands of these widths needs.
+static u32 exact_bits(TermOp op, u32 x, u32 y) {
+    CHECK(op == TERM_ADD || op == TERM_MUL);
+    return op == TERM_MUL ? x + y : (x > y ? x : y) + 1;
+}
+
+// Whether it is a sum or a product that never wraps.
+static bool is_exact(const Query *q, const Node *n) {
+    return (n->op == TERM_ADD || n->op == TERM_MUL) &&
+           exact_bits((TermOp)n->op, q->nodes[n->arg[0]].width, q->nodes[n->arg[1]].width) <=
+               n->bits;
+}
+
+// Whether both are exact, and made with the same number: then they compare as what it is added to
+// or multiplied with.
+static bool are_alike(const Made *m, SolveId *x, SolveId *y) {
+    const Query *q = m->q;
+    *x = m->x.arg[0];
+    *y = m->y.arg[0];
+    return m->x.op == m->y.op && is_exact(q, &m->x) && is_exact(q, &m->y) &&
+           m->x.arg[1] == m->y.arg[1] && node_is_number(&q->nodes[m->x.arg[1]]) &&
+           node_number(&q->nodes[m->x.arg[1]]) != 0;
+}
+
+static SolveId compare_alike(const Made *m) {
+    SolveId x, y;
+    if (!are_alike(m, &x, &y))
+        return NO_RULE;
+    u32 a = m->q->nodes[x].width, b = m->q->nodes[y].width;
+    return apply2(m, m->op, a > b ? a : b, x, y);
+}
+
 // ---- sums and products --------------------------------------------------------------------------
 
 static SolveId fold_add(Made *m) {
     CHECK(m->op == TERM_ADD);
     if (is_number(&m->y, 0))
         return m->a;
-    if (node_is_number(&m->y) && m->x.op == TERM_ADD && m->x.bits == m->bits) {
+    if (node_is_number(&m->y) && m->x.op == TERM_ADD &&
+        (m->x.bits == m->bits || is_exact(m->q, &m->x))) {
         const Node *inner = &m->q->nodes[m->x.arg[1]];
         if (node_is_number(inner)) {
             u64 sum = (node_number(inner) + node_number(&m->y)) & term_mask(m->bits);
@@ -72,11 +105,23 @@ static SolveId fold_sub(Made *m) {
     return NO_RULE;
 }
 
+// Whether it is a power of two; which one.
+static bool is_power(const Node *n, u32 *exponent) {
+    u64 v = node_is_number(n) ? node_number(n) : 0;
+    *exponent = v ? (u32)__builtin_ctzll(v) : 0;
+    return v && (v & (v - 1)) == 0;
+}
+
 static SolveId fold_mul(Made *m) {
     CHECK(m->op == TERM_MUL);
+    u32 exponent;
     if (is_number(&m->y, 0))
         return m->b;
-    return is_number(&m->y, 1) ? m->a : NO_RULE;
+    if (is_number(&m->y, 1))
+        return m->a;
+    // Shifted by a number, it is but a piece of what it was.
+    return is_power(&m->y, &exponent) ? apply2(m, TERM_SHL, m->bits, m->a, number(m, exponent))
+                                      : NO_RULE;
 }
 
 static SolveId fold_division(Made *m) {
@@ -84,7 +129,16 @@ static SolveId fold_division(Made *m) {
     bool is_remainder = m->op == TERM_UREM || m->op == TERM_SREM;
     if (is_number(&m->y, 1) && m->bits > 1)
         return is_remainder ? number(m, 0) : m->a;
-    return NO_RULE;
+    u32 exponent;
+    bool is_signed = m->op == TERM_SDIV || m->op == TERM_SREM;
+    bool are_positive = m->x.width < m->bits && m->y.width < m->bits;
+    if (is_signed && are_positive)
+        return apply2(m, is_remainder ? TERM_UREM : TERM_UDIV, m->bits, m->a, m->b);
+    if (is_signed || !is_power(&m->y, &exponent))
+        return NO_RULE;
+    if (is_remainder)
+        return apply2(m, TERM_AND, m->bits, m->a, number(m, node_number(&m->y) - 1));
+    return apply2(m, TERM_LSHR, m->bits, m->a, number(m, exponent));
 }
 
 // ---- bit by bit ---------------------------------------------------------------------------------
@@ -210,6 +264,16 @@ static SolveId fold_choice_equal(Made *m, u64 v) {
     return node_number(l) == v ? not_of(m, m->x.arg[0]) : number(m, 0);
 }
 
+// The upper half of a product is zero: the product of the lower halves does not overflow, which is
+// easier to find out than what it is.
+static SolveId fold_upper_zero(Made *m) {
+    CHECK(m->x.op == TERM_WIDE_MUL);
+    const Node *nodes = m->q->nodes;
+    if (m->x.param != 1 || !is_number(&nodes[m->x.arg[1]], 0) || !is_number(&nodes[m->x.arg[3]], 0))
+        return NO_RULE;
+    return not_of(m, apply2(m, TERM_UMULO, m->x.bits, m->x.arg[0], m->x.arg[2]));
+}
+
 static SolveId fold_equal_number(Made *m) {
     CHECK(node_is_number(&m->y) && !node_is_number(&m->x));
     u64 v = node_number(&m->y);
@@ -236,8 +300,64 @@ static SolveId fold_equal_number(Made *m) {
         return apply2(m, TERM_EQ, m->x.param, x, number(m, inner));
     }
     case TERM_ITE: return fold_choice_equal(m, v);
+    case TERM_WIDE_MUL: return v == 0 ? fold_upper_zero(m) : NO_RULE;
     default: return NO_RULE;
     }
+}
+
+// A difference as a sum of terms that are no sums, each so many times, and a number; all modulo
+// 2^bits.
+enum { MOST_SUMMANDS = 16, MOST_LOOKS = 64 };
+typedef struct Sum {
+    SolveId ids[MOST_SUMMANDS];
+    u64 times[MOST_SUMMANDS];
+    u32 n, looks;
+    u64 number;
+} Sum;
+
+// Modulo 2^bits, or exact in fewer.
+static bool is_sum(const Query *q, const Node *n, u32 bits) {
+    if (n->op != TERM_ADD && n->op != TERM_SUB)
+        return false;
+    return n->bits == bits || (n->bits < bits && is_exact(q, n));
+}
+
+// False: it is too much.
+static bool add_times(const Made *m, Sum *s, SolveId id, u64 times) {
+    const Node *n = &m->q->nodes[id];
+    if (++s->looks > MOST_LOOKS)
+        return false;
+    if (is_sum(m->q, n, m->bits))
+        return add_times(m, s, n->arg[0], times) &&
+               add_times(m, s, n->arg[1], n->op == TERM_SUB ? -times : times);
+    if (node_is_number(n)) {
+        s->number += times * node_number(n);
+        return true;
+    }
+    u32 i = 0;
+    while (i < s->n && s->ids[i] != id)
+        i++;
+    if (i == MOST_SUMMANDS)
+        return false;
+    s->ids[i] = id;
+    s->times[i] = (i < s->n ? s->times[i] : 0) + times;
+    s->n += i == s->n;
+    return true;
+}
+
+// Sums that are the same whatever the unknowns are, or never: both sides fit `bits`, so they are
+// equal if their difference modulo 2^bits is 0.
+static SolveId fold_equal_sums(Made *m) {
+    CHECK(m->x.width <= m->bits && m->y.width <= m->bits);
+    Sum s = {.n = 0};
+    if (!is_sum(m->q, &m->x, m->bits) && !is_sum(m->q, &m->y, m->bits))
+        return NO_RULE;
+    if (!add_times(m, &s, m->a, 1) || !add_times(m, &s, m->b, -1ull))
+        return NO_RULE;
+    for (u32 i = 0; i < s.n; i++)
+        if (s.times[i] & term_mask(m->bits))
+            return NO_RULE;
+    return number(m, (s.number & term_mask(m->bits)) == 0);
 }
 
 static SolveId fold_equal(Made *m) {
@@ -246,7 +366,10 @@ static SolveId fold_equal(Made *m) {
         return number(m, 1);
     if (are_opposite(m))
         return number(m, 0);
-    return node_is_number(&m->y) ? fold_equal_number(m) : NO_RULE;
+    SolveId same = fold_equal_sums(m);
+    if (same)
+        return same;
+    return node_is_number(&m->y) ? fold_equal_number(m) : compare_alike(m);
 }
 
 static SolveId fold_unequal(Made *m) {
@@ -255,8 +378,10 @@ static SolveId fold_unequal(Made *m) {
         return number(m, 0);
     if (are_opposite(m))
         return number(m, 1);
-    SolveId equal = node_is_number(&m->y) ? fold_equal_number(m) : NO_RULE;
-    return equal ? not_of(m, equal) : NO_RULE;
+    SolveId equal = fold_equal_sums(m);
+    if (!equal && node_is_number(&m->y))
+        equal = fold_equal_number(m);
+    return equal ? not_of(m, equal) : compare_alike(m);
 }
 
 static SolveId fold_less(Made *m) {
@@ -273,7 +398,7 @@ static SolveId fold_less(Made *m) {
         return apply2(m, TERM_NE, m->bits, m->b, m->a);
     if (node_is_number(&m->x) && node_number(&m->x) >= term_mask(m->y.width))
         return number(m, 0);
-    return NO_RULE;
+    return compare_alike(m);
 }
 
 static SolveId fold_less_equal(Made *m) {
@@ -288,7 +413,7 @@ static SolveId fold_less_equal(Made *m) {
         return apply2(m, TERM_NE, m->bits, m->b, number(m, 0));
     if (node_is_number(&m->x) && node_number(&m->x) > term_mask(m->y.width))
         return number(m, 0);
-    return NO_RULE;
+    return compare_alike(m);
 }
 
 // What n is before it was sign-extended to `bits` bits from `from` bits. NO_RULE: it is more than
@@ -627,6 +752,10 @@ SolveId query_apply(Query *q, TermOp op, u32 bits, u32 width, u32 param, const S
     }
     if (all_numbers(q, op, args))
         return query_number(q, computed(q, op, bits, width, param, args));
+    if (term_is_wide(op)) {
+        SolveId simple = fold_wide(q, op, bits, param, args);
+        return simple ? simple : query_node(q, op, bits, width, param, args);
+    }
     Made m = {.q = q, .op = op, .width = width, .param = param, .a = args[0]};
     m.bits = usual_bits(op, bits, width, param);
     m.b = n > 1 ? args[1] : 0;
@@ -640,6 +769,10 @@ SolveId query_apply(Query *q, TermOp op, u32 bits, u32 width, u32 param, const S
         m.width = term_width(op, m.bits, 0);
     }
     SolveId simple = fold(&m);
+    if (!simple && (op == TERM_ADD || op == TERM_MUL)) {
+        u32 exact = exact_bits(op, m.x.width, m.y.width);
+        m.bits = m.width = exact < m.bits ? exact : m.bits;
+    }
     if (simple) {
         ENSURE(simple < q->nnodes && q->nodes[simple].width <= term_width(op, bits, width));
         return simple;

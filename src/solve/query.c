@@ -60,7 +60,7 @@ static void grow_index(Query *q) {
 }
 
 static SolveId intern(Query *q, const Node *n) {
-    _Static_assert(sizeof(Node) == 20, "no padding");
+    _Static_assert(sizeof(Node) == 8 + 4 * TERM_OPERANDS, "no padding");
     NodeSlot *slot = slot_of(q, n);
     if (slot->query == q->number)
         return slot->id;

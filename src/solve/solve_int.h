@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// solve, inside. query.c has the terms of a query, fold.c makes them simple, slice.c takes the
-// query apart; then intervals.c, cache.c and backend.c know ways to an answer, and solver.c tries
-// them.
+// solve, inside. query.c has the terms of a query, fold.c and fold_wide.c make them simple, slice.c
+// takes the query apart; then intervals.c, orders.c, cache.c and backend.c know ways to an answer,
+// and solver.c tries them.
 #ifndef HEDDLE_SOLVE_INT_H
 #define HEDDLE_SOLVE_INT_H
 
@@ -49,6 +49,9 @@ SolveId query_number(Query *q, u64 v);
 SolveId query_node(Query *q, TermOp op, u32 bits, u32 width, u32 param, const SolveId *args);
 // The simplest node that is known to be the same; fold.c.
 SolveId query_apply(Query *q, TermOp op, u32 bits, u32 width, u32 param, const SolveId *args);
+// The same of a row of numbers in two halves, of which one is unknown; fold_wide.c. 0: there is
+// nothing simpler.
+SolveId fold_wide(Query *q, TermOp op, u32 bits, u32 param, const SolveId *args);
 void query_require(Query *q, SolveId condition);
 
 static inline bool node_is_number(const Node *n) { return n->op == NODE_NUMBER; }
@@ -114,6 +117,10 @@ bool slice_holds(const Slices *s, const Slice *slice, const Query *q, u64 *value
 bool intervals_answer(const Slices *s, const Slice *slice, const Query *q, u64 *values,
                       SolveAnswer *answer);
 
+// Comparisons of terms with each other. The same promises.
+bool orders_answer(const Slices *s, const Slice *slice, const Query *q, u64 *values,
+                   SolveAnswer *answer);
+
 // Answers by the structure of slices, and the last models. Forgets what was not used for long.
 typedef struct Cache Cache;
 Cache *cache_new(void);
@@ -155,6 +162,8 @@ SolveAnswer backend_ask(Backend *b, const Slices *s, const Slice *slice, const Q
 // unknowns; with SOLVE_NO: which assumptions were needed.
 SolveAnswer backend_ask_assuming(Backend *b, const Query *q, const SolveId *assumed, u32 n,
                                  bool *is_used, u64 *values);
+// See solve_ask_beyond. The script, if it is wanted, is added where the answer is SOLVE_NO.
+SolveAnswer backend_ask_beyond(Backend *b, const Query *q, SolveId inner, u32 side, Text *script);
 bool backend_write_query(Backend *b, const Query *q, const SolveId *assumed, u32 n, Text *out);
 // Another solver, by its command line: the same, asked of it. Z3 writes the query.
 typedef struct CommandSolver {

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Answers a query by the cheapest way that can: constants, then for each slice intervals, earlier
-// answers, earlier models, and at last Z3.
+// Answers a query by the cheapest way that can: constants, then for each slice intervals, orders,
+// earlier answers, earlier models, and at last Z3.
 //
 // SOUND: No answer rests on a hash, nor a yes on anybody's word: the numbers that are given for a
 // slice are put into its requirements (slice_holds) before it is yes, wherever they come from. A no
-// comes from an empty interval, from Z3, or from an earlier no to the same structure.
+// comes from an empty interval, from an order that leads back to where it began, from Z3, or from
+// an earlier no to the same structure.
 #include "solve/solve_int.h"
 
 #include <string.h>
 
 struct Solver {
     SolverOptions options;
+    u32 usual_ms; // options.timeout_ms at first
     SolveFigures figures;
     Query query;
     Slices slices;
@@ -30,6 +32,7 @@ Solver *solver_new(const SolverOptions *o) {
     ENSURE(o);
     Solver *s = mem_zalloc(sizeof *s);
     s->options = *o;
+    s->usual_ms = o->timeout_ms;
     query_init(&s->query);
     if (!o->no_cache)
         s->cache = cache_new();
@@ -114,7 +117,10 @@ static void give(Slice *slice, SolveAnswer answer, u64 *figure) {
 
 static void remember(Solver *s, const Slice *slice) {
     CHECK(slice->is_answered);
-    if (!s->cache)
+    // Who gives up early may have an answer when there is more time.
+    bool was_hurried =
+        s->options.timeout_ms && (!s->usual_ms || s->options.timeout_ms < s->usual_ms);
+    if (!s->cache || (slice->answer == SOLVE_GAVE_UP && was_hurried))
         return;
     for (u32 i = 0; i < slice->nunknowns; i++)
         s->numbers[i] = s->values[s->slices.unknowns[slice->unknown + i]];
@@ -151,6 +157,10 @@ static void answer_cheaply(Solver *s, Slice *slice) {
     if (!s->options.no_intervals &&
         intervals_answer(&s->slices, slice, &s->query, s->values, &answer)) {
         give(slice, answer, &s->figures.by_intervals);
+        tell_refuted(s, slice);
+    } else if (!s->options.no_orders &&
+               orders_answer(&s->slices, slice, &s->query, s->values, &answer)) {
+        give(slice, answer, &s->figures.by_orders);
         tell_refuted(s, slice);
     } else if (answer_from_cache(s, slice, &answer)) {
         give(slice, answer, &s->figures.by_cache);
@@ -300,6 +310,32 @@ SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *i
              command.command);
     s->has_model = false;
     return SOLVE_GAVE_UP;
+}
+
+static bool has_floats(const Query *q) {
+    SolveId id = 1;
+    while (id < q->nnodes && !(q->nodes[id].op < TERM_COUNT && term_is_float(q->nodes[id].op)))
+        id++;
+    return id < q->nnodes;
+}
+
+SolveAnswer solve_ask_beyond(Solver *s, SolveId inner, u32 side) {
+    ENSURE(inner && inner < s->query.nnodes && side);
+    s->figures.asked++;
+    s->has_model = false;
+    if (s->query.is_false)
+        return SOLVE_NO;
+    if (has_floats(&s->query)) // for all floats is more than Z3 can do in useful time
+        return SOLVE_GAVE_UP;
+    Text script = {0};
+    double begin = clock_seconds();
+    SolveAnswer answer =
+        backend_ask_beyond(backend_of(s), &s->query, inner, side, refuted ? &script : NULL);
+    s->figures.solver_ns += (u64)((clock_seconds() - begin) * 1e9);
+    if (script.len)
+        refuted(text_str(&script));
+    text_done(&script);
+    return answer;
 }
 
 bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out) {

@@ -11,10 +11,10 @@
 // A term is a number that is zero-extended as far as need be; what solve_apply gives may be
 // narrower than `width`, where more bits are zero anyway.
 //
-// Cheap ways are tried before the solver is asked: constants, intervals, answers and models of
-// earlier queries. None of them changes an answer, except that what a solver would give up may be
-// found by them. So the same query has the same answer whatever was asked before; but the numbers
-// that solve_value gives may differ. Who needs the same numbers again must keep them.
+// Cheap ways are tried before the solver is asked: constants, intervals, orders, answers and
+// models of earlier queries. None of them changes an answer, except that what a solver would give
+// up may be found by them. So the same query has the same answer whatever was asked before; but the
+// numbers that solve_value gives may differ. Who needs the same numbers again must keep them.
 //
 // A Solver belongs to one thread at a time; several do not know of each other.
 #ifndef HEDDLE_SOLVER_H
@@ -29,6 +29,7 @@ typedef struct SolverOptions {
     u32 timeout_ms; // of one question to the solver; 0: none
     bool no_cache;  // answers and models of earlier queries are not used
     bool no_intervals;
+    bool no_orders; // what follows from comparisons is for the solver to find
     // NULL, or another solver is asked for whole queries: "COMMAND FILE" reads SMT-LIB 2
     const char *command;
 } SolverOptions;
@@ -65,6 +66,9 @@ u64 solve_value(Solver *s, SolveId t);
 // Asks the solver whether all that is required can be true together with these terms of width 1. If
 // not, is_used says of each of them whether the answer needs it.
 SolveAnswer solve_ask_assuming(Solver *s, const SolveId *assumed, u32 n, bool *is_used);
+// Can all that is required be true where `inner`, of width 1, is false whatever the unknowns are
+// whose names have all bits of `side`? (They are in nothing that is required.) There are no values.
+SolveAnswer solve_ask_beyond(Solver *s, SolveId inner, u32 side);
 // The query as a script of SMT-LIB 2, with the terms that are assumed: unknowns of machines are
 // x0, x1, ..., others t0, t1, ... by their names. False: the solver has failed.
 bool solve_write(Solver *s, const SolveId *assumed, u32 n, Text *out);
@@ -88,7 +92,7 @@ typedef struct SolveFigures {
     u64 asked;        // queries
     u64 by_constants; // those that needed no look at unknowns
     // slices of the others, by what answered them
-    u64 by_intervals, by_cache, by_model, by_solver;
+    u64 by_intervals, by_orders, by_cache, by_model, by_solver;
     u64 gave_up; // slices that have no answer; counted under what said so as well
     u64 solver_ns;
 } SolveFigures;

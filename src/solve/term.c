@@ -30,7 +30,7 @@ bool term_is_formed(TermOp op, u32 bits, u32 width, u32 param) {
     case TERM_SEXT: return param >= 1 && param <= width;
     case TERM_ITE: return param == 0;
     case TERM_BSWAP: return has_bits && bits % 8 == 0 && width == bits && param == 0;
-    default: return has_bits && width == term_width(op, bits, width) && param == 0;
+    default: return has_bits && width == term_width(op, bits, width) && param <= term_is_half(op);
     }
 }
 
@@ -224,5 +224,7 @@ u64 term_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *args) {
         ENSURE(args[i] <= term_mask(term_operand_width(op, bits, width, param, i)));
     if (term_is_float(op))
         return term_float_compute(op, bits, width, param, args);
+    if (term_is_wide(op))
+        return term_wide_compute(op, bits, param, args);
     return computed(op, bits, param, args) & term_mask(term_width(op, bits, width));
 }

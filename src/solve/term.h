@@ -14,7 +14,7 @@ typedef enum TermOp {
 
 typedef enum TermResult { TERM_RESULT_SAME, TERM_RESULT_BIT, TERM_RESULT_GIVEN } TermResult;
 
-enum { TERM_OPERANDS = 3 }; // no row has more
+enum { TERM_OPERANDS = 4 }; // no row has more
 
 typedef struct TermInfo {
     const char *name;
@@ -45,6 +45,9 @@ u32 term_operand_width(TermOp op, u32 bits, u32 width, u32 param, u32 i);
 // term that is formed.
 u64 term_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *args);
 
+// Whether its operands are numbers in two halves, and whether its result is one.
+static inline bool term_is_wide(TermOp op) { return op >= TERM_WIDE_ADD && op <= TERM_WIDE_UMULO; }
+static inline bool term_is_half(TermOp op) { return op >= TERM_WIDE_ADD && op <= TERM_WIDE_ASHR; }
 // Whether it is one of the rows of floats.
 static inline bool term_is_float(TermOp op) { return op >= TERM_FADD && op < TERM_COUNT; }
 

@@ -8,6 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+typedef __int128 i128;
+typedef unsigned __int128 u128;
+
 // ---- shape --------------------------------------------------------------------------------------
 
 static bool is_float_width(u32 bits) { return bits == 32 || bits == 64; }
@@ -20,6 +23,8 @@ bool term_float_is_formed(TermOp op, u32 bits, u32 width, u32 param) {
         return is_float_width(bits) && is_float_width(width) && bits != width && param == 0;
     case TERM_FTOI: return is_float_width(bits) && width >= 1 && width <= 64 && param <= 1;
     case TERM_ITOF: return bits >= 1 && bits <= 64 && is_float_width(width) && param <= 1;
+    case TERM_WIDE_FTOI: return is_float_width(bits) && width == 64 && param <= 3;
+    case TERM_WIDE_ITOF: return bits == 64 && is_float_width(width) && param <= 1;
     default: return is_float_width(bits) && width == bits && param == 0;
     }
 }
@@ -188,14 +193,22 @@ static u64 convert(u32 bits, u32 width, u64 v) {
     return (v & from.sign ? to.sign : 0) | to.infinity | to.quiet | fraction;
 }
 
-static u64 to_integer(u32 bits, u32 width, bool is_signed, u64 v) {
-    CHECK(width >= 1 && width <= 64);
+// The integer as one of 128 bits; 0 if it does not fit in `width`.
+static u128 to_integer(u32 bits, u32 width, bool is_signed, u64 v) {
+    CHECK(width >= 1 && width <= 128);
     if (is_nan(bits, v))
         return 0;
     double limit = ldexp(1, (int)(is_signed ? width - 1 : width)), x = trunc(number_of(bits, v));
     if (x < (is_signed ? -limit : 0) || x >= limit)
         return 0;
-    return (is_signed ? (u64)(i64)x : (u64)x) & term_mask(width);
+    return is_signed ? (u128)(i128)x : (u128)x;
+}
+
+static u64 from_wide(u32 width, bool is_signed, const u64 *half) {
+    u128 v = (u128)half[1] << 64 | half[0];
+    if (width == 32)
+        return bits_of_float(is_signed ? (float)(i128)v : (float)v);
+    return bits_of_double(is_signed ? (double)(i128)v : (double)v);
 }
 
 static u64 from_integer(u32 bits, u32 width, bool is_signed, u64 v) {
@@ -219,8 +232,11 @@ u64 term_float_compute(TermOp op, u32 bits, u32 width, u32 param, const u64 *arg
     case TERM_FMAXIMUM: return extreme(op, bits, args);
     case TERM_FCMP: return compare(bits, param, args);
     case TERM_FCVT: return convert(bits, width, args[0]);
-    case TERM_FTOI: return to_integer(bits, width, param, args[0]);
+    case TERM_FTOI: return (u64)to_integer(bits, width, param, args[0]) & term_mask(width);
     case TERM_ITOF: return from_integer(bits, width, param, args[0]);
+    case TERM_WIDE_FTOI:
+        return (u64)(to_integer(bits, 128, param & 1, args[0]) >> (param & 2 ? 64 : 0));
+    case TERM_WIDE_ITOF: return from_wide(width, param, args);
     default: return rounded(op, bits, args);
     }
 }

@@ -50,7 +50,7 @@ static u64 any_float(u32 bits) {
     case 3: return sign | exponent | 1ull << below(fraction);
     case 4: return sign | (any() & mask >> below(fraction));
     case 5:
-        return sign | (bias - 2 + below(68)) << fraction | (any() & mask & ~(mask >> below(20)));
+        return sign | (bias - 2 + below(130)) << fraction | (any() & mask & ~(mask >> below(20)));
     case 6: return sign | (bias + below(66)) << fraction | (mask << below(fraction) & mask);
     case 7: return sign | (bias - 1 + below(3)) << fraction | 1ull << below(fraction);
     default: return any() & term_mask(bits);
@@ -65,6 +65,13 @@ typedef struct Sample {
 
 static void shape_floats(Sample *s) {
     u32 kind = below(2) ? 32 : 64, integer = any_width();
+    if (s->op == TERM_WIDE_FTOI || s->op == TERM_WIDE_ITOF) {
+        bool is_from = s->op == TERM_WIDE_FTOI;
+        s->bits = is_from ? kind : 64;
+        s->width = is_from ? 64 : kind;
+        s->param = below(is_from ? 4 : 2);
+        return;
+    }
     s->bits = s->op == TERM_ITOF ? integer : kind;
     s->width = s->op == TERM_FCMP   ? 1
                : s->op == TERM_FTOI ? integer
@@ -73,6 +80,26 @@ static void shape_floats(Sample *s) {
     s->param = s->op == TERM_FCMP                         ? below(16)
                : s->op == TERM_FTOI || s->op == TERM_ITOF ? below(2)
                                                           : 0;
+}
+
+// Numbers that were extended, that are equal, and small ones on the right: amounts, divisors.
+static void relate_halves(Sample *s) {
+    for (u32 i = 0; i < 4; i += 2)
+        if (below(3) == 0)
+            s->args[i + 1] =
+                below(2) ? 0 : (u64)(term_signed(s->args[i], s->bits) >> 63) & term_mask(s->bits);
+    if (below(8) == 0)
+        s->args[3] = s->args[1];
+    if (below(3) == 0) {
+        s->args[2] = below(4 * s->bits) & term_mask(s->bits);
+        s->args[3] = 0;
+    }
+    if (below(16) == 0) // the lowest number by -1
+        *s = (Sample){.op = s->op,
+                      .bits = s->bits,
+                      .width = s->width,
+                      .param = s->param,
+                      .args = {0, 1ull << (s->bits - 1), term_mask(s->bits), term_mask(s->bits)}};
 }
 
 static Sample any_sample(TermOp op) {
@@ -95,16 +122,20 @@ static Sample any_sample(TermOp op) {
         break;
     default: break;
     }
+    if (term_is_half(op))
+        s.param = below(2);
     if (term_is_float(op))
         shape_floats(&s);
     assert_true(term_is_formed(op, s.bits, s.width, s.param));
     for (u32 i = 0; i < term_info[op].operands; i++) {
         u32 width = term_operand_width(op, s.bits, s.width, s.param, i);
-        bool is_float = term_is_float(op) && op != TERM_ITOF;
+        bool is_float = term_is_float(op) && op != TERM_ITOF && op != TERM_WIDE_ITOF;
         s.args[i] = is_float ? any_float(width) : any_number(width);
     }
     if (term_info[op].operands > 1 && below(16) == 0 && op != TERM_CONCAT && op != TERM_ITE)
         s.args[1] = s.args[0];
+    if (term_is_wide(op))
+        relate_halves(&s);
     return s;
 }
 
@@ -115,10 +146,12 @@ static u64 compute(const Sample *s) {
 }
 
 static void disagree(const Sample *s, u64 ours, u64 theirs, const char *whose) {
-    fail_msg("%s, %u bits, width %u, param %u, of %#llx %#llx %#llx: %#llx, but %s says %#llx",
-             term_info[s->op].name, s->bits, s->width, s->param, (unsigned long long)s->args[0],
-             (unsigned long long)s->args[1], (unsigned long long)s->args[2],
-             (unsigned long long)ours, whose, (unsigned long long)theirs);
+    fail_msg(
+        "%s, %u bits, width %u, param %u, of %#llx %#llx %#llx %#llx: %#llx, but %s says %#llx",
+        term_info[s->op].name, s->bits, s->width, s->param, (unsigned long long)s->args[0],
+        (unsigned long long)s->args[1], (unsigned long long)s->args[2],
+        (unsigned long long)s->args[3], (unsigned long long)ours, whose,
+        (unsigned long long)theirs);
 }
 
 static void rows_mean_what_z3_says(void **state) {
@@ -212,7 +245,8 @@ enum { QUERIES = IS_CHECKING ? 1 : 5 };
 
 static void rows_mean_the_same_in_queries(void **state) {
     (void)state;
-    Solver *s = solver_new(&(SolverOptions){.no_cache = true, .no_intervals = true});
+    Solver *s =
+        solver_new(&(SolverOptions){.no_cache = true, .no_intervals = true, .no_orders = true});
     for (TermOp op = 0; op < TERM_COUNT; op++)
         for (u32 i = 0; i < QUERIES; i++)
             try_query(s, op);
@@ -271,6 +305,39 @@ static void integers_mean_what_the_machine_says(void **state) {
             bool may_fail = divides && s.args[1] == term_mask(s.bits);
             if (is_machine_width(s.bits) && !may_fail && ours != by_given_cells(&s))
                 disagree(&s, ours, by_given_cells(&s), "arith.c");
+        }
+    }
+}
+
+// The instruction of the machine that a row of numbers in two halves is, for halves of 64 bits.
+static Insn wide_instruction(TermOp op) {
+    static const u8 plain[] = {A_ADD,  A_SUB,  A_MUL, A_UDIV, A_SDIV, A_UREM, A_SREM, A_SHL,
+                               A_LSHR, A_ASHR, A_EQ,  A_ULT,  A_ULE,  A_SLT,  A_SLE};
+    static const u8 flags[] = {OVF_SADD, OVF_SSUB, OVF_SMUL, OVF_UADD, OVF_UMUL};
+    if (op > TERM_WIDE_SLE)
+        return (Insn){.op = OP_OVF128, .aux = flags[op - TERM_WIDE_SADDO]};
+    return (Insn){.op = term_is_half(op) ? OP_ARITH128 : OP_CMP128,
+                  .aux = plain[op - TERM_WIDE_ADD]};
+}
+
+static void halves_mean_what_the_machine_says(void **state) {
+    (void)state;
+    for (TermOp op = TERM_WIDE_ADD; op <= TERM_WIDE_UMULO; op++) {
+        bool divides = op >= TERM_WIDE_UDIV && op <= TERM_WIDE_SREM;
+        Insn in = wide_instruction(op);
+        for (u32 i = 0; i < SAMPLES;) {
+            Sample s = any_sample(op);
+            if (s.bits != 64)
+                continue;
+            i++;
+            if (divides && s.args[2] == 0 && s.args[3] == 0)
+                continue;
+            Cell a[2] = {number_cell(s.args[0]), number_cell(s.args[1])},
+                 b[2] = {number_cell(s.args[2]), number_cell(s.args[3])}, r[3] = {{0}};
+            number_op(&in, r, a, b, NULL);
+            u64 theirs = r[in.op == OP_OVF128 ? 2 : s.param].v;
+            if (compute(&s) != theirs)
+                disagree(&s, compute(&s), theirs, "number.c");
         }
     }
 }
@@ -351,6 +418,9 @@ static Insn float_instruction(const Sample *s) {
         return in;
     case TERM_FTOI:
         return (Insn){.op = OP_FTOI, .aux = in.aux, .b = (i32)s->param, .c = (i32)s->width};
+    case TERM_WIDE_FTOI: return (Insn){.op = OP_FTOI128, .aux = in.aux, .b = (i32)s->param & 1};
+    case TERM_WIDE_ITOF:
+        return (Insn){.op = OP_I128TOF, .aux = (u16)kind_of(s->width), .b = (i32)s->param};
     case TERM_ITOF:
         return (Insn){
             .op = OP_ITOF, .aux = (u16)kind_of(s->width), .b = (i32)s->param, .c = (i32)s->bits};
@@ -381,12 +451,13 @@ static void floats_mean_what_the_machine_says(void **state) {
         for (u32 i = 0; i < SAMPLES; i++) {
             Sample s = any_sample(op);
             Insn in = float_instruction(&s);
-            Cell r = {0}, x[3];
+            Cell r[2] = {{0}}, x[3];
             for (u32 k = 0; k < 3; k++)
                 x[k] = number_cell(s.args[k]);
-            number_op(&in, &r, &x[0], &x[1], &x[2]);
-            if (compute(&s) != r.v)
-                disagree(&s, compute(&s), r.v, "number.c");
+            number_op(&in, r, &x[0], &x[1], &x[2]);
+            u64 theirs = r[op == TERM_WIDE_FTOI && s.param & 2].v;
+            if (compute(&s) != theirs)
+                disagree(&s, compute(&s), theirs, "number.c");
         }
     }
 }
@@ -420,6 +491,9 @@ static void only_formed_terms_are_formed(void **state) {
     assert_false(term_is_formed(TERM_CONCAT, 0, 8, 8));
     assert_false(term_is_formed(TERM_SEXT, 0, 8, 9));
     assert_false(term_is_formed(TERM_BSWAP, 12, 12, 0));
+    assert_true(term_is_formed(TERM_WIDE_ADD, 64, 64, 1));
+    assert_false(term_is_formed(TERM_WIDE_ADD, 64, 64, 2));
+    assert_false(term_is_formed(TERM_WIDE_EQ, 64, 1, 1));
     assert_true(term_is_formed(TERM_FADD, 32, 32, 0));
     assert_false(term_is_formed(TERM_FADD, 16, 16, 0));
     assert_false(term_is_formed(TERM_FCMP, 32, 1, 16));
@@ -436,6 +510,7 @@ int main(void) {
         cmocka_unit_test(rows_mean_what_z3_says),
         cmocka_unit_test(rows_mean_the_same_in_queries),
         cmocka_unit_test(integers_mean_what_the_machine_says),
+        cmocka_unit_test(halves_mean_what_the_machine_says),
         cmocka_unit_test(bits_mean_what_the_machine_says),
         cmocka_unit_test(floats_mean_what_the_machine_says),
         cmocka_unit_test(extremes_mean_what_the_machine_says),
