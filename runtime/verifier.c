@@ -82,8 +82,13 @@ UNKNOWN(charp, char *, ptr)
 UNKNOWN(const_char_pointer, const char *, ptr)
 UNKNOWN(pthread_t, unsigned long, ptr)
 #ifdef __SIZEOF_INT128__
-UNKNOWN(int128, __int128, 128)
-UNKNOWN(uint128, unsigned __int128, 128)
+// A range has numbers of 64 bits.
+#define WIDE(name, type)                                                                           \
+    NONDET(name, type,                                                                             \
+           __rt_has_nondet_range && !__rt_is_symbolic ? (__int128)__heddle_unknown_64()            \
+                                                      : __heddle_unknown_128())
+WIDE(int128, __int128)
+WIDE(uint128, unsigned __int128)
 #endif
 
 // Every byte may be anything. In words, as far as they fit: what is read from such memory is mostly

@@ -122,7 +122,7 @@ static bool add_name(const char *c, Text *out) {
     bool is_nested = *c == 'N';
     if (is_nested)
         c += 1 + strspn(c + 1, "rVKRO");
-    for (u32 n = 0; *c && *c != 'E'; n++) {
+    while (*c && *c != 'E') {
         if (*c == 'I') {
             c = skip_arguments(c);
             if (!c)

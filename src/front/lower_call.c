@@ -306,6 +306,19 @@ static void lower_indirect_call(Lower *l, LLVMValueRef call, LLVMValueRef callee
     VEC_FREE(args.at, args.cap);
 }
 
+// A number in two cells: each half is an unknown value of its own.
+static void emit_unknown_halves(Lower *l, i32 dst, u32 bits) {
+    CHECK(bits > 64 && bits <= 128);
+    emit_trap(l, TRAP_UNKNOWN, NULL, 0, dst, 64);
+    emit_trap(l, TRAP_UNKNOWN, NULL, 0, dst + 1, bits - 64);
+}
+
+// 128 bits come as one number or as two, as the platform returns them.
+static u32 unknown_bits(const Front *f, LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMStructTypeKind ? 64 * type_cells(f, type)
+                                                       : type_bits(f, type);
+}
+
 static void lower_trap_call(Lower *l, LLVMValueRef call, TrapId trap) {
     Front *f = l->f;
     Args args = {0};
@@ -317,6 +330,8 @@ static void lower_trap_call(Lower *l, LLVMValueRef call, TrapId trap) {
     u32 bits = type_cells(f, type) ? type_bits(f, type) : 0;
     if (args.n < ir_trap_info[trap].nargs || args.n > UINT16_MAX || type_cells(f, type) > 2)
         emit_unsupported(l, "a call of %s with wrong arguments", ir_trap_info[trap].name);
+    else if (trap == TRAP_UNKNOWN && type_cells(f, type) == 2)
+        emit_unknown_halves(l, result_of(l, call), unknown_bits(f, type));
     else
         emit_trap(l, trap, args.at, args.n, bits ? result_of(l, call) : 0, bits);
     VEC_FREE(args.at, args.cap);

@@ -135,9 +135,11 @@ static void lower_int_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, Op128 whic
     }
 }
 
-// Whether the code of a real machine may keep more digits than the type has until it stores the
-// value: x87 does, which is what computes with floats where there is no SSE2.
-static bool may_keep_digits(Lower *l, LLVMValueRef v, FloatKind kind) {
+// The code of a real machine may keep more digits than the type has until it stores the value: x87
+// does, which is what computes with floats where there is no SSE2.
+static void note_digits(Lower *l, LLVMValueRef v) {
+    FloatKind kind = F64;
+    type_is_float(type_scalar(LLVMTypeOf(v)), &kind);
     LLVMValueRef fn = LLVMGetBasicBlockParent(LLVMGetInstructionParent(v));
     const char *name = "target-features";
     LLVMAttributeRef a = LLVMGetStringAttributeAtIndex(
@@ -145,7 +147,16 @@ static bool may_keep_digits(Lower *l, LLVMValueRef v, FloatKind kind) {
     unsigned len = 0;
     const char *features = a ? LLVMGetStringAttributeValue(a, &len) : "";
     bool has_sse = features && strstr(features, "+sse2");
-    return l->f->p->ptr_bytes == 4 && kind != F80 && !has_sse && debug_is_users(l->f, v, l->id);
+    if (l->f->p->ptr_bytes == 4 && kind != F80 && !has_sse && debug_is_users(l->f, v, l->id))
+        lower_note(l, BOUND_DIGITS);
+}
+
+// Whether every integer of the type that is converted is a number of the float's.
+static bool is_exact_float(const Lower *l, LLVMValueRef cast) {
+    FloatKind kind = F64;
+    type_is_float(type_scalar(LLVMTypeOf(cast)), &kind);
+    u32 bits = type_bits(l->f, type_scalar(LLVMTypeOf(LLVMGetOperand(cast, 0))));
+    return bits <= (kind == F32 ? 24 : 53);
 }
 
 static void lower_float_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst) {
@@ -161,8 +172,7 @@ static void lower_float_binary(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst)
     type_is_float(type_scalar(type), &kind);
     u32 each = kind == F80 ? 2 : 1;
     i32 a = operand_of(l, LLVMGetOperand(v, 0)), b = operand_of(l, LLVMGetOperand(v, 1));
-    if (may_keep_digits(l, v, kind))
-        lower_note(l, BOUND_DIGITS);
+    note_digits(l, v);
     for (u32 i = 0; i < type_lanes(type); i++) {
         emit(l, kind == F80 ? wide[which] : plain[which], dst + (i32)(i * each),
              cell_at(a, i * each), cell_at(b, i * each), 0, kind);
@@ -305,14 +315,18 @@ void lower_operator(Lower *l, LLVMValueRef v, LLVMOpcode op, i32 dst) {
     case LLVMSExt:
     case LLVMFPToUI:
     case LLVMFPToSI:
-    case LLVMUIToFP:
-    case LLVMSIToFP:
     case LLVMFPTrunc:
     case LLVMFPExt:
     case LLVMPtrToInt:
     case LLVMIntToPtr:
     case LLVMBitCast:
     case LLVMAddrSpaceCast: lower_cast(l, v, op, dst); break;
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+        if (!is_exact_float(l, v))
+            note_digits(l, v);
+        lower_cast(l, v, op, dst);
+        break;
     case LLVMFreeze:
         emit_move(l, dst, operand_of(l, LLVMGetOperand(v, 0)), type_cells(l->f, LLVMTypeOf(v)));
         break;

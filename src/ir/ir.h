@@ -18,14 +18,17 @@ typedef u32 Pc;     // index into Program.code
 #define OBJ_ADDRESS 0xfffffffeu // tag of a number computed from an address: nobody knows it
 #define OBJ_GIVEN 0xffff0000u   // plus a set of conditions: tag of a number that stands on them
 #define OBJ_GONE 0xfffeffffu    // an object that is not there: a pointer to it points to nothing
+#define OBJ_SLOT 0xfffefffeu    // where states are compared: some unknown value
 
 // A register. `v` holds the value zero-extended from its width. A pointer is (tag, v): the object
 // and the byte offset in it; a plain number has tag 0, an uninitialised value tag OBJ_UNDEF and v
 // 0, a number that depends on where objects lie in memory tag OBJ_ADDRESS and v 0. An unknown
-// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0. A number that the
-// world gave, or that was computed from such, has tag OBJ_GIVEN plus the set of the conditions that
-// it stands on (bits of WorldKind), and v is the number. Nobody but the functions below compares a
-// tag with these constants.
+// (nondeterministic) value has the tag of an object of kind OBJ_UNKNOWN and v 0; a pointer with an
+// unknown offset that of one of kind OBJ_SPOT. A number that the world gave, or that was computed
+// from such, has tag OBJ_GIVEN plus the set of the conditions that it stands on (bits of
+// WorldKind), and v is the number. Nobody but the functions below compares a tag with these
+// constants.
+//
 // part: 0 for a whole tagged value; otherwise (first << 8 | length) of the bytes of one that a
 // narrow load took. With OBJ_UNDEF: 0 if nothing of it was written; PART_MIXED | mask if only the
 // bytes in the mask were not, and v has the others; PART_BIT, also with OBJ_ADDRESS: the result of
@@ -45,11 +48,13 @@ typedef enum TagClass {
     TAG_IS_ADDRESS,  // a number that depends on where objects lie in memory: nobody knows it
     TAG_IS_UNWRITTEN // never written, in part or as a whole
 } TagClass;
-// What a cell holds. Who has the objects tells pointers from unknown values: vm_cell_kind.
+// What a cell holds. Who has the objects tells pointers, spots and unknown values from each other:
+// vm_cell_kind.
 typedef enum CellKind {
     CELL_NUMBER,
     CELL_POINTER,
     CELL_UNKNOWN,
+    CELL_SPOT, // a pointer into an object, at an unknown offset
     CELL_GIVEN,
     CELL_ADDRESS,
     CELL_UNWRITTEN
@@ -69,7 +74,7 @@ static inline bool tag_is_dynamic(ObjId tag, ObjId first) {
 }
 // So many ids from `first` on are ids of objects, and are none of those with a meaning of their
 // own.
-static inline bool tags_are_objects(ObjId first, u32 n) { return first && first < OBJ_GONE - n; }
+static inline bool tags_are_objects(ObjId first, u32 n) { return first && first < OBJ_SLOT - n; }
 static inline bool cell_is_number(Cell c) { return c.tag == OBJ_NONE; }
 static inline bool cells_are_numbers(Cell a, Cell b) { return !(a.tag | b.tag); }
 static inline bool tag_is_given(ObjId tag) { return tag - OBJ_GIVEN < OBJ_ADDRESS - OBJ_GIVEN; }

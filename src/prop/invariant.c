@@ -8,6 +8,9 @@
 
 enum { MOST_ELEMENTS = 16, MOST_OPERANDS = 12 };
 
+// The most ways that an invariant is followed on in one state, where it asks about unknown values.
+enum { MOST_WAYS = 1024 };
+
 // ---- their operands -----------------------------------------------------------------------------
 
 static bool is_number(const Type *t) {
@@ -17,7 +20,9 @@ static bool is_number(const Type *t) {
 
 static void add_number(Vm *vm, ObjId obj, u64 off, const Type *t, Text *out) {
     Cell c;
-    if (!vm_peek(vm, obj, off, t->size, &c) || !cell_is_number(c)) {
+    bool is_there = vm_peek(vm, obj, off, t->size, &c);
+    c = is_there ? vm_as_chosen(vm, c) : (Cell){0};
+    if (!is_there || !cell_is_number(c)) {
         text_add(out, "?");
         return;
     }
@@ -94,17 +99,22 @@ static u32 result_bytes(const Program *p, const Function *f) {
     }
 }
 
-// What a function without parameters and side effects said.
-typedef enum Answer { ANSWER_FALSE, ANSWER_TRUE, ANSWER_FAULT, ANSWER_NONE } Answer;
+// What a function without parameters and side effects said: nothing, if it must not be asked;
+// ANSWER_OPEN if it depends on unknown values and nobody knows what it says.
+typedef enum Answer { ANSWER_FALSE, ANSWER_TRUE, ANSWER_FAULT, ANSWER_OPEN, ANSWER_NONE } Answer;
 
 // Only pointers have values that are objects; none of these is null.
-static Answer answer_of(const Vm *vm, const Function *f, const Cell *result) {
+static Answer answer_of(Vm *vm, const Function *f, const Cell *result, bool supposes) {
     const Program *p = vm_program(vm);
     u32 n = result_bytes(p, f);
+    if (supposes && vm_cell_kind(vm, *result) == CELL_UNKNOWN) {
+        int can_be_zero = vm_suppose_zero(vm, *result, n);
+        return can_be_zero < 0 ? ANSWER_OPEN : can_be_zero ? ANSWER_FALSE : ANSWER_TRUE;
+    }
     if (!cell_is_number(*result)) {
-        bool is_pointer =
-            n == p->ptr_bytes && !result->part && vm_cell_kind(vm, *result) == CELL_POINTER;
-        return is_pointer ? ANSWER_TRUE : ANSWER_NONE;
+        CellKind kind = vm_cell_kind(vm, *result);
+        bool is_pointer = kind == CELL_POINTER || kind == CELL_SPOT;
+        return is_pointer && n == p->ptr_bytes && !result->part ? ANSWER_TRUE : ANSWER_NONE;
     }
     u64 mask = n == 8 ? UINT64_MAX : (UINT64_C(1) << 8 * n) - 1;
     return result->v & mask ? ANSWER_TRUE : ANSWER_FALSE;
@@ -125,9 +135,10 @@ bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, T
 }
 
 // Calls it; `what` it is, for the text.
-static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *out) {
+static Answer ask(Vm *vm, FuncId f, bool supposes, const char *what, const char *name, Text *out) {
     Cell result = {0};
-    const StepRecord *call = vm_call_as(vm, &(VmCall){.func = f, .is_secret = true}, &result);
+    const StepRecord *call =
+        vm_call_as(vm, &(VmCall){.func = f, .is_secret = true, .supposes = supposes}, &result);
     RunEnd end = call->end;
     const Place *changed = vm_call_changed(vm);
     if (changed) {
@@ -141,18 +152,70 @@ static Answer ask(Vm *vm, FuncId f, const char *what, const char *name, Text *ou
         text_add(out, "the %s '%s' fails: %s", what, name, text_str(&call->fault->text));
         return ANSWER_FAULT;
     }
-    Answer answer =
-        end == RUN_DONE ? answer_of(vm, &vm_program(vm)->funcs[f], &result) : ANSWER_NONE;
-    if (answer == ANSWER_NONE)
+    bool is_beyond_solver = end == RUN_CUT && call->fault->cut == CUT_UNKNOWN_VALUE;
+    Answer answer = end == RUN_DONE    ? answer_of(vm, &vm_program(vm)->funcs[f], &result, supposes)
+                    : is_beyond_solver ? ANSWER_OPEN
+                                       : ANSWER_NONE;
+    if (answer == ANSWER_NONE || answer == ANSWER_OPEN)
         text_add(out, "the %s '%s' cannot be evaluated: %s", what, name,
-                 end == RUN_DONE ? "its value is not known" : text_str(&call->fault->text));
+                 end != RUN_DONE         ? text_str(&call->fault->text)
+                 : answer == ANSWER_OPEN ? "the solver gives up on its value, or the call itself "
+                                           "has made an unknown value"
+                                         : "its value is not known");
     return answer;
+}
+
+static bool is_broken(Answer a) { return a == ANSWER_FALSE || a == ANSWER_FAULT; }
+
+// An open machine may have come where no numbers lead: there nothing is wrong. (What is wrong
+// whatever the numbers are is for who runs it to ask about.)
+static Answer if_possible(Vm *vm, Answer a) {
+    bool is_certain = is_broken(a) && !vm_has_supposed(vm);
+    if (a == ANSWER_TRUE || is_certain || !vm_options(vm)->is_open)
+        return a;
+    int can = vm_is_possible(vm);
+    return can == 0 ? ANSWER_TRUE : can < 0 && is_broken(a) ? ANSWER_OPEN : a;
+}
+
+static Answer ask_one_way(Vm *vm, FuncId f, const char *name, Text *out) {
+    text_clear(out);
+    Answer a = ask(vm, f, true, "invariant", name, out);
+    return vm_call_changed(vm) ? a : if_possible(vm, a);
+}
+
+// Asks on all ways, until one is wrong: on those that nobody knows about, others may still be.
+static Answer ask_all_ways(Vm *vm, FuncId f, const char *name, Text *out) {
+    Text open = {0};
+    vm_suppose(vm);
+    Answer a = ask_one_way(vm, f, name, out);
+    for (u32 n = 1; a == ANSWER_TRUE || a == ANSWER_OPEN; n++) {
+        if (a == ANSWER_OPEN && !open.len)
+            text_add(&open, "%s", text_str(out));
+        if (!vm_suppose_next(vm))
+            break;
+        if (n == MOST_WAYS) {
+            text_clear(&open);
+            text_add(&open,
+                     "the invariant '%s' cannot be evaluated: it can go on in more than %d ways, "
+                     "depending on unknown values",
+                     name, MOST_WAYS);
+            break;
+        }
+        a = ask_one_way(vm, f, name, out);
+    }
+    if (open.len && !is_broken(a) && a != ANSWER_NONE) {
+        a = ANSWER_OPEN;
+        text_clear(out);
+        text_add(out, "%s", text_str(&open));
+    }
+    text_done(&open);
+    return a;
 }
 
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
     const char *name = vm_program(vm)->funcs[f].name;
     text_clear(&out->text);
-    Answer answer = ask(vm, f, "invariant", name, &out->text);
+    Answer answer = ask_all_ways(vm, f, name, &out->text);
     if (answer == ANSWER_FALSE) {
         text_add(&out->text, "the invariant '%s' does not hold", name);
         add_operands(vm, &out->text);
@@ -163,6 +226,7 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
     out->pc = vm_program(vm)->funcs[f].start;
     out->obj = 0;
     return answer == ANSWER_TRUE   ? INVARIANT_HOLDS
+           : answer == ANSWER_OPEN ? INVARIANT_OPEN
            : answer == ANSWER_NONE ? INVARIANT_UNUSABLE
                                    : INVARIANT_BROKEN;
 }
@@ -170,7 +234,8 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
 // ---- propositions -------------------------------------------------------------------------------
 
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why) {
-    Answer answer = ask(vm, s->propositions[i], "proposition", s->formula->propositions[i], why);
+    Answer answer =
+        ask(vm, s->propositions[i], false, "proposition", s->formula->propositions[i], why);
     if (answer == ANSWER_FAULT)
         text_add(why,
                  " (it is evaluated in every state; && inside of {...} protects what follows it)");

@@ -32,13 +32,21 @@ bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, Fault *out) {
 
 InvariantEnd prop_judge_invariants(const PropertySet *s, Vm *vm, ThreadId last, Fault *out) {
     InvariantEnd end = INVARIANT_HOLDS;
+    Fault open = {0}; // one of which nobody knows whether it holds; another may be broken
     for (u32 i = 0; i < s->ninvariants && end == INVARIANT_HOLDS && !vm_is_in_atomic(vm); i++) {
         end = prop_invariant(vm, s->invariants[i], last, out);
-        if (end == INVARIANT_BROKEN && vm_excuses(vm, out))
+        if (end == INVARIANT_OPEN && open.kind == FAULT_NONE)
+            fault_copy(&open, out);
+        if (end == INVARIANT_OPEN || (end == INVARIANT_BROKEN && vm_excuses(vm, out)))
             end = INVARIANT_HOLDS;
     }
     if (end == INVARIANT_HOLDS)
         fault_forget(out);
+    if (end == INVARIANT_HOLDS && open.kind != FAULT_NONE) {
+        fault_copy(out, &open);
+        end = INVARIANT_OPEN;
+    }
+    fault_forget(&open);
     return end;
 }
 

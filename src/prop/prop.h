@@ -251,14 +251,21 @@ typedef struct PlaceNames {
 } PlaceNames;
 bool prop_deadlock_named(Vm *vm, const PlaceNames *names, Fault *out);
 // Calls the invariant f in the state of the machine, which is then not in that state any more; the
-// fault says what is wrong with it (kind INVARIANT; `last` ran last).
-typedef enum InvariantEnd { INVARIANT_HOLDS, INVARIANT_BROKEN, INVARIANT_UNUSABLE } InvariantEnd;
+// fault says what is wrong with it (kind INVARIANT; `last` ran last). It is broken if some of the
+// numbers that unknown values can be break it; these are what the machine chooses then
+// (vm_choose_values).
+typedef enum InvariantEnd {
+    INVARIANT_HOLDS,
+    INVARIANT_BROKEN,
+    INVARIANT_OPEN, // it depends on unknown values, and nobody knows whether it holds
+    INVARIANT_UNUSABLE
+} InvariantEnd;
 InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out);
 // Whether the function that the machine has called last has read a thread-local variable; then the
 // text says so.
 bool prop_reads_thread_local(const Vm *vm, const char *what, const char *name, Text *out);
-// All of them until one does not hold; none inside an atomic section, where there is nobody to see
-// it.
+// All of them until one is broken or cannot be used; none inside an atomic section, where there is
+// nobody to see it.
 InvariantEnd prop_judge_invariants(const PropertySet *s, Vm *vm, ThreadId last, Fault *out);
 // Whether the end of a step is itself a violation: a fault of the machine that is checked.
 bool prop_judge_end(const PropertySet *s, Vm *vm, RunEnd end, Fault *out);

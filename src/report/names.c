@@ -497,7 +497,7 @@ void names_pointer(const Names *n, Cell c, TypeId pointer, Text *out) {
     }
     u32 off, size;
     const Place *place = vm_place(n->vm, c.tag, &off, &size);
-    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN) {
+    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN || vm_cell_kind(n->vm, c) == CELL_SPOT) {
         text_add(out, "unknown");
         return;
     }

@@ -136,7 +136,7 @@ static Whole add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
 // A value that was unknown is shown as the number that it is in this run.
 static Whole add_chosen(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
     Cell shown = vm_as_chosen(n->vm, c);
-    if (vm_cell_kind(n->vm, shown) == CELL_UNKNOWN) {
+    if (vm_cell_kind(n->vm, shown) == vm_cell_kind(n->vm, c)) {
         text_add(out, "unknown");
         return (Whole){0};
     }
@@ -147,7 +147,7 @@ static Whole add_chosen(const Names *n, Cell c, Cell high, TypeId type, Text *ou
 }
 
 Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
-    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN)
+    if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN || vm_cell_kind(n->vm, c) == CELL_SPOT)
         return add_chosen(n, c, vm_as_chosen(n->vm, high), type, out);
     const Type *t = &n->program->types[type];
     u32 bits = type ? t->size * 8 : 0;

@@ -12,6 +12,7 @@ void matcher_done(Matcher *m) {
     reach_done(&m->reach);
     VEC_FREE(m->mask, m->mask_cap);
     VEC_FREE(m->leaves, m->leaves_cap);
+    VEC_FREE(m->slots, m->slots_cap);
     VEC_FREE(m->joined, m->joined_cap);
     VEC_FREE(m->tags, m->tags_cap);
     VEC_FREE(m->holes, m->holes_cap);
@@ -27,6 +28,7 @@ static bool is_dynamic(const Matcher *m, ObjId obj) {
 static bool mask_of(Matcher *m, u32 leaf, u32 size) {
     CHECK(m->ranges || !m->nranges);
     bool has_any = false;
+    m->mask_size = size;
     VEC_RESERVE(m->mask, 0, m->mask_cap, size + 1);
     for (u32 i = 0; i < m->nranges; i++) {
         const MatchRange *r = &m->ranges[i];
@@ -40,9 +42,10 @@ static bool mask_of(Matcher *m, u32 leaf, u32 size) {
     return has_any;
 }
 
+// (What names an unknown size stands behind the last byte, and counts.)
 static bool is_hidden(const Matcher *m, u32 off, u32 len) {
-    CHECK(off <= m->mask_cap && len <= m->mask_cap - off);
-    for (u32 i = off; i < off + len; i++)
+    CHECK(off <= m->mask_size && m->mask_size < m->mask_cap);
+    for (u32 i = off; i < off + len && i < m->mask_size; i++)
         if (m->mask[i])
             return true;
     return false;
@@ -51,6 +54,11 @@ static bool is_hidden(const Matcher *m, u32 off, u32 len) {
 static const Block *leaf_block(const Matcher *m, const u32 *leaves, u32 i) {
     CHECK(leaves[i] != 0);
     return blocks_get(m->blocks, leaves[i]);
+}
+
+// Whether the object is an unknown value that is like all others.
+static bool is_slot(const Matcher *m, u32 index) {
+    return m->skips_unknown && leaf_block(m, m->objects, index)->kind == OBJ_UNKNOWN;
 }
 
 // ---- numbering ----------------------------------------------------------------------------------
@@ -77,7 +85,7 @@ static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
 static bool meets(void *meeting, Edge e) {
     Matcher *m = ((Meeting *)meeting)->matcher;
     CHECK(e.to < m->ndyn && (e.part != REACH_THREAD || !m->has_mask));
-    if (m->map[e.to] || (m->has_mask && is_hidden(m, e.tag->off, e.tag->len)))
+    if (m->map[e.to] || is_slot(m, e.to) || (m->has_mask && is_hidden(m, e.tag->off, e.tag->len)))
         return false;
     m->map[e.to] = m->reach.nmet + 1;
     return true;
@@ -111,6 +119,8 @@ static ObjId renamed(const Matcher *m, ObjId obj) {
         return obj;
     u32 number = m->map[obj - m->first_dynamic];
     CHECK(number <= m->reach.nmet);
+    if (is_slot(m, obj - m->first_dynamic))
+        return OBJ_SLOT;
     return number ? m->first_dynamic + number - 1 : cell_address().tag;
 }
 
@@ -144,6 +154,8 @@ static const Block *copy_block(Matcher *m, const Block *b, bool has_mask) {
             memset(data + t.off, 0, t.len);
             continue;
         }
+        if (is_dynamic(m, t.obj) && is_slot(m, t.obj - m->first_dynamic))
+            VEC_PUSH(m->slots, m->nslots, m->slots_cap) = t.obj;
         t.obj = renamed(m, t.obj);
         ((Tag *)block_tags(c))[c->ntags++] = t;
     }
@@ -185,6 +197,8 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     u32 nblocks = p->nblocks, nthreads = vector_threads(state), at = 0;
     m->first_dynamic = program_first_dynamic(p);
     m->ndyn = vector_objects(state);
+    m->objects = leaves + leaf_of_object(p, 0);
+    m->nslots = 0;
     m->ranges = ranges;
     m->nranges = nranges;
     for (u32 i = 0; IS_CHECKING && i < nranges; i++)

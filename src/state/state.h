@@ -185,6 +185,16 @@ typedef struct MatchSpec {
 } MatchSpec;
 // The same as view_add for a state of which only a part is compared.
 bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
+// What is left of a state without its unknown values and without what the range hides: where two
+// have the same leaves and as many threads, the states differ in nothing else. Valid until the view
+// is asked for the next one, or compares by a part.
+typedef struct Skeleton {
+    const u32 *leaves;
+    u32 n, nthreads;
+    const ObjId *slots; // the unknown values, in the order of the places where they stand
+    u32 nslots;
+} Skeleton;
+Skeleton view_skeleton(StateView *v, const StateWord *state, const MatchRange *hidden);
 // A hash of what view_add_matched would compare.
 u64 view_matched_key(StateView *v, const StateWord *state, const MatchSpec *terms);
 // The block of a leaf.

@@ -83,12 +83,16 @@ typedef struct Matcher {
     u32 nranges;
     ObjId first_dynamic;
     u32 ndyn;
-    u32 *map; // by index of an object: number among the matched ones + 1; 0: not matched
+    const u32 *objects; // of the state: ids of their blocks
+    u32 *map;           // by index of an object: number among the matched ones + 1; 0: not matched
     u32 map_cap;
-    Reach reach; // indices of the matched objects
-    u8 *mask;    // by byte of the leaf being looked at: it is hidden
-    u32 mask_cap;
-    bool has_mask; // otherwise nothing of it is
+    Reach reach;             // indices of the matched objects
+    u8 *mask;                // by byte of the leaf being looked at: it is hidden
+    u32 mask_cap, mask_size; // the latter: bytes of that leaf
+    bool has_mask;           // otherwise nothing of it is
+    bool skips_unknown;      // unknown values are all alike, and those that were met are in `slots`
+    ObjId *slots;
+    u32 nslots, slots_cap;
     Block *copy;
     u32 copy_cap;
     u32 *leaves; // the result

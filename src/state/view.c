@@ -437,8 +437,17 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec 
     VEC_RESERVE(v->rows, 0, v->rows_cap, words);
     memset(v->rows, 0, words * sizeof *v->rows);
     memcpy(v->rows, v->matcher.leaves, n * sizeof *v->rows);
-    memcpy(v->rows + n, terms->values, terms->nvalues * sizeof *terms->values);
+    if (terms->nvalues) // else there may be no memory to copy from
+        memcpy(v->rows + n, terms->values, terms->nvalues * sizeof *terms->values);
     return (Matched){v->rows, all, v->matcher.reach.nmet, store_blocks(v->store)};
+}
+
+Skeleton view_skeleton(StateView *v, const StateWord *state, const MatchRange *hidden) {
+    Matcher *m = &v->matcher;
+    m->skips_unknown = true;
+    u32 n = matcher_run(m, store_program(v->store), state, hidden, 1);
+    m->skips_unknown = false;
+    return (Skeleton){m->leaves, n, vector_threads(state), m->slots, m->nslots};
 }
 
 // Shapes that differ in what is compared must not meet.

@@ -106,6 +106,7 @@ static u64 class_of(ObjKind kind, u32 size) {
     case OBJ_FREED: return ALL_HEAP; // nobody knows its size any more
     case OBJ_RETURNED: return ALL_LOCALS;
     case OBJ_UNKNOWN:
+    case OBJ_SPOT:
     case OBJ_FREE_SLOT:
     case OBJ_KIND_COUNT: break;
     }

@@ -137,6 +137,8 @@ static Slow pointer_and_number(Vm *vm, Op op, u32 width, Cell p, u64 n, bool ptr
 }
 
 static Slow look_at(Vm *vm, Cell c) {
+    if (cell_kind(vm, c) == CELL_SPOT)
+        return spot_look(vm, c);
     CHECK(cell_kind(vm, c) == CELL_UNKNOWN);
     vm->fault.obj = c.tag;
     return SLOW_LOOK;
@@ -222,6 +224,14 @@ static bool meets_given(Vm *vm, Cell a, Cell b) {
     Cell given = cell_is_given(a) ? a : b, other = cell_is_given(a) ? b : a;
     vm->fault.obj = given.tag;
     return cell_kind(vm, other) == CELL_UNKNOWN;
+}
+
+// A sum or product with what was never written is as such, whatever the other is. (Optimised code
+// has lanes of vectors that nobody needs.)
+static bool is_lost(const Vm *vm, Op op, Cell a, Cell b) {
+    CellKind x = cell_kind(vm, a), y = cell_kind(vm, b);
+    return vm->condition && op <= OP_MUL64 && x != y && (x == CELL_UNKNOWN || y == CELL_UNKNOWN) &&
+           (x == CELL_UNWRITTEN || y == CELL_UNWRITTEN);
 }
 
 static Term two(TermOp op, u32 bits, Cell a, Cell b) {
@@ -319,6 +329,7 @@ static Slow examine(Vm *vm, const Cell *a, u32 n) {
     for (u32 i = 0; i < n; i++) {
         switch (cell_kind(vm, a[i])) {
         case CELL_NUMBER: break;
+        case CELL_SPOT:
         case CELL_UNKNOWN: return look_at(vm, a[i]);
         case CELL_GIVEN: vm->fault.obj = a[i].tag; return SLOW_GIVEN;
         case CELL_UNWRITTEN: worst = worst == SLOW_OK ? SLOW_UNDEF : worst; break;
@@ -408,6 +419,7 @@ static Operand operand_of(const Vm *vm, Cell c) {
     case CELL_ADDRESS:
     case CELL_UNWRITTEN: return OPERAND_NOTHING;
     case CELL_GIVEN:
+    case CELL_SPOT:
     case CELL_UNKNOWN: break;
     }
     ENSURE(!"an unknown or given value is looked at before");
@@ -511,16 +523,27 @@ static Slow compute_given(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     return SLOW_OK;
 }
 
+static Slow spot_operated(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
+    if (!cell_is_given(a) && !cell_is_given(b))
+        return spot_tagged(vm, op, width, a, b, out);
+    vm->fault.obj = cell_is_given(a) ? a.tag : b.tag;
+    return SLOW_GIVEN;
+}
+
 Slow arith_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(op >= OP_ADD64 && op <= OP_SLE64 && !cells_are_numbers(a, b));
     CHECK(cell_is_formed(a) && cell_is_formed(b));
     Cell both[2] = {a, b};
     if (meets_given(vm, a, b))
         return SLOW_GIVEN;
+    if (cell_kind(vm, a) == CELL_SPOT || cell_kind(vm, b) == CELL_SPOT)
+        return spot_operated(vm, op, width, a, b, out);
     if (op >= OP_SHL64 && op <= OP_ASHR64)
         note_shift(vm, width, b);
     if (is_symbolic(vm, both, 2))
         return make(vm, two(as_term(op), width, a, b), out);
+    if (is_lost(vm, op, a, b))
+        return give(out, cell_unwritten());
     Cell asked;
     bool is_true;
     if (compares_with_zero(op, a, b, &asked) && cell_kind(vm, asked) == CELL_UNKNOWN) {
@@ -563,6 +586,8 @@ Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out) {
     case CELL_POINTER: return give(out, (Cell){(p.v + by) & ptr_mask(vm), p.tag, p.part});
     case CELL_ADDRESS: return give(out, cell_address());
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
+    case CELL_SPOT:
+        return p.part ? look_at(vm, p) : spot_moved(vm, p, cell_number(by & ptr_mask(vm)), out);
     case CELL_UNKNOWN: break;
     }
     u32 width = vm->program->ptr_bytes * 8;
@@ -598,7 +623,7 @@ static Slow index_outside(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
         return look_at(vm, index);
     for (u32 i = 0; i < 2; i++) {
         bool is_too_wide = tried[i] > term_mask(obj_look(vm, index.tag)->width);
-        if (is_too_wide || (vm->options.is_open && !condition_can_be(vm, index.tag, tried[i])))
+        if (is_too_wide || (vm->options.is_open && condition_can_be(vm, index.tag, tried[i]) != 1))
             continue;
         Learnt f = condition_add(vm, index.tag, IS, tried[i]);
         if (f == LEARNT_NO_ROOM)
@@ -611,22 +636,45 @@ static Slow index_outside(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     return look_at(vm, index);
 }
 
-static Slow index_unknown(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
-    u32 width = vm->program->ptr_bytes * 8;
-    if (is_operand(vm, p)) {
-        Cell bytes;
-        Term times = two(TERM_MUL, width, index, cell_number((u64)(i64)scale & ptr_mask(vm)));
-        if (!term_make(vm, &times, &bytes))
-            return SLOW_FULL;
-        return make(vm, two(TERM_ADD, width, p, bytes), out);
-    }
-    if (cell_kind(vm, p) != CELL_POINTER || p.part)
+enum { FEW_PLACES = IS_TINY ? 1 : 16 }; // are tried one by one
+
+// Wherever it points to: an access through it asks whether it is inside.
+static Slow index_spot(Vm *vm, Cell p, Cell index, Cell bytes, Cell *out) {
+    Cell at;
+    if (cell_is_number(bytes))
+        return arith_moved(vm, p, bytes.v, out);
+    if (condition_is_few(vm, bytes.tag, FEW_PLACES))
         return look_at(vm, index);
+    Slow s = make(vm, two(TERM_ADD, vm->program->ptr_bytes * 8, bytes, cell_number(p.v)), &at);
+    return s == SLOW_OK ? spot_make(vm, p.tag, at, out) : s;
+}
+
+// Without spots the index must be a number.
+static Slow index_number(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     bool leaves;
     Slow s = index_leaves(vm, p, index, scale, &leaves);
     if (s != SLOW_OK)
         return s;
     return leaves ? index_outside(vm, p, index, scale, out) : look_at(vm, index);
+}
+
+static Slow index_unknown(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
+    u32 width = vm->program->ptr_bytes * 8;
+    Cell bytes;
+    Term times = two(TERM_MUL, width, index, cell_number((u64)(i64)scale & ptr_mask(vm)));
+    if (!term_make(vm, &times, &bytes))
+        return SLOW_FULL;
+    if (is_operand(vm, p))
+        return make(vm, two(TERM_ADD, width, p, bytes), out);
+    if (cell_kind(vm, p) == CELL_SPOT && !p.part)
+        return spot_moved(vm, p, bytes, out);
+    const Place *block = obj_dyn(vm, p.tag);
+    if (cell_kind(vm, p) != CELL_POINTER || p.part || (block && place_is_sized(block)))
+        return look_at(vm, index);
+    // With addresses a number that leaves its object may be another one's.
+    bool has_spots = !vm->options.check_races && !vm->options.addressed;
+    return has_spots ? index_spot(vm, p, index, bytes, out)
+                     : index_number(vm, p, index, scale, out);
 }
 
 // Indexing by (char *)p - 0 and the like: the object comes with the index.
@@ -645,6 +693,8 @@ Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out) {
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, cell_unwritten());
     case CELL_GIVEN: return arith_plain(vm, &index, 1);
+    case CELL_SPOT:
+        return is_sum && !index.part ? spot_moved(vm, index, p, out) : look_at(vm, index);
     case CELL_UNKNOWN: break;
     }
     return vm->condition ? index_unknown(vm, p, index, scale, out) : look_at(vm, index);
@@ -657,6 +707,7 @@ RunEnd arith_stop(Vm *vm, Thread *t, Slow s) {
     case SLOW_TRUTH: return ask_truth(vm, t);
     case SLOW_HARD: return ask_in_vain(vm);
     case SLOW_FULL: return fault_no_room(vm);
+    case SLOW_AGAIN: return RUN_REPEAT;
     case SLOW_GIVEN: see_given(vm, t, vm->fault.obj); return RUN_REPEAT;
     case SLOW_ORDER:
         t->pend = (Pending){.kind = PEND_ORDER, .word = {0, vm->fault.obj, 0}};
@@ -691,18 +742,20 @@ static Cell low_bits(Vm *vm, Cell p, u32 bits) {
     return p;
 }
 
-// One cell of numbers and unknown values becomes a term; of others it must be known which.
+// One or two cells of numbers and unknown values become terms; of others it must be known which.
 static Slow select_unknown(Vm *vm, Cell by, const Cell *yes, const Cell *no, u32 n, Cell *out) {
-    bool is_true;
-    if (n == 1 && is_operand(vm, yes[0]) && is_operand(vm, no[0])) {
-        // as wide as the wider one, see term.c
-        return make(
-            vm, (Term){.op = TERM_ITE, .bits = 64, .width = 64, .n = 3, .args = {by, *yes, *no}},
-            out);
-    }
-    Slow s = arith_truth(vm, by, 1, false, &is_true);
+    bool is_true, are_terms = n <= 2;
+    Cell chosen[2];
+    for (u32 i = 0; i < n && are_terms; i++)
+        are_terms = is_operand(vm, yes[i]) && is_operand(vm, no[i]);
+    Slow s = are_terms ? SLOW_OK : arith_truth(vm, by, 1, false, &is_true);
+    for (u32 i = 0; i < n && are_terms && s == SLOW_OK; i++) // as wide as the wider one, see term.c
+        s = make(
+            vm,
+            (Term){.op = TERM_ITE, .bits = 64, .width = 64, .n = 3, .args = {by, yes[i], no[i]}},
+            &chosen[i]);
     if (s == SLOW_OK)
-        memmove(out, is_true ? yes : no, n * sizeof *out);
+        memmove(out, are_terms ? chosen : is_true ? yes : no, n * sizeof *out);
     return s;
 }
 
@@ -752,6 +805,8 @@ Slow arith_trunc(Vm *vm, Cell a, u32 bits, Cell *out) {
     case CELL_GIVEN: return give(out, (Cell){a.v & width_mask(bits), a.tag, 0});
     case CELL_ADDRESS: return give_address(out);
     case CELL_UNWRITTEN: return give(out, bits % 8 == 0 ? narrowed(a, bits / 8) : cell_unwritten());
+    case CELL_SPOT:
+        return bits == vm->program->ptr_bytes * 8 && !a.part ? give(out, a) : look_at(vm, a);
     case CELL_UNKNOWN: // one that fits stays as it is
         if (vm->condition)
             return truncate_unknown(vm, a, bits, out);

@@ -50,7 +50,7 @@ static Pc site_of(const Vm *vm, const Place *u) {
     while (!term_is_leaf(u)) {
         Term t;
         u32 i = 0;
-        term_read(vm, u, &t);
+        term_read(u, &t);
         while (i < t.n && cell_is_number(t.args[i]))
             i++;
         if (i == t.n)

@@ -45,9 +45,18 @@ bool bulk_plan(Vm *vm, Thread *t, const Insn *in, Bulk *b, RunEnd *end) {
     Cell lookers[3] = {len, dst, src};
     u32 n = in->op == OP_MEMSET ? 2 : 3;
     for (u32 i = 0; i < n; i++) {
-        bool is_looked_at =
-            i == 0 || cell_is_given(lookers[i]) || cell_kind(vm, lookers[i]) == CELL_UNKNOWN;
+        bool is_looked_at = i == 0 || cell_is_given(lookers[i]) || obj_is_value(vm, lookers[i].tag);
         Slow s = is_looked_at ? arith_plain(vm, &lookers[i], 1) : SLOW_OK;
+        if (s != SLOW_OK) {
+            *end = arith_stop(vm, t, s);
+            return false;
+        }
+    }
+    for (u32 i = 1; i < n; i++) {
+        u64 last = lookers[i].v + len.v;
+        bool is_whole = len.v && !lookers[i].part;
+        Slow s =
+            is_whole ? sized_reach(vm, lookers[i].tag, last < len.v ? UINT64_MAX : last) : SLOW_OK;
         if (s != SLOW_OK) {
             *end = arith_stop(vm, t, s);
             return false;

@@ -91,6 +91,7 @@ bool call_target(Vm *vm, Thread *t, Cell c, FuncId *out, RunEnd *end) {
     case CELL_NUMBER: is_null = c.v == 0; break;
     case CELL_POINTER: break;
     case CELL_UNKNOWN:
+    case CELL_SPOT:
     case CELL_GIVEN:
     case CELL_ADDRESS: *end = arith_stop(vm, t, arith_plain(vm, &c, 1)); return false;
     case CELL_UNWRITTEN:

@@ -70,8 +70,10 @@ void check_thread(const Vm *vm, const Thread *t) {
 void check_block(const Block *b) {
     const Tag *tags = block_tags(b);
     const Hole *holes = block_holes(b);
+    bool is_sized = b->kind == OBJ_HEAP && (b->flags & BLOCK_SIZED); // a tag names the size
     for (u32 i = 0; i < b->ntags; i++)
-        ENSURE(tags[i].obj && tags[i].off < b->size && (!i || tags[i].off > tags[i - 1].off));
+        ENSURE(tags[i].obj && tags[i].off < b->size + is_sized &&
+               (!i || tags[i].off > tags[i - 1].off));
     for (u32 i = 0; i < b->nholes; i++)
         ENSURE(holes[i].from < holes[i].to && holes[i].to <= b->size &&
                (!i || holes[i].from > holes[i - 1].to));

@@ -23,21 +23,13 @@
 
 enum { ENTRY = 24, AT_VALUE = 8, AT_RELATION = 16 };
 
-typedef struct Entry {
-    ObjId term;
-    Relation relation;
-    u64 value;
-} Entry;
-
 struct Condition {
     ObjId variable;
     Solver *solver;
-    // The query that is being made: by index of the object, if stamps say that it is of this query.
-    SolveId *ids;
-    u32 *stamps;
-    u32 ids_cap, stamps_cap, stamp;
-    SolveId whole; // 0, or what is required becomes a term of somebody's query: all of it so far
-    u32 *stack;    // objects to translate
+    Translator query; // the one that is being made
+    u32 *seen;        // by index: in which look at parts, see tidy
+    u32 seen_cap, look;
+    u32 *stack; // of such a look
     u32 nstack, stack_cap;
     bool *is_met;
     u32 is_met_cap;
@@ -47,6 +39,7 @@ struct Condition {
     SolveWords asked, asking;
     u64 values[MOST_VALUES];
     u32 nvalues;
+    CoverFigures covers;
 };
 
 static ObjId variable_of(const Program *p) {
@@ -71,8 +64,8 @@ void condition_done(Condition *c) {
     if (!c)
         return;
     solver_free(c->solver);
-    VEC_FREE(c->ids, c->ids_cap);
-    VEC_FREE(c->stamps, c->stamps_cap);
+    translator_done(&c->query);
+    VEC_FREE(c->seen, c->seen_cap);
     VEC_FREE(c->stack, c->stack_cap);
     VEC_FREE(c->is_met, c->is_met_cap);
     VEC_FREE(c->group, c->group_cap);
@@ -80,6 +73,9 @@ void condition_done(Condition *c) {
     solve_words_done(&c->asking);
     mem_free(c, sizeof *c);
 }
+
+ObjId condition_variable(const Vm *vm) { return vm->condition->variable; }
+CoverFigures *condition_covers(Vm *vm) { return &vm->condition->covers; }
 
 // ---- the entries --------------------------------------------------------------------------------
 
@@ -105,7 +101,9 @@ static u32 count(const Vm *vm) {
     return p ? p->size / ENTRY : 0;
 }
 
-static Entry entry_of(Contents c, u32 i) {
+u32 condition_count(Contents c) { return c.size / ENTRY; }
+
+Entry condition_entry(Contents c, u32 i) {
     Entry e = {.term = contents_object(c, i * ENTRY),
                .relation = (Relation)contents_number(c, i * ENTRY + AT_RELATION, 8),
                .value = contents_number(c, i * ENTRY + AT_VALUE, 8)};
@@ -113,7 +111,9 @@ static Entry entry_of(Contents c, u32 i) {
     return e;
 }
 
-static Entry entry(const Vm *vm, u32 i) { return entry_of(vm_contents(holder_place(vm)), i); }
+static Entry entry(const Vm *vm, u32 i) {
+    return condition_entry(vm_contents(holder_place(vm)), i);
+}
 
 static void point_to(Vm *vm, ObjId id) {
     const ObjRef *r = &vm->fixed[vm->condition->variable];
@@ -162,18 +162,28 @@ static bool add_entry(Vm *vm, const Entry *e) {
     return true;
 }
 
-// The entry that says so of the term; false: there is none.
+static bool find_supposed(const Vm *vm, ObjId term, Relation r, Entry *out) {
+    const Supposed *s = &vm->supposed;
+    u32 i = 0;
+    while (i < s->n && (s->entries[i].term != term || s->entries[i].relation != r))
+        i++;
+    if (i < s->n)
+        *out = s->entries[i];
+    return i < s->n;
+}
+
+// The entry that says so of the term, or is supposed; false: there is none.
 static bool find_entry(const Vm *vm, ObjId term, Relation r, Entry *out) {
     const Place *p = vm->condition ? holder_place(vm) : NULL;
     Contents c = p ? vm_contents(p) : (Contents){0};
     for (u32 i = 0; i < c.ntags; i++) {
         if (c.tags[i].obj != term)
             continue;
-        *out = entry_of(c, c.tags[i].off / ENTRY);
+        *out = condition_entry(c, c.tags[i].off / ENTRY);
         if (out->relation == r)
             return true;
     }
-    return false;
+    return find_supposed(vm, term, r, out);
 }
 
 bool condition_says(const Vm *vm, ObjId term, u64 *value) {
@@ -189,115 +199,28 @@ static bool says_nonzero(const Vm *vm, ObjId term) {
     return find_entry(vm, term, IS_NOT, &e) && e.value == 0;
 }
 
+bool condition_says_nonzero(const Vm *vm, ObjId id) {
+    return (obj_look(vm, id)->flags & BLOCK_NONZERO) || says_nonzero(vm, id);
+}
+
 // ---- asking -------------------------------------------------------------------------------------
 
-static bool is_translated(const Condition *c, u32 index) { return c->stamps[index] == c->stamp; }
-
-static void begin_stamps(Vm *vm) {
-    Condition *c = vm->condition;
-    if (c->stamps_cap >= vm->ndyn)
-        return;
-    VEC_RESERVE(c->ids, 0, c->ids_cap, vm->ndyn);
-    VEC_RESERVE(c->stamps, 0, c->stamps_cap, vm->ndyn);
-    memset(c->stamps, 0, c->stamps_cap * sizeof *c->stamps);
-    c->stamp = 0;
+static Unknowns unknowns_of(const Vm *vm) {
+    return (Unknowns){.places = vm->dyn, .first = vm->first_dynamic, .n = vm->ndyn};
 }
 
 static void begin_query(Vm *vm) {
     Condition *c = vm->condition;
-    begin_stamps(vm);
-    c->stamp++;
     vm->step.depends_on_more = true;
     solve_begin(c->solver);
-}
-
-static SolveId require_relation(Solver *s, SolveId term, u32 width, Relation r, u64 value) {
-    SolveId args[2] = {term, solve_number(s, value, width)};
-    return solve_apply(s, r == IS ? TERM_EQ : TERM_NE, width, 1, 0, args, 2);
-}
-
-static void set_translated(Vm *vm, u32 index, SolveId id) {
-    vm->condition->ids[index] = id;
-    vm->condition->stamps[index] = vm->condition->stamp;
-}
-
-static void demand(Vm *vm, SolveId is) {
-    Condition *c = vm->condition;
-    if (!c->whole)
-        solve_require(c->solver, is);
-    else
-        c->whole = solve_apply(c->solver, TERM_AND, 1, 1, 0, (SolveId[]){c->whole, is}, 2);
-}
-
-// In a query that several machines take part in the same name must mean the same width.
-enum { WIDTH_BITS = 7 };
-static u32 name_of(u32 index, u32 width) {
-    ENSURE(index < SOLVE_NAMES >> WIDTH_BITS && width < 1u << WIDTH_BITS);
-    return index << WIDTH_BITS | width;
-}
-
-static void translate_leaf(Vm *vm, u32 index) {
-    Solver *s = vm->condition->solver;
-    const Place *p = &vm->dyn[index];
-    SolveId id = solve_unknown(s, name_of(index, p->width), p->width);
-    set_translated(vm, index, id);
-    if (p->flags & BLOCK_NONZERO)
-        demand(vm, require_relation(s, id, p->width, IS_NOT, 0));
-}
-
-// Whether all operands are translated; those that are not go to the stack.
-static bool has_operands(Vm *vm, const Term *t) {
-    Condition *c = vm->condition;
-    bool has = true;
-    for (u32 i = 0; i < t->n; i++) {
-        u32 index = t->args[i].tag - vm->first_dynamic;
-        if (cell_is_number(t->args[i]) || is_translated(c, index))
-            continue;
-        VEC_PUSH(c->stack, c->nstack, c->stack_cap) = index;
-        has = false;
-    }
-    return has;
-}
-
-static void translate_term(Vm *vm, u32 index, const Term *t) {
-    Solver *s = vm->condition->solver;
-    SolveId args[TERM_OPERANDS];
-    for (u32 i = 0; i < t->n; i++)
-        args[i] = cell_is_number(t->args[i])
-                      ? solve_number(s, t->args[i].v,
-                                     term_operand_width(t->op, t->bits, t->width, t->param, i))
-                      : vm->condition->ids[t->args[i].tag - vm->first_dynamic];
-    set_translated(vm, index, solve_apply(s, t->op, t->bits, t->width, t->param, args, t->n));
-}
-
-// The solver's name for an unknown value, computed or not. Terms may be deep, so no recursion.
-static SolveId translate(Vm *vm, ObjId id) {
-    Condition *c = vm->condition;
-    ENSURE(c->nstack == 0 && obj_is_unknown(vm, id));
-    VEC_PUSH(c->stack, c->nstack, c->stack_cap) = id - vm->first_dynamic;
-    while (c->nstack) {
-        u32 index = c->stack[c->nstack - 1];
-        const Place *p = &vm->dyn[index];
-        Term t;
-        if (is_translated(c, index)) {
-            c->nstack--;
-        } else if (term_is_leaf(p)) {
-            translate_leaf(vm, index);
-        } else {
-            term_read(vm, p, &t);
-            if (has_operands(vm, &t))
-                translate_term(vm, index, &t);
-        }
-    }
-    return c->ids[id - vm->first_dynamic];
+    translator_begin(&c->query, c->solver, unknowns_of(vm));
 }
 
 static u32 width_of(const Vm *vm, ObjId id) { return obj_look(vm, id)->width; }
 
 static void require(Vm *vm, ObjId id, Relation r, u64 value) {
-    SolveId term = translate(vm, id);
-    Solver *s = vm->condition->solver;
-    demand(vm, require_relation(s, term, width_of(vm, id), r, value));
+    Translator *t = &vm->condition->query;
+    translator_demand(t, translator_relation(t, translate(t, id), width_of(vm, id), r, value));
 }
 
 static void require_entries(Vm *vm) {
@@ -305,17 +228,25 @@ static void require_entries(Vm *vm) {
         Entry e = entry(vm, i);
         require(vm, e.term, e.relation, e.value);
     }
+    for (u32 i = 0; i < vm->supposed.n; i++) {
+        Entry e = vm->supposed.entries[i];
+        require(vm, e.term, e.relation, e.value);
+    }
 }
 
 // What is left of a search's time is all that a question may take.
-static SolveAnswer ask(Vm *vm) {
+Solver *condition_solver(Vm *vm, u32 most_ms) {
     double deadline = vm->options.solver_deadline;
-    double left = deadline > 0 ? (deadline - clock_seconds()) * 1000 : vm->options.solver_ms;
+    double left = deadline > 0 ? (deadline - clock_seconds()) * 1000 : most_ms;
     if (left <= 0)
-        return SOLVE_GAVE_UP;
-    solver_set_timeout(vm->condition->solver,
-                       left < vm->options.solver_ms ? (u32)left + 1 : vm->options.solver_ms);
-    return solve_ask(vm->condition->solver);
+        return NULL;
+    solver_set_timeout(vm->condition->solver, left < most_ms ? (u32)left + 1 : most_ms);
+    return vm->condition->solver;
+}
+
+static SolveAnswer ask(Vm *vm) {
+    Solver *s = condition_solver(vm, vm->options.solver_ms);
+    return s ? solve_ask(s) : SOLVE_GAVE_UP;
 }
 
 static SolveAnswer ask_whether(Vm *vm, ObjId id, Relation r, u64 value) {
@@ -327,20 +258,48 @@ static SolveAnswer ask_whether(Vm *vm, ObjId id, Relation r, u64 value) {
 
 // What can be seen without a solver: an unknown value was found not to be zero.
 static bool is_excluded(const Vm *vm, ObjId id, Relation r, u64 value) {
-    bool is_nonzero = (obj_look(vm, id)->flags & BLOCK_NONZERO) || says_nonzero(vm, id);
-    return is_nonzero && r == IS && value == 0;
+    return r == IS && value == 0 && condition_says_nonzero(vm, id);
 }
 
+// Nobody asks later for what a call supposes, so that an open machine asks there, too.
 static SolveAnswer is_possible(Vm *vm, ObjId id, Relation r, u64 value) {
-    if (vm->options.is_open) {
+    if (vm->options.is_open && !vm->supposed.is_on) {
         vm->step.depends_on_more = true;
         return is_excluded(vm, id, r, value) ? SOLVE_NO : SOLVE_YES;
     }
     return ask_whether(vm, id, r, value);
 }
 
-bool condition_can_be(Vm *vm, ObjId id, u64 value) {
-    return ask_whether(vm, id, IS, value) == SOLVE_YES;
+static int as_number(SolveAnswer a) { return a == SOLVE_GAVE_UP ? -1 : a == SOLVE_YES; }
+
+int condition_can_be(Vm *vm, ObjId id, u64 value) {
+    return as_number(ask_whether(vm, id, IS, value));
+}
+
+int condition_is_certain(Vm *vm, ObjId id) {
+    SolveAnswer a = ask_whether(vm, id, IS, 0);
+    return a == SOLVE_GAVE_UP ? -1 : a == SOLVE_NO;
+}
+
+bool condition_smallest(Vm *vm, ObjId id, u64 *out) {
+    Translator *t = &vm->condition->query;
+    Solver *s = vm->condition->solver;
+    u32 width = width_of(vm, id);
+    u64 low = 0, high = term_mask(width);
+    while (low < high) {
+        u64 middle = low + (high - low) / 2;
+        begin_query(vm);
+        require_entries(vm);
+        SolveId args[2] = {translate(t, id), solve_number(s, middle, width)};
+        solve_require(s, solve_apply(s, TERM_ULE, width, 1, 0, args, 2));
+        SolveAnswer a = ask(vm);
+        if (a == SOLVE_GAVE_UP)
+            return false;
+        low = a == SOLVE_YES ? low : middle + 1;
+        high = a == SOLVE_YES ? middle : high;
+    }
+    *out = low;
+    return true;
 }
 
 Truths condition_truths(Vm *vm, ObjId id) {
@@ -349,12 +308,13 @@ Truths condition_truths(Vm *vm, ObjId id) {
     ENSURE(p && place_is_unknown(p));
     if (condition_says(vm, id, &v))
         return v ? TRUTHS_NONZERO : TRUTHS_ZERO;
-    if ((p->flags & BLOCK_NONZERO) || says_nonzero(vm, id))
+    if (condition_says_nonzero(vm, id))
         return TRUTHS_NONZERO;
     SolveAnswer zero = is_possible(vm, id, IS, 0), other = is_possible(vm, id, IS_NOT, 0);
-    if (zero == SOLVE_GAVE_UP || other == SOLVE_GAVE_UP)
+    bool is_none = zero == SOLVE_NO && other == SOLVE_NO;
+    ENSURE((!is_none || vm->options.is_open) && "a condition that nothing fulfils");
+    if (zero == SOLVE_GAVE_UP || other == SOLVE_GAVE_UP || is_none)
         return TRUTHS_NOBODY_KNOWS;
-    ENSURE((zero == SOLVE_YES || other == SOLVE_YES) && "a condition that nothing fulfils");
     return (zero == SOLVE_YES ? TRUTHS_ZERO : 0) | (other == SOLVE_YES ? TRUTHS_NONZERO : 0);
 }
 
@@ -368,7 +328,7 @@ static SolveId begin_values(Vm *vm, ObjId id, bool *is_known) {
     Condition *c = vm->condition;
     begin_query(vm);
     require_entries(vm);
-    SolveId term = translate(vm, id);
+    SolveId term = translate(&c->query, id);
     solve_words(c->solver, term, &c->asking);
     *is_known = c->nvalues && solve_words_same(&c->asking, &c->asked);
     return term;
@@ -403,6 +363,20 @@ const u64 *condition_values(Vm *vm, ObjId id, u32 *n) {
     return c->values;
 }
 
+bool condition_is_few(Vm *vm, ObjId id, u32 most) {
+    Solver *s = vm->condition->solver;
+    begin_query(vm);
+    require_entries(vm);
+    SolveId term = translate(&vm->condition->query, id);
+    for (u32 n = 0; n <= most; n++) {
+        SolveAnswer a = ask(vm);
+        if (a != SOLVE_YES) // who has to try them hears that nobody knows
+            return true;
+        require(vm, id, IS_NOT, solve_value(s, term));
+    }
+    return false;
+}
+
 // ---- what is found out --------------------------------------------------------------------------
 
 // Terms of which all operands are numbers by now are numbers.
@@ -413,12 +387,13 @@ static void refold(Vm *vm) {
         for (u32 i = 0; i < vm->ndyn; i++) {
             const Place *p = &vm->dyn[i];
             u64 v;
-            if (!place_is_unknown(p) || !term_is_number(vm, p, &v) || (p->flags & BLOCK_SETTLED))
+            if (!place_is_unknown(p) || !term_is_number(p, &v) || (p->flags & BLOCK_SETTLED))
                 continue;
             memory_settle(vm, vm->first_dynamic + i, v);
             has_changed = true;
         }
     }
+    spots_refold(vm);
 }
 
 // Entries about terms that are numbers by now say nothing. False: one of them says what is not so.
@@ -428,11 +403,12 @@ static bool drop_numbers(Vm *vm) {
     bool is_fulfilled = true;
     Entry *entries = mem_alloc((n + 1) * sizeof *entries);
     for (u32 i = 0; i < n; i++) {
-        Entry e = entry_of(contents, i);
+        Entry e = condition_entry(contents, i);
         u64 v;
-        bool is_number = term_is_number(vm, obj_look(vm, e.term), &v);
-        is_fulfilled = is_fulfilled && (!is_number || (v == e.value) == (e.relation == IS));
-        if (!is_number)
+        bool is_number = term_is_number(obj_look(vm, e.term), &v);
+        bool is_true = is_number && (v == e.value) == (e.relation == IS);
+        is_fulfilled = is_fulfilled && (!is_number || is_true);
+        if (!is_true) // what is not so stays, so that the whole is impossible from then on
             entries[kept++] = e;
     }
     if (kept < n)
@@ -473,7 +449,7 @@ static bool says_of_operand(const Vm *vm, ObjId *id, Relation *r, u64 *value) {
     if (term_is_leaf(p) || p->width != 1)
         return false;
     bool truth = (*r == IS) == (*value == 1);
-    term_read(vm, p, &t);
+    term_read(p, &t);
     if (t.n != 2 || !cell_is_number(t.args[1]) || cell_is_number(t.args[0]))
         return false;
     u64 n = t.args[1].v;
@@ -491,7 +467,17 @@ static bool says_of_operand(const Vm *vm, ObjId *id, Relation *r, u64 *value) {
 
 enum { MOST_INSIDE = 4 };
 
+static Learnt suppose(Vm *vm, ObjId id, Relation r, u64 value) {
+    SolveAnswer a = is_possible(vm, id, r, value);
+    if (a != SOLVE_YES)
+        return a == SOLVE_NO ? LEARNT_IMPOSSIBLE : LEARNT_NOBODY_KNOWS;
+    suppose_say(vm, id, r, value);
+    return LEARNT_DONE;
+}
+
 Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value) {
+    if (vm->supposed.is_on)
+        return suppose(vm, id, r, value);
     Entry outer[MOST_INSIDE];
     u32 n = 0;
     do
@@ -531,18 +517,18 @@ static void join(Condition *c, u32 a, u32 b) {
 // Joins all that a term is made of; what is reached otherwise reaches the representative.
 static void join_parts(Vm *vm, u32 index) {
     Condition *c = vm->condition;
-    c->stamp++;
+    c->look++;
     VEC_PUSH(c->stack, c->nstack, c->stack_cap) = index;
     while (c->nstack) {
         u32 at = c->stack[--c->nstack];
         Term t;
-        if (c->stamps[at] == c->stamp)
+        if (c->seen[at] == c->look)
             continue;
-        c->stamps[at] = c->stamp;
+        c->seen[at] = c->look;
         join(c, index, at);
         if (term_is_leaf(&vm->dyn[at]))
             continue;
-        term_read(vm, &vm->dyn[at], &t);
+        term_read(&vm->dyn[at], &t);
         for (u32 i = 0; i < t.n; i++)
             if (!cell_is_number(t.args[i]))
                 VEC_PUSH(c->stack, c->nstack, c->stack_cap) = t.args[i].tag - vm->first_dynamic;
@@ -560,6 +546,9 @@ static void mark_reached(Vm *vm) {
 static void find_groups(Vm *vm) {
     Condition *c = vm->condition;
     VEC_RESERVE(c->group, 0, c->group_cap, vm->ndyn + 1);
+    VEC_RESERVE(c->seen, 0, c->seen_cap, vm->ndyn + 1);
+    memset(c->seen, 0, vm->ndyn * sizeof *c->seen);
+    c->look = 0;
     for (u32 i = 0; i < vm->ndyn; i++)
         c->group[i] = i;
     for (u32 i = 0; i < count(vm); i++)
@@ -587,14 +576,13 @@ void condition_tidy(Vm *vm) {
     ENSURE(vm->step.depends_on_more);
     if (!keeps_all(vm)) {
         mark_reached(vm);
-        begin_stamps(vm);
         find_groups(vm);
     }
     Contents contents = vm_contents(holder_place(vm));
     Entry *entries = mem_alloc(n * sizeof *entries);
     bool is_sorted = true;
     for (u32 i = 0; i < n; i++) {
-        Entry e = entry_of(contents, i);
+        Entry e = condition_entry(contents, i);
         if (!keeps_all(vm) && !c->is_met[group_of(c, e.term - vm->first_dynamic)])
             continue;
         is_sorted = is_sorted && (kept == 0 || by_term(&entries[kept - 1], &e) <= 0);
@@ -611,27 +599,18 @@ u32 vm_condition(Vm *vm, struct Solver *s) {
     Condition *c = vm->condition;
     if (!c)
         return solve_number(s, 1, 1);
-    ENSURE(keeps_all(vm) && !c->whole);
-    Solver *own = c->solver;
-    c->solver = s;
-    c->whole = solve_number(s, 1, 1);
-    begin_stamps(vm);
-    c->stamp++;
+    ENSURE(keeps_all(vm));
+    translator_begin_whole(&c->query, s, unknowns_of(vm));
     require_entries(vm);
-    SolveId whole = c->whole;
-    c->whole = 0;
-    c->solver = own;
-    return whole;
+    return c->query.whole;
 }
 
 int vm_is_possible(Vm *vm) {
     if (!vm->condition)
         return 1;
-    ENSURE(vm->options.is_open);
     begin_query(vm);
     require_entries(vm);
-    SolveAnswer a = ask(vm);
-    return a == SOLVE_GAVE_UP ? -1 : a == SOLVE_YES;
+    return as_number(ask(vm));
 }
 
 // ---- numbers for a whole run --------------------------------------------------------------------
@@ -657,6 +636,15 @@ static bool is_free(const Vm *vm, const struct MadeUnknown *u) {
     return !u->is_settled && p && place_is_unknown(p) && term_is_leaf(p);
 }
 
+void condition_suppose_shown(Vm *vm) {
+    ENSURE(vm->supposed.n == 0);
+    for (u32 i = 0; i < vm->nunknowns && i < vm->options.nshown; i++)
+        if (is_free(vm, &vm->unknowns[i]))
+            suppose_say(vm, vm->unknowns[i].obj, IS, vm->options.shown[i]);
+    if (vm->supposed.n && vm_is_possible(vm) != 1)
+        suppose_forget(vm);
+}
+
 u32 vm_nunknowns(const Vm *vm) { return vm->nunknowns; }
 bool vm_has_made_unknown(const Vm *vm) { return vm->has_made_unknown; }
 
@@ -670,12 +658,13 @@ bool vm_choose_values(Vm *vm, u64 *values) {
     require_entries(vm);
     for (u32 i = 0; i < vm->nunknowns; i++)
         if (is_free(vm, &vm->unknowns[i]))
-            translate(vm, vm->unknowns[i].obj);
-    SolveAnswer a = solve_ask(vm->condition->solver);
+            translate(&vm->condition->query, vm->unknowns[i].obj);
+    SolveAnswer a = ask(vm);
     ENSURE(a != SOLVE_NO && "a condition that nothing fulfils");
     for (u32 i = 0; i < vm->nunknowns && a == SOLVE_YES; i++)
         if (is_free(vm, &vm->unknowns[i]))
-            values[i] = solve_value(vm->condition->solver, translate(vm, vm->unknowns[i].obj));
+            values[i] = solve_value(vm->condition->solver,
+                                    translate(&vm->condition->query, vm->unknowns[i].obj));
     return a == SOLVE_YES;
 }
 
@@ -690,17 +679,28 @@ static u64 piece_of(u64 v, u32 part) {
     return len && len < 8 ? v & term_mask(8 * len) : v;
 }
 
+// A spot is the pointer that it is with its offset.
+static Cell spot_as_chosen(Vm *vm, Cell c) {
+    Spot s = spot_read(vm, c.tag);
+    Cell offset = vm_as_chosen(vm, s.offset);
+    return cell_is_number(offset) && !c.part ? cell_pointer(s.base, offset.v & ptr_mask(vm)) : c;
+}
+
 Cell vm_as_chosen(Vm *vm, Cell c) {
-    if (!vm->condition || !vm->options.shown || cell_kind(vm, c) != CELL_UNKNOWN)
+    if (!vm->condition || !vm->options.shown)
+        return c;
+    if (cell_kind(vm, c) == CELL_SPOT)
+        return spot_as_chosen(vm, c);
+    if (cell_kind(vm, c) != CELL_UNKNOWN)
         return c;
     Solver *s = vm->condition->solver;
     begin_query(vm);
-    SolveId term = translate(vm, c.tag);
+    SolveId term = translate(&vm->condition->query, c.tag);
     for (u32 i = 0; i < vm->nunknowns && i < vm->options.nshown; i++)
         if (is_free(vm, &vm->unknowns[i]) &&
-            is_translated(vm->condition, vm->unknowns[i].obj - vm->first_dynamic))
+            translator_has(&vm->condition->query, vm->unknowns[i].obj))
             require(vm, vm->unknowns[i].obj, IS, vm->options.shown[i]);
-    return solve_ask(s) == SOLVE_YES ? cell_number(piece_of(solve_value(s, term), c.part)) : c;
+    return ask(vm) == SOLVE_YES ? cell_number(piece_of(solve_value(s, term), c.part)) : c;
 }
 
 bool vm_is_chosen(const Vm *vm, Cell c) {

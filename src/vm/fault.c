@@ -213,6 +213,7 @@ RunEnd fault_access(Vm *vm, Cell ptr, u64 off, u64 n, bool is_write) {
     case CELL_GIVEN: return fault_number(vm, off, verb);
     case CELL_ADDRESS: return fault_computed(vm, verb);
     case CELL_POINTER:
+    case CELL_SPOT:
     case CELL_UNKNOWN: break;
     }
     ENSURE(tag_names_object(ptr.tag));

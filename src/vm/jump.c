@@ -70,6 +70,7 @@ static RunEnd bad_mark(Vm *vm, Cell mark) {
     switch (cell_kind(vm, mark)) {
     case CELL_POINTER: return bad_pointer(vm, mark.tag);
     case CELL_UNKNOWN:
+    case CELL_SPOT:
     case CELL_GIVEN:
     case CELL_ADDRESS: return fault_set(vm, kind, 0, "longjmp with a buffer that was overwritten");
     case CELL_UNWRITTEN: kind = vm->options.check_uninitialized ? FAULT_UNINITIALIZED : kind; break;

@@ -69,7 +69,7 @@ Cell vm_operand(const Vm *vm, const Thread *t, const Frame *f, i32 operand) {
 
 const Place *vm_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
     const Place *p = obj_place(vm, id, offset, size);
-    if (!p && tag_names_object(id) && obj_is_unknown(vm, id)) { // no memory, but it has a place
+    if (!p && tag_names_object(id) && obj_is_value(vm, id)) { // no memory, but it has a place
         p = obj_look(vm, id);
         *offset = 0;
         *size = p->size;
@@ -97,7 +97,7 @@ bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     Effect e = ir_op_info[in->op].effect;
     if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
         return false;
-    Cell p = vm_operand(vm, t, f, in->a);
+    Cell p = vm_as_chosen(vm, vm_operand(vm, t, f, in->a));
     bool has_offset =
         e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
     u64 immediate = has_offset ? (u64)(i64)in->c : 0;

@@ -26,18 +26,22 @@ typedef enum ObjKind {
     OBJ_FREED,    // tombstone of a heap block
     OBJ_RETURNED, // tombstone of a local
     OBJ_UNKNOWN,  // not memory: stands for an unknown value
+    OBJ_SPOT,     // not memory: a place in an object, at an unknown offset, see vm/spot.c
     OBJ_KIND_COUNT
 } ObjKind;
 
 enum BlockFlags {
     BLOCK_ESCAPED = 1, // a pointer to it was stored where other threads can find it
     BLOCK_FLOAT = 2,   // OBJ_UNKNOWN: a floating-point number
+    BLOCK_ZEROED = 2,  // OBJ_HEAP, with BLOCK_SIZED: bytes that are not there yet are zeros
     // what the runtime knows of a thread: Thread.self of a live or a past thread
     BLOCK_CONTROL = 4,
-    BLOCK_SCOPE = 8,      // OBJ_RETURNED: it ended with its scope, before its function has returned
-    BLOCK_KNOWN = 8,      // OBJ_INTERNAL: what is known of accesses, see vm/before.c
-    BLOCK_THREAD = 16,    // OBJ_RETURNED: a thread-local variable, which ended with its thread
-    BLOCK_SETTLED = 16,   // OBJ_UNKNOWN: it is a number by now, wherever it stood
+    BLOCK_SCOPE = 8,   // OBJ_RETURNED: it ended with its scope, before its function has returned
+    BLOCK_KNOWN = 8,   // OBJ_INTERNAL: what is known of accesses, see vm/before.c
+    BLOCK_SIZED = 8,   // OBJ_HEAP: its size is unknown, see vm/sized.c
+    BLOCK_THREAD = 16, // OBJ_RETURNED: a thread-local variable, which ended with its thread
+    // OBJ_UNKNOWN, OBJ_SPOT: it is a number or a pointer by now, wherever it stood
+    BLOCK_SETTLED = 16,
     BLOCK_PASSED_ON = 16, // OBJ_INTERNAL: a past thread's, whose address a later one has got
     BLOCK_NONZERO = 32,   // OBJ_UNKNOWN: a run has asked, and it is not zero
     BLOCK_HUGE = 32,      // OBJ_HEAP: it has more bytes than a block can have, and none of them
@@ -67,11 +71,15 @@ struct Place {
     Hole *own_holes;
 };
 static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
+static inline bool place_is_sized(const Place *p) {
+    return p->kind == OBJ_HEAP && (p->flags & BLOCK_SIZED);
+}
 // Whether the place is no memory: a tag with its number says that a cell or bytes hold a value, of
 // Place.width.
 static inline bool place_is_value(const Place *p) {
     switch ((ObjKind)p->kind) {
-    case OBJ_UNKNOWN: return true;
+    case OBJ_UNKNOWN:
+    case OBJ_SPOT: return true;
     case OBJ_KIND_COUNT:
     case OBJ_FREE_SLOT:
     case OBJ_GLOBAL:
@@ -338,6 +346,9 @@ bool vm_hides_block(Vm *vm);
 // What an unknown value is by VmOptions.shown; other cells as they are.
 Cell vm_as_chosen(Vm *vm, Cell c);
 bool vm_is_chosen(const Vm *vm, Cell c); // an unknown value that was not computed from others
+// Whether one of the bytes [off, off+n) of the place, as far as it has them, is of an unknown
+// value.
+bool vm_holds_unknown(const Vm *vm, const Place *p, u32 off, u32 n);
 // What a cell holds. A step that asks depends on the object that the cell names.
 CellKind vm_cell_kind(const Vm *vm, Cell c);
 

@@ -53,11 +53,12 @@ static inline bool moves_slowly(const Vm *vm, const Cell *p) {
 }
 
 // Whether a trap reads or writes memory through an argument that is an unknown value: it must be a
-// number first.
+// number first. No trap takes a pointer with an unknown offset.
 static bool leads_nowhere(Vm *vm, u32 trap, u32 i, Cell c) {
     const TrapInfo *info = &ir_trap_info[trap];
-    return ((info->reads | info->writes) & ~TRAP_DYNAMIC) >> i & 1 &&
-           cell_kind(vm, c) == CELL_UNKNOWN;
+    CellKind kind = cell_kind(vm, c);
+    bool is_memory = ((info->reads | info->writes) & ~TRAP_DYNAMIC) >> i & 1;
+    return kind == CELL_SPOT || (is_memory && kind == CELL_UNKNOWN);
 }
 
 // A jump backwards is counted by who wants to know of loops.
@@ -208,7 +209,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             place = &vm->dyn[i_];                                                                  \
             /* an unknown value has bytes, too, but no memory */                                   \
             if (UNLIKELY(o_ > place->size || (n) > place->size - o_ || (p)->part ||                \
-                         place->kind == OBJ_UNKNOWN))                                              \
+                         place->kind >= OBJ_UNKNOWN))                                              \
                 goto bad_access;                                                                   \
             off = (u32)o_;                                                                         \
         } else {                                                                                   \
@@ -844,9 +845,13 @@ run:
             resolve_arguments(vm, fp, ip, plain);
         for (u32 i = 0; i < ip->aux && i < 8; i++) {
             args[i] = *R(program->pool[ip->b + (i32)i]);
-            if (UNLIKELY(!cell_is_number(args[i])) &&
-                ((plain >> i & 1) || leads_nowhere(vm, ip->a, i, args[i])) &&
-                (slow = arith_make_plain(vm, &args[i], 1)) != SLOW_OK)
+            if (LIKELY(cell_is_number(args[i])))
+                continue;
+            bool is_plain = (plain >> i & 1) && !trap_takes_unknown(vm, ip->a, i, args[i]);
+            slow = is_plain || leads_nowhere(vm, ip->a, i, args[i])
+                       ? arith_make_plain(vm, &args[i], 1)
+                       : trap_sized(vm, ip->a, i, args[i]);
+            if (slow != SLOW_OK)
                 goto slow_end;
         }
         if (ip->a == TRAP_CHOOSE) {
@@ -1035,8 +1040,16 @@ bad_access:
             slow = arith_plain(vm, &p, 1);
             goto slow_end;
         }
+        if (cell_kind(vm, p) == CELL_SPOT)
+            goto spot;
         NextAccess next = {0};
         bool known = vm_next_access(vm, id, &next);
+        if (known && !p.part) {
+            u64 behind = next.offset + next.size;
+            slow = sized_reach(vm, p.tag, behind < next.offset ? UINT64_MAX : behind);
+            if (slow != SLOW_OK)
+                goto slow_end;
+        }
         if (known && has_addresses && cell_is_number(p) && next.obj && ip->a >= 0) {
             resolved_ip = ip;
             unresolved = p;
@@ -1047,6 +1060,25 @@ bad_access:
                            known && next.is_write);
     }
     goto out;
+spot:
+    {
+        Cell p = *R(ip->a);
+        SpotAccess s;
+        slow = spot_plan(vm, t, ip, p, &s);
+        if (slow != SLOW_OK)
+            goto slow_end;
+        if (s.place->is_visible) {
+            Access a = spot_access(ip, &s);
+            bool passes = watches && ((visible_asks(vm, t, &a) && !t->masks) || is_release);
+            POINT(passes);
+            if (watches)
+                visible_record(vm, &a);
+        }
+        slow = spot_do(vm, &s, p, &fp[ip->dst], R(ip->b));
+        if (slow != SLOW_OK)
+            goto slow_end;
+        NEXT();
+    }
 choose_way:
     pieces++;
     SYNC();

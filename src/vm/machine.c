@@ -53,6 +53,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->unknowns, vm->unknowns_cap);
     VEC_FREE(vm->answers, vm->answers_cap);
     VEC_FREE(vm->copied, vm->copied_cap);
+    suppose_done(vm);
     text_done(&vm->first_gone_on.text);
     mem_free(vm->reached, program_nreached(vm->program) * sizeof *vm->reached);
     if (vm->stamps)
@@ -136,6 +137,7 @@ static RunEnd advance_new(Vm *vm) {
 
 static void begin_step(Vm *vm) {
     ENSURE(vm->nthreads <= MAX_THREADS && vm->ndyn <= vm->dyn_high);
+    suppose_forget(vm);
     vm->step.ndepends = vm->step.naccesses = vm->step.nturns = 0;
     vm->step.depends_on_more = vm->options.check_races || vm->options.reuse_addresses;
     if (++vm->epoch == 0)
@@ -183,7 +185,8 @@ static const StepRecord *end_step(Vm *vm, RunEnd end) {
     if (vm->before && (end == RUN_POINT || end == RUN_DONE) && !before_save(vm))
         end = fault_no_room(vm);
     // A step that is remembered changes no more than what it depends on.
-    if (vm->condition && vm->step.depends_on_more && (end == RUN_POINT || end == RUN_DONE))
+    bool goes_on = end == RUN_POINT || end == RUN_DONE;
+    if (vm->condition && vm->step.depends_on_more && goes_on && !vm->supposed.is_on)
         condition_tidy(vm);
     ENSURE((end != RUN_FAULT || vm->fault.kind != FAULT_NONE) && "a violation of no kind");
     ENSURE((end != RUN_CUT || vm->fault.cut != CUT_NONE) && "a cut without a reason");
@@ -249,14 +252,15 @@ static RunEnd run_to_end(Vm *vm, ThreadId t) {
     ENSURE(t + 1 == vm->nthreads && t == vm->called);
     u64 executed = 0;
     for (u32 i = 0; i < MOST_PIECES && executed < MOST_INSTRUCTIONS; i++) {
-        if (vm->threads[t].pend.kind != PEND_READY)
-            return fault_cut(vm, CUT_UNSUPPORTED, "a function that must not be interrupted %s",
-                             vm->threads[t].pend.kind == PEND_WAIT ? "waits" : "has to choose");
-        RunEnd end = loop_run(vm, t, 0, true, 0);
+        RunEnd end;
+        if (vm->threads[t].pend.kind != PEND_READY && !suppose_answer(vm, &vm->threads[t], &end))
+            return end;
+        end = loop_run(vm, t, 0, true, 0);
         if (end != RUN_POINT)
             return end;
         executed += vm->step.length;
-        collect_slots(vm);
+        if (vm->supposed.n == 0) // what is supposed names terms
+            collect_slots(vm);
     }
     return fault_cut(vm, CUT_UNSUPPORTED,
                      "a function that must not be interrupted does not come to an end");
@@ -346,6 +350,8 @@ static RunEnd run_call(Vm *vm, const VmCall *c, Cell *result) {
     vm->fault.kind = FAULT_NONE;
     vm->dirty_before_call = vm->ndirty;
     begin_step(vm);
+    if (c->supposes)
+        suppose_begin(vm);
     ThreadId t = thread_new(vm, c->func, caller_of(vm, c), c->args, c->nargs);
     if (t == THREAD_NONE)
         return fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
@@ -366,7 +372,10 @@ const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result) {
     ENSURE(vm->running == THREAD_NONE && vm->called == THREAD_NONE && "a call inside a step");
     RunEnd end = run_call(vm, c, result);
     *result = cell_seen(vm, *result);
-    return end_step(vm, end);
+    const StepRecord *step = end_step(vm, end);
+    if (c->supposes)
+        suppose_end(vm);
+    return step;
 }
 
 // Whether accesses before the i-th have written all that it reads.

@@ -284,6 +284,8 @@ static bool is_zero(const Place *p, u32 from, u32 to) {
 static void check_tags(const Place *p) {
     for (u32 i = 0; i < p->ntags; i++) {
         const Tag *t = &p->tags[i], *next = i + 1 < p->ntags ? t + 1 : NULL;
+        if (place_is_sized(p) && !next && t->off == p->size)
+            continue; // it names the size
         ENSURE(t->len > 0 && t->off + t->len <= p->size);
         ENSURE(!next || (t->off + t->len <= next->off && !tags_join(t, next)));
         ENSURE(holes_count(p, t->off, t->len) == 0);
@@ -380,6 +382,37 @@ void memory_resize(Vm *vm, Place *p, u32 size) {
     }
     if (IS_CHECKING)
         memory_check(p);
+}
+
+ObjId memory_size_of(const Place *p) {
+    ENSURE(place_is_sized(p) && p->ntags && p->tags[p->ntags - 1].off == p->size);
+    return p->tags[p->ntags - 1].obj;
+}
+
+enum { SIZE_BYTES = 8 }; // of the tag, which is about no bytes
+
+void memory_set_size(Vm *vm, Place *p, ObjId size) {
+    ENSURE(place_is_sized(p) && (!p->ntags || p->tags[p->ntags - 1].off < p->size));
+    place_own(vm, p);
+    tags_replace(vm, p, p->ntags, p->ntags, &(Tag){p->size, size, 0, SIZE_BYTES}, 1);
+}
+
+// The block has so many bytes, and what names its size is gone.
+static void end_sized(Vm *vm, Place *p, u32 size) {
+    u32 old = p->size;
+    ENSURE(memory_size_of(p));
+    place_own(vm, p);
+    tags_replace(vm, p, p->ntags - 1, p->ntags, NULL, 0);
+    memory_resize(vm, p, size);
+    if (size > old && (p->flags & BLOCK_ZEROED))
+        memory_fill(vm, p, old, 0, size - old);
+}
+
+void memory_grow_sized(Vm *vm, Place *p, u32 size) {
+    ObjId of = memory_size_of(p);
+    ENSURE(size > p->size);
+    end_sized(vm, p, size);
+    memory_set_size(vm, p, of);
 }
 
 Place *memory_blank(Vm *vm) {
@@ -662,6 +695,16 @@ bool contents_name_from(Contents c, u32 off, u32 n, ObjId first) {
     return i < c.ntags && c.tags[i].off < off + n;
 }
 
+bool vm_holds_unknown(const Vm *vm, const Place *p, u32 off, u32 n) {
+    u32 i = tag_after(p->tags, p->ntags, off);
+    for (; i < p->ntags && (u64)p->tags[i].off < (u64)off + n; i++) {
+        const Place *named = obj_look(vm, p->tags[i].obj);
+        if (named && place_is_value(named))
+            return true;
+    }
+    return false;
+}
+
 u64 contents_hash(Contents c, u32 off, u32 n, u64 seed) {
     ENSURE(contents_have(c, off, n));
     return hash_bytes(c.data + off, n, seed);
@@ -694,66 +737,94 @@ bool memory_exchange(Vm *vm, Place *p, u32 off, u32 n, MemoryChange *change, voi
 
 // ---- settling an unknown value ------------------------------------------------------------------
 
-static void settle_place(Vm *vm, Place *p, ObjId id, u64 value) {
+// What takes the place of (a part of) a value: the same part of a number, or of a pointer.
+static Cell part_of(Cell whole, u32 first, u32 len, u32 bytes) {
+    if (cell_is_number(whole)) {
+        u64 piece = first >= 8 ? 0 : whole.v >> 8 * first;
+        return cell_number(len && len < 8 ? piece & term_mask(8 * len) : piece);
+    }
+    bool is_whole = first == 0 && (len == 0 || len >= bytes);
+    return (Cell){is_whole ? whole.v : whole.v >> 8 * first & term_mask(8 * len), whole.tag,
+                  is_whole ? 0 : first << 8 | len};
+}
+
+static void settle_place(Vm *vm, Place *p, ObjId id, Cell whole) {
+    u32 bytes = vm->program->ptr_bytes;
     for (u32 i = 0; i < p->ntags;) {
         Tag t = p->tags[i];
         if (t.obj != id) {
             i++;
             continue;
         }
-        Cell c = {t.first >= 8 ? 0 : value >> (8 * t.first), 0, 0};
+        if (place_is_sized(p) && t.off == p->size) {
+            u64 most = MAX_OBJECT_BYTES; // an open machine may have come where no run comes
+            end_sized(vm, p, (u32)(whole.v < most ? whole.v : most));
+            p->flags &= (u8) ~(BLOCK_SIZED | BLOCK_ZEROED);
+            continue;
+        }
+        Cell c = part_of(whole, t.first, t.len, bytes);
         memory_store(vm, p, t.off, t.len, &c);
-        CHECK(i == p->ntags || p->tags[i].off > t.off);
+        if (!cell_is_number(whole)) // it may have grown together with its neighbours
+            i = 0;
     }
 }
 
-// What a register that holds (part of) the unknown value has when that is settled. (One that is not
-// live may hold anything.)
-static Cell piece_of(const Cell *c, u64 value) {
-    CHECK(tag_names_object(c->tag));
-    u32 first = c->part >> 8, len = c->part & 0xff;
-    u64 piece = first >= 8 ? 0 : value >> (8 * first);
-    return cell_number(len && len < 8 ? piece & ((1ull << 8 * len) - 1) : piece);
+// What a register that holds (part of) the value has when that is settled. (One that is not live
+// may hold anything.)
+static bool settle_cell(const Vm *vm, Cell *c, ObjId id, Cell whole) {
+    if (c->tag != id)
+        return false;
+    *c = part_of(whole, c->part >> 8, c->part & 0xff, vm->program->ptr_bytes);
+    return true;
 }
 
 // What the condition says of a term stays a saying about that term.
 static bool keeps_term(const Vm *vm, const Place *p, const Place *term) {
-    return !term_is_leaf(term) && condition_is_holder(vm, p);
+    return place_is_unknown(term) && !term_is_leaf(term) && condition_is_holder(vm, p);
 }
 
-void memory_settle(Vm *vm, ObjId id, u64 value) {
+void memory_settle_thread(const Vm *vm, Thread *t, ObjId id, Cell whole) {
+    ENSURE(t->form == THREAD_LIVE);
+    for (u32 i = 0; i < t->ncells; i++)
+        t->is_changed |= settle_cell(vm, &t->cells[i], id, whole);
+    if (t->has_bulk_value)
+        t->is_changed |= settle_cell(vm, &t->bulk_value, id, whole);
+}
+
+static void settle_thread(Vm *vm, Thread *t, ObjId id, Cell whole) {
+    memory_settle_thread(vm, t, id, whole);
+    if (t->pend.word.tag == id) {
+        t->pend.word = (Cell){0};
+        t->is_changed = true;
+    }
+}
+
+static void settle(Vm *vm, ObjId id, Cell whole) {
     Place *settled = obj_dyn(vm, id);
-    ENSURE(settled && place_is_unknown(settled));
+    ENSURE(settled && place_is_value(settled));
     vm->step.depends_on_more = true;
     place_own(vm, settled);
     settled->flags |= BLOCK_SETTLED;
-    condition_log_number(vm, id, value);
     for (u32 i = 0; i < vm->nplaces; i++)
-        settle_place(vm, &vm->places[i], id, value);
+        settle_place(vm, &vm->places[i], id, whole);
     for (u32 i = 0; i < vm->ndyn; i++)
         if (!keeps_term(vm, &vm->dyn[i], settled))
-            settle_place(vm, &vm->dyn[i], id, value);
-    for (ThreadId k = 0; k < vm->nthreads; k++) {
-        if (vm->threads[k].form == THREAD_EMPTY)
-            continue;
-        Thread *t = thread_live(vm, k);
-        for (u32 i = 0; i < t->ncells; i++) {
-            Cell *c = &t->cells[i];
-            if (c->tag != id)
-                continue;
-            *c = piece_of(c, value);
-            t->is_changed = true;
-        }
-        if (t->has_bulk_value && t->bulk_value.tag == id) {
-            t->bulk_value = piece_of(&t->bulk_value, value);
-            t->is_changed = true;
-        }
-        if (t->pend.word.tag == id) {
-            t->pend.word = (Cell){0};
-            t->is_changed = true;
-        }
-    }
+            settle_place(vm, &vm->dyn[i], id, whole);
+    for (ThreadId k = 0; k < vm->nthreads; k++)
+        if (vm->threads[k].form != THREAD_EMPTY)
+            settle_thread(vm, thread_live(vm, k), id, whole);
     all_changes(vm);
+}
+
+void memory_settle(Vm *vm, ObjId id, u64 value) {
+    ENSURE(obj_is_unknown(vm, id));
+    condition_log_number(vm, id, value);
+    settle(vm, id, cell_number(value));
+}
+
+void memory_settle_spot(Vm *vm, ObjId id, Cell pointer) {
+    ENSURE(obj_kind(vm, id) == OBJ_SPOT && tag_names_object(pointer.tag) && !pointer.part);
+    settle(vm, id, pointer);
 }
 
 void memory_settle_nonzero(Vm *vm, ObjId id) {

@@ -79,6 +79,10 @@ void memory_forget(Vm *vm, Place *p, u32 off, u32 n); // becomes uninitialised
 u32 memory_uniform(const Place *p, u32 off, u32 n, bool from_end);
 // Replaces every copy of the unknown value `id`, in memory and in all threads, by a number.
 void memory_settle(Vm *vm, ObjId id, u64 value);
+// The same for a spot, which is a pointer from now on.
+void memory_settle_spot(Vm *vm, ObjId id, Cell pointer);
+// The same in the registers of a live thread only.
+void memory_settle_thread(const Vm *vm, Thread *t, ObjId id, Cell whole);
 // The unknown value is not zero; what it is stays unknown.
 void memory_settle_nonzero(Vm *vm, ObjId id);
 
@@ -102,6 +106,10 @@ typedef struct MemoryImage {
 void memory_begin_as(Vm *vm, Place *p, const MemoryImage *image);
 // Whether it still holds that; false also where pointers are part of it.
 bool memory_is_as(const Place *p, const MemoryImage *image);
+// Of a block of unknown size: what it names behind its last byte. It gets more bytes.
+ObjId memory_size_of(const Place *p);
+void memory_set_size(Vm *vm, Place *p, ObjId size);
+void memory_grow_sized(Vm *vm, Place *p, u32 size);
 // A place of 8 bytes outside the program, in which values are cut and joined; good until the next
 // call.
 Place *memory_blank(Vm *vm);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain arithmetic that is too rare or too large for the loop: floats, 128-bit integers, bit
-// functions, overflow flags. All operands are plain numbers here.
+// functions, overflow flags. All operands are plain numbers here; unknown ones become terms, those
+// of 128 bits in wide.c.
 #include "vm/vm_int.h"
 
 #include <fenv.h>
@@ -625,20 +626,6 @@ static Term term_of(const Insn *in) {
     return t;
 }
 
-// Whether all operands are numbers or unknown values, and one is unknown.
-static bool are_unknown(const Vm *vm, const Cell *const operand[3], const u8 n[3]) {
-    bool has_unknown = false;
-    for (u32 i = 0; i < 3; i++) {
-        for (u32 k = 0; k < n[i]; k++) {
-            bool is_unknown = vm_cell_kind(vm, operand[i][k]) == CELL_UNKNOWN;
-            if (n[i] > 1 || (!is_unknown && !cell_is_number(operand[i][k])))
-                return false;
-            has_unknown = has_unknown || is_unknown;
-        }
-    }
-    return has_unknown;
-}
-
 static bool compute_overflow(Vm *vm, const Insn *in, Cell *dst, const Cell *a, const Cell *b) {
     static const u8 terms[][2] = {
         [OVF_SADD] = {TERM_ADD, TERM_SADDO}, [OVF_UADD] = {TERM_ADD, TERM_UADDO},
@@ -651,11 +638,40 @@ static bool compute_overflow(Vm *vm, const Insn *in, Cell *dst, const Cell *a, c
     return term_make(vm, &value, &dst[0]) && term_make(vm, &flag, &dst[1]);
 }
 
+static RunEnd tell_flaw(Vm *vm, ArithFlaw flaw) {
+    CHECK(flaw != FLAW_NONE);
+    if (flaw == FLAW_ZERO_DIVISION)
+        return fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+    return fault_set(vm, FAULT_OVERFLOW, 0,
+                     flaw == FLAW_OVERFLOW
+                         ? "a signed integer operation overflows"
+                         : "the smallest number divided by -1 does not fit its type");
+}
+
+// Of plain numbers. The smallest number divided by -1 is one more that does not fit; unlike one of
+// 64 bits the processor does not trap, so it matters only to those who look for overflows.
+static ArithFlaw flaw_of(const Vm *vm, const Insn *in, const Cell *a, const Cell *b) {
+    u32 op = in->aux & 0xff;
+    if (is_division(op) && (b[0].v | b[1].v) == 0)
+        return FLAW_ZERO_DIVISION;
+    if (!vm->options.check_overflow)
+        return FLAW_NONE;
+    bool divides_smallest =
+        (op == A_SDIV || op == A_SREM) && get128(a) == (u128)1 << 127 && get128(b) == ~(u128)0;
+    return divides_smallest             ? FLAW_DIVIDE_ERROR
+           : number_overflows(in, a, b) ? FLAW_OVERFLOW
+                                        : FLAW_NONE;
+}
+
+// Whether the run ends here: what is wrong is not excused.
+static bool is_wrong(Vm *vm, ArithFlaw flaw) {
+    return flaw == FLAW_ZERO_DIVISION ||
+           (flaw != FLAW_NONE && !fault_is_excused(vm, FAULT_OVERFLOW));
+}
+
 // False: it is no matter of terms, or (*slow then says so) there is no room for one.
 static bool compute_unknown(Vm *vm, const Insn *in, Cell *dst, const Cell *const operand[3],
                             const u8 n[3], Slow *slow) {
-    if (!vm->condition || !are_unknown(vm, operand, n))
-        return false;
     *slow = SLOW_FULL;
     if (in->op == OP_OVF)
         return compute_overflow(vm, in, dst, operand[0], operand[1]);
@@ -674,6 +690,55 @@ static bool compute_unknown(Vm *vm, const Insn *in, Cell *dst, const Cell *const
     return term_make(vm, &t, dst);
 }
 
+// The kinds of cells among the operands, as a set; *given: the tag of a given number.
+static u32 kinds_of(const Vm *vm, const Cell *const operand[3], const u8 n[3], ObjId *given) {
+    u32 kinds = 0;
+    for (u32 i = 0; i < 3; i++) {
+        for (u32 k = 0; k < n[i]; k++) {
+            if (cell_is_number(operand[i][k]))
+                continue;
+            kinds |= 1u << cell_kind(vm, operand[i][k]);
+            if (cell_is_given(operand[i][k]))
+                *given = operand[i][k].tag;
+        }
+    }
+    return kinds;
+}
+
+typedef enum Way { WAY_DONE, WAY_LEFT, WAY_ON } Way; // LEFT: with *end; ON: it is not done here
+
+static Way run_wide(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *const operand[3],
+                    RunEnd *end) {
+    ArithFlaw flaw;
+    bool is_done;
+    Slow slow = wide_run(vm, in, operand[0], operand[1], dst, &is_done, &flaw);
+    if (slow == SLOW_OK && !is_wrong(vm, flaw))
+        return is_done ? WAY_DONE : WAY_ON;
+    *end = slow == SLOW_OK ? tell_flaw(vm, flaw) : arith_stop(vm, t, slow);
+    return WAY_LEFT;
+}
+
+// With unknown operands. A term stands on no conditions: a given number beside them is looked at.
+static Way run_unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *const operand[3],
+                       const u8 n[3], RunEnd *end) {
+    Slow slow = SLOW_GIVEN;
+    u32 kinds = kinds_of(vm, operand, n, &vm->fault.obj);
+    if (!(kinds & 1u << CELL_UNKNOWN) || !vm->condition)
+        return WAY_ON;
+    if (kinds == 1u << CELL_UNKNOWN && wide_can(in))
+        return run_wide(vm, t, in, dst, operand, end);
+    if (kinds == 1u << CELL_UNKNOWN) {
+        if (compute_unknown(vm, in, dst, operand, n, &slow))
+            return WAY_DONE;
+        if (slow == SLOW_OK)
+            return WAY_ON;
+    } else if (!(kinds & 1u << CELL_GIVEN)) {
+        return WAY_ON;
+    }
+    *end = arith_stop(vm, t, slow);
+    return WAY_LEFT;
+}
+
 // Notes that a result is undefined: a number of 128 bits is shifted by too much, or one with a
 // point fits no integer of the type that it is converted to.
 static void note_undefined(Vm *vm, const Insn *in, const Cell *dst, const Cell *a, const Cell *b) {
@@ -689,20 +754,61 @@ static void note_undefined(Vm *vm, const Insn *in, const Cell *dst, const Cell *
         vm->bounds_met |= 1u << BOUND_CONVERT;
 }
 
+static bool run_plain(Vm *vm, const Insn *in, u32 ndst, Cell *dst, const Cell *a, const Cell *b,
+                      const Cell *c, RunEnd *end) {
+    ArithFlaw flaw = in->op == OP_ARITH128 ? flaw_of(vm, in, a, b) : FLAW_NONE;
+    if (is_wrong(vm, flaw)) {
+        *end = tell_flaw(vm, flaw);
+        return false;
+    }
+    number_op(in, dst, a, b, c);
+    note_undefined(vm, in, dst, a, b);
+    for (u32 i = 0; IS_CHECKING && i < ndst; i++)
+        ENSURE(cell_is_number(dst[i]) && cell_is_formed(dst[i]));
+    return true;
+}
+
+static bool are_plain(const Cell *const operand[3], const u8 n[3]) {
+    ObjId tags = 0;
+    for (u32 i = 0; i < 3; i++)
+        for (u32 k = 0; k < n[i]; k++)
+            tags |= operand[i][k].tag;
+    return tags == OBJ_NONE;
+}
+
+// Pointers become the numbers that they are. *worst: why there are none; then the result is none.
+// False: leave the step with *end.
+static bool make_plain(Vm *vm, Thread *t, const Cell *const operand[3], const u8 n[3],
+                       Cell plain[3][2], Slow *worst, RunEnd *end) {
+    *worst = SLOW_OK;
+    for (u32 i = 0; i < 3; i++) {
+        ENSURE(n[i] <= 2);
+        if (n[i])
+            memcpy(plain[i], operand[i], n[i] * sizeof *plain[i]);
+        Slow slow = n[i] ? arith_make_plain(vm, plain[i], n[i]) : SLOW_OK;
+        if (slow == SLOW_LOOK || slow == SLOW_GIVEN) {
+            *end = arith_stop(vm, t, slow);
+            return false;
+        }
+        if (slow != SLOW_OK)
+            *worst = slow;
+    }
+    return true;
+}
+
 bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, const Cell *b,
                 const Cell *c, RunEnd *end) {
     NumberShape s = number_shape(in);
-    Slow worst = SLOW_OK;
+    Slow worst;
     const Cell *operand[3] = {a, b, c};
     Cell plain[3][2];
     u8 n[3] = {s.a, s.b, s.c};
     CHECK(!s.b == !b && !s.c == !c);
-    if (compute_unknown(vm, in, dst, operand, n, &worst))
-        return true;
-    if (worst != SLOW_OK) {
-        *end = arith_stop(vm, t, worst);
-        return false;
-    }
+    if (are_plain(operand, n))
+        return run_plain(vm, in, s.dst, dst, a, b, c, end);
+    Way way = run_unknown(vm, t, in, dst, operand, n, end);
+    if (way != WAY_ON)
+        return way == WAY_DONE;
     if (compares_with_zero(in, a, b) && vm_cell_kind(vm, *a) == CELL_UNKNOWN) {
         bool is_true;
         Slow truth = arith_truth(vm, *a, in->aux == F32 ? 32 : 64, true, &is_true);
@@ -717,38 +823,12 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
         note_undefined(vm, in, dst, a, b);
         return true;
     }
-    for (u32 i = 0; i < 3; i++) {
-        ENSURE(n[i] <= 2);
-        if (n[i])
-            memcpy(plain[i], operand[i], n[i] * sizeof *plain[i]);
-        Slow slow = n[i] ? arith_make_plain(vm, plain[i], n[i]) : SLOW_OK;
-        if (slow == SLOW_LOOK || slow == SLOW_GIVEN) {
-            *end = arith_stop(vm, t, slow);
-            return false;
-        }
-        if (slow != SLOW_OK)
-            worst = slow;
-    }
-    if (worst != SLOW_OK) {
-        for (u32 i = 0; i < s.dst; i++)
-            dst[i] = arith_result(worst);
-        return true;
-    }
-    a = plain[0];
-    b = s.b ? plain[1] : NULL;
-    c = s.c ? plain[2] : NULL;
-    if (in->op == OP_ARITH128 && is_division(in->aux & 0xff) && (b[0].v | b[1].v) == 0) {
-        *end = fault_set(vm, FAULT_DIVISION_BY_ZERO, 0, "division by zero");
+    if (!make_plain(vm, t, operand, n, plain, &worst, end))
         return false;
-    }
-    if (vm->options.check_overflow && in->op == OP_ARITH128 && number_overflows(in, a, b) &&
-        !fault_is_excused(vm, FAULT_OVERFLOW)) {
-        *end = fault_set(vm, FAULT_OVERFLOW, 0, "a signed integer operation overflows");
-        return false;
-    }
-    number_op(in, dst, a, b, c);
-    note_undefined(vm, in, dst, a, b);
-    for (u32 i = 0; IS_CHECKING && i < s.dst; i++)
-        ENSURE(cell_is_number(dst[i]) && cell_is_formed(dst[i]));
+    if (worst == SLOW_OK)
+        return run_plain(vm, in, s.dst, dst, plain[0], s.b ? plain[1] : NULL, s.c ? plain[2] : NULL,
+                         end);
+    for (u32 i = 0; i < s.dst; i++)
+        dst[i] = arith_result(worst);
     return true;
 }

@@ -27,12 +27,13 @@ static u8 first_flags(const Vm *vm, ObjKind kind) {
 
 void vm_set_private(Vm *vm, Place *p, bool is_private) {
     bool stays = is_private && (p->flags & BLOCK_LAID_OUT); // others may have the number
-    if (!can_escape(p->kind) || stays || is_private == !(p->flags & BLOCK_ESCAPED))
+    bool is_spot = p->kind == OBJ_SPOT;
+    if ((!can_escape(p->kind) && !is_spot) || stays || is_private == !(p->flags & BLOCK_ESCAPED))
         return;
     place_own(vm, p);
     p->flags ^= BLOCK_ESCAPED;
     update_visible(p);
-    ENSURE(p->is_visible == !is_private);
+    ENSURE(is_spot || p->is_visible == !is_private);
 }
 
 static TagSpan tags_of(void *vm, ReachPart part, u32 index) {
@@ -43,25 +44,34 @@ static bool escapes(void *arg, Edge e) {
     Vm *vm = arg;
     Place *p = obj_dyn(vm, vm->first_dynamic + e.to);
     ENSURE(p != NULL);
-    if (p->is_visible || !can_escape(p->kind))
+    bool is_spot = p->kind == OBJ_SPOT && !(p->flags & BLOCK_ESCAPED);
+    if (!is_spot && (p->is_visible || !can_escape(p->kind)))
         return false;
     place_own(vm, p);
     p->flags |= BLOCK_ESCAPED;
     update_visible(p);
-    ENSURE(p->is_visible);
+    ENSURE(p->is_visible || is_spot); // others find what it points into
     return true;
+}
+
+// Whether others can find the object, or it is one that nobody need find.
+static bool is_found(const Vm *vm, ObjId id) {
+    const Place *p = obj_look(vm, id);
+    return !p || p->is_visible || !can_escape(p->kind);
 }
 
 void obj_escape(Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
-    if (!p || p->is_visible || !can_escape(p->kind))
+    bool is_spot = p && p->kind == OBJ_SPOT && !(p->flags & BLOCK_ESCAPED);
+    if (!is_spot && (!p || p->is_visible || !can_escape(p->kind)))
         return;
     Reach *r = &vm->scratch->reach;
     ReachVisitor v = {.arg = vm, .tags = tags_of, .meets = escapes};
     reach_begin(r, vm->first_dynamic, vm->ndyn, 1);
     reach_object(r, v, REACH_OBJECT, id - vm->first_dynamic, id);
     reach_rest(r, v);
-    CHECK(p->is_visible && r->nmet <= vm->ndyn);
+    CHECK((p->is_visible || is_spot) && r->nmet <= vm->ndyn);
+    CHECK(!is_spot || is_found(vm, spot_read(vm, id).base));
 }
 
 // ---- places -------------------------------------------------------------------------------------
@@ -151,10 +161,12 @@ enum { OBJECT_COST = 256 }; // bytes that an object takes beside its contents, o
 // The id of an object that is about to begin; 0 if there is no room for another.
 static ObjId slot_new(Vm *vm) {
     CHECK(vm->ndyn <= vm->dyn_high && vm->nfree_slots <= vm->ndyn);
-    ObjId lowest = vm->options.keeps_addresses ? lowest_free(vm) : 0;
+    // Who is asked about a state leaves what is there alone.
+    bool reuses = !vm->supposed.is_on;
+    ObjId lowest = reuses && vm->options.keeps_addresses ? lowest_free(vm) : 0;
     if (lowest)
         return lowest;
-    if (vm->nfree_slots)
+    if (reuses && vm->nfree_slots)
         return vm->free_slots[--vm->nfree_slots];
     if (vm->ndyn == MAX_OBJECTS)
         return 0;
@@ -251,7 +263,7 @@ Place *obj_place(Vm *vm, ObjId id, u32 *offset, u32 *size) {
         return &vm->places[r->place];
     }
     Place *p = obj_dyn(vm, id);
-    if (!p || p->kind == OBJ_FREE_SLOT || p->kind == OBJ_UNKNOWN)
+    if (!p || p->kind == OBJ_FREE_SLOT || place_is_value(p))
         return NULL;
     *offset = 0;
     *size = p->size;

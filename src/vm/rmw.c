@@ -10,11 +10,15 @@ static const Op rmw_as_op[RMW_FN_COUNT] = {[RMW_ADD] = OP_ADD64,
                                            [RMW_OR] = OP_OR64,
                                            [RMW_XOR] = OP_XOR64};
 
-// Whether one or both are unknown, and neither is an address.
-static bool are_unknown(Vm *vm, const Cell *both) {
-    CellKind x = cell_kind(vm, both[0]), y = cell_kind(vm, both[1]);
-    return vm->condition && (x == CELL_UNKNOWN || y == CELL_UNKNOWN) &&
-           (x == CELL_UNKNOWN || x == CELL_NUMBER) && (y == CELL_UNKNOWN || y == CELL_NUMBER);
+// Whether one or more of n cells are unknown, and the others are numbers.
+static bool are_unknown(Vm *vm, const Cell *cells, u32 n) {
+    bool has_unknown = false, has_other = false;
+    for (u32 i = 0; i < n; i++) {
+        CellKind kind = cell_kind(vm, cells[i]);
+        has_unknown = has_unknown || kind == CELL_UNKNOWN;
+        has_other = has_other || (kind != CELL_UNKNOWN && kind != CELL_NUMBER);
+    }
+    return vm->condition && has_unknown && !has_other;
 }
 
 static const u8 rmw_as_term[RMW_FN_COUNT] = {[RMW_NAND] = TERM_AND,
@@ -55,7 +59,7 @@ static Slow rmw_value(Vm *vm, RmwFn fn, u32 bytes, Cell old, Cell v, Cell *out) 
     if (rmw_as_op[fn])
         return arith_tagged(vm, rmw_as_op[fn], bytes * 8, old, v, out);
     Cell both[2] = {old, v};
-    if (rmw_as_term[fn] && are_unknown(vm, both))
+    if (rmw_as_term[fn] && are_unknown(vm, both, 2))
         return rmw_unknown(vm, fn, bytes * 8, old, v, out);
     Slow s = arith_make_plain(vm, both, 2);
     if (s == SLOW_LOOK)
@@ -116,6 +120,7 @@ static Slow comparable(Vm *vm, const Cell *both) {
         case CELL_NUMBER:
         case CELL_GIVEN:
         case CELL_POINTER: break;
+        case CELL_SPOT:
         case CELL_UNKNOWN: return arith_plain(vm, &both[i], 1);
         case CELL_ADDRESS: worst = worst == SLOW_OK ? SLOW_NUMERIC : worst; break;
         case CELL_UNWRITTEN: worst = SLOW_UNDEF; break;
@@ -126,7 +131,7 @@ static Slow comparable(Vm *vm, const Cell *both) {
 }
 
 static Slow are_same(Vm *vm, const Cell *both, bool *out) {
-    if (are_unknown(vm, both)) {
+    if (are_unknown(vm, both, 2)) {
         Term t = {.op = TERM_EQ, .bits = 64, .width = 1, .n = 2, .args = {both[0], both[1]}};
         return arith_ask(vm, &t, out);
     }
@@ -170,12 +175,17 @@ static bool change_wide_if_equal(Vm *vm, void *arg, const Cell *old, Cell *new) 
     CHECK(c->want && c->operand);
     Cell all[4] = {cell_seen(vm, old[0]), cell_seen(vm, old[1]), cell_seen(vm, c->want[0]),
                    cell_seen(vm, c->want[1])};
+    memcpy(c->old, old, 2 * sizeof *old);
+    memcpy(new, c->operand, 2 * sizeof *new);
+    if (are_unknown(vm, all, 4)) {
+        c->slow = wide_equal(vm, all, all + 2, &c->is_equal);
+        c->is_equal = c->is_equal && c->slow == SLOW_OK;
+        return c->is_equal;
+    }
     Slow s = arith_plain(vm, all, 4);
     c->slow = has_address(old) ? SLOW_NUMERIC : s == SLOW_LOOK || s == SLOW_UNDEF ? s : SLOW_OK;
     c->is_equal = c->slow == SLOW_OK && arith_is_same(vm, all[0], all[2]) &&
                   arith_is_same(vm, all[1], all[3]);
-    memcpy(c->old, old, 2 * sizeof *old);
-    memcpy(new, c->operand, 2 * sizeof *new);
     return c->is_equal;
 }
 
@@ -193,13 +203,22 @@ static bool change_wide(Vm *vm, void *arg, const Cell *old, Cell *new) {
         return c->slow == SLOW_OK;
     }
     ENSURE(rmw_as_op128[c->fn] || c->fn == RMW_ADD);
-    Cell value[2] = {cell_seen(vm, old[0]), cell_seen(vm, old[1])};
-    Cell operand[2] = {cell_seen(vm, c->operand[0]), cell_seen(vm, c->operand[1])};
+    Insn in = {.op = OP_ARITH128, .aux = rmw_as_op128[c->fn]};
+    Cell all[4] = {cell_seen(vm, old[0]), cell_seen(vm, old[1]), cell_seen(vm, c->operand[0]),
+                   cell_seen(vm, c->operand[1])};
+    Cell *value = all, *operand = all + 2;
+    if (are_unknown(vm, all, 4)) {
+        bool is_computed;
+        ArithFlaw flaw;
+        c->slow = wide_run(vm, &in, value, operand, new, &is_computed, &flaw);
+        ENSURE(is_computed && flaw == FLAW_NONE); // it wraps
+        return c->slow == SLOW_OK;
+    }
     Slow x = arith_make_plain(vm, value, 2), y = arith_make_plain(vm, operand, 2);
     c->slow = is_address ? SLOW_NUMERIC : x != SLOW_OK ? x : y;
     if (c->slow != SLOW_OK)
         return false;
-    number_op(&(Insn){.op = OP_ARITH128, .aux = rmw_as_op128[c->fn]}, new, value, operand, NULL);
+    number_op(&in, new, value, operand, NULL);
     return true;
 }
 

@@ -81,6 +81,7 @@ void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
 void vm_loaded(Vm *vm) {
     vm->atomic_thread = THREAD_NONE;
     forget_changes(vm);
+    suppose_forget(vm);
     vm->has_exited = false;
     for (ThreadId k = 0; k < vm->nthreads; k++) {
         if (vm->threads[k].form == THREAD_EMPTY || !vm->threads[k].in_atomic)

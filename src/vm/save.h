@@ -26,7 +26,7 @@ struct Block {
 
 static inline const u8 *block_data(const Block *b) { return (const u8 *)(b + 1); }
 static inline const Tag *block_tags(const Block *b) {
-    CHECK(b->ntags <= b->size); // each is about other bytes
+    CHECK(b->ntags <= b->size + 1); // each is about other bytes, but that of an unknown size
     return (const Tag *)(block_data(b) + ((b->size + 7) & ~7u));
 }
 static inline const Hole *block_holes(const Block *b) {
@@ -93,6 +93,22 @@ void vm_rename(const Vm *vm, const Renumbering *r, Tag *tags, u32 n);
 void vm_renumber(Vm *vm, const Renumbering *r);
 // Drops what has no number; the others keep theirs.
 void vm_drop_unnumbered(Vm *vm, const Renumbering *r);
+
+// Of a saved state: what matters of it for unknown values.
+typedef struct SavedState {
+    const Block *condition;      // of the globals among which vm_condition_variable is
+    const Block *const *objects; // dynamic ones, by index
+    u32 nobjects;
+    const ObjId *slots; // the unknown values that stand in it, place by place
+    u32 nslots;
+} SavedState;
+// The variable by which a state says what is known of its unknown values; 0: the machine does not
+// compute with them.
+ObjId vm_condition_variable(const Vm *vm);
+// Whether all states of the program that the second stands for are among those of the first; the
+// two are equal but for unknown values and what is known of them.
+typedef enum Covered { COVERED_NOT, COVERED, COVERED_NOBODY_KNOWS } Covered;
+Covered vm_covers(Vm *vm, const SavedState *older, const SavedState *fresh);
 
 // A block with BLOCK_KNOWN has numbers of objects that are no tags: its contents with other numbers
 // (by map, as above, for the n objects from `first` on), k->size bytes that are k's.

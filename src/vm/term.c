@@ -16,6 +16,9 @@
 #include <string.h>
 
 enum { HEAD = 8, ARG = 8 };
+// A term costs more than its bytes: a loop that makes some dozens ends the step (GROWTH_LIMIT), so
+// that one that only makes longer and longer ones comes to a state that another one stands for.
+enum { TERM_COST = 1 << 18 };
 
 // ---- reading ------------------------------------------------------------------------------------
 
@@ -24,19 +27,26 @@ bool term_is_leaf(const Place *p) {
     return p->size == 0;
 }
 
-void term_read(const Vm *vm, const Place *p, Term *out) {
-    ENSURE(place_is_unknown(p) && p->size >= HEAD + ARG && (p->size - HEAD) % ARG == 0);
+void term_of_contents(Contents c, u32 width, Term *out) {
+    ENSURE(c.size >= HEAD + ARG && (c.size - HEAD) % ARG == 0);
     u16 head[HEAD / 2];
-    memcpy(head, p->data, HEAD);
-    *out = (Term){.op = (TermOp)head[0], .bits = head[1], .param = head[2], .width = p->width};
-    out->n = (p->size - HEAD) / ARG;
+    memcpy(head, c.data, HEAD);
+    *out = (Term){.op = (TermOp)head[0], .bits = head[1], .param = head[2], .width = width};
+    out->n = (c.size - HEAD) / ARG;
     ENSURE(out->n <= TERM_OPERANDS);
-    for (u32 i = 0; i < out->n; i++)
-        memory_load(vm, p, HEAD + i * ARG, ARG, &out->args[i]);
+    for (u32 i = 0; i < out->n; i++) {
+        ObjId value = contents_object(c, HEAD + i * ARG);
+        out->args[i] =
+            value ? cell_pointer(value, 0) : cell_number(contents_number(c, HEAD + i * ARG, ARG));
+    }
 }
 
-// The bits that a cell may have: a value is zero above its width.
-static u32 width_of(const Vm *vm, Cell c) {
+void term_read(const Place *p, Term *out) {
+    ENSURE(place_is_unknown(p));
+    term_of_contents(vm_contents(p), p->width, out);
+}
+
+u32 term_bits(const Vm *vm, Cell c) {
     if (!cell_is_number(c))
         return obj_look(vm, c.tag)->width;
     u32 width = 0;
@@ -45,12 +55,16 @@ static u32 width_of(const Vm *vm, Cell c) {
     return width ? width : 1;
 }
 
-static bool is_term(const Vm *vm, Cell c, TermOp op, Term *out) {
+bool term_look(const Vm *vm, Cell c, Term *out) {
     const Place *p = cell_is_number(c) ? NULL : obj_look(vm, c.tag);
     if (!p || term_is_leaf(p))
         return false;
-    term_read(vm, p, out);
-    return out->op == op;
+    term_read(p, out);
+    return true;
+}
+
+static bool is_term(const Vm *vm, Cell c, TermOp op, Term *out) {
+    return term_look(vm, c, out) && out->op == op;
 }
 
 static void head_of(const Term *t, u16 *head) {
@@ -60,14 +74,14 @@ static void head_of(const Term *t, u16 *head) {
     head[3] = 0;
 }
 
-static bool has_contents(const Vm *vm, const Place *p, const Term *t) {
+static bool has_contents(const Place *p, const Term *t) {
     u16 head[HEAD / 2];
     head_of(t, head);
     if (!place_is_unknown(p) || p->size != HEAD + t->n * ARG || p->width != t->width ||
         memcmp(p->data, head, HEAD) != 0)
         return false;
     Term other;
-    term_read(vm, p, &other);
+    term_read(p, &other);
     for (u32 i = 0; i < t->n; i++)
         if (other.args[i].tag != t->args[i].tag || other.args[i].v != t->args[i].v)
             return false;
@@ -76,7 +90,7 @@ static bool has_contents(const Vm *vm, const Place *p, const Term *t) {
 
 static ObjId find(const Vm *vm, const Term *t) {
     for (u32 i = 0; i < vm->ndyn; i++)
-        if (has_contents(vm, &vm->dyn[i], t))
+        if (has_contents(&vm->dyn[i], t))
             return vm->first_dynamic + i;
     return 0;
 }
@@ -115,9 +129,18 @@ static bool with_itself(const Term *t, Cell *out) {
     }
 }
 
+static void exchange_operands(Term *t) {
+    u32 half = t->n / 2;
+    CHECK(t->n == 2 * half);
+    for (u32 i = 0; i < half; i++) {
+        Cell x = t->args[i];
+        t->args[i] = t->args[half + i];
+        t->args[half + i] = x;
+    }
+}
+
 // The comparison that holds where this one does not.
 static bool negated(Term *c) {
-    Cell x = c->args[0];
     switch (c->op) {
     case TERM_EQ: c->op = TERM_NE; return true;
     case TERM_NE: c->op = TERM_EQ; return true;
@@ -125,10 +148,13 @@ static bool negated(Term *c) {
     case TERM_ULE: c->op = TERM_ULT; break;
     case TERM_SLT: c->op = TERM_SLE; break;
     case TERM_SLE: c->op = TERM_SLT; break;
+    case TERM_WIDE_ULT: c->op = TERM_WIDE_ULE; break;
+    case TERM_WIDE_ULE: c->op = TERM_WIDE_ULT; break;
+    case TERM_WIDE_SLT: c->op = TERM_WIDE_SLE; break;
+    case TERM_WIDE_SLE: c->op = TERM_WIDE_SLT; break;
     default: return false;
     }
-    c->args[0] = c->args[1];
-    c->args[1] = x;
+    exchange_operands(c);
     return true;
 }
 
@@ -155,7 +181,7 @@ static bool truth_with_number(const Vm *vm, Term *t, u64 n, Cell *out) {
     const Place *p = obj_look(vm, t->args[0].tag);
     Term inner;
     if (!term_is_leaf(p)) {
-        term_read(vm, p, &inner);
+        term_read(p, &inner);
         if (negated(&inner)) {
             *t = inner;
             return false;
@@ -205,7 +231,7 @@ static bool after_number(const Term *t, u32 width, u64 n, Cell *out) {
 
 // Zeros above both operands need not be looked at, which makes things easier for the solver.
 static void narrow(const Vm *vm, Term *t) {
-    u32 x = width_of(vm, t->args[0]), y = width_of(vm, t->args[1]), most = x > y ? x : y;
+    u32 x = term_bits(vm, t->args[0]), y = term_bits(vm, t->args[1]), most = x > y ? x : y;
     bool is_compared =
         t->op == TERM_EQ || t->op == TERM_NE || t->op == TERM_ULT || t->op == TERM_ULE;
     // by zero it would be another number
@@ -218,29 +244,38 @@ static void narrow(const Vm *vm, Term *t) {
     t->width = is_compared ? 1 : most;
 }
 
+// Whether it compares with zero what was found to be something else. A question about such a
+// comparison is answered by what is said of its operand, so it must not be asked again.
+static bool is_compared_in_vain(const Vm *vm, const Term *t) {
+    return (t->op == TERM_EQ || t->op == TERM_NE) && cell_is_number(t->args[1]) &&
+           t->args[1].v == 0 && condition_says_nonzero(vm, t->args[0].tag);
+}
+
 static bool simplify_two(const Vm *vm, Term *t, Cell *out) {
-    if (is_commutative(t->op) && cell_is_number(t->args[0])) {
-        Cell x = t->args[0];
-        t->args[0] = t->args[1];
-        t->args[1] = x;
-    }
+    if (is_commutative(t->op) && cell_is_number(t->args[0]))
+        exchange_operands(t);
     Cell a = t->args[0], b = t->args[1];
     if (!cell_is_number(a) && a.tag == b.tag)
         return with_itself(t, out);
     narrow(vm, t);
     if (cell_is_number(a))
-        return after_number(t, width_of(vm, b), a.v, out);
+        return after_number(t, term_bits(vm, b), a.v, out);
     if (!cell_is_number(b))
         return false;
-    u32 width = width_of(vm, a);
-    return with_number(t, width, b.v, out) ||
-           (width == 1 && b.v <= 1 && truth_with_number(vm, t, b.v, out));
+    u32 width = term_bits(vm, a);
+    if (is_compared_in_vain(vm, t))
+        return is_value(out, t->op == TERM_NE);
+    if (with_number(t, width, b.v, out) ||
+        (width == 1 && b.v <= 1 && truth_with_number(vm, t, b.v, out)))
+        return true;
+    // A truth against a number may be another comparison by now.
+    return is_compared_in_vain(vm, t) && is_value(out, t->op == TERM_NE);
 }
 
 static bool simplify_extract(const Vm *vm, Term *t, Cell *out) {
     Term inner;
     Cell x = t->args[0];
-    u32 width = width_of(vm, x);
+    u32 width = term_bits(vm, x);
     if (t->param >= width)
         return is_value(out, 0);
     if (t->param == 0 && t->width >= width)
@@ -302,7 +337,7 @@ static bool simplify_choice(const Vm *vm, Term *t, Cell *out) {
         return is_same(out, by.v & 1 ? yes : no);
     if (yes.tag == no.tag && yes.v == no.v)
         return is_same(out, yes);
-    u32 x = width_of(vm, yes), y = width_of(vm, no);
+    u32 x = term_bits(vm, yes), y = term_bits(vm, no);
     t->bits = t->width = x > y ? x : y;
     if (t->width > 1 || !cells_are_numbers(yes, no))
         return false;
@@ -310,12 +345,21 @@ static bool simplify_choice(const Vm *vm, Term *t, Cell *out) {
     return simplify_two(vm, t, out);
 }
 
+// Nothing is left of it but the sign.
+static bool is_shifted_away(const Term *t) {
+    return t->op == TERM_ASHR && cell_is_number(t->args[1]) && t->args[1].v >= t->bits - 1;
+}
+
 static bool simplify(const Vm *vm, Term *t, Cell *out) {
     switch (t->op) {
+    case TERM_ASHR:
+        if (is_shifted_away(t) && is_known_positive(vm, t->args[0], t->bits))
+            return is_value(out, 0);
+        return simplify_two(vm, t, out);
     case TERM_EXTRACT: return simplify_extract(vm, t, out);
     case TERM_CONCAT: return simplify_concat(vm, t, out);
     case TERM_SEXT: // the bit that would be spread is zero
-        return (width_of(vm, t->args[0]) < t->param ||
+        return (term_bits(vm, t->args[0]) < t->param ||
                 is_known_positive(vm, t->args[0], t->param)) &&
                is_same(out, t->args[0]);
     case TERM_ITE: return simplify_choice(vm, t, out);
@@ -339,11 +383,11 @@ static u64 computed(const Term *t) {
     return term_compute(t->op, t->bits, t->width, t->param, args);
 }
 
-bool term_is_number(const Vm *vm, const Place *p, u64 *out) {
+bool term_is_number(const Place *p, u64 *out) {
     Term t;
     if (term_is_leaf(p))
         return false;
-    term_read(vm, p, &t);
+    term_read(p, &t);
     if (!are_numbers(&t))
         return false;
     *out = computed(&t);
@@ -361,7 +405,8 @@ static ObjId make(Vm *vm, const Term *t) {
     for (u32 i = 0; i < t->n; i++)
         memory_store(vm, p, HEAD + i * ARG, ARG, &t->args[i]);
     p->width = (u16)t->width;
-    CHECK(has_contents(vm, p, t));
+    vm->step.grown += TERM_COST;
+    CHECK(has_contents(p, t));
     return id;
 }
 
@@ -383,7 +428,8 @@ bool term_whole(Vm *vm, Cell *c) {
 // One that was a number wherever it stood is there once more.
 static void stands_again(Vm *vm, ObjId id) {
     Place *p = &vm->dyn[id - vm->first_dynamic];
-    if (!(p->flags & BLOCK_SETTLED))
+    // Only who settles a value asks for this, and a call that supposes does not.
+    if (!(p->flags & BLOCK_SETTLED) || vm->supposed.is_on)
         return;
     place_own(vm, p);
     p->flags &= (u8)~BLOCK_SETTLED;

@@ -223,6 +223,7 @@ WaitState wait_state(Vm *vm, const Pending *w) {
     case CELL_ADDRESS:
     case CELL_UNWRITTEN:
     case CELL_GIVEN: // it was looked at: a number
+    case CELL_SPOT:
     case CELL_UNKNOWN: return WAIT_UNDEF;
     }
     if ((i32)c.v == w->value)

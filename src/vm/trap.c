@@ -88,8 +88,32 @@ static bool told(Vm *vm, const Cell *args, RunEnd *end) {
 
 static ObjKind kind_of(u64 flags) { return flags & ALLOC_INTERNAL ? OBJ_INTERNAL : OBJ_HEAP; }
 
+bool trap_takes_unknown(Vm *vm, i32 trap, u32 i, Cell c) {
+    switch (trap) {
+    case TRAP_ALLOC: return i == 0 && sized_can_be(vm, c);
+    case TRAP_LAYS_OUT: return !vm->options.addressed && cell_kind(vm, c) == CELL_UNKNOWN;
+    case TRAP_WROTE: // counts for data races only
+    case TRAP_READ: return !vm->options.check_races && cell_kind(vm, c) == CELL_UNKNOWN;
+    default: return false;
+    }
+}
+
+// Whether a trap needs to know how large the block is that argument i points to.
+static bool needs_size(i32 trap, u32 i) {
+    const TrapInfo *info = &ir_trap_info[trap];
+    if (trap == TRAP_WROTE || trap == TRAP_READ) // see above
+        return false;
+    return trap == TRAP_RESIZE || ((info->reads | info->writes) & ~TRAP_DYNAMIC) >> i & 1;
+}
+
+Slow trap_sized(Vm *vm, i32 trap, u32 i, Cell c) {
+    const Place *p = tag_names_object(c.tag) ? obj_dyn(vm, c.tag) : NULL;
+    return p && place_is_sized(p) && needs_size(trap, i) ? sized_look(vm, c.tag) : SLOW_OK;
+}
+
 static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
-    u64 size = args[0].v, flags = args[1].v;
+    bool is_sized = !cell_is_number(args[0]); // see trap_takes_unknown
+    u64 size = is_sized ? 0 : args[0].v, flags = args[1].v;
     if (!is_size(vm, size, end))
         return false;
     ObjKind kind = kind_of(flags);
@@ -115,6 +139,8 @@ static bool alloc(Vm *vm, const Cell *args, Cell *dst, RunEnd *end) {
     CHECK(obj_look(vm, id)->kind == kind && obj_look(vm, id)->size == size);
     if (flags & ALLOC_HUGE)
         obj_dyn(vm, id)->flags |= BLOCK_HUGE;
+    if (is_sized)
+        sized_make(vm, id, args[0], flags & ALLOC_ZERO);
     *dst = cell_pointer(id, 0);
     return true;
 }
@@ -148,6 +174,7 @@ static bool is_block(Vm *vm, Cell p, RunEnd *end) {
     case CELL_NUMBER:
     case CELL_GIVEN:
     case CELL_ADDRESS:
+    case CELL_SPOT:
     case CELL_UNKNOWN: break;
     }
     *end = why ? fault_set(vm, FAULT_INVALID_FREE, p.tag, "%s", why)
@@ -214,11 +241,23 @@ static bool is_printed_unknown(const Vm *vm, Cell c) {
 // 1: as an address, 2: as something unknown.
 static u8 how_printed(Vm *vm, Cell c) {
     u8 answer = is_printed_unknown(vm, c) ? 2 : is_address(vm, c);
+    if (vm->supposed.is_on) // no part of the run
+        return answer;
     if (vm->options.values && vm->answers_taken < vm->options.nanswers)
         answer = vm->options.answers[vm->answers_taken++];
     if (vm->condition && vm->options.logs_stretches)
         VEC_PUSH(vm->answers, vm->nanswers, vm->answers_cap) = answer;
     return answer;
+}
+
+// Who is asked about a state shall see the same text whether or not the value is unknown.
+static bool tell_how_printed(Vm *vm, Thread *t, Cell c, Cell *dst, RunEnd *end) {
+    if (vm->supposed.is_on && vm->condition && cell_kind(vm, c) == CELL_UNKNOWN) {
+        *end = arith_stop(vm, t, arith_plain(vm, &c, 1));
+        return false;
+    }
+    *dst = cell_number(how_printed(vm, c));
+    return true;
 }
 
 // a - b; the smallest number if they do not point into the same object.
@@ -231,6 +270,7 @@ static u64 distance(const Vm *vm, Cell a, Cell b) {
     case CELL_GIVEN:
     case CELL_ADDRESS:
     case CELL_UNWRITTEN:
+    case CELL_SPOT:
     case CELL_UNKNOWN: is_same = false; break;
     }
     return is_same ? (a.v - b.v) & ptr_mask(vm) : (ptr_mask(vm) >> 1) + 1;
@@ -373,6 +413,7 @@ static bool size_of(Vm *vm, Cell p, Cell *dst, RunEnd *end) {
         has_size = vm_place(vm, p.tag, &base, &size) && obj_kind(vm, p.tag) != OBJ_FREED &&
                    !fault_is_huge(vm, p.tag);
         break;
+    case CELL_SPOT:
     case CELL_UNKNOWN: has_size = true; break;
     case CELL_NUMBER:
     case CELL_GIVEN:
@@ -587,7 +628,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     case TRAP_SIZE: go = size_of(vm, args[0], dst, end); break;
     case TRAP_TOLD: go = told(vm, args, end); break;
     case TRAP_UNWRITTEN: *dst = cell_number(cell_is_unwritten(args[0])); break;
-    case TRAP_IS_ADDRESS: *dst = cell_number(how_printed(vm, args[0])); break;
+    case TRAP_IS_ADDRESS: go = tell_how_printed(vm, t, args[0], dst, end); break;
     case TRAP_GIVEN: give_number(args, dst); break;
     case TRAP_GIVEN_AS: *dst = given_as(vm, args); break;
     case TRAP_NUMBER: *dst = bare_number(vm, args[0]); break;

@@ -246,7 +246,8 @@ const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // Unknown values made since vm_start. Numbers for them, in that order, with which the run happens
-// as it has; for a machine that logs and keeps conditions. False: the solver gives up.
+// as it has, and the last call as well, if it supposes; for a machine that logs and keeps
+// conditions. False: the solver gives up.
 u32 vm_nunknowns(const Vm *vm);
 bool vm_has_made_unknown(const Vm *vm); // since vm_new
 bool vm_choose_values(Vm *vm, u64 *values);
@@ -255,7 +256,8 @@ const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
 // Only for machines that keep it all, which open ones do.
 struct Solver;
 u32 vm_condition(Vm *vm, struct Solver *s);
-// Whether some numbers fulfil it: 1, or 0, or -1 if the solver gives up.
+// Whether some numbers fulfil it, and what the last call has supposed: 1, or 0, or -1 if the solver
+// gives up.
 int vm_is_possible(Vm *vm);
 // The program has exited: there are no threads any more, but all memory is as it was.
 void vm_drop_threads(Vm *vm);
@@ -270,8 +272,18 @@ typedef struct VmCall {
     ObjId self;     // control block of the caller; 0: the first thread's
     bool may_start; // the function may start threads
     bool is_secret; // the call is no part of the run: VmWatch is not called
+    bool supposes;  // it is one way of several, see vm_suppose
 } VmCall;
 const StepRecord *vm_call_as(Vm *vm, const VmCall *c, Cell *result);
+// A function that is only asked about the state (VmCall.supposes) may look at unknown values: it
+// gets an answer, and is called once more for each other one. vm_suppose goes before the first
+// call, vm_suppose_next to the next way; false: there is none. The state is then as it was.
+void vm_suppose(Vm *vm);
+bool vm_suppose_next(Vm *vm);
+// Whether the low bytes of an unknown value can all be 0 as far as the last call knows: 1, which is
+// supposed as well from then on, or 0, or -1 if nobody knows.
+int vm_suppose_zero(Vm *vm, Cell c, u32 bytes);
+bool vm_has_supposed(const Vm *vm); // something, in the last call
 // A place that was there before the last call and that the call has changed; NULL: none.
 const Place *vm_call_changed(const Vm *vm);
 // A thread-local variable of the program, or errno, that the function called last has read before

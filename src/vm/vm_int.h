@@ -33,6 +33,28 @@ typedef enum Lack {
     LACK_COUNT
 } Lack;
 
+typedef enum Relation { IS, IS_NOT } Relation;
+// What is known of an unknown value that was computed.
+typedef struct Entry {
+    ObjId term;
+    Relation relation;
+    u64 value;
+} Entry;
+
+// See suppose.c. Invariant: without is_on there are entries only until the next step, call or load.
+typedef struct SupposedAnswer {
+    u32 choice, n; // which of how many
+} SupposedAnswer;
+typedef struct Supposed {
+    bool is_on;     // a call is in progress that supposes
+    Entry *entries; // what it supposes, beside the condition
+    u32 n, cap;
+    SupposedAnswer *way;
+    u32 nway, way_cap, at;                   // `at`: the next one
+    u32 nthreads;                            // before the first call
+    bool has_made_unknown, had_made_unknown; // the call itself; somebody before it
+} Supposed;
+
 // Invariant between steps: running is THREAD_NONE; a place is in `dirty` if and only if it is own,
 // but for constants; at most one thread is in_atomic, and that is atomic_thread.
 struct Vm {
@@ -94,6 +116,7 @@ struct Vm {
     bool excuses_all;        // see vm_excuse_all
     bool has_made_unknown;   // see vm_has_made_unknown
     Condition *condition;    // what is known of unknown values; NULL: nothing is computed with them
+    Supposed supposed;       // of them, by the last function that was asked about the state
     // Replay only.
     VmWatch *watch;
     VmOutput *output;
@@ -202,10 +225,15 @@ static inline bool obj_is_value(const Vm *vm, ObjId id) {
     const Place *p = obj_dyn(vm, id);
     return p && place_is_value(p);
 }
+static inline CellKind cell_kind_of_object(const Place *p) {
+    if (LIKELY(!p || p->kind < OBJ_UNKNOWN))
+        return CELL_POINTER;
+    return p->kind == OBJ_UNKNOWN ? CELL_UNKNOWN : CELL_SPOT;
+}
 // What a cell holds. Where a plain number will do, cell_is_number is cheaper.
 static inline CellKind cell_kind(const Vm *vm, Cell c) {
     switch (tag_class(c.tag)) {
-    case TAG_IS_OBJECT: return obj_is_unknown(vm, c.tag) ? CELL_UNKNOWN : CELL_POINTER;
+    case TAG_IS_OBJECT: return cell_kind_of_object(obj_dyn(vm, c.tag));
     case TAG_IS_ADDRESS: return CELL_ADDRESS;
     case TAG_IS_UNWRITTEN: return CELL_UNWRITTEN;
     case TAG_IS_GIVEN: return CELL_GIVEN;
@@ -323,17 +351,69 @@ typedef struct Term {
     Cell args[TERM_OPERANDS]; // numbers and unknown values, whole ones
 } Term;
 bool term_is_leaf(const Place *p);                       // an unknown value that was not computed
-void term_read(const Vm *vm, const Place *p, Term *out); // of one that was
+void term_read(const Place *p, Term *out);               // of one that was
+void term_of_contents(Contents c, u32 width, Term *out); // the same, of a saved one too
+bool term_look(const Vm *vm, Cell c, Term *out);         // the same, if the cell has one
+u32 term_bits(const Vm *vm, Cell c); // that a number or unknown value may have: above them it is 0
 // Whether its operands have all turned out to be numbers.
-bool term_is_number(const Vm *vm, const Place *p, u64 *out);
+bool term_is_number(const Place *p, u64 *out);
 // The value: a number, or an unknown one. False: there is no room for another object.
 bool term_make(Vm *vm, const Term *t, Cell *out);
 // Bytes that a narrow load took of an unknown value become a value of their own. False as above.
 bool term_whole(Vm *vm, Cell *c);
 
+// ---- translate.c: unknown values as terms of a query --------------------------------------------
+
+// Where unknown values are: the objects of a machine, or of a saved state.
+typedef struct Unknowns {
+    const Place *places;
+    const Block *const *blocks; // NULL: places; otherwise of all objects, by index
+    ObjId first;
+    u32 n;
+    bool is_other_side; // its unknowns have other names than those of the first side
+} Unknowns;
+#define TRANSLATOR_SIDE (SOLVE_NAMES >> 1) // a bit of their names
+typedef struct UnknownLook {
+    Contents contents; // none: it was not computed
+    u32 width;
+    bool is_nonzero;
+} UnknownLook;
+UnknownLook unknowns_look(const Unknowns *u, ObjId id);
+
+typedef struct Translator {
+    Solver *solver;
+    Unknowns from;
+    SolveId whole; // 0, or what is demanded becomes a term: all of it so far
+    u32 nfree;     // values that became unknowns of the query
+    // by index, if stamps say that it is of this query
+    SolveId *ids;
+    u32 *stamps;
+    u32 ids_cap, stamps_cap, stamp;
+    ObjId *stack; // values to translate
+    u32 nstack, stack_cap;
+} Translator;
+void translator_done(Translator *t);
+// What is demanded is required of the query that has begun; or, whole, becomes a term of it.
+void translator_begin(Translator *t, Solver *s, Unknowns from);
+void translator_begin_whole(Translator *t, Solver *s, Unknowns from);
+SolveId translate(Translator *t, ObjId id);
+bool translator_has(const Translator *t, ObjId id);
+void translator_bind(Translator *t, ObjId id, SolveId is); // instead of what it would become
+void translator_demand(Translator *t, SolveId is);
+SolveId translator_relation(Translator *t, SolveId term, u32 width, Relation r, u64 value);
+
 // ---- condition.c: what is known of unknown values -----------------------------------------------
 
-typedef enum Relation { IS, IS_NOT } Relation;
+ObjId condition_variable(const Vm *vm); // that points to such an object
+// For a question that may take so long; NULL: there is no time left.
+Solver *condition_solver(Vm *vm, u32 most_ms);
+// How often it was asked for all numbers whether a state is covered, and was.
+typedef struct CoverFigures {
+    u64 asked, gained;
+} CoverFigures;
+CoverFigures *condition_covers(Vm *vm);
+u32 condition_count(Contents c);
+Entry condition_entry(Contents c, u32 i);
 typedef enum Truths {
     TRUTHS_ZERO = 1,
     TRUTHS_NONZERO = 2,
@@ -348,17 +428,36 @@ Condition *condition_new(const Program *p, const VmOptions *o); // NULL: there i
 void condition_done(Condition *c);
 bool condition_is_holder(const Vm *vm, const Place *p); // the place says what is known
 bool condition_says(const Vm *vm, ObjId term, u64 *value);
-Truths condition_truths(Vm *vm, ObjId id); // what the value can be
+bool condition_says_nonzero(const Vm *vm, ObjId id); // also of a value that was not computed
+Truths condition_truths(Vm *vm, ObjId id);           // what the value can be
 // All numbers that the value can be, in ascending order, until something else is asked. NULL: more
 // than MOST_VALUES, or the solver gives up.
 const u64 *condition_values(Vm *vm, ObjId id, u32 *n);
-bool condition_can_be(Vm *vm, ObjId id, u64 value); // asks the solver, whatever the options
-// From now on the value is this number, or is not 0, wherever it stands.
+// These ask the solver, whatever the options: 1, or 0, or -1 if it gives up.
+int condition_can_be(Vm *vm, ObjId id, u64 value);
+int condition_is_certain(Vm *vm, ObjId id); // of a truth
+// Whether the value can be at most so many numbers, or the solver gives up.
+bool condition_is_few(Vm *vm, ObjId id, u32 most);
+bool condition_smallest(Vm *vm, ObjId id, u64 *out); // false: the solver gives up
+// From now on the value is this number, or is not 0, wherever it stands; or that is supposed.
 Learnt condition_add(Vm *vm, ObjId id, Relation r, u64 value);
 void condition_tidy(Vm *vm); // after a step
 // An unknown value is made, and is a number.
 void condition_log(Vm *vm, ObjId id);
 void condition_log_number(Vm *vm, ObjId id, u64 value);
+// That unknown values are what VmOptions.shown says, if that can be.
+void condition_suppose_shown(Vm *vm);
+
+// ---- suppose.c: answers that are only supposed --------------------------------------------------
+
+void suppose_begin(Vm *vm); // a call that supposes
+void suppose_end(Vm *vm);
+void suppose_forget(Vm *vm);
+void suppose_done(Vm *vm);
+// The thread of the call stands at a question: it gets the answer of its way. False: leave the call
+// with *end.
+bool suppose_answer(Vm *vm, Thread *t, RunEnd *end);
+void suppose_say(Vm *vm, ObjId id, Relation r, u64 value);
 
 // ---- arith.c: operations on tagged values -------------------------------------------------------
 
@@ -366,6 +465,7 @@ typedef enum Slow {
     SLOW_OK,      // *out is the result
     SLOW_LOOK,    // the unknown value in vm->fault.obj must be settled first
     SLOW_TRUTH,   // whether the unknown value in vm->fault.obj is zero must be settled first
+    SLOW_AGAIN,   // what stood in the way does so no more: the instruction is done again
     SLOW_GIVEN,   // the given numbers with the tag vm->fault.obj must become plain first
     SLOW_ORDER,   // the place of the object vm->fault.obj among others must be settled first
     SLOW_HARD,    // the solver gives up about the unknown value in vm->fault.obj
@@ -413,6 +513,46 @@ Slow arith_moved(Vm *vm, Cell p, u64 by, Cell *out);
 Slow arith_indexed(Vm *vm, Cell p, Cell index, i32 scale, Cell *out);
 // Ends or suspends a run that depends on such cells; for anything but SLOW_OK.
 RunEnd arith_stop(Vm *vm, Thread *t, Slow s);
+
+// ---- spot.c: pointers with an unknown offset ----------------------------------------------------
+
+typedef struct Spot {
+    ObjId base;
+    Cell offset;
+} Spot;
+Spot spot_read(const Vm *vm, ObjId id);
+// A pointer, if the offset is a number.
+Slow spot_make(Vm *vm, ObjId base, Cell offset, Cell *out);
+Slow spot_moved(Vm *vm, Cell p, Cell by, Cell *out); // by so many bytes, a number or unknown
+Slow spot_look(Vm *vm, Cell c);                      // its offset must be a number
+// a op b where one is a spot, and none is given
+Slow spot_tagged(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out);
+// Those whose offset is a number by now become pointers.
+void spots_refold(Vm *vm);
+enum { MOST_PLACES = 1024 }; // where an access may be
+typedef struct SpotAccess {
+    Place *place;
+    ObjId obj;
+    u32 base, size; // of the object in its place
+    Cell at;        // the offset in the object, which is one of `count`: first, first + step, ...
+    u64 first, step, count;
+    u32 n;
+    bool is_write;
+} SpotAccess;
+// An access of n bytes at spot p; SLOW_OK: it is inside, and can be done.
+Slow spot_plan(Vm *vm, const Thread *t, const Insn *in, Cell p, SpotAccess *out);
+Access spot_access(const Insn *in, const SpotAccess *s); // as others see it
+Slow spot_do(Vm *vm, const SpotAccess *s, Cell spot, Cell *dst, const Cell *value);
+
+// ---- sized.c: blocks of an unknown size ---------------------------------------------------------
+
+enum { FEW_SIZES = IS_TINY ? 1 : 16 }; // are tried one by one
+// Whether a block of this size is made as one of an unknown size.
+bool sized_can_be(Vm *vm, Cell size);
+void sized_make(Vm *vm, ObjId block, Cell size, bool is_zeroed); // of one that has no bytes
+// SLOW_OK: the object has so many bytes, or no unknown size.
+Slow sized_reach(Vm *vm, ObjId block, u64 end);
+Slow sized_look(Vm *vm, ObjId block); // its size must be a number
 
 // ---- ask.c: questions about unknown values ------------------------------------------------------
 
@@ -511,6 +651,16 @@ bool number_run(Vm *vm, Thread *t, const Insn *in, Cell *dst, const Cell *a, con
                 const Cell *c, RunEnd *end);
 u64 number_rmw(RmwFn fn, u32 bytes, u64 old, u64 operand);
 
+// ---- wide.c: unknown numbers of 128 bits --------------------------------------------------------
+
+bool wide_can(const Insn *in); // whether it is one of the instructions that can be computed there
+// For operands that are numbers and unknown values. *wrong: what is wrong with the operation; only
+// a division by zero has no result then. Not *is_done: no term can be the result.
+Slow wide_run(Vm *vm, const Insn *in, const Cell *a, const Cell *b, Cell *dst, bool *is_done,
+              ArithFlaw *wrong);
+// Whether they are equal: as arith_truth.
+Slow wide_equal(Vm *vm, const Cell *a, const Cell *b, bool *is_true);
+
 // ---- rmw.c --------------------------------------------------------------------------------------
 // The operation on the bytes at p + off; the old value goes to dst. False: leave the step with
 // *end.
@@ -533,6 +683,10 @@ long double math_f80(u32 fn, long double x, long double y);
 // ---- trap.c -------------------------------------------------------------------------------------
 
 typedef enum TrapEnd { TRAP_GO, TRAP_MOVED, TRAP_STOP } TrapEnd;
+// Whether argument i, which has to be a number elsewhere, may be this unknown value.
+bool trap_takes_unknown(Vm *vm, i32 trap, u32 i, Cell c);
+// Whether an argument that points to a block of unknown size can be used as it is.
+Slow trap_sized(Vm *vm, i32 trap, u32 i, Cell c);
 // Runs a trap; dst has room for two cells. TRAP_STOP: leave the step with *end. TRAP_MOVED: the
 // thread goes on at another place, where its innermost frame says.
 TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst, RunEnd *end);

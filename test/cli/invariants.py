@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """--invariant."""
+import re
+
 from suite import Failure, slow
 
 INVARIANTS = """#include <heddle.h>
@@ -124,3 +126,70 @@ def test_names(box):
     box.run("check", "--invariant", "f", "x.cc").expect(0, r"^holds")
     box.run("check", "--invariant", "ns::g", "x.cc").expect(1, r"'ns::g' does not hold")
     box.run("check", "--unmatched", "ns::C::v", "x.cc").expect(0, r"^holds within an abstraction")
+
+
+UNKNOWN = """#include <heddle.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int n, m, row[3] = {4, 5, 6}, hidden;
+int is_small(void) { return n < 100 || m != 3; }
+int is_quotient(void) { return n <= 50 || 1000 / (n - 60) < 2000; }
+int is_inside(void) { return n < 0 || n > 4 || row[n] != 6; }
+int makes(void) { return __VERIFIER_nondet_int() != 7; }
+int assumes(void) { __VERIFIER_assume(n < 5); return 1; }
+int many(void) { int s = 0; for (int i = 0; i < 11; i++) s += n >> i & 1 ? i : 1; return s < 60; }
+int writes(void) { if (n == 5) hidden = 1; return 1; }
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    m = __VERIFIER_nondet_int();
+    n = x;
+    return n > 7 ? heddle_choose(2) : 0;
+}
+"""
+
+
+def test_unknown_values(box):
+    """An invariant does not hold for some of the numbers that unknown values can be."""
+    box.write("inv.c", UNKNOWN)
+    r = box.run("check", "--invariant", "is_small", "--json", "out.json", "--trace", "t.json", "inv.c")
+    found = re.search(r"the invariant 'is_small' does not hold: n = (\d+), m = 3", r.out)
+    r.expect(1, r"^violated: invariant: the invariant 'is_small' does not hold: n = \d+, m = 3, at inv.c:5",
+             r"m = 3 \(chosen\)", where="out")
+    if not found or int(found[1]) < 100:
+        raise Failure("it holds for these numbers")
+    violation = box.json("out.json")["violation"]
+    if violation["kind"] != "invariant" or not violation["message"].endswith(f"n = {found[1]}, m = 3"):
+        raise Failure(f"wrong violation: {violation}")
+    box.run("replay", "t.json").expect(1, rf"'is_small' does not hold: n = {found[1]}, m = 3", where="out")
+    box.run("check", "--invariant", "is_quotient", "--trace", "q.json", "inv.c").expect(
+        1, r"^violated: invariant: the invariant 'is_quotient' fails: division by zero", r"x = 60 \(chosen\)",
+        where="out")
+    box.run("replay", "q.json").expect(1, r"'is_quotient' fails: division by zero", where="out")
+    for approach in ("lazy", "schedule", "uw"):
+        box.run("smt", "--approach", approach, "--invariant", "is_inside", "inv.c").expect(
+            1, r"'is_inside' does not hold: row = \{4, 5, 6\}, n = 2", where="out")
+
+
+def test_unknown_values_in_vain(box):
+    """What nobody knows is no reason to end the search; a function that must not be asked is."""
+    box.write("inv.c", UNKNOWN)
+    box.run("check", "--invariant", "many", "inv.c").expect(
+        3, r"^unknown: the invariant 'many' cannot be evaluated: it can go on in more than 1024 ways", where="out")
+    box.run("check", "--invariant", "many", "--invariant", "is_small", "inv.c").expect(1, r"'is_small' does not hold",
+                                                                                       where="out")
+    box.run("check", "--invariant", "makes", "inv.c").expect(3, r"'makes' cannot be evaluated", where="out")
+    box.run("check", "--invariant", "assumes", "inv.c").expect(2, r"'assumes' cannot be evaluated: .*assumes what does",
+                                                               where="out")
+    box.run("check", "--invariant", "writes", "inv.c").expect(2, r"'writes' writes to hidden", where="out")
+    box.run("check", "--data", "stop", "--invariant", "is_small", "inv.c").expect(3, r"^unknown", where="out")
+
+
+def test_several_unknown_values(box):
+    """After one that does not hold for some numbers the search goes on with all."""
+    box.write("inv.c", UNKNOWN)
+    r = box.run("check", "--continue", "--invariant", "is_small", "--invariant", "is_quotient", "--invariant",
+                "is_inside", "inv.c")
+    r.expect(1, r"'is_small' does not hold", r"'is_quotient' fails", r"'is_inside' does not hold", where="out")
+    box.write("rules", "invariant function=is_*\n")
+    box.run("check", "--suppress", "rules", "--invariant", "is_small", "--invariant", "is_inside", "inv.c").expect(
+        0, r"^holds", where="out")

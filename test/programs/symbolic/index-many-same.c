@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// expect: violated assertion line 18
+// The same: the two may be one.
+#include <assert.h>
+
+enum { N = 300 };
+unsigned __VERIFIER_nondet_uint(void);
+static int table[N];
+
+int main(void) {
+    for (int i = 0; i < N; i++)
+        table[i] = 2 * i;
+    unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
+    if (n >= N || m >= N)
+        return 0;
+    assert(table[n] == (int)(2 * n));
+    table[n] = 7;
+    assert(table[m] == (int)(2 * m));
+    return 0;
+}
