@@ -127,8 +127,8 @@ bool result_write_json(const char *path, json_t *object, Diag *d);
 // ---- both.c -------------------------------------------------------------------------------------
 // --engine both: whether it can be had with the other options; false after a message.
 bool both_suits(const Options *o);
-// The search is over: asks the other engine, into *second. Where only that one has a verdict, it
-// becomes the outcome's.
+// The search is over: asks the other engine, into *second. Where that one says more, it becomes the
+// outcome's.
 void both_ask(Outcome *c, SearchResult *second);
 
 // ---- outcome.c ----------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ struct Outcome {
     const SmtFigures *smt;
     // what the other engine says; NULL: it was not asked
     const SearchResult *second;
-    bool is_second_search; // it is what the search says, which had no verdict
+    bool is_second_search; // it is what the search says, which was less than the other's
     bool is_write_failed;
     bool memory_is_ours; // not that of a verifier
 };

@@ -26,6 +26,9 @@ void result_figures(const Figures *f, Text *out) {
              plural(f->transitions), (unsigned long long)f->depth, f->seconds);
     add_bytes(out, f->memory);
     text_add(out, ", %.0f states/s", states_per_second(f));
+    if (f->covered)
+        text_add(out, ", %llu state%s covered by others", (unsigned long long)f->covered,
+                 plural(f->covered));
     if (f->questions.n)
         text_add(out, ", %llu question%s to the solver (%.2f s)",
                  (unsigned long long)f->questions.n, plural(f->questions.n), f->questions.seconds);
@@ -328,6 +331,7 @@ json_t *result_json(const Outcome *c) {
     text_done(&not_searched);
     several_set_json(c, object);
     set_integer(object, "states", f->states);
+    set_integer(object, "states_covered", f->covered);
     set_integer(object, "transitions", f->transitions);
     set_integer(object, "depth", f->depth);
     json_object_set_new(object, "time_s", json_real(f->seconds));

@@ -23,6 +23,7 @@ struct Drive {
     bool is_judged; // whether it is a violation itself is known:
     StepEnd judged;
     bool is_checked;   // its invariants were asked for
+    u32 ahead;         // the model is in this child, which is no violation, + 1; 0: in none
     Children children; // where steps that were taken from it lead to
     bool *are_judged;  // by child: it was looked at whether it is a violation
     u32 njudged, judged_cap;
@@ -83,6 +84,7 @@ static void forget_steps(Drive *d) {
     ENSURE(d->children.n == 0);
     d->children.nends = d->njudged = 0;
     d->is_loaded = d->is_open = d->is_judged = d->is_checked = false;
+    d->ahead = 0;
 }
 
 static void keep_vector(Drive *d, const StateWord *state) {
@@ -113,6 +115,7 @@ static void load(Drive *d) {
     if (!d->is_loaded)
         d->model.go(d->model.self, d->at, d->is_open);
     d->is_loaded = true;
+    d->ahead = 0;
     CHECK(is_in_state(d));
 }
 
@@ -128,6 +131,19 @@ void drive_enter(Drive *d, const void *flat) {
 static void adopt(Drive *d, const StateWord *state) {
     keep_vector(d, state);
     d->nkey = 0;
+}
+
+const StateWord *drive_vector(const Drive *d, u32 *compared) {
+    ENSURE(d->at);
+    *compared = vector_plain_words(vector_leaves(d->exploration->program, d->at));
+    return d->at;
+}
+
+void drive_return(Drive *d, const StateWord *vector) {
+    u32 words = vector_words(vector);
+    ENSURE(d->at && d->at != vector);
+    if (vector_words(d->at) != words || memcmp(vector, d->at, words * sizeof *vector) != 0)
+        adopt(d, vector);
 }
 
 // Whether the state itself is a violation, or one that the program does not go on from.
@@ -314,6 +330,7 @@ static StepEnd judge_child(Drive *d, u32 child) {
     d->is_loaded = false;
     d->model.go(d->model.self, child_state(&d->children, child), false);
     StepEnd end = d->model.judge(d->model.self);
+    d->ahead = end == STEP_ON ? child + 1 : 0;
     if (end != STEP_VIOLATION)
         return STEP_ON;
     children_end(&d->children, (Ending){d->children.items[child].how, end, 0});
@@ -349,7 +366,11 @@ void drive_go(Drive *d, ThreadId t, u32 alternative) {
     u32 child;
     bool is_found = find_step(d, t, alternative, &step, &child);
     ENSURE(is_found && step.end == STEP_ON && child < d->children.n);
+    bool is_there = d->ahead == child + 1;
     adopt(d, child_state(&d->children, child));
+    ENSURE(!is_there || is_in_state(d));
+    d->is_loaded = d->is_judged = is_there;
+    d->judged = STEP_ON;
 }
 
 // ---- functions that run whole -------------------------------------------------------------------

@@ -177,6 +177,14 @@ void exploration_free(Exploration *x) {
     mem_free(x, sizeof *x);
 }
 
+// SOUND: states that are compared by a part of what they are, or coloured, must be equal; see
+// cover.c.
+static bool uses_covers(const Exploration *x) {
+    return !x->options->no_subsumption && !x->is_matching && !x->bisimulation &&
+           !x->has_untracked && !x->use.is_driven && !x->use.is_marked &&
+           vm_condition_variable(x->explorers[0].vm);
+}
+
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
     ENSURE(!x->explorers && !x->store && nworkers > 0);
     ENSURE(!explore_refusal(x->options, x->use, store->kind));
@@ -192,6 +200,8 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     x->explorers = mem_zalloc_apart(nworkers * sizeof *x->explorers);
     for (u32 i = 0; i < nworkers; i++)
         explorer_init(&x->explorers[i], x, i);
+    if (uses_covers(x))
+        x->covers = covers_new(x->program, vm_condition_variable(x->explorers[0].vm));
     x->noutcomes = 0;
     atomic_store(&x->must_stop, false);
     pthread_mutex_init(&x->lock, NULL);
@@ -204,6 +214,8 @@ void exploration_end(Exploration *x) {
     mem_free(x->explorers, x->nexplorers * sizeof *x->explorers);
     x->explorers = NULL;
     x->nexplorers = 0;
+    covers_free(x->covers);
+    x->covers = NULL;
     state_free(x->store);
     x->store = NULL;
     pthread_mutex_destroy(&x->lock);
@@ -301,6 +313,8 @@ u64 exploration_crowded_at(Exploration *x) {
     return at;
 }
 
+u64 exploration_covered(const Exploration *x) { return covers_count(x->covers); }
+
 u64 exploration_transitions(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     u64 n = 0;
@@ -333,13 +347,20 @@ u64 exploration_instructions(const Exploration *x) {
     return n;
 }
 
+static void add_questions(VmQuestions *all, VmQuestions q) {
+    all->n += q.n;
+    all->seconds += q.seconds;
+    all->gave_up += q.gave_up;
+}
+
 VmQuestions exploration_questions(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     VmQuestions all = {0};
     for (u32 i = 0; i < x->nexplorers; i++) {
-        VmQuestions q = vm_questions(x->explorers[i].vm);
-        all.n += q.n;
-        all.seconds += q.seconds;
+        const Explorer *e = &x->explorers[i];
+        add_questions(&all, vm_questions(e->vm));
+        if (e->caller)
+            add_questions(&all, vm_questions(e->caller));
     }
     return all;
 }
@@ -347,10 +368,11 @@ VmQuestions exploration_questions(const Exploration *x) {
 u32 exploration_bounds_met(const Exploration *x) {
     ENSURE(x->nexplorers > 0);
     // A function that is asked about a state is no thread of the program: nobody sees its accesses.
-    u32 met = 0, world = ir_world_bounds((1u << WORLD_COUNT) - 1);
+    // But where it looks outside of an object, one index stands for all.
+    u32 met = 0, counted = ir_world_bounds((1u << WORLD_COUNT) - 1) | 1u << BOUND_INDEX;
     for (u32 i = 0; i < x->nexplorers; i++) {
         met |= vm_bounds_met(x->explorers[i].vm);
-        met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) & world : 0;
+        met |= x->explorers[i].caller ? vm_bounds_met(x->explorers[i].caller) & counted : 0;
     }
     return met;
 }

@@ -256,7 +256,9 @@ static StepEnd judge_invariants(Explorer *e, InvariantEnd end, const Fault *f) {
     ENSURE(end != INVARIANT_BROKEN || f->kind == FAULT_INVARIANT);
     if (end == INVARIANT_BROKEN)
         return violated(e, f);
-    if (end == INVARIANT_HOLDS)
+    if (end == INVARIANT_OPEN)
+        note_cut(e, false, text_str(&f->text));
+    if (end == INVARIANT_HOLDS || end == INVARIANT_OPEN)
         return STEP_ON;
     explorer_refuse(e, "%s", text_str(&f->text));
     return STEP_STOPPED;
@@ -527,6 +529,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
     e->last = (extra & 0xffff) - 1;
     e->switches = extra >> 16;
     e->is_at_state = e->is_open = e->is_will_known = false;
+    e->unremembered = 0;
     u32 n = vector_threads(e->state);
     CHECK(e->last == THREAD_NONE || e->last < n);
     for (ThreadId t = 0; e->memo && t < n; t++)
@@ -545,8 +548,9 @@ void explorer_load(Explorer *e, const StateWord *state) {
 bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE; }
 
 // Calls an invariant unless its value is known.
-static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
-    ENSURE(e->caller);
+static InvariantEnd ask_invariant(Explorer *e, u32 i, Fault *out) {
+    FuncId f = e->shared->options->properties.invariants[i];
+    ENSURE(e->caller && i < MOST_INVARIANTS);
     u32 value;
     MemoValue memo = {f, MEMO_HOLDS};
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
@@ -558,6 +562,8 @@ static InvariantEnd ask_invariant(Explorer *e, FuncId f, Fault *out) {
     tracking_restore(e, e->caller);
     tracking_settle(e, e->caller);
     InvariantEnd end = prop_invariant(e->caller, f, e->last, out);
+    if (vm_last(e->caller)->depends_on_more)
+        e->unremembered |= 1u << i;
     if (end == INVARIANT_HOLDS && e->memo)
         memo_learn_value(e->memo, e->caller, vm_last(e->caller), e->state, memo, 1);
     return end;
@@ -571,8 +577,10 @@ StepEnd explorer_check_invariants(Explorer *e) {
     // In the middle of an atomic section there is nobody to see it.
     for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e);
          i++) {
-        end = ask_invariant(e, p->invariants[i], &f);
-        if (end == INVARIANT_BROKEN && vm_excuses(e->caller, &f))
+        end = ask_invariant(e, i, &f);
+        if (end == INVARIANT_OPEN) // another one may be broken
+            judge_invariants(e, end, &f);
+        if (end == INVARIANT_OPEN || (end == INVARIANT_BROKEN && vm_excuses(e->caller, &f)))
             end = INVARIANT_HOLDS;
     }
     StepEnd judged = judge_invariants(e, end, &f);
@@ -748,7 +756,8 @@ static void observe(Explorer *e) {
         if (memo_value_reads(e->memo, e->state, memo, &e->observed))
             continue;
         Fault f = {0};
-        ask_invariant(e, p->invariants[i], &f);
+        if (!(e->unremembered >> i & 1)) // asking may take a solver long
+            ask_invariant(e, i, &f);
         text_done(&f.text);
         if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
             e->observes_all = true;

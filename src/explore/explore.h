@@ -46,6 +46,8 @@ typedef struct ExploreOptions {
     bool no_lock_reduction;
     bool no_future;
     bool no_supersteps;
+    bool no_subsumption;   // states with unknown values are the same only if they are equal
+    bool only_subsumption; // they may be equal, but nobody asks; for tests
     // Tau+ does not stop where a loop closes, nor where a thread is alone: for who keeps no states.
     bool passes_loops;
     bool no_memo; // every step is run, and every state made canonical from scratch; for tests
@@ -273,6 +275,7 @@ bool exploration_must_stop(const Exploration *x);
 u64 exploration_crowded_at(Exploration *x);
 // While it is begun, from any thread.
 u64 exploration_transitions(const Exploration *x);
+u64 exploration_covered(const Exploration *x);    // states that others stand for
 u64 exploration_runs_ended(const Exploration *x); // with the program
 u64 exploration_runs_assumed_away(const Exploration *x);
 // When all workers stand still: instructions executed, bounds of models that were met, memory that
@@ -335,6 +338,10 @@ bool drive_follow(Drive *d, const Schedule *s);
 void drive_enter(Drive *d, const void *flat);
 // The state it is in; the bytes needed. If that is more than `size`, nothing useful was written.
 size_t drive_write(Drive *d, void *flat, size_t size);
+// The same without buffers, for who stays with this drive: its vector, which is there until another
+// state is entered, and how many words of it are equal if and only if states are; the way back.
+const StateWord *drive_vector(const Drive *d, u32 *compared);
+void drive_return(Drive *d, const StateWord *vector);
 // Writes the part of the state that is compared (MatchOptions): equal bytes if and only if states
 // count as equal.
 size_t drive_write_matched(Drive *d, void *buffer, size_t size);

@@ -164,6 +164,7 @@ struct Explorer {
     StateWord *initial; // a copy of the initial state; NULL: nobody has asked for it
     Leaves observed;    // what the invariants read in the state from which supersteps are taken
     bool observes_all;  // what they read is not known: any memory
+    u32 unremembered;   // invariants of which no value can be remembered in the state, a bit each
     Piece *pieces;      // what an abstraction has written
     u32 npieces, pieces_cap;
     // the last step was the end of the program; the machine is there unless that is a state
@@ -255,6 +256,16 @@ u64 matching_key(Explorer *e, const StateWord *state);
 // The part itself; see flat_write_matched.
 size_t matching_write(Explorer *e, const StateWord *state, void *buffer, size_t size);
 
+// ---- cover.c: states with unknown values that another one stands for ----------------------------
+
+typedef struct Covers Covers;
+Covers *covers_new(const Program *p, ObjId variable); // vm_condition_variable
+void covers_free(Covers *c);
+bool covers_is_about(const Explorer *e, const StateWord *state); // it has unknown values
+// Whether such a state, which is new, need not be looked at; otherwise it is remembered.
+bool covers_add(Explorer *e, const StateWord *state);
+u64 covers_count(const Covers *c); // of those that need not
+
 // ---- bisimulation.c: is the abstraction sound? --------------------------------------------------
 
 typedef struct Bisimulation Bisimulation;
@@ -275,6 +286,7 @@ struct Exploration {
     Guards *guards; // NULL: no lock reduction
     Future *future; // NULL: no foresight
     bool uses_supersteps;
+    Covers *covers;                       // NULL: a new state is always looked at
     Bisimulation *bisimulation;           // NULL: it is not looked for
     bool is_matching;                     // the user has a say in what makes states equal
     ObjId matching_table, tracking_table; // of the program; 0 if it has none

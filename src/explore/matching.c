@@ -149,6 +149,21 @@ static u32 result_of(Explorer *e, const Abstraction *a) {
     return view_intern(e->view, vm, e->pieces, e->npieces);
 }
 
+// Whether an unknown value is part of the result, which has the numbers of one state's objects for
+// its names: another value may have the same in another state.
+static bool has_unknown(const Explorer *e, const Abstraction *a) {
+    Vm *vm = e->caller;
+    u32 off = 0, size = 0;
+    const Place *buffer = a->buffer ? vm_place(vm, a->buffer, &off, &size) : NULL;
+    if (buffer)
+        return vm_holds_unknown(vm, buffer, off + a->off, a->size);
+    u32 i = 0;
+    while (i < e->npieces &&
+           !vm_holds_unknown(vm, e->pieces[i].place, e->pieces[i].off, e->pieces[i].size))
+        i++;
+    return i < e->npieces;
+}
+
 // One function may fill several buffers.
 static MemoValue memo_of(Explorer *e, const Abstraction *a) {
     ENSURE(e->memo);
@@ -179,7 +194,13 @@ static u32 compute(Explorer *e, const StateWord *state, const Abstraction *a) {
         explorer_refuse(e, "%s", text_str(&why));
     text_done(&why);
     value = result_of(e, a);
-    if (e->memo)
+    bool is_refused = has_unknown(e, a);
+    if (is_refused)
+        explorer_refuse(e,
+                        "the abstraction '%s' computes an unknown value: what is compared must be "
+                        "numbers (--nondet-range LO..HI tries the values of a range)",
+                        e->shared->program->funcs[a->function].name);
+    if (e->memo && !is_refused)
         memo_learn_value(e->memo, e->caller, vm_last(e->caller), state, memo, value);
     return value;
 }

@@ -196,7 +196,7 @@ static void expect_nothing(void *self, const StateWord *state) { (void)self, (vo
 
 // Whether the state was reached before with fewer context switches used: then all that can be done
 // from it was or will be.
-static bool is_covered(const Explorer *e, const StateWord *state) {
+static bool had_fewer_switches(const Explorer *e, const StateWord *state) {
     CHECK(vector_words(state) > leaf_of_extra(e->shared->program, state));
     u32 extra = e->shared->options->context_bound < 0 ? 0 : vector_extra(e->shared->program, state);
     bool is_seen = false;
@@ -216,10 +216,18 @@ static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colo
     return is_new;
 }
 
+// Whether the state is new, and no other one stands for it.
+static bool add_uncovered(Explorer *e, const StateWord *state) {
+    bool is_new = view_add(e->view, state);
+    if (LIKELY(!e->shared->covers) || !covers_is_about(e, state))
+        return is_new;
+    return (is_new || e->shared->options->only_subsumption) && !covers_add(e, state);
+}
+
 static bool add(void *self, const StateWord *state, _Atomic u32 **colour) {
     Explorer *e = self;
     CHECK(!e->shared->is_matching && e->shared->options->context_bound < 0);
-    return UNLIKELY(colour) ? add_coloured(e, state, colour) : view_add(e->view, state);
+    return UNLIKELY(colour) ? add_coloured(e, state, colour) : add_uncovered(e, state);
 }
 
 // The same where not all of a state counts, or more than the state.
@@ -228,9 +236,9 @@ static bool add_part(void *self, const StateWord *state, _Atomic u32 **colour) {
     CHECK(e->shared->is_matching || e->shared->options->context_bound >= 0);
     if (UNLIKELY(colour))
         return add_coloured(e, state, colour);
-    if (is_covered(e, state))
+    if (had_fewer_switches(e, state))
         return false;
-    return e->shared->is_matching ? matching_add(e, state, NULL) : view_add(e->view, state);
+    return e->shared->is_matching ? matching_add(e, state, NULL) : add_uncovered(e, state);
 }
 
 static void pause(void *self) { view_pause(((Explorer *)self)->view); }

@@ -122,8 +122,11 @@ VmOptions search_plain_options(const VmOptions *vo) {
     return plain;
 }
 
+// Whether the witness comes to the same fault. It knows the numbers of the values that an invariant
+// has read, if they were unknown to the others.
 static bool witness_agrees(const Program *p, const VmOptions *vo, const PropertySet *properties,
-                           const Log *log, const Schedule *s, FaultKind kind) {
+                           const Log *log, const Schedule *s, Fault *fault) {
+    FaultKind kind = fault->kind;
     ENSURE(log->n == 0 || log->stretches[log->n - 1].is_last);
     VmOptions options = search_plain_options(vo);
     ENSURE(!options.passes && !options.private_memory); // see vm/witness.c
@@ -144,6 +147,10 @@ static bool witness_agrees(const Program *p, const VmOptions *vo, const Property
         ok = ok && (properties->cleanup || count_lost(vm) == log->nlost);
     else
         ok = ok && prop_judge(properties, vm, &run, &f) && f.kind == kind;
+    if (ok && kind == FAULT_INVARIANT && f.func == fault->func && s->nvalues) {
+        text_clear(&fault->text);
+        text_add(&fault->text, "%s", text_str(&f.text));
+    }
     fault_forget(&f);
     vm_free(vm);
     return ok;
@@ -169,7 +176,7 @@ bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResul
     v->is_beyond_solver = !is_same && log.has_given_up;
     ENSURE(!is_same || v->fault.kind != FAULT_NONE);
     bool is_witnessed =
-        !is_same || witness_agrees(p, &vo, &o->properties, &log, &v->schedule, v->fault.kind);
+        !is_same || witness_agrees(p, &vo, &o->properties, &log, &v->schedule, &v->fault);
     log_done(&log);
     ENSURE(is_witnessed && "a violation that was replayed does not happen on the witness");
     if (is_same)

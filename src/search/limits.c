@@ -15,6 +15,7 @@ void search_figures(Search *s) {
     ENSURE(s->looks && f->workers == s->nworkers);
     StateStore *store = exploration_store(s->exploration);
     f->transitions = exploration_transitions(s->exploration);
+    f->covered = exploration_covered(s->exploration);
     f->runs_ended = exploration_runs_ended(s->exploration);
     f->runs_assumed_away = exploration_runs_assumed_away(s->exploration);
     f->depth = 0;

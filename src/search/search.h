@@ -10,6 +10,7 @@ typedef enum SearchOrder { SEARCH_MIXED, SEARCH_DFS, SEARCH_BFS } SearchOrder;
 
 typedef struct Figures {
     u64 states;            // distinct states stored
+    u64 covered;           // of them, those that need not be looked at: others stand for them
     u64 transitions;       // steps taken
     u64 depth;             // longest run looked at, in steps
     u64 runs_ended;        // with the program

@@ -275,3 +275,55 @@ def test_bad_matching(box):
     for name, message in (("crashes", r"'crashes' cannot be computed: .*null"),
                           ("endless", r"'endless' cannot be computed: .*choose")):
         box.run("check", "-DLIMIT=9", "--abstraction", name, "match.c").expect(2, message, where="out")
+
+
+def test_abstraction_of_places(box):
+    """The same for a pointer to an unknown element."""
+    box.write("x.c", """#include <assert.h>
+#include <heddle.h>
+unsigned char __VERIFIER_nondet_uchar(void);
+static unsigned char counts[40], *place = counts, *kept;
+void update(void) { kept = place; }
+int main(void) {
+    unsigned char n = __VERIFIER_nondet_uchar();
+    if (n >= 20)
+        return 0;
+    place = heddle_choose(2) ? &counts[n] : &counts[n + 20];
+    heddle_choose(2);
+    assert(place != &counts[5]);
+    return 0;
+}
+""")
+    box.run("check", "--unmatched", "place", "--abstraction", "update", "--reduction", "tau", "x.c").expect(
+        2, r"^unknown: the abstraction 'update' computes an unknown value", where="out")
+
+
+def test_unknown_abstraction(box):
+    """What is compared must be numbers: unknown values of two states may have the same name."""
+    box.write("x.c", """#include <heddle.h>
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+unsigned n, seen;
+void update(void) { UPDATE; }
+static void pick(int k) {
+    unsigned m = __VERIFIER_nondet_uint();
+    n = 2 * m + (k ? 3 : 2);
+}
+int main(void) {
+    heddle_unmatched(&n, sizeof n);
+    TOLD;
+    pick(heddle_choose(2) ^ FIRST);
+    heddle_choose(2);
+    unsigned x = n;
+    assert(x % 2 == 0);
+}
+""")
+    for first in "01":
+        for told, more in (("heddle_abstraction(&seen, sizeof seen, update)", []), ("", ["--abstraction", "update"])):
+            names = [f"-DFIRST={first}", f"-DTOLD={told}"]
+            box.run("check", *names, "-DUPDATE=seen = n", *more, "x.c").expect(
+                2, r"^unknown: the abstraction 'update' computes an unknown value", where="out")
+            box.run("check", *names, "-DUPDATE=if (n > 5) seen = 1", *more, "x.c").expect(
+                2, r"^unknown: the abstraction 'update' cannot be computed: .*looks at an unknown value", where="out")
+            box.run("check", "--nondet-range", "0..3", *names, "-DUPDATE=seen = n", *more, "x.c").expect(
+                1, r"^violated: assertion", where="out")

@@ -2,7 +2,7 @@
 // A program that seeds once, also in a function of its own, keeps nothing of what it has drawn, so that it has few states
 // though it draws for ever; and one that draws without a seed, too.
 // expect: holds
-// options: --unknown rand
+// options: --unknown rand --no-subsumption
 // states: 83
 #include <pthread.h>
 #include <stdlib.h>
