@@ -35,6 +35,19 @@ static SearchOptions options_of(const Outcome *c) {
 
 static bool is_decided(const SearchResult *r) { return r->verdict.kind != VERDICT_UNKNOWN; }
 
+// A violation that the other one says is not there, in whatever run. (One that holds within bounds,
+// such as an abstraction of the program's own, has not looked at all of them.)
+static bool contradicts(const SearchResult *one, const SearchResult *other) {
+    return one->verdict.kind == VERDICT_VIOLATED && other->verdict.kind == VERDICT_HOLDS &&
+           !verdict_is_bounded(&other->verdict);
+}
+
+// Whether the second says more: it has a verdict and the first has none, or a violation.
+static bool says_more(const SearchResult *second, const SearchResult *first) {
+    return is_decided(second) && (!is_decided(first) || (first->verdict.kind == VERDICT_HOLDS &&
+                                                         second->verdict.kind == VERDICT_VIOLATED));
+}
+
 void both_ask(Outcome *c, SearchResult *second) {
     SearchOptions s = options_of(c);
     SmtOptions o = {.search = &s, .approach = SMT_LAZY, .context_bound = -1, .unwind = -1};
@@ -44,10 +57,9 @@ void both_ask(Outcome *c, SearchResult *second) {
         outcome_known(c);
     smt_run(c->program, &o, second, &figures, &d);
     diag_done(&d);
-    ENSURE((!is_decided(second) || !is_decided(&c->result) ||
-            second->verdict.kind == c->result.verdict.kind) &&
+    ENSURE(!contradicts(second, &c->result) && !contradicts(&c->result, second) &&
            "the search and the interleavings one by one have different verdicts");
-    if (is_decided(second) && !is_decided(&c->result)) {
+    if (says_more(second, &c->result)) {
         SearchResult first = c->result;
         c->result = *second;
         *second = first;

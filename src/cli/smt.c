@@ -2,6 +2,8 @@
 // heddle smt: the same as heddle check, with a tree of interleavings and a solver.
 #include "cli/cli.h"
 
+#include <string.h>
+
 typedef struct SmtCommand {
     Outcome out;
     Live live;
@@ -28,6 +30,8 @@ static bool set_search(SmtCommand *c) {
         why = "--no-unwinding-assertions is for --unwind";
     else if (o->count_all && o->approach != CHOICE_LAZY)
         why = "--count-all is for --approach lazy: the others look for one violation";
+    else if (o->smt_lib && strcmp(o->smt_lib, "-") == 0)
+        why = "--smt-lib: the conditions go to a file, not to standard output";
     if (why) {
         cli_error("%s", why);
         return false;

@@ -43,7 +43,7 @@ static void report(Lazy *z, const Claim *c) {
 // Which claim comes true with the numbers of the last answer.
 static u32 find_true(const Lazy *z) {
     u32 i = 0;
-    while (solve_value(z->solver, z->claims[i].condition) != 1)
+    while (i < z->n && solve_value(z->solver, z->claims[i].condition) != 1)
         i++;
     ENSURE(i < z->n);
     return i;

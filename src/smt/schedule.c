@@ -171,8 +171,10 @@ static void conclude(All *a, SolveAnswer answer) {
         u64 transitions = t->result->figures.transitions;
         Leaf end = tree_follow(t, choose, a->violations.solver);
         t->result->figures.transitions = transitions; // they were counted
+        double deadline = vm_options(drive_machine(t->drive))->solver_deadline;
+        bool has_no_time = deadline > 0 && clock_seconds() >= deadline;
         bool has_given_up = exploration_questions(drive_exploration(t->drive)).gave_up > 0;
-        ENSURE((end == LEAF_VIOLATION || has_given_up) &&
+        ENSURE((end == LEAF_VIOLATION || has_given_up || has_no_time) &&
                "the solver's schedule ends in no violation");
         t->figures->failed = 1;
         if (end == LEAF_VIOLATION)

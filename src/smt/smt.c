@@ -17,10 +17,10 @@ static void set_search(SearchOptions *s, bool counts_turns) {
     s->explore.vm.record_turns = counts_turns;
 }
 
-static void name_bounds(const SmtOptions *o, Verdict *v) {
-    if (o->context_bound >= 0)
-        verdict_bound(v, "%lld context switch%s of any kind", (long long)o->context_bound,
-                      o->context_bound == 1 ? "" : "es");
+static void name_bounds(const SmtOptions *o, i64 switches, Verdict *v) {
+    if (switches >= 0)
+        verdict_bound(v, "%lld context switch%s of any kind", (long long)switches,
+                      switches == 1 ? "" : "es");
     if (o->unwind >= 0 && o->no_unwinding_assertions)
         verdict_bound(v, "%lld turn%s of each loop and recursion", (long long)o->unwind,
                       o->unwind == 1 ? "" : "s");
@@ -65,41 +65,72 @@ static bool open_file(Tree *t, Diag *d) {
     return true;
 }
 
+// A walk, perhaps within fewer switches than were asked for.
+typedef struct Attempt {
+    double begin; // of the first one
+    i64 most;     // switches that were asked for; -1: any number
+    bool is_ok;   // the conditions are in their file
+    bool is_over; // it was stopped, or no other one would find more
+    u32 restarts; // because of addresses
+} Attempt;
+
 // One walk; the classes of objects that must have addresses if it has to begin again.
-static u64 walk(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d,
-                bool *is_ok) {
+static u64 walk(const Program *p, const SmtOptions *o, Attempt *a, SearchResult *r, SmtFigures *f,
+                Diag *d) {
     Tree t;
     *f = (SmtFigures){0};
     search_result_init(&o->search->explore, r);
-    name_bounds(o, &r->verdict);
+    name_bounds(o, a->most, &r->verdict);
     name_solver(o, &r->verdict);
     tree_init(&t, p, o, r, f);
-    *is_ok = open_file(&t, d);
-    if (*is_ok)
+    t.begin = a->begin;
+    a->is_ok = open_file(&t, d);
+    if (a->is_ok)
         run(&t);
     else
         verdict_cut(&r->verdict, "the conditions have nowhere to go");
-    *is_ok = *is_ok && close_file(&t, d);
+    a->is_ok = a->is_ok && close_file(&t, d);
     tree_done(&t);
+    a->is_over = !a->is_ok || t.is_stopped || !t.leaves_out || r->found.n;
     return t.missing;
+}
+
+// Walks until all objects that need addresses have them.
+static void attempt(const Program *p, const SmtOptions *o, SearchOptions *search, Attempt *a,
+                    SearchResult *r, SmtFigures *f, Diag *d) {
+    ENSURE(o->search == search);
+    for (u64 missing; (missing = walk(p, o, a, r, f, d)); a->restarts++) {
+        ENSURE(!(search->explore.vm.addressed & missing));
+        search->explore.vm.addressed |= missing;
+        search_result_done(r);
+    }
+}
+
+// Bugs mostly need few switches, and the tree for twice as many is much larger: so it is walked
+// within 1, 2, 4, ... of them before all are looked at. The others need the whole tree anyway.
+static i64 first_bound(const SmtOptions *o) {
+    bool can_grow = o->approach == SMT_LAZY && !o->counts_all && o->context_bound > 1;
+    return can_grow ? 1 : o->context_bound;
 }
 
 bool smt_run(const Program *p, const SmtOptions *o, SearchResult *r, SmtFigures *f, Diag *d) {
     SearchOptions search = *o->search;
     SmtOptions own = *o;
     own.search = &search;
+    own.context_bound = first_bound(o);
     set_search(&search, o->unwind >= 0);
-    bool is_ok;
-    u32 restarts = 0;
-    for (u64 missing; (missing = walk(p, &own, r, f, d, &is_ok)); restarts++) {
-        ENSURE(!(search.explore.vm.addressed & missing));
-        search.explore.vm.addressed |= missing;
+    Attempt a = {.begin = clock_seconds(), .most = o->context_bound};
+    attempt(p, &own, &search, &a, r, f, d);
+    while (!a.is_over && own.context_bound < a.most) {
+        i64 twice = 2 * own.context_bound;
+        own.context_bound = twice < a.most ? twice : a.most;
         search_result_done(r);
+        attempt(p, &own, &search, &a, r, f, d);
     }
     f->seconds += r->figures.questions.seconds;
     r->figures.memory = mem_peak();
     r->figures.workers = 1;
-    r->figures.restarts = restarts;
+    r->figures.restarts = a.restarts;
     verdict_conclude(&r->verdict, r->found.n ? text_str(&r->found.items[0].fault.text) : NULL);
-    return is_ok;
+    return a.is_ok;
 }

@@ -53,8 +53,9 @@ typedef struct Move {
 
 // A node on the way from the root to where the walk is.
 typedef struct Level {
-    u8 *flat; // the state
-    u32 nflat, flat_cap;
+    StateWord *state;
+    u32 state_cap;
+    u32 compared; // words of it that are those of equal states
     u64 hash;
     ThreadId last; // who came here; THREAD_NONE: the beginning, or it has ended
     u32 switches;
@@ -82,6 +83,7 @@ typedef struct Tree {
     u64 missing;           // VmOptions.addressed lacks these: nothing that was found counts
     double begin;
     bool is_stopped, is_write_failed;
+    bool leaves_out; // a larger bound on switches would have a larger tree
 } Tree;
 
 // What is to be done on the way. Each returns false if the walk is over.

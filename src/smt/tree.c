@@ -57,21 +57,18 @@ static void show(Tree *t) {
 // ---- levels -------------------------------------------------------------------------------------
 
 static void level_done(Level *l) {
-    VEC_FREE(l->flat, l->flat_cap);
+    VEC_FREE(l->state, l->state_cap);
     VEC_FREE(l->moves, l->moves_cap);
     loops_done(&l->loops);
 }
 
 // The state that the drive is in.
 static void keep_state(Tree *t, Level *l) {
-    size_t n = drive_write(t->drive, l->flat, l->flat_cap);
-    if (n > l->flat_cap) {
-        VEC_RESERVE(l->flat, 0, l->flat_cap, (u32)n);
-        drive_write(t->drive, l->flat, n);
-    }
-    ENSURE(n <= l->flat_cap && flat_bytes(l->flat) == n);
-    l->nflat = (u32)n;
-    l->hash = hash_bytes(l->flat, n, 0);
+    const StateWord *state = drive_vector(t->drive, &l->compared);
+    u32 n = vector_words(state);
+    VEC_RESERVE(l->state, 0, l->state_cap, n);
+    memcpy(l->state, state, n * sizeof *state);
+    l->hash = hash_bytes(l->state, l->compared * sizeof *state, 0);
 }
 
 static Level *push_level(Tree *t) {
@@ -119,23 +116,34 @@ static bool find_moves(Tree *t, Level *l) {
         else
             add_moves(t, l, k);
     }
+    t->leaves_out = t->leaves_out || leaves_out;
     return leaves_out;
+}
+
+// A question that was answered, and is asked again at once: the machine has not understood the
+// answer. (An endless loop with a question has more instructions.)
+static bool is_asked_again(const Tree *t) {
+    const Choice *c = &t->path.steps[t->path.len - 1];
+    const Vm *vm = drive_machine_there(t->drive);
+    return c->length <= 1 && c->thread < vm_nthreads(vm) &&
+           pend_has_value(vm_thread(vm, c->thread)->pend.kind);
 }
 
 static bool is_round(const Tree *t, const Level *l) {
     bool is = false;
     for (u32 i = 0; i + 1 < t->depth && !is; i++) {
         const Level *above = &t->levels[i];
-        is = above->hash == l->hash && above->nflat == l->nflat && above->last == l->last &&
+        is = above->hash == l->hash && above->compared == l->compared && above->last == l->last &&
              above->switches <= l->switches && loops_are_fewer(&above->loops, &l->loops) &&
-             memcmp(above->flat, l->flat, l->nflat) == 0;
+             memcmp(above->state, l->state, l->compared * sizeof *l->state) == 0;
+        ENSURE((!is || i + 2 < t->depth || !is_asked_again(t)) && "a question is asked again");
     }
     return is;
 }
 
 // Takes the steps of the path again, on a machine that is at their end then. False: there is
 // nothing to know of unknown values; then *is_known says whether that is because there are none, or
-// because the solver gives up, which is noted.
+// because no numbers lead there or the solver gives up, which is noted.
 static bool repeat(Tree *t, bool *is_known) {
     Replayed run;
     *is_known = true;
@@ -148,8 +156,11 @@ static bool repeat(Tree *t, bool *is_known) {
     *is_known = is_there;
     if (is_there)
         return true;
-    ENSURE(vm_questions(t->vm).gave_up > before && "a branch of the tree cannot be taken again");
-    tree_gave_up(t, NULL);
+    // Where numbers are asked for on the way, a branch that none lead to may end earlier.
+    int is_possible = vm_questions(t->vm).gave_up > before ? -1 : vm_is_possible(t->vm);
+    ENSURE(is_possible != 1 && "a branch of the tree cannot be taken again");
+    if (is_possible < 0)
+        tree_gave_up(t, NULL);
     return false;
 }
 
@@ -160,7 +171,7 @@ static void go_back(Tree *t) {
     if (--t->depth == 0)
         return;
     t->path.len--;
-    drive_enter(t->drive, t->levels[t->depth - 1].flat);
+    drive_return(t->drive, t->levels[t->depth - 1].state);
 }
 
 // A run has ended at the number of an object that has none. With addresses for such objects the
@@ -266,7 +277,7 @@ static void take_back(Tree *t, bool has_level) {
         return;
     }
     t->path.len--;
-    drive_enter(t->drive, t->levels[t->depth - 1].flat);
+    drive_return(t->drive, t->levels[t->depth - 1].state);
 }
 
 // Whether the node that was entered last is an end, because of a bound or because nothing can go
@@ -347,12 +358,13 @@ Leaf tree_follow(Tree *t, u32 (*choose)(void *self, u32 level), void *self) {
     Leaf leaf = LEAF_NONE;
     bool has_level;
     t->depth = t->path.len = 0;
-    bool has_started = start(t);
-    ENSURE(has_started);
+    if (!start(t))
+        return LEAF_NOWHERE;
     while (leaf == LEAF_NONE) {
         Level *l = &t->levels[t->depth - 1];
         u32 k = l->nmoves > 1 ? choose(self, t->depth - 1) : 0;
-        ENSURE(k < l->nmoves);
+        if (k >= l->nmoves) // a question on the way has no answer in time
+            return LEAF_NOWHERE;
         leaf = take(t, l->moves[k], &has_level);
         if (leaf == LEAF_NONE)
             leaf = end_of(t, &t->levels[t->depth - 1]);

@@ -196,6 +196,54 @@ def test_context_bound(box):
     box.run("check", "--context-bound", "1", "between.c").expect(1)
 
 
+# One writer has to stand between its two writes, of twenty: few switches, but not if the last ones are tried first.
+MANY = r"""
+#include <assert.h>
+#include <pthread.h>
+static int a, b;
+static void *write_both(void *arg) {
+    a = 1;
+#ifndef RIGHT
+    b = 1;
+#endif
+    return arg;
+}
+static void *check(void *arg) {
+    if (a)
+        assert(WANTED);
+    return arg;
+}
+int main(void) {
+    pthread_t t[N + 1];
+    for (int i = 0; i < N; i++)
+        pthread_create(&t[i], 0, write_both, 0);
+    pthread_create(&t[N], 0, check, 0);
+    for (int i = 0; i <= N; i++)
+        pthread_join(t[i], 0);
+    return 0;
+}
+"""
+
+
+def test_bound_grows(box):
+    """A bug that needs few switches is found soon within many; what holds has the figures of the whole tree."""
+    box.write("many.c", MANY)
+    box.run("smt", "--context-bound", "20", "-DN=20", "-DWANTED=b", "--json", "out.json", "many.c").expect(
+        1, r"^violated: assertion: ", where="out")
+    if box.json("out.json")["states"] > 5000:
+        raise Failure("the bug needs two switches, and was looked for with more")
+    options = ["smt", "--context-bound", "6", "-DN=2", "-DRIGHT", "-DWANTED=1", "--json", "out.json", "many.c"]
+    box.run(*options).expect(0, r"^holds within 6 context switches of any kind \[", where="out")
+    first = box.json("out.json")
+    box.run(*options, "--count-all").expect(0)
+    second = box.json("out.json")
+    for name in ("states", "transitions"):
+        if first[name] != second[name]:
+            raise Failure(f"{name}: {first[name]} and {second[name]}")
+    if first["smt"]["interleavings"] != second["smt"]["interleavings"]:
+        raise Failure("other interleavings are counted")
+
+
 IMPOSSIBLE = r"""
 #include <assert.h>
 #include <pthread.h>
@@ -362,6 +410,16 @@ def test_other_solvers(box):
             box.run(*options, "-DWRONG=32").expect(1, r"n = 16 \(chosen\)", where="out")
 
 
+def test_solver_without_cores(box):
+    """What it says without assumptions is needed: then nobody knows which of them were, and all are given up."""
+    if not shutil.which("z3"):
+        return
+    box.write("between.c", BETWEEN)
+    box.write("half.sh", "sed 's/(get-unsat-assumptions)/(get-nothing)/' \"$1\" >\"$1.half\"\nz3 \"$1.half\"\n"
+              "rm \"$1.half\"\n")
+    box.run("smt", "--approach", "uw", "--solver", "sh half.sh", "between.c").expect(1, r"^violated", where="out")
+
+
 @slow
 def test_bad_solvers(box):
     box.write("unknown.c", UNKNOWN)
@@ -379,6 +437,7 @@ def test_wrong_options(box):
                    ["--continue"], ["--suppress", "rules"], ["--untracked", "a"], ["--unmatched", "a"]):
         box.run("smt", *option, "between.c").expect(2, rf"{option[0]} is not an option of 'heddle smt': ", where="err")
     box.run("smt", "--context-bound", "1..3", "between.c").expect(2, r"heddle smt takes one number", where="err")
+    box.run("smt", "--smt-lib", "-", "between.c").expect(2, r"a file, not to standard output", where="err")
     box.run("smt", "--no-unwinding-assertions", "between.c").expect(2, r"is for --unwind", where="err")
     box.run("smt", "--count-all", "--approach", "uw", "between.c").expect(2, r"is for --approach lazy", where="err")
     box.run("smt", "--approach", "eager", "between.c").expect(2, where="err")
@@ -405,6 +464,30 @@ def test_both_engines(box):
     box.write("unknown.c", UNKNOWN)
     box.run("check", "--engine", "both", "-DWRONG=31", "unknown.c").expect(
         0, r"^holds \[", r"\ninterleavings one by one: holds \[", where="out")
+    # An abstraction of the program's own has left runs out.
+    box.write("left-out.c", r"""
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+static int turns;
+static volatile int is_over;
+static void *end(void *arg) {
+    is_over = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    heddle_unmatched(&turns, sizeof turns);
+    pthread_create(&t, 0, end, 0);
+    while (!is_over && turns < 10)
+        assert(++turns < 4);
+    pthread_join(t, 0);
+    return 0;
+}
+""")
+    box.run("check", "left-out.c").expect(0, r"^holds .*within an abstraction", where="out")
+    box.run("check", "--engine", "both", "left-out.c").expect(
+        1, r"^violated: assertion", r"\nthe search: holds", where="out")
     # The one ends, the other does not.
     box.write("endless.c", "int main(void) { for (volatile unsigned i = 0; i < 4000000000u; i++); return 0; }\n")
     box.run("check", "--engine", "both", "--time-limit", "2", "endless.c").expect(3, r"^unknown: time limit of 2 s",
