@@ -37,6 +37,7 @@ enum { TREE = 60, TURNS = 2, TREE_SWITCHES = 3 };
 enum { MOST_CONFIGS = 128, SOLVER_MS = 300, FINALS = 16, LOW = -4, HIGH = 3 };
 #define TIME_LIMIT 0.5
 #define FINALS_SECONDS 0.2
+#define CLAIMS_SECONDS 1.0
 #define MEMORY_LIMIT ((u64)1 << 30)
 
 // ---- configurations -----------------------------------------------------------------------------
@@ -99,6 +100,12 @@ static void no_future(SearchOptions *o) { o->explore.no_future = true; }
 static void locks_and_future(SearchOptions *o) { o->explore.no_supersteps = true; }
 static void locks_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_future = true; }
 static void future_only(SearchOptions *o) { o->explore.no_supersteps = o->explore.no_lock_reduction = true; }
+static void no_subsumption(SearchOptions *o) { o->explore.no_subsumption = true; }
+static void no_subsumption_dfs(SearchOptions *o) {
+    no_subsumption(o);
+    o->order = SEARCH_DFS;
+}
+static void only_subsumption(SearchOptions *o) { o->explore.only_subsumption = true; }
 static void two_workers(SearchOptions *o) {
     o->workers = 2;
     o->joins_at_once = true;
@@ -238,6 +245,9 @@ static const Config data_configs[] = {
     {"symbolic tau+", tau_plus, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic superstep", superstep, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic default", full, .group = PLAIN, .is_symbolic = true},
+    {"symbolic no subsumption", no_subsumption, .group = PLAIN, .is_symbolic = true},
+    {"symbolic no subsumption dfs", no_subsumption_dfs, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
+    {"symbolic only subsumption", only_subsumption, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic dfs", full_dfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic bfs", full_bfs, .group = PLAIN, .max_states = MOST_STATES, .is_symbolic = true},
     {"symbolic short turns", short_turns, .group = PLAIN, .max_states = SMALL, .is_symbolic = true},
@@ -266,9 +276,22 @@ static const Config data_configs[] = {
     {"bound 1 symbolic default", full, .group = BOUND_1, .is_symbolic = true},
     {"bound 2 range global", global_dfs, .group = BOUND_2, .is_trusted = true},
     {"bound 2 symbolic default", full, .group = BOUND_2, .is_symbolic = true},
+    {"bound 2 symbolic no subsumption", no_subsumption, .group = BOUND_2, .max_states = SMALL, .is_symbolic = true},
+    {"invariant chosen global", global_dfs, .group = INVARIANT, .is_trusted = true, .is_chosen = true},
     {"invariant range global", global_dfs, .group = INVARIANT, .is_trusted = true},
     {"invariant symbolic global", global_dfs, .group = INVARIANT, .max_states = MOST_STATES, .is_symbolic = true},
+    {"invariant symbolic none", none_dfs, .group = INVARIANT, .max_states = 50, .is_symbolic = true},
+    {"invariant symbolic tau", tau, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
+    {"invariant symbolic tau+", tau_plus, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
+    {"invariant symbolic superstep", superstep, .group = INVARIANT, .max_states = MOST_STATES, .is_symbolic = true},
     {"invariant symbolic default", full, .group = INVARIANT, .is_symbolic = true},
+    {"invariant symbolic bfs", full_bfs, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
+    {"invariant symbolic short turns", short_turns, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
+    {"invariant symbolic 2 workers", two_workers, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true},
+    {"invariant symbolic lazy", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true, .approach = LAZY},
+    {"invariant symbolic schedule", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true,
+     .approach = SCHEDULE},
+    {"invariant symbolic uw", full, .group = INVARIANT, .max_states = SMALL, .is_symbolic = true, .approach = WIDENED},
     {"unasked range plain", plain, .group = UNASKED, .is_trusted = true},
     {"unasked symbolic plain", plain, .group = UNASKED, .max_states = MOST_STATES, .is_symbolic = true},
     {"unasked symbolic default", full, .group = UNASKED, .is_symbolic = true},
@@ -304,6 +327,7 @@ typedef struct Answer {
 // What the processes of the programs leave for the one that started them.
 typedef struct Totals {
     u64 searches, states, undecided_searches, walks;
+    u64 claimed[2]; // values of invariants that no state has, and that some has
     u32 held, violated, undecided, differing;
     int config; // the one being searched now; -1: none
 } Totals;
@@ -607,8 +631,10 @@ static void compare_bounds(const Answer *one, const Answer *two) {
 }
 
 // Every program is searched in all ways that have the same answer as the plain search; of the other groups two each, in turn,
-// unless some were asked for.
-static bool is_its_turn(Group g) { return is_chosen || (number + g) % (GROUPS - 1) < 2; }
+// unless some were asked for. Invariants that look at unknown values have their turn always.
+static bool is_its_turn(Group g) {
+    return is_chosen || (has_unknowns && g == INVARIANT) || (number + g) % (GROUPS - 1) < 2;
+}
 
 // Two ways to treat unknown values: the one with the strongest claim to be right, and the one that users have.
 static const Config *const both_ways[] = {
@@ -633,6 +659,37 @@ static void compare_finals(void) {
             return;
         }
     }
+}
+
+// Which values the expression of an invariant has in some state: those with which it does not hold if they are claimed.
+static const Config *const invariant_ways[] = {
+    &(Config){"invariant symbolic default", full, .group = INVARIANT, .is_symbolic = true},
+    &(Config){"invariant symbolic global", global_dfs, .group = INVARIANT, .is_symbolic = true},
+    &(Config){"invariant symbolic superstep", superstep, .group = INVARIANT, .is_symbolic = true},
+    &(Config){"invariant symbolic tau+", tau_plus, .group = INVARIANT, .is_symbolic = true},
+    &(Config){"invariant symbolic lazy", full, .group = INVARIANT, .is_symbolic = true, .approach = LAZY},
+};
+
+static void compare_invariants(void) {
+    static const Config chosen = {"invariant chosen global", global_dfs, .group = INVARIANT, .is_chosen = true};
+    double seconds = 0;
+    only_kind = FAULT_INVARIANT; // nothing shall hide it
+    for (i32 i = 0; i < FINALS && seconds < CLAIMS_SECONDS; i++) {
+        i32 k = (i32)(number * 5 + (u32)i * 7) % FINALS;
+        const Config *c = invariant_ways[(number + (u32)i) % ARRAY_LEN(invariant_ways)];
+        if (!set_number("invariant_probe", k))
+            break;
+        Answer a = ask(&chosen), b = ask(c);
+        seconds += a.seconds + b.seconds;
+        totals->claimed[a.verdict == VERDICT_VIOLATED] += a.is_finished && b.is_finished;
+        if (a.is_finished && b.is_finished && (a.verdict == VERDICT_VIOLATED) != (b.verdict == VERDICT_VIOLATED)) {
+            printf("%u: value %d of the invariant\n", number, k);
+            differ(&chosen, &a, c, &b);
+            break;
+        }
+    }
+    only_kind = FAULT_NONE;
+    set_number("invariant_probe", 99);
 }
 
 static void compare_kinds(void) {
@@ -680,6 +737,8 @@ static void search_program(void) {
         compare_kinds();
     if (has_unknowns && is_small && !is_chosen && first->verdict == VERDICT_HOLDS)
         compare_finals();
+    if (has_unknowns && is_small && !is_chosen && set_invariant(&ignored))
+        compare_invariants();
 }
 
 // ---- a batch ------------------------------------------------------------------------------------
@@ -729,7 +788,7 @@ typedef struct Replaced {
     u8 *now;
 } Replaced;
 
-static Replaced replaced[2 * LOADED];
+static Replaced replaced[3 * LOADED]; // of program_number and the two probes
 
 static u8 *own_contents(GlobalBlock *b) {
     Replaced *r = replaced;
@@ -776,10 +835,11 @@ static bool search_batch(void) {
         is_ok = set_number("program_number", k) && search_apart();
     }
     printf("programs %d held %u violated %u undecided %u differing %u configurations %u searches %llu states %llu "
-           "undecided-searches %llu walks %llu\n",
+           "undecided-searches %llu walks %llu claimed %llu seen %llu\n",
            count, totals->held, totals->violated, totals->undecided, totals->differing, (u32)nconfigs,
            (unsigned long long)totals->searches, (unsigned long long)totals->states,
-           (unsigned long long)totals->undecided_searches, (unsigned long long)totals->walks);
+           (unsigned long long)totals->undecided_searches, (unsigned long long)totals->walks,
+           (unsigned long long)(totals->claimed[0] + totals->claimed[1]), (unsigned long long)totals->claimed[1]);
     give_back_contents();
     return is_ok;
 }

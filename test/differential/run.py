@@ -39,7 +39,7 @@ WOVEN_STATES = 15000
 SHRUNK_EACH = 2  # failures of the same configurations
 PLACE = re.compile(r"^\S+:\d+: in '[^']*': | called at \S+")
 FIGURES = ["programs", "held", "violated", "undecided", "searches", "states", "undecided-searches", "walks",
-           "refuted", "refuted-twice"]
+           "refuted", "refuted-twice", "claimed", "seen"]
 
 
 # ---- programs ------------------------------------------------------------------------------------
@@ -327,6 +327,7 @@ class Run:
                 f"{self.configurations} configurations, {t['searches']} searches ({t['undecided-searches']} "
                 f"undecided), "
                 f"{t['states']} states, {t['walks']} random runs, {time.monotonic() - self.started:.0f} s" +
+                f"; of {t['claimed']} values of invariants {t['seen']} are seen" * self.options.unknown +
                 f"; cvc5 refutes {t['refuted-twice']} of {t['refuted']} too" * self.options.second_solver)
 
 

@@ -17,6 +17,8 @@ GLOBALS = {
     "blend": "static union { unsigned w; unsigned short s[2]; unsigned char c[4]; signed char t[4]; } $blend;",
     "shared": "static struct record *$shared;",
     "wordy": "static _Atomic unsigned long $wordy;",
+    "vast": "static unsigned __int128 $vast;",
+    "vasty": "static _Atomic unsigned __int128 $vasty;",
     "gate": "static sem_t $gate;",
     "twins": "static struct twins $twins;",
     "bound_twins": "static _Atomic struct twins $bound_twins;",
@@ -34,6 +36,9 @@ HELPERS = {
     "actions": ["static int (*const $actions[3])(int, int) = {$added, $taken, $parted};"],
     "order": ["static int $order(const void *a, const void *b) {",
               "    return *(const int *)a < *(const int *)b ? -1 : *(const int *)a > *(const int *)b;", "}"],
+    "weighed": ["static int $weighed(int n) {", "    int sum = 0;", "    for (int i = 0; i < (n & 3); i++)",
+                "        sum += i;", "    switch (n) {", "    case 1: return sum + 5;", "    case 3: return 7;",
+                "    default: return n < 0 ? -1 : sum;", "    }", "}"],
     "sum": ["static int $sum(struct record r) {", "    return (r.n + r.b + r.s + r.v[0]) & 7;", "}"],
     "apart_by": ["static int $apart_by(struct twins p) {", "    return (p.a - p.b) & 7;", "}"],
     "twinned": ["static struct twins $twinned(int a, int b) {",
@@ -75,10 +80,13 @@ struct record {
     long v[2];
 };
 volatile int final_probe = 99;
+int invariant_probe = 99;
+#define CLAIMED(n) (invariant_probe < 16 ? (unsigned)invariant_probe : (n))
 """
 LOCALS = {"u0": "int u0 = 0;", "u1": "unsigned u1 = 0;", "w0": "long w0 = 0;", "s0": "short s0 = 0;",
           "b0": "unsigned char b0 = 0;", "i0": "signed char i0 = 0;", "f0": "_Bool f0 = 0;",
           "local": "int local[4] = {0};", "k": "unsigned k = 0;", "mine": "struct record mine = {0};",
+          "n0": "__int128 n0 = 0;", "n1": "unsigned __int128 n1 = 0;",
           "both": "struct twins both = {0};", "joint": "unsigned joint = 0;", "left": "int left = 0;",
           "right": "int right = 0;"}
 UNKNOWNS = ["u0", "u1", "w0", "s0", "b0", "i0", "f0"]
@@ -97,10 +105,14 @@ SOURCES = [("(int)(__VERIFIER_nondet_uint() & 3)", 2), ("(__VERIFIER_nondet_int(
            ("__VERIFIER_nondet_bool()", 1), ("$limited()", 2), ("(int)$upto()", 2),
            ("(__VERIFIER_nondet_int() != 0)", 1),
            ("(__VERIFIER_nondet_int() >= 2)", 1), ("(__VERIFIER_nondet_int() < 0)", 1)]
-FAMILIES = ["compute", "compute", "compute", "keep", "index", "sizes", "record_", "bytes_", "switch", "loop", "call",
-            "assume", "judge", "wait", "pointer", "text", "sorted", "exchange", "choose", "fresh", "fresh",
-            "jumps", "passed",
-            "counted", "beside", "beside", "beside"]
+# Of 128 bits, which compilers split and join as they like.
+VAST_NUMBERS = ["((unsigned __int128)1 << 64)", "((unsigned __int128)1 << 127)", "(~(unsigned __int128)0)", "~0ul",
+                "((__int128)-3)", "((unsigned __int128)0x123456789abcdef << 60)", "(1L << 62)"]
+VAST_TYPES = ["__int128", "unsigned __int128", "unsigned __int128", "_BitInt(65)", "unsigned _BitInt(100)"]
+FAMILIES = ["compute", "compute", "compute", "vast_", "vast_", "keep", "index", "sizes", "record_", "bytes_",
+            "switch", "loop", "rounds", "call",
+            "assume", "judge", "wait", "pointer", "text", "sorted", "exchange", "choose",
+            "fresh", "fresh", "jumps", "passed", "counted", "beside", "beside", "beside"]
 
 
 class Generator(generate.Generator):
@@ -163,6 +175,38 @@ class Generator(generate.Generator):
             return f"({a} {self.rng.choice(['&&', '||'])} {b})"
         return self.builtin(a, b)
 
+    def vast(self, depth=2):
+        """An expression of 128 bits."""
+        rng = self.rng
+        if depth == 0 or self.chance(15):
+            leaf = rng.choice([self.operand(), self.operand(), self.number(1), rng.choice(VAST_NUMBERS), "n0", "n1"])
+            return f"(({rng.choice(VAST_TYPES[:3])})({leaf}))"
+        a, b, kind, type_ = self.vast(depth - 1), self.vast(depth - 1), rng.randrange(14), rng.choice(VAST_TYPES[:2])
+        if kind < 4:
+            return f"((unsigned __int128){a} {rng.choice('+-*')} (unsigned __int128){b})"
+        if kind == 4:
+            return f"(({type_}){a} {rng.choice('&|^')} {b})"
+        if kind in (5, 6):
+            count = rng.choice(["64", "63", "1", "100", str(rng.randrange(128)), f"(({b}) & 127)"])
+            return f"((unsigned __int128){a} << {count})" if self.chance(40) else f"(({type_}){a} >> {count})"
+        if kind == 7:  # as in number()
+            divisor = rng.choice(["10", "((__int128)1 << 65)", f"((__int128)((signed char){b} | 1))"])
+            return f"((({type_})({a} & 255)) {rng.choice('/%')} {divisor})"
+        if kind == 8:
+            return f"((__int128)(({type_}){a} {rng.choice(['<', '<=', '==', '!='])} ({type_}){b}))"
+        if kind == 9:
+            return f"(({rng.choice(TYPES + VAST_TYPES)})({a}))"
+        if kind == 10:
+            return f"(({self.number(1)}) ? (unsigned __int128){a} : (unsigned __int128){b})"
+        if kind == 11:
+            call = f"__builtin_{rng.choice(['add', 'sub', 'mul'])}_overflow(({type_}){a}, ({type_}){b}, &fits)"
+            return f"({{ {type_} fits; _Bool lost = {call}; (unsigned __int128)fits ^ lost; }})"
+        if kind == 12:
+            return rng.choice([f"__builtin_popcountg((unsigned __int128){a})",
+                               f"__builtin_clzg((unsigned __int128){a}, 128)",
+                               f"__builtin_ctzg((unsigned __int128){a}, 128)"])
+        return f"((unsigned __int128)(unsigned long){a} * (unsigned long){b})"
+
     def builtin(self, a, b):
         if self.may_be_float:
             return self.rng.choice([f"((int)((double)(({a}) & 7) / 2))", f"((({a}) & 3) * 0.5 < 1.0)"])
@@ -202,6 +246,20 @@ class Generator(generate.Generator):
         if kind == 1:
             return [f"{place} {self.rng.choice('+-^|&')}= {self.expr()};"]
         return [f"{self.reg()} = (int)({place} >> {self.rng.choice([0, 0, 1, 4])}) & 7;"]
+
+    def vast_(self):
+        """Numbers of 128 bits, computed with, kept in memory and compared."""
+        place, kind = self.rng.choice(["n0", "n1", "n0", "$vast"]), self.rng.randrange(6)
+        shift = self.rng.choice([0, 0, 1, 63, 64, 64, 100, 125])
+        if kind < 2:
+            return [f"{place} = {self.vast()};"]
+        if kind == 2:
+            return [f"{place} = {self.vast()};", f"{self.reg()} = (int)({place} >> {shift}) & 7;"]
+        if kind == 3:
+            return [when(f"{self.vast(1)} {self.rng.choice(['<', '==', '!=', '<='])} {self.vast(1)}", self.compute())]
+        if kind == 4 and self.mistake(40):
+            return [f"n0 = (__int128)1 << 126;", f"n0 = n0 {self.rng.choice('+-*')} (__int128){self.vast(1)};"]
+        return [f"{self.reg()} = (int)({self.vast()} >> {shift}) & 7;"]
 
     def counted(self):
         """A sum whose overflow may matter."""
@@ -348,6 +406,15 @@ class Generator(generate.Generator):
             return [f"k = (unsigned){self.expr()};", ("do {", [*self.simple(), "k /= 2;"], "} while (k);")]
         return [(f"for (k = 0; k < 3 && {self.cond()}; k++) {{", self.compute(), "}")]
 
+    def rounds(self):
+        """Goes on as long as it likes: it ends when states are found that earlier ones stand for."""
+        if not self.chance(25) or self.bits_left <= 0:
+            return self.loop()
+        what, op = self.rng.choice(["$number", "$half", "$row[1]"]), self.rng.choice("+-*^|")
+        step = [f"{what} = ({what} {op} {self.source()}) & {self.rng.choice([7, 3, 5])};"]
+        seen = [f"assert({what} <= {self.rng.choice([7, 7, 6, 4])});"] if self.chance(50) else []
+        return [("do {", step + seen, "} while (__VERIFIER_nondet_bool());")]
+
     def call(self, function=None, *more):
         if function:
             return super().call(function, *more)
@@ -413,13 +480,13 @@ class Generator(generate.Generator):
 
     def exchange(self):
         """Atomic operations on wide values with unknown operands."""
-        name = self.rng.choice([*self.atomics, "$wordy", "$wordy"])
+        name = self.rng.choice([*self.atomics, "$wordy", "$wordy", "$vasty"])
         kind, reg = self.rng.randrange(5), self.reg()
         if kind == 0:
             op = self.rng.choice(["add", "sub", "and", "or", "xor"])
             return [f"{reg} = (int)atomic_fetch_{op}(&{name}, {self.expr()}) & 7;"]
         if kind == 1:
-            type_ = {"$c0": "int", "$c1": "unsigned char"}.get(name, "unsigned long")
+            type_ = {"$c0": "int", "$c1": "unsigned char", "$vasty": "unsigned __int128"}.get(name, "unsigned long")
             tried = f"atomic_compare_exchange_strong(&{name}, &was, {self.expr()})"
             return [f"{{ {type_} was = {self.expr()}; {reg} = {tried}; $x0 = (int)was & 7; }}"]
         if kind == 2:
@@ -460,17 +527,67 @@ class Generator(generate.Generator):
         claim = super().final_claim() if self.chance(40) else []
         return [*claim, when("final_probe < 16", [f"assert((((unsigned)({total})) & 15) != (unsigned)final_probe);"])]
 
+    def seen(self):
+        """What an invariant looks at."""
+        others = [*self.atomics, "$number", "$word", "$row[1]", "$record.n", "$fields.b", "$d0", "$count"]
+        return f"(int){self.rng.choice(others if self.chance(25) else self.places)}"
+
+    def value_of_state(self):
+        """An expression over values that may be unknown: what it needs to know of them it must ask."""
+        a, b, c, kind = self.seen(), self.seen(), self.seen(), self.rng.randrange(9)
+        if kind == 0:
+            return f"({a}) + 3 * ({b}) - ({c})"
+        if kind in (1, 7):
+            return f"{a} > {self.rng.randrange(3)} ? ({b}) + 8 : ({c}) + 3"
+        if kind == 8:
+            return f"{a} == 1 ? $weighed({b}) + 6 : {a} == 2 ? 9 : {c} < 0 ? 11 : 4"
+        if kind == 2:
+            return f"$row[({a}) & 3] + 2 * ({b})"
+        if kind == 3:
+            return f"$weighed({a}) + 2 * $weighed({b})"
+        if kind == 4:
+            divisor = f"({b})" if self.chance(25) else f"((({b}) & 3) + 1)"
+            return f"({a}) % {divisor} + ({c})"
+        if kind == 5:
+            return f"2 * ({a} == {self.rng.randrange(3)} && {b} != {c}) + ({a} < {b} || {a} == {c})"
+        return a
+
+    def invariant(self):
+        return f"((unsigned)({self.value_of_state()}) & 15) != CLAIMED({self.rng.randrange(1, 12)}u)"
+
+    def is_written(self, program):
+        """The program with unknown values in what its invariant may look at."""
+        bodies = [program["main"], *(t["body"] for t in program["threads"])]
+        self.bits_left = max(self.bits_left, 4)
+        for place in self.rng.sample(self.places, min(2, len(self.places))):
+            body = self.rng.choice(bodies)
+            body.insert(self.rng.randrange(len(body) + 1), f"{place} = {self.source()};")
+        return program
+
+    def watched(self):
+        """A small program, for its invariant."""
+        self.families = [self.fresh, self.compute, self.keep, self.choose, self.switch, self.index]
+        bodies = [self.thread(f"$t{k}", self.rng.randrange(1, 4)) for k in range(self.rng.choice([1, 1, 2]))]
+        main = self.statements(self.rng.randrange(2))
+        for k in reversed(range(len(bodies))):
+            main = self.start(k, bodies[k]["name"], main)
+        return {"threads": bodies, "main": main, "invariant": self.invariant()}
+
     def program(self):
+        program = self.watched() if self.chance(25) else self.plain_program()
+        return self.is_written(program) if program["invariant"] else program
+
+    def plain_program(self):
         rng = self.rng
         if self.chance(35):
             # one thread, or main alone: what matters is the arithmetic
             body = self.thread("$t0", rng.randrange(3, 8))
             if self.chance(60):
                 return {"threads": [], "main": [line for _, lines in self.setup for line in lines] + body["body"] +
-                        self.final_claim(), "invariant": None}
+                        self.final_claim(), "invariant": self.invariant() if self.chance(60) else None}
             main = self.start(0, "$t0", self.statements(rng.randrange(3))) + self.final_claim()
             return {"threads": [body], "main": [line for _, lines in self.setup for line in lines] + main,
-                    "invariant": self.invariant() if self.chance(30) else None}
+                    "invariant": self.invariant() if self.chance(60) else None}
         return super().program()
 
 
