@@ -66,6 +66,8 @@ sanitize-threads:
 		CMAKE_OPTIONS="-DHEDDLE_THREAD_SANITIZER=ON -DHEDDLE_TINY_TABLES=ON"
 	@build-threads/unit/unit-tables && build-threads/unit/unit-search && $(THREAD_SANITIZER) build-threads/unit/unit-solve
 	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --count 10 --jobs $(JOBS) --seed $(SEED)
+	@$(THREAD_SANITIZER) python3 test/differential/run.py --driver build-threads/differential --unknown --count 4 --jobs $(JOBS) \
+		--seed $(SEED)
 
 bench: packages-for-tests all
 	@python3 bench/run.py --heddle $(BUILD)/heddle $(if $(QUICK),--quick)
