@@ -29,8 +29,8 @@ HELPERS = {
              "        longjmp(*env, 1);", "    return p;", "}"],
     "again": ["static int $again(int *up) {", "    jmp_buf env;", "    int *got = NULL;",
               "    for (volatile int i = 0; i < 2; i++) {", "        got = $drop(&env, up, i);",
-              "        if (setjmp(env)) {", "            *got = (*got + 1) & 7;", "            break;", "        }", "    }",
-              "    return *got;", "}"],
+              "        if (setjmp(env)) {", "            *got = (*got + 1) & 7;", "            break;", "        }",
+              "    }", "    return *got;", "}"],
 }
 LOCALS = {"env": "jmp_buf env;"}
 HEAD = ""
