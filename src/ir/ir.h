@@ -652,6 +652,8 @@ u32 insn_cells(const Program *p, const Insn *in, u32 field);
 // Bytes of memory that a load, a store or an atomic operation accesses; 16 for a va_list, whatever
 // it takes.
 u32 insn_access_bytes(const Insn *in);
+// What it adds to its pointer.
+i32 insn_access_offset(const Insn *in);
 
 // Code positions that the instruction names, 0 .. insn_ntargets-1; the unknown ones of IJMP are not
 // among them.

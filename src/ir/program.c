@@ -40,6 +40,13 @@ u32 insn_cells(const Program *p, const Insn *in, u32 field) {
     }
 }
 
+i32 insn_access_offset(const Insn *in) {
+    Effect e = ir_op_info[in->op].effect;
+    bool has =
+        e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
+    return has ? in->c : 0;
+}
+
 u32 insn_access_bytes(const Insn *in) {
     switch (in->op) {
     case OP_LOAD8:

@@ -98,16 +98,14 @@ bool vm_next_access(Vm *vm, ThreadId k, NextAccess *out) {
     if (e != EFFECT_LOAD && e != EFFECT_STORE && e != EFFECT_RMW && e != EFFECT_BULK)
         return false;
     Cell p = vm_as_chosen(vm, vm_operand(vm, t, f, in->a));
-    bool has_offset =
-        e == EFFECT_LOAD || (e == EFFECT_STORE && in->op != OP_VASTART && in->op != OP_VACOPY);
-    u64 immediate = has_offset ? (u64)(i64)in->c : 0;
-    *out = (NextAccess){.obj = p.tag, .offset = vm_offset(vm, p, has_offset ? in->c : 0)};
+    i32 immediate = insn_access_offset(in);
+    *out = (NextAccess){.obj = p.tag, .offset = vm_offset(vm, p, immediate)};
     Cell found;
     if (cell_is_number(p) && address_find(vm, out->offset, &found)) {
         out->obj = found.tag;
         out->offset = found.v;
     }
-    out->base = (out->offset - immediate) & ptr_mask(vm);
+    out->base = (out->offset - (u64)(i64)immediate) & ptr_mask(vm);
     out->size = e == EFFECT_BULK ? vm_operand(vm, t, f, in->c).v : insn_access_bytes(in);
     out->is_read = e == EFFECT_LOAD || e == EFFECT_RMW;
     out->is_write = e != EFFECT_LOAD;

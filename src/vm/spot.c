@@ -298,7 +298,7 @@ Slow spot_plan(Vm *vm, const Thread *t, const Insn *in, Cell p, SpotAccess *out)
                  (out->is_write && place->kind == OBJ_CONST);
     if (fails)
         return p.part ? spot_look(vm, p) : pin(vm, p);
-    Cell by = cell_number((u64)(i64)in->c & ptr_mask(vm));
+    Cell by = cell_number((u64)(i64)insn_access_offset(in) & ptr_mask(vm));
     Slow slow = make(vm, two(TERM_ADD, bits, s.offset, by), &out->at);
     if (slow != SLOW_OK)
         return slow;

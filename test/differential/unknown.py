@@ -269,7 +269,7 @@ class Generator(generate.Generator):
             [f"$tiny = (signed char)(125 + {self.expr()});", f"$half = (unsigned short)(65533 + {self.expr()});"]
 
     def index(self):
-        index, kind = f"({self.number(1)})", self.rng.randrange(7)
+        index, kind = f"({self.number(1)})", self.rng.randrange(9)
         name = self.rng.choice(["$row", "$row", "local", "$array", "$letters"])
         masked = f"{index} & {7 if self.mistake(25) else 3}"
         if kind == 0:
@@ -285,6 +285,11 @@ class Generator(generate.Generator):
             return [f"q = &{name}[{masked}];", f"*q = (*q + {self.expr()}) & 7;", f"{self.reg()} = *q;"]
         if kind == 5:
             return [f"{self.reg()} = (int)({name} + ({masked}) - {name}) & 7;"]
+        if kind == 6:
+            return [f"{self.reg()} = __sync_val_compare_and_swap(&{name}[{masked}], {self.expr()}, {self.expr()}) & 7;"]
+        if kind == 7:
+            how = self.rng.choice(["__atomic_fetch_add", "__atomic_exchange_n", "__atomic_fetch_xor"])
+            return [f"{self.reg()} = {how}(&{name}[{masked}], {self.expr()}, __ATOMIC_SEQ_CST) & 7;"]
         return [f"{name}[{masked}] = {name}[{self.expr()} & 3] & 7;"]
 
     def sizes(self):
