@@ -39,6 +39,7 @@ ObjInfo *names_made(Names *n, ObjId obj) {
         .obj = obj, .kind = place ? place->kind : OBJ_FREE_SLOT, .ordinal = ordinal, .size = size};
     if (info.kind == OBJ_HEAP) {
         info.number = ++n->nblocks;
+        info.size = vm_chosen_size(n->vm, place);
         info.type = n->learned[ordinal];
     }
     VEC_PUSH(n->infos, n->ninfos, n->infos_cap) = info;

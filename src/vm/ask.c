@@ -119,7 +119,11 @@ RunEnd ask_in_vain(Vm *vm) {
     if (has_no_time(vm))
         return fault_cut(vm, CUT_UNKNOWN_VALUE,
                          "the time is over while the solver is asked about an unknown value");
-    return cut_at(vm, obj_look(vm, vm->fault.obj), "is looked at, and the solver gives up");
+    return cut_at(vm, obj_look(vm, vm->fault.obj),
+                  vm->supposed.is_on
+                      ? "is looked at by a function that is asked about a state, which can neither "
+                        "choose a number for it nor change how large a block is"
+                      : "is looked at, and the solver gives up");
 }
 
 // A word that is waited for must be a number.

@@ -345,6 +345,8 @@ bool vm_mark_reachable(Vm *vm, bool *is_met);
 bool vm_hides_block(Vm *vm);
 // What an unknown value is by VmOptions.shown; other cells as they are.
 Cell vm_as_chosen(Vm *vm, Cell c);
+// The size of a dynamic object; of a block of an unknown size, the number that was chosen.
+u32 vm_chosen_size(Vm *vm, const Place *p);
 bool vm_is_chosen(const Vm *vm, Cell c); // an unknown value that was not computed from others
 // Whether one of the bytes [off, off+n) of the place, as far as it has them, is of an unknown
 // value.

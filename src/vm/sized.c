@@ -64,6 +64,12 @@ Slow sized_reach(Vm *vm, ObjId block, u64 end) {
     return SLOW_AGAIN;
 }
 
+u32 vm_chosen_size(Vm *vm, const Place *p) {
+    Cell size = place_is_sized(p) ? vm_as_chosen(vm, cell_pointer(memory_size_of(p), 0))
+                                  : cell_number(p->size);
+    return cell_is_number(size) && size.v <= MAX_OBJECT_BYTES ? (u32)size.v : p->size;
+}
+
 bool sized_can_be(Vm *vm, Cell size) {
     const VmOptions *o = &vm->options;
     return vm->condition && cell_kind(vm, size) == CELL_UNKNOWN && !size.part && !o->check_races &&

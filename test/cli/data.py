@@ -105,3 +105,37 @@ def test_time_limit_at_a_violation(box):
         done = box.run("check", "--time-limit", limit, "slow.c")
         if done.code not in (1, 3):
             raise Failure(f"--time-limit {limit}: exit code {done.code}: {done.err}")
+
+
+def test_size_of_a_block_is_told(box):
+    box.write("block.c", """
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    if (n < 10 || n > 1000)
+        return 0;
+    char *p = malloc(n);
+    p[0] = 1;
+    p[10] = 1;
+    free(p);
+    return 0;
+}
+""")
+    box.run("check", "block.c").expect(1, r"makes \w+#1 \(10 bytes\)", where="out")
+    box.run("check", "block.c").expect(1, r"#1: 10 bytes, made by", where="out")
+
+
+def test_invariant_looks_into_an_unknown_size(box):
+    box.write("block.c", """
+#include <stdlib.h>
+extern unsigned __VERIFIER_nondet_uint(void);
+static char *block;
+int kept(void) { return !block || block[3] != 1; }
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint();
+    block = n < 1000 ? calloc(n, 1) : NULL;
+    return 0;
+}
+""")
+    box.run("check", "--invariant", "kept", "block.c").expect(3, r"asked about a state", where="out")
