@@ -79,13 +79,16 @@ void __heddle_wait(const int *word, int value, int what, const void *resource, v
 // of them may only wait to write themselves. CHOSEN: the standard lets the thread wait, but not
 // every implementation makes it. FLAG: the word is 0 or 1, or else this is no object of the models'
 // and a misuse. SPURIOUS: the thread may go on at any time, whatever the word says; but nobody can
-// rely on that, and if nothing else can happen, it is a deadlock.
+// rely on that, and if nothing else can happen, it is a deadlock. UNSEEN: once the word has the
+// value it keeps it, and what the thread then does before its next visible operation nobody else
+// can see.
 enum {
     HEDDLE_WAIT_FLAG = 0x10,
     HEDDLE_WAIT_CHOSEN = 0x20,
     HEDDLE_WAIT_BEHIND_WRITERS = 0x40,
     HEDDLE_WAIT_HOLDERS = 0x80,
-    HEDDLE_WAIT_SPURIOUS = 0x100
+    HEDDLE_WAIT_SPURIOUS = 0x100,
+    HEDDLE_WAIT_UNSEEN = 0x200
 };
 // The same, but goes on as well when one of the interrupts is not 0 (the caller then finds out what
 // it was); they may be null pointers.

@@ -30,10 +30,31 @@ static struct rt_thread *new_block(void) {
     return __heddle_alloc(sizeof(struct rt_thread), flags | HEDDLE_ALLOC_REUSE(which));
 }
 
+// Whether what a creator hands on to its threads can be changed by others.
+MODEL const int __rt_begins_are_seen = 1;
+
+// Whether something in the program can tell that a thread has ended without waiting for it, or has
+// a say in how it ends.
+MODEL const int __rt_ends_are_seen = 1;
+
+static bool ends_are_seen(void) {
+    return __rt_ends_are_seen || __rt_reuse_addresses || rt_has_layout();
+}
+
+// Nobody sees when exactly an end is that nobody looks at: it enables those who wait for it, and
+// disables nobody, as the release of a lock does.
+#define MASK_END()                                                                                 \
+    do {                                                                                           \
+        if (ends_are_seen())                                                                       \
+            __heddle_mask();                                                                       \
+        else                                                                                       \
+            __heddle_mask_release(self());                                                         \
+    } while (0)
+
 // Ends the thread, or returns a value whose destructor has to be called first. One visible
 // operation for both, so that the end of a thread without such values is one scheduling point.
 static NOINLINE struct rt_specific *take_or_end(void *result) {
-    __heddle_mask();
+    MASK_END();
     struct rt_thread *t = self();
     struct rt_specific *s = __rt_next_specific(t);
     if (s)
@@ -69,9 +90,13 @@ static void run(void *block, void *(*start)(void *), void *arg) {
     __rt_thread_finish(result);
 }
 
+// Where only the creator can see the handle, nobody can tell when exactly the thread begins.
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
                        void *(*task)(void *), void *arg) {
-    __heddle_mask();
+    if (__rt_begins_are_seen || __rt_reuse_addresses || rt_has_layout())
+        __heddle_mask();
+    else
+        __heddle_mask_release(thread);
     struct rt_thread *t = new_block();
     if (rt_has_layout())
         __rt_layout_thread(t);
@@ -90,7 +115,8 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
 MODEL int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*start)(void *),
                          void *arg) {
     __heddle_wrote(thread, sizeof *thread);
-    __heddle_mask();
+    if (attr)
+        __heddle_mask();
     return __rt_thread_create(thread, attr && __rt_attr_is_detached(attr), run, start, arg);
 }
 
@@ -111,9 +137,11 @@ int __rt_join(struct rt_thread *t, void **result) {
     return 0;
 }
 
+// Two that join the same thread, or join and detach it, are a misuse in any order.
 static NOINLINE int join(struct rt_thread *t, void **result) {
     __heddle_mask();
-    int ended = rt_wait(&t->finished, 1, HEDDLE_WAIT_JOIN, t, &t->self);
+    int what = HEDDLE_WAIT_JOIN | (result || ends_are_seen() ? 0 : HEDDLE_WAIT_UNSEEN);
+    int ended = rt_wait(&t->finished, 1, what, t, &t->self);
     return ended ? ended : __rt_join(t, result);
 }
 

@@ -77,7 +77,7 @@ def constants(path, pattern):
 
 
 def check_flags():
-    ours = constants("src/vm/look.h", r"\bWAIT_((?:FOR_|BEHIND_|CHOSEN|SPURIOUS)\w*) = (0x\w+)")
+    ours = constants("src/vm/look.h", r"\bWAIT_((?:FOR_|BEHIND_|CHOSEN|SPURIOUS|UNSEEN)\w*) = (0x\w+)")
     theirs = constants("runtime/heddle_trap.h", r"\bHEDDLE_WAIT_(\w+) = (0x\w+)")
     ours = {name.replace("FOR_", ""): value for name, value in ours.items()}
     expect(ours and ours == theirs, f"flags of waits: {ours} in src/vm/look.h, {theirs} in runtime/heddle_trap.h")

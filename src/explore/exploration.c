@@ -154,6 +154,8 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
         x->guards = guards_new(p);
     if (passes(o) && !o->no_future)
         x->future = future_new(p);
+    // A bound on context switches, or somebody else's search, has its own idea of who may go on.
+    x->takes_unseen_first = x->guards && o->context_bound < 0 && !use.is_driven && !use.is_marked;
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
     if (x->use.looks_between)
@@ -185,6 +187,26 @@ static bool uses_covers(const Exploration *x) {
            vm_condition_variable(x->explorers[0].vm);
 }
 
+// SOUND: a state stands for all that differ from it in the order of threads and objects; so the
+// cycles of those that have colours need not be cycles, and the thread that ran last must have a
+// name.
+static bool sorts_threads(const Exploration *x) {
+    bool is_wanted = x->options->reduction == REDUCTION_DEFAULT || x->options->thread_symmetry;
+    return is_wanted && !x->options->no_thread_symmetry && !x->options->no_heap_symmetry &&
+           !x->is_matching && !x->bisimulation && !x->has_untracked && !x->use.is_driven &&
+           !x->use.is_marked && x->options->context_bound < 0 &&
+           !(x->options->vm.check_races && vm_tracks_order(x->program));
+}
+
+// Whether threads may learn their own handles, and tell others.
+static bool has_self_handles(const Program *p) {
+    bool has = false;
+    for (u32 i = 0; i < p->nfuncs && !has; i++)
+        has = strcmp(p->funcs[i].name, "pthread_self") == 0 ||
+              strcmp(p->funcs[i].name, "thrd_current") == 0;
+    return has;
+}
+
 void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) {
     ENSURE(!x->explorers && !x->store && nworkers > 0);
     ENSURE(!explore_refusal(x->options, x->use, store->kind));
@@ -196,10 +218,15 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     options.is_thorough = x->options->no_memo;
     options.has_marks = x->use.is_marked;
     x->store = state_new(x->program, &options);
+    x->is_symmetric = sorts_threads(x);
     x->nexplorers = nworkers;
     x->explorers = mem_zalloc_apart(nworkers * sizeof *x->explorers);
     for (u32 i = 0; i < nworkers; i++)
         explorer_init(&x->explorers[i], x, i);
+    for (u32 i = 0; i < nworkers && x->is_symmetric && !has_self_handles(x->program); i++) {
+        explorer_need_caller(&x->explorers[i]);
+        x->explorers[i].joins = joins_new();
+    }
     if (uses_covers(x))
         x->covers = covers_new(x->program, vm_condition_variable(x->explorers[0].vm));
     x->noutcomes = 0;

@@ -46,8 +46,10 @@ typedef struct ExploreOptions {
     bool no_lock_reduction;
     bool no_future;
     bool no_supersteps;
-    bool no_subsumption;   // states with unknown values are the same only if they are equal
-    bool only_subsumption; // they may be equal, but nobody asks; for tests
+    bool thread_symmetry;    // with every reduction; for tests
+    bool no_thread_symmetry; // which of several equal threads does something matters
+    bool no_subsumption;     // states with unknown values are the same only if they are equal
+    bool only_subsumption;   // they may be equal, but nobody asks; for tests
     // Tau+ does not stop where a loop closes, nor where a thread is alone: for who keeps no states.
     bool passes_loops;
     bool no_memo; // every step is run, and every state made canonical from scratch; for tests

@@ -17,6 +17,7 @@
 // variables they depend on.)
 
 typedef struct Memo Memo;
+typedef struct JoinCache JoinCache;
 typedef struct MemoStep {
     const Change *changes; // of blocks and objects, ascending
     u32 nchanges;
@@ -144,7 +145,8 @@ struct Explorer {
     _Alignas(APART) Exploration *shared;
     u32 number;
     Vm *vm;
-    Vm *caller; // calls functions that are asked about states; NULL: there are none
+    JoinCache *joins; // NULL: handles of threads count
+    Vm *caller;       // calls functions that are asked about states; NULL: there are none
     StateView *view;
     Flats *flats;         // states as buffers; NULL: nobody has asked for one
     Memo *memo;           // NULL: every step is run
@@ -154,6 +156,7 @@ struct Explorer {
     // by thread: Reducer.others in the state being expanded; 0 without foresight
     u32 others[MAX_THREADS];
     Stance stances[MAX_THREADS]; // by thread, in that state
+    ThreadId sole;               // the only one whose steps are taken; THREAD_NONE: all can
     ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateWord *state;                               // copy of the state being expanded
@@ -289,6 +292,8 @@ struct Exploration {
     Covers *covers;                       // NULL: a new state is always looked at
     Bisimulation *bisimulation;           // NULL: it is not looked for
     bool is_matching;                     // the user has a say in what makes states equal
+    bool takes_unseen_first;              // see explorer_load
+    bool is_symmetric;                    // the order of equal threads makes none
     ObjId matching_table, tracking_table; // of the program; 0 if it has none
     // the global that points to the control block of who calls from outside; 0: nobody does
     ObjId outsider;
@@ -312,6 +317,19 @@ void exploration_misses_address(Exploration *x, const Vm *vm);
 void explorer_init(Explorer *e, Exploration *s, u32 number);
 void explorer_done(Explorer *e);
 void explorer_need_caller(Explorer *e);
+
+// ---- joins.c ------------------------------------------------------------------------------------
+
+// Control blocks of threads, in the order in which another one will join them. Valid until the next
+// one is asked for.
+typedef struct JoinList {
+    const ObjId *items;
+    u32 n;
+} JoinList;
+JoinCache *joins_new(void);
+void joins_free(JoinCache *c);
+JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t);
+
 Flats *explorer_flats(Explorer *e);
 // One after the other, these are the expansion of a state.
 // the initial state, if the run goes on from there
@@ -330,8 +348,10 @@ static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
 // instead is a preemption.
 bool explorer_wants_to_go_on(Explorer *e, ThreadId t);
 u32 explorer_ways_bounded(Explorer *e, ThreadId t);
-// how many of them there are within the context bound
+// how many of them the search has to take
 static inline u32 explorer_ways(Explorer *e, ThreadId t) {
+    if (e->sole != THREAD_NONE && t != e->sole)
+        return 0;
     return LIKELY(e->shared->options->context_bound < 0) ? explorer_alternatives(e, t)
                                                          : explorer_ways_bounded(e, t);
 }

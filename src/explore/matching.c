@@ -218,7 +218,8 @@ static void prepare(Explorer *e, const StateWord *state, Prepared *out) {
     ENSURE(terms->nabstractions <= ARRAY_LEN(out->values));
     for (u32 i = 0; i < terms->nabstractions; i++)
         out->values[i] = compute(e, state, &terms->abstractions[i]);
-    out->match = (MatchSpec){terms->ranges, out->values, terms->nranges, terms->nabstractions};
+    out->match = (MatchSpec){terms->ranges, out->values, terms->nranges, terms->nabstractions,
+                             .joiner = THREAD_NONE};
 }
 
 static void note_abstraction(Exploration *s, const Terms *terms) {

@@ -187,9 +187,16 @@ Model exploration_model(Exploration *x, u32 worker) {
 
 // ---- the store ----------------------------------------------------------------------------------
 
+// Whether the order of its threads does not count.
+static bool is_compared_sorted(const Explorer *e, const StateWord *state) {
+    return e->shared->is_symmetric && view_has_equal_threads(e->view, state);
+}
+
 static void expect(void *self, const StateWord *state) {
-    CHECK(!((Explorer *)self)->shared->is_matching);
-    view_prefetch(((Explorer *)self)->view, state);
+    const Explorer *e = self;
+    CHECK(!e->shared->is_matching);
+    if (!is_compared_sorted(e, state))
+        view_prefetch(e->view, state);
 }
 
 static void expect_nothing(void *self, const StateWord *state) { (void)self, (void)state; }
@@ -216,9 +223,22 @@ static bool add_coloured(Explorer *e, const StateWord *state, _Atomic u32 **colo
     return is_new;
 }
 
+static bool add_state(Explorer *e, const StateWord *state) {
+    if (!is_compared_sorted(e, state))
+        return view_add(e->view, state);
+    MatchSpec how = {.sorts_threads = true};
+    how.joiner = e->joins ? view_joiner(e->view, state) : THREAD_NONE;
+    if (how.joiner != THREAD_NONE) {
+        JoinList all = joins_of(e, state, how.joiner);
+        how.joined = all.items;
+        how.njoined = all.n;
+    }
+    return view_add_matched(e->view, state, &how);
+}
+
 // Whether the state is new, and no other one stands for it.
 static bool add_uncovered(Explorer *e, const StateWord *state) {
-    bool is_new = view_add(e->view, state);
+    bool is_new = add_state(e, state);
     if (LIKELY(!e->shared->covers) || !covers_is_about(e, state))
         return is_new;
     return (is_new || e->shared->options->only_subsumption) && !covers_add(e, state);

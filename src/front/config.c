@@ -230,6 +230,22 @@ static void fix_streams(Front *f) {
     }
 }
 
+// What looks at the end of a thread without waiting for it, or changes what happens then.
+static const char *const end_seers[] = {"pthread_tryjoin_np",
+                                        "pthread_timedjoin_np",
+                                        "pthread_clockjoin_np",
+                                        "pthread_cancel",
+                                        "pthread_key_create",
+                                        "tss_create",
+                                        "__cxa_thread_atexit",
+                                        "__cxa_thread_atexit_impl",
+                                        "pthread_mutexattr_setrobust",
+                                        "pthread_mutexattr_setrobust_np",
+                                        "atexit",
+                                        "on_exit",
+                                        "__cxa_atexit",
+                                        NULL};
+
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
@@ -247,6 +263,10 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
     set_int(f, "__rt_calls_lock",
             is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
+    set_int(f, "__rt_ends_are_seen",
+            f->o->without_main || f->has_signals || is_any_used(f, end_seers));
+    set_int(f, "__rt_begins_are_seen",
+            f->o->without_main || f->has_signals || is_used(f, "pthread_setname_np"));
     set_int(f, "__rt_uses_timers", is_any_used(f, timers));
     set_int(f, "__rt_has_interrupts",
             f->has_signals ||

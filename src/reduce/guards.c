@@ -5,7 +5,9 @@
 // thread did before, whatever other threads do in between. These are
 //   - accesses to a location by a thread that holds the lock that protects it: nobody else can
 //     access it meanwhile;
-//   - the release of a lock that the thread holds: it enables others and disables nobody.
+//   - the release of a lock that the thread holds: it enables others and disables nobody;
+//   - the end of the thread, if nobody looks whether it has ended but by waiting for that: the
+//   same.
 // Taking a lock is always a scheduling point, so deadlocks are found.
 //
 // Which lock protects a location is not declared but assumed: the locks that were held at its first
@@ -23,9 +25,9 @@
 // Locations are granules of four bytes of a global; of dynamic objects, granules of all objects of
 // one size, protected by a global lock or by one at a fixed place in the same object. Operations
 // while there is only one thread do not count: a thread that has not finished its current step is
-// still there when it has. For the same reason memory that was shared once must not become private
-// again while guards are used: the thread that still needs it might be done with it in the reduced
-// run.
+// still there when it has, since its end does not pass in a step in which something else did. For
+// the same reason memory that was shared once must not become private again while guards are used:
+// the thread that still needs it might be done with it in the reduced run.
 #include "reduce/reduce.h"
 #include "vm/look.h"
 
@@ -410,8 +412,14 @@ static bool lock_access(Vm *vm, Cell lock, Access *out) {
     return p && p->is_visible;
 }
 
+// The end of a thread is one, too, if the model says so: of its own control block. So is what
+// happens to memory that nobody else can reach, and to what others cannot see yet.
 static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     CHECK(t->form == THREAD_LIVE);
+    u32 base, size;
+    const Place *p = vm_place(vm, lock.tag, &base, &size);
+    if (lock.tag == t->self || (p && !p->is_visible))
+        return true;
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)
         is_held = is_held || (t->held[i].tag == lock.tag && t->held[i].v == lock.v &&

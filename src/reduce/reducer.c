@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+// A step begins no more threads than so many: the violation that two of them lead to should not
+// wait until there are all.
+enum { MOST_BEGUN = 8 };
+
 bool reducer_is_untracked(u8 *const *masks, const Vm *vm, const Access *a) {
     const Place *globals = vm_globals(vm);
     if (!a->place || a->place < globals || a->place >= globals + vm_program(vm)->nblocks)
@@ -39,7 +43,7 @@ bool reducer_passes(void *reducer, Vm *vm, const Thread *t, const Access *a) {
         return false;
     // A release that moves left may wake another thread earlier, so that leaving that one becomes a
     // preemption.
-    if (a->is_release && r->is_bounded)
+    if (a->is_release && (r->is_bounded || vm_nthreads(vm) >= r->nthreads + MOST_BEGUN))
         return false;
     bool is_guarded = r->guards && guards_passes(r->guards, vm, t, a);
     // Nobody has foreseen what a thread does that was started in this very step.

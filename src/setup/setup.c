@@ -86,6 +86,7 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .explore.no_lock_reduction = s->no_lock_reduction,
         .explore.no_future = s->no_future,
         .explore.no_supersteps = s->no_supersteps,
+        .explore.no_thread_symmetry = s->no_thread_symmetry,
         .explore.no_subsumption = s->no_subsumption,
         .explore.hides_addresses = s->addresses == CHOICE_ADDRESSES_UNKNOWN,
         .workers = (u32)s->workers,

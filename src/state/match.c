@@ -13,6 +13,8 @@ void matcher_done(Matcher *m) {
     VEC_FREE(m->mask, m->mask_cap);
     VEC_FREE(m->leaves, m->leaves_cap);
     VEC_FREE(m->slots, m->slots_cap);
+    VEC_FREE(m->swapped, m->swapped_cap);
+    VEC_FREE(m->ids, m->ids_cap);
     VEC_FREE(m->joined, m->joined_cap);
     VEC_FREE(m->tags, m->tags_cap);
     VEC_FREE(m->holes, m->holes_cap);
@@ -75,7 +77,7 @@ static TagSpan tags_of(void *meeting, ReachPart part, u32 index) {
     Matcher *m = n->matcher;
     u32 leaf = part == REACH_GLOBALS  ? index
                : part == REACH_OBJECT ? leaf_of_object(n->program, index)
-                                      : leaf_of_thread(n->program, n->state, index);
+                                      : leaf_of_thread(n->program, n->state, m->threads[index]);
     const Block *b = leaf_block(m, vector_ids(n->state), leaf);
     CHECK(leaf < leaf_of_extra(n->program, n->state));
     m->has_mask = part != REACH_THREAD && mask_of(m, leaf, b->size);
@@ -91,13 +93,41 @@ static bool meets(void *meeting, Edge e) {
     return true;
 }
 
+// First what globals lead to, then what the threads do in their order, the joiner last.
+static void number_sorted(Matcher *m, const Program *p, const StateWord *state, ReachVisitor v) {
+    Reach *r = &m->reach;
+    bool has_joiner = m->joiner != THREAD_NONE;
+    reach_from_globals(r, v);
+    reach_rest(r, v);
+    order_threads(m, p, state);
+    for (u32 k = 0; k + has_joiner < v.nthreads; k++)
+        reach_from(r, v, REACH_THREAD, k);
+    reach_rest(r, v);
+    m->nshared = r->nmet;
+    if (!has_joiner)
+        return;
+    if (!order_joined(m, p, state))
+        m->nawaited = 0;
+    for (u32 i = 0; i < m->nawaited; i++)
+        reach_object(r, v, REACH_THREAD, v.nthreads - 1, m->swapped[i]);
+    m->nshared = r->nmet;
+    reach_from(r, v, REACH_THREAD, v.nthreads - 1);
+    reach_rest(r, v);
+}
+
 // Numbers the objects that matched memory leads to.
 static void number(Matcher *m, const Program *p, const StateWord *state) {
     Meeting n = {m, p, state};
     VEC_RESERVE(m->map, 0, m->map_cap, m->ndyn + 1);
     memset(m->map, 0, m->ndyn * sizeof *m->map);
     reach_begin(&m->reach, m->first_dynamic, m->ndyn, 1);
-    reach_all(&m->reach, (ReachVisitor){&n, p->nblocks, vector_threads(state), tags_of, meets});
+    ReachVisitor v = {&n, p->nblocks, vector_threads(state), tags_of, meets};
+    for (ThreadId k = 0; k < v.nthreads; k++)
+        m->threads[k] = k;
+    if (m->sorts_threads)
+        number_sorted(m, p, state, v);
+    else
+        reach_all(&m->reach, v);
     for (u32 i = 0; IS_CHECKING && i < m->reach.nmet; i++)
         ENSURE(m->map[m->reach.order[i]] == i + 1);
 }
@@ -106,8 +136,8 @@ static void number(Matcher *m, const Program *p, const StateWord *state) {
 
 static bool keeps_names(const Matcher *m, const Block *b) {
     for (u32 i = 0; i < b->ntags; i++) {
-        ObjId obj = block_tags(b)[i].obj;
-        if (is_dynamic(m, obj) && m->map[obj - m->first_dynamic] != obj - m->first_dynamic + 1)
+        ObjId obj = block_tags(b)[i].obj, named = order_named(m, obj);
+        if (is_dynamic(m, obj) && m->map[named - m->first_dynamic] != obj - m->first_dynamic + 1)
             return false;
     }
     return true;
@@ -115,6 +145,7 @@ static bool keeps_names(const Matcher *m, const Block *b) {
 
 // An object that is not matched has no number.
 static ObjId renamed(const Matcher *m, ObjId obj) {
+    obj = order_named(m, obj);
     if (!is_dynamic(m, obj))
         return obj;
     u32 number = m->map[obj - m->first_dynamic];
@@ -191,14 +222,18 @@ static u32 matched_id(Matcher *m, const u32 *leaves, u32 leaf, bool is_thread) {
                                           : leaves[leaf];
 }
 
+static void begin_state(Matcher *m, const Program *p, const StateWord *state) {
+    m->first_dynamic = program_first_dynamic(p);
+    m->ndyn = vector_objects(state);
+    m->objects = vector_ids(state) + leaf_of_object(p, 0);
+    m->nslots = 0;
+}
+
 u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const MatchRange *ranges,
                 u32 nranges) {
     const u32 *leaves = vector_ids(state);
     u32 nblocks = p->nblocks, nthreads = vector_threads(state), at = 0;
-    m->first_dynamic = program_first_dynamic(p);
-    m->ndyn = vector_objects(state);
-    m->objects = leaves + leaf_of_object(p, 0);
-    m->nslots = 0;
+    begin_state(m, p, state);
     m->ranges = ranges;
     m->nranges = nranges;
     for (u32 i = 0; IS_CHECKING && i < nranges; i++)
@@ -208,13 +243,43 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     VEC_RESERVE(m->leaves, 0, m->leaves_cap, vector_count_leaves(p, m->reach.nmet, nthreads));
     for (u32 i = 0; i < nblocks; i++)
         m->leaves[at++] = matched_id(m, leaves, i, false);
-    for (u32 i = 0; i < m->reach.nmet; i++)
+    for (u32 i = 0; i < m->reach.nmet; i++) {
+        m->is_joiners = m->nawaited && i >= m->nshared;
         m->leaves[at++] = matched_id(m, leaves, leaf_of_object(p, m->reach.order[i]), false);
-    for (u32 k = 0; k < nthreads; k++)
-        m->leaves[at++] = matched_id(m, leaves, leaf_of_thread(p, state, k), true);
+    }
+    for (u32 k = 0; k < nthreads; k++) {
+        m->is_joiners = m->nawaited && m->threads[k] == m->joiner;
+        m->leaves[at++] = matched_id(m, leaves, leaf_of_thread(p, state, m->threads[k]), true);
+    }
+    m->is_joiners = false;
     m->leaves[at++] = vector_extra(p, state);
     ENSURE(at == vector_count_leaves(p, m->reach.nmet, nthreads));
     return at;
+}
+
+// ---- what one thread alone reaches --------------------------------------------------------------
+
+static void add_targets(Matcher *m, const Block *b) {
+    for (u32 i = 0; i < b->ntags; i++) {
+        ObjId obj = block_tags(b)[i].obj;
+        if (is_dynamic(m, obj))
+            VEC_PUSH(m->ids, m->nids, m->ids_cap) = m->objects[obj - m->first_dynamic];
+    }
+}
+
+void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, ThreadId t) {
+    m->sorts_threads = true;
+    m->joiner = t;
+    m->nawaited = m->nranges = m->nids = 0;
+    begin_state(m, p, state);
+    number(m, p, state);
+    u32 own = vector_thread(p, state, t);
+    VEC_PUSH(m->ids, m->nids, m->ids_cap) = own;
+    for (u32 i = m->nshared; i < m->reach.nmet; i++)
+        VEC_PUSH(m->ids, m->nids, m->ids_cap) = m->objects[m->reach.order[i]];
+    add_targets(m, blocks_get(m->blocks, own));
+    for (u32 i = m->nshared; i < m->reach.nmet; i++)
+        add_targets(m, blocks_get(m->blocks, m->objects[m->reach.order[i]]));
 }
 
 // ---- pieces -------------------------------------------------------------------------------------

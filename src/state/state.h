@@ -182,7 +182,26 @@ typedef struct MatchSpec {
     const MatchRange *ranges;
     const u32 *values;
     u32 nranges, nvalues;
+    bool sorts_threads; // which of several threads does something does not count
+    // With it: a thread that will join all of these, given by their control blocks and in this
+    // order, before it does anything that another one can see. Which of them it names where does
+    // not count either.
+    ThreadId joiner;
+    const ObjId *joined;
+    u32 njoined;
 } MatchSpec;
+// Whether a state has threads that run the same function.
+bool view_has_equal_threads(const StateView *v, const StateWord *state);
+// A thread that waits for the end of another one, and can go on unseen then; THREAD_NONE: there is
+// none.
+ThreadId view_joiner(const StateView *v, const StateWord *state);
+// The ids of all that the thread alone can reach, itself first, and of what that points to: what it
+// does before its next visible operation depends on nothing else. Valid until the view compares.
+typedef struct Ids {
+    const u32 *items;
+    u32 n;
+} Ids;
+Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t);
 // The same as view_add for a state of which only a part is compared.
 bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
 // What is left of a state without its unknown values and without what the range hides: where two

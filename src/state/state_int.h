@@ -77,6 +77,13 @@ void canon_check(Canon *c, Vm *vm);
 
 // ---- match.c: states compared by a part of what they are ----------------------------------------
 
+// What is in a block, but for the dynamic objects that it names; see order.c.
+typedef struct Digest {
+    u64 digest;
+    u32 id; // of the block; 0: none yet
+} Digest;
+enum { DIGESTS = IS_TINY ? 1 : 1 << 12 };
+
 typedef struct Matcher {
     Blocks *blocks;
     const MatchRange *ranges;
@@ -86,11 +93,24 @@ typedef struct Matcher {
     const u32 *objects; // of the state: ids of their blocks
     u32 *map;           // by index of an object: number among the matched ones + 1; 0: not matched
     u32 map_cap;
-    Reach reach;             // indices of the matched objects
-    u8 *mask;                // by byte of the leaf being looked at: it is hidden
-    u32 mask_cap, mask_size; // the latter: bytes of that leaf
-    bool has_mask;           // otherwise nothing of it is
-    bool skips_unknown;      // unknown values are all alike, and those that were met are in `slots`
+    Reach reach;                   // indices of the matched objects
+    u8 *mask;                      // by byte of the leaf being looked at: it is hidden
+    u32 mask_cap, mask_size;       // the latter: bytes of that leaf
+    bool has_mask;                 // otherwise nothing of it is
+    bool sorts_threads;            // see order.c
+    ThreadId threads[MAX_THREADS]; // of the state, in the order in which they are compared
+    ThreadId joiner;               // the last of them if it is not THREAD_NONE: see order.c
+    const ObjId *awaited;
+    u32 nawaited;
+    u32 nshared;    // objects that are numbered before those that only the joiner reaches
+    ObjId *swapped; // by number in `awaited`: the control block that is named instead
+    u32 swapped_cap;
+    bool is_joiners; // what is copied is the joiner's, and names that one
+    u32 *ids;        // of view_own_ids
+    u32 nids, ids_cap;
+    Digest digests[DIGESTS];  // by id, those that were computed last
+    u64 colours[MAX_THREADS]; // theirs
+    bool skips_unknown; // unknown values are all alike, and those that were met are in `slots`
     ObjId *slots;
     u32 nslots, slots_cap;
     Block *copy;
@@ -111,6 +131,25 @@ u32 matcher_join(Matcher *m);
 // there are.
 u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const MatchRange *ranges,
                 u32 nranges);
+// Fills in Matcher.ids.
+void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, ThreadId t);
+
+// ---- order.c ------------------------------------------------------------------------------------
+
+// Whether a state has threads that the order of making should not tell apart.
+bool order_is_about(const Program *p, const Blocks *blocks, const StateWord *state);
+// Fills in Matcher.threads, when the objects that globals lead to have their numbers.
+void order_threads(Matcher *m, const Program *p, const StateWord *state);
+// Fills in Matcher.swapped, when all objects have their numbers that others than the joiner reach.
+// False: somebody else may tell the joined threads apart.
+bool order_joined(Matcher *m, const Program *p, const StateWord *state);
+// What the joiner's memory names instead of a control block.
+static inline ObjId order_named(const Matcher *m, ObjId obj) {
+    for (u32 i = 0; m->is_joiners && i < m->nawaited; i++)
+        if (m->awaited[i] == obj)
+            return m->swapped[i];
+    return obj;
+}
 
 // ---- view.c -------------------------------------------------------------------------------------
 

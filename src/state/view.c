@@ -429,7 +429,28 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
     return matcher_join(&v->matcher);
 }
 
+bool view_has_equal_threads(const StateView *v, const StateWord *state) {
+    return order_is_about(store_program(v->store), store_blocks(v->store), state);
+}
+
+ThreadId view_joiner(const StateView *v, const StateWord *state) {
+    const Program *p = store_program(v->store);
+    ThreadId t = 0, n = vector_threads(state);
+    while (t < n && !blocks_get(store_blocks(v->store), vector_thread(p, state, t))->rank)
+        t++;
+    return t < n ? t : THREAD_NONE;
+}
+
+Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t) {
+    matcher_own_ids(&v->matcher, store_program(v->store), state, t);
+    return (Ids){v->matcher.ids, v->matcher.nids};
+}
+
 Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec *terms) {
+    v->matcher.sorts_threads = terms->sorts_threads;
+    v->matcher.joiner = terms->njoined ? terms->joiner : THREAD_NONE;
+    v->matcher.awaited = terms->joined;
+    v->matcher.nawaited = terms->njoined;
     u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
     u32 all = n + terms->nvalues, words = tree_words(all);
     ENSURE(n == vector_count_leaves(store_program(v->store), v->matcher.reach.nmet,
@@ -445,6 +466,8 @@ Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec 
 Skeleton view_skeleton(StateView *v, const StateWord *state, const MatchRange *hidden) {
     Matcher *m = &v->matcher;
     m->skips_unknown = true;
+    m->sorts_threads = false;
+    m->nawaited = 0;
     u32 n = matcher_run(m, store_program(v->store), state, hidden, 1);
     m->skips_unknown = false;
     return (Skeleton){m->leaves, n, vector_threads(state), m->slots, m->nslots};

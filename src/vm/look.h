@@ -159,8 +159,9 @@ enum Truth {
     TRUTHS_OF_FLOAT = 3
 };
 // Bits of Pending.what: HEDDLE_WAIT_HOLDERS, HEDDLE_WAIT_BEHIND_WRITERS, HEDDLE_WAIT_CHOSEN,
-// HEDDLE_WAIT_FLAG, HEDDLE_WAIT_SPURIOUS; the rest is the kind.
+// HEDDLE_WAIT_FLAG, HEDDLE_WAIT_SPURIOUS, HEDDLE_WAIT_UNSEEN; the rest is the kind.
 enum {
+    WAIT_UNSEEN = 0x200,
     WAIT_SPURIOUS = 0x100,
     WAIT_FOR_HOLDERS = 0x80,
     WAIT_BEHIND_WRITERS = 0x40,
@@ -297,6 +298,7 @@ typedef struct Stance {
     u32 alternatives; // of its next step; 0: it waits
     bool is_spurious; // it waits, and goes on only by a wake-up on which nobody can rely
     bool yields;      // it is about to let others go first
+    bool is_unseen;   // it can go on from a wait, and nobody else can see that it does
     ObjId self;       // its control block
     // control block of the only thread that can end its wait; 0: any may, or it does not wait
     ObjId owner;

@@ -386,6 +386,7 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     u32 release_frames = 0;  // is_release: how many frames there were when it began
     u32 turns = length ? UINT32_MAX : LOOP_LIMIT, passed = 0;
     const u64 last = length == EXACTLY_NONE ? 0 : length;
+    vm->relies = false;
     u64 executed = 0, spent = 0; // instructions begun; the one that used the credit
     u64 pieces = 0;
     Place *place = NULL;
@@ -897,8 +898,7 @@ run:
                     visible_trap(vm, t, ip->a, args);
             }
             if (ip->a == TRAP_MASK_RELEASE && t->masks == 0) {
-                Access a = {.obj = args[0].tag, .off = args[0].v, .size = 1, .is_release = true};
-                is_release = visible_asks(vm, t, &a);
+                is_release = visible_release(vm, t, args[0]);
                 release_frames = t->nframes;
             }
             if (UNLIKELY(scratch->nrivals) && race_claim(vm, t, ip->a, args))

@@ -17,10 +17,12 @@ struct Block {
         u16 turn;  // OBJ_FREED: see vm/reuse.c
     };
     u32 ntags, nholes;
-    // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; otherwise 0
+    // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; threads: the
+    // function that the program began them with; otherwise 0
     u32 site;
     // among the objects whose addresses were compared, see vm/order.c, 0: none yet; with
-    // BLOCK_LAID_OUT the address, see vm/address.c
+    // BLOCK_LAID_OUT the address, see vm/address.c; threads: 1 if it stands at a wait that it goes
+    // on from unseen (WAIT_UNSEEN)
     u32 rank;
 };
 
@@ -73,7 +75,11 @@ void vm_replace_thread(Vm *vm, ThreadId t, const Block *b);
 void vm_places_saved(Vm *vm); // no place is changed any more: all of them share blocks
 void vm_saved(Vm *vm);        // nor is a thread: this is the state that was saved last
 
-ObjId vm_packed_self(const Block *b);               // Thread.self of a packed thread
+ObjId vm_packed_self(const Block *b);       // Thread.self of a packed thread
+u32 vm_packed_held(const Block *b);         // Thread.nheld
+Cell vm_packed_hold(const Block *b, u32 i); // where the lock or word lies that is held
+// Makes happen what the thread waits for, whoever would have had to do it. False: it cannot be.
+bool vm_fulfil(Vm *vm, ThreadId k);
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty
 void vm_loaded(Vm *vm);                             // after sharing: nothing is changed
 

@@ -294,6 +294,7 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
     bool must_wait = wait_state(vm, w) == WAIT_NOT_YET;
     out->is_spurious = must_wait && (w->what & WAIT_SPURIOUS);
     out->alternatives = !must_wait || out->is_spurious;
+    out->is_unseen = !must_wait && (w->what & WAIT_UNSEEN);
     out->can_be_interrupted = w->ninterrupts > 0;
     waits_for(vm, out, source, &w->word);
     for (u32 i = 0; i < w->ninterrupts; i++)
@@ -540,6 +541,13 @@ static void pack_begin(Scratch *s) {
     s->pack_len = sizeof(Block);
 }
 
+// A model begins each thread, and calls the function that the program wants to run.
+static Block head_of(const Thread *t) {
+    FuncId start = t->frames[t->nframes > 1].func;
+    return (Block){.site = start,
+                   .rank = t->pend.kind == PEND_WAIT && (t->pend.what & WAIT_UNSEEN)};
+}
+
 const Block *vm_pack(Vm *vm, ThreadId k) {
     Thread *t = &vm->threads[k];
     ENSURE(t->form == THREAD_LIVE);
@@ -566,7 +574,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
         pack_frame(vm, t, i);
     u32 ntls = pack_tls(vm, t);
     memcpy(s->pack + counts + 4, &ntls, sizeof ntls);
-    const Block *b = pack_finish(s, (Block){0});
+    const Block *b = pack_finish(s, head_of(t));
     if (IS_CHECKING)
         check_unpacked(vm, t, b);
     return b;
@@ -713,6 +721,37 @@ ObjId vm_packed_self(const Block *b) {
     const Tag *first = block_tags(b);
     CHECK(b->ntags == 0 || first->off >= SELF_AT);
     return b->ntags && first->off == SELF_AT ? first->obj : 0;
+}
+
+u32 vm_packed_held(const Block *b) {
+    u64 pair;
+    memcpy(&pair, block_data(b) + SELF_AT - sizeof pair, sizeof pair);
+    return (u32)(pair >> 32);
+}
+
+Cell vm_packed_hold(const Block *b, u32 i) {
+    u32 at = SELF_AT + 8 * (i + 1);
+    const Tag *t = block_tags(b), *end = t + b->ntags;
+    ENSURE(i < vm_packed_held(b));
+    Cell held = {0};
+    memcpy(&held.v, block_data(b) + at, 8);
+    while (t < end && t->off < at)
+        t++;
+    held.tag = t < end && t->off == at ? t->obj : 0;
+    return held;
+}
+
+bool vm_fulfil(Vm *vm, ThreadId k) {
+    const Pending *w = &vm_live(vm, k)->pend;
+    u32 base, size;
+    Place *p = (Place *)vm_place(vm, w->word.tag, &base, &size);
+    ENSURE(w->kind == PEND_WAIT);
+    if (!p || size < sizeof(i32) || w->word.v > size - sizeof(i32))
+        return false;
+    Cell value = cell_number((u32)w->value);
+    place_own(vm, p);
+    memory_store(vm, p, base + (u32)w->word.v, sizeof(i32), &value);
+    return true;
 }
 
 void vm_share_thread(Vm *vm, ThreadId k, const Block *b, u32 id) {

@@ -7,8 +7,22 @@
 // each one, since it also learns from those that happen anyway.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
     ENSURE(a->place || a->is_release);
-    return vm->options.passes && (vm->nthreads > 1 || vm->options.asks_alone) &&
-           vm->options.passes(vm->options.passes_arg, vm, t, a);
+    bool passes = vm->options.passes && (vm->nthreads > 1 || vm->options.asks_alone) &&
+                  vm->options.passes(vm->options.passes_arg, vm, t, a);
+    vm->relies = vm->relies || passes;
+    return passes;
+}
+
+bool visible_release(Vm *vm, const Thread *t, Cell lock) {
+    Access a = {.obj = lock.tag, .off = lock.v, .size = 1, .is_release = true};
+    u32 base, size;
+    const Place *p = vm_place(vm, lock.tag, &base, &size);
+    bool is_end = lock.tag == t->self, has_relied = vm->relies;
+    bool passes = !(is_end && has_relied) && visible_asks(vm, t, &a);
+    // Nobody can do anything about a thread that begins or ends: there is nothing to rely on.
+    if (is_end || (p && !p->is_visible))
+        vm->relies = has_relied;
+    return passes;
 }
 
 void visible_record(Vm *vm, const Access *a) {

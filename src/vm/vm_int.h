@@ -79,6 +79,7 @@ struct Vm {
     u32 ntls;
     // Threads.
     ThreadId atomic_thread; // the one with in_atomic; THREAD_NONE if there is none
+    bool relies;            // the step has passed something that others could keep from passing
     bool has_exited;
     int exit_code;
     // The run in progress.
@@ -746,6 +747,11 @@ bool tear_has_ways(Vm *vm, const Thread *t);
 // Whether the reduction lets a visible operation pass without a scheduling point; it learns of it
 // in any case.
 bool visible_asks(Vm *vm, const Thread *t, const Access *a);
+// Whether a section passes that only releases a lock, or begins a thread whose handle is written
+// there, or ends the thread whose control block that is. See reduce/guards.c: after something
+// passed that relies on what others do, no end does; else the last thread that is left would seem
+// to be alone.
+bool visible_release(Vm *vm, const Thread *t, Cell lock);
 // The operation happens: it is recorded if somebody wants to know.
 void visible_record(Vm *vm, const Access *a);
 // Asks and records, for an operation that never passes.

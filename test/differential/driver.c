@@ -94,6 +94,15 @@ static void global_short_turns(SearchOptions *o) {
     o->explore.reduction = REDUCTION_GLOBAL;
 }
 static void no_heap_symmetry(SearchOptions *o) { o->explore.no_heap_symmetry = true; }
+static void no_thread_symmetry(SearchOptions *o) { o->explore.no_thread_symmetry = true; }
+static void sorted_global(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_GLOBAL;
+    o->explore.thread_symmetry = true;
+}
+static void sorted_none(SearchOptions *o) {
+    o->explore.reduction = REDUCTION_NONE;
+    o->explore.thread_symmetry = true;
+}
 static void no_store_visibility(SearchOptions *o) { o->explore.no_store_visibility = true; }
 static void no_lock_reduction(SearchOptions *o) { o->explore.no_lock_reduction = true; }
 static void no_future(SearchOptions *o) { o->explore.no_future = true; }
@@ -161,6 +170,9 @@ static const Config all_configs[] = {
     {"short turns", short_turns, .group = PLAIN},
     {"global short turns", global_short_turns, .group = PLAIN, .max_states = MOST_STATES, .is_trusted = true},
     {"no heap symmetry", no_heap_symmetry, .group = PLAIN, .max_states = MOST_STATES},
+    {"no thread symmetry", no_thread_symmetry, .group = PLAIN},
+    {"sorted global", sorted_global, .group = PLAIN},
+    {"sorted none", sorted_none, .group = PLAIN, .max_states = 200},
     {"no store visibility", no_store_visibility, .group = PLAIN, .max_states = MOST_STATES},
     {"no lock reduction", no_lock_reduction, .group = PLAIN, .max_states = MOST_STATES},
     {"no future", no_future, .group = PLAIN, .max_states = MOST_STATES},

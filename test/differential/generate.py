@@ -622,8 +622,35 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         total = " + ".join(f"{self.rng.randrange(1, 4)} * (int){name}" for name in names)
         return f"(({total}) & {self.rng.choice([7, 15, 31])}) != {self.rng.randrange(1, 12)}"
 
+    def equals(self):
+        """Some threads of one function that nothing but their handles tells apart, in an array or overwritten: joined
+        in some order, or not; there may be one more with a part of its own."""
+        rng, n = self.rng, self.rng.choice([3, 3, 4, 5])
+        bodies = [self.thread("$t0", 1 if n > 3 else rng.choice([1, 2]))]
+        bodies[0]["body"].append(self.rng.choice(["$out[1] = r0;", "$count++;", ";"]))
+        handle = rng.choice(["id[i]", "id[i]", "id[i]", "id[0]"])
+        lines = [f"for (int i = 0; i < {n}; i++)", f"    pthread_create(&{handle}, NULL, $t0, (void *)1L);"]
+        if self.chance(25):
+            bodies.append(self.thread("$t1", 1))
+            lines.insert(0, "pthread_t other; pthread_create(&other, NULL, $t1, NULL);")
+        end = rng.randrange(7) if handle == "id[i]" else 6
+        if end < 3:
+            lines += [f"for (int i = 0; i < {n}; i++)", "    pthread_join(id[i], NULL);"]
+        elif end == 3:
+            lines += [f"for (int i = {n}; i-- > 0;)", "    pthread_join(id[i], NULL);"]
+        elif end == 4:
+            lines += ["pthread_join(id[1], NULL);", *self.simple(), "pthread_join(id[0], NULL);"]
+        elif end == 5:
+            lines += [f"for (int i = 0; i < {n}; i++)", "    pthread_join(id[i], &$result);", "$result = NULL;"]
+        elif self.chance(30):
+            lines.append("pthread_exit(NULL);")
+        return bodies, lines
+
     def program(self):
         rng = self.rng
+        if not self.may_cancel and not self.meets and self.chance(15):
+            bodies, main = self.equals()
+            return self.whole(bodies, main + (self.final_claim() if self.chance(80) else []), [])
         nthreads, size = rng.choice([(2, (3, 7)), (2, (3, 6)), (3, (2, 4)), (3, (1, 4)), (4, (1, 3))])
         bodies = [self.thread(f"$t{k}", rng.randrange(*size)) for k in range(nthreads)]
         names = [t["name"] for t in bodies]
@@ -643,6 +670,9 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
             main = self.start(k, names[k], main)
         if self.chance(80):
             main += self.final_claim()
+        return self.whole(bodies, main, meeting)
+
+    def whole(self, bodies, main, meeting):
         for name, lines in self.setup:
             main = lines + main
         main = meeting + main
