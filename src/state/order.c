@@ -17,17 +17,6 @@
 // Two equal threads at most halve the number of states, which costs more than it saves.
 enum { DEPTH = IS_TINY ? 1 : 2, FEWEST = IS_TINY ? 2 : 3 };
 
-bool order_is_about(const Program *p, const Blocks *blocks, const StateWord *state) {
-    u32 n = vector_threads(state), most = 0;
-    for (ThreadId k = 0; k + 1 < n && most < FEWEST; k++) {
-        u32 start = blocks_get(blocks, vector_thread(p, state, k))->site, alike = 0;
-        for (ThreadId i = k; i < n; i++)
-            alike += blocks_get(blocks, vector_thread(p, state, i))->site == start;
-        most = alike > most ? alike : most;
-    }
-    return most >= FEWEST;
-}
-
 // ---- colours ------------------------------------------------------------------------------------
 
 static u64 mix(u64 a, u64 b) { return hash_mix(a * 31 + b); }
@@ -51,6 +40,39 @@ static u64 digest_of(Matcher *m, u32 id) {
         *d = (Digest){compute_digest(m, blocks_get(m->blocks, id)), id};
     return d->digest;
 }
+
+// ---- is it worth while? -------------------------------------------------------------------------
+
+// How many threads stand at the same place of the same function as this one, with the same values.
+static u32 count_alike(Matcher *m, const Program *p, const StateWord *state, ThreadId t,
+                       bool in_all) {
+    u32 id = vector_thread(p, state, t), n = 0;
+    for (ThreadId k = t; k < vector_threads(state); k++) {
+        u32 other = vector_thread(p, state, k);
+        bool is_alike = blocks_get(m->blocks, id)->site == blocks_get(m->blocks, other)->site;
+        n += is_alike && (!in_all || digest_of(m, id) == digest_of(m, other));
+    }
+    return n;
+}
+
+static bool has_alike(Matcher *m, const Program *p, const StateWord *state, u32 fewest,
+                      bool in_all) {
+    bool has = false;
+    m->first_dynamic = program_first_dynamic(p);
+    for (ThreadId k = 0; k + fewest <= vector_threads(state) && !has; k++)
+        has = count_alike(m, p, state, k, in_all) >= fewest;
+    return has;
+}
+
+bool order_is_about(Matcher *m, const Program *p, const StateWord *state) {
+    return has_alike(m, p, state, FEWEST, false);
+}
+
+bool order_has_twins(Matcher *m, const Program *p, const StateWord *state) {
+    return has_alike(m, p, state, 2, true);
+}
+
+// ---- the order ----------------------------------------------------------------------------------
 
 // With what it names: objects that globals lead to are known by their numbers, others by what they
 // are, as far as `depth` pointers lead.

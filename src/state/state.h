@@ -190,8 +190,8 @@ typedef struct MatchSpec {
     const ObjId *joined;
     u32 njoined;
 } MatchSpec;
-// Whether a state has threads that run the same function.
-bool view_has_equal_threads(const StateView *v, const StateWord *state);
+// Whether a state has threads that run the same function, and some of them may be equal.
+bool view_has_equal_threads(StateView *v, const StateWord *state);
 // A thread that waits for the end of another one, and can go on unseen then; THREAD_NONE: there is
 // none.
 ThreadId view_joiner(const StateView *v, const StateWord *state);

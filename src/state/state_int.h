@@ -137,7 +137,9 @@ void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, Threa
 // ---- order.c ------------------------------------------------------------------------------------
 
 // Whether a state has threads that the order of making should not tell apart.
-bool order_is_about(const Program *p, const Blocks *blocks, const StateWord *state);
+bool order_is_about(Matcher *m, const Program *p, const StateWord *state);
+// Whether two of its threads cannot be told apart but by objects.
+bool order_has_twins(Matcher *m, const Program *p, const StateWord *state);
 // Fills in Matcher.threads, when the objects that globals lead to have their numbers.
 void order_threads(Matcher *m, const Program *p, const StateWord *state);
 // Fills in Matcher.swapped, when all objects have their numbers that others than the joiner reach.
@@ -176,6 +178,10 @@ PairMap *store_inner(StateStore *s);
 const Program *store_program(const StateStore *s);
 const StoreOptions *store_options(const StateStore *s);
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads);
+// Whether the search has come to a state with threads that cannot be told apart. Where all of them
+// have different values from their beginning, nothing is gained by sorting them.
+bool store_has_twins(const StateStore *s);
+void store_set_twins(StateStore *s);
 bool store_is_folding(const StateStore *s); // trees are still being added to
 // Remembers a hash; true if it is new. The handle is given if there are marks, NULL otherwise.
 bool store_add_hash(StateStore *s, u64 hash, StateHandle *handle);

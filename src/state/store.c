@@ -20,7 +20,7 @@ struct StateStore {
     KeySet *hashes; // compacted states
     Bitstate *bits;
     Marks *marks; // of the states, by handle; NULL: they have none
-    atomic_bool is_folding;
+    atomic_bool is_folding, has_twins;
     // Resting.
     pthread_mutex_t lock;
     pthread_cond_t moved;
@@ -95,6 +95,11 @@ Blocks *store_blocks(StateStore *s) { return s->blocks; }
 PairMap *store_inner(StateStore *s) { return s->inner; }
 const Program *store_program(const StateStore *s) { return s->program; }
 const StoreOptions *store_options(const StateStore *s) { return &s->options; }
+bool store_has_twins(const StateStore *s) {
+    return atomic_load_explicit(&s->has_twins, memory_order_relaxed);
+}
+void store_set_twins(StateStore *s) { atomic_store(&s->has_twins, true); }
+
 bool store_is_folding(const StateStore *s) {
     CHECK(s->options.kind == STORE_EXACT || s->options.kind == STORE_AUTO ||
           !atomic_load_explicit(&s->is_folding, memory_order_relaxed));

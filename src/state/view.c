@@ -429,8 +429,15 @@ u32 view_intern(StateView *v, Vm *vm, const Piece *pieces, u32 n) {
     return matcher_join(&v->matcher);
 }
 
-bool view_has_equal_threads(const StateView *v, const StateWord *state) {
-    return order_is_about(store_program(v->store), store_blocks(v->store), state);
+// SOUND: states may be compared in either way at any time, since what is compared always is a state
+// that is the same but for names.
+bool view_has_equal_threads(StateView *v, const StateWord *state) {
+    const Program *p = store_program(v->store);
+    if (!order_is_about(&v->matcher, p, state))
+        return false;
+    if (!store_has_twins(v->store) && order_has_twins(&v->matcher, p, state))
+        store_set_twins(v->store);
+    return store_has_twins(v->store);
 }
 
 ThreadId view_joiner(const StateView *v, const StateWord *state) {
