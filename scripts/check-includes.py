@@ -15,6 +15,7 @@ SRC = os.path.join(ROOT, "src")
 SEES = {
     "base": [],
     "solve": ["base", "base/table"],
+    "count": ["base", "base/table"],
     "ir": ["base"],
     "analysis": ["base", "base/table", "ir"],
     "front": ["base", "base/table", "ir", "analysis"],
@@ -28,7 +29,7 @@ SEES = {
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
     "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
     "smt": ["base", "ir", "vm", "vm/look", "prop", "explore", "search", "solve/term", "solve/solver"],
-    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt"],
+    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
 MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "solve/term", "solve/solver"]

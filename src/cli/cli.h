@@ -16,6 +16,7 @@
 // Each returns the exit code.
 int command_check(const Options *o);
 int command_dump(const Options *o);
+int command_lgfsm(const Options *o);
 int command_libc(const Options *o);
 int command_replay(const Options *o);
 int command_run(const Options *o);

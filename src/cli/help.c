@@ -15,6 +15,8 @@ static const char overview[] =
     "  heddle spin [options] FILE... [-- OPTIONS] the same with SPIN as the search engine\n"
     "  heddle smt [options] FILE... [-- ARGS]     the same, interleaving by interleaving, with an "
     "SMT solver\n"
+    "  heddle lgfsm [options] FILE                any number of threads of a machine or a boolean "
+    "program\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
     "  heddle libc [NAME...]                      which library functions heddle knows, and how "
@@ -85,6 +87,16 @@ static const char smt_usage[] =
     "from one thread to another, --unwind on loops. Where 'heddle check' ends, it is faster; this "
     "finds bugs that\n"
     "need few switches in programs with more states than anybody can remember.\n";
+
+static const char lgfsm_usage[] =
+    "heddle lgfsm [options] FILE\n"
+    "\n"
+    "Decides for any number of threads whether a bad state can be reached. FILE is a machine with "
+    "local and\n"
+    "global states as text, or a boolean program (.bp). Threads have no names: they are counted. "
+    "If a bad state\n"
+    "can be reached, the fewest threads with which that happens are told, and how. See "
+    "doc/counting.md.\n";
 
 static const char replay_usage[] =
     "heddle replay [options] FILE\n"
@@ -166,6 +178,7 @@ void options_help(Command c, Text *out) {
     case CMD_REPLAY: text_add(out, "%s", replay_usage); break;
     case CMD_RUN: text_add(out, "%s", run_usage); break;
     case CMD_LIBC: text_add(out, "%s", libc_usage); break;
+    case CMD_LGFSM: text_add(out, "%s", lgfsm_usage); break;
     case CMD_SMT: text_add(out, "%s", smt_usage); break;
     case CMD_SPIN: text_add(out, "%s", spin_usage); break;
     default: text_add(out, "%s", overview); return;
@@ -174,9 +187,9 @@ void options_help(Command c, Text *out) {
     for (size_t i = 0; i < option_count; i++)
         if (option_rows[i].commands & c)
             add_row(out, &option_rows[i]);
-    if (c != CMD_REPLAY && c != CMD_LIBC)
+    if (c != CMD_REPLAY && c != CMD_LIBC && c != CMD_LGFSM)
         text_add(out, "%s", compiler_help);
-    if (c == CMD_CHECK || c == CMD_SPIN || c == CMD_SMT)
+    if (c == CMD_CHECK || c == CMD_SPIN || c == CMD_SMT || c == CMD_LGFSM)
         text_add(out, "%s", exit_codes);
 }
 
@@ -232,6 +245,8 @@ json_t *options_json(const Options *o) {
             json_object_set_new(object, row->name, value_json(o, row));
     }
     json_object_set_new(object, "files", words_json(&o->setup.files));
+    if (o->command == CMD_LGFSM)
+        return object;
     json_object_set_new(object, "optimisation", json_string(o->setup.opt_level));
     json_object_set_new(object, "compiler_options", words_json(&o->setup.compiler_args));
     json_object_set_new(object, "program_arguments", words_json(&o->setup.program_args));

@@ -42,8 +42,9 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP}, {"replay", CMD_REPLAY}, {"run", CMD_RUN},
-                {"libc", CMD_LIBC},   {"spin", CMD_SPIN}, {"smt", CMD_SMT}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP},  {"replay", CMD_REPLAY},
+                {"run", CMD_RUN},     {"libc", CMD_LIBC},  {"spin", CMD_SPIN},
+                {"smt", CMD_SMT},     {"lgfsm", CMD_LGFSM}};
 
 // What compilers have as levels, and which one it is for heddle.
 static const struct {
@@ -311,7 +312,8 @@ static bool is_own_name(const Options *o, const char *name) {
 
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
-    bool takes_c = r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC;
+    bool takes_c =
+        r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC && r->o->command != CMD_LGFSM;
     if (word[0] != '-') {
         bool is_name = takes_c && !r->setup->files.len && is_compiler(word);
         bool is_dropped = is_name || (takes_c && is_library(word));
@@ -367,6 +369,7 @@ void options_init(Options *o) {
 void options_done(Options *o) {
     words_done(&o->spin_args);
     words_done(&o->words);
+    words_done(&o->threads);
     setup_done(&o->setup);
 }
 
@@ -381,6 +384,7 @@ bool setup_read(Setup *s, const char *command, const char *const *words, int n, 
         copies[i] = arena_text(o.setup.arena, words[i]);
     bool is_read = options_read(&o, n, copies, d);
     *s = o.setup;
+    words_done(&o.threads);
     words_done(&o.spin_args);
     words_done(&o.words);
     return is_read && (!o.help || diag_fail(d, "--help is for the command line"));
@@ -427,6 +431,8 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
     }
     if (o->command == CMD_REPLAY && (o->setup.files.len > 1 || o->setup.program_args.len))
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
+    if (o->command == CMD_LGFSM && (o->setup.files.len > 1 || o->setup.program_args.len))
+        return diag_fail(d, "heddle lgfsm takes one file: a machine, or a boolean program (.bp)");
     if (o->command == CMD_DUMP && o->setup.program_args.len)
         return diag_fail(d, "heddle dump takes no arguments for the program");
     if (o->command != CMD_CHECK && o->command != CMD_SMT)

@@ -17,7 +17,8 @@ typedef enum Command {
     CMD_LIBC = 16,
     CMD_SPIN = 32,
     CMD_SMT = 64,
-    CMD_ALL = 127
+    CMD_LGFSM = 128,
+    CMD_ALL = 255
 } Command;
 
 // The type of an option's field, by kind.
@@ -126,6 +127,7 @@ enum { CHOICE_COLOR_AUTO, CHOICE_COLOR_ALWAYS, CHOICE_COLOR_NEVER };
 enum { CHOICE_PROGRESS_AUTO, CHOICE_PROGRESS_NEVER };
 enum { CHOICE_ENGINE_SEARCH, CHOICE_ENGINE_BOTH };
 enum { CHOICE_LAZY, CHOICE_SCHEDULE, CHOICE_UW };
+enum { CHOICE_FORWARD, CHOICE_BACKWARD, CHOICE_BOTH };
 
 void options_init(Options *o);
 void options_done(Options *o);

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inside of count. config.c: configurations. moves.c: what threads can do, remembered.
+// forward.c, backward.c, plain.c: the three searches; limits.c: when they give up. machine.c:
+// listed machines as text. lexer.c, parser.c, inliner.c, stepper.c: boolean programs, from text to
+// moves. model.c: what both have in common.
+#ifndef HEDDLE_COUNT_INT_H
+#define HEDDLE_COUNT_INT_H
+
+#include "base/table.h"
+#include "count/count.h"
+
+// ---- moves.c ------------------------------------------------------------------------------------
+// The moves of each pair of a global and a local state, asked for once.
+typedef struct MoveRange {
+    u32 begin, end; // of the items
+} MoveRange;
+typedef struct Mover {
+    const CountSystem *system;
+    Table pairs; // a pair: its range, from 1
+    MoveRange *ranges;
+    u32 nranges, ranges_cap;
+    CountMoves moves;
+    Table seen; // local states that were met, and global ones with another kind
+    u32 *locals;
+    u32 nlocals, locals_cap;
+    u32 nglobals;
+} Mover;
+void mover_init(Mover *m, const CountSystem *s);
+void mover_done(Mover *m);
+// The pointer to the moves is good until the next pair is asked for.
+const CountMove *mover_moves(Mover *m, u32 global, u32 local, u32 *n);
+// Takes the move: the thread leaves `local`, where there is one.
+void mover_take(CountConfig *c, u32 local, const CountMove *move);
+
+// ---- limits.c -----------------------------------------------------------------------------------
+typedef struct Watch {
+    const CountLimits *limits;
+    CountResult *result; // with the figures so far
+    u32 until_look;
+} Watch;
+// Whether the search must end; the result then says why.
+bool watch_stops(Watch *w);
+
+// ---- pool of configurations ---------------------------------------------------------------------
+// A copy that nobody changes, in an arena.
+CountConfig config_keep(Arena *a, const CountConfig *c);
+
+// ---- systems ------------------------------------------------------------------------------------
+// What a reader makes. `system` comes first.
+struct CountModel {
+    CountSystem system;
+    void (*free)(CountModel *m);
+    bool has_bad;
+    void (*tell_bad)(const CountModel *m, u32 global, Text *out);
+    // of a listed machine: how many there are; 0: only those that are met count
+    u64 nglobals, nlocals;
+    Arena *arena;
+    CountConfig *initial; // the system's
+};
+CountModel *machine_read(const CountInput *in, const Text *text, Diag *d);
+CountModel *program_read(const CountInput *in, const Text *text, Diag *d);
+
+// More of them in one local state at the beginning would only cost memory.
+enum { MOST_THREADS = 1000000 };
+// A number of threads, or * for any; false if it is neither, or too large.
+bool count_read_number(const char *s, size_t len, u32 *out);
+// "PROC", "PROC=3" or "PROC=*": the name's length, and how many; false with a message.
+bool count_read_threads(const char *word, size_t *len, u32 *count, Diag *d);
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// With a fixed number of threads: all configurations, breadth-first, those with the fewest threads
+// first. So the first bad state is one that needs the fewest threads.
+//
+// A thread in a state in which any number of threads begin does nothing before its first move. So
+// it need not be there before: it comes when somebody wants it, which makes one thread more.
+// Threads that a move starts count as well. Configurations that were found with fewer threads are
+// not looked at again, since whatever can be done there can be done with more.
+#include "count/count_int.h"
+
+enum { NO_NODE = UINT32_MAX, NO_MOVE = UINT32_MAX };
+
+typedef struct Node {
+    CountConfig config;
+    u32 parent;
+    u32 local, move; // of whom; NO_MOVE: a thread has come, in `local`
+    u32 depth;
+} Node;
+
+// Nodes with as many threads, in the order of their depths: those that came from fewer threads, and
+// those found among them.
+typedef struct Queue {
+    u32 *nodes;
+    u32 len, cap, at;
+} Queue;
+typedef struct Level {
+    Queue given, found;
+} Level;
+
+typedef struct Plain {
+    Mover mover;
+    Watch watch;
+    CountResult *result;
+    Arena *arena;
+    Table by_hash;
+    Node *nodes;
+    u32 nnodes, nodes_cap;
+    Level *levels; // by number of threads
+    u32 nlevels, levels_cap;
+    u32 most; // threads
+    u32 bad;  // node, or NO_NODE
+    CountConfig next;
+} Plain;
+
+static void queue_push(Queue *q, u32 node) { VEC_PUSH(q->nodes, q->len, q->cap) = node; }
+
+static Level *level_of(Plain *p, u32 threads) {
+    while (p->nlevels <= threads)
+        VEC_PUSH(p->levels, p->nlevels, p->levels_cap) = (Level){0};
+    return &p->levels[threads];
+}
+
+// Whether the configuration in p->next was not seen before; then it is.
+static bool is_new(Plain *p) {
+    for (u64 word = config_hash(&p->next);; word++) {
+        u32 *node = table_add(&p->by_hash, word, PLAIN_KEY);
+        if (!*node) {
+            *node = p->nnodes + 1;
+            return true;
+        }
+        if (config_equal(&p->nodes[*node - 1].config, &p->next))
+            return false;
+    }
+}
+
+// The configuration in p->next, as `n` says, with so many threads.
+static void offer(Plain *p, Node n, u32 threads, u32 now) {
+    if (threads > p->most || !is_new(p))
+        return;
+    u32 node = p->nnodes;
+    n.config = config_keep(p->arena, &p->next);
+    n.depth = n.parent == NO_NODE ? 0 : p->nodes[n.parent].depth + (n.move != NO_MOVE);
+    VEC_PUSH(p->nodes, p->nnodes, p->nodes_cap) = n;
+    Level *level = level_of(p, threads);
+    queue_push(threads == now ? &level->found : &level->given, node);
+    p->result->states++;
+    if (n.depth > p->result->depth)
+        p->result->depth = n.depth;
+}
+
+static void let_come(Plain *p, u32 node, u32 threads) {
+    const CountConfig *first = &p->mover.system->initial[0];
+    for (u32 i = 0; i < first->n; i++) {
+        if (first->parts[i].count != COUNT_ANY)
+            continue;
+        u32 local = first->parts[i].local;
+        config_copy(&p->next, &p->nodes[node].config);
+        config_add(&p->next, local, 1);
+        offer(p, (Node){.parent = node, .local = local, .move = NO_MOVE}, threads + 1, threads);
+    }
+}
+
+static bool expand(Plain *p, u32 node, u32 threads) {
+    const CountSystem *s = p->mover.system;
+    CountConfig c = p->nodes[node].config; // its parts stay where they are
+    if (s->is_bad(s->self, c.global)) {
+        p->bad = node;
+        return false;
+    }
+    for (u32 i = 0; i < c.n; i++) {
+        u32 n, local = c.parts[i].local;
+        const CountMove *moves = mover_moves(&p->mover, c.global, local, &n);
+        for (u32 k = 0; k < n; k++) {
+            config_copy(&p->next, &c);
+            mover_take(&p->next, local, &moves[k]);
+            p->result->transitions++;
+            offer(p, (Node){.parent = node, .local = local, .move = k}, threads + moves[k].nstarted,
+                  threads);
+            if (watch_stops(&p->watch))
+                return false;
+        }
+    }
+    let_come(p, node, threads);
+    return true;
+}
+
+static u32 pop(Plain *p, u32 threads) {
+    Level *l = level_of(p, threads);
+    Queue *a = &l->given, *b = &l->found;
+    if (a->at == a->len && b->at == b->len)
+        return NO_NODE;
+    bool is_a = b->at == b->len || (a->at < a->len && p->nodes[a->nodes[a->at]].depth <=
+                                                          p->nodes[b->nodes[b->at]].depth);
+    return is_a ? a->nodes[a->at++] : b->nodes[b->at++];
+}
+
+static void search(Plain *p) {
+    for (u32 threads = 0; threads < p->nlevels; threads++) {
+        p->result->threads = threads;
+        for (u32 node; (node = pop(p, threads)) != NO_NODE;)
+            if (!expand(p, node, threads))
+                return;
+    }
+}
+
+// ---- the run ------------------------------------------------------------------------------------
+
+// Where each thread is.
+typedef struct Crowd {
+    u32 *locals; // LOCAL_NONE: it has ended
+    u32 n, cap;
+    u32 last; // who moved last
+} Crowd;
+
+static void come(Crowd *c, u32 local) { VEC_PUSH(c->locals, c->n, c->cap) = local; }
+
+// A thread that is there: who moved last, if he is, so that there are few switches.
+static u32 who(const Crowd *c, u32 local) {
+    if (c->last < c->n && c->locals[c->last] == local)
+        return c->last;
+    u32 i = 0;
+    while (i < c->n && c->locals[i] != local)
+        i++;
+    ENSURE(i < c->n);
+    return i;
+}
+
+static void take_step(Plain *p, Crowd *c, const Node *n) {
+    if (n->parent == NO_NODE) {
+        for (u32 i = 0; i < n->config.n; i++)
+            for (u32 k = 0; k < n->config.parts[i].count; k++)
+                come(c, n->config.parts[i].local);
+        return;
+    }
+    if (n->move == NO_MOVE) {
+        come(c, n->local);
+        return;
+    }
+    u32 nmoves, global = p->nodes[n->parent].config.global;
+    CountMove did = mover_moves(&p->mover, global, n->local, &nmoves)[n->move];
+    c->last = who(c, n->local);
+    c->locals[c->last] = did.local;
+    CountResult *r = p->result;
+    VEC_PUSH(r->steps, r->nsteps, r->steps_cap) =
+        (CountStep){c->last + 1, global, n->local, n->move, did};
+    for (u32 i = 0; i < did.nstarted; i++)
+        come(c, did.started[i]);
+}
+
+static void tell_run(Plain *p) {
+    u32 len = 0, *path = NULL, cap = 0;
+    for (u32 node = p->bad; node != NO_NODE; node = p->nodes[node].parent)
+        VEC_PUSH(path, len, cap) = node;
+    Crowd c = {0};
+    c.last = UINT32_MAX;
+    while (len)
+        take_step(p, &c, &p->nodes[path[--len]]);
+    ENSURE(c.n == p->result->threads);
+    VEC_FREE(c.locals, c.cap);
+    VEC_FREE(path, cap);
+}
+
+// ---- begin and end ------------------------------------------------------------------------------
+
+// The threads of which there is a fixed number. All initial configurations have the same threads.
+static void begin(Plain *p) {
+    const CountSystem *s = p->mover.system;
+    for (u32 i = 0; i < s->ninitial; i++) {
+        const CountConfig *c = &s->initial[i];
+        u32 threads = 0;
+        ENSURE(c->n == s->initial[0].n);
+        p->next.n = 0;
+        p->next.locals = 0;
+        p->next.global = c->global;
+        for (u32 k = 0; k < c->n; k++) {
+            ENSURE(c->parts[k].local == s->initial[0].parts[k].local);
+            if (c->parts[k].count == COUNT_ANY)
+                continue;
+            config_add(&p->next, c->parts[k].local, c->parts[k].count);
+            threads += c->parts[k].count;
+        }
+        offer(p, (Node){.parent = NO_NODE}, threads, UINT32_MAX);
+    }
+}
+
+static void done(Plain *p) {
+    for (u32 i = 0; i < p->nlevels; i++) {
+        VEC_FREE(p->levels[i].given.nodes, p->levels[i].given.cap);
+        VEC_FREE(p->levels[i].found.nodes, p->levels[i].found.cap);
+    }
+    VEC_FREE(p->levels, p->levels_cap);
+    VEC_FREE(p->nodes, p->nodes_cap);
+    table_done(&p->by_hash);
+    config_done(&p->next);
+    mover_done(&p->mover);
+    arena_free(p->arena);
+}
+
+void count_plain(const CountSystem *s, u32 most, const CountOptions *o, CountResult *r) {
+    *r = (CountResult){0};
+    Plain p = {.result = r,
+               .watch = {.limits = &o->limits, .result = r},
+               .arena = arena_new(),
+               .most = most ? most : UINT32_MAX,
+               .bad = NO_NODE};
+    mover_init(&p.mover, s);
+    begin(&p);
+    search(&p);
+    r->globals = p.mover.nglobals;
+    r->locals = p.mover.nlocals;
+    r->kept = r->states;
+    if (p.bad != NO_NODE) {
+        r->answer = COUNT_REACHABLE;
+        r->bad = p.nodes[p.bad].config.global;
+        tell_run(&p);
+    }
+    done(&p);
+}
