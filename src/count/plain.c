@@ -8,13 +8,14 @@
 // not looked at again, since whatever can be done there can be done with more.
 #include "count/count_int.h"
 
-enum { NO_NODE = UINT32_MAX, NO_MOVE = UINT32_MAX };
+enum { NO_NODE = UINT32_MAX, NO_MOVE = UINT32_MAX, NOT_YET = UINT32_MAX };
 
 typedef struct Node {
     CountConfig config;
     u32 parent;
     u32 local, move; // of whom; NO_MOVE: a thread has come, in `local`
     u32 depth;
+    u32 threads; // the fewest with which it was found
 } Node;
 
 // Nodes with as many threads, in the order of their depths: those that came from fewer threads, and
@@ -50,30 +51,37 @@ static Level *level_of(Plain *p, u32 threads) {
     return &p->levels[threads];
 }
 
-// Whether the configuration in p->next was not seen before; then it is.
-static bool is_new(Plain *p) {
+// The node of the configuration in p->next; a new one has no parent and takes any number of
+// threads.
+static u32 node_of_next(Plain *p) {
     for (u64 word = config_hash(&p->next);; word++) {
         u32 *node = table_add(&p->by_hash, word, PLAIN_KEY);
+        if (*node && !config_equal(&p->nodes[*node - 1].config, &p->next))
+            continue;
         if (!*node) {
-            *node = p->nnodes + 1;
-            return true;
+            VEC_PUSH(p->nodes, p->nnodes, p->nodes_cap) = (Node){
+                .config = config_keep(p->arena, &p->next), .parent = NO_NODE, .threads = NOT_YET};
+            *node = p->nnodes;
+            p->result->states++;
         }
-        if (config_equal(&p->nodes[*node - 1].config, &p->next))
-            return false;
+        return *node - 1;
     }
 }
 
-// The configuration in p->next, as `n` says, with so many threads.
-static void offer(Plain *p, Node n, u32 threads, u32 now) {
-    if (threads > p->most || !is_new(p))
+// The configuration in p->next, reached as `n` says, while those with `now` threads are looked at.
+static void offer(Plain *p, Node n, u32 now) {
+    if (n.threads > p->most)
         return;
-    u32 node = p->nnodes;
-    n.config = config_keep(p->arena, &p->next);
+    u32 node = node_of_next(p);
+    // Who is waiting for its turn with more threads, and so leads nowhere yet, gets it now.
+    if (p->nodes[node].threads <= n.threads)
+        return;
+    ENSURE(p->nodes[node].threads > now || now == NOT_YET);
+    n.config = p->nodes[node].config;
     n.depth = n.parent == NO_NODE ? 0 : p->nodes[n.parent].depth + (n.move != NO_MOVE);
-    VEC_PUSH(p->nodes, p->nnodes, p->nodes_cap) = n;
-    Level *level = level_of(p, threads);
-    queue_push(threads == now ? &level->found : &level->given, node);
-    p->result->states++;
+    p->nodes[node] = n;
+    Level *level = level_of(p, n.threads);
+    queue_push(n.threads == now ? &level->found : &level->given, node);
     if (n.depth > p->result->depth)
         p->result->depth = n.depth;
 }
@@ -86,7 +94,8 @@ static void let_come(Plain *p, u32 node, u32 threads) {
         u32 local = first->parts[i].local;
         config_copy(&p->next, &p->nodes[node].config);
         config_add(&p->next, local, 1);
-        offer(p, (Node){.parent = node, .local = local, .move = NO_MOVE}, threads + 1, threads);
+        offer(p, (Node){.parent = node, .local = local, .move = NO_MOVE, .threads = threads + 1},
+              threads);
     }
 }
 
@@ -104,8 +113,9 @@ static bool expand(Plain *p, u32 node, u32 threads) {
             config_copy(&p->next, &c);
             mover_take(&p->next, local, &moves[k]);
             p->result->transitions++;
-            offer(p, (Node){.parent = node, .local = local, .move = k}, threads + moves[k].nstarted,
-                  threads);
+            Node next = {
+                .parent = node, .local = local, .move = k, .threads = threads + moves[k].nstarted};
+            offer(p, next, threads);
             if (watch_stops(&p->watch))
                 return false;
         }
@@ -128,7 +138,7 @@ static void search(Plain *p) {
     for (u32 threads = 0; threads < p->nlevels; threads++) {
         p->result->threads = threads;
         for (u32 node; (node = pop(p, threads)) != NO_NODE;)
-            if (!expand(p, node, threads))
+            if (p->nodes[node].threads == threads && !expand(p, node, threads))
                 return;
     }
 }
@@ -209,7 +219,7 @@ static void begin(Plain *p) {
             config_add(&p->next, c->parts[k].local, c->parts[k].count);
             threads += c->parts[k].count;
         }
-        offer(p, (Node){.parent = NO_NODE}, threads, UINT32_MAX);
+        offer(p, (Node){.parent = NO_NODE, .threads = threads}, NOT_YET);
     }
 }
 

@@ -345,25 +345,41 @@ static void add_change(const Variables *v, u32 base, u64 before, u64 after, Text
                      v->items[i].name, (u32)(after >> (base + i) & 1));
 }
 
-// One line of the source, from a point to another.
-static void tell_line(const Program *p, const Point *from, const Point *to, Text *out) {
+// What an instruction changes.
+static void add_changes(const Program *p, const Point *from, const Point *to, Text *out) {
     const Insn *i = &p->code.insns[from->at];
     const Frame *f = &p->code.frames[i->op == OP_ASSIGN ? i->targets_frame : i->frame];
-    add_line(p, i->line, out);
-    text_add(out, "\t");
     if (to->at != AT_FAILURE)
         add_change(&p->syntax.globals, 0, from->global, to->global, out);
-    if (to->at < p->code.n) {
-        // what is dead afterwards has lost its value
-        u64 live = p->code.insns[to->at].live;
-        add_change(&f->procedure->vars, f->base, from->local & live, to->local & live, out);
-    }
-    text_add(out, "\n");
+    if (to->at >= p->code.n)
+        return;
+    u64 live = p->code.insns[to->at].live; // what is dead afterwards has lost its value
+    add_change(&f->procedure->vars, f->base, from->local & live, to->local & live, out);
 }
 
+// A thread that got stuck has done nothing there; jumps are no lines of their own.
 static bool is_told(const Program *p, const Point *from, const Point *to) {
     Op op = p->code.insns[from->at].op;
     return to->at != from->at && op != OP_GOTO && op != OP_ATOMIC_END;
+}
+
+// Instructions of the same line are told together.
+static void tell_path(const Program *p, const u32 *path, u32 len, Text *out) {
+    u32 line = 0;
+    for (u32 i = len; i-- > 1;) {
+        const Point *from = &p->points[path[i]], *to = &p->points[path[i - 1]];
+        if (!is_told(p, from, to))
+            continue;
+        u32 next = p->code.insns[from->at].line;
+        if (next != line) {
+            text_add(out, line ? "\n" : "");
+            add_line(p, next, out);
+            text_add(out, "\t");
+            line = next;
+        }
+        add_changes(p, from, to, out);
+    }
+    text_add(out, line ? "\n" : "");
 }
 
 static void tell_move(void *self, u32 global, u32 local, u32 move, Text *out) {
@@ -371,16 +387,10 @@ static void tell_move(void *self, u32 global, u32 local, u32 move, Text *out) {
     u32 *path = NULL, len = 0, cap = 0;
     step(p, global, local);
     ENSURE(move < p->noutcomes);
-    for (u32 at = p->outcomes[move];; at = p->points[at].from) {
+    for (u32 at = p->outcomes[move]; at; at = p->points[at].from)
         VEC_PUSH(path, len, cap) = at;
-        if (at == 0)
-            break;
-    }
-    for (u32 i = len; i-- > 1;) {
-        const Point *from = &p->points[path[i]], *to = &p->points[path[i - 1]];
-        if (is_told(p, from, to))
-            tell_line(p, from, to, out);
-    }
+    VEC_PUSH(path, len, cap) = 0;
+    tell_path(p, path, len, out);
     VEC_FREE(path, cap);
 }
 
