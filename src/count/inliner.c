@@ -305,8 +305,8 @@ bool code_add(Code *c, const Syntax *s, const Procedure *p, u32 *entry, Diag *d)
     Inliner in = {.code = c, .syntax = s, .d = d};
     for (u32 i = 0; i < p->nparameters; i++)
         args[i] = &any;
-    VEC_PUSH(c->frames, c->nframes, c->frames_cap) = (Frame){p, 0, c->nframes};
-    Instance top = {.procedure = p, .frame = c->nframes - 1};
+    Instance top = {.procedure = p, .frame = c->nframes};
+    VEC_PUSH(c->frames, c->nframes, c->frames_cap) = (Frame){p, 0, top.frame};
     *entry = c->n;
     emit_entry(&in, &top, args, &top);
     if (!add_instance(&in, &top))
