@@ -77,6 +77,8 @@ class Generator:
 
     def program(self):
         main = self.block(2)
+        if self.r.random() < 0.4:
+            main += (("assert", self.expr(1)), *self.block(2))
         self.is_helper = True
         return main, self.block(1), self.expr()
 

@@ -37,6 +37,7 @@ typedef struct Instance {
     u32 njumps, jumps_cap;
     Label *labels;
     u32 nlabels, labels_cap;
+    Table by_label;
 } Instance;
 
 static bool fail(const Inliner *in, u32 line, const char *fmt, ...) PRINTF_LIKE(3, 4);
@@ -222,9 +223,28 @@ static void add_return(Inliner *in, Instance *i, const Stmt *s) {
     emit_jump(in, i, s, NULL, 1);
 }
 
+// The slot of a label among those of a call; its value is its place, from 1, or 0 if it is new.
+static u32 *label_slot(Instance *i, const char *name) {
+    for (u64 word = hash_bytes(name, strlen(name), 0);; word++) {
+        u32 *index = table_add(&i->by_label, word, PLAIN_KEY);
+        if (!*index || strcmp(i->labels[*index - 1].name, name) == 0)
+            return index;
+    }
+}
+
+static bool add_label(Inliner *in, Instance *i, const char *name, u32 line) {
+    u32 *index = label_slot(i, name);
+    if (*index)
+        return fail(in, line, "there is a label '%s' already", name);
+    VEC_PUSH(i->labels, i->nlabels, i->labels_cap) = (Label){name, in->code->n};
+    *index = i->nlabels;
+    return true;
+}
+
 static bool add_stmt(Inliner *in, Instance *i, const Stmt *s) {
     for (u32 k = 0; k < s->nlabels; k++)
-        VEC_PUSH(i->labels, i->nlabels, i->labels_cap) = (Label){s->labels[k], in->code->n};
+        if (!add_label(in, i, s->labels[k], s->line))
+            return false;
     switch (s->kind) {
     case STMT_SKIP: return true;
     case STMT_ASSIGN:
@@ -260,21 +280,15 @@ static bool add_stmts(Inliner *in, Instance *i, const Stmt *s) {
 
 // ---- labels -------------------------------------------------------------------------------------
 
-static bool find_label(const Inliner *in, const Instance *i, const Jump *j, u32 *at) {
-    u32 found = 0;
-    for (u32 k = 0; k < i->nlabels; k++) {
-        if (strcmp(i->labels[k].name, j->label) == 0) {
-            *at = i->labels[k].at;
-            found++;
-        }
-    }
-    if (found == 1)
-        return true;
-    return fail(in, j->line, found ? "there are several labels '%s'" : "there is no label '%s'",
-                j->label);
+static bool find_label(const Inliner *in, Instance *i, const Jump *j, u32 *at) {
+    u32 index = *label_slot(i, j->label);
+    if (!index)
+        return fail(in, j->line, "there is no label '%s'", j->label);
+    *at = i->labels[index - 1].at;
+    return true;
 }
 
-static bool set_jumps(Inliner *in, const Instance *i) {
+static bool set_jumps(Inliner *in, Instance *i) {
     for (u32 k = 0; k < i->njumps; k++) {
         const Jump *j = &i->jumps[k];
         u32 to = in->code->n;
@@ -296,6 +310,7 @@ static bool add_instance(Inliner *in, Instance *i) {
     }
     VEC_FREE(i->jumps, i->jumps_cap);
     VEC_FREE(i->labels, i->labels_cap);
+    table_done(&i->by_label);
     return is_ok;
 }
 

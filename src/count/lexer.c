@@ -79,7 +79,11 @@ bool lexer_next(Lexer *l) {
         t->kind = TOKEN_MARK;
         t->len = mark_length(l);
         if (!t->len)
-            return lexer_fail(l, l->line, "'%c' is no part of a boolean program", *l->s);
+            return lexer_fail(l, l->line,
+                              isgraph((unsigned char)*l->s)
+                                  ? "'%c' is no part of a boolean program"
+                                  : "a byte %#04x is no part of a boolean program",
+                              (unsigned char)*l->s);
     }
     l->s += t->len;
     return true;

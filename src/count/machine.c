@@ -85,6 +85,8 @@ static bool fail_expected(const Line *l, const char *what) {
     if (l->s == l->end)
         return fail(l, "the line ends where %s should be", what);
     size_t len = name_length(l);
+    if (!isgraph((unsigned char)*l->s))
+        return fail(l, "a byte %#04x stands where %s should be", (unsigned char)*l->s, what);
     return fail(l, "'%.*s' stands where %s should be",
                 (int)(len > MOST_NAME ? MOST_NAME
                       : len           ? len

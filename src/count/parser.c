@@ -459,9 +459,9 @@ static bool read_stmts(Parser *p, Stmt **out) {
 
 // ---- declarations -------------------------------------------------------------------------------
 
-// a, b := true, *;  or  a := true, b, c := *;
+// a, b;  or  a, b := true, *;
 static bool read_decl(Parser *p, Variables *v, bool is_lock) {
-    u32 without = v->len; // the first that has no value yet
+    u32 first = v->len;
     do {
         const char *name;
         u32 line = p->lexer.token.line;
@@ -471,10 +471,10 @@ static bool read_decl(Parser *p, Variables *v, bool is_lock) {
         v->items[v->len - 1].is_lock = is_lock;
     } while (is_next(p, ","));
     if (is_next(p, ":=") && !is_lock) {
-        for (; without < v->len; without++) {
-            if (!next(p) || !read_constant(p, &v->items[without].initial))
+        for (u32 i = first; i < v->len; i++) {
+            if (!next(p) || !read_constant(p, &v->items[i].initial))
                 return false;
-            if (without + 1 < v->len && !is_next(p, ","))
+            if (i + 1 < v->len && !is_next(p, ","))
                 return fail_here(p, "',' and the value of the next variable");
         }
     }

@@ -172,7 +172,11 @@ static void assign(Program *p, const Insn *i, u32 k, const Point *before, Point 
         come_to(p, to);
         return;
     }
-    u32 can = value_of(p, i->exprs[k], i->frame, before);
+    // a value that nobody will look at is not worth a choice
+    bool is_dead =
+        !i->targets[k].is_global &&
+        !(p->code.insns[to.at].live & code_bit(&p->code, i->targets_frame, i->targets[k]));
+    u32 can = is_dead ? CAN_FALSE : value_of(p, i->exprs[k], i->frame, before);
     if (can & CAN_FALSE)
         assign(p, i, k + 1, before, set_bit(p, i, k, to, false));
     if (can & CAN_TRUE)
@@ -357,10 +361,10 @@ static void add_changes(const Program *p, const Point *from, const Point *to, Te
     add_change(&f->procedure->vars, f->base, from->local & live, to->local & live, out);
 }
 
-// A thread that got stuck has done nothing there; jumps are no lines of their own.
-static bool is_told(const Program *p, const Point *from, const Point *to) {
+// Jumps are no lines of their own.
+static bool is_told(const Program *p, const Point *from) {
     Op op = p->code.insns[from->at].op;
-    return to->at != from->at && op != OP_GOTO && op != OP_ATOMIC_END;
+    return op != OP_GOTO && op != OP_ATOMIC_END;
 }
 
 // Instructions of the same line are told together.
@@ -368,7 +372,7 @@ static void tell_path(const Program *p, const u32 *path, u32 len, Text *out) {
     u32 line = 0;
     for (u32 i = len; i-- > 1;) {
         const Point *from = &p->points[path[i]], *to = &p->points[path[i - 1]];
-        if (!is_told(p, from, to))
+        if (!is_told(p, from))
             continue;
         u32 next = p->code.insns[from->at].line;
         if (next != line) {
