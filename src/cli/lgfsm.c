@@ -77,8 +77,9 @@ static bool count_threads(Lgfsm *c) {
         has_any |= first->parts[i].count == COUNT_ANY;
         c->fixed += first->parts[i].count == COUNT_ANY ? 0 : first->parts[i].count;
     }
-    if (c->most && (c->most < c->fixed || (c->most > c->fixed && !has_any))) {
-        cli_error("--threads %u: there are %s%u threads", c->most, has_any ? "at least " : "",
+    bool can_be_more = has_any || count_can_start(c->model);
+    if (c->most && (c->most < c->fixed || (c->most > c->fixed && !can_be_more))) {
+        cli_error("--threads %u: there are %s%u threads", c->most, can_be_more ? "at least " : "",
                   c->fixed);
         return false;
     }

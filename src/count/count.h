@@ -107,9 +107,9 @@ typedef struct CountResult {
     u32 threads; // that take part in the run, or that all runs have
     CountStep *steps;
     u32 nsteps, steps_cap;
-    // forward, to its end: the largest count of each local state that was met, by its number
+    // forward and plain, to their end: the largest count of each local state, by its number
     u32 *bounds;
-    u32 nbounds;
+    u32 nbounds, bounds_cap;
     Text dot; // if it was asked for
 } CountResult;
 void count_result_done(CountResult *r);
@@ -146,7 +146,8 @@ typedef struct CountModel CountModel;
 CountModel *count_read(const CountInput *in, Diag *d);
 void count_model_free(CountModel *m);
 const CountSystem *count_system(const CountModel *m);
-bool count_has_bad(const CountModel *m); // something can go wrong at all
+bool count_can_start(const CountModel *m); // threads can start threads
+bool count_has_bad(const CountModel *m);   // something can go wrong at all
 void count_size(const CountModel *m, const CountResult *r, u64 *nglobals, u64 *nlocals);
 // The sentence for a bad global state.
 void count_tell_bad(const CountModel *m, u32 global, Text *out);

@@ -21,9 +21,7 @@ typedef struct Mover {
     u32 nranges, ranges_cap;
     CountMoves moves;
     Table seen; // local states that were met, and global ones with another kind
-    u32 *locals;
-    u32 nlocals, locals_cap;
-    u32 nglobals;
+    u32 nlocals, nglobals;
 } Mover;
 void mover_init(Mover *m, const CountSystem *s);
 void mover_done(Mover *m);
@@ -41,6 +39,9 @@ typedef struct Watch {
 // Whether the search must end; the result then says why.
 bool watch_stops(Watch *w);
 
+// Has the largest counts, after this one, too.
+void count_add_bounds(CountResult *r, const CountConfig *c);
+
 // ---- pool of configurations ---------------------------------------------------------------------
 // A copy that nobody changes, in an arena.
 CountConfig config_keep(Arena *a, const CountConfig *c);
@@ -51,6 +52,7 @@ struct CountModel {
     CountSystem system;
     void (*free)(CountModel *m);
     bool has_bad;
+    bool can_start; // some move starts threads
     void (*tell_bad)(const CountModel *m, u32 global, Text *out);
     // of a listed machine: how many there are; 0: only those that are met count
     u64 nglobals, nlocals;

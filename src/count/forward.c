@@ -152,11 +152,18 @@ static u32 add_node(Forward *f, const Node *wanted) {
     return node;
 }
 
+static bool has_finite(const CountConfig *c) {
+    u32 i = 0;
+    while (i < c->n && c->parts[i].count == COUNT_ANY)
+        i++;
+    return i < c->n;
+}
+
 // From all ancestors, active or not: what lies between them and here can be done again, since it
 // was done with what they had or less.
 static void accelerate(Forward *f, Node *n) {
     n->rounds = f->nrounds;
-    for (u32 y = n->parent; y != NO_NODE; y = f->nodes[y].parent) {
+    for (u32 y = n->parent; y != NO_NODE && has_finite(&f->next); y = f->nodes[y].parent) {
         const CountConfig *c = &f->nodes[y].config;
         if (config_covers(&f->next, c) && config_accelerate(&f->next, c))
             VEC_PUSH(f->rounds, f->nrounds, f->rounds_cap) = y;
@@ -231,23 +238,6 @@ static bool is_closed(Forward *f) {
     return true;
 }
 
-static void set_bounds(Forward *f) {
-    CountResult *r = f->result;
-    u32 most = 0;
-    for (u32 i = 0; i < f->mover.nlocals; i++)
-        most = f->mover.locals[i] >= most ? f->mover.locals[i] + 1 : most;
-    r->nbounds = most;
-    r->bounds = mem_zalloc(most * sizeof *r->bounds);
-    for (u32 node = 0; node < f->nnodes; node++) {
-        const CountConfig *c = &f->nodes[node].config;
-        for (u32 i = 0; i < c->n && f->nodes[node].is_active; i++) {
-            const CountPart *p = &c->parts[i];
-            if (p->local < most && p->count > r->bounds[p->local])
-                r->bounds[p->local] = p->count;
-        }
-    }
-}
-
 static void conclude(Forward *f) {
     CountResult *r = f->result;
     const CountSystem *s = f->mover.system;
@@ -262,7 +252,9 @@ static void conclude(Forward *f) {
     if (r->answer == COUNT_UNREACHABLE || (f->options->wants_all && !r->reason.len)) {
         bool is_it = is_closed(f);
         ENSURE(is_it);
-        set_bounds(f);
+        for (u32 node = 0; node < f->nnodes; node++)
+            if (f->nodes[node].is_active)
+                count_add_bounds(r, &f->nodes[node].config);
     }
 }
 

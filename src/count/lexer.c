@@ -82,7 +82,7 @@ bool lexer_next(Lexer *l) {
             return lexer_fail(l, l->line,
                               isgraph((unsigned char)*l->s)
                                   ? "'%c' is no part of a boolean program"
-                                  : "a byte %#04x is no part of a boolean program",
+                                  : "a byte 0x%02x is no part of a boolean program",
                               (unsigned char)*l->s);
     }
     l->s += t->len;

@@ -27,10 +27,20 @@ bool watch_stops(Watch *w) {
     return true;
 }
 
+void count_add_bounds(CountResult *r, const CountConfig *c) {
+    for (u32 i = 0; i < c->n; i++) {
+        const CountPart *p = &c->parts[i];
+        while (r->nbounds <= p->local)
+            VEC_PUSH(r->bounds, r->nbounds, r->bounds_cap) = 0;
+        if (p->count > r->bounds[p->local])
+            r->bounds[p->local] = p->count;
+    }
+}
+
 void count_result_done(CountResult *r) {
     text_done(&r->reason);
     text_done(&r->dot);
     VEC_FREE(r->steps, r->steps_cap);
-    mem_free(r->bounds, r->nbounds * sizeof *r->bounds);
+    VEC_FREE(r->bounds, r->bounds_cap);
     *r = (CountResult){0};
 }

@@ -86,7 +86,7 @@ static bool fail_expected(const Line *l, const char *what) {
         return fail(l, "the line ends where %s should be", what);
     size_t len = name_length(l);
     if (!isgraph((unsigned char)*l->s))
-        return fail(l, "a byte %#04x stands where %s should be", (unsigned char)*l->s, what);
+        return fail(l, "a byte 0x%02x stands where %s should be", (unsigned char)*l->s, what);
     return fail(l, "'%.*s' stands where %s should be",
                 (int)(len > MOST_NAME ? MOST_NAME
                       : len           ? len
@@ -280,6 +280,7 @@ static bool read_transition(Line *l) {
     t.next = *first;
     VEC_PUSH(m->transitions, m->ntransitions, m->transitions_cap) = t;
     *first = m->ntransitions;
+    m->model.can_start |= t.move.nstarted > 0;
     return true;
 }
 

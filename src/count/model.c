@@ -26,6 +26,8 @@ void count_model_free(CountModel *m) {
 
 const CountSystem *count_system(const CountModel *m) { return &m->system; }
 
+bool count_can_start(const CountModel *m) { return m->can_start; }
+
 bool count_has_bad(const CountModel *m) { return m->has_bad; }
 
 void count_tell_bad(const CountModel *m, u32 global, Text *out) { m->tell_bad(m, global, out); }

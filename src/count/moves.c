@@ -14,7 +14,6 @@ void mover_done(Mover *m) {
     table_done(&m->seen);
     VEC_FREE(m->ranges, m->ranges_cap);
     VEC_FREE(m->moves.items, m->moves.cap);
-    VEC_FREE(m->locals, m->locals_cap);
 }
 
 static void meet(Mover *m, u32 global, u32 local) {
@@ -22,8 +21,7 @@ static void meet(Mover *m, u32 global, u32 local) {
     m->nglobals += !*value;
     *value = 1;
     value = table_add(&m->seen, local, KIND_LOCAL);
-    if (!*value)
-        VEC_PUSH(m->locals, m->nlocals, m->locals_cap) = local;
+    m->nlocals += !*value;
     *value = 1;
 }
 

@@ -249,6 +249,8 @@ void count_plain(const CountSystem *s, u32 most, const CountOptions *o, CountRes
     r->globals = p.mover.nglobals;
     r->locals = p.mover.nlocals;
     r->kept = r->states;
+    for (u32 i = 0; i < p.nnodes && r->answer == COUNT_UNREACHABLE && p.bad == NO_NODE; i++)
+        count_add_bounds(r, &p.nodes[i].config);
     if (p.bad != NO_NODE) {
         r->answer = COUNT_REACHABLE;
         r->bad = p.nodes[p.bad].config.global;
