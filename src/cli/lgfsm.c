@@ -13,8 +13,8 @@ typedef struct Lgfsm {
     CountModel *model;
     CountInput input;
     Words names; // those words of --threads that are names
-    u32 fixed;   // threads of which there is a fixed number
-    u32 most;    // threads that runs have; 0: any number
+    u32 most;    // threads, by --threads; 0: any number
+    u32 all;     // threads that all runs have; 0: any number
     CountOptions options;
     CountResult result; // of the question
     CountResult run;    // how it happens, with the fewest threads
@@ -72,15 +72,16 @@ static bool check_options(const Lgfsm *c) {
 // How many threads there are if the file says it.
 static bool count_threads(Lgfsm *c) {
     const CountConfig *first = &count_system(c->model)->initial[0];
-    bool has_any = false;
+    bool can_be_more = count_can_start(c->model);
+    u32 fixed = 0;
     for (u32 i = 0; i < first->n; i++) {
-        has_any |= first->parts[i].count == COUNT_ANY;
-        c->fixed += first->parts[i].count == COUNT_ANY ? 0 : first->parts[i].count;
+        can_be_more |= first->parts[i].count == COUNT_ANY;
+        fixed += first->parts[i].count == COUNT_ANY ? 0 : first->parts[i].count;
     }
-    bool can_be_more = has_any || count_can_start(c->model);
-    if (c->most && (c->most < c->fixed || (c->most > c->fixed && !can_be_more))) {
+    c->all = can_be_more ? c->most : fixed;
+    if (c->most && (c->most < fixed || (c->most > fixed && !can_be_more))) {
         cli_error("--threads %u: there are %s%u threads", c->most, can_be_more ? "at least " : "",
-                  c->fixed);
+                  fixed);
         return false;
     }
     return true;
@@ -177,11 +178,11 @@ static void conclude(Lgfsm *c) {
     Text with = {0};
     if (r->answer == COUNT_STOPPED)
         verdict_cut(&c->verdict, "%s", text_str(&r->reason));
-    if (c->most)
-        name_threads(c->most, &with);
+    if (c->all)
+        name_threads(c->all, &with);
     else
         text_add(&with, "any number of threads");
-    verdict_condition(&c->verdict, c->most ? PREP_WITH : PREP_FOR, text_str(&with));
+    verdict_condition(&c->verdict, c->all ? PREP_WITH : PREP_FOR, text_str(&with));
     text_done(&with);
     if (r->answer == COUNT_REACHABLE)
         conclude_violated(c);
@@ -352,7 +353,7 @@ static json_t *conditions_json(const Verdict *v) {
 // Of the violation, or of all runs; "*" for any number.
 static json_t *threads_json(const Lgfsm *c) {
     bool is_violated = c->verdict.kind == VERDICT_VIOLATED;
-    u32 n = is_violated ? run_of(c)->threads : c->most;
+    u32 n = is_violated ? run_of(c)->threads : c->all;
     return count_json(n ? n : COUNT_ANY);
 }
 

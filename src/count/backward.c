@@ -4,29 +4,15 @@
 // B. Jonsson, Y.-K. Tsay, "General decidability theorems for infinite-state systems", 1996). If the
 // beginning is none of these, no bad state can be reached.
 //
-// To go backwards all moves must be known. They are listed first, from pairs of a global and a
-// local state that come about if each thread may do whatever a thread could do in the same global
-// state, whether or not there is one. Those are finitely many and more than enough: what contains
-// another pair is not reached from the beginning, and is left out.
+// To go backwards all moves must be known. They are listed first, and with them which threads may
+// be together; what has others together is not reached from the beginning, and is left out.
 #include "count/count_int.h"
 
-// A move that leads into a global state.
-typedef struct Entry {
-    u32 from, local; // of the thread that moves
-    CountMove move;
-} Entry;
-
-typedef struct Place {
-    u32 global;
-    u32 *locals; // in which a thread may be there
-    u32 nlocals, locals_cap;
-    u32 *exits; // global states to which moves lead, each once
-    u32 nexits, exits_cap;
-    Entry *entries;
-    u32 nentries, entries_cap;
-    u32 *basis; // numbers of smallest configurations
-    u32 nbasis, basis_cap;
-} Place;
+// Numbers of the smallest configurations of a global state.
+typedef struct Basis {
+    u32 *items;
+    u32 len, cap;
+} Basis;
 
 typedef struct Small {
     CountConfig config;
@@ -39,96 +25,14 @@ typedef struct Backward {
     Watch watch;
     CountResult *result;
     Arena *arena;
-    Table by_global; // index of its place, from 1
-    Place *places;
-    u32 nplaces, places_cap;
-    Table pairs; // global and local states: there is such a pair
-    Table exits; // global states: there is a move from one to the other
-    u64 *todo;   // pairs
-    u32 ntodo, todo_cap;
+    Listing listing;
+    Basis *bases; // by place of the listing
+    u32 nbases;
     Small *smalls;
     u32 nsmalls, smalls_cap;
     bool is_reached;
     CountConfig next;
 } Backward;
-
-static u64 pair_of(u32 a, u32 b) { return (u64)a << 32 | b; }
-
-// The pointer is good until the next place is made.
-static Place *place_of(Backward *b, u32 global) {
-    u32 *index = table_add(&b->by_global, global, PLAIN_KEY);
-    if (!*index) {
-        VEC_PUSH(b->places, b->nplaces, b->places_cap) = (Place){.global = global};
-        *index = b->nplaces;
-    }
-    return &b->places[*index - 1];
-}
-
-// ---- listing ------------------------------------------------------------------------------------
-
-static void add_pair(Backward *b, u32 global, u32 local) {
-    u32 *is_there = table_add(&b->pairs, pair_of(global, local), PLAIN_KEY);
-    if (*is_there)
-        return;
-    *is_there = 1;
-    Place *p = place_of(b, global);
-    VEC_PUSH(p->locals, p->nlocals, p->locals_cap) = local;
-    VEC_PUSH(b->todo, b->ntodo, b->todo_cap) = pair_of(global, local);
-}
-
-// Whoever is there sees the global state change.
-static void add_exit(Backward *b, u32 from, u32 to) {
-    u32 *is_there = table_add(&b->exits, pair_of(from, to), PLAIN_KEY);
-    if (*is_there)
-        return;
-    *is_there = 1;
-    Place *p = place_of(b, from);
-    VEC_PUSH(p->exits, p->nexits, p->exits_cap) = to;
-    for (u32 i = 0; i < place_of(b, from)->nlocals; i++)
-        add_pair(b, to, place_of(b, from)->locals[i]);
-}
-
-static void list_move(Backward *b, u32 global, u32 local, const CountMove *m) {
-    Place *to = place_of(b, m->global);
-    VEC_PUSH(to->entries, to->nentries, to->entries_cap) = (Entry){global, local, *m};
-    add_exit(b, global, m->global);
-    if (m->local != LOCAL_NONE)
-        add_pair(b, m->global, m->local);
-    for (u32 i = 0; i < m->nstarted; i++)
-        add_pair(b, m->global, m->started[i]);
-}
-
-static void list_pair(Backward *b, u32 global, u32 local) {
-    for (u32 i = 0; i < place_of(b, global)->nexits; i++)
-        add_pair(b, place_of(b, global)->exits[i], local);
-    const CountSystem *s = b->mover.system;
-    if (s->is_bad(s->self, global))
-        return;
-    u32 n;
-    const CountMove *moves = mover_moves(&b->mover, global, local, &n);
-    for (u32 k = 0; k < n; k++)
-        list_move(b, global, local, &moves[k]);
-    b->result->transitions += n;
-}
-
-static bool list(Backward *b) {
-    const CountSystem *s = b->mover.system;
-    for (u32 i = 0; i < s->ninitial; i++) {
-        const CountConfig *c = &s->initial[i];
-        place_of(b, c->global); // it is there even without threads
-        for (u32 k = 0; k < c->n; k++)
-            add_pair(b, c->global, c->parts[k].local);
-    }
-    while (b->ntodo) {
-        u64 pair = b->todo[--b->ntodo];
-        list_pair(b, (u32)(pair >> 32), (u32)pair);
-        if (watch_stops(&b->watch))
-            return false;
-    }
-    return true;
-}
-
-// ---- going back ---------------------------------------------------------------------------------
 
 static bool is_initial(const Backward *b, const CountConfig *c) {
     const CountSystem *s = b->mover.system;
@@ -138,31 +42,25 @@ static bool is_initial(const Backward *b, const CountConfig *c) {
     return false;
 }
 
-// Whether each thread may be where it is.
-static bool is_listed(const Backward *b, const CountConfig *c) {
-    u32 is_there = 1;
-    for (u32 i = 0; i < c->n && is_there; i++)
-        table_find(&b->pairs, pair_of(c->global, c->parts[i].local), PLAIN_KEY, &is_there);
-    return is_there;
-}
-
 // The configuration in b->next leads to a bad state.
 static void offer(Backward *b, u32 depth) {
     const CountConfig *c = &b->next;
-    Place *p = place_of(b, c->global);
+    u32 place = listing_place(&b->listing, c->global);
+    ENSURE(place < b->nbases); // all places are listed
+    Basis *basis = &b->bases[place];
     u32 kept = 0;
-    for (u32 i = 0; i < p->nbasis; i++)
-        if (config_covers(c, &b->smalls[p->basis[i]].config))
+    for (u32 i = 0; i < basis->len; i++)
+        if (config_covers(c, &b->smalls[basis->items[i]].config))
             return;
-    for (u32 i = 0; i < p->nbasis; i++) {
-        Small *small = &b->smalls[p->basis[i]];
+    for (u32 i = 0; i < basis->len; i++) {
+        Small *small = &b->smalls[basis->items[i]];
         small->is_over = config_covers(&small->config, c);
         if (!small->is_over)
-            p->basis[kept++] = p->basis[i];
+            basis->items[kept++] = basis->items[i];
     }
-    b->result->kept -= p->nbasis - kept;
-    p->nbasis = kept;
-    VEC_PUSH(p->basis, p->nbasis, p->basis_cap) = b->nsmalls;
+    b->result->kept -= basis->len - kept;
+    basis->len = kept;
+    VEC_PUSH(basis->items, basis->len, basis->cap) = b->nsmalls;
     VEC_PUSH(b->smalls, b->nsmalls, b->smalls_cap) =
         (Small){.config = config_keep(b->arena, c), .depth = depth};
     b->result->kept++;
@@ -172,7 +70,7 @@ static void offer(Backward *b, u32 depth) {
 }
 
 // What it takes before the move, so that the rest is there after it.
-static void undo(CountConfig *c, const Entry *e) {
+static void undo(CountConfig *c, const ListedEntry *e) {
     if (e->move.local != LOCAL_NONE)
         config_remove(c, e->move.local);
     for (u32 i = 0; i < e->move.nstarted; i++)
@@ -183,13 +81,12 @@ static void undo(CountConfig *c, const Entry *e) {
 
 static bool go_back(Backward *b, u32 index) {
     const Small small = b->smalls[index];
-    u32 n = place_of(b, small.config.global)->nentries;
-    for (u32 i = 0; i < n && !b->smalls[index].is_over; i++) {
-        const Entry e = place_of(b, small.config.global)->entries[i];
+    const ListedPlace *place = &b->listing.places[listing_place(&b->listing, small.config.global)];
+    for (u32 i = 0; i < place->nentries && !b->smalls[index].is_over; i++) {
         config_copy(&b->next, &small.config);
-        undo(&b->next, &e);
+        undo(&b->next, &place->entries[i]);
         b->result->transitions++;
-        if (is_listed(b, &b->next))
+        if (listing_has(&b->listing, &b->next))
             offer(b, small.depth + 1);
         if (b->is_reached || watch_stops(&b->watch))
             return false;
@@ -200,31 +97,24 @@ static bool go_back(Backward *b, u32 index) {
 // All bad states at once; which of them is reached is for a run to show.
 static void begin(Backward *b) {
     const CountSystem *s = b->mover.system;
-    for (u32 i = 0; i < b->nplaces; i++) {
-        if (s->is_bad(s->self, b->places[i].global)) {
-            b->next.n = 0;
-            b->next.locals = 0;
-            b->next.global = b->places[i].global;
+    b->nbases = b->listing.nplaces;
+    b->bases = mem_zalloc(b->nbases * sizeof *b->bases);
+    for (u32 i = 0; i < b->nbases; i++) {
+        b->next.global = b->listing.places[i].global;
+        b->next.n = 0;
+        b->next.locals = 0;
+        if (s->is_bad(s->self, b->next.global))
             offer(b, 0);
-        }
     }
 }
 
 static void done(Backward *b) {
-    for (u32 i = 0; i < b->nplaces; i++) {
-        Place *p = &b->places[i];
-        VEC_FREE(p->locals, p->locals_cap);
-        VEC_FREE(p->exits, p->exits_cap);
-        VEC_FREE(p->entries, p->entries_cap);
-        VEC_FREE(p->basis, p->basis_cap);
-    }
-    VEC_FREE(b->places, b->places_cap);
-    VEC_FREE(b->todo, b->todo_cap);
+    for (u32 i = 0; i < b->nbases; i++)
+        VEC_FREE(b->bases[i].items, b->bases[i].cap);
+    mem_free(b->bases, b->nbases * sizeof *b->bases);
     VEC_FREE(b->smalls, b->smalls_cap);
-    table_done(&b->by_global);
-    table_done(&b->pairs);
-    table_done(&b->exits);
     config_done(&b->next);
+    listing_done(&b->listing);
     mover_done(&b->mover);
     arena_free(b->arena);
 }
@@ -233,7 +123,8 @@ void count_backward(const CountSystem *s, const CountOptions *o, CountResult *r)
     *r = (CountResult){0};
     Backward b = {.result = r, .watch = {.limits = &o->limits, .result = r}, .arena = arena_new()};
     mover_init(&b.mover, s);
-    bool goes_on = list(&b);
+    bool goes_on = listing_make(&b.listing, &b.mover, &b.watch);
+    r->transitions = b.listing.ntransitions;
     if (goes_on)
         begin(&b);
     for (u32 i = 0; i < b.nsmalls && goes_on && !b.is_reached; i++)

@@ -39,6 +39,38 @@ typedef struct Watch {
 // Whether the search must end; the result then says why.
 bool watch_stops(Watch *w);
 
+// ---- listing.c ----------------------------------------------------------------------------------
+// A move that leads into a global state.
+typedef struct ListedEntry {
+    u32 from, local; // of the thread that moves
+    CountMove move;
+} ListedEntry;
+typedef struct ListedPlace {
+    u32 global;
+    u32 *locals; // in which a thread may be there
+    u32 nlocals, locals_cap;
+    ListedEntry *entries;
+    u32 nentries, entries_cap;
+} ListedPlace;
+typedef struct ListedThreads {
+    u32 place, a, b; // b is LOCAL_NONE for one thread
+} ListedThreads;
+typedef struct Listing {
+    Mover *mover;
+    Table by_global; // index of its place, from 1
+    ListedPlace *places;
+    u32 nplaces, places_cap;
+    Table ones, twos; // local states, and two of them, with the place from 1 as the kind
+    ListedThreads *todo;
+    u32 ntodo, todo_cap;
+    u64 ntransitions;
+} Listing;
+// False: it was stopped. listing_done in either case.
+bool listing_make(Listing *l, Mover *mover, Watch *watch);
+void listing_done(Listing *l);
+u32 listing_place(Listing *l, u32 global);          // its number; one that is new has no threads
+bool listing_has(Listing *l, const CountConfig *c); // false: it cannot be reached
+
 // Has the largest counts, after this one, too.
 void count_add_bounds(CountResult *r, const CountConfig *c);
 

