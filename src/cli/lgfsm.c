@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+// How long a run with fewer threads is looked for when one is known.
+enum { FEWER_STATES = 1000000 };
+
 typedef struct Lgfsm {
     const Options *o;
     Stage stage;
@@ -17,7 +20,8 @@ typedef struct Lgfsm {
     u32 all;     // threads that all runs have; 0: any number
     CountOptions options;
     CountResult result; // of the question
-    CountResult run;    // how it happens, with the fewest threads
+    CountResult run;    // how it happens, with fewer threads than the result says
+    bool is_fewest;     // there is no run with fewer threads
     Verdict verdict;
     Figures figures;
     bool is_write_failed;
@@ -135,10 +139,25 @@ static void ask_both(Lgfsm *c) {
     count_result_done(&other);
 }
 
+// With a run at hand, not for ever.
+static void look_for_fewest(Lgfsm *c) {
+    CountOptions o = c->options;
+    bool has_run = c->result.has_run;
+    u32 most = has_run ? c->result.threads : 0;
+    c->is_fewest = has_run && most <= 1; // without threads nothing moves
+    if (c->is_fewest)
+        return;
+    o.most_states = has_run ? FEWER_STATES : 0;
+    count_plain(count_system(c->model), has_run ? most - 1 : 0, &o, &c->run);
+    ENSURE(has_run || c->run.answer != COUNT_UNREACHABLE);
+    c->is_fewest = c->run.answer != COUNT_STOPPED;
+}
+
 static void ask(Lgfsm *c) {
     const CountSystem *s = count_system(c->model);
     const CountOptions *o = &c->options;
     if (c->most) {
+        c->is_fewest = true;
         count_plain(s, c->most, o, &c->result);
         return;
     }
@@ -148,27 +167,28 @@ static void ask(Lgfsm *c) {
     default: count_forward(s, o, &c->result); break;
     }
     if (c->result.answer == COUNT_REACHABLE)
-        count_plain(s, 0, o, &c->run);
-    // with a search that ends there is a run
-    ENSURE(c->result.answer != COUNT_REACHABLE || c->run.answer != COUNT_UNREACHABLE);
+        look_for_fewest(c);
 }
 
-static const CountResult *run_of(const Lgfsm *c) { return c->most ? &c->result : &c->run; }
+static const CountResult *run_of(const Lgfsm *c) {
+    return c->run.answer == COUNT_REACHABLE ? &c->run : &c->result;
+}
 
 static void name_threads(u32 n, Text *out) { text_add(out, "%u thread%s", n, n == 1 ? "" : "s"); }
 
 static void conclude_violated(Lgfsm *c) {
     const CountResult *run = run_of(c);
     Text why = {0};
-    if (run->answer == COUNT_STOPPED) {
+    if (!run->has_run) {
         verdict_cut(&c->verdict, "%s while a run to a bad state was looked for with %u threads",
-                    text_str(&run->reason), run->threads);
+                    text_str(&c->run.reason), c->run.threads);
         verdict_conclude(&c->verdict, NULL);
         return;
     }
     count_tell_bad(c->model, run->bad, &why);
     text_add(&why, ", with ");
     name_threads(run->threads, &why);
+    text_add(&why, c->is_fewest ? "" : " or fewer");
     verdict_conclude(&c->verdict, text_str(&why));
     text_done(&why);
 }
@@ -384,6 +404,7 @@ static void add_json(const Lgfsm *c, const Rows *rows, Text *out) {
                         is_violated ? json_pack("{s:O}", "message", reason) : json_null());
     json_decref(reason);
     json_object_set_new(object, "threads", threads_json(c));
+    json_object_set_new(object, "fewest", json_boolean(c->is_fewest));
     set_figures(c, object);
     json_object_set_new(object, "local_bounds", bounds_json(c));
     json_object_set_new(object, "options", options_json(c->o));

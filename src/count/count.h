@@ -55,7 +55,8 @@ typedef struct CountMoves {
     u32 len, cap;
 } CountMoves;
 
-// Threads that are there from the beginning.
+// What threads can do, and where they begin. The numbers of states are the system's; they should be
+// small, since there are tables by number.
 typedef struct CountSystem {
     void *self;
     // Adds all moves of a thread in `local` while the others see `global`. Always the same ones, in
@@ -64,10 +65,11 @@ typedef struct CountSystem {
     bool (*is_bad)(void *self, u32 global); // what must not be reached
     void (*name_global)(void *self, u32 global, Text *out);
     void (*name_local)(void *self, u32 local, Text *out);
-    // What the move does, by its number among those of `moves`: a line for each thing, "FILE:LINE"
-    // and text with a tab between them.
+    // What the move does, by its number among those of `moves`: a line for each thing, with tabs
+    // between "FILE:LINE", text, and what is changed.
     void (*tell_move)(void *self, u32 global, u32 local, u32 move, Text *out);
-    const CountConfig *initial; // one of them is where it begins
+    // One of them is where it begins; they have the same threads.
+    const CountConfig *initial;
     u32 ninitial;
 } CountSystem;
 
@@ -103,8 +105,10 @@ typedef struct CountResult {
     u64 transitions, depth;
     u64 globals, locals; // that were met
     u32 bad;             // COUNT_REACHABLE: the global state
-    // by plain search
-    u32 threads; // that take part in the run, or that all runs have
+    // forward and plain, COUNT_REACHABLE: a run, which forward may not have; plain has the fewest
+    // threads
+    bool has_run;
+    u32 threads; // that take part in it; plain: or that it has looked at
     CountStep *steps;
     u32 nsteps, steps_cap;
     // forward and plain, to their end: the largest count of each local state, by its number
@@ -116,8 +120,9 @@ void count_result_done(CountResult *r);
 
 typedef struct CountOptions {
     CountLimits limits;
-    bool wants_all; // forward: goes on when a bad state is found, so that all bounds are known
-    bool wants_dot; // forward: writes the graph
+    bool wants_all;  // forward: goes on when a bad state is found, so that all bounds are known
+    bool wants_dot;  // forward: writes the graph
+    u64 most_states; // plain: gives up when it has so many; 0: never
 } CountOptions;
 
 // Any number of threads, from the beginning: makes the minimal coverability set.
@@ -132,12 +137,10 @@ void count_bound(u64 nglobals, u64 nlocals, Text *out);
 
 // ---- files --------------------------------------------------------------------------------------
 
-// What is to be reached, instead of what the file says is wrong; NULL: that.
-// Which threads there are instead of those that the file says; words PROC, PROC=N or PROC=*.
 typedef struct CountInput {
     const char *path;
-    const char *reach;
-    const char *const *threads;
+    const char *reach;          // what must not be reached; NULL: what the file says
+    const char *const *threads; // NAME, NAME=N or NAME=*; none: what the file says, or main
     u32 nthreads;
 } CountInput;
 

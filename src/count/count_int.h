@@ -71,6 +71,44 @@ void listing_done(Listing *l);
 u32 listing_place(Listing *l, u32 global);          // its number; one that is new has no threads
 bool listing_has(Listing *l, const CountConfig *c); // false: it cannot be reached
 
+// ---- crowd.c ------------------------------------------------------------------------------------
+// Where each thread of a run is; its steps go to the result.
+typedef struct Crowd {
+    Mover *mover;
+    CountResult *result;
+    u32 global;
+    u32 *locals; // LOCAL_NONE: it has ended
+    u32 n, cap;
+    u32 last; // who moved last
+} Crowd;
+void crowd_init(Crowd *c, Mover *mover, u32 global, CountResult *r);
+void crowd_step(Crowd *c, u32 local, u32 move); // of some thread that is there, or comes
+void crowd_done(Crowd *c);
+
+// ---- unroll.c -----------------------------------------------------------------------------------
+enum { NO_NODE = UINT32_MAX };
+// What says that a configuration can be covered: the parent's, the move of a thread in `local`
+// there, and the ancestors between which and here can be gone round, in the order in which that
+// made it larger.
+typedef struct TreeNode {
+    CountConfig config;
+    u32 parent, first_child, sibling;
+    u32 local, move;
+    u32 rounds, nrounds; // in Tree.rounds
+    u32 depth;
+    u32 nactive; // below it and itself
+    bool is_active;
+} TreeNode;
+typedef struct Tree {
+    TreeNode *nodes;
+    u32 nnodes, nodes_cap;
+    u32 *rounds; // ancestors
+    u32 nrounds, rounds_cap;
+} Tree;
+// A run to what the node covers, with as many threads as that takes: the steps and their number.
+// False: it would be too long.
+bool unroll(const Tree *t, u32 node, Mover *mover, CountResult *r);
+
 // Has the largest counts, after this one, too.
 void count_add_bounds(CountResult *r, const CountConfig *c);
 

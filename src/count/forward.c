@@ -19,20 +19,6 @@
 // the beginning and all that their moves lead to, which is all that "unreachable" needs.
 #include "count/count_int.h"
 
-enum { NO_NODE = UINT32_MAX };
-
-// What says that the configuration can be covered: the parent's, the move of a thread in `local`
-// there, and the ancestors between which and here can be gone round.
-typedef struct Node {
-    CountConfig config;
-    u32 parent, first_child, sibling;
-    u32 local, move;
-    u32 rounds, nrounds; // in Forward.rounds
-    u32 depth;
-    u32 nactive; // below it and itself
-    bool is_active;
-} Node;
-
 // Nodes with the same global state. Invariant: those that have active nodes below are here.
 typedef struct Fellows {
     u32 *nodes;
@@ -45,10 +31,7 @@ typedef struct Forward {
     const CountOptions *options;
     CountResult *result;
     Arena *arena; // of configurations
-    Node *nodes;
-    u32 nnodes, nodes_cap;
-    u32 *rounds; // ancestors
-    u32 nrounds, rounds_cap;
+    Tree tree;
     Table by_global; // index of its fellows, from 1
     Fellows *fellows;
     u32 nfellows, fellows_cap;
@@ -69,12 +52,12 @@ static Fellows *fellows_of(Forward *f, u32 global) {
 
 static bool is_above(const Forward *f, u32 above, u32 node) {
     while (node != NO_NODE && node != above)
-        node = f->nodes[node].parent;
+        node = f->tree.nodes[node].parent;
     return node == above;
 }
 
 // An active node that covers it comes to the front, since it will cover others.
-static bool is_covered(Fellows *fellows, const Node *nodes, const CountConfig *c) {
+static bool is_covered(Fellows *fellows, const TreeNode *nodes, const CountConfig *c) {
     for (u32 i = 0; i < fellows->len; i++) {
         u32 node = fellows->nodes[i];
         if (nodes[node].is_active && config_covers(&nodes[node].config, c)) {
@@ -87,30 +70,31 @@ static bool is_covered(Fellows *fellows, const Node *nodes, const CountConfig *c
 }
 
 static void set_active(Forward *f, u32 node, bool is_it) {
-    ENSURE(f->nodes[node].is_active != is_it);
-    f->nodes[node].is_active = is_it;
-    for (u32 n = node; n != NO_NODE; n = f->nodes[n].parent) {
-        ENSURE(is_it || f->nodes[n].nactive > 0);
-        f->nodes[n].nactive += is_it ? 1 : UINT32_MAX;
+    ENSURE(f->tree.nodes[node].is_active != is_it);
+    f->tree.nodes[node].is_active = is_it;
+    for (u32 n = node; n != NO_NODE; n = f->tree.nodes[n].parent) {
+        ENSURE(is_it || f->tree.nodes[n].nactive > 0);
+        f->tree.nodes[n].nactive += is_it ? 1 : UINT32_MAX;
     }
     f->result->kept += is_it ? 1 : UINT64_MAX;
 }
 
 // The next node below `top` in a walk that leaves out what has no active nodes; NO_NODE at its end.
 static u32 next_below(const Forward *f, u32 node, u32 top) {
-    const Node *n = &f->nodes[node];
+    const TreeNode *n = &f->tree.nodes[node];
     if (n->nactive && n->first_child != NO_NODE)
         return n->first_child;
-    while (node != top && f->nodes[node].sibling == NO_NODE)
-        node = f->nodes[node].parent;
-    return node == top ? NO_NODE : f->nodes[node].sibling;
+    while (node != top && f->tree.nodes[node].sibling == NO_NODE)
+        node = f->tree.nodes[node].parent;
+    return node == top ? NO_NODE : f->tree.nodes[node].sibling;
 }
 
 static void prune_below(Forward *f, u32 top) {
-    for (u32 node = top; node != NO_NODE && f->nodes[top].nactive; node = next_below(f, node, top))
-        if (f->nodes[node].is_active)
+    for (u32 node = top; node != NO_NODE && f->tree.nodes[top].nactive;
+         node = next_below(f, node, top))
+        if (f->tree.nodes[node].is_active)
             set_active(f, node, false);
-    ENSURE(f->nodes[top].nactive == 0);
+    ENSURE(f->tree.nodes[top].nactive == 0);
 }
 
 // Makes room for the configuration below `parent`: what is below a node that it covers is not
@@ -120,29 +104,29 @@ static void prune(Forward *f, const CountConfig *c, u32 parent) {
     u32 kept = 0;
     for (u32 i = 0; i < fellows->len; i++) {
         u32 y = fellows->nodes[i];
-        const Node *n = &f->nodes[y];
+        const TreeNode *n = &f->tree.nodes[y];
         if (n->nactive && config_covers(c, &n->config) && (n->is_active || !is_above(f, y, parent)))
             prune_below(f, y);
     }
     for (u32 i = 0; i < fellows->len; i++)
-        if (f->nodes[fellows->nodes[i]].nactive || is_above(f, fellows->nodes[i], parent))
+        if (f->tree.nodes[fellows->nodes[i]].nactive || is_above(f, fellows->nodes[i], parent))
             fellows->nodes[kept++] = fellows->nodes[i];
     fellows->len = kept;
 }
 
-static u32 add_node(Forward *f, const Node *wanted) {
-    u32 node = f->nnodes;
-    Node n = *wanted;
+static u32 add_node(Forward *f, const TreeNode *wanted) {
+    u32 node = f->tree.nnodes;
+    TreeNode n = *wanted;
     n.config = config_keep(f->arena, &f->next);
     n.first_child = NO_NODE;
     n.sibling = NO_NODE;
     if (n.parent != NO_NODE) {
-        Node *parent = &f->nodes[n.parent];
+        TreeNode *parent = &f->tree.nodes[n.parent];
         n.depth = parent->depth + 1;
         n.sibling = parent->first_child;
         parent->first_child = node;
     }
-    VEC_PUSH(f->nodes, f->nnodes, f->nodes_cap) = n;
+    VEC_PUSH(f->tree.nodes, f->tree.nnodes, f->tree.nodes_cap) = n;
     set_active(f, node, true);
     Fellows *fellows = fellows_of(f, n.config.global);
     VEC_PUSH(fellows->nodes, fellows->len, fellows->cap) = node;
@@ -161,21 +145,21 @@ static bool has_finite(const CountConfig *c) {
 
 // From all ancestors, active or not: what lies between them and here can be done again, since it
 // was done with what they had or less.
-static void accelerate(Forward *f, Node *n) {
-    n->rounds = f->nrounds;
-    for (u32 y = n->parent; y != NO_NODE && has_finite(&f->next); y = f->nodes[y].parent) {
-        const CountConfig *c = &f->nodes[y].config;
+static void accelerate(Forward *f, TreeNode *n) {
+    n->rounds = f->tree.nrounds;
+    for (u32 y = n->parent; y != NO_NODE && has_finite(&f->next); y = f->tree.nodes[y].parent) {
+        const CountConfig *c = &f->tree.nodes[y].config;
         if (config_covers(&f->next, c) && config_accelerate(&f->next, c))
-            VEC_PUSH(f->rounds, f->nrounds, f->rounds_cap) = y;
+            VEC_PUSH(f->tree.rounds, f->tree.nrounds, f->tree.rounds_cap) = y;
     }
-    n->nrounds = f->nrounds - n->rounds;
+    n->nrounds = f->tree.nrounds - n->rounds;
 }
 
 // The configuration in f->next, reached as `n` says.
-static void offer(Forward *f, Node *n) {
+static void offer(Forward *f, TreeNode *n) {
     accelerate(f, n);
-    if (is_covered(fellows_of(f, f->next.global), f->nodes, &f->next)) {
-        f->nrounds = n->rounds;
+    if (is_covered(fellows_of(f, f->next.global), f->tree.nodes, &f->next)) {
+        f->tree.nrounds = n->rounds;
         return;
     }
     prune(f, &f->next, n->parent);
@@ -191,15 +175,15 @@ static bool is_over(Forward *f) {
 
 // All moves of all threads of a node, until it is not active any more. False: it is over.
 static bool expand(Forward *f, u32 node) {
-    CountConfig c = f->nodes[node].config; // its parts stay where they are
+    CountConfig c = f->tree.nodes[node].config; // its parts stay where they are
     const CountSystem *s = f->mover.system;
     if (s->is_bad(s->self, c.global))
         return true;
     for (u32 i = 0; i < c.n; i++) {
         u32 n, local = c.parts[i].local;
         const CountMove *moves = mover_moves(&f->mover, c.global, local, &n);
-        for (u32 k = 0; k < n && f->nodes[node].is_active; k++) {
-            Node next = {.parent = node, .local = local, .move = k};
+        for (u32 k = 0; k < n && f->tree.nodes[node].is_active; k++) {
+            TreeNode next = {.parent = node, .local = local, .move = k};
             config_copy(&f->next, &c);
             mover_take(&f->next, local, &moves[k]);
             f->result->transitions++;
@@ -216,18 +200,19 @@ static bool expand(Forward *f, u32 node) {
 static bool is_step_covered(Forward *f, const CountConfig *c, u32 local, const CountMove *move) {
     config_copy(&f->next, c);
     mover_take(&f->next, local, move);
-    return is_covered(fellows_of(f, f->next.global), f->nodes, &f->next);
+    return is_covered(fellows_of(f, f->next.global), f->tree.nodes, &f->next);
 }
 
 // Whether the active nodes cover the beginning and all that comes of them.
 static bool is_closed(Forward *f) {
     const CountSystem *s = f->mover.system;
     for (u32 i = 0; i < s->ninitial; i++)
-        if (!is_covered(fellows_of(f, s->initial[i].global), f->nodes, &s->initial[i]))
+        if (!is_covered(fellows_of(f, s->initial[i].global), f->tree.nodes, &s->initial[i]))
             return false;
-    for (u32 node = 0; node < f->nnodes; node++) {
-        CountConfig c = f->nodes[node].config;
-        for (u32 i = 0; i < c.n && f->nodes[node].is_active && !s->is_bad(s->self, c.global); i++) {
+    for (u32 node = 0; node < f->tree.nnodes; node++) {
+        CountConfig c = f->tree.nodes[node].config;
+        for (u32 i = 0; i < c.n && f->tree.nodes[node].is_active && !s->is_bad(s->self, c.global);
+             i++) {
             u32 n, local = c.parts[i].local;
             const CountMove *moves = mover_moves(&f->mover, c.global, local, &n);
             for (u32 k = 0; k < n; k++)
@@ -241,20 +226,22 @@ static bool is_closed(Forward *f) {
 static void conclude(Forward *f) {
     CountResult *r = f->result;
     const CountSystem *s = f->mover.system;
+    bool is_whole = r->answer != COUNT_STOPPED && (f->bad == NO_NODE || f->options->wants_all);
     r->globals = f->mover.nglobals;
     r->locals = f->mover.nlocals;
     if (f->bad != NO_NODE) {
+        r->has_run = unroll(&f->tree, f->bad, &f->mover, r);
         r->answer = COUNT_REACHABLE;
-        r->bad = f->nodes[f->bad].config.global;
+        r->bad = f->tree.nodes[f->bad].config.global;
         ENSURE(s->is_bad(s->self, r->bad));
         text_clear(&r->reason);
     }
-    if (r->answer == COUNT_UNREACHABLE || (f->options->wants_all && !r->reason.len)) {
+    if (is_whole) {
         bool is_it = is_closed(f);
         ENSURE(is_it);
-        for (u32 node = 0; node < f->nnodes; node++)
-            if (f->nodes[node].is_active)
-                count_add_bounds(r, &f->nodes[node].config);
+        for (u32 node = 0; node < f->tree.nnodes; node++)
+            if (f->tree.nodes[node].is_active)
+                count_add_bounds(r, &f->tree.nodes[node].config);
     }
 }
 
@@ -290,8 +277,8 @@ static void write_dot(const Forward *f, Text *out) {
     const CountSystem *s = f->mover.system;
     Text name = {0};
     text_add(out, "digraph coverability {\n  node [shape=box];\n");
-    for (u32 i = 0; i < f->nnodes; i++) {
-        const Node *n = &f->nodes[i];
+    for (u32 i = 0; i < f->tree.nnodes; i++) {
+        const TreeNode *n = &f->tree.nodes[i];
         if (!n->nactive)
             continue;
         bool is_bad = s->is_bad(s->self, n->config.global);
@@ -308,7 +295,7 @@ static void write_dot(const Forward *f, Text *out) {
         text_add(out, "\"];\n");
         for (u32 k = 0; k < n->nrounds; k++)
             text_add(out, "  n%u -> n%u [style=dashed, constraint=false];\n", i,
-                     f->rounds[n->rounds + k]);
+                     f->tree.rounds[n->rounds + k]);
     }
     text_add(out, "}\n");
     text_done(&name);
@@ -318,8 +305,8 @@ static void done(Forward *f) {
     for (u32 i = 0; i < f->nfellows; i++)
         VEC_FREE(f->fellows[i].nodes, f->fellows[i].cap);
     VEC_FREE(f->fellows, f->fellows_cap);
-    VEC_FREE(f->nodes, f->nodes_cap);
-    VEC_FREE(f->rounds, f->rounds_cap);
+    VEC_FREE(f->tree.nodes, f->tree.nodes_cap);
+    VEC_FREE(f->tree.rounds, f->tree.rounds_cap);
     table_done(&f->by_global);
     config_done(&f->next);
     mover_done(&f->mover);
@@ -335,13 +322,13 @@ void count_forward(const CountSystem *s, const CountOptions *o, CountResult *r) 
                  .bad = NO_NODE};
     mover_init(&f.mover, s);
     for (u32 i = 0; i < s->ninitial; i++) {
-        Node root = {.parent = NO_NODE};
+        TreeNode root = {.parent = NO_NODE};
         config_copy(&f.next, &s->initial[i]);
         offer(&f, &root);
     }
     bool goes_on = !is_over(&f);
-    for (u32 node = 0; node < f.nnodes && goes_on; node++)
-        goes_on = !f.nodes[node].is_active || expand(&f, node);
+    for (u32 node = 0; node < f.tree.nnodes && goes_on; node++)
+        goes_on = !f.tree.nodes[node].is_active || expand(&f, node);
     conclude(&f);
     if (o->wants_dot)
         write_dot(&f, &r->dot);

@@ -8,7 +8,7 @@
 // not looked at again, since whatever can be done there can be done with more.
 #include "count/count_int.h"
 
-enum { NO_NODE = UINT32_MAX, NO_MOVE = UINT32_MAX, NOT_YET = UINT32_MAX };
+enum { NO_MOVE = UINT32_MAX, NOT_YET = UINT32_MAX };
 
 typedef struct Node {
     CountConfig config;
@@ -38,8 +38,9 @@ typedef struct Plain {
     u32 nnodes, nodes_cap;
     Level *levels; // by number of threads
     u32 nlevels, levels_cap;
-    u32 most; // threads
-    u32 bad;  // node, or NO_NODE
+    u32 most;        // threads
+    u64 most_states; // 0: any number
+    u32 bad;         // node, or NO_NODE
     CountConfig next;
 } Plain;
 
@@ -99,6 +100,15 @@ static void let_come(Plain *p, u32 node, u32 threads) {
     }
 }
 
+// Who knows of a run may not want to look for a smaller one for ever.
+static bool has_enough(Plain *p) {
+    if (!p->most_states || p->result->states < p->most_states)
+        return false;
+    p->result->answer = COUNT_STOPPED;
+    text_add(&p->result->reason, "%llu states", (unsigned long long)p->most_states);
+    return true;
+}
+
 static bool expand(Plain *p, u32 node, u32 threads) {
     const CountSystem *s = p->mover.system;
     CountConfig c = p->nodes[node].config; // its parts stay where they are
@@ -116,7 +126,7 @@ static bool expand(Plain *p, u32 node, u32 threads) {
             Node next = {
                 .parent = node, .local = local, .move = k, .threads = threads + moves[k].nstarted};
             offer(p, next, threads);
-            if (watch_stops(&p->watch))
+            if (watch_stops(&p->watch) || has_enough(p))
                 return false;
         }
     }
@@ -145,58 +155,23 @@ static void search(Plain *p) {
 
 // ---- the run ------------------------------------------------------------------------------------
 
-// Where each thread is.
-typedef struct Crowd {
-    u32 *locals; // LOCAL_NONE: it has ended
-    u32 n, cap;
-    u32 last; // who moved last
-} Crowd;
-
-static void come(Crowd *c, u32 local) { VEC_PUSH(c->locals, c->n, c->cap) = local; }
-
-// A thread that is there: who moved last, if he is, so that there are few switches.
-static u32 who(const Crowd *c, u32 local) {
-    if (c->last < c->n && c->locals[c->last] == local)
-        return c->last;
-    u32 i = 0;
-    while (i < c->n && c->locals[i] != local)
-        i++;
-    ENSURE(i < c->n);
-    return i;
-}
-
-static void take_step(Plain *p, Crowd *c, const Node *n) {
-    if (n->parent == NO_NODE) {
-        for (u32 i = 0; i < n->config.n; i++)
-            for (u32 k = 0; k < n->config.parts[i].count; k++)
-                come(c, n->config.parts[i].local);
-        return;
-    }
-    if (n->move == NO_MOVE) {
-        come(c, n->local);
-        return;
-    }
-    u32 nmoves, global = p->nodes[n->parent].config.global;
-    CountMove did = mover_moves(&p->mover, global, n->local, &nmoves)[n->move];
-    c->last = who(c, n->local);
-    c->locals[c->last] = did.local;
-    CountResult *r = p->result;
-    VEC_PUSH(r->steps, r->nsteps, r->steps_cap) =
-        (CountStep){c->last + 1, global, n->local, n->move, did};
-    for (u32 i = 0; i < did.nstarted; i++)
-        come(c, did.started[i]);
-}
-
 static void tell_run(Plain *p) {
-    u32 len = 0, *path = NULL, cap = 0;
-    for (u32 node = p->bad; node != NO_NODE; node = p->nodes[node].parent)
+    u32 len = 0, *path = NULL, cap = 0, first = p->bad;
+    for (u32 node = p->bad; node != NO_NODE; node = p->nodes[node].parent) {
         VEC_PUSH(path, len, cap) = node;
-    Crowd c = {0};
-    c.last = UINT32_MAX;
-    while (len)
-        take_step(p, &c, &p->nodes[path[--len]]);
-    ENSURE(c.n == p->result->threads);
-    VEC_FREE(c.locals, c.cap);
+        first = node;
+    }
+    Crowd c;
+    crowd_init(&c, &p->mover, p->nodes[first].config.global, p->result);
+    while (len) {
+        const Node *n = &p->nodes[path[--len]];
+        if (n->parent != NO_NODE && n->move != NO_MOVE)
+            crowd_step(&c, n->local, n->move);
+    }
+    // With fewer threads it would have been found before.
+    ENSURE(c.global == p->result->bad && c.n == p->result->threads);
+    p->result->has_run = true;
+    crowd_done(&c);
     VEC_FREE(path, cap);
 }
 
@@ -242,6 +217,7 @@ void count_plain(const CountSystem *s, u32 most, const CountOptions *o, CountRes
                .watch = {.limits = &o->limits, .result = r},
                .arena = arena_new(),
                .most = most ? most : UINT32_MAX,
+               .most_states = o->most_states,
                .bad = NO_NODE};
     mover_init(&p.mover, s);
     begin(&p);

@@ -138,14 +138,14 @@ static void search_listed(Listed *l, const CountSystem *s, u32 n) {
 static const CountOptions options;
 
 // Threads of a run: where they are, and where those are that have not moved yet.
-typedef struct Crowd {
+typedef struct Party {
     u32 global;
     u32 locals[MOST_THREADS_OF_RUN];
     bool is_known[MOST_THREADS_OF_RUN];
     u32 waiting[MOST_STATES]; // COUNT_ANY: any number
-} Crowd;
+} Party;
 
-static bool take(Crowd *c, u32 thread, u32 local) {
+static bool take(Party *c, u32 thread, u32 local) {
     if (c->is_known[thread])
         return c->locals[thread] == local;
     bool is_there = c->waiting[local] > 0;
@@ -165,7 +165,7 @@ static bool is_move(const CountSystem *s, const CountStep *step) {
 
 // Takes the steps again, thread by thread; what is wrong.
 static const char *replay(const CountSystem *s, const CountResult *run, u32 bad) {
-    Crowd c = {.global = s->initial[0].global};
+    Party c = {.global = s->initial[0].global};
     if (run->threads > MOST_THREADS_OF_RUN)
         return NULL;
     for (u32 i = 0; i < s->initial[0].n; i++)
@@ -211,6 +211,10 @@ static const char *compare(const CountSystem *s, u32 bad, const bool reached[][M
     if (is_reachable && !why) {
         count_plain(s, 0, &options, &run);
         why = run.answer != COUNT_REACHABLE ? "there is no run" : replay(s, &run, bad);
+        if (!why)
+            why = !f.has_run ? "the tree has no run" : replay(s, &f, bad);
+        if (!why && f.threads < run.threads)
+            why = "the run of the tree needs fewer threads than the fewest";
     }
     if (!why)
         why = compare_fixed(s, bad, is_reachable, run.threads, reached, has_listed);
