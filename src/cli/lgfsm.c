@@ -261,8 +261,24 @@ static void rows_done(Rows *rows) {
     arena_free(rows->arena);
 }
 
-static void add_schedule(const Rows *rows, Text *out) {
+static void add_step(const Row *r, bool is_switch, const int widths[2], Text *out) {
+    if (is_switch)
+        text_add(out, "-- thread %u --\n", r->thread);
+    text_add(out, "  thread %u  %-*s  ", r->thread, widths[0], r->cells[0]);
+    if (*r->cells[2])
+        text_add(out, "%-*s  %s\n", widths[1], r->cells[1], r->cells[2]);
+    else
+        text_add(out, "%s\n", r->cells[1]);
+}
+
+// At most so many lines, not counting the marks of switches; the middle is left out.
+static void add_schedule(const Rows *rows, u32 most, Text *out) {
     int widths[2] = {0};
+    u32 from = rows->len, to = rows->len; // of what is left out
+    if (most && rows->len > most) {
+        from = (most + 1) / 2;
+        to = rows->len - most / 2;
+    }
     for (u32 i = 0; i < rows->len; i++) {
         for (u32 k = 0; k < ARRAY_LEN(widths); k++) {
             int width = (int)strlen(rows->items[i].cells[k]);
@@ -272,13 +288,11 @@ static void add_schedule(const Rows *rows, Text *out) {
     text_add(out, "\n");
     for (u32 i = 0; i < rows->len; i++) {
         const Row *r = &rows->items[i];
-        if (i == 0 || r[-1].thread != r->thread)
-            text_add(out, "-- thread %u --\n", r->thread);
-        text_add(out, "  thread %u  %-*s  ", r->thread, widths[0], r->cells[0]);
-        if (*r->cells[2])
-            text_add(out, "%-*s  %s\n", widths[1], r->cells[1], r->cells[2]);
-        else
-            text_add(out, "%s\n", r->cells[1]);
+        if (i == from)
+            text_add(out, "  ... %u lines left out (--max-trace-lines 0 shows all) ...\n",
+                     to - from);
+        if (i < from || i >= to)
+            add_step(r, i == 0 || i == to || r[-1].thread != r->thread, widths, out);
     }
 }
 
@@ -441,7 +455,7 @@ static void add_all(const Lgfsm *c, const Rows *rows, Text *out) {
         return;
     add_kept(c, out);
     if (rows)
-        add_schedule(rows, out);
+        add_schedule(rows, (u32)c->o->max_trace_lines, out);
     if (c->result.bounds && c->o->local_bounds)
         add_bounds(c, out);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inside of count. config.c: configurations. moves.c: what threads can do, remembered.
-// forward.c, backward.c, plain.c: the three searches; limits.c: when they give up. machine.c:
-// listed machines as text. lexer.c, parser.c, inliner.c, stepper.c: boolean programs, from text to
-// moves. model.c: what both have in common.
+// forward.c (with unroll.c), backward.c (with listing.c), plain.c: the three searches; crowd.c:
+// runs thread by thread; limits.c: when searches give up. machine.c: listed machines as text.
+// lexer.c, parser.c, inliner.c, stepper.c: boolean programs, from text to moves. model.c: what both
+// have in common.
 #ifndef HEDDLE_COUNT_INT_H
 #define HEDDLE_COUNT_INT_H
 

@@ -97,6 +97,29 @@ def test_threads_that_are_needed(box):
     box.run("lgfsm", "--threads", "top=*", "--threads", "6", "stairs.lgfsm").expect(0, r"^holds with 6 ", where="out")
 
 
+def threes(k):
+    """Three threads of a local state make one of the next: 3^k are needed."""
+    lines = "".join(f"(idle, l{i}) -> (a{i}, -)\n(a{i}, l{i}) -> (b{i}, -)\n(b{i}, l{i}) -> (idle, l{i + 1})\n"
+                    for i in range(k))
+    names = (" ".join(f"a{i} b{i}" for i in range(k)), " ".join(f"l{i}" for i in range(k + 1)))
+    return (f"global idle error {names[0]}\nlocal {names[1]}\ninit idle\nthreads l0 *\nerror error\n{lines}"
+            f"(idle, l{k}) -> (error, -)\n")
+
+
+def test_many_threads(box):
+    """However many are needed, there is a run; that it has the fewest is found out only if that does not take long."""
+    box.write("few.lgfsm", threes(3))
+    box.run("lgfsm", "few.lgfsm").expect(1, r"is reached, with 27 threads \[", where="out")
+    box.write("many.lgfsm", threes(7))
+    r = box.run("lgfsm", "--json", "out.json", "many.lgfsm").expect(
+        1, r"is reached, with 2187 threads or fewer \[", r"\n  \.\.\. \d+ lines left out \(--max-tr", where="out")
+    expect(200 < r.out.count("\n") < 450, "about 200 lines, and marks of switches")
+    result = box.json("out.json")
+    expect(result["threads"] == 2187 and result["fewest"] is False and len(result["trace"]) > 3000, "as many as said")
+    r = box.run("lgfsm", "--max-trace-lines", "0", "many.lgfsm").expect(1)
+    expect(r.out.count("->") == len(result["trace"]), "all lines are there")
+
+
 def test_threads_that_end_and_start(box):
     box.write("start.lgfsm", "global a b c\nlocal l m\ninit a\nthreads l 1\nerror c\n"
               "(a, l) -> (a, l + m)\n(a, m) -> (b, -)\n(b, m) -> (c, -)\n")
@@ -316,6 +339,10 @@ def test_limits(box):
     expect(r["verdict"] == "unknown" and r["reason"] == "time limit of 1 s reached" and r["states"] > 0, f"{r}")
     box.run("lgfsm", "--memory-limit", "20M", "endless.bp").expect(
         3, r"^unknown: memory limit of 20 MiB reached \[", where="out")
+    box.write("wrong.bp", endless(50).replace("assert(g0 | !g0)", "assert(g0)"))
+    # What is found before the limit is told.
+    r = box.run("lgfsm", "--bounds", "--time-limit", "1", "wrong.bp").expect(1, r"with 1 thread", where="out")
+    expect("threads in each local state" not in r.out, "the bounds are not known")
     box.run("lgfsm", "endless.bp", interrupt_after=1.0).expect(3, r"^unknown: interrupted \[", where="out")
     for options in (["--algorithm", "backward"], ["--threads", "4"]):
         box.run("lgfsm", "--time-limit", "1", *options, "endless.bp").expect(3, r"^unknown: time limit", where="out")
