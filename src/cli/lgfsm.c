@@ -418,7 +418,7 @@ static void add_json(const Lgfsm *c, const Rows *rows, Text *out) {
                         is_violated ? json_pack("{s:O}", "message", reason) : json_null());
     json_decref(reason);
     json_object_set_new(object, "threads", threads_json(c));
-    json_object_set_new(object, "fewest", json_boolean(c->is_fewest));
+    json_object_set_new(object, "fewest", is_violated ? json_boolean(c->is_fewest) : json_null());
     set_figures(c, object);
     json_object_set_new(object, "local_bounds", bounds_json(c));
     json_object_set_new(object, "options", options_json(c->o));

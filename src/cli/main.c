@@ -43,20 +43,24 @@ static int run_command(Command c, int argc, char **argv) {
     return code;
 }
 
-static bool is_source_name(const char *word) {
-    static const char *const ends[] = {".c", ".i",  ".cc", ".cpp", ".cxx",
-                                       ".C", ".ii", ".ll", ".bc",  ".yml"};
+// The command that files of this name are for; NULL if it is no such name.
+static const char *command_for(const char *word) {
+    static const struct {
+        const char *end, *command;
+    } rows[] = {{".c", "check"},   {".i", "check"},   {".cc", "check"}, {".cpp", "check"},
+                {".cxx", "check"}, {".C", "check"},   {".ii", "check"}, {".ll", "check"},
+                {".bc", "check"},  {".yml", "check"}, {".bp", "lgfsm"}, {".lgfsm", "lgfsm"}};
     const char *dot = strrchr(word, '.');
-    for (size_t i = 0; dot && i < ARRAY_LEN(ends); i++)
-        if (strcmp(dot, ends[i]) == 0)
-            return true;
-    return false;
+    for (size_t i = 0; dot && i < ARRAY_LEN(rows); i++)
+        if (strcmp(dot, rows[i].end) == 0)
+            return rows[i].command;
+    return NULL;
 }
 
 static int fail_command(const char *word) {
     const char *near = nearest_command(word);
-    if (is_source_name(word)) {
-        cli_error("say what to do with it: 'heddle check %s'", word);
+    if (command_for(word)) {
+        cli_error("say what to do with it: 'heddle %s %s'", command_for(word), word);
     } else if (word[0] == '-') {
         cli_error(
             "the command comes first: 'heddle check %s ...'; 'heddle --help' lists the commands",

@@ -296,6 +296,7 @@ def test_wrong_options(box):
         if r.out or r.err.count("\n") != 1:
             raise Failure(f"{r}")
     box.run("lgfsm").expect(2, r"heddle lgfsm needs a file", where="err")
+    box.run("mutex.lgfsm").expect(2, r"say what to do with it: 'heddle lgfsm mutex\.lgfsm'", where="err")
     box.run("lgfsm", "--help").expect(0, r"--threads N\|\*\|NAME", r"Exit code: 0 holds", where="out")
     box.run("check", "--bounds", "mutex.lgfsm").expect(2, r"--bounds is not an option of 'heddle check'", where="err")
 
