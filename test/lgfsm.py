@@ -313,6 +313,8 @@ def compare(heddle, seed, home):
             answer = fails(code, n)
             expect(answer is None or answer == (fewest is not None and n >= fewest),
                    f"with {n} threads: {answer}, heddle says {result['verdict']} ({fewest})")
+        both = run(heddle, path, out, "--algorithm", "both", "--time-limit", "5")
+        expect(both["verdict"] in (result["verdict"], "unknown"), f"both algorithms: {both['verdict']}")
         for n in (1, 2):
             fixed = run(heddle, path, out, "--threads", str(n))
             expect((fixed["verdict"] == "violated") == (fewest is not None and n >= fewest), f"--threads {n} differs")

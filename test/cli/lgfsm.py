@@ -332,6 +332,17 @@ def test_large_bad_files(box):
             box.run("lgfsm", "--time-limit", "60", name).expect(2, rf"^heddle: {name}:", where="err")
 
 
+def test_no_memory(box):
+    """Whichever allocation fails: a message, and the exit code of what is known."""
+    box.write("broken.lgfsm", BROKEN)
+    box.write("c.bp", COUNTER.replace("UNCHECK", "").replace("CHECK", ""))
+    for n in (1, 3, 8, 20, 35, 50, 65, 80, 120, "40+", "90+"):
+        box.env["HEDDLE_FAIL_ALLOC"] = str(n)
+        for name, code in (("broken.lgfsm", 1), ("c.bp", 0)):
+            r = box.run("lgfsm", "--reach", "error" if code else "a & !b", name)
+            expect(r.code in (code, 3) and "out of memory" in r.both or r.code == code, f"{n}: {r}")
+
+
 def test_limits(box):
     box.write("endless.bp", endless(50))
     box.run("lgfsm", "--time-limit", "1", "--json", "out.json", "endless.bp").expect(
