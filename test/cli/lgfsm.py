@@ -3,6 +3,7 @@
 import os
 import re
 
+from counting import figure1
 from suite import ROOT, Failure, expect, slow
 
 COUNTING = os.path.join(ROOT, "test", "counting")
@@ -222,8 +223,18 @@ def test_rockall(box):
 def test_incomplete(box):
     """What the first algorithm gets wrong."""
     with open(os.path.join(COUNTING, "incomplete.lgfsm"), encoding="utf-8") as f:
-        box.write("incomplete.lgfsm", f.read())
-    box.run("lgfsm", "--bounds", "incomplete.lgfsm").expect(1, r"'g1' is reached, with 2 threads", where="out")
+        text = f.read()
+    first, transitions = figure1.read(text)
+    vertices = figure1.figure1(first, transitions)
+    expect(first in vertices and not figure1.is_closed(vertices, first, transitions), f"{vertices}")
+    expect("g1" not in [c[0] for c in vertices], "it is an example for what is not found")
+    box.write("incomplete.lgfsm", text)
+    for algorithm in ("forward", "backward", "both"):
+        box.run("lgfsm", "--algorithm", algorithm, "incomplete.lgfsm").expect(
+            1, r"'g1' is reached, with 2 threads", where="out")
+    box.write("whole.lgfsm", text.replace("error g1\n", ""))
+    box.run("lgfsm", "--bounds", "whole.lgfsm").expect(
+        0, r"\n4 maximal configurations", r"\n  \*  l0\n  \*  l1\n  \*  l2\n", where="out")
 
 
 def test_bounds(box):
