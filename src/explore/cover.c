@@ -183,12 +183,12 @@ static SavedState saved(Explorer *e, const StateWord *state, const Kept *k, cons
                         .nslots = k->nslots};
 }
 
-static Covered covers(Explorer *e, const Kept *older, const StateWord *state, const Kept *fresh) {
+static bool covers(Explorer *e, const Kept *older, const StateWord *state, const Kept *fresh) {
     ENSURE(older->nslots == fresh->nslots);
     u32 n = vector_objects(state), nolder = vector_objects(older->vector);
     const Block **objects = mem_alloc((n + nolder + 1) * sizeof *objects);
     SavedState a = saved(e, older->vector, older, objects + n), b = saved(e, state, fresh, objects);
-    Covered is = vm_covers(e->vm, &a, &b);
+    bool is = vm_covers(e->vm, &a, &b);
     mem_free(objects, (n + nolder + 1) * sizeof *objects);
     return is;
 }
@@ -212,7 +212,7 @@ bool covers_add(Explorer *e, const StateWord *state) {
     pthread_mutex_unlock(&c->lock);
     double begin = clock_seconds();
     u32 i = 0;
-    while (i < older.n && covers(e, older.items[i], state, &fresh) != COVERED)
+    while (i < older.n && !covers(e, older.items[i], state, &fresh))
         i++;
     bool is_covered = i < older.n;
     pthread_mutex_lock(&c->lock);

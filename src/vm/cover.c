@@ -24,7 +24,6 @@ typedef struct Cover {
     Translator fresh, older;
     const SavedState *fresh_state, *older_state;
     bool has_tried; // a number that need not be the right one
-    bool gave_up;   // there was a question without an answer
 } Cover;
 
 static Unknowns saved_unknowns(const Vm *vm, const SavedState *s, bool is_other_side) {
@@ -262,12 +261,6 @@ static SolveId inner_of(Cover *c) {
     return c->older.whole;
 }
 
-static SolveAnswer ask(Cover *c) {
-    SolveAnswer a = solve_ask(c->solver);
-    c->gave_up = c->gave_up || a == SOLVE_GAVE_UP;
-    return a;
-}
-
 // Begins a query of what is known of the fresh one.
 static void begin(Cover *c) {
     solve_begin(c->solver);
@@ -293,7 +286,7 @@ static bool is_example(Cover *c) {
                                               IS, values[i]));
     demand_entries(c->vm, &c->older, older);
     mem_free(values, (older->nslots + 1) * sizeof *values);
-    return ask(c) == SOLVE_NO;
+    return solve_ask(c->solver) == SOLVE_NO;
 }
 
 // With numbers that are tried for those of the older one. False: that says nothing.
@@ -306,7 +299,7 @@ static bool answers_by_trying(Cover *c, bool *covers) {
         SolveId is_not = solve_apply(c->solver, TERM_XOR, 1, 1, 0, (SolveId[]){inner, one}, 2);
         solve_require(c->solver, is_not);
     }
-    SolveAnswer beyond = ask(c);
+    SolveAnswer beyond = solve_ask(c->solver);
     *covers = !c->older.nfree && beyond == SOLVE_NO;
     bool is_certain = !c->older.nfree && !c->has_tried;
     return *covers || (beyond == SOLVE_YES && (is_certain || is_example(c)));
@@ -334,14 +327,14 @@ static bool is_covered(Cover *c) {
 
 ObjId vm_condition_variable(const Vm *vm) { return vm->condition ? condition_variable(vm) : 0; }
 
-Covered vm_covers(Vm *vm, const SavedState *older, const SavedState *fresh) {
+bool vm_covers(Vm *vm, const SavedState *older, const SavedState *fresh) {
     ENSURE(vm->condition && older->nslots == fresh->nslots);
     Cover c = {.vm = vm, .fresh_state = fresh, .older_state = older};
     c.solver = condition_solver(vm, MOST_COVER_MS);
     if (!c.solver)
-        return COVERED_NOBODY_KNOWS;
+        return false;
     bool is = is_covered(&c);
     translator_done(&c.fresh);
     translator_done(&c.older);
-    return is ? COVERED : c.gave_up ? COVERED_NOBODY_KNOWS : COVERED_NOT;
+    return is;
 }

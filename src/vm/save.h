@@ -111,10 +111,9 @@ typedef struct SavedState {
 // The variable by which a state says what is known of its unknown values; 0: the machine does not
 // compute with them.
 ObjId vm_condition_variable(const Vm *vm);
-// Whether all states of the program that the second stands for are among those of the first; the
-// two are equal but for unknown values and what is known of them.
-typedef enum Covered { COVERED_NOT, COVERED, COVERED_NOBODY_KNOWS } Covered;
-Covered vm_covers(Vm *vm, const SavedState *older, const SavedState *fresh);
+// Whether all states of the program that the second stands for are certainly among those of the
+// first; the two are equal but for unknown values and what is known of them.
+bool vm_covers(Vm *vm, const SavedState *older, const SavedState *fresh);
 
 // A block with BLOCK_KNOWN has numbers of objects that are no tags: its contents with other numbers
 // (by map, as above, for the n objects from `first` on), k->size bytes that are k's.
