@@ -33,10 +33,13 @@ enum {
     KNOWN_BITS = (1 << 13) - 1,
 };
 
+// Where it lies src/state/order.c knows, too.
 static void **owner_of(pthread_mutex_t *m) {
 #if __PTHREAD_MUTEX_HAVE_PREV
+    _Static_assert(offsetof(pthread_mutex_t, __data.__list.__prev) == 24, "the owner has moved");
     return (void **)&m->__data.__list.__prev;
 #else
+    _Static_assert(offsetof(pthread_mutex_t, __data.__list.__next) == 20, "the owner has moved");
     return (void **)&m->__data.__list.__next;
 #endif
 }

@@ -155,7 +155,9 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
     if (passes(o) && !o->no_future)
         x->future = future_new(p);
     // A bound on context switches, or somebody else's search, has its own idea of who may go on.
-    x->takes_unseen_first = x->guards && o->context_bound < 0 && !use.is_driven && !use.is_marked;
+    // And what uses a thread that was joined is a misuse, which must end the run.
+    x->takes_unseen_first = x->guards && o->context_bound < 0 && !use.is_driven && !use.is_marked &&
+                            o->properties.checked[FAULT_MUTEX_MISUSE];
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
     if (x->use.looks_between)

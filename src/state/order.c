@@ -141,11 +141,11 @@ static ThreadId thread_of(const Matcher *m, const Program *p, const StateWord *s
     return k < n ? k : THREAD_NONE;
 }
 
-// A pointer to the control block in a lock that its thread holds: only the functions for locks look
-// at it.
+// A pointer to the control block in a mutex that its thread holds: only the functions for mutexes
+// look at it.
 static bool is_owner(const Matcher *m, const Program *p, const StateWord *state, u32 leaf,
                      const Tag *tag) {
-    enum { LOCK_BYTES = 40 };
+    const u32 owner_at = p->ptr_bytes == 8 ? 24 : 20; // see owner_of in runtime/mutex.c
     ThreadId k = thread_of(m, p, state, tag->obj);
     const Block *b = k == THREAD_NONE ? NULL : thread_block(m, p, state, k);
     bool is = false;
@@ -155,8 +155,8 @@ static bool is_owner(const Matcher *m, const Program *p, const StateWord *state,
         bool is_global = held.tag && held.tag <= p->nglobals && !p->globals[held.tag].is_const;
         u32 at = is_global ? p->globals[held.tag].block : leaf_of_object(p, dynamic);
         u64 off = held.v + (is_global ? p->globals[held.tag].offset : 0);
-        is = (is_global || dynamic < m->ndyn) && at == leaf && tag->off >= off &&
-             tag->off - off < LOCK_BYTES;
+        is = held.part == HOLD_LOCK && (is_global || dynamic < m->ndyn) && at == leaf &&
+             tag->off == off + owner_at;
     }
     return is;
 }

@@ -737,7 +737,9 @@ Cell vm_packed_hold(const Block *b, u32 i) {
     memcpy(&held.v, block_data(b) + at, 8);
     while (t < end && t->off < at)
         t++;
-    held.tag = t < end && t->off == at ? t->obj : 0;
+    ENSURE(t < end && t->off == at); // a lock is an object
+    held.tag = t->obj;
+    held.part = (u32)t->first << 8 | t->len;
     return held;
 }
 
