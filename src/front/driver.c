@@ -853,6 +853,16 @@ void front_notice(const FrontOptions *o, const char *fmt, ...) {
     text_done(&text);
 }
 
+// LLVM has met a bug of its own, and does not come back from here. (What it makes of C is not tried
+// by a child first: that would take twice as long.)
+static void on_despair(const char *reason) {
+    front_cleanup();
+    write_all(STDERR_FILENO, "heddle: LLVM's optimiser fails on this program (");
+    write_all(STDERR_FILENO, reason);
+    write_all(STDERR_FILENO, "); use another level, -O0 for example\n");
+    _exit(EXIT_USAGE);
+}
+
 Program *front_load(const FrontOptions *given, Diag *d) {
     ENSURE(given->nfiles > 0);
     Arena *arena = arena_new();
@@ -862,7 +872,9 @@ Program *front_load(const FrontOptions *given, Diag *d) {
     const char **paths = arena_alloc(arena, o->nfiles * sizeof *paths);
     if (stub_check(o->stubs, d) && find_code(o, paths, arena, d) &&
         (!first_llvm_file(o) || guard_load(o, paths, d))) {
+        LLVMInstallFatalErrorHandler(on_despair);
         p = unit_load(o, paths, d);
+        LLVMResetFatalErrorHandler();
     }
     front_cleanup();
     arena_free(arena);

@@ -70,3 +70,22 @@ def test_equals_form(box):
 def test_options_after_files(box):
     box.write("good.c", GOOD)
     box.run("check", "good.c", "--search", "bfs", "--json", "-").expect(0, r'"verdict"', where="out")
+
+
+def test_optimiser_that_fails(box):
+    """LLVM 19 makes a pointer that is null or one block into an atomic access of one bit, and then refuses that."""
+    box.write("once.c", """
+#include <stdatomic.h>
+#include <stdlib.h>
+static _Atomic(int *) value;
+int main(void) {
+    if (!value) {
+        int *made = malloc(4);
+        if (!made)
+            abort();
+        value = made;
+    }
+    return *value != 0;
+}
+""")
+    box.run("check", "-O2", "once.c").expect(2, "use another level, -O0 for example")
