@@ -154,10 +154,6 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
         x->guards = guards_new(p);
     if (passes(o) && !o->no_future)
         x->future = future_new(p);
-    // A bound on context switches, or somebody else's search, has its own idea of who may go on.
-    // And what uses a thread that was joined is a misuse, which must end the run.
-    x->takes_unseen_first = x->guards && o->context_bound < 0 && !use.is_driven && !use.is_marked &&
-                            o->properties.checked[FAULT_MUTEX_MISUSE];
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
     if (x->use.looks_between)
@@ -225,9 +221,12 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     x->explorers = mem_zalloc_apart(nworkers * sizeof *x->explorers);
     for (u32 i = 0; i < nworkers; i++)
         explorer_init(&x->explorers[i], x, i);
-    for (u32 i = 0; i < nworkers && x->is_symmetric && !has_self_handles(x->program); i++) {
+    // How far a thread is that joins others can be seen by what it loses.
+    bool deals = x->is_symmetric && !has_self_handles(x->program) &&
+                 !x->options->properties.checked[FAULT_LEAK];
+    for (u32 i = 0; i < nworkers && deals; i++) {
         explorer_need_caller(&x->explorers[i]);
-        x->explorers[i].joins = joins_new();
+        x->explorers[i].joins = joins_new(x->explorers[i].caller);
     }
     if (uses_covers(x))
         x->covers = covers_new(x->program, vm_condition_variable(x->explorers[0].vm));

@@ -519,16 +519,6 @@ static void excuse_outsider(Explorer *e) {
     }
 }
 
-// A thread that can go on from a wait unseen. SOUND: whatever others do before it does so, they can
-// as well do afterwards, so that it is enough to go on with this thread alone, a persistent set.
-// What it waits for is used up, so that others are not ignored for ever.
-static ThreadId unseen(const Explorer *e) {
-    ThreadId t = 0, n = vector_threads(e->state);
-    while (t < n && !e->stances[t].is_unseen)
-        t++;
-    return t < n ? t : THREAD_NONE;
-}
-
 void explorer_load(Explorer *e, const StateWord *state) {
     u32 words = vector_words(state);
     CHECK(words >= vector_plain_words(vector_leaves(e->shared->program, state)));
@@ -554,7 +544,6 @@ void explorer_load(Explorer *e, const StateWord *state) {
     }
     if (e->shared->outsider)
         excuse_outsider(e);
-    e->sole = e->shared->takes_unseen_first && !explorer_is_in_atomic(e) ? unseen(e) : THREAD_NONE;
 }
 
 bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE; }
@@ -897,10 +886,8 @@ void explorer_open(Explorer *e) {
     look_ahead(e);
     if (e->superstep) {
         Stepper stepper = stepper_of(e);
-        // Inside an atomic section, or alone, a thread has nobody to be independent of. The others
-        // are there, but not looked at, if one goes first.
-        bool is_single = e->shared->use.looks_between || explorer_is_in_atomic(e) || n == 1 ||
-                         e->sole != THREAD_NONE;
+        // Inside an atomic section, or alone, a thread has nobody to be independent of.
+        bool is_single = e->shared->use.looks_between || explorer_is_in_atomic(e) || n == 1;
         if (!is_single)
             observe(e);
         superstep_begin(e->superstep, &stepper, n, is_single);

@@ -156,7 +156,6 @@ struct Explorer {
     // by thread: Reducer.others in the state being expanded; 0 without foresight
     u32 others[MAX_THREADS];
     Stance stances[MAX_THREADS]; // by thread, in that state
-    ThreadId sole;               // the only one whose steps are taken; THREAD_NONE: all can
     ThreadId atomic;             // who of them is in an atomic section; THREAD_NONE: nobody
     StepAccess words[MAX_THREADS][MOST_WAIT_WORDS]; // by thread: what it waits for
     StateWord *state;                               // copy of the state being expanded
@@ -292,7 +291,6 @@ struct Exploration {
     Covers *covers;                       // NULL: a new state is always looked at
     Bisimulation *bisimulation;           // NULL: it is not looked for
     bool is_matching;                     // the user has a say in what makes states equal
-    bool takes_unseen_first;              // see explorer_load
     bool is_symmetric;                    // the order of equal threads makes none
     ObjId matching_table, tracking_table; // of the program; 0 if it has none
     // the global that points to the control block of who calls from outside; 0: nobody does
@@ -326,7 +324,7 @@ typedef struct JoinList {
     const ObjId *items;
     u32 n;
 } JoinList;
-JoinCache *joins_new(void);
+JoinCache *joins_new(const Vm *caller);
 void joins_free(JoinCache *c);
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t);
 
@@ -348,10 +346,8 @@ static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
 // instead is a preemption.
 bool explorer_wants_to_go_on(Explorer *e, ThreadId t);
 u32 explorer_ways_bounded(Explorer *e, ThreadId t);
-// how many of them the search has to take
+// how many of them there are within the context bound
 static inline u32 explorer_ways(Explorer *e, ThreadId t) {
-    if (e->sole != THREAD_NONE && t != e->sole)
-        return 0;
     return LIKELY(e->shared->options->context_bound < 0) ? explorer_alternatives(e, t)
                                                          : explorer_ways_bounded(e, t);
 }

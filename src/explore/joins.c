@@ -18,9 +18,14 @@ typedef struct Joins {
 
 struct JoinCache {
     Joins slots[SLOTS]; // by hash of the ids
+    u32 bounds_met;     // by the machine, before it has looked ahead
 };
 
-JoinCache *joins_new(void) { return mem_zalloc_apart(sizeof(JoinCache)); }
+JoinCache *joins_new(const Vm *caller) {
+    JoinCache *c = mem_zalloc_apart(sizeof(JoinCache));
+    c->bounds_met = vm_bounds_met(caller);
+    return c;
+}
 
 void joins_free(JoinCache *c) {
     for (u32 i = 0; c && i < SLOTS; i++) {
@@ -59,6 +64,11 @@ static void look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *o
     }
 }
 
+// A verdict names every condition that a run has met, so runs that may meet one stay as they are.
+static bool has_met_bounds(const Explorer *e) {
+    return vm_bounds_met(e->caller) & ~e->joins->bounds_met;
+}
+
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
     Ids ids = view_own_ids(e->view, state, t);
     Joins *j = &e->joins->slots[hash_bytes(ids.items, ids.n * sizeof *ids.items, 0) % SLOTS];
@@ -70,5 +80,5 @@ JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
         j->nids = ids.n;
         look_ahead(e, state, t, j);
     }
-    return (JoinList){j->joined, j->njoined};
+    return (JoinList){j->joined, has_met_bounds(e) ? 0 : j->njoined};
 }

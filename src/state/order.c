@@ -166,9 +166,11 @@ static bool is_owner(const Matcher *m, const Program *p, const StateWord *state,
 static bool are_unknown(const Matcher *m, const Program *p, const StateWord *state, u32 leaf,
                         ObjId own, ObjId joiner) {
     const Block *b = blocks_get(m->blocks, vector_id(state, leaf));
+    // A thread may have got its own handle from somebody: then it knows it.
+    bool knows_itself = leaf >= leaf_of_thread(p, state, 0) && b->turn;
     for (u32 i = 0; i < b->ntags; i++) {
         const Tag *t = &block_tags(b)[i];
-        if (t->obj == own)
+        if (t->obj == own && !knows_itself)
             continue;
         if (t->obj == joiner ||
             (number_awaited(m, t->obj) < m->nawaited && !is_owner(m, p, state, leaf, t)))

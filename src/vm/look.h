@@ -298,7 +298,6 @@ typedef struct Stance {
     u32 alternatives; // of its next step; 0: it waits
     bool is_spurious; // it waits, and goes on only by a wake-up on which nobody can rely
     bool yields;      // it is about to let others go first
-    bool is_unseen;   // it can go on from a wait, and nobody else can see that it does
     ObjId self;       // its control block
     // control block of the only thread that can end its wait; 0: any may, or it does not wait
     ObjId owner;

@@ -14,7 +14,8 @@ struct Block {
     union {
         u16 align_log;
         u16 width; // OBJ_UNKNOWN: in bits
-        u16 turn;  // OBJ_FREED: see vm/reuse.c
+        // OBJ_FREED: see vm/reuse.c; threads: 1 if a function of the program's has its own handle
+        u16 turn;
     };
     u32 ntags, nholes;
     // OBJ_UNKNOWN: the pc of the call that made it; see also vm/jump.c and vm/reuse.c; threads: the

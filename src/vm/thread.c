@@ -294,7 +294,6 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
     bool must_wait = wait_state(vm, w) == WAIT_NOT_YET;
     out->is_spurious = must_wait && (w->what & WAIT_SPURIOUS);
     out->alternatives = !must_wait || out->is_spurious;
-    out->is_unseen = !must_wait && (w->what & WAIT_UNSEEN);
     out->can_be_interrupted = w->ninterrupts > 0;
     waits_for(vm, out, source, &w->word);
     for (u32 i = 0; i < w->ninterrupts; i++)
@@ -453,9 +452,13 @@ static void pack_frame(Vm *vm, const Thread *t, u32 i) {
         put_own(s, t->locals[k]);
     const u32 *live = p->live_cells + p->live_start[f->pc];
     const Cell *cells = t->cells + f->base;
-    for (u32 k = 0; k < p->live_count[f->pc]; k++)
-        if (is_top || !thread_is_awaited(p, f, live[k]))
-            put_cell(s, cells[live[k]]);
+    bool is_users = !p->funcs[f->func].is_runtime;
+    for (u32 k = 0; k < p->live_count[f->pc]; k++) {
+        if (!is_top && thread_is_awaited(p, f, live[k]))
+            continue;
+        put_cell(s, cells[live[k]]);
+        s->knows_itself |= is_users && cells[live[k]].tag == t->self;
+    }
 }
 
 static bool mentions(const Tag *tags, u32 n, ObjId id) {
@@ -542,9 +545,10 @@ static void pack_begin(Scratch *s) {
 }
 
 // A model begins each thread, and calls the function that the program wants to run.
-static Block head_of(const Thread *t) {
+static Block head_of(const Scratch *s, const Thread *t) {
     FuncId start = t->frames[t->nframes > 1].func;
     return (Block){.site = start,
+                   .turn = s->knows_itself,
                    .rank = t->pend.kind == PEND_WAIT && (t->pend.what & WAIT_UNSEEN)};
 }
 
@@ -553,6 +557,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
     ENSURE(t->form == THREAD_LIVE);
     Scratch *s = vm->scratch;
     pack_begin(s);
+    s->knows_itself = false;
     put_pair(s, t->nframes,
              t->pend.kind | (t->pend.what & 0xffu) << 8 | (u32)t->in_atomic << 16 |
                  (u32)t->has_bulk_value << 17 | (u32)t->is_downward << 18 |
@@ -574,7 +579,7 @@ const Block *vm_pack(Vm *vm, ThreadId k) {
         pack_frame(vm, t, i);
     u32 ntls = pack_tls(vm, t);
     memcpy(s->pack + counts + 4, &ntls, sizeof ntls);
-    const Block *b = pack_finish(s, head_of(t));
+    const Block *b = pack_finish(s, head_of(s, t));
     if (IS_CHECKING)
         check_unpacked(vm, t, b);
     return b;

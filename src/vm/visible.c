@@ -13,12 +13,22 @@ bool visible_asks(Vm *vm, const Thread *t, const Access *a) {
     return passes;
 }
 
+// Whether others can reach locals or thread-locals of the thread, which end with it.
+static bool ends_visible(const Vm *vm, const Thread *t) {
+    bool is = false;
+    for (u32 i = 0; i < t->nlocals && !is; i++)
+        is = obj_dyn(vm, t->locals[i])->is_visible;
+    for (u32 i = 0; i < t->ntls && !is; i++)
+        is = t->tls[i] && obj_dyn(vm, t->tls[i])->is_visible;
+    return is;
+}
+
 bool visible_release(Vm *vm, const Thread *t, Cell lock) {
     Access a = {.obj = lock.tag, .off = lock.v, .size = 1, .is_release = true};
     u32 base, size;
     const Place *p = vm_place(vm, lock.tag, &base, &size);
     bool is_end = lock.tag == t->self, has_relied = vm->relies;
-    bool passes = !(is_end && has_relied) && visible_asks(vm, t, &a);
+    bool passes = !(is_end && (has_relied || ends_visible(vm, t))) && visible_asks(vm, t, &a);
     // Nobody can do anything about a thread that begins or ends: there is nothing to rely on.
     if (is_end || (p && !p->is_visible))
         vm->relies = has_relied;

@@ -153,7 +153,9 @@ typedef struct Rival {
 
 // Growing buffers of one machine; no allocation inside a step once they are large enough.
 typedef struct Scratch {
-    u8 *pack; // a Block being built
+    bool knows_itself; // a function of the program's has a pointer to the control block that is
+                       // packed
+    u8 *pack;          // a Block being built
     u32 pack_len, pack_cap;
     Tag *tags; // tags of the block being built, or of a copy in progress
     u32 ntags, tags_cap;
