@@ -129,8 +129,8 @@ static void ask_both(Lgfsm *c) {
     count_backward(s, &c->options, &other);
     ENSURE((other.answer == COUNT_STOPPED || other.answer == c->result.answer) &&
            "forward and backward search have different answers");
-    // what stopped it makes it unknown whether they agree
-    if (other.answer == COUNT_STOPPED) {
+    // What stopped it makes it unknown whether they agree; but a run speaks for itself.
+    if (other.answer == COUNT_STOPPED && !c->result.has_run) {
         c->result.answer = COUNT_STOPPED;
         text_add(&c->result.reason, "%s", text_str(&other.reason));
     }
@@ -346,6 +346,12 @@ static json_t *count_json(u32 count) {
     return count == COUNT_ANY ? json_string("*") : json_integer(count);
 }
 
+// States of an inlined procedure may have the same name: the largest count is told.
+static u32 known_bound(const json_t *object, const char *name) {
+    const json_t *known = json_object_get(object, name);
+    return json_is_integer(known) ? (u32)json_integer_value(known) : known ? COUNT_ANY : 0;
+}
+
 static json_t *bounds_json(const Lgfsm *c) {
     const CountResult *r = &c->result;
     if (!r->bounds)
@@ -355,7 +361,7 @@ static json_t *bounds_json(const Lgfsm *c) {
     for (u32 i = 0; i < r->nbounds; i++) {
         Text name = {0};
         s->name_local(s->self, i, &name);
-        if (r->bounds[i])
+        if (r->bounds[i] && r->bounds[i] >= known_bound(object, text_str(&name)))
             json_object_set_new(object, text_str(&name), count_json(r->bounds[i]));
         text_done(&name);
     }

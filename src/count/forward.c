@@ -211,6 +211,8 @@ static bool is_closed(Forward *f) {
             return false;
     for (u32 node = 0; node < f->tree.nnodes; node++) {
         CountConfig c = f->tree.nodes[node].config;
+        if (f->tree.nodes[node].is_active && f->bad == NO_NODE && s->is_bad(s->self, c.global))
+            return false;
         for (u32 i = 0; i < c.n && f->tree.nodes[node].is_active && !s->is_bad(s->self, c.global);
              i++) {
             u32 n, local = c.parts[i].local;

@@ -268,7 +268,7 @@ static bool add_stmt(Inliner *in, Instance *i, const Stmt *s) {
 
 static bool add_stmts(Inliner *in, Instance *i, const Stmt *s) {
     for (; s; s = s->next) {
-        if (in->code->n > MOST_INSNS)
+        if (in->code->n > MOST_INSNS || in->code->nframes > MOST_INSNS)
             return fail(in, s->line,
                         "more than %d steps, when calls are replaced by what they call",
                         MOST_INSNS);

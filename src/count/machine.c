@@ -225,6 +225,9 @@ static bool read_threads(Line *l) {
         if (!count_read_number(word, len, &count))
             return fail(l, "'%.*s' is not a number of threads; at most %u", (int)len, word,
                         MOST_THREADS);
+        if (count == 0)
+            return fail(l, "no threads in '%s': then there is nothing to say of it",
+                        m->locals.items[local]);
     }
     if (config_count(&m->threads, local))
         return fail(l, "the threads in '%s' have been counted already", m->locals.items[local]);

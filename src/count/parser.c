@@ -2,7 +2,7 @@
 // Boolean programs: the syntax of Bebop's, with braces or with its own words for blocks.
 //
 //   decl a, b := true, *;   lock m;
-//   void main() { decl x; while (*) { lock(m); a, x := !a, f(b); unlock(m); } }
+//   void main() { decl x; while (*) { lock(m); a, x := !a, b; x := f(x); unlock(m); } }
 //   bool f(y) begin if (y) then return 1; else return *; fi end
 #include "count/program.h"
 
