@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: violated use-after-free line 103
+// expect: violated use-after-free line 102|103|104|105
 // no-none: too many states
 // A list of settings that is read without locks. The writer waits for the readers before it takes the old entry out,
 // not after: a reader that comes in between finds the entry and is still there when it is freed.
