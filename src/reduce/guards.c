@@ -418,7 +418,7 @@ static bool release_passes(Guards *g, Vm *vm, const Thread *t, Cell lock) {
     CHECK(t->form == THREAD_LIVE);
     u32 base, size;
     const Place *p = vm_place(vm, lock.tag, &base, &size);
-    if (lock.tag == t->self || (p && !p->is_visible))
+    if (lock.tag == t->self || (p && place_is_private(p)))
         return true;
     bool is_held = false;
     for (u32 i = 0; i < t->nheld; i++)

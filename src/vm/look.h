@@ -71,6 +71,8 @@ struct Place {
     Hole *own_holes;
 };
 static inline bool place_is_unknown(const Place *p) { return p->kind == OBJ_UNKNOWN; }
+// Memory that only one thread can reach; not what stands for a value, which leads to other memory.
+static inline bool place_is_private(const Place *p) { return p->kind <= OBJ_TLS && !p->is_visible; }
 static inline bool place_is_sized(const Place *p) {
     return p->kind == OBJ_HEAP && (p->flags & BLOCK_SIZED);
 }

@@ -30,7 +30,7 @@ bool visible_release(Vm *vm, const Thread *t, Cell lock) {
     bool is_end = lock.tag == t->self, has_relied = vm->relies;
     bool passes = !(is_end && (has_relied || ends_visible(vm, t))) && visible_asks(vm, t, &a);
     // Nobody can do anything about a thread that begins or ends: there is nothing to rely on.
-    if (is_end || (p && !p->is_visible))
+    if (is_end || (p && place_is_private(p)))
         vm->relies = has_relied;
     return passes;
 }
