@@ -80,8 +80,8 @@ void __heddle_wait(const int *word, int value, int what, const void *resource, v
 // every implementation makes it. FLAG: the word is 0 or 1, or else this is no object of the models'
 // and a misuse. SPURIOUS: the thread may go on at any time, whatever the word says; but nobody can
 // rely on that, and if nothing else can happen, it is a deadlock. UNSEEN: once the word has the
-// value it keeps it, and what the thread then does before its next visible operation nobody else
-// can see.
+// value it keeps it, and who does not have the object that it is part of cannot see that the thread
+// goes on.
 enum {
     HEDDLE_WAIT_FLAG = 0x10,
     HEDDLE_WAIT_CHOSEN = 0x20,

@@ -137,7 +137,7 @@ int __rt_join(struct rt_thread *t, void **result) {
     return 0;
 }
 
-// Two that join the same thread, or join and detach it, are a misuse in any order.
+// Without a result, a join changes nothing but the control block.
 static NOINLINE int join(struct rt_thread *t, void **result) {
     __heddle_mask();
     int what = HEDDLE_WAIT_JOIN | (result || ends_are_seen() ? 0 : HEDDLE_WAIT_UNSEEN);

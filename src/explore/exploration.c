@@ -224,10 +224,8 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     // How far a thread is that joins others can be seen by what it loses.
     bool deals = x->is_symmetric && !has_self_handles(x->program) &&
                  !x->options->properties.checked[FAULT_LEAK];
-    for (u32 i = 0; i < nworkers && deals; i++) {
-        explorer_need_caller(&x->explorers[i]);
-        x->explorers[i].joins = joins_new(x->explorers[i].caller);
-    }
+    for (u32 i = 0; i < nworkers && deals; i++)
+        x->explorers[i].joins = joins_new();
     if (uses_covers(x))
         x->covers = covers_new(x->program, vm_condition_variable(x->explorers[0].vm));
     x->noutcomes = 0;
@@ -408,9 +406,14 @@ u32 exploration_bounds_met(const Exploration *x) {
 // SOUND: steps that are remembered were run by the machine of the same worker.
 void exploration_add_reached(const Exploration *x, bool *reached) {
     ENSURE(x->nexplorers > 0);
-    for (u32 i = 0; i < x->nexplorers; i++)
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        const Explorer *e = &x->explorers[i];
+        // Of two states that dealing out handles makes equal, one may lead where the other does
+        // not.
+        const bool *ahead = e->joins && e->caller ? vm_reached(e->caller) : vm_reached(e->vm);
         for (u32 k = 0; k < program_nreached(x->program); k++)
-            reached[k] = reached[k] || vm_reached(x->explorers[i].vm)[k];
+            reached[k] = reached[k] || vm_reached(e->vm)[k] || ahead[k];
+    }
 }
 
 void exploration_take_gone_on(Exploration *x) {

@@ -324,7 +324,7 @@ typedef struct JoinList {
     const ObjId *items;
     u32 n;
 } JoinList;
-JoinCache *joins_new(const Vm *caller);
+JoinCache *joins_new(void);
 void joins_free(JoinCache *c);
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t);
 

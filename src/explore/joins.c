@@ -18,14 +18,11 @@ typedef struct Joins {
 
 struct JoinCache {
     Joins slots[SLOTS]; // by hash of the ids
-    u32 bounds_met;     // by the machine, before it has looked ahead
+    bool has_begun;
+    u32 bounds_met; // by the machine, before it has looked ahead
 };
 
-JoinCache *joins_new(const Vm *caller) {
-    JoinCache *c = mem_zalloc_apart(sizeof(JoinCache));
-    c->bounds_met = vm_bounds_met(caller);
-    return c;
-}
+JoinCache *joins_new(void) { return mem_zalloc_apart(sizeof(JoinCache)); }
 
 void joins_free(JoinCache *c) {
     for (u32 i = 0; c && i < SLOTS; i++) {
@@ -64,12 +61,24 @@ static void look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *o
     }
 }
 
-// A verdict names every condition that a run has met, so runs that may meet one stay as they are.
-static bool has_met_bounds(const Explorer *e) {
-    return vm_bounds_met(e->caller) & ~e->joins->bounds_met;
+// The machine is made when there is something to look ahead to.
+static void begin(Explorer *e) {
+    if (e->joins->has_begun)
+        return;
+    explorer_need_caller(e);
+    e->joins->has_begun = true;
+    e->joins->bounds_met = vm_bounds_met(e->caller);
+}
+
+// A verdict names every condition that a run has met, and faults of kinds that nobody asked for, so
+// runs that may meet one stay as they are.
+static bool has_met_something(const Explorer *e) {
+    const Fault *first;
+    return (vm_bounds_met(e->caller) & ~e->joins->bounds_met) || vm_gone_on(e->caller, &first);
 }
 
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
+    begin(e);
     Ids ids = view_own_ids(e->view, state, t);
     Joins *j = &e->joins->slots[hash_bytes(ids.items, ids.n * sizeof *ids.items, 0) % SLOTS];
     bool is_known =
@@ -80,5 +89,5 @@ JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
         j->nids = ids.n;
         look_ahead(e, state, t, j);
     }
-    return (JoinList){j->joined, has_met_bounds(e) ? 0 : j->njoined};
+    return (JoinList){j->joined, has_met_something(e) ? 0 : j->njoined};
 }

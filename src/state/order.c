@@ -43,7 +43,8 @@ static u64 digest_of(Matcher *m, u32 id) {
 
 // ---- is it worth while? -------------------------------------------------------------------------
 
-// How many threads stand at the same place of the same function as this one, with the same values.
+// How many threads run the same function as this one; in_all: stand at the same place in it, with
+// the same values.
 static u32 count_alike(Matcher *m, const Program *p, const StateWord *state, ThreadId t,
                        bool in_all) {
     u32 id = vector_thread(p, state, t), n = 0;
@@ -118,8 +119,8 @@ void order_threads(Matcher *m, const Program *p, const StateWord *state) {
 // SOUND: take two states that differ in nothing but that. Each step of another thread has its
 // counterpart. The joiner may come further in one of them, but nobody can see that: it does not do
 // anything visible before all have ended, in both. It holds nothing that one of them could wait
-// for, so there is no circle of waits that it is part of. When all are joined, their control blocks
-// are equal, and nobody else names them.
+// for, so there is no circle of waits that it is part of. When all are joined, nobody else names
+// their control blocks, and no function may be called with them.
 
 static const Block *thread_block(const Matcher *m, const Program *p, const StateWord *state,
                                  ThreadId k) {
