@@ -629,19 +629,20 @@ class Generator(pointers.Pointers, waiting.Waiting, ends.Ends, layout.Layout, sc
         bodies = [self.thread("$t0", 1 if n > 3 else rng.choice([1, 2]))]
         bodies[0]["body"].append(self.rng.choice(["$out[1] = r0;", "$count++;", ";"]))
         handle = rng.choice(["id[i]", "id[i]", "id[i]", "id[0]"])
-        lines = [f"for (int i = 0; i < {n}; i++)", f"    pthread_create(&{handle}, NULL, $t0, (void *)1L);"]
+        # Each loop is one line: others may be put between them.
+        lines = [f"for (int i = 0; i < {n}; i++) pthread_create(&{handle}, NULL, $t0, (void *)1L);"]
         if self.chance(25):
             bodies.append(self.thread("$t1", 1))
             lines.insert(0, "pthread_t other; pthread_create(&other, NULL, $t1, NULL);")
         end = rng.randrange(7) if handle == "id[i]" else 6
         if end < 3:
-            lines += [f"for (int i = 0; i < {n}; i++)", "    pthread_join(id[i], NULL);"]
+            lines += [f"for (int i = 0; i < {n}; i++) pthread_join(id[i], NULL);"]
         elif end == 3:
-            lines += [f"for (int i = {n}; i-- > 0;)", "    pthread_join(id[i], NULL);"]
+            lines += [f"for (int i = {n}; i-- > 0;) pthread_join(id[i], NULL);"]
         elif end == 4:
             lines += ["pthread_join(id[1], NULL);", *self.simple(), "pthread_join(id[0], NULL);"]
         elif end == 5:
-            lines += [f"for (int i = 0; i < {n}; i++)", "    pthread_join(id[i], &$result);", "$result = NULL;"]
+            lines += [f"for (int i = 0; i < {n}; i++) pthread_join(id[i], &$result);", "$result = NULL;"]
         elif self.chance(30):
             lines.append("pthread_exit(NULL);")
         return bodies, lines
