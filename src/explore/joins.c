@@ -46,19 +46,23 @@ static ObjId awaited(Vm *vm, ThreadId t) {
     return is_join ? p->resource.tag : 0;
 }
 
-static void look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *out) {
+// False: another thread is alone, so that nothing is known.
+static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *out) {
     Vm *vm = e->caller;
     view_load(e->view, vm, state);
     out->njoined = 0;
     for (bool goes_on = true; goes_on;) {
         ObjId control = awaited(vm, t);
         if (!control || is_joined(out, control) || !vm_fulfil(vm, t))
-            return;
+            return true;
+        if (!vm_alternatives(vm, t))
+            return false;
         goes_on = vm_step(vm, t, 0)->end == RUN_POINT;
         // Misuse of a handle is for the search to find; and no two steps may end in one.
         if (goes_on)
             VEC_PUSH(out->joined, out->njoined, out->joined_cap) = control;
     }
+    return true;
 }
 
 // The machine is made when there is something to look ahead to.
@@ -86,8 +90,7 @@ JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
     if (!is_known) {
         VEC_RESERVE(j->ids, 0, j->ids_cap, ids.n);
         memcpy(j->ids, ids.items, ids.n * sizeof *ids.items);
-        j->nids = ids.n;
-        look_ahead(e, state, t, j);
+        j->nids = look_ahead(e, state, t, j) ? ids.n : 0;
     }
     return (JoinList){j->joined, has_met_something(e) ? 0 : j->njoined};
 }
