@@ -22,6 +22,9 @@ void heddle_assert_fail(const char *expression, const char *file, int line, cons
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
+// Any number of threads run start(arg), from now on; nobody joins them.
+void heddle_any_threads(void *(*start)(void *), void *arg);
+
 // ---- which states are the same ------------------------------------------------------------------
 // The search goes on from a state only if it has not seen an equal one. Everything counts, unless
 // the program says otherwise; what does not count is still there and restored when the search goes

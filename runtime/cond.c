@@ -72,9 +72,20 @@ static void wake(struct cond *c, struct waiter *w, bool may_lose) {
 
 // ---- use ----------------------------------------------------------------------------------------
 
+// Where threads are counted, none may be named in a list. POSIX lets a wait end at any time, so
+// that nobody need be woken.
+static int wait_unnamed(struct cond *c, struct waiter *w, int error) {
+    if (!error && __rt_most_threads < 0) {
+        leave(c, w);
+        w->is_woken = 1;
+    }
+    return error;
+}
+
 static NOINLINE int begin_wait(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w) {
     __heddle_mask();
-    return begin(check(cond), m, w);
+    struct cond *c = check(cond);
+    return wait_unnamed(c, w, begin(c, m, w));
 }
 
 static NOINLINE int begin_timed(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter *w,
@@ -127,6 +138,8 @@ MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *rest
 }
 
 static int wait_until(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
+    if (__rt_most_threads < 0)
+        __heddle_unsupported("a wait with a time limit where threads are counted");
     struct waiter *w = waiter_new();
     int error = begin_timed(cond, m, w, time);
     return error ? error : rt_or_cancel(end(cond, m, w, time));

@@ -137,7 +137,9 @@ static bool is_waited_with(const pthread_mutex_t *m) { return m->__data.__nusers
 void __rt_mutex_wait_begins(void *mutex) {
     pthread_mutex_t *m = mutex;
     __heddle_lock_model();
-    m->__data.__nusers += ONE_WAITS;
+    // Where threads are counted there may be any number: then somebody waits from now on.
+    if (__rt_most_threads >= 0 || !is_waited_with(m))
+        m->__data.__nusers += ONE_WAITS;
 }
 
 void __rt_mutex_wait_ends(void *mutex) {
@@ -145,7 +147,8 @@ void __rt_mutex_wait_ends(void *mutex) {
     __heddle_lock_model();
     if (!is_waited_with(m))
         rt_misuse("the mutex of a thread that waits on a condition variable was initialised again");
-    m->__data.__nusers -= ONE_WAITS;
+    if (__rt_most_threads >= 0)
+        m->__data.__nusers -= ONE_WAITS;
 }
 
 void *__rt_mutex_owner(void *mutex) {

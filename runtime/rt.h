@@ -172,6 +172,7 @@ void __rt_robust_release(struct rt_thread *t);
 
 // 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
 extern const int __rt_uses_cancel;
+extern const int __rt_most_threads;  // see config.c
 extern const int __rt_has_unwinding; // see cleanup.c
 
 // For functions that are cancellation points and do not wait for other threads. To be called first,

@@ -29,7 +29,8 @@ SEES = {
     "setup": ["base", "ir", "front", "vm", "state", "prop", "explore", "search"],
     "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
     "smt": ["base", "ir", "vm", "vm/look", "prop", "explore", "search", "solve/term", "solve/solver"],
-    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count"],
+    "many": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "prop", "explore", "search", "count"],
+    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count", "many"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
 MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "solve/term", "solve/solver"]

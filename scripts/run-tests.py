@@ -201,6 +201,8 @@ def program_suites(options, c):
     quick = "--rest" if options.size == "long" else "--quick"
     lacks = "" if shutil.which("spin") else "SPIN"
     yield Suite("SPIN", "heddle spin and libheddle", c.run("test/spin.py", quick), lacks=lacks)
+    yield Suite("any number of threads", "what holds for any number holds for 1 to 4",
+                c.run("test/many.py", "--count", 10 if options.size != "long" else 40, *seed))
     yield Suite("agreement with SPIN", "heddle spin says what heddle check says",
                 c.run("test/spin-agreement.py", "--sample", size["agreement"], *seed), lacks=lacks)
     yield Suite("formulas", "heddle spin --ltl", c.run("test/ltl.py", *seed, *["--quick"] * (options.size != "long")),

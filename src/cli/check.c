@@ -8,6 +8,7 @@
 // ---- one check ----------------------------------------------------------------------------------
 
 typedef struct Check {
+    Options own; // what was asked for, and what was found out to be needed
     Outcome out;
     Live live;
 } Check;
@@ -77,8 +78,31 @@ static void know(Check *c) {
     c->out.search.explore.settled = c->out.settled;
 }
 
-int command_check(const Options *o) {
-    Check c = {.out = {.o = o, .memory_is_ours = true}};
+// Searches in the way that the program and the options ask for, and tells; the exit code.
+static int search_and_tell(Check *c) {
+    SearchResult second = {0};
+    if (!many_is_wanted(&c->out))
+        search_bounds(c);
+    else if (!many_search(&c->out, &c->own))
+        return EXIT_USAGE;
+    live_erase(&c->live);
+    if (c->out.o->engine == CHOICE_ENGINE_BOTH)
+        both_ask(&c->out, &second);
+    outcome_known(&c->out);
+    outcome_replay(&c->out);
+    outcome_tell(&c->out);
+    int code = outcome_exit_code(&c->out);
+    watchdog_stop();
+    search_result_done(&c->out.result);
+    if (c->out.second)
+        search_result_done(&second);
+    return code;
+}
+
+int command_check(const Options *options) {
+    Check c = {.own = *options, .out = {.memory_is_ours = true}};
+    const Options *o = c.out.o = &c.own;
+    c.own.setup.counts_threads = true;
     if (!both_suits(o) || !set_search(&c) || !outcome_make_room(o->json) ||
         !outcome_make_room(o->trace) || !read_rules(&c))
         return EXIT_USAGE;
@@ -92,18 +116,7 @@ int command_check(const Options *o) {
         if (!o->quiet)
             cli_warn_undefined(c.out.program);
         watchdog_advise(search_memory_advice(&c.out.search));
-        SearchResult second = {0};
-        search_bounds(&c);
-        if (o->engine == CHOICE_ENGINE_BOTH)
-            both_ask(&c.out, &second);
-        outcome_known(&c.out);
-        outcome_replay(&c.out);
-        outcome_tell(&c.out);
-        code = outcome_exit_code(&c.out);
-        watchdog_stop();
-        search_result_done(&c.out.result);
-        if (c.out.second)
-            search_result_done(&second);
+        code = search_and_tell(&c);
     }
     watchdog_stop();
     outcome_done(&c.out);

@@ -130,6 +130,10 @@ bool result_write_json(const char *path, json_t *object, Diag *d);
 bool both_suits(const Options *o);
 // The search is over: asks the other engine, into *second. Where that one says more, it becomes the
 // outcome's.
+// Any number of threads: whether that is asked for, and the search; false with a message. A
+// violation is one with so many threads as `own`, which the outcome's options are, says then.
+bool many_is_wanted(const Outcome *c);
+bool many_search(Outcome *c, Options *own);
 void both_ask(Outcome *c, SearchResult *second);
 
 // ---- outcome.c ----------------------------------------------------------------------------------

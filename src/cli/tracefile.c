@@ -104,6 +104,9 @@ static json_t *models_json(const Options *o) {
     json_object_set_new(object, "has_nondet_range", json_boolean(o->setup.nondet_range.is_set));
     if (o->setup.unknown)
         json_object_set_new(object, "unknown", json_string(o->setup.unknown));
+    if (o->setup.any_number)
+        json_object_set_new(object, "any_number", json_string(o->setup.any_number));
+    json_object_set_new(object, "most_threads", json_integer(o->setup.most_threads));
     if (o->setup.standard_input) {
         json_object_set_new(
             object, "stdin",
@@ -267,6 +270,8 @@ static bool read_models(const json_t *root, Setup *s) {
     s->clock_ticks = ticks;
     s->nondet_range.is_set = json_is_true(json_object_get(models, "has_nondet_range"));
     s->unknown = json_string_value(json_object_get(models, "unknown"));
+    s->any_number = json_string_value(json_object_get(models, "any_number"));
+    s->most_threads = json_integer_value(json_object_get(models, "most_threads"));
     s->standard_input = json_string_value(json_object_get(models, "stdin"));
     return read_words(models, "files", &s->file);
 }

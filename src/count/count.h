@@ -63,6 +63,9 @@ typedef struct CountSystem {
     // the same order.
     void (*moves)(void *self, u32 global, u32 local, CountMoves *out);
     bool (*is_bad)(void *self, u32 global); // what must not be reached
+    // The same about a configuration: true of all that cover one of which it is true. NULL: nothing
+    // but the global state is bad. (Backwards it is not looked at.)
+    bool (*is_bad_together)(void *self, const CountConfig *c);
     void (*name_global)(void *self, u32 global, Text *out);
     void (*name_local)(void *self, u32 local, Text *out);
     // What the move does, by its number among those of `moves`: a line for each thing, with tabs

@@ -140,4 +140,10 @@ bool count_read_number(const char *s, size_t len, u32 *out);
 // "PROC", "PROC=3" or "PROC=*": the name's length, and how many; false with a message.
 bool count_read_threads(const char *word, size_t *len, u32 *count, Diag *d);
 
+// ---- what must not be reached -------------------------------------------------------------------
+
+static inline bool system_is_bad(const CountSystem *s, const CountConfig *c) {
+    return s->is_bad(s->self, c->global) || (s->is_bad_together && s->is_bad_together(s->self, c));
+}
+
 #endif

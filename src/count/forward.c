@@ -165,7 +165,7 @@ static void offer(Forward *f, TreeNode *n) {
     prune(f, &f->next, n->parent);
     u32 node = add_node(f, n);
     const CountSystem *s = f->mover.system;
-    if (f->bad == NO_NODE && s->is_bad(s->self, f->next.global))
+    if (f->bad == NO_NODE && system_is_bad(s, &f->next))
         f->bad = node;
 }
 
@@ -235,7 +235,7 @@ static void conclude(Forward *f) {
         r->has_run = unroll(&f->tree, f->bad, &f->mover, r);
         r->answer = COUNT_REACHABLE;
         r->bad = f->tree.nodes[f->bad].config.global;
-        ENSURE(s->is_bad(s->self, r->bad));
+        ENSURE(system_is_bad(s, &f->tree.nodes[f->bad].config));
         text_clear(&r->reason);
     }
     if (is_whole) {

@@ -112,7 +112,7 @@ static bool has_enough(Plain *p) {
 static bool expand(Plain *p, u32 node, u32 threads) {
     const CountSystem *s = p->mover.system;
     CountConfig c = p->nodes[node].config; // its parts stay where they are
-    if (s->is_bad(s->self, c.global)) {
+    if (system_is_bad(s, &c)) {
         p->bad = node;
         return false;
     }

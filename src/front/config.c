@@ -275,6 +275,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_interrupts",
             f->has_signals ||
                 (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
+    set_int(f, "__rt_most_threads", (u32)o->most_threads);
     fix_streams(f);
     return add_files(f);
 }

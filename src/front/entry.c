@@ -3,6 +3,7 @@
 // main's arguments.
 #include "front/front_int.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- argv ---------------------------------------------------------------------------------------
@@ -131,12 +132,37 @@ static i32 call_main(Lower *l, u32 id) {
     return code;
 }
 
+// Any number of threads for each function that was named; main's thread ends.
+static void run_any_number(Lower *l) {
+    Front *f = l->f;
+    u32 starter, ender, func;
+    bool are_there = function_named(f, "heddle_any_threads", &starter) &&
+                     function_named(f, "pthread_exit", &ender);
+    ENSURE(are_there);
+    for (const char *word = f->o->any_number; *word;) {
+        size_t len = strcspn(word, ","), name = strcspn(word, "=,");
+        const char *copy = arena_printf(f->p->arena, "%.*s", (int)name, word);
+        if (function_named(f, copy, &func)) {
+            u64 number = word[name] == '=' ? strtoull(word + name + 1, NULL, 0) : 0;
+            i32 args[] = {const_run(f, &(Cell){.tag = f->p->nglobals + 1 + func}, 1),
+                          const_num(f, number)};
+            emit_call(l, starter, args, 2, 0, 0);
+        } else {
+            front_fail(f, "--any-number: there is no function '%s'", copy);
+        }
+        word += len + (word[len] == ',');
+    }
+    emit_call(l, ender, &(i32){const_num(f, 0)}, 1, 0, 0);
+}
+
 static void run_main(Lower *l) {
     Front *f = l->f;
     u32 callee;
     bool has_main = function_named(f, "main", &callee);
     ENSURE(has_main);
     i32 code = call_main(l, callee);
+    if (f->o->any_number)
+        run_any_number(l);
     if (function_named(f, "exit", &callee))
         emit_call(l, callee, &code, 1, 0, 0);
     else

@@ -38,8 +38,11 @@ typedef struct FrontOptions {
     const char *bitcode_from; // NULL, or that directory: clang need not run again
     bool finds_races;         // the optimiser must not invent accesses
     bool volatile_atomic;     // volatile accesses count as atomic ones
-    bool without_main;        // functions are called from outside; all that the files export stays
-    bool keep_locals;         // promote no local: for properties that look at their contents
+    // NULL, or "FUNCTION[=NUMBER],...": any number of threads run these when main has returned
+    const char *any_number;
+    i32 most_threads;  // of any number; negative: all of them
+    bool without_main; // functions are called from outside; all that the files export stays
+    bool keep_locals;  // promote no local: for properties that look at their contents
     // Told what the user should know and what is no failure, a line each; NULL: nobody wants to
     // know.
     void (*notice)(const char *text);

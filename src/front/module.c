@@ -18,7 +18,8 @@ extern const size_t heddle_runtime32_size;
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
-static const char *const outside_roots[] = {"__rt_control", "__rt_launch"}; // without main
+static const char *const any_roots[] = {"heddle_any_threads", "pthread_exit"}; // with any_number
+static const char *const outside_roots[] = {"__rt_control", "__rt_launch"};    // without main
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
     Front *f = arg;
@@ -261,6 +262,7 @@ static bool is_one_of(const char *name, const char *const *names, u32 n) {
 
 static bool is_root(const Front *f, const char *name) {
     return is_one_of(name, roots, ARRAY_LEN(roots)) ||
+           (f->o->any_number && is_one_of(name, any_roots, ARRAY_LEN(any_roots))) ||
            (f->o->without_main && is_one_of(name, outside_roots, ARRAY_LEN(outside_roots)));
 }
 
@@ -354,6 +356,8 @@ static void list_kept(Front *f, Text *list) {
     module_keep(list, "main");
     for (u32 i = 0; i < ARRAY_LEN(roots); i++)
         module_keep(list, roots[i]);
+    for (u32 i = 0; f->o->any_number && i < ARRAY_LEN(any_roots); i++)
+        module_keep(list, any_roots[i]);
     for (const char *name = f->o->kept; name && *name;) {
         int len = (int)strcspn(name, ",");
         if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len)

@@ -164,6 +164,11 @@ bool setup_read_rules(const Setup *s, Rules **out, Diag *d) {
 // Names among the propositions may be those of functions that nothing calls.
 static void add_kept(const Setup *s, Text *kept) {
     text_add(kept, "%s,%s", s->invariant ? s->invariant : "", s->abstraction ? s->abstraction : "");
+    for (const char *word = s->any_number; word && *word;) {
+        size_t len = strcspn(word, ",");
+        text_add(kept, ",%.*s", (int)strcspn(word, "=,"), word);
+        word += len + (word[len] == ',');
+    }
     for (u32 i = 0; s->formula && i < s->formula->npropositions; i++)
         text_add(kept, ",%s," PROPOSITION_NAME "%u", s->formula->propositions[i], i);
 }
@@ -237,6 +242,10 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .finds_races = finds_races,
         .volatile_atomic = finds_races && s->volatile_atomic,
         .keep_locals = keep_locals,
+        .any_number = s->any_number,
+        .most_threads = s->most_threads     ? (i32)s->most_threads
+                        : s->counts_threads ? -1
+                                            : 0,
         .without_main = s->without_main,
         .notice = s->notice,
     };

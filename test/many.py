@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Any number of threads: what `heddle check --any-number` says of random thread functions is compared with searches for
+1 to 4 threads (--most-threads). Where it holds for any number, it must hold for these; where it is violated, the number
+of threads that is named must be the smallest one; deadlocks count where they are circles.
+
+  test/many.py                      60 programs
+  test/many.py --count 500 --seed 7
+"""
+import argparse
+import os
+import random
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, HERE)
+from suite import ROOT  # noqa: E402
+import json  # noqa: E402
+import subprocess  # noqa: E402
+
+HEAD = """
+#include <assert.h>
+#include <heddle.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = PTHREAD_MUTEX_INITIALIZER;
+static sem_t s0;
+static atomic_int a0, a1;
+static int x0, x1;
+static int *shared;
+"""
+MOST = 4
+
+
+class Generator:
+    def __init__(self, rng):
+        self.rng = rng
+
+    def value(self):
+        return self.rng.choice(["x0", "x1", "a0", "a1", "r", "1", "2", "*shared"])
+
+    def place(self):
+        return self.rng.choice(["x0", "x1", "a0", "a1", "*shared"])
+
+    def statement(self, depth):
+        rng, kind = self.rng, self.rng.randrange(11)
+        if kind < 3:
+            return [f"{self.place()} = ({self.value()} + {self.value()}) & 3;"]
+        if kind == 3:
+            return [f"r = atomic_fetch_add(&{rng.choice(['a0', 'a1'])}, 1); a0 &= 3; a1 &= 3;"]
+        if kind == 4:
+            return [f"r = {self.place()};"]
+        if kind == 5:
+            return [f"if ({self.value()} {rng.choice(['<', '==', '!='])} {self.value()})", *self.block(depth)]
+        if kind in (6, 7) and depth:
+            lock = rng.choice(["m0", "m1"])
+            return [f"pthread_mutex_lock(&{lock});", *self.block(depth), f"pthread_mutex_unlock(&{lock});"]
+        if kind == 8 and depth:
+            return ["sem_wait(&s0);", *self.block(depth), "sem_post(&s0);"]
+        if kind == 9:
+            return ["{ int *own = malloc(sizeof *own); if (!own) abort(); *own = r;", *self.block(depth),
+                    "r = *own & 3; free(own); }"]
+        return [f"assert({self.place()} != {rng.choice(['2', '3', 'r + 4'])});"]
+
+    def block(self, depth):
+        lines = ["{"]
+        for _ in range(self.rng.choice([1, 1, 2])):
+            lines += self.statement(depth - 1) if depth else [f"{self.place()} = {self.rng.randrange(3)};"]
+        return lines + ["}"]
+
+    def thread(self, name):
+        body = [line for _ in range(self.rng.choice([1, 2, 2, 3])) for line in self.statement(2)]
+        return [f"void *{name}(void *arg) {{", "int r = 0;", *body, "return arg;", "}"]
+
+    def program(self):
+        lines = self.thread("one")
+        if self.rng.random() < 0.3:
+            lines += self.thread("two")
+        lines += ["int main(void) {", "shared = malloc(sizeof *shared); if (!shared) abort(); *shared = 0;",
+                  f"sem_init(&s0, 0, {self.rng.choice([1, 2])});",
+                  *(["x0 = 1;"] if self.rng.random() < 0.3 else []), "return 0;", "}"]
+        return HEAD + "\n".join(lines) + "\n"
+
+
+def check(options, path, *words):
+    names = [w for name in ("one", "two") if f"void *{name}(" in open(path).read() for w in ("--any-number", name)]
+    command = [options.heddle, "check", "--json", "-", "-q", "--time-limit", "20", *words, *names, path]
+    p = subprocess.run(command, capture_output=True, text=True)
+    return json.loads(p.stdout) if p.returncode in (0, 1, 3) else {"verdict": f"exit code {p.returncode}: {p.stderr}"}
+
+
+def is_circle(result):
+    return result["violation"]["kind"] != "deadlock" or "held by" in result["violation"]["message"]
+
+
+def compare(options, path):
+    """What is wrong; None: nothing; "": it was not decided."""
+    answer = check(options, path)
+    if answer["verdict"] == "unknown":
+        return ""
+    if answer["verdict"] not in ("holds", "violated"):
+        return answer["verdict"]
+    needed = answer["options"]["most-threads"] if answer["verdict"] == "violated" else MOST + 1
+    for n in range(1, MOST + 1):
+        kinds = ["--no-property", "deadlock"] if answer["verdict"] == "violated" and \
+            answer["violation"]["kind"] != "deadlock" else []
+        listed = check(options, path, "--most-threads", str(n), *kinds)
+        if listed["verdict"] == "violated" and answer["verdict"] == "holds" and is_circle(listed):
+            return f"holds for any number, but not for {n}: {listed['violation']['message']}"
+        if listed["verdict"] not in ("holds", "violated", "unknown"):
+            return listed["verdict"]
+        if n > needed:
+            break
+    return None
+
+
+def main():
+    p = argparse.ArgumentParser(description="any number of threads, and some of them")
+    p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
+    p.add_argument("--count", type=int, default=60)
+    p.add_argument("--seed", type=int, default=1)
+    options = p.parse_args()
+    decided = failed = 0
+    with tempfile.TemporaryDirectory(prefix="heddle-many-") as home:
+        for i in range(options.count):
+            path = os.path.join(home, f"many-{i}.c")
+            with open(path, "w") as f:
+                f.write(Generator(random.Random(f"{options.seed}/{i}")).program())
+            wrong = compare(options, path)
+            decided += wrong != ""
+            if wrong:
+                failed += 1
+                print(f"FAIL seed {options.seed}, program {i}: {wrong}\n{open(path).read()}")
+    print(f"seed {options.seed}: {options.count} programs, {decided} decided")
+    print(f"{options.count - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
