@@ -275,7 +275,8 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_interrupts",
             f->has_signals ||
                 (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
-    set_int(f, "__rt_most_threads", (u32)o->most_threads);
+    bool is_any = o->any_number || is_used(f, "heddle_any_threads");
+    set_int(f, "__rt_most_threads", is_any ? (u32)o->most_threads : 0);
     fix_streams(f);
     return add_files(f);
 }
