@@ -211,7 +211,7 @@ static bool is_closed(Forward *f) {
             return false;
     for (u32 node = 0; node < f->tree.nnodes; node++) {
         CountConfig c = f->tree.nodes[node].config;
-        if (f->tree.nodes[node].is_active && f->bad == NO_NODE && s->is_bad(s->self, c.global))
+        if (f->tree.nodes[node].is_active && f->bad == NO_NODE && system_is_bad(s, &c))
             return false;
         for (u32 i = 0; i < c.n && f->tree.nodes[node].is_active && !s->is_bad(s->self, c.global);
              i++) {
