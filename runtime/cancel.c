@@ -99,6 +99,7 @@ static NOINLINE bool request(struct rt_thread *t) {
 }
 
 MODEL int pthread_cancel(pthread_t thread) {
+    RT_NEEDS_NAMES(pthread_cancel);
     if (request((struct rt_thread *)thread))
         __rt_cancel_act();
     return 0;

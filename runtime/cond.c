@@ -75,7 +75,7 @@ static void wake(struct cond *c, struct waiter *w, bool may_lose) {
 // Where threads are counted, none may be named in a list. POSIX lets a wait end at any time, so
 // that nobody need be woken.
 static int wait_unnamed(struct cond *c, struct waiter *w, int error) {
-    if (!error && __rt_most_threads < 0) {
+    if (!error && rt_counts_threads()) {
         leave(c, w);
         w->is_woken = 1;
     }
@@ -118,6 +118,8 @@ static NOINLINE int end(pthread_cond_t *cond, pthread_mutex_t *m, struct waiter 
     bool is_late = time && !is_woken && !(__rt_spurious_wakeups && __heddle_choose(2));
     if (!is_woken)
         leave((struct cond *)cond, w);
+    else if (rt_counts_threads()) // it need not have been woken: then the variable must be there
+        check(cond);
     int late = is_late && !is_cancelled ? rt_timed_out(time) : 0;
     int error = pthread_mutex_lock(m);
     __rt_mutex_wait_ends(m);
@@ -138,7 +140,7 @@ MODEL int pthread_cond_wait(pthread_cond_t *restrict cond, pthread_mutex_t *rest
 }
 
 static int wait_until(pthread_cond_t *cond, pthread_mutex_t *m, const struct timespec *time) {
-    if (__rt_most_threads < 0)
+    if (rt_counts_threads())
         __heddle_unsupported("a wait with a time limit where threads are counted");
     struct waiter *w = waiter_new();
     int error = begin_timed(cond, m, w, time);
@@ -256,6 +258,8 @@ MODEL int pthread_cond_init(pthread_cond_t *restrict cond,
 MODEL int pthread_cond_destroy(pthread_cond_t *cond) {
     __heddle_mask();
     struct cond *c = check(cond);
+    if (rt_counts_threads())
+        __heddle_unsupported("pthread_cond_destroy where threads are counted");
     if (c->first)
         rt_misuse("destroy of a condition variable that a thread waits on");
     c->sync.is_destroyed = 1;

@@ -138,7 +138,7 @@ void __rt_mutex_wait_begins(void *mutex) {
     pthread_mutex_t *m = mutex;
     __heddle_lock_model();
     // Where threads are counted there may be any number: then somebody waits from now on.
-    if (__rt_most_threads >= 0 || !is_waited_with(m))
+    if (!rt_counts_threads() || !is_waited_with(m))
         m->__data.__nusers += ONE_WAITS;
 }
 
@@ -147,7 +147,7 @@ void __rt_mutex_wait_ends(void *mutex) {
     __heddle_lock_model();
     if (!is_waited_with(m))
         rt_misuse("the mutex of a thread that waits on a condition variable was initialised again");
-    if (__rt_most_threads >= 0)
+    if (!rt_counts_threads())
         m->__data.__nusers -= ONE_WAITS;
 }
 

@@ -172,7 +172,14 @@ void __rt_robust_release(struct rt_thread *t);
 
 // 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
 extern const int __rt_uses_cancel;
-extern const int __rt_most_threads;  // see config.c
+extern const int __rt_most_threads; // see config.c
+// Threads are counted: they have no names, and what names them is unknown.
+static inline bool rt_counts_threads(void) { return __rt_most_threads < 0; }
+#define RT_NEEDS_NAMES(function)                                                                   \
+    do {                                                                                           \
+        if (rt_counts_threads())                                                                   \
+            __heddle_unsupported(#function " of threads that are counted (any number of them)");   \
+    } while (0)
 extern const int __rt_has_unwinding; // see cleanup.c
 
 // For functions that are cancellation points and do not wait for other threads. To be called first,

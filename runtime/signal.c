@@ -503,6 +503,7 @@ MODEL int kill(pid_t process, int sig) {
 
 // As in glibc, whatever is sent to a thread that has ended is lost without an error.
 MODEL int pthread_kill(pthread_t thread, int sig) {
+    RT_NEEDS_NAMES(pthread_kill);
     struct rt_thread *t = (struct rt_thread *)thread;
     bool is_self = t == __heddle_self();
     if (!is_self && t->mode == RT_JOINED)

@@ -93,7 +93,7 @@ static void run(void *block, void *(*start)(void *), void *arg) {
 // Where only the creator can see the handle, nobody can tell when exactly the thread begins.
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
                        void *(*task)(void *), void *arg) {
-    if (__rt_begins_are_seen || __rt_reuse_addresses || rt_has_layout())
+    if (__rt_begins_are_seen || __rt_reuse_addresses || rt_has_layout() || rt_counts_threads())
         __heddle_mask();
     else
         __heddle_mask_release(thread);
@@ -105,7 +105,8 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     t->blocked = __rt_signal_mask();
     if (is_detached)
         t->mode = RT_DETACHED;
-    *thread = (pthread_t)t; // as in glibc, before the new thread can run
+    // as in glibc, before the new thread can run
+    *thread = (pthread_t)(rt_counts_threads() ? __heddle_unknown_ptr() : t);
     __heddle_spawn(start, t, task, arg);
     return 0;
 }
@@ -146,6 +147,7 @@ static NOINLINE int join(struct rt_thread *t, void **result) {
 }
 
 MODEL int pthread_join(pthread_t thread, void **result) {
+    RT_NEEDS_NAMES(pthread_join);
     struct rt_thread *t = (struct rt_thread *)thread;
     if (t == self())
         return EDEADLK;
@@ -158,6 +160,10 @@ MODEL int pthread_join(pthread_t thread, void **result) {
 
 MODEL int pthread_detach(pthread_t thread) {
     __heddle_mask();
+    if (rt_counts_threads()) { // nobody joins them
+        __heddle_bound(HEDDLE_BOUND_DETACH);
+        return 0;
+    }
     struct rt_thread *t = (struct rt_thread *)thread;
     if (t->mode == RT_DETACHED)
         rt_misuse("pthread_detach of a thread that is detached already");

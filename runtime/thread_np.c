@@ -10,6 +10,7 @@ static NOINLINE int join_now(struct rt_thread *t, void **result) {
 }
 
 MODEL int pthread_tryjoin_np(pthread_t thread, void **result) {
+    RT_NEEDS_NAMES(pthread_tryjoin_np);
     return rt_joined(join_now((struct rt_thread *)thread, result), result);
 }
 
@@ -25,6 +26,7 @@ static NOINLINE int join_timed(struct rt_thread *t, void **result, const struct 
 }
 
 MODEL int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *time) {
+    RT_NEEDS_NAMES(pthread_timedjoin_np);
     struct rt_thread *t = (struct rt_thread *)thread;
     if (t == __heddle_self())
         return EDEADLK;

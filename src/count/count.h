@@ -83,6 +83,7 @@ typedef struct CountLimits {
     u64 memory_limit;                // bytes; 0: none
     const volatile int *interrupted; // NULL: nobody interrupts
     void (*progress)(void *arg, u64 states, u64 transitions, u64 depth); // now and then; or NULL
+    bool (*gives_up)(void *arg, Text *why); // whether the system cannot be dealt with; or NULL
     void *arg;
 } CountLimits;
 

@@ -21,6 +21,8 @@ bool watch_stops(Watch *w) {
     else if (l->memory_limit && mem_real() > l->memory_limit)
         text_add(&r->reason, "memory limit of %llu MiB reached",
                  (unsigned long long)(l->memory_limit >> 20));
+    else if (l->gives_up)
+        l->gives_up(l->arg, &r->reason);
     if (!r->reason.len)
         return false;
     r->answer = COUNT_STOPPED;

@@ -6,41 +6,28 @@
 
 #include <string.h>
 
-typedef enum GlobalKind { GLOBAL_RUNS, GLOBAL_OVER, GLOBAL_BAD } GlobalKind;
-
-typedef struct GlobalState {
-    GlobalKind kind;
-    Shared shared; // GLOBAL_RUNS
-    Text fault;    // GLOBAL_BAD: the sentence
-} GlobalState;
-
-// Whether a thread waits for another one, and where the pointer to that stands.
-typedef struct Wait {
-    Mark at;
-    bool waits;
-} Wait;
-
-typedef struct Many {
-    const Program *p;
-    const SearchOptions *o;
-    SearchResult *r;
-    Vm *vm;
-    Pieces *pieces;
-    GlobalState *globals;
-    u32 nglobals, globals_cap;
-    Own *locals;
-    u32 nlocals, locals_cap;
-    Table global_table, local_table;
-    u32 over;         // 1 + the global state after exit; 0: not met yet
-    Table wait_table; // by global and local state: 1 + index
-    Wait *waits;
-    u32 nwaits, waits_cap;
-    u64 transitions;
-} Many;
+// How long a run with fewer threads is looked for when one is known.
+enum { FEWER_STATES = 1000000 };
+enum { MOST_INSIDE = 100000 };   // states of one thread in an atomic section
+enum { MOST_CONTENTS = 100000 }; // of one shared block: more than 16 bits have
+enum { MANY_CONTENTS = 1000 };
 
 // ---- numbers of states --------------------------------------------------------------------------
 
+// How many contents each of the shared blocks has had by now.
+static void note_contents(Many *m, const Shared *shared) {
+    while (m->ncontents < shared->n)
+        VEC_PUSH(m->contents, m->ncontents, m->contents_cap) = 0;
+    for (u32 i = 0; i < shared->n; i++) {
+        u32 *known = table_add(&m->content_table, (u64)i << 32 | shared->ids[i], PLAIN_KEY);
+        m->contents[i] += !*known;
+        m->changes_most = m->contents[i] > m->contents[m->changes_most] ? i : m->changes_most;
+        *known = 1;
+    }
+}
+
 static u32 add_global(Many *m, GlobalState g) {
+    note_contents(m, &g.shared);
     VEC_PUSH(m->globals, m->nglobals, m->globals_cap) = g;
     return m->nglobals - 1;
 }
@@ -101,10 +88,15 @@ static u32 bad(Many *m, const char *sentence) {
 
 // ---- moves --------------------------------------------------------------------------------------
 
+// The verdict will not be `holds`. Says where the thread stands.
 static void cut(Many *m, const char *why) {
+    Fault here = {.func = m->p->nfuncs};
     const Fault *f = vm_last(m->vm)->fault;
+    if (!f)
+        vm_locate(m->vm, 0, &here);
+    f = f ? f : &here;
     Text text = {0};
-    if (f && f->func < m->p->nfuncs && !m->p->funcs[f->func].is_runtime && m->p->locs[f->pc].file)
+    if (f->func < m->p->nfuncs && !m->p->funcs[f->func].is_runtime && m->p->locs[f->pc].file)
         text_add(&text, "%s:%u: in '%s': ", m->p->files[m->p->locs[f->pc].file],
                  m->p->locs[f->pc].line, m->p->funcs[f->func].name);
     text_add(&text, "%s", why);
@@ -116,7 +108,13 @@ static void add_move(CountMoves *out, CountMove move) {
     VEC_PUSH(out->items, out->len, out->cap) = move;
 }
 
-static void expand(Many *m, u32 global, u32 local, CountMoves *out);
+// The thread goes on from there before others do.
+static void add_inside(Many *m, u32 global, u32 local) {
+    u32 *known = table_add(&m->inside_table, (u64)global << 32 | local, PLAIN_KEY);
+    if (!*known)
+        VEC_PUSH(m->inside, m->ninside, m->inside_cap) = (Pair){global, local};
+    *known = 1;
+}
 
 // The thread has come to a point where others may go on, or has ended.
 static void arrive(Many *m, RunEnd end, CountMoves *out) {
@@ -132,6 +130,7 @@ static void arrive(Many *m, RunEnd end, CountMoves *out) {
     move.global = global_of(m, parts.shared);
     parts.shared = (Shared){0};
     u32 first = 0;
+    m->r->figures.runs_ended += end == RUN_DONE;
     if (end == RUN_POINT)
         move.local = local_of(m, parts.threads[first++]);
     bool has_room = parts.nthreads - first <= MOST_STARTED;
@@ -144,9 +143,16 @@ static void arrive(Many *m, RunEnd end, CountMoves *out) {
     if (!has_room || (is_inside && move.nstarted))
         cut(m, "threads are started inside of an atomic section");
     else if (is_inside)
-        expand(m, move.global, move.local, out);
+        add_inside(m, move.global, move.local);
     else
         add_move(out, move);
+}
+
+static void note_unasked(Many *m) {
+    const Fault *f = vm_last(m->vm)->fault;
+    m->r->unasked[f->kind]++;
+    if (m->r->first_unasked.kind == FAULT_NONE)
+        fault_copy(&m->r->first_unasked, f);
 }
 
 static void judge(Many *m, RunEnd end, CountMoves *out) {
@@ -156,12 +162,16 @@ static void judge(Many *m, RunEnd end, CountMoves *out) {
         add_move(out, (CountMove){.global = bad(m, text_str(&f.text)), .local = LOCAL_NONE});
     else if (end == RUN_FAULT && ir_kind_after[vm_last(m->vm)->fault->kind] != KIND_ENDS)
         cut(m, text_str(&vm_last(m->vm)->fault->text));
-    else
+    else {
+        m->r->figures.runs_ended += end != RUN_FAULT;
+        if (end == RUN_FAULT)
+            note_unasked(m);
         add_move(out, (CountMove){.global = over(m), .local = LOCAL_NONE});
+    }
     text_done(&f.text);
 }
 
-static void expand(Many *m, u32 global, u32 local, CountMoves *out) {
+static void step(Many *m, u32 global, u32 local, CountMoves *out) {
     for (u32 a = 0, n = 1; a < n; a++) {
         pieces_load(m->pieces, &m->globals[global].shared, &m->locals[local]);
         n = vm_alternatives(m->vm, 0);
@@ -183,76 +193,20 @@ static void expand(Many *m, u32 global, u32 local, CountMoves *out) {
 static void moves(void *self, u32 global, u32 local, CountMoves *out) {
     Many *m = self;
     ENSURE(global < m->nglobals && local < m->nlocals);
-    if (m->globals[global].kind == GLOBAL_RUNS)
-        expand(m, global, local, out);
+    if (m->globals[global].kind != GLOBAL_RUNS)
+        return;
+    table_clear(&m->inside_table);
+    m->ninside = 0;
+    add_inside(m, global, local);
+    for (u32 i = 0; i < m->ninside && i < MOST_INSIDE; i++)
+        step(m, m->inside[i].global, m->inside[i].local, out);
+    if (m->ninside > MOST_INSIDE)
+        cut(m, "an atomic section goes on and on");
 }
 
 static bool is_bad(void *self, u32 global) {
     const Many *m = self;
     return m->globals[global].kind == GLOBAL_BAD;
-}
-
-// ---- circles of waits ---------------------------------------------------------------------------
-// A thread that waits for a lock knows where the pointer to its holder stands; who holds it has a
-// mark there. Threads that wait for each other in a circle wait for ever, whatever others do.
-
-// Where the pointer to the thread stands that the thread waits for.
-static bool waits_at(Many *m, u32 global, u32 local, Mark *out) {
-    u64 key = (u64)global << 32 | local;
-    u32 *known = table_add(&m->wait_table, key, PLAIN_KEY);
-    if (!*known) {
-        Mark at = {0};
-        bool waits = false;
-        pieces_load(m->pieces, &m->globals[global].shared, &m->locals[local]);
-        Stance s;
-        vm_stance(m->vm, 0, &s, NULL);
-        const Pending *p = &vm_live(m->vm, 0)->pend;
-        if (s.alternatives == 0 && !s.can_be_interrupted && p->kind == PEND_WAIT &&
-            !cell_is_number(p->owner)) {
-            u32 base, size;
-            const Place *place = vm_place(m->vm, p->owner.tag, &base, &size);
-            waits = place && pieces_leaf(m->pieces, place, &at.leaf);
-            at.off = base + (u32)p->owner.v;
-        }
-        VEC_PUSH(m->waits, m->nwaits, m->waits_cap) = (Wait){at, waits};
-        *table_add(&m->wait_table, key, PLAIN_KEY) = m->nwaits;
-        known = table_add(&m->wait_table, key, PLAIN_KEY);
-    }
-    *out = m->waits[*known - 1].at;
-    return m->waits[*known - 1].waits;
-}
-
-static bool has_mark(const Own *own, Mark at) {
-    for (u32 i = 0; i < own->nmarks; i++)
-        if (own->marks[i].leaf == at.leaf && own->marks[i].off == at.off)
-            return true;
-    return false;
-}
-
-// The part with the thread that one of part i waits for; c->n: nobody, or nobody who is there.
-static u32 awaited(Many *m, const CountConfig *c, u32 i) {
-    Mark at;
-    u32 k = c->n;
-    if (waits_at(m, c->global, c->parts[i].local, &at))
-        for (k = 0; k < c->n && !has_mark(&m->locals[c->parts[k].local], at);)
-            k++;
-    return k;
-}
-
-static bool is_circle(void *self, const CountConfig *c) {
-    Many *m = self;
-    if (m->globals[c->global].kind != GLOBAL_RUNS ||
-        !m->o->explore.properties.checked[FAULT_DEADLOCK])
-        return false;
-    for (u32 i = 0; i < c->n; i++) {
-        u32 at = i, steps = 0;
-        do
-            at = awaited(m, c, at);
-        while (at < c->n && at != i && steps++ < c->n);
-        if (at == i)
-            return true;
-    }
-    return false;
 }
 
 static void name_global(void *self, u32 global, Text *out) {
@@ -267,7 +221,7 @@ static void tell_move(void *self, u32 global, u32 local, u32 move, Text *out) {
 
 // ---- the whole ----------------------------------------------------------------------------------
 
-static bool begin(Many *m, CountConfig *initial) {
+static void begin(Many *m, CountConfig *initial) {
     Parts parts;
     Text why = {0};
     vm_stop_alone(m->vm);
@@ -277,7 +231,61 @@ static bool begin(Many *m, CountConfig *initial) {
     initial->global = global_of(m, parts.shared);
     config_add(initial, local_of(m, parts.threads[0]), 1);
     mem_free(parts.threads, parts.nthreads * sizeof *parts.threads);
-    return is_good;
+}
+
+static void show_progress(void *self, u64 states, u64 transitions, u64 depth) {
+    Many *m = self;
+    Figures f = {.states = states, .transitions = transitions, .depth = depth, .workers = 1};
+    f.memory = mem_real();
+    f.seconds = clock_seconds() - m->started;
+    search_publish(&f);
+    if (m->o->progress)
+        m->o->progress(m->o->progress_arg, &f);
+}
+
+// What has the most contents is what grows.
+static void name_growing(const Many *m, Text *out) {
+    const char *comma = "";
+    for (u32 i = 1; i <= m->p->nglobals; i++) {
+        const Global *g = &m->p->globals[i];
+        if (g->is_tls || g->is_const || g->is_runtime || g->block != m->changes_most)
+            continue;
+        text_add(out, "%s'%s'", comma, g->name);
+        comma = ", ";
+    }
+    if (!*comma)
+        text_add(out, "memory that all threads reach");
+}
+
+// Counters without bound would go on for ever.
+static bool gives_up(void *self, Text *why) {
+    const Many *m = self;
+    if (!m->ncontents || m->contents[m->changes_most] <= MOST_CONTENTS)
+        return false;
+    text_add(why, "shared data without bound");
+    return true;
+}
+
+// What has the most contents is likely to be what keeps the search from its end.
+static void tell_stop(const Many *m, const CountResult *c, Text *out) {
+    text_add(out, "%s", text_str(&c->reason));
+    if (!m->ncontents || m->contents[m->changes_most] < MANY_CONTENTS)
+        return;
+    text_add(out, ": threads have given %u values to ", m->contents[m->changes_most]);
+    name_growing(m, out);
+    text_add(out, ", and there may be no end of it; let them wrap around, or stop somewhere");
+}
+
+static void set_limits(Many *m, CountLimits *out) {
+    const SearchOptions *o = m->o;
+    *out = (CountLimits){.time_limit = o->time_limit,
+                         .memory_limit = o->memory_limit,
+                         .interrupted = o->explore.interrupted,
+                         .progress = show_progress,
+                         .gives_up = gives_up,
+                         .arg = m};
+    if (o->time_limit > 0)
+        out->deadline = o->deadline > 0 ? o->deadline : m->started + o->time_limit;
 }
 
 static void conclude(Many *m, const CountResult *c, ManyResult *out) {
@@ -288,11 +296,23 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
     m->r->figures.states = c->states;
     m->r->figures.transitions = m->transitions;
     m->r->figures.depth = c->depth;
+    m->r->figures.memory = mem_real();
+    m->r->figures.seconds = clock_seconds() - m->started;
+    m->r->figures.workers = 1;
+    const Fault *first;
+    m->r->gone_on = vm_gone_on(m->vm, &first);
+    if (m->r->gone_on && m->r->first_unasked.kind == FAULT_NONE)
+        fault_copy(&m->r->first_unasked, first);
+    if (c->answer == COUNT_UNREACHABLE)
+        unreached_find(&m->r->unreached, m->p, vm_reached(m->vm));
     m->r->bounds_met = vm_bounds_met(m->vm);
     explore_name_bounds_met(&m->o->explore, m->r->bounds_met, v);
     if (c->answer == COUNT_STOPPED) {
-        verdict_cut(v, "%s", text_str(&c->reason));
+        Text why = {0};
+        tell_stop(m, c, &why);
+        verdict_cut(v, "%s", text_str(&why));
         verdict_limit(v);
+        text_done(&why);
     }
     out->threads = c->answer == COUNT_REACHABLE ? c->threads : 0;
     out->is_circle = c->answer == COUNT_REACHABLE && m->globals[c->bad].kind != GLOBAL_BAD;
@@ -310,54 +330,71 @@ bool many_is_asked_for(const Program *p) {
     return is;
 }
 
+// The fewest threads that it takes.
+static void find_fewest(const CountSystem *system, CountOptions options, CountResult *r) {
+    CountResult plain = {0};
+    options.most_states = FEWER_STATES;
+    count_plain(system, 0, &options, &plain);
+    if (plain.answer == COUNT_REACHABLE)
+        r->threads = plain.threads;
+    count_result_done(&plain);
+}
+
+static void ask(Many *m, ManyResult *out) {
+    CountConfig initial = {0};
+    begin(m, &initial);
+    CountSystem system = {.self = m,
+                          .moves = moves,
+                          .is_bad = is_bad,
+                          .is_bad_together = many_has_circle,
+                          .name_global = name_global,
+                          .name_local = name_global,
+                          .tell_move = tell_move,
+                          .initial = &initial,
+                          .ninitial = 1};
+    CountOptions options = {0};
+    CountResult result = {0};
+    set_limits(m, &options.limits);
+    count_forward(&system, &options, &result);
+    if (result.answer == COUNT_REACHABLE)
+        find_fewest(&system, options, &result);
+    conclude(m, &result, out);
+    count_result_done(&result);
+    config_done(&initial);
+}
+
+static void forget(Many *m) {
+    for (u32 i = 0; i < m->nglobals; i++) {
+        shared_done(&m->globals[i].shared);
+        text_done(&m->globals[i].fault);
+    }
+    for (u32 i = 0; i < m->nlocals; i++)
+        own_done(&m->locals[i]);
+    VEC_FREE(m->globals, m->globals_cap);
+    VEC_FREE(m->locals, m->locals_cap);
+    VEC_FREE(m->waits, m->waits_cap);
+    VEC_FREE(m->holds, m->holds_cap);
+    VEC_FREE(m->is_stuck, m->stuck_cap);
+    VEC_FREE(m->inside, m->inside_cap);
+    VEC_FREE(m->contents, m->contents_cap);
+    table_done(&m->global_table);
+    table_done(&m->local_table);
+    table_done(&m->wait_table);
+    table_done(&m->inside_table);
+    table_done(&m->content_table);
+    pieces_free(m->pieces);
+    vm_free(m->vm);
+}
+
 void many_run(const Program *p, const SearchOptions *o, SearchResult *r, ManyResult *out) {
-    Many m = {.p = p, .o = o, .r = r};
+    Many m = {.p = p, .o = o, .r = r, .started = clock_seconds()};
     *out = (ManyResult){0};
-    double start = clock_seconds();
     search_result_init(&o->explore, r);
     VmOptions vm = explore_machine_options(&o->explore);
     vm.grain = GRAIN_VISIBLE;
     vm.private_memory = true;
     m.vm = vm_new(p, &vm);
     m.pieces = pieces_new(m.vm);
-    CountConfig initial = {0};
-    begin(&m, &initial);
-    CountSystem system = {.self = &m,
-                          .moves = moves,
-                          .is_bad = is_bad,
-                          .is_bad_together = is_circle,
-                          .name_global = name_global,
-                          .name_local = name_global,
-                          .tell_move = tell_move,
-                          .initial = &initial,
-                          .ninitial = 1};
-    CountOptions options = {.limits = {.time_limit = o->time_limit, .deadline = o->deadline}};
-    CountResult result = {0};
-    count_forward(&system, &options, &result);
-    if (result.answer == COUNT_REACHABLE) {
-        CountResult plain = {0};
-        options.most_states = 1000000;
-        count_plain(&system, 0, &options, &plain);
-        if (plain.answer == COUNT_REACHABLE)
-            result.threads = plain.threads;
-        count_result_done(&plain);
-    }
-    conclude(&m, &result, out);
-    r->figures.seconds = clock_seconds() - start;
-    count_result_done(&result);
-    config_done(&initial);
-    for (u32 i = 0; i < m.nglobals; i++) {
-        shared_done(&m.globals[i].shared);
-        text_done(&m.globals[i].fault);
-    }
-    for (u32 i = 0; i < m.nlocals; i++)
-        own_done(&m.locals[i]);
-    VEC_FREE(m.globals, m.globals_cap);
-    VEC_FREE(m.locals, m.locals_cap);
-    table_done(&m.global_table);
-    table_done(&m.local_table);
-    table_done(&m.wait_table);
-    VEC_FREE(m.waits, m.waits_cap);
-    pieces_free(m.pieces);
-    vm_free(m.vm);
+    ask(&m, out);
+    forget(&m);
 }

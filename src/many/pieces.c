@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // States of the machine, taken apart and put together: what all threads share, and what each has
-// for itself. In a machine that was loaded, object 0 stands for every other thread: a control block
-// without bytes, so that nobody can look into it. Then come the shared objects, then the thread's
-// own, first its control block.
+// for itself. In a machine that was loaded, the shared objects come first, then the thread's own,
+// first its control block, then what stands for other threads: one control block without bytes, so
+// that nobody can look into it, for each pointer to one.
 //
 // SOUND: what a thread does depends on what it has for itself and on what is shared, and changes
-// only these. Of other threads it knows at most that they are not itself: pointers to control
-// blocks in what is shared are all the same, and the marks say which are its own. So nobody but a
-// thread itself, or who starts it, may write a pointer to its control block there, and nobody else
-// may take it away or copy it: then the marks would be wrong, and pieces_take refuses.
+// only these. Of other threads it knows at most that they are not itself: in what is kept, pointers
+// to control blocks that are shared are all the same (object 0), and the marks say which are its
+// own. Nobody but a thread itself may write a pointer to its control block there; nobody else may
+// take it away, copy it, or keep it for himself, where it could be compared with others: then
+// pieces_take refuses.
 #include "many/many_int.h"
 
 #include <string.h>
 
-#define OWN_NAMES 0x40000000u // + number: an own object, in blocks that are kept
-enum { OTHER = 0 };           // the object that is any other thread
-enum { MOST_SHARED = 256 };   // objects
+#define OWN_NAMES 0x40000000u          // + number: an own object, in blocks that are kept
+enum { OTHER = 0 };                    // what is any other thread, in blocks that are kept
+enum { ENDED = 0 };                    // what is any thread that has ended, in the machine
+#define ENDED_NAME (2 * OWN_NAMES - 1) // and in blocks that are kept
+enum { MOST_SHARED = 256 };            // objects
+
+#define COPIED                                                                                     \
+    "a pointer to another thread (who holds a mutex, what pthread_self has given) is copied or "   \
+    "overwritten where all threads can see it"
+#define KEPT "a thread keeps a pointer to another one (what pthread_self has given)"
 
 struct Pieces {
     Vm *vm;
@@ -29,15 +37,19 @@ struct Pieces {
     u32 copy_cap;
     // What was loaded last.
     bool is_loaded;
-    u32 nshared;  // objects
-    Mark *others; // pointers to other threads, in order
+    u32 nshared;   // objects
+    u32 nown_then; // objects of the thread
+    Mark *others;  // pointers to other threads, in order, each with an object
     u32 nothers, others_cap;
+    const Block **seen; // what is shared, as the thread sees it
+    u32 seen_cap;
     Block **loaded; // blocks that were made for it
     u32 nloaded, loaded_cap;
     // Taking apart.
     u32 *shared; // indices of objects, in the order of their numbers
     u32 nnow, shared_cap;
-    u32 *number; // by index: 1 + number among the shared ones; 0: none
+    const char *refusal; // NULL: none yet
+    u32 *number;         // by index: 1 + number among the shared ones; 0: none
     u32 number_cap;
     u32 *owner; // by index: 1 + the thread that reaches it; 0: none
     u32 owner_cap;
@@ -45,8 +57,7 @@ struct Pieces {
     u32 nown, own_cap;
     u32 *own_number; // by index: 1 + number among them
     u32 own_number_cap;
-    Mark *found; // pointers to other threads, now
-    u32 nfound, found_cap;
+    u32 nfound; // pointers to other threads, now
 };
 
 void shared_done(Shared *s) { mem_free(s->ids, s->n * sizeof *s->ids); }
@@ -85,13 +96,13 @@ void pieces_free(Pieces *s) {
     table_done(&s->table);
     mem_free(s->copy, s->copy_cap);
     VEC_FREE(s->others, s->others_cap);
+    VEC_FREE(s->seen, s->seen_cap);
     VEC_FREE(s->loaded, s->loaded_cap);
     VEC_FREE(s->shared, s->shared_cap);
     VEC_FREE(s->number, s->number_cap);
     VEC_FREE(s->owner, s->owner_cap);
     VEC_FREE(s->own, s->own_cap);
     VEC_FREE(s->own_number, s->own_number_cap);
-    VEC_FREE(s->found, s->found_cap);
     mem_free(s, sizeof *s);
 }
 
@@ -148,18 +159,23 @@ static const Block *seen_by(Pieces *s, const Own *own, u32 leaf, u32 id) {
     Block *c = NULL;
     for (u32 i = 0; i < b->ntags; i++) {
         const Tag *t = &block_tags(b)[i];
-        if (t->obj != s->first + OTHER)
+        if (t->obj != s->first + OTHER && t->obj != ENDED_NAME)
             continue;
-        if (!is_mark(own, leaf, t->off)) {
-            VEC_PUSH(s->others, s->nothers, s->others_cap) = (Mark){leaf, t->off};
-            continue;
-        }
         if (!c)
             VEC_PUSH(s->loaded, s->nloaded, s->loaded_cap) = c = duplicate(b);
-        ((Tag *)block_tags(c))[i].obj = s->first + 1 + s->nshared;
+        u32 index = 1 + s->nshared; // its own control block
+        if (t->obj == ENDED_NAME) {
+            index = ENDED;
+        } else if (!is_mark(own, leaf, t->off)) {
+            index += own->nids + s->nothers;
+            VEC_PUSH(s->others, s->nothers, s->others_cap) = (Mark){leaf, t->off};
+        }
+        ((Tag *)block_tags(c))[i].obj = s->first + index;
     }
     return c ? c : b;
 }
+
+static u32 first_other(const Pieces *s) { return 1 + s->nshared + s->nown_then; }
 
 // A block of the thread's own, with the numbers that its objects have in the machine.
 static const Block *named(Pieces *s, u32 id) {
@@ -181,19 +197,26 @@ void pieces_load(Pieces *s, const Shared *shared, const Own *own) {
     s->nothers = 0;
     ENSURE(shared->n >= nglobals && (own->nids || !own->nmarks));
     s->nshared = shared->n - nglobals;
-    vm_set_counts(s->vm, 1 + s->nshared + own->nids, 1);
+    s->nown_then = own->nids;
+    VEC_RESERVE(s->seen, 0, s->seen_cap, shared->n);
+    for (u32 i = 0; i < shared->n; i++)
+        s->seen[i] = seen_by(s, own, i, shared->ids[i]);
+    vm_set_counts(s->vm, first_other(s) + s->nothers, 1);
     vm_set_anchored(s->vm, false);
     for (u32 i = 0; i < nglobals; i++)
-        vm_share(s->vm, &vm_globals(s->vm)[i], seen_by(s, own, i, shared->ids[i]), 0);
-    vm_share(s->vm, &vm_objects(s->vm)[OTHER], &other, 0);
+        vm_share(s->vm, &vm_globals(s->vm)[i], s->seen[i], 0);
+    vm_share(s->vm, &vm_objects(s->vm)[ENDED], &other, 0);
     for (u32 i = 0; i < s->nshared; i++)
-        vm_share(s->vm, &vm_objects(s->vm)[1 + i],
-                 seen_by(s, own, nglobals + i, shared->ids[nglobals + i]), 0);
+        vm_share(s->vm, &vm_objects(s->vm)[1 + i], s->seen[nglobals + i], 0);
+    for (u32 i = 0; i < s->nothers; i++)
+        vm_share(s->vm, &vm_objects(s->vm)[first_other(s) + i], &other, 0);
     for (u32 i = 0; i < own->nids; i++)
         vm_share(s->vm, &vm_objects(s->vm)[1 + s->nshared + i], named(s, own->ids[i]), 0);
     vm_share_thread(s->vm, 0, named(s, own->thread), 0);
     vm_loaded(s->vm);
 }
+
+ObjId pieces_ended(const Pieces *s) { return s->first + ENDED; }
 
 bool pieces_leaf(const Pieces *s, const Place *p, u32 *leaf) {
     ENSURE(s->is_loaded);
@@ -217,18 +240,26 @@ static void share(Pieces *s, u32 index) {
     s->number[index] = s->nnow;
 }
 
+// Which of the pointers to other threads that were there it is; false: none.
+static bool is_other(const Pieces *s, u32 index, u32 *which) {
+    *which = index - first_other(s);
+    return s->is_loaded && index >= first_other(s) && *which < s->nothers;
+}
+
 // Follows the pointers of one block of what is shared.
 static void share_from(Pieces *s, const Place *p, u32 leaf) {
     for (u32 i = 0; i < p->ntags; i++) {
-        u32 index;
+        u32 index, which;
         if (!is_dynamic(s, p->tags[i].obj, &index))
             continue;
-        if (is_control(s, index)) {
-            bool is_other = s->is_loaded && index == OTHER;
-            if (is_other)
-                VEC_PUSH(s->found, s->nfound, s->found_cap) = (Mark){leaf, p->tags[i].off};
-        } else if (!s->number[index]) {
-            share(s, index);
+        if (!is_control(s, index)) {
+            if (!s->number[index])
+                share(s, index);
+        } else if (is_other(s, index, &which)) {
+            Mark was = s->others[which];
+            s->nfound++;
+            if (was.leaf != leaf || was.off != p->tags[i].off)
+                s->refusal = COPIED;
         }
     }
 }
@@ -246,8 +277,11 @@ static void find_shared(Pieces *s) {
 // Adds an object that the thread reaches; false if another one does, too.
 static bool reach(Pieces *s, ObjId obj, u32 thread) {
     u32 index;
-    if (!is_dynamic(s, obj, &index) || s->number[index] || is_control(s, index) ||
-        s->owner[index] == thread + 1)
+    if (!is_dynamic(s, obj, &index))
+        return true;
+    if (is_control(s, index) && obj != vm_thread(s->vm, thread)->self)
+        s->refusal = KEPT;
+    if (s->number[index] || is_control(s, index) || s->owner[index] == thread + 1)
         return true;
     if (s->owner[index])
         return false;
@@ -277,6 +311,13 @@ static u32 reached_twice(Pieces *s) {
     return NO_OBJECT;
 }
 
+// Whether the control block is that of a thread that is no more: of those that were there one, of
+// which only the thread that has moved can have come to its end, or what stands for all of them.
+static bool has_ended(const Pieces *s, u32 index) {
+    u32 which;
+    return !is_other(s, index, &which) && vm_thread_of_self(s->vm, s->first + index) == THREAD_NONE;
+}
+
 // What a pointer is called in a block that is kept: of what is shared (own NULL), or of a thread.
 static ObjId name_of(const Pieces *s, ObjId obj, bool is_shared) {
     u32 index;
@@ -287,7 +328,7 @@ static ObjId name_of(const Pieces *s, ObjId obj, bool is_shared) {
     if (!is_shared && s->own_number[index])
         return OWN_NAMES + s->own_number[index] - 1;
     ENSURE(is_control(s, index)); // all else was found
-    return s->first + OTHER;
+    return has_ended(s, index) ? ENDED_NAME : s->first + OTHER;
 }
 
 static u32 keep(Pieces *s, const Block *b, bool is_shared) {
@@ -363,19 +404,10 @@ static void take_thread(Pieces *s, ThreadId k, Own *out) {
     }
 }
 
-// The pointers to other threads are those that were there before.
-static bool others_are_kept(const Pieces *s) {
-    if (s->nfound != s->nothers)
-        return false;
-    for (u32 i = 0; i < s->nfound; i++)
-        if (s->found[i].leaf != s->others[i].leaf || s->found[i].off != s->others[i].off)
-            return false;
-    return true;
-}
-
 bool pieces_take(Pieces *s, Parts *out, Text *why) {
     u32 n = vm_nobjects(s->vm);
     *out = (Parts){0};
+    s->refusal = NULL;
     VEC_RESERVE(s->number, 0, s->number_cap, n + 1);
     VEC_RESERVE(s->owner, 0, s->owner_cap, n + 1);
     VEC_RESERVE(s->own_number, 0, s->own_number_cap, n + 1);
@@ -392,9 +424,10 @@ bool pieces_take(Pieces *s, Parts *out, Text *why) {
         text_add(why, "threads make more and more objects that all of them can reach");
         return false;
     }
-    if (s->is_loaded && !others_are_kept(s)) {
-        text_add(why, "a pointer to another thread (its handle, or who holds a lock) is "
-                      "overwritten or copied where all threads can see it");
+    if (s->is_loaded && s->nfound != s->nothers)
+        s->refusal = COPIED;
+    if (s->refusal) {
+        text_add(why, "%s", s->refusal);
         return false;
     }
     out->nthreads = vm_nthreads(s->vm);
