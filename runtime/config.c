@@ -12,8 +12,8 @@ MODEL const int __rt_clock_ticks = 3;
 MODEL const int __rt_unknown = 0;
 MODEL const int __rt_has_nondet_range = 0;
 MODEL const int __rt_is_symbolic = 0;
-// heddle_any_threads starts so many at most; negative: any number, for who counts threads; 0: there
-// is nobody who does.
+// Runs start so many threads at most; negative: any number, and they are counted; 0: any number,
+// one by one.
 MODEL const int __rt_most_threads = 0;
 
 static const struct rt_file_data standard_input = {"", NULL, 0};

@@ -173,6 +173,7 @@ void __rt_robust_release(struct rt_thread *t);
 // 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
 extern const int __rt_uses_cancel;
 extern const int __rt_most_threads; // see config.c
+void __rt_thread_starts(void);      // where there is a limit
 // Threads are counted: they have no names, and what names them is unknown.
 static inline bool rt_counts_threads(void) { return __rt_most_threads < 0; }
 #define RT_NEEDS_NAMES(function)                                                                   \

@@ -93,10 +93,14 @@ static void run(void *block, void *(*start)(void *), void *arg) {
 // Where only the creator can see the handle, nobody can tell when exactly the thread begins.
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
                        void *(*task)(void *), void *arg) {
-    if (__rt_begins_are_seen || __rt_reuse_addresses || rt_has_layout() || rt_counts_threads())
+    // (Where threads are counted, so are steps that start them; where too many end the run, what
+    // came before is still to be looked at.)
+    if (__rt_begins_are_seen || __rt_reuse_addresses || rt_has_layout() || __rt_most_threads)
         __heddle_mask();
     else
         __heddle_mask_release(thread);
+    if (__rt_most_threads > 0)
+        __rt_thread_starts();
     struct rt_thread *t = new_block();
     if (rt_has_layout())
         __rt_layout_thread(t);

@@ -10,6 +10,7 @@
 typedef struct Check {
     Options own; // what was asked for, and what was found out to be needed
     Outcome out;
+    ManyResult many;
     Live live;
 } Check;
 
@@ -78,13 +79,26 @@ static void know(Check *c) {
     c->out.search.explore.settled = c->out.settled;
 }
 
-// Searches in the way that the program and the options ask for, and tells; the exit code.
-static int search_and_tell(Check *c) {
+// Searches in the way that the program and the options ask for; false with a message.
+static bool search(Check *c) {
+    ThreadCounting counting = c->out.program->counting;
+    if (counting == COUNTING_ASKED)
+        return many_search(&c->out, &c->own, &c->many);
+    if (counting == COUNTING_TRIED) {
+        if (many_try(&c->out, &c->own, &c->many))
+            return true;
+        if (!many_list(&c->out, &c->own))
+            return false;
+    }
+    know(c);
+    search_bounds(c);
+    if (counting == COUNTING_NOT)
+        many_try_late(&c->out, &c->own, &c->many);
+    return true;
+}
+
+static int tell(Check *c) {
     SearchResult second = {0};
-    if (!many_is_wanted(&c->out))
-        search_bounds(c);
-    else if (!many_search(&c->out, &c->own))
-        return EXIT_USAGE;
     live_erase(&c->live);
     if (c->out.o->engine == CHOICE_ENGINE_BOTH)
         both_ask(&c->out, &second);
@@ -102,7 +116,8 @@ static int search_and_tell(Check *c) {
 int command_check(const Options *options) {
     Check c = {.own = *options, .out = {.memory_is_ours = true}};
     const Options *o = c.out.o = &c.own;
-    c.own.setup.counts_threads = true;
+    // with a limit, they have names
+    c.own.setup.counting = o->setup.most_threads ? COUNTS_NEVER : COUNTS_ASKED;
     if (!both_suits(o) || !set_search(&c) || !outcome_make_room(o->json) ||
         !outcome_make_room(o->trace) || !read_rules(&c))
         return EXIT_USAGE;
@@ -112,11 +127,10 @@ int command_check(const Options *options) {
                              c.out.search.explore.vm.check_races);
     int code = EXIT_USAGE;
     if (c.out.program && cli_set_names(&o->setup, c.out.program, &c.out.search)) {
-        know(&c);
         if (!o->quiet)
             cli_warn_undefined(c.out.program);
         watchdog_advise(search_memory_advice(&c.out.search));
-        code = search_and_tell(&c);
+        code = search(&c) ? tell(&c) : EXIT_USAGE;
     }
     watchdog_stop();
     outcome_done(&c.out);

@@ -3,6 +3,7 @@
 #ifndef HEDDLE_CLI_H
 #define HEDDLE_CLI_H
 
+#include "many/many.h"
 #include "report/report.h"
 #include "setup/setup.h"
 #include "smt/smt.h"
@@ -130,11 +131,22 @@ bool result_write_json(const char *path, json_t *object, Diag *d);
 bool both_suits(const Options *o);
 // The search is over: asks the other engine, into *second. Where that one says more, it becomes the
 // outcome's.
-// Any number of threads: whether that is asked for, and the search; false with a message. A
-// violation is one with so many threads as `own`, which the outcome's options are, says then.
-bool many_is_wanted(const Outcome *c);
-bool many_search(Outcome *c, Options *own);
 void both_ask(Outcome *c, SearchResult *second);
+
+// ---- many.c -------------------------------------------------------------------------------------
+// Any number of threads, in a program that counts them; false with a message. `own` are the
+// outcome's options: they have a limit of threads when there is a violation. The outcome keeps the
+// pointer to *m.
+bool many_search(Outcome *c, Options *own, ManyResult *m);
+// The same, where nobody has asked for it; false: that says nothing, and there is no result.
+bool many_try(Outcome *c, Options *own, ManyResult *m);
+// Threads get names; false with a message.
+bool many_list(Outcome *c, Options *own);
+// The search is over: if it has met threads without end, they are counted. What that says becomes
+// the outcome's, unless it says nothing.
+void many_try_late(Outcome *c, Options *own, ManyResult *m);
+// "2 threads are enough", or how many states threads have.
+void many_tell(const ManyResult *m, const Verdict *v, Text *out);
 
 // ---- outcome.c ----------------------------------------------------------------------------------
 typedef enum Stage { STAGE_SEARCH, STAGE_REPORT, STAGE_TOLD } Stage;
@@ -155,6 +167,8 @@ struct Outcome {
     const SmtFigures *smt;
     // what the other engine says; NULL: it was not asked
     const SearchResult *second;
+    // when threads were counted; NULL: they were not
+    const ManyResult *many;
     bool is_second_search; // it is what the search says, which was less than the other's
     bool is_write_failed;
     bool memory_is_ours; // not that of a verifier

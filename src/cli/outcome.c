@@ -194,6 +194,8 @@ static void add_result(Outcome *c, Text *out) {
             result_smt(c->smt, c->o, out);
         if (c->second)
             result_second(c, out);
+        if (c->many)
+            many_tell(c->many, &c->result.verdict, out);
         several_sum(c, out);
         task_tell(c, out);
         result_unreached(&c->result, c->program, out);

@@ -306,6 +306,15 @@ static bool is_exhaustive(const Outcome *c, const Text *not_searched) {
            (v->kind == VERDICT_VIOLATED && c->search.most_violations && !not_searched->len);
 }
 
+static json_t *counted_json(const ManyResult *m) {
+    json_t *object = json_object();
+    set_integer(object, "global_states", m->globals);
+    set_integer(object, "local_states", m->locals);
+    set_integer(object, "configurations", m->kept);
+    json_object_set_new(object, "threads", m->threads ? json_integer(m->threads) : json_null());
+    return object;
+}
+
 json_t *result_json(const Outcome *c) {
     const Options *o = c->o;
     const Program *p = c->program;
@@ -347,6 +356,8 @@ json_t *result_json(const Outcome *c) {
         set_integer(object, "abstract_states", r->classes);
     if (c->smt)
         json_object_set_new(object, "smt", smt_json(c->smt, o));
+    if (c->many)
+        json_object_set_new(object, "counted", counted_json(c->many));
     if (c->second)
         json_object_set_new(object, "second_verdict",
                             json_string(verdict_name(c->second->verdict.kind)));

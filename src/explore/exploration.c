@@ -98,6 +98,9 @@ void explore_bound_text(const ExploreOptions *o, u32 bound, Text *out) {
     if (bound == BOUND_CLOCK)
         text_add(out, "%u %s%s", o->clock_ticks, ir_bound_name[bound],
                  o->clock_ticks == 1 ? "" : "s");
+    else if (bound == BOUND_THREADS)
+        text_add(out, "%u %s%s", o->most_threads, ir_bound_name[bound],
+                 o->most_threads == 1 ? "" : "s");
     else if (bound == BOUND_WHOLE)
         text_add(out, "whole numbers %lld..%lld %s", (long long)o->vm.nondet_low,
                  (long long)o->vm.nondet_high, ir_bound_name[bound]);

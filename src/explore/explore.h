@@ -57,6 +57,7 @@ typedef struct ExploreOptions {
     bool wants_outcomes;  // explorations keep what is in the globals in the end
     i64 context_bound;    // -1: none
     bool has_input;       // the user has given standard input
+    u32 most_threads;     // that the models let a run start: named when that left runs out
     u32 clock_ticks;      // how often the models' clock may advance: named when that left runs out
     PropertySet properties;
     Settled *settled; // what is no violation any more; NULL: nothing. Shared, and added to

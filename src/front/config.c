@@ -250,6 +250,17 @@ static const char *const end_seers[] = {"pthread_tryjoin_np",
                                         "__cxa_atexit",
                                         NULL};
 
+static ThreadCounting counting(Front *f) {
+    const FrontOptions *o = f->o;
+    if (o->counts == COUNTS_ALL)
+        return COUNTING_TRIED;
+    if (o->counts == COUNTS_NEVER || o->most_threads)
+        return COUNTING_NOT;
+    return o->any_number || is_used(f, "heddle_any_threads") ? COUNTING_ASKED
+           : endless_seems(f)                                ? COUNTING_TRIED
+                                                             : COUNTING_NOT;
+}
+
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
     set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
@@ -275,8 +286,8 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_interrupts",
             f->has_signals ||
                 (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
-    bool is_any = o->any_number || is_used(f, "heddle_any_threads");
-    set_int(f, "__rt_most_threads", is_any ? (u32)o->most_threads : 0);
+    f->p->counting = counting(f);
+    set_int(f, "__rt_most_threads", f->p->counting ? UINT32_MAX : (u32)o->most_threads);
     fix_streams(f);
     return add_files(f);
 }

@@ -40,7 +40,8 @@ typedef struct FrontOptions {
     bool volatile_atomic;     // volatile accesses count as atomic ones
     // NULL, or "FUNCTION[=NUMBER],...": any number of threads run these when main has returned
     const char *any_number;
-    i32 most_threads;  // of any number; negative: all of them
+    u32 most_threads; // that runs start; 0: no limit
+    Counting counts;
     bool without_main; // functions are called from outside; all that the files export stays
     bool keep_locals;  // promote no local: for properties that look at their contents
     // Told what the user should know and what is no failure, a line each; NULL: nobody wants to

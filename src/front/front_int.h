@@ -250,6 +250,10 @@ bool uncalled_is_failure(LLVMValueRef v); // the call that an assertion ends wit
 // is.
 const char *demangled_name(Arena *arena, const char *name);
 
+// ---- endless.c ----------------------------------------------------------------------------------
+
+bool endless_seems(const Front *f); // to start threads without end
+
 // ---- config.c -----------------------------------------------------------------------------------
 
 // Gives the options to the library models, which are linked in already. False: a file cannot be

@@ -526,9 +526,24 @@ typedef struct VarValue {
     bool is_address;
 } VarValue;
 
+// When threads are counted, and have no names.
+typedef enum Counting {
+    COUNTS_NEVER, // any number of them cannot be dealt with
+    COUNTS_ASKED, // where there is any number of them, or seems to be
+    COUNTS_ALL
+} Counting;
+
+// Whether threads have no names, and are counted.
+typedef enum ThreadCounting {
+    COUNTING_NOT,
+    COUNTING_ASKED, // the program or the options say that there is any number of them
+    COUNTING_TRIED  // there may be
+} ThreadCounting;
+
 typedef struct Program {
     Arena *arena;  // owns everything below
     u32 ptr_bytes; // 8, or 4 with -m32
+    ThreadCounting counting;
 
     Insn *code;
     u32 ncode;

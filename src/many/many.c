@@ -11,6 +11,7 @@ enum { FEWER_STATES = 1000000 };
 enum { MOST_INSIDE = 100000 };   // states of one thread in an atomic section
 enum { MOST_CONTENTS = 100000 }; // of one shared block: more than 16 bits have
 enum { MANY_CONTENTS = 1000 };
+enum { MOST_TRIED = 200000 }; // transitions, where nobody has asked for it
 
 // ---- numbers of states --------------------------------------------------------------------------
 
@@ -260,10 +261,12 @@ static void name_growing(const Many *m, Text *out) {
 // Counters without bound would go on for ever.
 static bool gives_up(void *self, Text *why) {
     const Many *m = self;
-    if (!m->ncontents || m->contents[m->changes_most] <= MOST_CONTENTS)
-        return false;
-    text_add(why, "shared data without bound");
-    return true;
+    bool is_too_much = m->ncontents && m->contents[m->changes_most] > MOST_CONTENTS;
+    if (m->p->counting == COUNTING_TRIED && m->transitions > MOST_TRIED)
+        text_add(why, "counting of threads has gone on for too long");
+    else if (is_too_much)
+        text_add(why, "shared data without bound");
+    return why->len > 0;
 }
 
 // What has the most contents is likely to be what keeps the search from its end.
@@ -321,13 +324,6 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
         verdict_condition(v, PREP_BUT_FOR, "deadlocks that are no circles of waits for locks");
     const GlobalState *bad = c->answer == COUNT_REACHABLE ? &m->globals[c->bad] : NULL;
     verdict_conclude(v, !bad ? NULL : bad->kind == GLOBAL_BAD ? text_str(&bad->fault) : "deadlock");
-}
-
-bool many_is_asked_for(const Program *p) {
-    bool is = false;
-    for (u32 i = 0; i < p->nfuncs && !is; i++)
-        is = p->funcs[i].is_runtime && strcmp(p->funcs[i].name, "heddle_any_threads") == 0;
-    return is;
 }
 
 // The fewest threads that it takes.

@@ -15,8 +15,6 @@ typedef struct ManyResult {
     bool is_circle;      // and it is a circle of waits
 } ManyResult;
 
-// Whether the program asks for any number of threads itself.
-bool many_is_asked_for(const Program *p);
 // The verdict and its figures. A violation has no schedule: it is to be found again by a search
 // with so many threads.
 void many_run(const Program *p, const SearchOptions *o, SearchResult *r, ManyResult *m);

@@ -84,6 +84,7 @@ static void search_end(Search *s, bool found) {
         explore_name_bounds_met(&s->options->explore, r->bounds_met, &r->verdict);
         exploration_take_gone_on(x);
     }
+    r->is_crowded = exploration_crowded_at(x) > 0;
     exploration_take_untracked(x, &r->untracked);
     if (!found && !must_restart) {
         name_omissions(s);

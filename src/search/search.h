@@ -64,6 +64,7 @@ typedef struct SearchResult {
     VmOptions vm;     // of the machines; see violation_machine
     // Faults of kinds that were not asked for: they ended their runs.
     u64 unasked[FAULT_COUNT];
+    bool is_crowded;     // a run had more threads than there may be
     u32 gone_on;         // and those after which runs went on, a bit for each kind
     Fault first_unasked; // kind FAULT_NONE if there was none
     u32 bounds_met;      // conditions that runs have met, a bit for each BoundKind

@@ -99,6 +99,7 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
                            : s->max_violations ? (u32)s->max_violations
                                                : MOST_VIOLATIONS,
         .explore.clock_ticks = (u32)s->clock_ticks,
+        .explore.most_threads = (u32)s->most_threads,
         .explore.has_input = s->standard_input != NULL,
         .explore.stubs = s->stub,
     };
@@ -243,9 +244,8 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .volatile_atomic = finds_races && s->volatile_atomic,
         .keep_locals = keep_locals,
         .any_number = s->any_number,
-        .most_threads = s->most_threads     ? (i32)s->most_threads
-                        : s->counts_threads ? -1
-                                            : 0,
+        .most_threads = (u32)s->most_threads,
+        .counts = s->counting,
         .without_main = s->without_main,
         .notice = s->notice,
     };

@@ -72,7 +72,7 @@ typedef struct Setup {
     const Task *task;       // NULL: the files were given
     const char *data_model; // as in FrontOptions
     bool without_main;      // the program's functions are called from outside
-    bool counts_threads;    // any number of them can be dealt with
+    Counting counting;
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
     void (*notice)(const char *text);      // as in FrontOptions
     Words files;
