@@ -44,7 +44,7 @@ static bool take_program(Outcome *c, Program *p) {
 static bool find_again(Outcome *c, Options *own, const ManyResult *m) {
     search_result_done(&c->result);
     own->setup.counting = COUNTS_NEVER;
-    own->setup.most_threads = m->threads > 1 ? m->threads - 1 : 1; // main is not started
+    own->setup.most_threads = m->threads ? m->threads : 1;
     c->search.explore.most_threads = (u32)own->setup.most_threads;
     if (!take_program(c, load(c)))
         return false;
@@ -59,7 +59,8 @@ static bool find_again(Outcome *c, Options *own, const ManyResult *m) {
     search_result_init(&c->search.explore, &c->result);
     verdict_cut(
         &c->result.verdict,
-        "a violation with %u threads seemed possible, but a search with so many has found none",
+        "a violation with %u threads besides main seemed possible, but a search with so many has "
+        "found none",
         m->threads);
     verdict_conclude(&c->result.verdict, NULL);
     return true;
@@ -121,8 +122,8 @@ void many_try_late(Outcome *c, Options *own, ManyResult *m) {
 
 void many_tell(const ManyResult *m, const Verdict *v, Text *out) {
     if (v->kind == VERDICT_VIOLATED)
-        text_add(out, "%u thread%s enough, main among them\n", m->threads,
-                 m->threads == 1 ? " is" : "s are");
+        text_add(out, "%u thread%s besides main %s enough\n", m->threads,
+                 m->threads == 1 ? "" : "s", m->threads == 1 ? "is" : "are");
     else
         text_add(out, "%llu maximal configurations, %llu global and %llu local states\n",
                  (unsigned long long)m->kept, (unsigned long long)m->globals,

@@ -317,7 +317,7 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
         verdict_limit(v);
         text_done(&why);
     }
-    out->threads = c->answer == COUNT_REACHABLE ? c->threads : 0;
+    out->threads = c->answer == COUNT_REACHABLE && c->threads ? c->threads - 1 : 0;
     out->is_circle = c->answer == COUNT_REACHABLE && m->globals[c->bad].kind != GLOBAL_BAD;
     verdict_condition(v, PREP_FOR, "any number of threads");
     if (m->o->explore.properties.checked[FAULT_DEADLOCK])

@@ -11,7 +11,7 @@
 typedef struct ManyResult {
     u64 globals, locals; // states that were met
     u64 kept;            // maximal configurations
-    u32 threads;         // violated: how many threads lead to it, main among them
+    u32 threads;         // violated: how many threads are enough, besides main
     bool is_circle;      // and it is a circle of waits
 } ManyResult;
 
