@@ -123,7 +123,7 @@ def check_bounds():
     conditions = table(read("doc/manual.md"), "| in the line | why | how to get rid of it |")
     in_manual = " ".join(cells[0] for cells in conditions)
     for _, preposition, name in rows("src/ir/bounds.def", "BOUND"):
-        told = name if preposition == "WITHIN" else f"{preposition.lower()} {name}"
+        told = name if preposition == "WITHIN" else f"{preposition.lower().replace('_', ' ')} {name}"
         expect(told in in_manual, f"doc/manual.md: no condition '{told}'")
     helped = read("src/setup/options.def")
     for _, word, name in rows("src/ir/bounds.def", "WORLD"):
