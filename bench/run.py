@@ -640,6 +640,23 @@ def figure9_row(points, bound, program):
     return row
 
 
+def plot(bench, name, lines):
+    """Draws bench/NAME/plot.gp beside the results."""
+    folder = os.path.dirname(os.path.abspath(bench.options.results))
+    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
+        data = os.path.join(directory, "points")
+        with open(data, "w", encoding="utf-8") as f:
+            f.write("\n".join(lines) + "\n")
+        try:
+            code, out, err = run(["gnuplot", "-c", os.path.join(HERE, name, "plot.gp"), data,
+                                  os.path.join(folder, name + ".svg")])
+        except OSError:
+            print(f"gnuplot is missing (package gnuplot-nox): {name}.svg stays as it is\n")
+            return
+    if code != 0:
+        bench.problem(f"gnuplot: {(err or out).strip()[:200]}")
+
+
 def plot_figure9(bench, points, bounds):
     """Draws the curves beside the results."""
     def point(bound, series, program):
@@ -648,19 +665,7 @@ def plot_figure9(bench, points, bounds):
 
     blocks = [[" ".join([str(bound), *(point(bound, series, program) for series in range(len(FIGURE9_SERIES)))])
                for bound in bounds if bound] for program in range(2)]
-    folder = os.path.dirname(os.path.abspath(bench.options.results))
-    with tempfile.TemporaryDirectory(prefix="heddle-bench-") as directory:
-        data = os.path.join(directory, "points")
-        with open(data, "w", encoding="utf-8") as f:
-            f.write("\n\n\n".join("\n".join(block) for block in blocks) + "\n")
-        try:
-            code, out, err = run(["gnuplot", "-c", os.path.join(HERE, "figure9", "plot.gp"), data,
-                                  os.path.join(folder, "figure9.svg")])
-        except OSError:
-            print("gnuplot is missing (package gnuplot-nox): figure9.svg stays as it is\n")
-            return
-    if code != 0:
-        bench.problem(f"gnuplot: {(err or out).strip()[:200]}")
+    plot(bench, "figure9", "\n\n\n".join("\n".join(block) for block in blocks).split("\n"))
 
 
 def table_figure9(bench):
@@ -680,11 +685,64 @@ def table_figure9(bench):
     return [*lines, "", f"Smallest bound that shows the bug: {min(found) if found else 'none of these'}."]
 
 
+# ---- equal threads, and any number of them ------------------------------------------------------
+
+ANY_PROGRAMS = [("rockall", "use"), ("spin-then-park", "work"), ("mutex", "work")]
+EQUAL_ROWS = [("8 threads add and use the sum", {"ADDS": None, "N": 8, "JOINED": None}),
+              ("7 threads with 3 sections each", {"SECTIONS": None, "N": 7}),
+              ("the same, joined", {"SECTIONS": None, "N": 7, "JOINED": None}),
+              ("50 threads count", {"COUNTS": None, "N": 50})]
+
+
+def table_equal(bench):
+    """Equal threads: states, and with threads that have names"""
+    rows = []
+    for title, definitions in EQUAL_ROWS:
+        row = [title]
+        for extra in (DEFAULT, ["--no-thread-symmetry"]):
+            r = bench.expect(bench.check("any/equal.c", extra, definitions), "holds", title)
+            row += [r.count(), number(r.seconds, 2)]
+        rows.append(row)
+    return markdown(["program", "states", "seconds", "with names", "seconds"], rows)
+
+
+def any_column(bench, name, function, most):
+    """Results for 1, 2, ... threads, until one is too many, and at last for any number."""
+    program, words, column = f"../test/programs/any/{name}.c", ["--any-number", function], []
+    for n in range(1, most + 1):
+        if column and not column[-1].is_done():
+            column.append(column[-1])  # more threads take no less
+            continue
+        r = bench.check(program, [*words, "--most-threads", str(n)])
+        column.append(bench.expect(r, "holds", f"{name}, {n} threads"))
+    return [*column, bench.expect(bench.check(program, words), "holds", f"{name}, any number of threads")]
+
+
+def plot_any(bench, columns):
+    lines = [" ".join([str(n + 1), *(str(c[n].states) if c[n].is_done() else "?" for c in columns),
+                       *(str(c[-1].states) for c in columns)]) for n in range(len(columns[0]) - 1)]
+    plot(bench, "any", lines)
+
+
+def table_any(bench):
+    """Any number of threads: searches with at most n of them, and counted"""
+    most = 5 if bench.options.quick else 30
+    columns = [any_column(bench, name, function, most) for name, function in ANY_PROGRAMS]
+    rows = [[str(n + 1) if n < most else "any", *(cell for c in columns for cell in (c[n].count(), number(c[n].seconds, 2)))]
+            for n in range(most + 1)]
+    if bench.options.results:
+        plot_any(bench, columns)
+    head = ["threads", *(cell for name, _ in ANY_PROGRAMS for cell in (name, "seconds"))]
+    lines = ["![States by number of threads](any.svg)", ""] if bench.options.results else []
+    return [*lines, *markdown(head, rows, 0)]
+
+
 # ---- all of it ----------------------------------------------------------------------------------
 
 TABLES = {"divine": table_divine, "pancam": table_pancam, "robots": table_robots, "bounds": table_bounds,
           "figure9": table_figure9, "switches": table_switches, "spin": table_spin, "deadlock": table_deadlock,
-          "tables": table_tables, "models": table_models, "smt": table_smt, "large": table_large}
+          "tables": table_tables, "models": table_models, "smt": table_smt, "equal": table_equal, "any": table_any,
+          "large": table_large}
 
 
 def first_line(argv):
