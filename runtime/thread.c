@@ -90,6 +90,11 @@ static void run(void *block, void *(*start)(void *), void *arg) {
     __rt_thread_finish(result);
 }
 
+// A value that was never written: who looks at it cannot go on.
+static pthread_t no_handle(void) {
+    return *(pthread_t *)__heddle_alloc(sizeof(pthread_t), HEDDLE_ALLOC_INTERNAL);
+}
+
 // Where only the creator can see the handle, nobody can tell when exactly the thread begins.
 int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
                        void *(*task)(void *), void *arg) {
@@ -110,7 +115,7 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     if (is_detached)
         t->mode = RT_DETACHED;
     // as in glibc, before the new thread can run
-    *thread = (pthread_t)(rt_counts_threads() ? __heddle_unknown_ptr() : t);
+    *thread = rt_counts_threads() ? no_handle() : (pthread_t)t;
     __heddle_spawn(start, t, task, arg);
     return 0;
 }

@@ -79,21 +79,35 @@ static void know(Check *c) {
     c->out.search.explore.settled = c->out.settled;
 }
 
+// Who starts threads without end has more states than anybody can look at; but a violation may be
+// near.
+enum { FEW_STATES = 5000, FEW_THREADS = 12 };
+
+static bool seems_endless(const Check *c) {
+    return c->out.program->starts_endlessly && !c->own.setup.most_threads;
+}
+
+static void set_short(Check *c, bool is_short) {
+    c->out.search.state_limit = is_short ? FEW_STATES : 0;
+    c->out.search.explore.vm.max_threads = is_short ? FEW_THREADS : 0;
+}
+
 // Searches in the way that the program and the options ask for; false with a message.
 static bool search(Check *c) {
-    ThreadCounting counting = c->out.program->counting;
-    if (counting == COUNTING_ASKED)
+    if (c->out.program->counts_threads)
         return many_search(&c->out, &c->own, &c->many);
-    if (counting == COUNTING_TRIED) {
-        if (many_try(&c->out, &c->own, &c->many))
-            return true;
-        if (!many_list(&c->out, &c->own))
-            return false;
-    }
+    bool is_short = seems_endless(c) && many_suits(&c->out);
+    set_short(c, is_short);
     know(c);
     search_bounds(c);
-    if (counting == COUNTING_NOT)
-        many_try_late(&c->out, &c->own, &c->many);
+    set_short(c, false);
+    if (is_short || c->out.result.is_crowded)
+        many_try(&c->out, &c->own, &c->many);
+    if (is_short && c->out.result.verdict.kind == VERDICT_UNKNOWN &&
+        (c->out.result.is_short || c->out.result.is_crowded)) {
+        search_result_done(&c->out.result);
+        search_bounds(c);
+    }
     return true;
 }
 

@@ -138,13 +138,10 @@ void both_ask(Outcome *c, SearchResult *second);
 // outcome's options: they have a limit of threads when there is a violation. The outcome keeps the
 // pointer to *m.
 bool many_search(Outcome *c, Options *own, ManyResult *m);
-// The same, where nobody has asked for it; false: that says nothing, and there is no result.
-bool many_try(Outcome *c, Options *own, ManyResult *m);
-// Threads get names; false with a message.
-bool many_list(Outcome *c, Options *own);
-// The search is over: if it has met threads without end, they are counted. What that says becomes
-// the outcome's, unless it says nothing.
-void many_try_late(Outcome *c, Options *own, ManyResult *m);
+bool many_suits(const Outcome *c); // the options let threads be counted
+// The search is over, and has said nothing: threads are counted, although nobody has asked for it.
+// What that says becomes the outcome's, unless it says nothing either.
+void many_try(Outcome *c, Options *own, ManyResult *m);
 // "2 threads are enough", or how many states threads have.
 void many_tell(const ManyResult *m, const Verdict *v, Text *out);
 

@@ -9,6 +9,10 @@ static const char *refusal(const Outcome *c) {
     const PropertySet *p = &c->search.explore.properties;
     if (s->context_bound.is_set)
         return "--context-bound";
+    if (s->reuse_addresses)
+        return "--reuse-addresses";
+    if (s->addresses == CHOICE_ADDRESSES_FIXED)
+        return "--addresses fixed";
     if (s->continues || s->suppress.len)
         return "--continue or --suppress";
     if (s->abstraction || s->unmatched || s->untracked)
@@ -40,31 +44,45 @@ static bool take_program(Outcome *c, Program *p) {
     return is_good;
 }
 
+// How many threads more are tried than those that were counted: what adds runs there may make them
+// too few.
+enum { MORE_THREADS = 2 };
+
 // There is a violation with so many threads: finds it by an ordinary search.
-static bool find_again(Outcome *c, Options *own, const ManyResult *m) {
-    search_result_done(&c->result);
+static bool find_again(Outcome *c, Options *own, ManyResult *m) {
     own->setup.counting = COUNTS_NEVER;
-    own->setup.most_threads = m->threads ? m->threads : 1;
-    c->search.explore.most_threads = (u32)own->setup.most_threads;
-    if (!take_program(c, load(c)))
-        return false;
     // Threads that wait for others which may come are not stuck.
-    bool *checks_deadlocks = &c->search.explore.properties.checked[FAULT_DEADLOCK];
-    *checks_deadlocks = *checks_deadlocks && m->is_circle;
-    search_run(c->program, &c->search, &c->result);
-    if (c->result.verdict.kind == VERDICT_VIOLATED)
-        return true;
-    // What stands for other threads there leaves more open than threads do.
+    c->search.explore.properties.only_circles = true;
+    for (u32 more = 0; more <= MORE_THREADS; more++) {
+        search_result_done(&c->result);
+        own->setup.most_threads = m->threads + more ? m->threads + more : 1;
+        c->search.explore.most_threads = (u32)own->setup.most_threads;
+        if (!take_program(c, load(c)))
+            return false;
+        search_run(c->program, &c->search, &c->result);
+        if (c->result.verdict.kind == VERDICT_VIOLATED) {
+            m->threads += more;
+            return true;
+        }
+        if (c->result.verdict.kind == VERDICT_UNKNOWN)
+            break;
+    }
+    Text why = {0};
+    text_add(&why, "a violation with %u thread%s besides main seems possible, but a search with ",
+             m->threads, m->threads == 1 ? "" : "s");
+    if (c->result.verdict.kind == VERDICT_UNKNOWN)
+        text_add(&why, "so many comes to no end: %s", text_str(&c->result.verdict.reason));
+    else
+        text_add(&why, "a few more has found none");
     search_result_done(&c->result);
     search_result_init(&c->search.explore, &c->result);
-    verdict_cut(
-        &c->result.verdict,
-        "a violation with %u threads besides main seemed possible, but a search with so many has "
-        "found none",
-        m->threads);
+    verdict_cut(&c->result.verdict, "%s", text_str(&why));
     verdict_conclude(&c->result.verdict, NULL);
+    text_done(&why);
     return true;
 }
+
+bool many_suits(const Outcome *c) { return !refusal(c); }
 
 bool many_search(Outcome *c, Options *own, ManyResult *m) {
     const char *why = refusal(c);
@@ -72,52 +90,39 @@ bool many_search(Outcome *c, Options *own, ManyResult *m) {
         cli_error("any number of threads cannot be combined with %s", why);
         return false;
     }
-    many_run(c->program, &c->search, &c->result, m);
+    many_run(c->program, &c->search, false, &c->result, m);
     c->many = m;
     return c->result.verdict.kind != VERDICT_VIOLATED || find_again(c, own, m);
 }
 
-bool many_try(Outcome *c, Options *own, ManyResult *m) {
-    SearchOptions before = c->search;
-    if (refusal(c))
-        return false;
-    many_run(c->program, &c->search, &c->result, m);
-    if (c->result.verdict.kind == VERDICT_VIOLATED)
-        find_again(c, own, m);
-    if (c->result.verdict.kind != VERDICT_UNKNOWN) {
-        c->many = m;
-        return true;
-    }
-    search_result_done(&c->result);
-    c->search = before;
-    return false;
-}
-
-bool many_list(Outcome *c, Options *own) {
-    own->setup.counting = COUNTS_NEVER;
-    own->setup.most_threads = 0;
-    return take_program(c, load(c));
-}
-
-// The search has met threads without end.
-void many_try_late(Outcome *c, Options *own, ManyResult *m) {
-    if (!c->result.is_crowded || c->result.verdict.kind != VERDICT_UNKNOWN || refusal(c))
+void many_try(Outcome *c, Options *own, ManyResult *m) {
+    if (c->result.verdict.kind != VERDICT_UNKNOWN || refusal(c))
         return;
-    Options before = *own;
+    Options options = *own;
+    SearchOptions before = c->search;
     SearchResult listed = c->result;
     Program *program = c->program;
     c->result = (SearchResult){0};
     c->program = NULL;
     own->setup.counting = COUNTS_ALL;
-    if (take_program(c, load(c)) && many_try(c, own, m)) {
-        search_result_done(&listed);
-        program_free(program);
-        return;
+    bool is_loaded = take_program(c, load(c));
+    if (is_loaded) {
+        many_run(c->program, &c->search, true, &c->result, m);
+        if (c->result.verdict.kind == VERDICT_VIOLATED)
+            is_loaded = find_again(c, own, m);
+        if (is_loaded && c->result.verdict.kind != VERDICT_UNKNOWN) {
+            search_result_done(&listed);
+            program_free(program);
+            c->many = m;
+            return;
+        }
+        search_result_done(&c->result);
     }
     program_free(c->program);
     c->program = program;
     c->result = listed;
-    *own = before;
+    c->search = before;
+    *own = options;
 }
 
 void many_tell(const ManyResult *m, const Verdict *v, Text *out) {

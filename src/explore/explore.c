@@ -631,7 +631,9 @@ StepEnd explorer_judge(Explorer *e) {
     if (may_be_stuck(e)) {
         Fault f = {0};
         explorer_bring_back(e);
-        StepEnd end = prop_deadlock_of(e->vm, e->stances, &f) ? violated(e, &f) : STEP_ON;
+        StepEnd end = prop_deadlock_of(&e->shared->options->properties, e->vm, e->stances, &f)
+                          ? violated(e, &f)
+                          : STEP_ON;
         ENSURE(end == STEP_ON || e->fault.kind == FAULT_DEADLOCK);
         text_done(&f.text);
         if (end != STEP_ON)

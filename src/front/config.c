@@ -250,15 +250,14 @@ static const char *const end_seers[] = {"pthread_tryjoin_np",
                                         "__cxa_atexit",
                                         NULL};
 
-static ThreadCounting counting(Front *f) {
+static void count_threads(Front *f) {
     const FrontOptions *o = f->o;
-    if (o->counts == COUNTS_ALL)
-        return COUNTING_TRIED;
-    if (o->counts == COUNTS_NEVER || o->most_threads)
-        return COUNTING_NOT;
-    return o->any_number || is_used(f, "heddle_any_threads") ? COUNTING_ASKED
-           : endless_seems(f)                                ? COUNTING_TRIED
-                                                             : COUNTING_NOT;
+    Program *p = f->p;
+    p->is_any_asked = o->any_number || is_used(f, "heddle_any_threads");
+    p->starts_endlessly = endless_seems(f);
+    p->counts_threads = o->counts == COUNTS_ALL || (o->counts == COUNTS_ASKED && p->is_any_asked);
+    ENSURE(!p->counts_threads || !o->most_threads);
+    set_int(f, "__rt_most_threads", p->counts_threads ? UINT32_MAX : o->most_threads);
 }
 
 bool config_apply(Front *f) {
@@ -286,8 +285,7 @@ bool config_apply(Front *f) {
     set_int(f, "__rt_has_interrupts",
             f->has_signals ||
                 (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
-    f->p->counting = counting(f);
-    set_int(f, "__rt_most_threads", f->p->counting ? UINT32_MAX : (u32)o->most_threads);
+    count_threads(f);
     fix_streams(f);
     return add_files(f);
 }

@@ -3,6 +3,7 @@
 // main's arguments.
 #include "front/front_int.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,39 @@ static i32 call_main(Lower *l, u32 id) {
     return code;
 }
 
+// Whether a thread can run it; false with a message.
+static bool is_thread_function(Front *f, const char *name, u32 *out) {
+    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, name);
+    if (!function_named(f, name, out) || !fn) {
+        front_fail(f,
+                   "--any-number: there is no function '%s' (one that is static and that nothing "
+                   "uses is left out by the compiler)",
+                   name);
+        return false;
+    }
+    LLVMTypeRef parameter;
+    bool is_one = LLVMCountParams(fn) == 1;
+    if (is_one) {
+        LLVMGetParamTypes(LLVMGlobalGetValueType(fn), &parameter);
+        is_one = LLVMGetTypeKind(parameter) == LLVMPointerTypeKind;
+    }
+    if (!is_one)
+        front_fail(f, "--any-number: '%s' is no function for a thread, void *(void *)", name);
+    return is_one;
+}
+
+// The number behind the = in a word of so many bytes, of which the name has some; 0: there is none.
+static u64 argument_of(Front *f, const char *word, size_t name, size_t len) {
+    if (name == len)
+        return 0;
+    char *end;
+    errno = 0;
+    u64 number = strtoull(word + name + 1, &end, 0);
+    if (errno || end == word + name + 1 || end != word + len)
+        front_fail(f, "--any-number %.*s: what is behind the = must be a number", (int)len, word);
+    return number;
+}
+
 // Any number of threads for each function that was named; main's thread ends.
 static void run_any_number(Lower *l) {
     Front *f = l->f;
@@ -142,13 +176,11 @@ static void run_any_number(Lower *l) {
     for (const char *word = f->o->any_number; *word;) {
         size_t len = strcspn(word, ","), name = strcspn(word, "=,");
         const char *copy = arena_printf(f->p->arena, "%.*s", (int)name, word);
-        if (function_named(f, copy, &func)) {
-            u64 number = word[name] == '=' ? strtoull(word + name + 1, NULL, 0) : 0;
+        u64 number = argument_of(f, word, name, len);
+        if (is_thread_function(f, copy, &func)) {
             i32 args[] = {const_run(f, &(Cell){.tag = f->p->nglobals + 1 + func}, 1),
                           const_num(f, number)};
             emit_call(l, starter, args, 2, 0, 0);
-        } else {
-            front_fail(f, "--any-number: there is no function '%s'", copy);
         }
         word += len + (word[len] == ',');
     }

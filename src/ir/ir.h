@@ -529,21 +529,16 @@ typedef struct VarValue {
 // When threads are counted, and have no names.
 typedef enum Counting {
     COUNTS_NEVER, // any number of them cannot be dealt with
-    COUNTS_ASKED, // where there is any number of them, or seems to be
+    COUNTS_ASKED, // where the program or the options say that there is any number of them
     COUNTS_ALL
 } Counting;
 
-// Whether threads have no names, and are counted.
-typedef enum ThreadCounting {
-    COUNTING_NOT,
-    COUNTING_ASKED, // the program or the options say that there is any number of them
-    COUNTING_TRIED  // there may be
-} ThreadCounting;
-
 typedef struct Program {
-    Arena *arena;  // owns everything below
-    u32 ptr_bytes; // 8, or 4 with -m32
-    ThreadCounting counting;
+    Arena *arena;          // owns everything below
+    u32 ptr_bytes;         // 8, or 4 with -m32
+    bool counts_threads;   // they have no names
+    bool is_any_asked;     // it, or an option, says that there is any number of them
+    bool starts_endlessly; // threads, as it seems
 
     Insn *code;
     u32 ncode;

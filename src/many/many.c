@@ -11,7 +11,7 @@ enum { FEWER_STATES = 1000000 };
 enum { MOST_INSIDE = 100000 };   // states of one thread in an atomic section
 enum { MOST_CONTENTS = 100000 }; // of one shared block: more than 16 bits have
 enum { MANY_CONTENTS = 1000 };
-enum { MOST_TRIED = 200000 }; // transitions, where nobody has asked for it
+enum { MOST_TRIED = 50000 }; // configurations and steps, where nobody has asked for it
 
 // ---- numbers of states --------------------------------------------------------------------------
 
@@ -89,20 +89,34 @@ static u32 bad(Many *m, const char *sentence) {
 
 // ---- moves --------------------------------------------------------------------------------------
 
-// The verdict will not be `holds`. Says where the thread stands.
-static void cut(Many *m, const char *why) {
-    Fault here = {.func = m->p->nfuncs};
-    const Fault *f = vm_last(m->vm)->fault;
-    if (!f)
-        vm_locate(m->vm, 0, &here);
-    f = f ? f : &here;
+// The verdict will not be `holds`, for something that happens there.
+static void cut(Many *m, const Fault *at, const char *why) {
     Text text = {0};
-    if (f->func < m->p->nfuncs && !m->p->funcs[f->func].is_runtime && m->p->locs[f->pc].file)
-        text_add(&text, "%s:%u: in '%s': ", m->p->files[m->p->locs[f->pc].file],
-                 m->p->locs[f->pc].line, m->p->funcs[f->func].name);
+    const SrcLoc *l = &m->p->locs[at->pc];
+    if (at->func < m->p->nfuncs && !m->p->funcs[at->func].is_runtime && l->file)
+        text_add(&text, "%s:%u: in '%s': ", m->p->files[l->file], l->line,
+                 m->p->funcs[at->func].name);
     text_add(&text, "%s", why);
     verdict_cut_run(&m->r->verdict, false, text_str(&text));
     text_done(&text);
+}
+
+// A step that begins there leads where nobody can follow.
+static void cut_step(Many *m, Pair from, const char *why) {
+    Fault at = {.func = m->p->nfuncs};
+    pieces_load(m->pieces, &m->globals[from.global].shared, &m->locals[from.local]);
+    vm_locate(m->vm, 0, &at);
+    cut(m, &at, why);
+}
+
+static void cut_at_fault(Many *m) {
+    const Fault *f = vm_last(m->vm)->fault;
+    Text why = {0};
+    text_add(&why, "%s", text_str(&f->text));
+    if (strstr(text_str(&why), "never written"))
+        text_add(&why, "; what pthread_create gives is no value where threads are counted");
+    cut(m, f, text_str(&why));
+    text_done(&why);
 }
 
 static void add_move(CountMoves *out, CountMove move) {
@@ -118,11 +132,11 @@ static void add_inside(Many *m, u32 global, u32 local) {
 }
 
 // The thread has come to a point where others may go on, or has ended.
-static void arrive(Many *m, RunEnd end, CountMoves *out) {
+static void arrive(Many *m, Pair from, RunEnd end, CountMoves *out) {
     Parts parts;
     Text why = {0};
     if (!pieces_take(m->pieces, &parts, &why)) {
-        cut(m, text_str(&why));
+        cut_step(m, from, text_str(&why));
         text_done(&why);
         return;
     }
@@ -142,7 +156,7 @@ static void arrive(Many *m, RunEnd end, CountMoves *out) {
     }
     mem_free(parts.threads, parts.nthreads * sizeof *parts.threads);
     if (!has_room || (is_inside && move.nstarted))
-        cut(m, "threads are started inside of an atomic section");
+        cut_step(m, from, "threads are started inside of an atomic section");
     else if (is_inside)
         add_inside(m, move.global, move.local);
     else
@@ -162,7 +176,7 @@ static void judge(Many *m, RunEnd end, CountMoves *out) {
     if (prop_judge_end(properties, m->vm, end, &f))
         add_move(out, (CountMove){.global = bad(m, text_str(&f.text)), .local = LOCAL_NONE});
     else if (end == RUN_FAULT && ir_kind_after[vm_last(m->vm)->fault->kind] != KIND_ENDS)
-        cut(m, text_str(&vm_last(m->vm)->fault->text));
+        cut_at_fault(m);
     else {
         m->r->figures.runs_ended += end != RUN_FAULT;
         if (end == RUN_FAULT)
@@ -172,9 +186,9 @@ static void judge(Many *m, RunEnd end, CountMoves *out) {
     text_done(&f.text);
 }
 
-static void step(Many *m, u32 global, u32 local, CountMoves *out) {
+static void step(Many *m, Pair from, CountMoves *out) {
     for (u32 a = 0, n = 1; a < n; a++) {
-        pieces_load(m->pieces, &m->globals[global].shared, &m->locals[local]);
+        pieces_load(m->pieces, &m->globals[from.global].shared, &m->locals[from.local]);
         n = vm_alternatives(m->vm, 0);
         if (a >= n)
             return;
@@ -182,10 +196,10 @@ static void step(Many *m, u32 global, u32 local, CountMoves *out) {
         RunEnd end = vm_step(m->vm, 0, a)->end;
         switch (end) {
         case RUN_POINT:
-        case RUN_DONE: arrive(m, end, out); break;
+        case RUN_DONE: arrive(m, from, end, out); break;
         case RUN_ASSUME:
         case RUN_VOID: break;
-        case RUN_CUT: cut(m, text_str(&vm_last(m->vm)->fault->text)); break;
+        case RUN_CUT: cut_at_fault(m); break;
         default: judge(m, end, out); break;
         }
     }
@@ -200,9 +214,9 @@ static void moves(void *self, u32 global, u32 local, CountMoves *out) {
     m->ninside = 0;
     add_inside(m, global, local);
     for (u32 i = 0; i < m->ninside && i < MOST_INSIDE; i++)
-        step(m, m->inside[i].global, m->inside[i].local, out);
+        step(m, m->inside[i], out);
     if (m->ninside > MOST_INSIDE)
-        cut(m, "an atomic section goes on and on");
+        cut_step(m, (Pair){global, local}, "an atomic section goes on and on");
 }
 
 static bool is_bad(void *self, u32 global) {
@@ -240,6 +254,7 @@ static void show_progress(void *self, u64 states, u64 transitions, u64 depth) {
     f.memory = mem_real();
     f.seconds = clock_seconds() - m->started;
     search_publish(&f);
+    m->states = states;
     if (m->o->progress)
         m->o->progress(m->o->progress_arg, &f);
 }
@@ -258,13 +273,14 @@ static void name_growing(const Many *m, Text *out) {
         text_add(out, "memory that all threads reach");
 }
 
+static bool is_cut(const Many *m) { return m->r->verdict.ncuts > 0; }
+
 // Counters without bound would go on for ever.
 static bool gives_up(void *self, Text *why) {
     const Many *m = self;
-    bool is_too_much = m->ncontents && m->contents[m->changes_most] > MOST_CONTENTS;
-    if (m->p->counting == COUNTING_TRIED && m->transitions > MOST_TRIED)
-        text_add(why, "counting of threads has gone on for too long");
-    else if (is_too_much)
+    if (m->is_tried && (m->transitions > MOST_TRIED || m->states > MOST_TRIED || is_cut(m)))
+        text_add(why, "counting of threads comes to no verdict");
+    else if (m->ncontents && m->contents[m->changes_most] > MOST_CONTENTS)
         text_add(why, "shared data without bound");
     return why->len > 0;
 }
@@ -382,8 +398,9 @@ static void forget(Many *m) {
     vm_free(m->vm);
 }
 
-void many_run(const Program *p, const SearchOptions *o, SearchResult *r, ManyResult *out) {
-    Many m = {.p = p, .o = o, .r = r, .started = clock_seconds()};
+void many_run(const Program *p, const SearchOptions *o, bool is_tried, SearchResult *r,
+              ManyResult *out) {
+    Many m = {.p = p, .o = o, .r = r, .is_tried = is_tried, .started = clock_seconds()};
     *out = (ManyResult){0};
     search_result_init(&o->explore, r);
     VmOptions vm = explore_machine_options(&o->explore);

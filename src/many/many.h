@@ -16,7 +16,8 @@ typedef struct ManyResult {
 } ManyResult;
 
 // The verdict and its figures. A violation has no schedule: it is to be found again by a search
-// with so many threads.
-void many_run(const Program *p, const SearchOptions *o, SearchResult *r, ManyResult *m);
+// with so many threads. is_tried: nobody has asked for it, so it ends soon.
+void many_run(const Program *p, const SearchOptions *o, bool is_tried, SearchResult *r,
+              ManyResult *m);
 
 #endif

@@ -107,7 +107,8 @@ typedef struct Many {
     u32 *contents;
     u32 ncontents, contents_cap;
     u32 changes_most; // the block that has had the most
-    u64 transitions;
+    u64 states, transitions;
+    bool is_tried; // see many_run
     double started;
 } Many;
 

@@ -296,8 +296,11 @@ static u32 reached_twice(Pieces *s) {
     memset(s->owner, 0, vm_nobjects(s->vm) * sizeof *s->owner);
     for (ThreadId k = 0; k < vm_nthreads(s->vm); k++) {
         const Block *b = vm_pack(s->vm, k);
+        ObjId self = vm_thread(s->vm, k)->self;
         u32 index, from = 0;
         s->nown = 0;
+        if (self)
+            VEC_PUSH(s->own, s->nown, s->own_cap) = self - s->first;
         for (u32 i = 0; i < b->ntags; i++)
             if (!reach(s, block_tags(b)[i].obj, k))
                 return is_dynamic(s, block_tags(b)[i].obj, &index) ? index : NO_OBJECT;

@@ -331,7 +331,8 @@ static bool find_circle(Graph *g, bool *is_any, bool *has_choice, Fault *out) {
     return false;
 }
 
-static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names, Fault *out) {
+static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names, bool only_circles,
+                          Fault *out) {
     bool is_stuck[MAX_THREADS], has_choice = false, is_any;
     Graph g = {stances, vm_nthreads(vm), vm, is_stuck, names};
     if (vm_has_exited(vm))
@@ -341,7 +342,7 @@ static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names
     text_clear(&out->text);
     bool is_found = find_circle(&g, &is_any, &has_choice, out);
     // Where threads stand still because of a circle, that is all there is to say.
-    if (!is_any && nobody_can_run(stances, vm_nthreads(vm))) {
+    if (!is_any && !only_circles && nobody_can_run(stances, vm_nthreads(vm))) {
         is_found = describe_all(&g, out);
         has_choice = anybody_chose(&g);
     }
@@ -354,15 +355,15 @@ static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names
     return is_found;
 }
 
-bool prop_deadlock_of(Vm *vm, const Stance *stances, Fault *out) {
-    return find_deadlock(vm, stances, NULL, out);
+bool prop_deadlock_of(const PropertySet *s, Vm *vm, const Stance *stances, Fault *out) {
+    return find_deadlock(vm, stances, NULL, s->only_circles, out);
 }
 
 bool prop_deadlock_named(Vm *vm, const PlaceNames *names, Fault *out) {
     Stance stances[MAX_THREADS];
     for (ThreadId k = 0; k < vm_nthreads(vm); k++)
         vm_stance(vm, k, &stances[k], NULL);
-    return find_deadlock(vm, stances, names, out);
+    return find_deadlock(vm, stances, names, false, out);
 }
 
 bool prop_deadlock(Vm *vm, Fault *out) { return prop_deadlock_named(vm, NULL, out); }

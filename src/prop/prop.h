@@ -14,6 +14,8 @@ enum { MOST_INVARIANTS = 16 };
 typedef struct PropertySet {
     bool checked[FAULT_COUNT];
     bool dropped[FAULT_COUNT]; // the user wants them not to be
+    // deadlock: threads that wait for others which may come are not stuck
+    bool only_circles;
     // leak: memory that is still reachable at the end counts too (valid-memcleanup)
     bool cleanup;
     FuncId invariants[MOST_INVARIANTS];
@@ -242,8 +244,8 @@ typedef enum Stuck { STUCK_NONE, STUCK_SOME, STUCK_ALL } Stuck;
 Stuck prop_stuck(const Stance *s, u32 nthreads);
 // The same for the state of a machine, with a fault (kind DEADLOCK, message with the circle).
 bool prop_deadlock(Vm *vm, Fault *out);
-bool prop_deadlock_of(Vm *vm, const Stance *stances,
-                      Fault *out); // the same with stances of the caller's
+// The same with stances of the caller's, and as the properties say.
+bool prop_deadlock_of(const PropertySet *s, Vm *vm, const Stance *stances, Fault *out);
 // The same for who knows better names of places that threads wait for; false: not of this one.
 typedef struct PlaceNames {
     bool (*add)(void *arg, Cell place, Text *out);

@@ -72,7 +72,10 @@ static bool cut_at_limit(const Search *s, Verdict *v) {
     else if (o->memory_limit && s->figures.memory > o->memory_limit)
         verdict_cut(v, "memory limit of %llu MiB reached%s",
                     (unsigned long long)(o->memory_limit >> 20), search_memory_advice(o));
-    else
+    else if (o->state_limit && s->figures.states >= o->state_limit) {
+        verdict_cut(v, "limit of %llu states reached", (unsigned long long)o->state_limit);
+        s->result->is_short = true;
+    } else
         return false;
     ENSURE(v->ncuts > 0);
     return true;

@@ -38,6 +38,7 @@ typedef struct SearchOptions {
     double deadline;    // clock_seconds() when they are over; 0: so long after the search began
     u64 memory_limit;   // bytes; 0: none
     u64 depth_limit;    // steps; 0: none
+    u64 state_limit;    // 0: none
     // 0: a violation ends the search; otherwise it goes on until there are so many different ones,
     // which needs explore.settled
     u32 most_violations;
@@ -65,6 +66,7 @@ typedef struct SearchResult {
     // Faults of kinds that were not asked for: they ended their runs.
     u64 unasked[FAULT_COUNT];
     bool is_crowded;     // a run had more threads than there may be
+    bool is_short;       // it ended at the limit of states
     u32 gone_on;         // and those after which runs went on, a bit for each kind
     Fault first_unasked; // kind FAULT_NONE if there was none
     u32 bounds_met;      // conditions that runs have met, a bit for each BoundKind

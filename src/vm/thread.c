@@ -129,7 +129,8 @@ void thread_set_self(Vm *vm, Thread *t, ObjId self) {
 }
 
 ThreadId thread_new(Vm *vm, FuncId f, ObjId self, const Cell *args, u32 nargs) {
-    if (vm->nthreads == MAX_THREADS)
+    u32 most = vm->options.max_threads ? vm->options.max_threads : MAX_THREADS;
+    if (vm->nthreads >= most)
         return THREAD_NONE;
     ThreadId k = vm->nthreads++;
     Thread *t = &vm->threads[k];

@@ -217,7 +217,7 @@ static bool spawn(Vm *vm, const Cell *args, RunEnd *end) {
     }
     ThreadId t = thread_new(vm, args[0].tag - p->nglobals - 1, args[1].tag, args + 1, 3);
     if (t == THREAD_NONE) {
-        *end = fault_cut(vm, CUT_THREADS, "more than %u threads at a time", MAX_THREADS);
+        *end = fault_cut(vm, CUT_THREADS, "more than %u threads at a time", vm->nthreads);
         return false;
     }
     ENSURE(t + 1 == vm->nthreads && vm->threads[t].is_new && vm->running < t);

@@ -143,7 +143,8 @@ typedef struct VmOptions {
     // the same, for who looks at a run in which they stay unknown (vm_as_chosen)
     const u64 *shown;
     u32 nshown;
-    u32 max_frames; // 0: the default
+    u32 max_frames;  // 0: the default
+    u32 max_threads; // at a time; 0: MAX_THREADS
 } VmOptions;
 
 // ---- running ------------------------------------------------------------------------------------
