@@ -382,6 +382,9 @@ static bool refuses_end(pthread_mutex_t *m) {
     bool is_unbalanced = m->__data.__kind & UNBALANCED_BIT;
     if (!is_locked(m) && !is_waited_with(m))
         return is_unbalanced;
+    if (rt_counts_threads() && !is_locked(m))
+        __heddle_unsupported("destroying a mutex, with which threads have waited on a condition "
+                             "variable, where threads are counted");
     const char *message =
         is_locked(m) ? "destroy of a locked mutex"
                      : "destroy of a mutex with which a thread waits on a condition variable";

@@ -31,6 +31,40 @@ static sem_t s0;
 static atomic_int a0, a1;
 static int x0, x1;
 static int *shared;
+static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;
+static pthread_key_t key;
+static pthread_t who;
+static atomic_int nodes, children;
+typedef struct Node {
+    struct Node *next;
+    int value;
+} Node;
+static Node fixed = {&fixed, 1};
+static _Atomic(Node *) top = &fixed;
+static Node *plain = &fixed;
+int __VERIFIER_nondet_int(void);
+
+// One node is made, whoever comes first.
+static Node *node(int value) {
+    Node *n = atomic_exchange(&nodes, 1) ? NULL : malloc(sizeof *n);
+    if (n)
+        *n = (Node){&fixed, value};
+    return n ? n : &fixed;
+}
+
+static int *own_number(void) {
+    if (!pthread_getspecific(key))
+        pthread_setspecific(key, calloc(1, sizeof(int)));
+    int *number = pthread_getspecific(key);
+    if (!number)
+        abort();
+    return number;
+}
+
+static void *child(void *number) {
+    *(int *)number = 2;
+    return NULL;
+}
 """
 MOST = 4
 
@@ -40,13 +74,13 @@ class Generator:
         self.rng = rng
 
     def value(self):
-        return self.rng.choice(["x0", "x1", "a0", "a1", "r", "1", "2", "*shared"])
+        return self.rng.choice(["x0", "x1", "a0", "a1", "r", "1", "2", "*shared", "plain->value", "top->value"])
 
     def place(self):
         return self.rng.choice(["x0", "x1", "a0", "a1", "*shared"])
 
     def statement(self, depth):
-        rng, kind = self.rng, self.rng.randrange(11)
+        rng, kind = self.rng, self.rng.randrange(21)
         if kind < 3:
             return [f"{self.place()} = ({self.value()} + {self.value()}) & 3;"]
         if kind == 3:
@@ -63,6 +97,29 @@ class Generator:
         if kind == 9:
             return ["{ int *own = malloc(sizeof *own); if (!own) abort(); *own = r;", *self.block(depth),
                     "r = *own & 3; free(own); }"]
+        if kind == 10 and depth:
+            lock = rng.choice(["m0", "m1"])
+            return [f"if (pthread_mutex_trylock(&{lock}) == 0) {{", *self.block(depth),
+                    f"pthread_mutex_unlock(&{lock}); }}"]
+        if kind == 11:
+            return ["pthread_mutex_lock(&m0);", f"if ({self.value()} == {self.value()}) pthread_cond_wait(&c0, &m0);",
+                    *self.block(0), "pthread_mutex_unlock(&m0);"]
+        if kind == 12:
+            return ["who = pthread_self();", *self.block(0), "r = pthread_equal(who, pthread_self()) != 0;"]
+        if kind == 13:
+            return ["{ Node *n = node(r);", f"n->next = {rng.choice(['top', 'plain', '&fixed'])};",
+                    f"{rng.choice(['top', 'plain'])} = n; }}", f"r = {rng.choice(['top', 'plain'])}->next->value;"]
+        if kind == 14:
+            return [f"{rng.choice(['top', 'plain', 'plain->next'])}->value = {self.value()} & 3;"]
+        if kind == 15:
+            return [f"*own_number() = {self.value()} & 3;", *self.block(0), "r = *own_number();"]
+        if kind == 16:
+            started = rng.choice(["own_number()", "shared", "&plain->value"])
+            return ["if (!atomic_exchange(&children, 1)) {", f"pthread_t t; pthread_create(&t, NULL, child, {started}); }}"]
+        if kind == 17:
+            return ["heddle_atomic_begin();", *self.block(0), "heddle_atomic_end();"]
+        if kind == 18:
+            return ["r = __VERIFIER_nondet_int() & 3;"]
         return [f"assert({self.place()} != {rng.choice(['2', '3', 'r + 4'])});"]
 
     def block(self, depth):
@@ -80,20 +137,20 @@ class Generator:
         if self.rng.random() < 0.3:
             lines += self.thread("two")
         lines += ["int main(void) {", "shared = malloc(sizeof *shared); if (!shared) abort(); *shared = 0;",
-                  f"sem_init(&s0, 0, {self.rng.choice([1, 2])});",
+                  f"sem_init(&s0, 0, {self.rng.choice([1, 2])});", "pthread_key_create(&key, NULL);",
                   *(["x0 = 1;"] if self.rng.random() < 0.3 else []), "return 0;", "}"]
         return HEAD + "\n".join(lines) + "\n"
 
 
 def check(options, path, *words):
     names = [w for name in ("one", "two") if f"void *{name}(" in open(path).read() for w in ("--any-number", name)]
-    command = [options.heddle, "check", "--json", "-", "-q", "--time-limit", "5", *words, *names, path]
+    command = [options.heddle, "check", "--json", "-", "-q", "--time-limit", "3", *words, *names, path]
     p = subprocess.run(command, capture_output=True, text=True)
     return json.loads(p.stdout) if p.returncode in (0, 1, 3) else {"verdict": f"exit code {p.returncode}: {p.stderr}"}
 
 
 def is_circle(result):
-    return result["violation"]["kind"] != "deadlock" or "held by" in result["violation"]["message"]
+    return result["violation"]["kind"] != "deadlock" or "no thread can go on" not in result["violation"]["message"]
 
 
 def compare(options, path):
@@ -103,16 +160,20 @@ def compare(options, path):
         return ""
     if answer["verdict"] not in ("holds", "violated"):
         return answer["verdict"]
-    needed = answer["options"]["most-threads"] if answer["verdict"] == "violated" else MOST + 1
+    needed = answer["counted"]["threads"] if answer["verdict"] == "violated" else MOST + 1
     for n in range(1, MOST + 1):
-        kinds = ["--no-property", "deadlock"] if answer["verdict"] == "violated" and \
-            answer["violation"]["kind"] != "deadlock" else []
-        listed = check(options, path, "--most-threads", str(n), *kinds)
+        listed = check(options, path, "--most-threads", str(n))
+        if listed["verdict"] == "violated" and not is_circle(listed):  # look for others
+            listed = check(options, path, "--most-threads", str(n), "--no-property", "deadlock")
         if listed["verdict"] == "violated" and answer["verdict"] == "holds" and is_circle(listed):
             return f"holds for any number, but not for {n}: {listed['violation']['message']}"
         if listed["verdict"] not in ("holds", "violated", "unknown"):
             return listed["verdict"]
-        if n > needed:
+        if n < needed and listed["verdict"] == "violated" and is_circle(listed):
+            return f"violated with {needed} threads, but {n} are enough: {listed['violation']['message']}"
+        if n == needed and listed["verdict"] == "holds":
+            return f"violated with {needed} threads, but not found with so many"
+        if n >= needed:
             break
     return None
 

@@ -15,7 +15,9 @@ static const char *refusal(const Outcome *c) {
         return "--addresses fixed";
     if (s->continues || s->suppress.len)
         return "--continue or --suppress";
-    if (s->abstraction || s->unmatched || s->untracked)
+    if (s->depth_limit)
+        return "--depth-limit";
+    if (s->abstraction || s->unmatched || s->untracked || s->check_abstraction)
         return "what makes states equal";
     if (p->ninvariants)
         return "--invariant";
@@ -35,12 +37,10 @@ static Program *load(const Outcome *c) {
 
 static bool take_program(Outcome *c, Program *p) {
     bool is_good = p && cli_set_names(&c->o->setup, p, &c->search);
-    if (is_good) {
-        program_free(c->program);
-        c->program = p;
-    } else {
-        program_free(p);
-    }
+    watchdog_hold(); // its thread may be telling what is known
+    program_free(is_good ? c->program : p);
+    c->program = is_good ? p : c->program;
+    watchdog_release();
     return is_good;
 }
 
@@ -61,7 +61,7 @@ static bool find_again(Outcome *c, Options *own, ManyResult *m) {
             return false;
         search_run(c->program, &c->search, &c->result);
         if (c->result.verdict.kind == VERDICT_VIOLATED) {
-            m->threads += more;
+            m->threads = (u32)own->setup.most_threads;
             return true;
         }
         if (c->result.verdict.kind == VERDICT_UNKNOWN)
@@ -95,6 +95,13 @@ bool many_search(Outcome *c, Options *own, ManyResult *m) {
     return c->result.verdict.kind != VERDICT_VIOLATED || find_again(c, own, m);
 }
 
+static void exchange(Outcome *c, Program *program, const SearchResult *result) {
+    watchdog_hold();
+    c->program = program;
+    c->result = *result;
+    watchdog_release();
+}
+
 void many_try(Outcome *c, Options *own, ManyResult *m) {
     if (c->result.verdict.kind != VERDICT_UNKNOWN || refusal(c))
         return;
@@ -102,8 +109,7 @@ void many_try(Outcome *c, Options *own, ManyResult *m) {
     SearchOptions before = c->search;
     SearchResult listed = c->result;
     Program *program = c->program;
-    c->result = (SearchResult){0};
-    c->program = NULL;
+    exchange(c, NULL, &(SearchResult){0});
     own->setup.counting = COUNTS_ALL;
     bool is_loaded = take_program(c, load(c));
     if (is_loaded) {
@@ -118,9 +124,9 @@ void many_try(Outcome *c, Options *own, ManyResult *m) {
         }
         search_result_done(&c->result);
     }
-    program_free(c->program);
-    c->program = program;
-    c->result = listed;
+    Program *counted = c->program;
+    exchange(c, program, &listed);
+    program_free(counted);
     c->search = before;
     *own = options;
 }

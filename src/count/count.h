@@ -66,6 +66,7 @@ typedef struct CountSystem {
     // The same about a configuration: true of all that cover one of which it is true. NULL: nothing
     // but the global state is bad. (Backwards it is not looked at.)
     bool (*is_bad_together)(void *self, const CountConfig *c);
+    // These are for graphs and runs that are told; or NULL.
     void (*name_global)(void *self, u32 global, Text *out);
     void (*name_local)(void *self, u32 local, Text *out);
     // What the move does, by its number among those of `moves`: a line for each thing, with tabs

@@ -205,8 +205,7 @@ static StepEnd end_unasked(Explorer *e) {
     return STEP_CUT;
 }
 
-// The program cannot be checked as it was given.
-static bool is_of_input(CutKind cut) {
+bool explore_is_of_input(CutKind cut) {
     return cut == CUT_STACK || cut == CUT_TOLD || cut == CUT_UNDEFINED;
 }
 
@@ -215,7 +214,7 @@ static StepEnd cut(Explorer *e) {
     const Fault *f = vm_last(e->vm)->fault;
     Text why = {0};
     explorer_cut_text(e, &why);
-    note_cut(e, is_of_input(f->cut), text_str(&why));
+    note_cut(e, explore_is_of_input(f->cut), text_str(&why));
     text_done(&why);
     if (f->cut == CUT_ADDRESS)
         exploration_misses_address(e->shared, e->vm);

@@ -271,6 +271,7 @@ StateStore *exploration_store(const Exploration *x);
 // Held while findings are looked at or added to.
 void exploration_lock(Exploration *x);
 void exploration_unlock(Exploration *x);
+bool explore_is_of_input(CutKind cut); // the program cannot be checked as it was given
 // Everybody shall stop.
 void exploration_stop(Exploration *x);
 bool exploration_must_stop(const Exploration *x);

@@ -17,18 +17,35 @@ static bool has_block(const Loop *l, LLVMBasicBlockRef block) {
     return false;
 }
 
+static bool add_block(Loop *l, LLVMBasicBlockRef block) {
+    if (has_block(l, block))
+        return true;
+    if (l->n < MOST_BLOCKS)
+        l->blocks[l->n++] = block;
+    return has_block(l, block);
+}
+
 // All that the block leads to, itself only if it does; false: too many to tell.
 static bool find_after(LLVMBasicBlockRef block, Loop *out) {
     out->n = 0;
     for (u32 i = 0; i <= out->n; i++) {
         LLVMValueRef last = LLVMGetBasicBlockTerminator(i ? out->blocks[i - 1] : block);
-        for (u32 k = 0; last && k < LLVMGetNumSuccessors(last); k++) {
-            LLVMBasicBlockRef to = LLVMGetSuccessor(last, k);
-            if (has_block(out, to))
-                continue;
-            if (out->n == MOST_BLOCKS)
+        for (u32 k = 0; last && k < LLVMGetNumSuccessors(last); k++)
+            if (!add_block(out, LLVMGetSuccessor(last, k)))
                 return false;
-            out->blocks[out->n++] = to;
+    }
+    return true;
+}
+
+// All that leads to the block.
+static bool find_before(LLVMBasicBlockRef block, Loop *out) {
+    out->n = 0;
+    for (u32 i = 0; i <= out->n; i++) {
+        LLVMValueRef to = LLVMBasicBlockAsValue(i ? out->blocks[i - 1] : block);
+        for (LLVMUseRef u = LLVMGetFirstUse(to); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef user = LLVMGetUser(u);
+            if (LLVMIsATerminatorInst(user) && !add_block(out, LLVMGetInstructionParent(user)))
+                return false;
         }
     }
     return true;
@@ -36,13 +53,12 @@ static bool find_after(LLVMBasicBlockRef block, Loop *out) {
 
 // The blocks that lead from the block to itself again; false: there are none.
 static bool find_loop(LLVMBasicBlockRef block, Loop *out) {
-    Loop after, back;
+    Loop after, before;
     out->n = 0;
-    if (!find_after(block, &after))
+    if (!find_after(block, &after) || !find_before(block, &before))
         return false;
     for (u32 i = 0; i < after.n; i++)
-        if (after.blocks[i] == block ||
-            (find_after(after.blocks[i], &back) && has_block(&back, block)))
+        if (has_block(&before, after.blocks[i]))
             out->blocks[out->n++] = after.blocks[i];
     return has_block(out, block);
 }

@@ -173,6 +173,8 @@ static void run_any_number(Lower *l) {
     bool are_there = function_named(f, "heddle_any_threads", &starter) &&
                      function_named(f, "pthread_exit", &ender);
     ENSURE(are_there);
+    if (!*f->o->any_number)
+        front_fail(f, "--any-number: the name of a function is missing");
     for (const char *word = f->o->any_number; *word;) {
         size_t len = strcspn(word, ","), name = strcspn(word, "=,");
         const char *copy = arena_printf(f->p->arena, "%.*s", (int)name, word);

@@ -5,8 +5,6 @@
 // and however many there are.
 #include "many/many_int.h"
 
-#include <string.h>
-
 // Where it lies in what is shared; false: it does not.
 static bool mark_of(Many *m, ObjId obj, u64 offset, Mark *out) {
     u32 base, size;
@@ -41,16 +39,21 @@ static Wait find_wait(Many *m, u32 global, u32 local) {
     pieces_load(m->pieces, &m->globals[global].shared, &m->locals[local]);
     vm_stance(m->vm, 0, &s, NULL);
     find_holds(m, &s, &w);
-    if (s.alternatives || s.can_be_interrupted)
+    if (s.alternatives)
         return w;
-    const Pending *p = &vm_live(m->vm, 0)->pend;
+    if (s.can_be_interrupted && (s.owner || s.awaited)) {
+        verdict_cut_run(&m->r->verdict, false,
+                        "a thread waits for a lock, and a signal or a cancellation may end that");
+        return w;
+    }
+    const Pending *p = &vm_thread(m->vm, 0)->pend;
     if (s.awaited) {
         w.kind = holds_awaited(&s) ? AWAITS_NOBODY : AWAITS_HOLDER;
         if (!mark_of(m, (ObjId)(s.word >> 32), (u32)s.word, &w.at) && w.kind == AWAITS_HOLDER)
             w.kind = AWAITS_NONE;
     } else if (s.owner) {
         w.kind =
-            s.owner == s.self || s.owner == pieces_ended(m->pieces) ? AWAITS_NOBODY : AWAITS_OWNER;
+            s.owner == s.self || pieces_ended(m->pieces, s.owner) ? AWAITS_NOBODY : AWAITS_OWNER;
         if (w.kind == AWAITS_OWNER && (p->kind != PEND_WAIT || cell_is_number(p->owner) ||
                                        !mark_of(m, p->owner.tag, p->owner.v, &w.at)))
             w.kind = AWAITS_NONE;

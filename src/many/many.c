@@ -8,9 +8,9 @@
 
 // How long a run with fewer threads is looked for when one is known.
 enum { FEWER_STATES = 1000000 };
-enum { MOST_INSIDE = 100000 };   // states of one thread in an atomic section
-enum { MOST_CONTENTS = 100000 }; // of one shared block: more than 16 bits have
-enum { MANY_CONTENTS = 1000 };
+enum { MOST_INSIDE = 100000 };    // states of one thread in an atomic section
+enum { MOST_CONTENTS = 1000000 }; // of one shared block
+enum { MANY_CONTENTS = 200 };
 enum { MOST_TRIED = 50000 }; // configurations and steps, where nobody has asked for it
 
 // ---- numbers of states --------------------------------------------------------------------------
@@ -97,7 +97,7 @@ static void cut(Many *m, const Fault *at, const char *why) {
         text_add(&text, "%s:%u: in '%s': ", m->p->files[l->file], l->line,
                  m->p->funcs[at->func].name);
     text_add(&text, "%s", why);
-    verdict_cut_run(&m->r->verdict, false, text_str(&text));
+    verdict_cut_run(&m->r->verdict, explore_is_of_input(at->cut), text_str(&text));
     text_done(&text);
 }
 
@@ -114,7 +114,7 @@ static void cut_at_fault(Many *m) {
     Text why = {0};
     text_add(&why, "%s", text_str(&f->text));
     if (strstr(text_str(&why), "never written"))
-        text_add(&why, "; what pthread_create gives is no value where threads are counted");
+        text_add(&why, " (what pthread_create gives counts as that where threads are counted)");
     cut(m, f, text_str(&why));
     text_done(&why);
 }
@@ -197,7 +197,7 @@ static void step(Many *m, Pair from, CountMoves *out) {
         switch (end) {
         case RUN_POINT:
         case RUN_DONE: arrive(m, from, end, out); break;
-        case RUN_ASSUME:
+        case RUN_ASSUME: m->r->figures.runs_assumed_away++; break;
         case RUN_VOID: break;
         case RUN_CUT: cut_at_fault(m); break;
         default: judge(m, end, out); break;
@@ -222,16 +222,6 @@ static void moves(void *self, u32 global, u32 local, CountMoves *out) {
 static bool is_bad(void *self, u32 global) {
     const Many *m = self;
     return m->globals[global].kind == GLOBAL_BAD;
-}
-
-static void name_global(void *self, u32 global, Text *out) {
-    (void)self;
-    text_add(out, "%u", global);
-}
-
-static void tell_move(void *self, u32 global, u32 local, u32 move, Text *out) {
-    (void)self, (void)global, (void)local;
-    text_add(out, "%u", move);
 }
 
 // ---- the whole ----------------------------------------------------------------------------------
@@ -281,7 +271,7 @@ static bool gives_up(void *self, Text *why) {
     if (m->is_tried && (m->transitions > MOST_TRIED || m->states > MOST_TRIED || is_cut(m)))
         text_add(why, "counting of threads comes to no verdict");
     else if (m->ncontents && m->contents[m->changes_most] > MOST_CONTENTS)
-        text_add(why, "shared data without bound");
+        text_add(why, "too much shared data");
     return why->len > 0;
 }
 
@@ -318,6 +308,8 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
     m->r->figures.memory = mem_real();
     m->r->figures.seconds = clock_seconds() - m->started;
     m->r->figures.workers = 1;
+    m->r->figures.instructions = vm_instructions(m->vm);
+    m->r->figures.questions = vm_questions(m->vm);
     const Fault *first;
     m->r->gone_on = vm_gone_on(m->vm, &first);
     if (m->r->gone_on && m->r->first_unasked.kind == FAULT_NONE)
@@ -359,9 +351,6 @@ static void ask(Many *m, ManyResult *out) {
                           .moves = moves,
                           .is_bad = is_bad,
                           .is_bad_together = many_has_circle,
-                          .name_global = name_global,
-                          .name_local = name_global,
-                          .tell_move = tell_move,
                           .initial = &initial,
                           .ninitial = 1};
     CountOptions options = {0};
@@ -406,6 +395,8 @@ void many_run(const Program *p, const SearchOptions *o, bool is_tried, SearchRes
     VmOptions vm = explore_machine_options(&o->explore);
     vm.grain = GRAIN_VISIBLE;
     vm.private_memory = true;
+    vm.has_others = true;
+    vm.keeps_conditions = true; // a thread that is not there may depend on them
     m.vm = vm_new(p, &vm);
     m.pieces = pieces_new(m.vm);
     ask(&m, out);

@@ -47,7 +47,7 @@ void pieces_free(Pieces *s);
 void pieces_load(Pieces *s, const Shared *shared, const Own *own);
 // Which of the shared blocks the place has in the state that was loaded last; false: none.
 bool pieces_leaf(const Pieces *s, const Place *p, u32 *leaf);
-ObjId pieces_ended(const Pieces *s); // any thread that has ended
+bool pieces_ended(const Pieces *s, ObjId control); // it is that of a thread that has ended
 // Takes the state apart that the machine has come to from the one that was loaded last; before one
 // was loaded, from its beginning. False: `why` says how threads can be told apart now.
 bool pieces_take(Pieces *s, Parts *out, Text *why);
@@ -113,8 +113,8 @@ typedef struct Many {
 } Many;
 
 // ---- circles.c ----------------------------------------------------------------------------------
-// Whether threads of the configuration wait for locks of each other in a circle, or of threads that
-// have ended.
+// Whether threads of the configuration wait for locks of each other in a circle, or for mutexes of
+// threads that have ended.
 bool many_has_circle(void *many, const CountConfig *c);
 
 #endif

@@ -2,28 +2,35 @@
 // States of the machine, taken apart and put together: what all threads share, and what each has
 // for itself. In a machine that was loaded, the shared objects come first, then the thread's own,
 // first its control block, then what stands for other threads: one control block without bytes, so
-// that nobody can look into it, for each pointer to one.
+// that nobody can look into it, for each pointer to one. (Object 0 is not used.)
 //
 // SOUND: what a thread does depends on what it has for itself and on what is shared, and changes
 // only these. Of other threads it knows at most that they are not itself: in what is kept, pointers
 // to control blocks that are shared are all the same (object 0), and the marks say which are its
 // own. Nobody but a thread itself may write a pointer to its control block there; nobody else may
-// take it away, copy it, or keep it for himself, where it could be compared with others: then
-// pieces_take refuses.
+// take it away, copy it, keep it for himself, or compare it with another: then pieces_take refuses.
 #include "many/many_int.h"
 
 #include <string.h>
 
 #define OWN_NAMES 0x40000000u          // + number: an own object, in blocks that are kept
 enum { OTHER = 0 };                    // what is any other thread, in blocks that are kept
-enum { ENDED = 0 };                    // what is any thread that has ended, in the machine
-#define ENDED_NAME (2 * OWN_NAMES - 1) // and in blocks that are kept
+#define ENDED_NAME (2 * OWN_NAMES - 1) // any thread that has ended, in blocks that are kept
 enum { MOST_SHARED = 256 };            // objects
 
 #define COPIED                                                                                     \
     "a pointer to another thread (who holds a mutex, what pthread_self has given) is copied or "   \
     "overwritten where all threads can see it"
+#define COMPARED "two pointers to other threads (what pthread_self has given) are compared"
+#define ORDERED                                                                                    \
+    "objects that a thread has for itself are ordered by their addresses, as far as that goes"
 #define KEPT "a thread keeps a pointer to another one (what pthread_self has given)"
+
+// A pointer to another thread, alive or not.
+typedef struct Other {
+    Mark at;
+    bool has_ended;
+} Other;
 
 struct Pieces {
     Vm *vm;
@@ -39,8 +46,8 @@ struct Pieces {
     bool is_loaded;
     u32 nshared;   // objects
     u32 nown_then; // objects of the thread
-    Mark *others;  // pointers to other threads, in order, each with an object
-    u32 nothers, others_cap;
+    Other *others; // pointers to other threads, in order, each with an object
+    u32 nothers, others_cap, nliving;
     const Block **seen; // what is shared, as the thread sees it
     u32 seen_cap;
     Block **loaded; // blocks that were made for it
@@ -164,11 +171,11 @@ static const Block *seen_by(Pieces *s, const Own *own, u32 leaf, u32 id) {
         if (!c)
             VEC_PUSH(s->loaded, s->nloaded, s->loaded_cap) = c = duplicate(b);
         u32 index = 1 + s->nshared; // its own control block
-        if (t->obj == ENDED_NAME) {
-            index = ENDED;
-        } else if (!is_mark(own, leaf, t->off)) {
+        if (t->obj == ENDED_NAME || !is_mark(own, leaf, t->off)) {
             index += own->nids + s->nothers;
-            VEC_PUSH(s->others, s->nothers, s->others_cap) = (Mark){leaf, t->off};
+            VEC_PUSH(s->others, s->nothers, s->others_cap) =
+                (Other){{leaf, t->off}, t->obj == ENDED_NAME};
+            s->nliving += t->obj != ENDED_NAME;
         }
         ((Tag *)block_tags(c))[i].obj = s->first + index;
     }
@@ -194,7 +201,7 @@ void pieces_load(Pieces *s, const Shared *shared, const Own *own) {
     const u32 nglobals = s->p->nblocks;
     forget_loaded(s);
     s->is_loaded = true;
-    s->nothers = 0;
+    s->nothers = s->nliving = 0;
     ENSURE(shared->n >= nglobals && (own->nids || !own->nmarks));
     s->nshared = shared->n - nglobals;
     s->nown_then = own->nids;
@@ -205,7 +212,7 @@ void pieces_load(Pieces *s, const Shared *shared, const Own *own) {
     vm_set_anchored(s->vm, false);
     for (u32 i = 0; i < nglobals; i++)
         vm_share(s->vm, &vm_globals(s->vm)[i], s->seen[i], 0);
-    vm_share(s->vm, &vm_objects(s->vm)[ENDED], &other, 0);
+    vm_share(s->vm, &vm_objects(s->vm)[0], &other, 0); // nothing points there
     for (u32 i = 0; i < s->nshared; i++)
         vm_share(s->vm, &vm_objects(s->vm)[1 + i], s->seen[nglobals + i], 0);
     for (u32 i = 0; i < s->nothers; i++)
@@ -216,7 +223,11 @@ void pieces_load(Pieces *s, const Shared *shared, const Own *own) {
     vm_loaded(s->vm);
 }
 
-ObjId pieces_ended(const Pieces *s) { return s->first + ENDED; }
+bool pieces_ended(const Pieces *s, ObjId control) {
+    u32 index = control - s->first;
+    return s->is_loaded && index >= first_other(s) && index - first_other(s) < s->nothers &&
+           s->others[index - first_other(s)].has_ended;
+}
 
 bool pieces_leaf(const Pieces *s, const Place *p, u32 *leaf) {
     ENSURE(s->is_loaded);
@@ -256,15 +267,17 @@ static void share_from(Pieces *s, const Place *p, u32 leaf) {
             if (!s->number[index])
                 share(s, index);
         } else if (is_other(s, index, &which)) {
-            Mark was = s->others[which];
+            Other was = s->others[which];
+            if (was.has_ended)
+                continue;
             s->nfound++;
-            if (was.leaf != leaf || was.off != p->tags[i].off)
+            if (was.at.leaf != leaf || was.at.off != p->tags[i].off)
                 s->refusal = COPIED;
         }
     }
 }
 
-// All that globals lead to, and what several threads reach.
+// All that globals and what is shared lead to.
 static void find_shared(Pieces *s) {
     const u32 nglobals = s->p->nblocks;
     s->nfound = 0;
@@ -285,12 +298,15 @@ static bool reach(Pieces *s, ObjId obj, u32 thread) {
         return true;
     if (s->owner[index])
         return false;
+    const Place *p = &vm_objects(s->vm)[index];
+    if (p->rank && !(p->flags & BLOCK_LAID_OUT))
+        s->refusal = ORDERED;
     s->owner[index] = thread + 1;
     VEC_PUSH(s->own, s->nown, s->own_cap) = index;
     return true;
 }
 
-// The first object that two threads reach and that is not shared yet; NO_LEAF: there is none.
+// The first object that two threads reach and that is not shared yet; NO_OBJECT: there is none.
 #define NO_OBJECT 0xffffffffu
 static u32 reached_twice(Pieces *s) {
     memset(s->owner, 0, vm_nobjects(s->vm) * sizeof *s->owner);
@@ -314,14 +330,16 @@ static u32 reached_twice(Pieces *s) {
     return NO_OBJECT;
 }
 
-// Whether the control block is that of a thread that is no more: of those that were there one, of
-// which only the thread that has moved can have come to its end, or what stands for all of them.
+// Whether the control block is that of a thread that is no more; of those in the machine, only the
+// one that has moved can have come to its end.
 static bool has_ended(const Pieces *s, u32 index) {
     u32 which;
-    return !is_other(s, index, &which) && vm_thread_of_self(s->vm, s->first + index) == THREAD_NONE;
+    if (is_other(s, index, &which))
+        return s->others[which].has_ended;
+    return vm_thread_of_self(s->vm, s->first + index) == THREAD_NONE;
 }
 
-// What a pointer is called in a block that is kept: of what is shared (own NULL), or of a thread.
+// What a pointer is called in a block that is kept: of what is shared, or of a thread.
 static ObjId name_of(const Pieces *s, ObjId obj, bool is_shared) {
     u32 index;
     if (!is_dynamic(s, obj, &index))
@@ -353,11 +371,10 @@ static void take_shared(Pieces *s, Shared *out) {
             keep(s, vm_block_of(s->vm, &vm_objects(s->vm)[s->shared[i]]), true);
 }
 
-static void take_marks(Pieces *s, const Place *p, u32 leaf, ObjId self, Own *out, u32 *cap) {
+static void take_marks(const Place *p, u32 leaf, ObjId self, Own *out, u32 *cap) {
     for (u32 i = 0; i < p->ntags; i++)
         if (p->tags[i].obj == self)
             VEC_PUSH(out->marks, out->nmarks, *cap) = (Mark){leaf, p->tags[i].off};
-    (void)s;
 }
 
 static void add_own(Pieces *s, u32 index) {
@@ -380,7 +397,7 @@ static void take_thread(Pieces *s, ThreadId k, Own *out) {
     s->nown = 0;
     if (self) // it has none before the program begins
         add_own(s, self - s->first);
-    const Block *b = duplicate(vm_pack(s->vm, k));
+    Block *b = duplicate(vm_pack(s->vm, k));
     for (u32 i = 0; i < b->ntags; i++)
         meet(s, block_tags(b)[i].obj);
     for (u32 from = 0; from < s->nown; from++) {
@@ -389,16 +406,16 @@ static void take_thread(Pieces *s, ThreadId k, Own *out) {
             meet(s, p->tags[i].obj);
     }
     out->thread = keep(s, b, false);
-    mem_free((Block *)b, block_bytes(b));
+    mem_free(b, block_bytes(b));
     out->nids = s->nown;
     out->ids = mem_alloc(s->nown * sizeof *out->ids);
     for (u32 i = 0; i < s->nown; i++)
         out->ids[i] = keep(s, vm_block_of(s->vm, &vm_objects(s->vm)[s->own[i]]), false);
     u32 cap = 0;
     for (u32 i = 0; self && i < nglobals; i++)
-        take_marks(s, &vm_globals(s->vm)[i], i, self, out, &cap);
+        take_marks(&vm_globals(s->vm)[i], i, self, out, &cap);
     for (u32 i = 0; self && i < s->nnow; i++)
-        take_marks(s, &vm_objects(s->vm)[s->shared[i]], nglobals + i, self, out, &cap);
+        take_marks(&vm_objects(s->vm)[s->shared[i]], nglobals + i, self, out, &cap);
     if (out->marks) { // of its own size, as own_done expects
         Mark *exact = mem_alloc(out->nmarks * sizeof *exact);
         memcpy(exact, out->marks, out->nmarks * sizeof *exact);
@@ -427,8 +444,10 @@ bool pieces_take(Pieces *s, Parts *out, Text *why) {
         text_add(why, "threads make more and more objects that all of them can reach");
         return false;
     }
-    if (s->is_loaded && s->nfound != s->nothers)
+    if (s->is_loaded && s->nfound != s->nliving)
         s->refusal = COPIED;
+    if (s->is_loaded && vm_mistook_others(s->vm))
+        s->refusal = COMPARED;
     if (s->refusal) {
         text_add(why, "%s", s->refusal);
         return false;

@@ -78,7 +78,7 @@ static Slow order(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
 static Slow two_pointers(Vm *vm, Op op, u32 width, Cell a, Cell b, Cell *out) {
     ENSURE(tag_names_object(a.tag) && tag_names_object(b.tag) && !a.part && !b.part);
     bool is_same = a.tag == b.tag && a.v == b.v;
-    if ((op == OP_EQ64 || op == OP_NE64) && a.tag != b.tag)
+    if ((op == OP_EQ64 || op == OP_NE64 || vm->options.has_others) && a.tag != b.tag)
         order_differ(vm, a, b);
     switch (op) {
     case OP_SUB64:

@@ -168,10 +168,19 @@ static bool may_share(Vm *vm, Cell a, Cell b) {
     return size[0] == size[1] && memcmp(rest[0], rest[1], size[0]) == 0;
 }
 
+// What stands for a thread that the machine does not have: two of them may be one.
+static bool is_other(const Vm *vm, ObjId id) {
+    const Place *p = vm->options.has_others ? obj_look(vm, id) : NULL;
+    return p && p->kind == OBJ_INTERNAL && (p->flags & BLOCK_CONTROL) && p->size == 0;
+}
+
+bool vm_mistook_others(const Vm *vm) { return vm->mistook_others; }
+
 // SOUND: pointers into different objects count as different; where another memory could make them
 // equal, the verdict says that it stands on this one.
 void order_differ(Vm *vm, Cell a, Cell b) {
     ENSURE(a.tag != b.tag);
+    vm->mistook_others = vm->mistook_others || (is_other(vm, a.tag) && is_other(vm, b.tag));
     if (may_be_reused(vm, obj_kind(vm, a.tag), obj_kind(vm, b.tag)))
         vm->bounds_met |= 1u << BOUND_REUSE;
     if (may_touch(vm, a, b) || may_touch(vm, b, a) || may_share(vm, a, b))

@@ -80,6 +80,7 @@ void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads) {
 
 void vm_loaded(Vm *vm) {
     vm->atomic_thread = THREAD_NONE;
+    vm->mistook_others = false;
     forget_changes(vm);
     suppose_forget(vm);
     vm->has_exited = false;

@@ -523,7 +523,8 @@ static bool is_older(Vm *vm, ObjId self, ObjId other) {
 // is among what a remembered step depends on.)
 static void meet_bound(Vm *vm, u32 bound) {
     ENSURE(bound < BOUND_COUNT);
-    if ((bound != BOUND_ORDER && bound != BOUND_VOLATILE) || vm->nthreads > 1)
+    if ((bound != BOUND_ORDER && bound != BOUND_VOLATILE) || vm->nthreads > 1 ||
+        vm->options.has_others)
         vm->bounds_met |= 1u << bound;
 }
 

@@ -145,6 +145,7 @@ typedef struct VmOptions {
     u32 nshown;
     u32 max_frames;  // 0: the default
     u32 max_threads; // at a time; 0: MAX_THREADS
+    bool has_others; // there are more threads than the machine has; see vm_mistook_others
 } VmOptions;
 
 // ---- running ------------------------------------------------------------------------------------
@@ -243,6 +244,9 @@ u64 vm_looked_at(const Vm *vm);
 u64 vm_shown(const Vm *vm); // the same, of those that were printed: how long their texts are
 // Kinds of faults after which a run went on since vm_new, a bit each, and the first such fault.
 u32 vm_gone_on(const Vm *vm, const Fault **first);
+// Since a state was loaded, two pointers to control blocks without bytes were compared, which stand
+// for other threads than the machine has (has_others): the machine has taken them for two.
+bool vm_mistook_others(const Vm *vm);
 const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);

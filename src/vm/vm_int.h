@@ -112,6 +112,7 @@ struct Vm {
     u32 gone_on;
     Fault first_gone_on;
     bool *reached;           // since vm_new, see vm_reached
+    bool mistook_others;     // since a state was loaded, see vm_mistook_others
     struct Scratch *scratch; // buffers of the implementation
     Before *before;          // what happens before what; NULL: nobody needs to know
     bool excuses_all;        // see vm_excuse_all

@@ -23,6 +23,36 @@ void *work(void *arg) {
 }
 int main(void) { return 0; }
 """
+TICKETS = r"""
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { TICKETS = 12 };
+static _Atomic unsigned next, serving;
+static atomic_int inside;
+
+static void *serve(void *arg) {
+    unsigned mine = next, seen;
+    do
+        seen = mine;
+    while (!atomic_compare_exchange_strong(&next, &mine, (seen + 1) % TICKETS));
+    while (serving != seen)
+        ;
+    int others = atomic_fetch_add(&inside, 1);
+    assert(others == 0);
+    atomic_fetch_sub(&inside, 1);
+    serving = (seen + 1) % TICKETS;
+    return arg;
+}
+
+int main(void) {
+    for (;;) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, serve, NULL);
+    }
+}
+"""
 
 
 def test_violation_is_kept(box):
@@ -60,3 +90,42 @@ def test_others_do_not_count(box):
               "int main(void) { heddle_any_threads(f, 0); return 0; }\n")
     box.run("check", "any.c").expect(0, "for any number of threads")
     box.run("smt", "any.c").expect(3, "any number of threads")
+
+
+def test_endless_creation(box):
+    """A search with few threads does not find that the thirteenth has the number of the first."""
+    box.write("tickets.c", TICKETS)
+    box.run("check", "--trace", "t.json", "--json", "out.json", "tickets.c").expect(
+        1, "[0-9]+ threads besides main are enough")
+    counted = box.json("out.json")["counted"]
+    if counted["threads"] < 13 or not counted["global_states"] or not counted["local_states"]:
+        raise Failure(f"counted: {counted}")
+    box.run("replay", "t.json").expect(1, "others == 0 does not hold")
+
+
+def test_at_most_some(box):
+    box.write("tickets.c", TICKETS)
+    box.run("check", "--most-threads", "2", "tickets.c").expect(0, "^holds within 2 started threads", where="out")
+
+
+def test_bad_words(box):
+    box.write("two.c", "void *f(void *a, void *b) { return a ? a : b; }\nint main(void) { return 0; }\n")
+    box.run("check", "--any-number", "f", "two.c").expect(2, "'f' is no function for a thread")
+    box.write("racy.c", RACY)
+    for word in ("work=", "work=x", "work=5x", "work=99999999999999999999"):
+        box.run("check", "--any-number", word, "racy.c").expect(2, "must be a number")
+    box.run("check", "--any-number", "", "racy.c").expect(2)
+
+
+def test_undefined_functions_are_input(box):
+    box.write("undefined.c", "void gone(void);\nvoid *work(void *p) { gone(); return p; }\n"
+              "int main(void) { return 0; }\n")
+    box.run("check", "--any-number", "work", "undefined.c").expect(2, "gone")
+
+
+def test_time_limit(box):
+    """A counter without bound."""
+    box.write("grows.c", "#include <stdatomic.h>\nstatic atomic_int n;\n"
+              "void *work(void *p) { n++; return p; }\nint main(void) { return 0; }\n")
+    box.run("check", "--any-number", "work", "--time-limit", "1", "grows.c").expect(
+        3, "time limit of 1 s reached: threads have given [0-9]+ values to 'n'")

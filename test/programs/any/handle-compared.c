@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// expect: unknown "what pthread_create gives is no value"
+// expect: unknown "what pthread_create gives"
 // options: --nondet-range 0..3
 // A thread is told who it is: a name.
 #include <assert.h>
