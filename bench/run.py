@@ -728,8 +728,8 @@ def table_any(bench):
     """Any number of threads: searches with at most n of them, and counted"""
     most = 5 if bench.options.quick else 30
     columns = [any_column(bench, name, function, most) for name, function in ANY_PROGRAMS]
-    rows = [[str(n + 1) if n < most else "any", *(cell for c in columns for cell in (c[n].count(), number(c[n].seconds, 2)))]
-            for n in range(most + 1)]
+    rows = [[str(n + 1) if n < most else "any",
+             *(cell for c in columns for cell in (c[n].count(), number(c[n].seconds, 2)))] for n in range(most + 1)]
     if bench.options.results:
         plot_any(bench, columns)
     head = ["threads", *(cell for name, _ in ANY_PROGRAMS for cell in (name, "seconds"))]

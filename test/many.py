@@ -115,7 +115,8 @@ class Generator:
             return [f"*own_number() = {self.value()} & 3;", *self.block(0), "r = *own_number();"]
         if kind == 16:
             started = rng.choice(["own_number()", "shared", "&plain->value"])
-            return ["if (!atomic_exchange(&children, 1)) {", f"pthread_t t; pthread_create(&t, NULL, child, {started}); }}"]
+            return ["if (!atomic_exchange(&children, 1)) {",
+                    f"pthread_t t; pthread_create(&t, NULL, child, {started}); }}"]
         if kind == 17:
             return ["heddle_atomic_begin();", *self.block(0), "heddle_atomic_end();"]
         if kind == 18:

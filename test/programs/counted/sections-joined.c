@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// no-none: too many states
 // expect: holds
 // Three equal threads with two critical sections each; main joins them.
 #include <assert.h>
