@@ -29,7 +29,7 @@ SIZES = {
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, smt=100,
                   native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40),
     "long": dict(ways="rest", agreement=24, allocations=120, libc=8, libraces=4, walks=8, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=410, lgfsm=400),
+                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200, lgfsm=400),
 }
 
 
