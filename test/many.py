@@ -12,6 +12,7 @@ import os
 import random
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
@@ -184,18 +185,23 @@ def main():
     p.add_argument("--heddle", default=os.path.join(ROOT, "build", "heddle"))
     p.add_argument("--count", type=int, default=60)
     p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--jobs", type=int, default=os.cpu_count())
     options = p.parse_args()
     decided = failed = 0
     with tempfile.TemporaryDirectory(prefix="heddle-many-") as home:
-        for i in range(options.count):
+        def work(i):
             path = os.path.join(home, f"many-{i}.c")
+            text = Generator(random.Random(f"{options.seed}/{i}")).program()
             with open(path, "w") as f:
-                f.write(Generator(random.Random(f"{options.seed}/{i}")).program())
-            wrong = compare(options, path)
-            decided += wrong != ""
-            if wrong:
-                failed += 1
-                print(f"FAIL seed {options.seed}, program {i}: {wrong}\n{open(path).read()}")
+                f.write(text)
+            return compare(options, path), text
+
+        with ThreadPoolExecutor(options.jobs) as pool:
+            for i, (wrong, text) in enumerate(pool.map(work, range(options.count))):
+                decided += wrong != ""
+                if wrong:
+                    failed += 1
+                    print(f"FAIL seed {options.seed}, program {i}: {wrong}\n{text}")
     print(f"seed {options.seed}: {options.count} programs, {decided} decided")
     print(f"{options.count - failed} passed, {failed} failed")
     return 1 if failed else 0
