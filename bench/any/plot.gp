@@ -14,5 +14,6 @@ set key outside right center Left reverse samplen 3
 
 array Title[3] = ["rockall", "spin-then-park", "mutex"]
 array Color[3] = ["#1f4e9e", "#c0392b", "#2e7d32"]
+array Light[3] = ["#9db8e0", "#e5a8a0", "#a3cfa6"]
 plot for [i=1:3] points using 1:(column(i + 1)) with linespoints lc rgb Color[i] pt 7 ps 0.5 lw 1.5 title Title[i], \
-     for [i=1:3] points using 1:(column(i + 4)) with lines lc rgb Color[i] dt 2 lw 1.5 title Title[i]." (any)"
+     for [i=1:3] points using 1:(column(i + 4)) with lines lc rgb Light[i] lw 2 title Title[i]." (any)"
