@@ -255,6 +255,8 @@ static void count_threads(Front *f) {
     Program *p = f->p;
     p->is_any_asked = o->any_number || is_used(f, "heddle_any_threads");
     p->starts_endlessly = endless_seems(f);
+    if (o->counts == COUNTS_ALL)
+        endless_forget(f);
     p->counts_threads = o->counts == COUNTS_ALL || (o->counts == COUNTS_ASKED && p->is_any_asked);
     ENSURE(!p->counts_threads || !o->most_threads);
     set_int(f, "__rt_most_threads", p->counts_threads ? UINT32_MAX : o->most_threads);

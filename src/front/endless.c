@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a program seems to start threads without end: in a loop that nothing counts. Who guesses
-// wrong has looked in vain; nothing else depends on it.
+// Whether a program seems to start threads without end: in a loop that nothing counts, or that
+// counts to a number which the code does not tell. Who guesses wrong has looked in vain; nothing
+// else depends on it.
+//
+// Where threads are counted because it seems so, a loop that starts them and counts to such a
+// number ends at any time, and does not count (endless_forget). SOUND: nothing else depends on how
+// far it has counted, so all runs are among these; a violation is found again in the program as it
+// is.
 #include "front/front_int.h"
+
+#include <string.h>
 
 enum { MOST_BLOCKS = 256, MOST_CALLS = 64, MOST_OPERANDS = 32 }; // that are looked at
 
@@ -92,42 +100,167 @@ static bool is_counted(const Loop *l, LLVMValueRef condition) {
     return false;
 }
 
-static bool is_endless(const Loop *l) {
-    for (u32 i = 0; i < l->n; i++) {
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(l->blocks[i]);
-        bool leaves = false;
-        for (u32 k = 0; k < LLVMGetNumSuccessors(last); k++)
-            leaves = leaves || !has_block(l, LLVMGetSuccessor(last, k));
-        if (leaves && is_counted(l, LLVMGetOperand(last, 0)))
+// ---- counters that nothing else depends on ------------------------------------------------------
+
+static bool is_lifetime(LLVMValueRef v) {
+    size_t len;
+    LLVMValueRef callee = LLVMIsACallInst(v) ? LLVMGetCalledValue(v) : NULL;
+    const char *name = callee ? LLVMGetValueName2(callee, &len) : "";
+    return strncmp(name, "llvm.lifetime.", strlen("llvm.lifetime.")) == 0;
+}
+
+// All that uses the value is one of these two.
+static bool is_used_by(LLVMValueRef value, LLVMValueRef a, LLVMValueRef b) {
+    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u))
+        if (LLVMGetUser(u) != a && LLVMGetUser(u) != b)
+            return false;
+    return true;
+}
+
+// A value that was read from the variable is only compared, or becomes the variable's next one.
+static bool is_read_to_count(LLVMValueRef load, LLVMValueRef compare, LLVMValueRef variable) {
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (user == compare)
+            continue;
+        LLVMUseRef next = LLVMIsABinaryOperator(user) ? LLVMGetFirstUse(user) : NULL;
+        LLVMValueRef store = next ? LLVMGetUser(next) : NULL;
+        if (!store || LLVMGetNextUse(next) || !LLVMIsAStoreInst(store) ||
+            LLVMGetOperand(store, 1) != variable)
             return false;
     }
     return true;
 }
 
-static bool is_called_endlessly(LLVMValueRef fn, u32 *looked_at) {
+static bool is_counting_variable(LLVMValueRef variable, LLVMValueRef compare) {
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        bool is_stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
+                         LLVMGetOperand(user, 0) != variable;
+        bool is_read = LLVMIsALoadInst(user) && is_read_to_count(user, compare, variable);
+        if (!is_stored && !is_read && !is_lifetime(user))
+            return false;
+    }
+    return LLVMIsAAllocaInst(variable) != NULL;
+}
+
+// The phi that the value is, or from which it is computed.
+static LLVMValueRef phi_of(LLVMValueRef v) {
+    for (int k = 0; LLVMIsABinaryOperator(v) && k < 2; k++)
+        if (LLVMIsAPHINode(LLVMGetOperand(v, (u32)k)))
+            return LLVMGetOperand(v, (u32)k);
+    return LLVMIsAPHINode(v);
+}
+
+// The next value of a phi that is only counted with; NULL: there is no such thing.
+static LLVMValueRef counted_next(LLVMValueRef phi, LLVMValueRef compare) {
+    for (LLVMUseRef u = LLVMGetFirstUse(phi); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef next = LLVMGetUser(u);
+        if (LLVMIsABinaryOperator(next) && is_used_by(next, phi, compare) &&
+            is_used_by(phi, next, compare))
+            return next;
+    }
+    return NULL;
+}
+
+// What a loop counts that ends where the comparison says: a variable, or the next value of a phi.
+// NULL: something depends on it, or the code tells how far it counts.
+static LLVMValueRef counter_of(const Loop *l, LLVMValueRef compare) {
+    LLVMUseRef use = LLVMIsAICmpInst(compare) ? LLVMGetFirstUse(compare) : NULL;
+    if (!use || LLVMGetNextUse(use) || LLVMIsAConstant(LLVMGetOperand(compare, 0)) ||
+        LLVMIsAConstant(LLVMGetOperand(compare, 1)))
+        return NULL;
+    for (u32 k = 0; k < 2; k++) {
+        LLVMValueRef v = LLVMGetOperand(compare, k), phi = phi_of(v);
+        if (LLVMIsALoadInst(v) && is_stored_in(l, LLVMGetOperand(v, 0)) &&
+            is_counting_variable(LLVMGetOperand(v, 0), compare))
+            return LLVMGetOperand(v, 0);
+        if (phi && has_block(l, LLVMGetInstructionParent(phi)) && counted_next(phi, compare))
+            return counted_next(phi, compare);
+    }
+    return NULL;
+}
+
+static void forget_counter(Loop *l, LLVMValueRef counter) {
+    if (!LLVMIsAAllocaInst(counter)) {
+        LLVMReplaceAllUsesWith(counter, phi_of(counter));
+        return;
+    }
+    for (LLVMUseRef u = LLVMGetFirstUse(counter), next; u; u = next) {
+        LLVMValueRef user = LLVMGetUser(u);
+        next = LLVMGetNextUse(u);
+        if (LLVMIsAStoreInst(user) && has_block(l, LLVMGetInstructionParent(user)))
+            LLVMInstructionEraseFromParent(user);
+    }
+}
+
+// ---- loops --------------------------------------------------------------------------------------
+
+static bool leaves(const Loop *l, LLVMValueRef last) {
+    bool does = false;
+    for (u32 k = 0; k < LLVMGetNumSuccessors(last); k++)
+        does = does || !has_block(l, LLVMGetSuccessor(last, k));
+    return does;
+}
+
+static bool is_endless(const Loop *l) {
+    for (u32 i = 0; i < l->n; i++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(l->blocks[i]);
+        LLVMValueRef condition = leaves(l, last) ? LLVMGetOperand(last, 0) : NULL;
+        if (condition && is_counted(l, condition) && !counter_of(l, condition))
+            return false;
+    }
+    return true;
+}
+
+// The loop ends at any time, and does not count.
+static void forget_count(Front *f, Loop *l) {
+    for (u32 i = 0; i < l->n; i++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(l->blocks[i]);
+        if (!leaves(l, last) || !LLVMIsABranchInst(last) || !LLVMIsConditional(last))
+            continue;
+        LLVMValueRef counter = counter_of(l, LLVMGetCondition(last));
+        if (!counter)
+            continue;
+        LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
+        LLVMPositionBuilderBefore(b, last);
+        LLVMSetCondition(last, stub_truth(f, b));
+        LLVMDisposeBuilder(b);
+        forget_counter(l, counter);
+    }
+}
+
+// Whether it is; then, where `changed` is not NULL, such loops do not count any more.
+static bool is_called_endlessly(LLVMValueRef fn, Front *changed, u32 *looked_at) {
     Loop loop;
+    bool is_any = false;
     for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != fn)
             continue;
         if (++*looked_at > MOST_CALLS)
-            return false;
+            return is_any;
         LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-        if (find_loop(block, &loop) && is_endless(&loop))
-            return true;
-        if (is_called_endlessly(LLVMGetBasicBlockParent(block), looked_at))
-            return true;
+        bool is_endless_here = find_loop(block, &loop) && is_endless(&loop);
+        if (is_endless_here && changed)
+            forget_count(changed, &loop);
+        is_any = is_endless_here ||
+                 is_called_endlessly(LLVMGetBasicBlockParent(block), changed, looked_at) || is_any;
     }
-    return false;
+    return is_any;
 }
 
-bool endless_seems(const Front *f) {
+static bool starts_endlessly(Front *f, bool is_forgotten) {
     static const char *const starters[] = {"pthread_create", "thrd_create"};
     u32 looked_at = 0;
+    bool does = false;
     for (u32 i = 0; i < ARRAY_LEN(starters); i++) {
         LLVMValueRef fn = LLVMGetNamedFunction(f->mod, starters[i]);
-        if (fn && is_called_endlessly(fn, &looked_at))
-            return true;
+        does = (fn && is_called_endlessly(fn, is_forgotten ? f : NULL, &looked_at)) || does;
     }
-    return false;
+    return does;
 }
+
+bool endless_seems(Front *f) { return starts_endlessly(f, false); }
+
+void endless_forget(Front *f) { starts_endlessly(f, true); }

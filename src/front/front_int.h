@@ -141,6 +141,8 @@ bool stub_define(Front *f, Text *kept);
 const char *stub_kinds(LLVMValueRef fn);
 // The same of a variable: "nondet|0", or fewer.
 const char *stub_contents(const Front *f, LLVMValueRef var);
+// An unknown truth, where the builder stands.
+LLVMValueRef stub_truth(Front *f, LLVMBuilderRef b);
 
 // world.c: whether sources without -m32 or -m64 must be compiled with -m32, since that is what they
 // were made for. Tells what it has decided, and where the options decide otherwise.
@@ -252,7 +254,9 @@ const char *demangled_name(Arena *arena, const char *name);
 
 // ---- endless.c ----------------------------------------------------------------------------------
 
-bool endless_seems(const Front *f); // to start threads without end
+bool endless_seems(Front *f); // to start threads without end
+// Loops that start threads, and count to a number that the code does not tell, end at any time.
+void endless_forget(Front *f);
 
 // ---- config.c -----------------------------------------------------------------------------------
 

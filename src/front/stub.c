@@ -202,6 +202,10 @@ static LLVMValueRef unknown_value(Front *f, LLVMBuilderRef b, LLVMTypeRef type) 
     return call_machine(f, b, "__heddle_unknown_stub", type, NULL, 0);
 }
 
+LLVMValueRef stub_truth(Front *f, LLVMBuilderRef b) {
+    return unknown_value(f, b, LLVMInt1TypeInContext(f->ctx));
+}
+
 static void build_abort(Front *f, LLVMBuilderRef b, const char *name) {
     Text text = {0};
     text_add(&text, "call of %s, which --stub turned into abort", name);

@@ -53,6 +53,24 @@ int main(void) {
     }
 }
 """
+COUNTED = """
+#include <assert.h>
+#include <pthread.h>
+
+int __VERIFIER_nondet_int(void);
+
+static void *serve(void *arg) { return arg; }
+
+int main(void) {
+    int n = __VERIFIER_nondet_int(), i;
+    for (i = 0; i < n; i++) {
+        pthread_t thread;
+        pthread_create(&thread, NULL, serve, NULL);
+    }
+    assert(i == 0 || i == n);
+    pthread_exit(NULL);
+}
+"""
 
 
 def test_violation_is_kept(box):
@@ -129,3 +147,9 @@ def test_time_limit(box):
               "void *work(void *p) { n++; return p; }\nint main(void) { return 0; }\n")
     box.run("check", "--any-number", "work", "--time-limit", "1", "grows.c").expect(
         3, "time limit of 1 s reached: threads have given [0-9]+ values to 'n'")
+
+
+def test_number_that_matters(box):
+    """The program looks at how many threads it has started: then they are not just any number."""
+    box.write("counted.c", COUNTED)
+    box.run("check", "--time-limit", "2", "counted.c").expect(3, "^unknown", where="out")
