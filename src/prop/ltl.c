@@ -10,6 +10,7 @@ enum { DEEPEST = 200 };
 typedef struct Parser {
     Ltl *f;
     const char *at;
+    bool is_named; // propositions are names, and there is 'next'
     u32 depth;
     Diag *d;
 } Parser;
@@ -26,6 +27,9 @@ static const Word unary[] = {{"[]", LTL_ALWAYS},     {"G", LTL_ALWAYS},
                              {"always", LTL_ALWAYS}, {"<>", LTL_EVENTUALLY},
                              {"F", LTL_EVENTUALLY},  {"eventually", LTL_EVENTUALLY}};
 static const Word constants[] = {{"true", LTL_TRUE}, {"false", LTL_FALSE}};
+// What means something else in C.
+static const Word named_unary[] = {{"X", LTL_NEXT}, {"next", LTL_NEXT}, {"~", LTL_NOT}};
+static const Word named_constants[] = {{"1", LTL_TRUE}, {"0", LTL_FALSE}};
 // The tightest first, and <-> before what it begins like in C.
 static const Word temporal[] = {{"U", LTL_UNTIL},        {"until", LTL_UNTIL},
                                 {"W", LTL_WEAK_UNTIL},   {"weakuntil", LTL_WEAK_UNTIL},
@@ -35,6 +39,10 @@ static const Word conjunction[] = {{"&&", LTL_AND}, {"/\\", LTL_AND}};
 static const Word disjunction[] = {{"||", LTL_OR}, {"\\/", LTL_OR}};
 static const Word implication[] = {{"->", LTL_IMPLIES}, {"implies", LTL_IMPLIES}};
 static const Word equivalence[] = {{"<->", LTL_EQUIVALENT}, {"equivalent", LTL_EQUIVALENT}};
+static const Word named_conjunction[] = {{"&", LTL_AND}};
+static const Word named_disjunction[] = {{"|", LTL_OR}};
+static const Word named_implication[] = {{"=>", LTL_IMPLIES}};
+static const Word named_equivalence[] = {{"<=>", LTL_EQUIVALENT}};
 
 // Length of the word if it is here, else 0.
 static size_t length_at(const char *at, const char *word) {
@@ -88,10 +96,64 @@ static const char *skip_bracketed(const char *at) {
 
 // ---- reading ------------------------------------------------------------------------------------
 
+enum { BEFORE_CARET = 40, BEHIND_CARET = 30 };
+
+// What is written where an operator or an operand should be, and what is meant by it.
+static const struct {
+    const char *written, *meant;
+} habits[] = {{"and", "'and' is written &&"},
+              {"or", "'or' is written ||"},
+              {"not", "'not' is written !"},
+              {"AND", "'and' is written &&"},
+              {"OR", "'or' is written ||"},
+              {"NOT", "'not' is written !"},
+              {"xor", "'a xor b' is written !(a <-> b)"},
+              {"M", "'a M b' is written b U (a && b)"},
+              {"==", "'is equal to' is written <->"},
+              {"=", "'is equal to' is written <->, 'implies' ->"},
+              {"!=", "'differs from' is written !(a <-> b)"},
+              {"^", "'a ^ b' is written !(a <-> b)"},
+              {"-", "'implies' is written ->"},
+              {"[", "'always' is written []"},
+              {"<-", "'is equivalent to' is written <->"},
+              {"<", "'eventually' is written <>"}};
+
+// One line of advice, and only one.
+static const char *advice(const Parser *p) {
+    for (size_t i = 0; p->is_named && i < ARRAY_LEN(habits); i++)
+        if (length_at(p->at, habits[i].written))
+            return habits[i].meant;
+    if (p->is_named && *p->at && !is_name_char(*p->at) && !strchr("()!\"", *p->at))
+        return "what is neither a name nor an operator is put in quotes, as in [] \"x > 0\"";
+    return p->is_named ? "a formula looks like this: [] (p -> <> q), (!p U q) || X p" : NULL;
+}
+
+// The part of the formula around the place, on a line, and a mark below it.
+static void add_place(const Parser *p, Text *out) {
+    u32 at = (u32)(p->at - p->f->text), len = (u32)strlen(p->f->text);
+    u32 from = at > BEFORE_CARET ? at - BEFORE_CARET : 0;
+    u32 to = len - at > BEHIND_CARET ? at + BEHIND_CARET : len;
+    text_add(out, "\n  %s", from ? "..." : "");
+    for (u32 i = from; i < to; i++) {
+        u8 c = (u8)p->f->text[i];
+        text_add(out, "%c", c < 0x20 || c >= 0x7f ? '?' : c);
+    }
+    text_add(out, "%s\n  %*s^", to < len ? "..." : "", (int)(at - from) + (from ? 3 : 0), "");
+}
+
 static bool fail(Parser *p, const char *what) {
+    Text more = {0};
+    add_place(p, &more);
+    if (advice(p))
+        text_add(&more, "\n  %s", advice(p));
+    u32 column = (u32)(p->at - p->f->text) + 1;
     if (*p->at)
-        return diag_fail(p->d, "the formula cannot be read: %s at '%s'", what, p->at);
-    return diag_fail(p->d, "the formula cannot be read: %s at its end", what);
+        diag_fail(p->d, "the formula cannot be read: %s at character %u%s", what, column,
+                  text_str(&more));
+    else
+        diag_fail(p->d, "the formula cannot be read: %s at its end%s", what, text_str(&more));
+    text_done(&more);
+    return false;
 }
 
 static u32 node(Parser *p, LtlOp op, u32 a, u32 b) {
@@ -177,6 +239,39 @@ static bool read_code(Parser *p, u32 *out) {
     return true;
 }
 
+// A name, or anything in quotes.
+static bool read_name(Parser *p, u32 *out) {
+    const char *behind = skip_one(p->at), *from = p->at;
+    if (*from == '"') {
+        if (behind[-1] != '"' || behind < from + 2)
+            return fail(p, "a quotation mark is not closed");
+        if (!add_proposition(p, from + 1, behind - 1, out))
+            return false;
+    } else if (is_name_char(*from) && !isdigit((unsigned char)*from) && !is_binary(from)) {
+        if (!add_proposition(p, from, behind, out))
+            return false;
+    } else {
+        return fail(p, *from ? "a proposition was expected" : "a proposition is missing");
+    }
+    p->at = skip_space(behind);
+    return true;
+}
+
+static bool read_grouped(Parser *p, u32 *out) {
+    const char *open = p->at;
+    p->at = skip_space(p->at + 1);
+    if (!read_formula(p, out))
+        return false;
+    if (*p->at == ')') {
+        p->at = skip_space(p->at + 1);
+        return true;
+    }
+    if (*p->at)
+        return fail(p, "an operator or a closing bracket is missing");
+    p->at = open;
+    return fail(p, "a bracket is not closed");
+}
+
 static bool read_unary(Parser *p, bool is_negated, u32 *out);
 
 static bool read_operand(Parser *p, LtlOp op, size_t length, u32 *out) {
@@ -192,6 +287,8 @@ static bool read_operand(Parser *p, LtlOp op, size_t length, u32 *out) {
 
 static bool read_unary(Parser *p, bool is_negated, u32 *out) {
     const Word *w = WORD_AT(p->at, unary);
+    if (!w && p->is_named)
+        w = WORD_AT(p->at, named_unary);
     if (w)
         return read_operand(p, w->op, strlen(w->text), out);
     if (p->at[0] == '!' && p->at[1] != '=')
@@ -200,11 +297,15 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out) {
         return fail(p, "'next' depends on how runs are cut into steps and has no meaning here (a "
                        "variable: {X})");
     w = WORD_AT(p->at, constants);
+    if (!w && p->is_named)
+        w = WORD_AT(p->at, named_constants);
     if (w) {
         p->at = skip_space(p->at + strlen(w->text));
         *out = node(p, w->op, 0, 0);
         return true;
     }
+    if (p->is_named)
+        return *p->at == '(' ? read_grouped(p, out) : read_name(p, out);
     if (*p->at == '{')
         return read_code(p, out);
     return *p->at == '(' ? read_bracketed(p, is_negated, out) : read_expression(p, is_negated, out);
@@ -213,13 +314,14 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out) {
 typedef struct Level {
     const Word *words;
     size_t n;
-    bool is_right; // a -> b -> c is a -> (b -> c)
+    bool is_right;     // a -> b -> c is a -> (b -> c)
+    const Word *named; // one more word over names; NULL: none
 } Level;
-static const Level levels[] = {{equivalence, ARRAY_LEN(equivalence), false},
-                               {implication, ARRAY_LEN(implication), true},
-                               {disjunction, ARRAY_LEN(disjunction), false},
-                               {conjunction, ARRAY_LEN(conjunction), false},
-                               {temporal, ARRAY_LEN(temporal), true}};
+static const Level levels[] = {{equivalence, ARRAY_LEN(equivalence), false, named_equivalence},
+                               {implication, ARRAY_LEN(implication), true, named_implication},
+                               {disjunction, ARRAY_LEN(disjunction), false, named_disjunction},
+                               {conjunction, ARRAY_LEN(conjunction), false, named_conjunction},
+                               {temporal, ARRAY_LEN(temporal), true, NULL}};
 
 static bool read_level(Parser *p, u32 level, u32 *out) {
     if (level == ARRAY_LEN(levels))
@@ -229,6 +331,8 @@ static bool read_level(Parser *p, u32 level, u32 *out) {
         return false;
     for (;;) {
         const Word *w = word_at(p->at, l->words, l->n);
+        if (!w && p->is_named && l->named)
+            w = word_at(p->at, l->named, 1);
         u32 b;
         if (!w)
             return true;
@@ -250,15 +354,21 @@ static bool read_formula(Parser *p, u32 *out) {
     return is_ok;
 }
 
-Ltl *ltl_parse(const char *text, Arena *arena, Diag *d) {
+static Ltl *parse(const char *text, bool is_named, Arena *arena, Diag *d) {
     Ltl *f = arena_alloc(arena, sizeof *f);
     *f = (Ltl){.arena = arena, .text = arena_text(arena, text)};
     // each has a character of its own
     f->nodes = arena_alloc(arena, (strlen(text) + 1) * sizeof *f->nodes);
-    Parser p = {.f = f, .at = skip_space(f->text), .d = d};
+    Parser p = {.f = f, .at = skip_space(f->text), .is_named = is_named, .d = d};
     u32 root;
     bool is_ok = read_formula(&p, &root) && (!*p.at || fail(&p, "an operator is missing"));
     return is_ok ? f : NULL;
+}
+
+Ltl *ltl_parse(const char *text, Arena *arena, Diag *d) { return parse(text, false, arena, d); }
+
+Ltl *ltl_parse_names(const char *text, Arena *arena, Diag *d) {
+    return parse(text, true, arena, d);
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -286,6 +396,7 @@ static void print(const Ltl *f, u32 i, Text *out) {
     case LTL_FALSE: text_add(out, "false"); break;
     case LTL_PROPOSITION: text_add(out, "p%u", n->a); break;
     case LTL_NOT: print_unary(f, n, "!", out); break;
+    case LTL_NEXT: print_unary(f, n, "X", out); break;
     case LTL_ALWAYS: print_unary(f, n, "[]", out); break;
     case LTL_EVENTUALLY: print_unary(f, n, "<>", out); break;
     case LTL_UNTIL: print_binary(f, n, "U", out); break;
@@ -303,11 +414,12 @@ void ltl_print(const Ltl *f, Text *out) { print(f, f->nnodes - 1, out); }
 // ---- its value ----------------------------------------------------------------------------------
 
 // The value of a node in a state, from those of its operands there and its own in the state after
-// it.
+// it (of 'next', that of its operand in the state after it).
 static bool value(const LtlNode *n, bool a, bool b, bool next) {
     switch (n->op) {
     case LTL_TRUE: return true;
     case LTL_NOT: return !a;
+    case LTL_NEXT: return next;
     case LTL_ALWAYS: return a && next;
     case LTL_EVENTUALLY: return a || next;
     case LTL_UNTIL:
@@ -341,7 +453,8 @@ static void fill_row(const Ltl *f, const u32 *values, u32 n, u32 cycle, bool *al
     for (bool is_changed = true; is_changed;) {
         is_changed = false;
         for (u32 i = n; i-- > 0;) {
-            bool now = value(node, a[i], b[i], mine[i + 1 < n ? i + 1 : cycle]);
+            u32 next = i + 1 < n ? i + 1 : cycle;
+            bool now = value(node, a[i], b[i], node->op == LTL_NEXT ? a[next] : mine[next]);
             is_changed = is_changed || now != mine[i];
             mine[i] = now;
         }
@@ -377,20 +490,30 @@ static Limits limits(const LtlNode *n, Limits a, Limits b, Limits next) {
     return (Limits){value(n, a.low, b.low, next.low), value(n, a.high, b.high, next.high)};
 }
 
+// Those of all nodes in a state with these values, from those in the state after it.
+static void step_back(const Ltl *f, u32 values, const Limits *next, Limits *now) {
+    for (u32 row = 0; row < f->nnodes; row++) {
+        const LtlNode *node = &f->nodes[row];
+        bool is_true = node->op == LTL_PROPOSITION && (values >> node->a & 1);
+        if (node->op == LTL_PROPOSITION)
+            now[row] = (Limits){is_true, is_true};
+        else
+            now[row] = limits(node, now[node->a], now[node->b],
+                              next[node->op == LTL_NEXT ? node->a : row]);
+    }
+}
+
 bool ltl_is_lost(const Ltl *f, const u32 *values, u32 n) {
     size_t size = f->nnodes * sizeof(Limits);
-    Limits *now = mem_zalloc(size);
+    Limits *now = mem_zalloc(size), *next = mem_zalloc(size);
     for (u32 row = 0; row < f->nnodes; row++)
         now[row] = (Limits){false, true};
-    for (u32 i = n; i-- > 0;)
-        for (u32 row = 0; row < f->nnodes; row++) {
-            const LtlNode *node = &f->nodes[row];
-            bool is_true = node->op == LTL_PROPOSITION && (values[i] >> node->a & 1);
-            now[row] = node->op == LTL_PROPOSITION
-                           ? (Limits){is_true, is_true}
-                           : limits(node, now[node->a], now[node->b], now[row]);
-        }
+    for (u32 i = n; i-- > 0;) {
+        memcpy(next, now, size);
+        step_back(f, values[i], next, now);
+    }
     bool is_lost = !now[f->nnodes - 1].high;
     mem_free(now, size);
+    mem_free(next, size);
     return is_lost;
 }

@@ -9,8 +9,12 @@
 //   ! && || -> <->             as usual; they bind in this order, after U, W and R, which bind
 //                              after the rest
 //
-// A proposition is true, false, C code in braces, or an expression of C without && || -> and a !
-// before it.
+// Over programs, a proposition is true, false, C code in braces, or an expression of C without &&
+// ||
+// -> and a ! before it. Over names, it is a name or a text in quotes, and there is also
+//
+//   X f, next f                in the next state
+//   ~ & | => <=> 1 0           for ! && || -> <-> true false
 #ifndef HEDDLE_LTL_H
 #define HEDDLE_LTL_H
 
@@ -23,6 +27,7 @@ typedef enum LtlOp {
     LTL_FALSE,
     LTL_PROPOSITION,
     LTL_NOT,
+    LTL_NEXT, // only over names
     LTL_ALWAYS,
     LTL_EVENTUALLY,
     LTL_UNTIL,
@@ -48,8 +53,10 @@ typedef struct Ltl {
     u32 npropositions;
 } Ltl;
 
-// Belongs to the arena; NULL with a message if it is none.
+// Over what programs say. Belongs to the arena; NULL with a message if it is none.
 Ltl *ltl_parse(const char *text, Arena *arena, Diag *d);
+// The same over names.
+Ltl *ltl_parse_names(const char *text, Arena *arena, Diag *d);
 // As SPIN writes it, with p0, p1, ... for the propositions.
 void ltl_print(const Ltl *f, Text *out);
 // Whether it holds of the run through n states, of which those from `cycle` on are repeated for
