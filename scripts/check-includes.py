@@ -17,6 +17,7 @@ SEES = {
     "solve": ["base", "base/table"],
     "count": ["base", "base/table"],
     "ir": ["base"],
+    "buchi": ["base", "base/table", "prop/ltl"],
     "analysis": ["base", "base/table", "ir"],
     "front": ["base", "base/table", "ir", "analysis"],
     "vm": ["base", "ir", "solve/term", "solve/solver"],
@@ -30,10 +31,10 @@ SEES = {
     "spin": ["base", "ir", "vm", "state", "prop", "explore", "search", "setup"],
     "smt": ["base", "ir", "vm", "vm/look", "prop", "explore", "search", "solve/term", "solve/solver"],
     "many": ["base", "base/table", "ir", "vm", "vm/look", "vm/save", "prop", "explore", "search", "count"],
-    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count", "many"],
+    "cli": ["base", "ir", "vm", "prop", "search", "report", "setup", "spin", "smt", "count", "many", "buchi"],
     "lib": ["base", "ir", "vm", "state", "prop", "explore", "setup", "spin"],
 }
-MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "solve/term", "solve/solver"]
+MORE_DOORS = ["base/table", "vm/look", "vm/save", "vm/reach", "prop/ltl", "solve/term", "solve/solver"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.M)
 
 

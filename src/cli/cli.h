@@ -19,6 +19,7 @@ int command_check(const Options *o);
 int command_dump(const Options *o);
 int command_lgfsm(const Options *o);
 int command_libc(const Options *o);
+int command_ltl(const Options *o);
 int command_replay(const Options *o);
 int command_run(const Options *o);
 int command_smt(const Options *o);

@@ -17,6 +17,7 @@ static const char overview[] =
     "SMT solver\n"
     "  heddle lgfsm [options] FILE                any number of threads of a machine or a boolean "
     "program\n"
+    "  heddle ltl FORMULA                         the automaton of a formula of temporal logic\n"
     "  heddle run FILE... [-- ARGS]               run the program once on heddle's machine\n"
     "  heddle replay FILE                         show a counterexample saved with check --trace\n"
     "  heddle libc [NAME...]                      which library functions heddle knows, and how "
@@ -97,6 +98,17 @@ static const char lgfsm_usage[] =
     "If a bad state\n"
     "can be reached, the fewest threads with which that happens are told, and how. See "
     "doc/counting.md.\n";
+
+static const char ltl_usage[] =
+    "heddle ltl [options] FORMULA\n"
+    "heddle ltl [options] --automaton FILE.hoa\n"
+    "\n"
+    "Makes a small Büchi automaton that accepts the words of which a formula of linear temporal "
+    "logic holds:\n"
+    "[] <> X U W R (or V) ! && || -> <->, with G F & | => <=> 1 0 as other spellings, over names "
+    "and texts in\n"
+    "quotes. Without --hoa and --dot it is described in a line. See doc/ltl.md.\n"
+    "Exit code: 0, or 2 if the formula or the automaton cannot be read or is too large.\n";
 
 static const char replay_usage[] =
     "heddle replay [options] FILE\n"
@@ -179,6 +191,7 @@ void options_help(Command c, Text *out) {
     case CMD_RUN: text_add(out, "%s", run_usage); break;
     case CMD_LIBC: text_add(out, "%s", libc_usage); break;
     case CMD_LGFSM: text_add(out, "%s", lgfsm_usage); break;
+    case CMD_LTL: text_add(out, "%s", ltl_usage); break;
     case CMD_SMT: text_add(out, "%s", smt_usage); break;
     case CMD_SPIN: text_add(out, "%s", spin_usage); break;
     default: text_add(out, "%s", overview); return;
@@ -187,7 +200,7 @@ void options_help(Command c, Text *out) {
     for (size_t i = 0; i < option_count; i++)
         if (option_rows[i].commands & c)
             add_row(out, &option_rows[i]);
-    if (c != CMD_REPLAY && c != CMD_LIBC && c != CMD_LGFSM)
+    if (!(c & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL)))
         text_add(out, "%s", compiler_help);
     if (c == CMD_CHECK || c == CMD_SPIN || c == CMD_SMT || c == CMD_LGFSM)
         text_add(out, "%s", exit_codes);

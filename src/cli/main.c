@@ -20,7 +20,7 @@ static int run_command(Command c, int argc, char **argv) {
     o.command = c;
     o.command_name = argv[0];
     int code = EXIT_USAGE;
-    bool takes_program = c != CMD_REPLAY && c != CMD_LIBC && c != CMD_LGFSM;
+    bool takes_program = !(c & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL));
     if (!options_read(&o, argc - 1, (const char *const *)argv + 1, &d) ||
         (takes_program && !o.help && !setup_read_task(&o.setup, &d))) {
         cli_error("%s", diag_text(&d));
@@ -32,6 +32,7 @@ static int run_command(Command c, int argc, char **argv) {
         case CMD_DUMP: code = command_dump(&o); break;
         case CMD_LGFSM: code = command_lgfsm(&o); break;
         case CMD_LIBC: code = command_libc(&o); break;
+        case CMD_LTL: code = command_ltl(&o); break;
         case CMD_REPLAY: code = command_replay(&o); break;
         case CMD_SMT: code = command_smt(&o); break;
         case CMD_SPIN: code = command_spin(&o); break;

@@ -42,9 +42,9 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP},  {"replay", CMD_REPLAY},
-                {"run", CMD_RUN},     {"libc", CMD_LIBC},  {"spin", CMD_SPIN},
-                {"smt", CMD_SMT},     {"lgfsm", CMD_LGFSM}};
+} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP},   {"replay", CMD_REPLAY},
+                {"run", CMD_RUN},     {"libc", CMD_LIBC},   {"spin", CMD_SPIN},
+                {"smt", CMD_SMT},     {"lgfsm", CMD_LGFSM}, {"ltl", CMD_LTL}};
 
 // What compilers have as levels, and which one it is for heddle.
 static const struct {
@@ -312,8 +312,7 @@ static bool is_own_name(const Options *o, const char *name) {
 
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
-    bool takes_c =
-        r->o->command != CMD_REPLAY && r->o->command != CMD_LIBC && r->o->command != CMD_LGFSM;
+    bool takes_c = !(r->o->command & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL));
     if (word[0] != '-') {
         bool is_name = takes_c && !r->setup->files.len && is_compiler(word);
         bool is_dropped = is_name || (takes_c && is_library(word));
@@ -416,6 +415,23 @@ static bool read_words(Options *o, const Words *words, Diag *d) {
     return true;
 }
 
+// A formula or an automaton, and one way to show it.
+static bool check_ltl(const Options *o, Diag *d) {
+    u32 n = o->setup.files.len + o->setup.program_args.len;
+    if (n == 0 && !o->automaton)
+        return diag_fail(d, "heddle ltl needs a formula, such as '[] (p -> <> q)'; see 'heddle ltl "
+                            "--help'");
+    if (n > 1)
+        return diag_fail(d, "heddle ltl takes one formula: put it in quotes, '[] (p -> <> q)'");
+    if (n && o->automaton)
+        return diag_fail(d, "heddle ltl takes a formula or --automaton FILE, not both");
+    if (o->automaton && o->negate)
+        return diag_fail(d, "--negate is for formulas, not for --automaton");
+    if (o->hoa && o->as_dot)
+        return diag_fail(d, "--hoa and --dot: one of them");
+    return true;
+}
+
 bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
     Words words = {0};
     bool is_good =
@@ -425,6 +441,8 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
         return false;
     if (o->help)
         return true;
+    if (o->command == CMD_LTL)
+        return check_ltl(o, d);
     if (o->setup.files.len == 0 && o->command != CMD_LIBC) {
         return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name,
                          o->command_name);

@@ -18,7 +18,8 @@ typedef enum Command {
     CMD_SPIN = 32,
     CMD_SMT = 64,
     CMD_LGFSM = 128,
-    CMD_ALL = 255
+    CMD_LTL = 256,
+    CMD_ALL = 511
 } Command;
 
 // The type of an option's field, by kind.
@@ -107,7 +108,8 @@ TaskAnswer task_answer(const TaskProperty *t, const PropertySet *p, const Verdic
 
 // The words of a command.
 typedef struct Options {
-    Setup setup; // comes first; its files are names of functions for 'heddle libc'
+    Setup setup; // comes first; its files are names of functions for 'heddle libc',
+                 // and the formula for 'heddle ltl'
 #define SETUP(...)
 #define OPTION(field, kind, ...) Opt##kind field;
 #include "setup/options.def"
@@ -158,7 +160,7 @@ typedef struct OptionRow {
     double low, high;
     size_t offset; // of its field in Options
     OptionKind kind;
-    u8 commands; // set of Command
+    u16 commands; // set of Command
     char letter;
     bool is_setup; // its field is one of Setup
 } OptionRow;
