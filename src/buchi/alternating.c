@@ -43,7 +43,7 @@ static bool keep_best(Moves *m, Effort *e) {
 }
 
 bool moves_product(const Moves *a, const Moves *b, Moves *out, Effort *e) {
-    if (!effort_spend(e, (u64)a->len * b->len * 4))
+    if (!effort_spend(e, (u64)a->len * b->len * 8))
         return false;
     for (u32 i = 0; i < a->len; i++)
         for (u32 k = 0; k < b->len; k++) {
@@ -135,6 +135,7 @@ static bool moves_of_junction(Builder *b, Form f, MovesOf of, Moves *out) {
 // The sets of states in which it may begin to be that the formula holds from here on: transitions
 // that read any letter.
 static bool alternatives(Builder *b, Form f, Moves *out) {
+    f = form_split_always(b->forms, f); // as many states that say `always f` as there can be
     if (f == FORM_TRUE)
         moves_push(out, nothing);
     if (f == FORM_TRUE || f == FORM_FALSE)
@@ -183,6 +184,7 @@ static bool moves_of_binary(Builder *b, Form f, Moves *out) {
 
 // What to do now so that the formula holds.
 static bool moves_of(Builder *b, Form f, Moves *out) {
+    f = form_split_always(b->forms, f);
     const FormNode *n = form_node(b->forms, f);
     if (!effort_spend(b->effort, 10))
         return false;
@@ -203,6 +205,16 @@ static bool moves_of(Builder *b, Form f, Moves *out) {
     }
 }
 
+static void find_always(Builder *b) {
+    for (u32 i = 0; i < b->a->nelements; i++) {
+        Form f = b->a->elements[i];
+        u32 inner;
+        if (form_node(b->forms, f)->op == FORM_RELEASE && form_kid(b->forms, f, 0) == FORM_FALSE &&
+            table_find(&b->numbers, form_kid(b->forms, f, 1), PLAIN_KEY, &inner))
+            b->a->always[inner - 1] = i + 1;
+    }
+}
+
 bool alternating_init(Alternating *a, Forms *fs, Form f, Diag *d) {
     memset(a, 0, sizeof *a);
     a->forms = fs;
@@ -216,6 +228,7 @@ bool alternating_init(Alternating *a, Forms *fs, Form f, Diag *d) {
                 a->untils[a->nuntils++] = i;
         }
     }
+    find_always(&b);
     for (u32 i = 0; i < b.nmemo; i++)
         moves_done(&b.memo[i]);
     VEC_FREE(b.memo, b.memo_cap);

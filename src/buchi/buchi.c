@@ -5,9 +5,7 @@
 #include <string.h>
 
 // Small steps: some seconds. MOST_NODES: so deep may be what is done by recursion.
-#define MOST_STEPS 1000000000u
-#define SPARE_STEPS 400000000u
-enum { MOST_NODES = 5000 };
+enum { MOST_STEPS = 1000000000, SPARE_STEPS = 200000000, MOST_NODES = 5000 };
 
 void effort_init(Effort *e, const BuchiLimits *limits) {
     u32 states = limits && limits->states ? limits->states : BUCHI_STATES;

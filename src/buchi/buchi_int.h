@@ -86,6 +86,9 @@ static inline Form form_kid(const Forms *fs, Form f, u32 i) {
 }
 Form form_of_ltl(Forms *fs, const Ltl *f, bool is_negated);
 Form form_negation(Forms *fs, Form f);
+// G (a && e && ...) = G a && G e && ... with each purely eventual e apart; others as they are. The
+// result is not simplified: as a formula, the one with a single G is simpler.
+Form form_split_always(Forms *fs, Form f);
 void form_print(const Forms *fs, Form f, Text *out); // with p0, p1, ...
 // implies.c: whether it can be seen from how they are written that b holds wherever a does.
 bool form_implies(Forms *fs, Form a, Form b);
@@ -135,7 +138,8 @@ typedef struct Alternating {
     u32 nelements;
     u32 untils[MOST_MARKS]; // those that are, as indices
     u32 nuntils;
-    Moves initial; // only their sets count: it begins in all states of one of them
+    u32 always[MOST_ELEMENTS]; // of state f: that of always f, plus 1; 0: there is none
+    Moves initial;             // only their sets count: it begins in all states of one of them
 } Alternating;
 // False if it is too large.
 bool alternating_init(Alternating *a, Forms *fs, Form f, Diag *d);

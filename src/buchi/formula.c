@@ -449,6 +449,24 @@ static Form make_and(Forms *fs, List *l) {
     return l->len == 1 ? l->items[0] : node_of_list(fs, FORM_AND, l);
 }
 
+Form form_split_always(Forms *fs, Form f) {
+    if (!is_op(fs, f, FORM_RELEASE) || form_kid(fs, f, 0) != FORM_FALSE ||
+        !is_op(fs, form_kid(fs, f, 1), FORM_AND))
+        return f;
+    List out = {0}, others = {0};
+    split(fs, form_kid(fs, f, 1), false, &out, &others);
+    if (out.len) {
+        for (u32 i = 0; i < out.len; i++)
+            out.items[i] = node2(fs, FORM_RELEASE, FORM_FALSE, out.items[i]);
+        if (others.len)
+            list_push(&out, node2(fs, FORM_RELEASE, FORM_FALSE, make_and(fs, &others)));
+        f = out.len == 1 ? out.items[0] : node_of_list(fs, FORM_AND, &out);
+    }
+    list_done(&out);
+    list_done(&others);
+    return f;
+}
+
 // ---- from what was parsed -----------------------------------------------------------------------
 
 static Form form_of_node(Forms *fs, const LtlNode *n, const Form *forms) {

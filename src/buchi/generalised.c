@@ -59,6 +59,8 @@ static bool is_better(const Step *a, const Step *b) {
 static bool add_step(Builder *b, Steps *steps, const Move *move) {
     Step step = {*move, marks_of(b->a, move)};
     u32 n = 0;
+    if (!effort_spend(b->effort, 4 * (u64)steps->len + 40 * (u64)b->a->nuntils))
+        return false;
     for (u32 i = 0; i < steps->len; i++)
         if (is_better(&steps->items[i], &step))
             return true;
@@ -67,7 +69,7 @@ static bool add_step(Builder *b, Steps *steps, const Move *move) {
             steps->items[n++] = steps->items[i];
     steps->len = n;
     VEC_PUSH(steps->items, steps->len, steps->cap) = step;
-    return effort_spend(b->effort, 2 * (u64)n + 10 * b->a->nuntils);
+    return true;
 }
 
 static bool add_steps(Builder *b, const Set *from, Steps *out) {
@@ -88,7 +90,21 @@ static bool add_steps(Builder *b, const Set *from, Steps *out) {
     return is_ok;
 }
 
-static bool state_of(Builder *b, const Set *set, u32 *out) {
+// Without f where `always f` is.
+// SOUND: the transitions of `always f` are those of f, to which it adds itself. So what can be done
+// with both can be done with `always f` alone, when both choose the same transition of f; a run
+// never needs two different ones at a time. Marks belong to what was to be done before f was left
+// out, so runs with and without it have the same.
+static Set without_implied(const Alternating *a, const Set *set) {
+    Set out = *set;
+    for (u32 i = 0; i < a->nelements; i++)
+        if (set_has(set, i) && a->always[i] && set_has(set, a->always[i] - 1))
+            out.words[i / 64] &= ~((u64)1 << (i % 64));
+    return out;
+}
+
+static bool state_of(Builder *b, const Set *all, u32 *out) {
+    Set own = without_implied(b->a, all), *set = &own;
     u64 word = hash_bytes(set, sizeof *set, 0);
     for (;; word++) {
         u32 *at = table_add(&b->known, word, PLAIN_KEY);

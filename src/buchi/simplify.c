@@ -201,32 +201,47 @@ static void merge_equal(Graph *g, Effort *e) {
 
 // ---- labels -------------------------------------------------------------------------------------
 
-// a && p and a && !p are a.
+// a && p and a && !p are a, and so are a and a && b.
 static bool join_labels(Edge *a, const Edge *b) {
+    if (cube_contains(a->label, b->label) && !(b->marks & ~a->marks))
+        return true;
+    if (cube_contains(b->label, a->label) && !(a->marks & ~b->marks)) {
+        *a = *b;
+        return true;
+    }
     u32 must = a->label.must ^ b->label.must, must_not = a->label.must_not ^ b->label.must_not;
     bool is_one = must && !(must & (must - 1)) && must == must_not;
-    if (!is_one || a->from != b->from || a->to != b->to || a->marks != b->marks)
+    if (!is_one || a->marks != b->marks)
         return false;
     a->label.must &= ~must;
     a->label.must_not &= ~must;
     return true;
 }
 
+// The edges from..to of one state to another; how many are left of them, at the beginning.
+static u32 join_group(Edge *edges, u32 n, Effort *e) {
+    for (u32 i = 0; i < n; i++)
+        for (u32 k = 0; k < n && e->spare; k++, e->spare--)
+            if (i != k && join_labels(&edges[i], &edges[k])) {
+                edges[k] = edges[--n];
+                i -= i == n ? i - k : 0; // it was the last one
+                k = UINT32_MAX;          // it has changed: all of them again
+            }
+    return n;
+}
+
 static void join_all_labels(Graph *g, Effort *e) {
-    for (bool is_changed = true; is_changed && e->spare;) {
-        is_changed = false;
-        graph_order(g);
-        for (u32 i = 0; i + 1 < g->nedges; i++) {
-            Edge *a = &g->edges[i];
-            for (u32 k = i + 1; k < g->nedges && g->edges[k].from == a->from &&
-                                g->edges[k].to == a->to && e->spare;
-                 k++, e->spare--)
-                if (join_labels(a, &g->edges[k])) {
-                    g->edges[k] = *a; // one of them goes as a double
-                    is_changed = true;
-                }
-        }
+    graph_order(g);
+    u32 n = 0, end;
+    for (u32 i = 0; i < g->nedges; i = end) {
+        for (end = i + 1; end < g->nedges && g->edges[end].from == g->edges[i].from &&
+                          g->edges[end].to == g->edges[i].to;)
+            end++;
+        u32 left = join_group(&g->edges[i], end - i, e);
+        memmove(&g->edges[n], &g->edges[i], left * sizeof *g->edges);
+        n += left;
     }
+    g->nedges = n;
     graph_order(g);
 }
 
