@@ -141,11 +141,11 @@ static void add_place(const Parser *p, Text *out) {
     text_add(out, "%s\n  %*s^", to < len ? "..." : "", (int)(at - from) + (from ? 3 : 0), "");
 }
 
-static bool fail(Parser *p, const char *what) {
+static bool fail_with(Parser *p, const char *what, const char *hint) {
     Text more = {0};
     add_place(p, &more);
-    if (advice(p))
-        text_add(&more, "\n  %s", advice(p));
+    if (hint)
+        text_add(&more, "\n  %s", hint);
     u32 column = (u32)(p->at - p->f->text) + 1;
     if (*p->at)
         diag_fail(p->d, "the formula cannot be read: %s at character %u%s", what, column,
@@ -155,6 +155,10 @@ static bool fail(Parser *p, const char *what) {
     text_done(&more);
     return false;
 }
+
+static bool fail(Parser *p, const char *what) { return fail_with(p, what, advice(p)); }
+
+static bool fail_deep(Parser *p) { return fail_with(p, "it is nested too deeply", NULL); }
 
 static u32 node(Parser *p, LtlOp op, u32 a, u32 b) {
     p->f->nodes[p->f->nnodes] = (LtlNode){op, a, b};
@@ -173,7 +177,7 @@ static bool add_proposition(Parser *p, const char *from, const char *to, u32 *ou
     while (i < f->npropositions && strcmp(f->propositions[i], text) != 0)
         i++;
     if (i == MOST_PROPOSITIONS)
-        return fail(p, "there are more than 32 propositions");
+        return fail_with(p, "there are more than 32 propositions", NULL);
     if (i == f->npropositions)
         f->propositions[f->npropositions++] = text;
     *out = node(p, LTL_PROPOSITION, i, 0);
@@ -239,13 +243,23 @@ static bool read_code(Parser *p, u32 *out) {
     return true;
 }
 
+static const char *without_escapes(const Parser *p, const char *from, const char *to) {
+    char *out = arena_alloc(p->f->arena, (size_t)(to - from) + 1), *end = out;
+    for (; from < to; from++) {
+        from += *from == '\\' && from + 1 < to;
+        *end++ = *from;
+    }
+    return out;
+}
+
 // A name, or anything in quotes.
 static bool read_name(Parser *p, u32 *out) {
     const char *behind = skip_one(p->at), *from = p->at;
     if (*from == '"') {
         if (behind[-1] != '"' || behind < from + 2)
             return fail(p, "a quotation mark is not closed");
-        if (!add_proposition(p, from + 1, behind - 1, out))
+        const char *inner = without_escapes(p, from + 1, behind - 1);
+        if (!add_proposition(p, inner, inner + strlen(inner), out))
             return false;
     } else if (is_name_char(*from) && !isdigit((unsigned char)*from) && !is_binary(from)) {
         if (!add_proposition(p, from, behind, out))
@@ -277,7 +291,7 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out);
 static bool read_operand(Parser *p, LtlOp op, size_t length, u32 *out) {
     p->at = skip_space(p->at + length);
     if (++p->depth > DEEPEST)
-        return fail(p, "it is nested too deeply");
+        return fail_deep(p);
     bool is_ok = read_unary(p, op == LTL_NOT, out);
     p->depth--;
     if (is_ok)
@@ -338,7 +352,7 @@ static bool read_level(Parser *p, u32 level, u32 *out) {
             return true;
         p->at = skip_space(p->at + strlen(w->text));
         if (++p->depth > DEEPEST)
-            return fail(p, "it is nested too deeply");
+            return fail_deep(p);
         if (!read_level(p, l->is_right ? level : level + 1, &b))
             return false;
         p->depth--;
@@ -348,7 +362,7 @@ static bool read_level(Parser *p, u32 level, u32 *out) {
 
 static bool read_formula(Parser *p, u32 *out) {
     if (++p->depth > DEEPEST)
-        return fail(p, "it is nested too deeply");
+        return fail_deep(p);
     bool is_ok = read_level(p, 0, out);
     p->depth--;
     return is_ok;
