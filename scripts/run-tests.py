@@ -25,11 +25,11 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed", re.M)
 # How much of the suites with many cases runs: counts of generated programs, one of so many of the others.
 SIZES = {
     "quick": dict(ways="one", agreement=60, allocations=6, libc=8, libraces=8, walks=24, smt=120,
-                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15, lgfsm=20),
+                  native=10, damage=30, concurrent=1, threads=8, differential=40, unknown=15, lgfsm=20, buchi=300),
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, smt=100,
-                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40),
+                  native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40, buchi=1000),
     "long": dict(ways="rest", agreement=24, allocations=120, libc=8, libraces=4, walks=8, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200, lgfsm=400),
+                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200, lgfsm=400, buchi=20000),
 }
 
 
@@ -228,6 +228,9 @@ def generated_suites(c):
     if c.size["lgfsm"] > 0:
         yield Suite("counted threads", "heddle lgfsm: generated machines and boolean programs",
                     c.run("test/lgfsm.py", "--programs", c.size["lgfsm"], *c.seed))
+    if c.size["buchi"] > 0:
+        yield Suite("automata", "generated formulas and their automata, beside SPIN's claims",
+                    c.driver("test/buchi.py", "buchi", "--count", c.size["buchi"], "--spin", c.size["buchi"] // 20))
     if c.size["differential"] > 0:
         yield Suite("differential", "generated threads under all reductions, stores and orders",
                     c.driver("test/differential/run.py", "differential", "--count", c.size["differential"]))
@@ -261,7 +264,7 @@ def parse_options():
                         "a part of the suites with many cases; long: what usual leaves out")
     p.add_argument("--counts", nargs="*", metavar="NAME=N", default=[],
                    help="other counts than the size's: native, damage, concurrent, threads, differential, "
-                        "unknown, lgfsm")
+                        "unknown, lgfsm, buchi")
     p.add_argument("--suites", nargs="*", metavar="TEXT", default=[],
                    help="only suites with one of these in their name")
     p.add_argument("--only", nargs="*", metavar="TEXT", default=[],
