@@ -29,7 +29,8 @@ SIZES = {
     "usual": dict(ways="one", agreement=120, allocations=12, libc=16, libraces=8, walks=16, smt=100,
                   native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40, buchi=1000),
     "long": dict(ways="rest", agreement=24, allocations=120, libc=8, libraces=4, walks=8, smt=20,
-                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200, lgfsm=400, buchi=20000),
+                 native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200,
+                 lgfsm=400, buchi=20000),
 }
 
 

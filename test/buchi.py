@@ -166,8 +166,8 @@ class Claim:
                 for i in reversed(range(n)):
                     k = i + 1 if i + 1 < n else cycle
                     for s in self.states:
-                        if (s, i) not in reaching and any((t, k) in alive and ((t, k) in reaching or t in self.accepting)
-                                                          for t in reads[i][s]):
+                        next_ones = ((t, k) for t in reads[i][s] if (t, k) in alive)
+                        if (s, i) not in reaching and any(t in reaching or t[0] in self.accepting for t in next_ones):
                             reaching.add((s, i))
                             is_changed = True
             if reaching == alive:

@@ -60,7 +60,8 @@ def test_usage(box):
                         (("p", "--automaton", "a.hoa"), "not both"), (("p", "--hoa", "--dot"), "one of them"),
                         (("--automaton", "a.hoa", "--negate"), "--negate is for formulas"),
                         (("--automaton", "b.hoa"), "b.hoa"), (("p", "--max-states", "0"), "max-states"),
-                        (("p", "--workers", "2"), "not an option of 'heddle ltl'"), (("p", "--hao"), "did you mean --hoa")):
+                        (("p", "--workers", "2"), "not an option of 'heddle ltl'"),
+                        (("p", "--hao"), "did you mean --hoa")):
         box.run("ltl", *words).expect(2, text, where="err")
     box.run("ltl", "--help").expect(0, r"^heddle ltl \[options\] FORMULA\n", r"--automaton FILE\.hoa", where="out")
     box.run("--help").expect(0, r"heddle ltl FORMULA", where="out")
@@ -83,7 +84,8 @@ def test_sizes(box):
 @slow
 def test_large_formulas(box):
     for formula in (" && ".join(f"[]<> p{i}" for i in range(25)), " <-> ".join(f"[]<> p{i % 8}" for i in range(40)),
-                    " <-> ".join(f"p{i % 32}" for i in range(64)), " && ".join(f"[](p{i} -> <> q{i})" for i in range(9)),
+                    " <-> ".join(f"p{i % 32}" for i in range(64)),
+                    " && ".join(f"[](p{i} -> <> q{i})" for i in range(9)),
                     " && ".join(f"(<> (p{i} && X p{i + 1}))" for i in range(14)),
                     "(" * 90 + "p0" + "".join(f" U p{i % 30})" for i in range(90))):
         box.run("ltl", formula).expect(2, "too long to make|more than 10000 states|too large", where="err")

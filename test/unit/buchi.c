@@ -152,6 +152,9 @@ static void what_is_read(void **state) {
              "[!@x] 0 {0} State: 1 --END--",
         HEAD "Acceptance: 2 (Inf(0) & Inf(1))\n--BODY--\nState: 0 {1}\n[!0] 0 [0] 0 {0}\nState: "
              "1\n--END--",
+        HEAD
+        "Acceptance: 2 Inf(0) & Inf(1)\n--BODY--\nState: 0 {0}\n[!0] 0 [0] 1\nState: 1 {1}\n[t] "
+        "0\n--END--",
         "HOA: v1 Start: 0 AP: 1 \"a\" Acceptance: 1 Inf(0) --BODY-- State: 0 0 0 {0} --END--",
         "HOA: v1 Start: 0 Start: 1 AP: 1 \"a\" Acceptance: 1 Inf(0) tool: \"x\" --BODY--\n"
         "State: [!0] 0 0 1 /* not /* a */ */ State: [0] 1 {0} 0 1 --END--"};
