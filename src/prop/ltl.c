@@ -120,12 +120,12 @@ static const struct {
 
 // One line of advice, and only one.
 static const char *advice(const Parser *p) {
-    for (size_t i = 0; p->is_named && i < ARRAY_LEN(habits); i++)
+    for (size_t i = 0; i < ARRAY_LEN(habits); i++)
         if (length_at(p->at, habits[i].written))
             return habits[i].meant;
-    if (p->is_named && *p->at && !is_name_char(*p->at) && !strchr("()!\"", *p->at))
+    if (*p->at && !is_name_char(*p->at) && !strchr("()!\"", *p->at))
         return "what is neither a name nor an operator is put in quotes, as in [] \"x > 0\"";
-    return p->is_named ? "a formula looks like this: [] (p -> <> q), (!p U q) || X p" : NULL;
+    return "a formula looks like this: [] (p -> <> q), (!p U q) || X p";
 }
 
 // The part of the formula around the place, on a line, and a mark below it.
@@ -141,18 +141,22 @@ static void add_place(const Parser *p, Text *out) {
     text_add(out, "%s\n  %*s^", to < len ? "..." : "", (int)(at - from) + (from ? 3 : 0), "");
 }
 
+// Over programs it is one line, as all messages of the library are.
 static bool fail_with(Parser *p, const char *what, const char *hint) {
-    Text more = {0};
-    add_place(p, &more);
-    if (hint)
-        text_add(&more, "\n  %s", hint);
-    u32 column = (u32)(p->at - p->f->text) + 1;
-    if (*p->at)
-        diag_fail(p->d, "the formula cannot be read: %s at character %u%s", what, column,
-                  text_str(&more));
+    Text text = {0};
+    text_add(&text, "the formula cannot be read: %s at ", what);
+    if (!*p->at)
+        text_add(&text, "its end");
+    else if (p->is_named)
+        text_add(&text, "character %u", (u32)(p->at - p->f->text) + 1);
     else
-        diag_fail(p->d, "the formula cannot be read: %s at its end%s", what, text_str(&more));
-    text_done(&more);
+        text_add(&text, "'%s'", p->at);
+    if (p->is_named)
+        add_place(p, &text);
+    if (p->is_named && hint)
+        text_add(&text, "\n  %s", hint);
+    diag_fail(p->d, "%s", text_str(&text));
+    text_done(&text);
     return false;
 }
 
