@@ -30,7 +30,7 @@ SIZES = {
                   native=20, damage=60, concurrent=1, threads=16, differential=40, unknown=20, lgfsm=40, buchi=1000),
     "long": dict(ways="rest", agreement=24, allocations=120, libc=8, libraces=4, walks=8, smt=20,
                  native=40, damage=100, concurrent=2, threads=40, differential=150, unknown=200,
-                 lgfsm=400, buchi=20000),
+                 lgfsm=400, buchi=6000),
 }
 
 
