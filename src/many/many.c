@@ -186,14 +186,23 @@ static void judge(Many *m, RunEnd end, CountMoves *out) {
     text_done(&f.text);
 }
 
+// Who waits inside of an atomic section waits for ever, since nobody else can run.
+static void judge_wait(Many *m, CountMoves *out) {
+    if (vm_thread(m->vm, 0)->in_atomic && m->o->explore.properties.checked[FAULT_DEADLOCK])
+        add_move(out, (CountMove){.global = bad(m, "deadlock"), .local = LOCAL_NONE});
+}
+
 static void step(Many *m, Pair from, CountMoves *out) {
     for (u32 a = 0, n = 1; a < n; a++) {
         pieces_load(m->pieces, &m->globals[from.global].shared, &m->locals[from.local]);
         n = vm_alternatives(m->vm, 0);
+        if (n == 0)
+            judge_wait(m, out);
         if (a >= n)
             return;
         m->transitions++;
         RunEnd end = vm_step(m->vm, 0, a)->end;
+        bool is_mistaken = vm_mistook_others(m->vm);
         switch (end) {
         case RUN_POINT:
         case RUN_DONE: arrive(m, from, end, out); break;
@@ -202,6 +211,9 @@ static void step(Many *m, Pair from, CountMoves *out) {
         case RUN_CUT: cut_at_fault(m); break;
         default: judge(m, end, out); break;
         }
+        if (is_mistaken) // wherever that has led, it may have to lead elsewhere
+            cut_step(m, from,
+                     "two pointers to other threads (what pthread_self has given) are compared");
     }
 }
 
@@ -326,8 +338,9 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
         text_done(&why);
     }
     out->threads = c->answer == COUNT_REACHABLE && c->threads ? c->threads - 1 : 0;
-    out->is_circle = c->answer == COUNT_REACHABLE && m->globals[c->bad].kind != GLOBAL_BAD;
-    verdict_condition(v, PREP_FOR, "any number of threads");
+    // A loop that counts may have led to too many: then there are as many as it starts.
+    if (!m->is_tried || m->p->starts_endlessly)
+        verdict_condition(v, PREP_FOR, "any number of threads");
     if (m->o->explore.properties.checked[FAULT_DEADLOCK])
         verdict_condition(v, PREP_BUT_FOR, "deadlocks that are no circles of waits for locks");
     const GlobalState *bad = c->answer == COUNT_REACHABLE ? &m->globals[c->bad] : NULL;

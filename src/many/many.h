@@ -12,7 +12,6 @@ typedef struct ManyResult {
     u64 globals, locals; // states that were met
     u64 kept;            // maximal configurations
     u32 threads;         // violated: how many threads are enough, besides main
-    bool is_circle;      // and it is a circle of waits
 } ManyResult;
 
 // The verdict and its figures. A violation has no schedule: it is to be found again by a search

@@ -8,7 +8,8 @@
 // only these. Of other threads it knows at most that they are not itself: in what is kept, pointers
 // to control blocks that are shared are all the same (object 0), and the marks say which are its
 // own. Nobody but a thread itself may write a pointer to its control block there; nobody else may
-// take it away, copy it, keep it for himself, or compare it with another: then pieces_take refuses.
+// take it away, copy it or keep it for himself: then pieces_take refuses; nor compare it with
+// another (vm_mistook_others).
 #include "many/many_int.h"
 
 #include <string.h>
@@ -21,7 +22,6 @@ enum { MOST_SHARED = 256 };            // objects
 #define COPIED                                                                                     \
     "a pointer to another thread (who holds a mutex, what pthread_self has given) is copied or "   \
     "overwritten where all threads can see it"
-#define COMPARED "two pointers to other threads (what pthread_self has given) are compared"
 #define ORDERED                                                                                    \
     "objects that a thread has for itself are ordered by their addresses, as far as that goes"
 #define KEPT "a thread keeps a pointer to another one (what pthread_self has given)"
@@ -446,8 +446,6 @@ bool pieces_take(Pieces *s, Parts *out, Text *why) {
     }
     if (s->is_loaded && s->nfound != s->nliving)
         s->refusal = COPIED;
-    if (s->is_loaded && vm_mistook_others(s->vm))
-        s->refusal = COMPARED;
     if (s->refusal) {
         text_add(why, "%s", s->refusal);
         return false;

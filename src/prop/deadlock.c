@@ -331,6 +331,14 @@ static bool find_circle(Graph *g, bool *is_any, bool *has_choice, Fault *out) {
     return false;
 }
 
+// Somebody is in an atomic section: whoever else may come cannot run.
+static bool anybody_is_alone(const Stance *s, u32 n) {
+    bool is = false;
+    for (ThreadId k = 0; k < n; k++)
+        is = is || s[k].in_atomic;
+    return is;
+}
+
 static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names, bool only_circles,
                           Fault *out) {
     bool is_stuck[MAX_THREADS], has_choice = false, is_any;
@@ -342,7 +350,8 @@ static bool find_deadlock(Vm *vm, const Stance *stances, const PlaceNames *names
     text_clear(&out->text);
     bool is_found = find_circle(&g, &is_any, &has_choice, out);
     // Where threads stand still because of a circle, that is all there is to say.
-    if (!is_any && !only_circles && nobody_can_run(stances, vm_nthreads(vm))) {
+    bool counts = !only_circles || anybody_is_alone(stances, vm_nthreads(vm));
+    if (!is_any && counts && nobody_can_run(stances, vm_nthreads(vm))) {
         is_found = describe_all(&g, out);
         has_choice = anybody_chose(&g);
     }
