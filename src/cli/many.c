@@ -28,11 +28,17 @@ static const char *refusal(const Outcome *c) {
     return NULL;
 }
 
-// The program as the options say now; NULL with a message.
+// The program as the options say now; NULL with a message. The compiler's warnings have been seen.
 static Program *load(const Outcome *c) {
-    const Setup *s = &c->o->setup;
-    return cli_load(s, setup_keeps_locals(&c->search.explore.properties),
-                    c->search.explore.vm.check_races);
+    Setup s = c->o->setup;
+    s.compiler_args = (Words){0};
+    for (u32 i = 0; i < c->o->setup.compiler_args.len; i++)
+        words_push(&s.compiler_args, c->o->setup.compiler_args.items[i]);
+    words_push(&s.compiler_args, "-w");
+    Program *p = cli_load(&s, setup_keeps_locals(&c->search.explore.properties),
+                          c->search.explore.vm.check_races);
+    words_done(&s.compiler_args);
+    return p;
 }
 
 static bool take_program(Outcome *c, Program *p) {

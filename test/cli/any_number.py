@@ -153,3 +153,20 @@ def test_number_that_matters(box):
     """The program looks at how many threads it has started: then they are not just any number."""
     box.write("counted.c", COUNTED)
     box.run("check", "--time-limit", "2", "counted.c").expect(3, "^unknown", where="out")
+
+
+def test_warnings_are_told_once(box):
+    """The program is compiled again to find the violation with so many threads."""
+    box.write("racy.c", RACY + "static int unused_thing;\n")
+    once = box.run("check", "-Wall", "--most-threads", "2", "--any-number", "work", "racy.c").expect(1)
+    again = box.run("check", "-Wall", "--any-number", "work", "racy.c").expect(1, "2 threads besides main are enough")
+    if again.err.count("warning:") != once.err.count("warning:") or not once.err.count("warning:"):
+        raise Failure(f"{again.err.count('warning:')} warnings\n{again}")
+
+
+def test_as_many_as_it_starts(box):
+    """More than can be listed, but not any number."""
+    box.write("many.c", "#include <pthread.h>\nstatic void *idle(void *arg) { for (;;) ; return arg; }\n"
+              "int main(void) { pthread_t t; for (int i = 0; i < 1500; i++) pthread_create(&t, 0, idle, 0);\n"
+              "pthread_exit(0); }\n")
+    box.run("check", "many.c").expect(0, "^holds but for deadlocks", where="out")
