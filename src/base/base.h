@@ -152,6 +152,8 @@ static inline u64 hash_mix(u64 x) {
     return x ^ (x >> 32);
 }
 double clock_seconds(void); // monotone
+// Now, as "2026-11-18T05:08:21Z"; that of SOURCE_DATE_EPOCH, if it is set (seconds since 1970).
+void clock_date(Text *out);
 
 // ---- files --------------------------------------------------------------------------------------
 bool file_read(const char *path, Text *out, Diag *d);
