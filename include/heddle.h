@@ -25,6 +25,13 @@ void heddle_atomic_end(void);
 // Any number of threads run start(arg), from now on; nobody joins them.
 void heddle_any_threads(void *(*start)(void *), void *arg);
 
+// ---- events -------------------------------------------------------------------------------------
+// For formulas (--ltl): ap(name), or just name, is true in the state after heddle_ap("name") was
+// executed and in no other; heddle_progress() is heddle_ap("progress"). Where no formula asks for
+// events, they do nothing.
+void heddle_ap(const char *name);
+void heddle_progress(void);
+
 // ---- which states are the same ------------------------------------------------------------------
 // The search goes on from a state only if it has not seen an equal one. Everything counts, unless
 // the program says otherwise; what does not count is still there and restored when the search goes

@@ -119,6 +119,9 @@ HEDDLE_API int pan_can(int i, int alternative); // the same for one alternative
 // its, then a step of another thread is a preemption. For who counts switches; pan_enabled_cb does
 // already. It has nothing to do with a bound.
 HEDDLE_API int pan_goes_on(int i);
+// Whether the run may stay where it is for ever: it has ended, or no thread can go on but by a
+// wake-up on which nobody can rely.
+HEDDLE_API int pan_rests(void);
 // One step of thread i, nothing if it cannot take one. At a violation the handler is called and the
 // state stays.
 HEDDLE_API void pan_step(int i); // for a thread with one alternative

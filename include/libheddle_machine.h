@@ -204,6 +204,7 @@ HEDDLE_API int heddle_machine_enabled(heddle_machine *m, int i);
 HEDDLE_API int heddle_machine_enabled_cb(heddle_machine *m, int i);
 HEDDLE_API int heddle_machine_can(heddle_machine *m, int i, int alternative);
 HEDDLE_API int heddle_machine_goes_on(heddle_machine *m, int i);
+HEDDLE_API int heddle_machine_rests(heddle_machine *m); // as pan_rests
 // 1 if a step was taken, or was found to end in a violation; 0 if the thread cannot take one.
 HEDDLE_API int heddle_machine_choose(heddle_machine *m, int i, int alternative);
 HEDDLE_API const char *heddle_machine_message(const heddle_machine *m);

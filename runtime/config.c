@@ -12,6 +12,7 @@ MODEL const int __rt_clock_ticks = 3;
 MODEL const int __rt_unknown = 0;
 MODEL const int __rt_has_nondet_range = 0;
 MODEL const int __rt_is_symbolic = 0;
+MODEL const int __rt_has_events = 0;
 // Runs start so many threads at most; negative: any number, and they are counted; 0: any number,
 // one by one.
 MODEL const int __rt_most_threads = 0;

@@ -532,7 +532,7 @@ static ssize_t file_write(struct rt_open *o, const void *p, size_t n) {
 
 ssize_t __rt_fd_write(int fd, const void *p, size_t n) {
     if (rt_is_output(fd)) {
-        __heddle_output(fd, p, n);
+        rt_output(fd, p, n);
         return (ssize_t)n;
     }
     struct rt_open *o = __rt_fd_find(fd);
@@ -542,7 +542,7 @@ ssize_t __rt_fd_write(int fd, const void *p, size_t n) {
         return fails(EBADF);
     switch (o->kind) {
     case RT_OPEN_FILE: return file_write(o, p, n);
-    case RT_OPEN_OUTPUT: __heddle_output(o->output, p, n); return (ssize_t)n;
+    case RT_OPEN_OUTPUT: rt_output(o->output, p, n); return (ssize_t)n;
     case RT_OPEN_PIPE: return pipe_write(o, p, n);
     case RT_OPEN_MEMORY: return memory_write(o, p, n);
     default: return (ssize_t)n;

@@ -78,7 +78,7 @@ static void flush(struct rt_sink *s) {
     if (s->used == 0)
         return;
     if (rt_is_output(s->fd))
-        __heddle_output(s->fd, s->chunk, s->used);
+        rt_output(s->fd, s->chunk, s->used);
     else if (s->fd != RT_NOWHERE && !__rt_fd_put(s->fd, s->chunk, s->used))
         s->room = WRITES_FAILED;
     s->used = 0;

@@ -27,7 +27,7 @@ struct parse {
 
 // ---- messages -----------------------------------------------------------------------------------
 
-static void say(const char *s) { __heddle_output(STDERR_FILENO, s, rt_length(s)); }
+static void say(const char *s) { rt_output(STDERR_FILENO, s, rt_length(s)); }
 
 static void complain(const struct parse *p, const char *message, const char *subject, size_t n) {
     if (p->is_quiet)
@@ -35,7 +35,7 @@ static void complain(const struct parse *p, const char *message, const char *sub
     say(p->argv[0] ? p->argv[0] : "");
     say(": ");
     say(message);
-    __heddle_output(STDERR_FILENO, subject, n);
+    rt_output(STDERR_FILENO, subject, n);
     say("'\n");
 }
 

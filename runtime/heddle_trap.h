@@ -65,6 +65,10 @@ void __heddle_atomic_end(void);
 // Lets other threads go first: where switches between threads are counted, those here are free.
 void __heddle_yield(void);
 
+// Who looks at the states of a run sees the one here, also in the middle of an atomic section: a
+// step ends here, though no other thread may run there.
+void __heddle_show(void);
+
 // Blocks until *word == value. For messages and the search for deadlocks: what the thread waits
 // for, on which resource, and a pointer to where the resource keeps the self pointer of the thread
 // that can release it (or a null pointer when any thread may).

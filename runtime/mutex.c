@@ -217,8 +217,8 @@ static int release_anyway(pthread_mutex_t *m, const char *message) {
 // POSIX: a stranger's unlock is an error code for recursive and error-checking mutexes, undefined
 // for normal ones.
 MODEL int pthread_mutex_unlock(pthread_mutex_t *m) {
-    __heddle_mask_release(m);
     __heddle_lock_model();
+    __heddle_mask_release(m);
     int kind = kind_of(m);
     if (!is_plain(kind)) {
         if (*owner_of(m) != __heddle_self())

@@ -61,6 +61,7 @@ extern const int __rt_clock_ticks; // how often the clock may advance in a run
 extern const int __rt_unknown;
 extern const int __rt_has_nondet_range; // an unknown value can be looked at
 extern const int __rt_is_symbolic;      // and computed with
+extern const int __rt_has_events;       // somebody looks at them, see event.c
 #define RT_IS_UNKNOWN(world) ((__rt_unknown >> HEDDLE_WORLD_##world & 1) != 0)
 
 // A number of the world's: this one, with its condition, or unknown.
@@ -168,6 +169,22 @@ _Noreturn void __rt_thread_exit(void *result);
 // Gives the mutexes of an ending thread back, if they are robust. The caller is masked.
 void __rt_robust_release(struct rt_thread *t);
 
+// ---- what propositions ask about threads --------------------------------------------------------
+// See place.c. Where nobody asks, src/front/place.c leaves these calls out; where somebody does, it
+// has calls of __rt_arrive and __rt_leave in the program.
+
+// The caller is masked.
+void __rt_asked_begins(struct rt_thread *t, void *(*task)(void *));
+void __rt_asked_ends(struct rt_thread *t);
+void __rt_main_returns(void);
+void __rt_arrive(int place);
+void __rt_leave(int place);
+void __rt_asked_save(void *env);
+void __rt_asked_restore(const void *env);
+// Said before each wait. SOUND: then a thread comes to it in a step of its own, so that what it did
+// before is seen by who looks while it does not wait yet, however runs are cut into steps.
+void __rt_comes_to_wait(void);
+
 // ---- cancellation -------------------------------------------------------------------------------
 
 // 0 if the program never calls pthread_cancel: cancellation points then cost nothing.
@@ -247,6 +264,7 @@ extern const int __rt_has_interrupts;
 // not stuck; but what follows then is not modelled, since these run where nothing is masked.
 static inline void rt_block(const int *word, int value, int what, const void *resource,
                             void *const *owner) {
+    __rt_comes_to_wait();
     if (!__rt_has_interrupts) {
         __heddle_wait(word, value, what, resource, owner);
         return;
@@ -254,6 +272,17 @@ static inline void rt_block(const int *word, int value, int what, const void *re
     __heddle_wait_or(word, value, what, resource, owner, __rt_cancel_async(), __rt_signal_word());
     if (*word != value)
         __heddle_unsupported("a handler that would run while its thread waits here");
+}
+
+// ---- output -------------------------------------------------------------------------------------
+
+// Said after each output: where it counts as progress, that is an event. Where it does not,
+// src/front/event.c leaves the calls out.
+void __rt_has_output(void);
+
+static inline void rt_output(int fd, const char *bytes, size_t n) {
+    __heddle_output(fd, bytes, n);
+    __rt_has_output();
 }
 
 // ---- synchronisation objects --------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to. As in
+// <setjmp.h>. The first word of a jmp_buf holds the machine's mark of the frame to return to, the
+// second what place.c keeps there. As in
 // glibc, sigsetjmp and the function setjmp save the signal mask, the macro setjmp (_setjmp) does
 // not, and any longjmp brings a saved mask back.
 #include "rt.h"
@@ -21,6 +22,7 @@ static inline void **mark_of(struct __jmp_buf_tag *env) { return (void **)(void 
         env->__mask_was_saved = (saves_mask) != 0;                                                 \
         if (saves_mask)                                                                            \
             __rt_signal_save(&env->__saved_mask);                                                  \
+        __rt_asked_save(env);                                                                      \
         return 0;                                                                                  \
     }
 SETJMP(setjmp, 1)
@@ -32,6 +34,7 @@ static _Noreturn void jump(struct __jmp_buf_tag *env, int value) {
     int is_saved = env->__mask_was_saved;
     if (!__heddle_unwritten(is_saved) && is_saved)
         __rt_signal_restore(&env->__saved_mask);
+    __rt_asked_restore(env);
     __heddle_jump(mark, value ? value : 1);
 }
 

@@ -15,6 +15,7 @@ void __heddle_init(void) {
     struct rt_thread *t = __heddle_alloc(sizeof *t, HEDDLE_ALLOC_ZERO | HEDDLE_ALLOC_INTERNAL);
     t->is_main = 1;
     t->self = t;
+    __rt_asked_begins(t, NULL);
     __heddle_set_self(t);
     if (rt_has_layout()) {
         __rt_layout_begin();

@@ -176,7 +176,7 @@ static int put_char(FILE *f, int c, enum rt_locking locking) {
     if (!rt_is_std_output(f))
         return put_file(f, &byte, 1, false, locking) ? (unsigned char)c : EOF;
     output_begin(f, locking);
-    __heddle_output(f->_fileno, &byte, 1);
+    rt_output(f->_fileno, &byte, 1);
     output_end(f, locking);
     return (unsigned char)c;
 }

@@ -78,6 +78,7 @@ static inline int rt_or_cancel(int result) {
 static inline bool rt_wait_or_signal(const int *word, int value, int what, const void *resource,
                                      void *const *owner, const int *cancel) {
     const int *signal = __rt_has_interrupts ? __rt_signal_word() : NULL;
+    __rt_comes_to_wait();
     if (!cancel && !signal) {
         __heddle_wait(word, value, what, resource, owner);
         return false;

@@ -67,6 +67,7 @@ static NOINLINE struct rt_specific *take_or_end(void *result) {
     t->specifics = NULL; // values without a destructor are lost now
     if (t->mode == RT_JOINABLE)
         t->result = result;
+    __rt_asked_ends(t);
     if (t->is_main)
         __rt_main_ends();
     if (t->mode == RT_DETACHED)
@@ -114,6 +115,7 @@ int __rt_thread_create(unsigned long *thread, bool is_detached, rt_start *start,
     t->blocked = __rt_signal_mask();
     if (is_detached)
         t->mode = RT_DETACHED;
+    __rt_asked_begins(t, task);
     // as in glibc, before the new thread can run
     *thread = rt_counts_threads() ? no_handle() : (pthread_t)t;
     __heddle_spawn(start, t, task, arg);

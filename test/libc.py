@@ -207,25 +207,43 @@ def check_coverage(rows, tests):
 
 
 def defined_functions(module):
-    """The weak functions of the models, and all of them. (llvm-nm does not tell functions from variables.)"""
+    """A module's weak functions, all of them, and those that it lacks. (llvm-nm lists variables, too.)"""
     p = subprocess.run(["llvm-dis-19", "-o", "-", module], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if p.returncode:
         raise BadTest(f"llvm-dis-19 {module}: {p.stderr.strip()}")
     text = p.stdout
     functions = re.findall(r"^define (weak )?[^@\n]*@([\w.]+)\(", text, re.M)
-    aliases = set(re.findall(r"^@([\w.]+) = weak[^@\n]* alias [^@\n]*@", text, re.M))
-    return {name for is_weak, name in functions if is_weak} | aliases, {name for _, name in functions} | aliases
+    defined = {name for _, name in functions}
+    for name, is_weak, target in re.findall(r"^@([\w.]+) = (weak )?[^@\n]*\balias [^@\n]*@([\w.]+)", text, re.M):
+        functions += [(is_weak, name)] if target in defined else []
+    lacking = set(re.findall(r"^declare [^@\n]*@([\w.]+)\(", text, re.M))
+    return {name for is_weak, name in functions if is_weak}, {name for _, name in functions}, lacking
+
+
+def check_names(module, weak, defined):
+    """The list of a module's functions that heddle is built with is sorted and has what others can link to."""
+    path = module.removesuffix(".bc") + "_names"
+    with open(path, encoding="ascii") as f:
+        names = f.read().splitlines()
+    problems = [] if names == sorted(names) else [f"{path} is not sorted"]
+    return (problems + [f"{path} lacks {name}" for name in sorted(weak - set(names))] +
+            [f"{path} has {name}, which the models have not" for name in sorted(set(names) - defined)])
 
 
 def check_symbols(rows, heddle):
     """Public functions of the models have rows, and the functions of rows are there, for both sizes of pointers."""
     names = {r.name for r in rows}
     found = {}                          # problem → where
-    for module in ("runtime.bc", "runtime32.bc"):
+    problems = []
+    for module in ("runtime", "runtime32"):
         path = os.path.join(os.path.dirname(heddle), module)
-        if not os.path.exists(path):
-            return [f"{path} is not there; build heddle first"]
-        weak, defined = defined_functions(path)
+        if not os.path.exists(path + ".bc"):
+            return [f"{path}.bc is not there; build heddle first"]
+        weak, defined, lacking = defined_functions(path + ".bc")
+        cxx_weak, cxx_defined, _ = defined_functions(path + "_cxx.bc")
+        problems += check_names(path + ".bc", weak, defined) + check_names(path + "_cxx.bc", cxx_weak, cxx_defined)
+        problems += [f"{path}.bc uses {name}, which is in C++" for name in sorted(lacking & cxx_defined)]
+        weak, defined = weak | cxx_weak, defined | cxx_defined
         for name in sorted(weak):
             if not name.startswith("_") and base_name(name, names) not in names:
                 found.setdefault(f"{name} is a model without a row in runtime/libc.def", []).append(module)
@@ -234,7 +252,7 @@ def check_symbols(rows, heddle):
             is_known = symbol is None or symbol in defined or r.name in FRONT or HEADER_FAMILIES.fullmatch(r.name)
             if not is_known:
                 found.setdefault(f"{r.name} ({r.header}) has a row, but no model", []).append(module)
-    return [f"{problem} (in {' and '.join(where)})" for problem, where in found.items()]
+    return problems + [f"{problem} (in {' and '.join(where)})" for problem, where in found.items()]
 
 
 # ---- runs -----------------------------------------------------------------------------------------

@@ -533,6 +533,12 @@ typedef enum Counting {
     COUNTS_ALL
 } Counting;
 
+// A line of a function that is not in the code, since nothing calls it.
+typedef struct Dropped {
+    SrcLoc at;
+    const char *function; // that begins there; NULL: an instruction stands there
+} Dropped;
+
 typedef struct Program {
     Arena *arena;          // owns everything below
     u32 ptr_bytes;         // 8, or 4 with -m32
@@ -567,6 +573,8 @@ typedef struct Program {
 
     Undefined *undefined; // what would end a run that comes to it
     u32 nundefined;
+    const char **events; // the literals that heddle_ap is called with
+    u32 nevents;
 
     const char **files; // files[0] is ""
     u32 nfiles;
@@ -590,14 +598,33 @@ typedef struct Program {
     u32 nasserts;     // ASSERT instructions; an assertion may have several, all in its line
     SrcLoc *uncalled; // assertions in functions that nothing calls, which are not in the code
     u32 nuncalled;
+    Dropped *dropped; // what such functions consist of, if somebody wants to know that
+    u32 ndropped;
     bool *may_interrupt; // see program_may_interrupt; NULL: nothing is ever interrupted
 } Program;
 
 static inline ObjId program_func_obj(const Program *p, FuncId f) { return p->nglobals + 1 + f; }
+// Whether the function is a straight piece of code that loads from globals by name: it reads the
+// same bytes in every state.
+bool program_reads_fixed(const Program *p, FuncId f);
+// Some function calls it, but for one with this name (NULL: whatever its name is).
+bool program_has_trap(const Program *p, TrapId trap, const char *but_for);
 static inline ObjId program_first_dynamic(const Program *p) { return p->nglobals + 1 + p->nfuncs; }
 // What runs may reach, and whoever runs them notes: assertions by number, then functions that
 // threads were started with.
 static inline u32 program_nreached(const Program *p) { return p->nasserts + p->nfuncs; }
+// The ways that a branch can take, and where each leads to; 0: it is none.
+static inline u32 insn_ways(const Insn *in) {
+    return in->op == OP_JNZ || in->op == OP_ASSERT ? 2 : in->op == OP_SWITCH ? in->aux + 1u : 0;
+}
+static inline Pc insn_way(const Program *p, const Insn *in, u32 i) {
+    if (in->op == OP_SWITCH)
+        return i < in->aux ? (Pc)p->pool[in->b + 2 * (i32)i + 1] : (Pc)in->c;
+    return (Pc)(i ? in->c : in->b);
+}
+// What else may be noted: each instruction, then the ways of all branches, in the order of the
+// code.
+u32 program_ncovered(const Program *p);
 // A global or a function: it is there from the beginning.
 static inline bool program_has_object(const Program *p, ObjId id) {
     return id && id < program_first_dynamic(p);

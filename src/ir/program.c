@@ -139,3 +139,31 @@ SrcLoc program_loc(const Program *p, FuncId f, Pc pc) {
     }
     return (SrcLoc){.file = p->funcs[f].file, .line = p->funcs[f].line, .scope = f};
 }
+
+u32 program_ncovered(const Program *p) {
+    u32 n = p->ncode;
+    for (Pc pc = 0; pc < p->ncode; pc++)
+        n += insn_ways(&p->code[pc]);
+    return n;
+}
+
+bool program_has_trap(const Program *p, TrapId trap, const char *but_for) {
+    bool has = false;
+    for (Pc pc = 0; pc < p->ncode && !has; pc++) {
+        bool is_it = p->code[pc].op == OP_TRAP && (TrapId)p->code[pc].a == trap;
+        has = is_it && !(but_for && strcmp(p->funcs[program_func_at(p, pc)].name, but_for) == 0);
+    }
+    return has;
+}
+
+bool program_reads_fixed(const Program *p, FuncId f) {
+    bool is_fixed = true;
+    for (Pc pc = p->funcs[f].start; pc < p->funcs[f].end && is_fixed; pc++) {
+        const Insn *in = &p->code[pc];
+        Effect effect = ir_op_info[in->op].effect;
+        is_fixed = effect == EFFECT_PURE || effect == EFFECT_RET ||
+                   (effect == EFFECT_LOAD && in->a < 0) ||
+                   (effect == EFFECT_TRAP && in->a == (i32)TRAP_BOUND);
+    }
+    return is_fixed;
+}

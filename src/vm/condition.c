@@ -636,11 +636,16 @@ static bool is_free(const Vm *vm, const struct MadeUnknown *u) {
     return !u->is_settled && p && place_is_unknown(p) && term_is_leaf(p);
 }
 
+// What a run has it be that somebody may have written by hand: -1 is a value of any width.
+static u64 shown_value(const Vm *vm, u32 i) {
+    return vm->options.shown[i] & term_mask(width_of(vm, vm->unknowns[i].obj));
+}
+
 void condition_suppose_shown(Vm *vm) {
     ENSURE(vm->supposed.n == 0);
     for (u32 i = 0; i < vm->nunknowns && i < vm->options.nshown; i++)
         if (is_free(vm, &vm->unknowns[i]))
-            suppose_say(vm, vm->unknowns[i].obj, IS, vm->options.shown[i]);
+            suppose_say(vm, vm->unknowns[i].obj, IS, shown_value(vm, i));
     if (vm->supposed.n && vm_is_possible(vm) != 1)
         suppose_forget(vm);
 }
@@ -667,6 +672,8 @@ bool vm_choose_values(Vm *vm, u64 *values) {
                                     translate(&vm->condition->query, vm->unknowns[i].obj));
     return a == SOLVE_YES;
 }
+
+u32 vm_values_taken(const Vm *vm) { return vm->values_taken; }
 
 const u8 *vm_answers(const Vm *vm, u32 *n) {
     *n = vm->nanswers;
@@ -699,7 +706,7 @@ Cell vm_as_chosen(Vm *vm, Cell c) {
     for (u32 i = 0; i < vm->nunknowns && i < vm->options.nshown; i++)
         if (is_free(vm, &vm->unknowns[i]) &&
             translator_has(&vm->condition->query, vm->unknowns[i].obj))
-            require(vm, vm->unknowns[i].obj, IS, vm->options.shown[i]);
+            require(vm, vm->unknowns[i].obj, IS, shown_value(vm, i));
     return ask(vm) == SOLVE_YES ? cell_number(piece_of(solve_value(s, term), c.part)) : c;
 }
 

@@ -306,7 +306,8 @@ typedef struct Stance {
     bool can_be_interrupted; // while it waits
     bool may_interrupt;      // it, or a thread that it starts, may at some time interrupt a wait
     bool in_atomic;
-    u8 nwords;   // it waits for a change of so many words
+    bool waits_for_end; // of another thread, or of all others
+    u8 nwords;          // it waits for a change of so many words
     u32 awaited; // it waits until so many holds of the word `word` are let go; 0: for no holds
     // words that it holds, each as often as it does; more than MOST_HOLDS: not all are here
     u32 nholds;

@@ -252,7 +252,7 @@ static bool locals_are_visible(const Vm *vm, const Thread *t, u32 from) {
             closes_ || (to <= ip && (--turns == 0 || (vm->step.grown > GROWTH_LIMIT && !length))); \
         ip = to;                                                                                   \
         if (UNLIKELY(ends_))                                                                       \
-            goto stop;                                                                             \
+            goto jumped;                                                                           \
         DISPATCH();                                                                                \
     } while (0)
 #define BRANCH()                                                                                   \
@@ -400,10 +400,12 @@ RunEnd loop_run(Vm *vm, ThreadId id, u32 choice, bool has_credit, u64 length) {
     // resolved_ip only: if that does not happen now, others may change what lies there.
     const Insn *resolved_ip = NULL;
     Cell unresolved = {0};
-    const bool is_hooked = grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway;
+    const bool is_hooked =
+        grain == GRAIN_INSTRUCTIONS || vm->watch || length || is_midway || vm->covered;
 
     vm->stamp++;
     vm->step.grown = 0;
+    vm->covered_last = PC_NONE;
     ENSURE(id == vm->running && !t->is_new && f->pc < program->ncode);
     t->is_changed = true;
     if (pend_has_value(t->pend.kind) && !ask_settle(vm, &t->pend, choice, &end))
@@ -897,6 +899,8 @@ run:
                 if (watches)
                     visible_trap(vm, t, ip->a, args);
             }
+            if (UNLIKELY(ip->a == TRAP_SHOW) && executed > 1 && !length)
+                goto stop_before;
             if (ip->a == TRAP_MASK_RELEASE && t->masks == 0) {
                 is_release = visible_release(vm, t, args[0]);
                 release_frames = t->nframes;
@@ -935,6 +939,8 @@ run:
 
 hook:
     SYNC();
+    if (vm->covered)
+        coverage_note(vm, f->pc);
     if (grain == GRAIN_INSTRUCTIONS && !is_first && !t->in_atomic)
         goto stop_before;
     is_first = false;
@@ -1079,6 +1085,11 @@ spot:
             goto slow_end;
         NEXT();
     }
+jumped:
+    // The way was taken, though nobody looks at where it leads to before the next step.
+    if (UNLIKELY(vm->covered != NULL))
+        coverage_note(vm, (Pc)(ip - code));
+    goto stop;
 choose_way:
     pieces++;
     SYNC();

@@ -16,6 +16,8 @@ Vm *vm_new(const Program *p, const VmOptions *o) {
     vm->atomic_thread = THREAD_NONE;
     vm->step.fault = &vm->fault;
     vm->reached = mem_zalloc(program_nreached(p) * sizeof *vm->reached);
+    if (o->notes_coverage)
+        coverage_init(vm);
     objects_init(vm);
     vm->before = before_new(p, o);
     vm->condition = condition_new(p, o);
@@ -55,6 +57,7 @@ void vm_free(Vm *vm) {
     VEC_FREE(vm->copied, vm->copied_cap);
     suppose_done(vm);
     text_done(&vm->first_gone_on.text);
+    coverage_done(vm);
     mem_free(vm->reached, program_nreached(vm->program) * sizeof *vm->reached);
     if (vm->stamps)
         mem_free(vm->stamps, vm->program->ncode * sizeof *vm->stamps);

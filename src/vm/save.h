@@ -79,6 +79,12 @@ void vm_saved(Vm *vm);        // nor is a thread: this is the state that was sav
 ObjId vm_packed_self(const Block *b);       // Thread.self of a packed thread
 u32 vm_packed_held(const Block *b);         // Thread.nheld
 Cell vm_packed_hold(const Block *b, u32 i); // where the lock or word lies that is held
+// Where a packed thread stands in the program's own code; false: nowhere, it runs none.
+typedef struct VmStanding {
+    FuncId func;
+    Pc pc;
+} VmStanding;
+bool vm_packed_stands(const Program *p, const Block *b, VmStanding *out);
 // Makes happen what the thread waits for, whoever would have had to do it. False: it cannot be.
 bool vm_fulfil(Vm *vm, ThreadId k);
 void vm_set_counts(Vm *vm, u32 ndyn, u32 nthreads); // before sharing; slots above become empty

@@ -296,6 +296,8 @@ static void stand_waiting(Vm *vm, const Pending *w, Stance *out, StanceSource *s
     out->is_spurious = must_wait && (w->what & WAIT_SPURIOUS);
     out->alternatives = !must_wait || out->is_spurious;
     out->can_be_interrupted = w->ninterrupts > 0;
+    WaitKind kind = vm_wait_kind(w);
+    out->waits_for_end = kind == WAIT_JOIN || kind == WAIT_EXIT;
     waits_for(vm, out, source, &w->word);
     for (u32 i = 0; i < w->ninterrupts; i++)
         waits_for(vm, out, source, &w->interrupts[i]);
@@ -836,4 +838,37 @@ Thread *thread_live(Vm *vm, ThreadId k) {
     if (t->form == THREAD_PACKED)
         thread_unpack(vm, t);
     return t;
+}
+
+// ---- looking at a packed thread -----------------------------------------------------------------
+
+bool vm_packed_stands(const Program *p, const Block *b, VmStanding *out) {
+    Reader r = reader_of(b);
+    Thread t = {0};
+    u32 ntls, nframes = take_head(&r, &t, &ntls);
+    VEC_FREE(t.held, t.held_cap);
+    take(&r);
+    if (t.has_bulk_value) {
+        take_cell(&r);
+        take(&r);
+    }
+    bool is_known = false;
+    for (u32 i = 0; i < nframes; i++) {
+        u64 a = take(&r), c = take(&r);
+        Frame f = {.func = (u32)a, .pc = (u32)(a >> 32)};
+        ENSURE(f.func < p->nfuncs && f.pc < p->ncode);
+        bool is_top = i + 1 == nframes;
+        const u32 *live = p->live_cells + p->live_start[f.pc];
+        for (u32 k = 0; k < ((u32)c & (FRAME_LOCK_MODEL - 1)); k++)
+            take_cell(&r);
+        for (u32 k = 0; k < p->live_count[f.pc]; k++)
+            if (is_top || !thread_is_awaited(p, &f, live[k]))
+                take_cell(&r);
+        if (p->funcs[f.func].is_runtime)
+            continue;
+        // a frame that has called another stands behind the call
+        *out = (VmStanding){f.func, is_top ? f.pc : f.pc - 1};
+        is_known = true;
+    }
+    return is_known;
 }

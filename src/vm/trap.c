@@ -373,7 +373,8 @@ static bool unknown(Vm *vm, Thread *t, const Insn *in, Cell *dst, RunEnd *end) {
     }
     if (vm->options.values) {
         u32 k = vm->values_taken++;
-        *dst = cell_number(k < vm->options.nvalues ? vm->options.values[k] : 0);
+        u64 value = k < vm->options.nvalues ? vm->options.values[k] : 0;
+        *dst = cell_number(value & term_mask((u32)in->c));
         return true;
     }
     ObjId id = obj_new_unknown(vm, (u32)in->c, in->a == TRAP_UNKNOWN_FLOAT, user_call(vm, t));
@@ -573,6 +574,7 @@ TrapEnd trap_run(Vm *vm, Thread *t, const Insn *in, const Cell *args, Cell *dst,
     switch ((TrapId)in->a) {
     case TRAP_ASSUME:
         go = (args[0].v & 0xffffffff) != 0;
+        coverage_assumed(vm, t, go);
         *end = go ? *end : RUN_ASSUME;
         break;
     case TRAP_FAIL: *end = fail(vm, args); return TRAP_STOP;

@@ -28,6 +28,7 @@ bool visible_release(Vm *vm, const Thread *t, Cell lock) {
     u32 base, size;
     const Place *p = vm_place(vm, lock.tag, &base, &size);
     bool is_end = lock.tag == t->self, has_relied = vm->relies;
+    a.is_begin = p && !is_end && !t->frames[t->nframes - 1].is_lock_model;
     bool passes = !(is_end && (has_relied || ends_visible(vm, t))) && visible_asks(vm, t, &a);
     // Nobody can do anything about a thread that begins or ends: there is nothing to rely on.
     if (is_end || (p && place_is_private(p)))
@@ -40,8 +41,11 @@ void visible_record(Vm *vm, const Access *a) {
     CHECK(vm->running < vm->nthreads && a->obj);
     if (UNLIKELY(vm->repeated))
         witness_access(vm, a);
-    if (vm->options.record_accesses && a->place->is_visible)
-        VEC_PUSH(vm->step.accesses, vm->step.naccesses, vm->accesses_cap) = *a;
+    if (!vm->options.record_accesses || !a->place->is_visible)
+        return;
+    Access *kept = &VEC_PUSH(vm->step.accesses, vm->step.naccesses, vm->accesses_cap);
+    *kept = *a;
+    kept->whole = a->place->size;
 }
 
 void visible_access(Vm *vm, const Thread *t, const Access *a) {
@@ -197,8 +201,12 @@ void visible_wait(Vm *vm, const Thread *t, const Pending *w) {
         const Place *p = vm_place(vm, word->tag, &base, &size);
         if (!p || !p->is_visible)
             continue;
-        Access a = {
-            .place = p, .obj = word->tag, .off = base + word->v, .size = 4, .is_atomic = true};
+        Access a = {.place = p,
+                    .obj = word->tag,
+                    .off = base + word->v,
+                    .size = 4,
+                    .is_atomic = true,
+                    .is_join = !i && vm_wait_kind(w) == WAIT_JOIN};
         visible_access(vm, t, &a);
     }
 }

@@ -80,7 +80,10 @@ struct Access {
     const Place *place;
     ObjId obj;
     u64 off, size; // in the place
+    u32 whole;     // bytes of the place, in the record of a step
     bool is_write, is_atomic, is_end, is_release;
+    bool is_join;        // of the word of a wait for the end of a thread
+    bool is_begin;       // a release: of a thread, whose handle is written there
     bool goes_in_pieces; // if it does not pass, its pieces are asked about later, one by one
 };
 // A reduction that knows more than the machine: true if the operation needs no scheduling point
@@ -107,6 +110,7 @@ typedef struct VmOptions {
     bool keeps_addresses;
     bool record_accesses; // fill StepRecord.accesses
     bool record_turns;    // and StepRecord.turns
+    bool notes_coverage;  // for vm_covered
     VmPasses *passes;     // NULL: every visible operation is a scheduling point
     bool asks_alone;
     VmObserved *observed;
@@ -248,6 +252,12 @@ u32 vm_gone_on(const Vm *vm, const Fault **first);
 // for other threads than the machine has (has_others): the machine has taken them for two.
 bool vm_mistook_others(const Vm *vm);
 const bool *vm_reached(const Vm *vm); // since vm_new; program_nreached of them
+// How assumptions went since vm_new, by the pc of a call in the program: enum Assumed; NULL: there
+// were none.
+enum Assumed { ASSUMED_FALSE = 1, ASSUMED_TRUE = 2 };
+const u8 *vm_assumed(const Vm *vm);
+// What instructions and branches were reached, program_ncovered of them; NULL: they are not noted.
+const bool *vm_covered(const Vm *vm);
 // What was done since vm_start, if it is logged; *n stretches.
 const Stretch *vm_stretches(const Vm *vm, u32 *n);
 // Unknown values made since vm_start. Numbers for them, in that order, with which the run happens
@@ -257,6 +267,7 @@ u32 vm_nunknowns(const Vm *vm);
 bool vm_has_made_unknown(const Vm *vm); // since vm_new
 bool vm_choose_values(Vm *vm, u64 *values);
 const u8 *vm_answers(const Vm *vm, u32 *n); // see VmOptions.answers
+u32 vm_values_taken(const Vm *vm);          // of VmOptions.values since vm_start
 // All that the run has found out about unknown values, as one term of somebody's query.
 // Only for machines that keep it all, which open ones do.
 struct Solver;

@@ -112,6 +112,10 @@ struct Vm {
     u32 gone_on;
     Fault first_gone_on;
     bool *reached;           // since vm_new, see vm_reached
+    bool *covered;           // see vm_covered
+    u8 *assumed;             // see vm_assumed
+    u32 *ways;               // by pc: where those of a branch begin in it
+    Pc covered_last;         // the instruction before, in this step
     bool mistook_others;     // since a state was loaded, see vm_mistook_others
     struct Scratch *scratch; // buffers of the implementation
     Before *before;          // what happens before what; NULL: nobody needs to know
@@ -313,6 +317,14 @@ void check_thread(const Vm *vm, const Thread *t); // a live one, between steps
 void check_block(const Block *b);
 // What is unpacked is what was packed.
 void check_unpacked(Vm *vm, const Thread *t, const Block *b);
+
+// ---- coverage.c ---------------------------------------------------------------------------------
+
+enum { PC_NONE = UINT32_MAX };
+void coverage_init(Vm *vm); // for a machine that notes it
+void coverage_done(Vm *vm);
+void coverage_assumed(Vm *vm, const Thread *t, bool holds); // for vm_assumed
+void coverage_note(Vm *vm, Pc pc);                          // the thread has come to it
 
 // ---- jump.c: setjmp and longjmp -----------------------------------------------------------------
 

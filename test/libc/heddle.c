@@ -88,6 +88,27 @@ void pass_heddle_atomic_end(void) {
 // violates: mutex-misuse: an end without a begin
 void fail_heddle_atomic_end(void) { heddle_atomic_end(); }
 
+// checks: where no formula asks for it, nothing happens, whatever it is given
+void pass_heddle_ap(void) {
+    heddle_ap("event");
+    heddle_ap(NULL);
+}
+
+// violates: assertion: what follows it is reached
+void fail_heddle_ap(void) {
+    heddle_ap("event");
+    assert(heddle_choose(2));
+}
+
+// checks: the same
+void pass_heddle_progress(void) { heddle_progress(); }
+
+// violates: assertion: what follows it is reached
+void fail_heddle_progress(void) {
+    heddle_progress();
+    assert(heddle_choose(2));
+}
+
 // checks: a call that is not reached
 void pass_reach_error(void) {
     if (heddle_choose(2) > 1)
