@@ -30,18 +30,28 @@ static bool is_doubtful(const char *arg) {
            (has_prefix(arg, "-m") && strcmp(arg, "-m32") != 0 && strcmp(arg, "-m64") != 0);
 }
 
+static bool is_among(const Names *names, const char *word) {
+    for (u32 i = 0; i < names->n; i++)
+        if (strcmp(names->at[i], word) == 0)
+            return true;
+    return false;
+}
+
+static void add_doubtful(Names *words, const char *const *args, u32 n) {
+    for (u32 i = 0; i < n; i++)
+        if (is_doubtful(args[i]) && !is_among(words, args[i]))
+            VEC_PUSH(words->at, words->n, words->cap) = args[i];
+}
+
 static void find_unknown(const FrontOptions *o, Names *out, Arena *arena) {
     static const char *const first[] = {"clang-19", "-###", "-c", "-x", "c", "/dev/null"};
     Names words = {0};
-    bool is_any = false;
     for (u32 i = 0; i < ARRAY_LEN(first); i++)
         VEC_PUSH(words.at, words.n, words.cap) = first[i];
-    for (u32 i = 0; i < o->ncompiler_args; i++) {
-        if (is_doubtful(o->compiler_args[i])) {
-            VEC_PUSH(words.at, words.n, words.cap) = o->compiler_args[i];
-            is_any = true;
-        }
-    }
+    add_doubtful(&words, o->compiler_args, o->ncompiler_args);
+    for (u32 i = 0; o->file_args && i < o->nfiles; i++)
+        add_doubtful(&words, o->file_args[i].at, o->file_args[i].n);
+    bool is_any = words.n > ARRAY_LEN(first);
     VEC_PUSH(words.at, words.n, words.cap) = NULL;
     Text said = {0};
     if (is_any && !clang_run(words.at, "/dev/null", &said, arena, NULL))
@@ -50,11 +60,20 @@ static void find_unknown(const FrontOptions *o, Names *out, Arena *arena) {
     VEC_FREE(words.at, words.cap);
 }
 
-static bool is_among(const Names *names, const char *word) {
-    for (u32 i = 0; i < names->n; i++)
-        if (strcmp(names->at[i], word) == 0)
-            return true;
-    return false;
+// What the files have for themselves, without what clang does not know.
+static const FrontArgs *accept_file_args(const FrontOptions *o, const Names *unknown,
+                                         Arena *arena) {
+    if (!o->file_args)
+        return NULL;
+    FrontArgs *all = arena_alloc(arena, o->nfiles * sizeof *all);
+    for (u32 i = 0; i < o->nfiles; i++) {
+        const FrontArgs *from = &o->file_args[i];
+        all[i].at = arena_alloc(arena, (from->n + 1) * sizeof *all[i].at);
+        for (u32 k = 0; k < from->n; k++)
+            if (!is_among(unknown, from->at[k]))
+                all[i].at[all[i].n++] = from->at[k];
+    }
+    return all;
 }
 
 FrontOptions accept_options(const FrontOptions *o, Arena *arena) {
@@ -84,17 +103,43 @@ FrontOptions accept_options(const FrontOptions *o, Arena *arena) {
     for (u32 i = 0; i < o->ncompiler_args; i++) {
         const char *arg = o->compiler_args[i];
         is_loud |= asks_for_warnings(arg);
-        if (is_among(&unknown, arg))
-            front_notice(o, "clang does not know %s; it is ignored", arg);
-        else if (strcmp(arg, "-Werror") != 0)
+        if (strcmp(arg, "-Werror") != 0 && !is_among(&unknown, arg))
             args[n++] = as_warning(arg, arena);
     }
+    for (u32 i = 0; i < unknown.n; i++)
+        front_notice(o, "clang does not know %s; it is ignored", unknown.at[i]);
     if (!is_loud)
         args[n++] = "-w";
     if (isatty(STDERR_FILENO))
         args[n++] = "-fcolor-diagnostics";
     out.compiler_args = args;
     out.ncompiler_args = n;
+    out.file_args = accept_file_args(o, &unknown, arena);
     VEC_FREE(unknown.at, unknown.cap);
     return out;
+}
+
+// ---- more of them -------------------------------------------------------------------------------
+
+FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena) {
+    FrontOptions more = *o;
+    more.ncompiler_args = o->ncompiler_args + 1;
+    more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
+    for (u32 i = 0; i < o->ncompiler_args; i++)
+        more.compiler_args[i] = o->compiler_args[i];
+    more.compiler_args[o->ncompiler_args] = arg;
+    return more;
+}
+
+FrontOptions options_of(const FrontOptions *o, u32 file, Arena *arena) {
+    FrontOptions own = *o;
+    if (!o->file_args)
+        return own;
+    const FrontArgs *args = &o->file_args[file];
+    own.file_args = NULL;
+    own.ncompiler_args = args->n + o->ncompiler_args;
+    own.compiler_args = arena_alloc(arena, (own.ncompiler_args + 1) * sizeof *own.compiler_args);
+    for (u32 i = 0; i < own.ncompiler_args; i++)
+        own.compiler_args[i] = i < args->n ? args->at[i] : o->compiler_args[i - args->n];
+    return own;
 }

@@ -8,7 +8,7 @@
 
 #define MOST_FILE_BYTES (16u << 20)
 
-static void set_int(Front *f, const char *name, i64 value) {
+void config_set_int(Front *f, const char *name, i64 value) {
     LLVMValueRef global = LLVMGetNamedGlobal(f->mod, name);
     if (global)
         LLVMSetInitializer(global, LLVMConstInt(LLVMGlobalGetValueType(global), (u64)value, true));
@@ -88,7 +88,7 @@ static bool add_files(Front *f) {
         LLVMSetLinkage(all, LLVMPrivateLinkage);
         LLVMGlobalSetMetadata(all, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
         LLVMSetInitializer(table, all);
-        set_int(f, "__rt_nfiles", n);
+        config_set_int(f, "__rt_nfiles", n);
     }
     mem_free(rows, n * sizeof *rows);
     return is_good;
@@ -137,6 +137,18 @@ static void define_empty(Front *f, const char *name, LLVMTypeRef result, bool ta
         LLVMBuildRet(b, LLVMConstNull(result));
     LLVMDisposeBuilder(b);
     LLVMGlobalSetMetadata(fn, f->kind_runtime, LLVMMDNodeInContext2(f->ctx, NULL, 0));
+}
+
+void config_forget_calls(Front *f, const char *name) {
+    LLVMValueRef fn = LLVMGetNamedFunction(f->mod, name);
+    bool is_ours = fn && (LLVMIsDeclaration(fn) || module_is_runtime(f, fn));
+    for (LLVMUseRef u = is_ours ? LLVMGetFirstUse(fn) : NULL, next; u; u = next) {
+        next = LLVMGetNextUse(u);
+        LLVMValueRef v = LLVMGetUser(u);
+        if (LLVMIsACallInst(v) && LLVMGetCalledValue(v) == fn &&
+            LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVoidTypeKind)
+            LLVMInstructionEraseFromParent(v);
+    }
 }
 
 void config_signals(Front *f) {
@@ -259,34 +271,37 @@ static void count_threads(Front *f) {
         endless_forget(f);
     p->counts_threads = o->counts == COUNTS_ALL || (o->counts == COUNTS_ASKED && p->is_any_asked);
     ENSURE(!p->counts_threads || !o->most_threads);
-    set_int(f, "__rt_most_threads", p->counts_threads ? UINT32_MAX : o->most_threads);
+    config_set_int(f, "__rt_most_threads", p->counts_threads ? UINT32_MAX : o->most_threads);
 }
 
 bool config_apply(Front *f) {
     const FrontOptions *o = f->o;
-    set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
-    set_int(f, "__rt_reuse_addresses", o->reuse_addresses);
-    set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
-    set_int(f, "__rt_nondet_rand", o->nondet_rand);
-    set_int(f, "__rt_seedings", seedings(f));
-    set_int(f, "__rt_prefer_readers", o->prefer_readers);
-    set_int(f, "__rt_clock_ticks", o->clock_ticks);
-    set_int(f, "__rt_unknown", o->unknown);
-    set_int(f, "__rt_has_nondet_range", o->has_nondet_range);
-    set_int(f, "__rt_is_symbolic", o->is_symbolic);
-    set_int(f, "__rt_has_unwinding", has_unwinding(f));
-    set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
-    set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
-    set_int(f, "__rt_calls_lock",
-            is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
-    set_int(f, "__rt_ends_are_seen",
-            f->o->without_main || f->has_signals || is_any_used(f, end_seers));
-    set_int(f, "__rt_begins_are_seen",
-            f->o->without_main || f->has_signals || is_used(f, "pthread_setname_np"));
-    set_int(f, "__rt_uses_timers", is_any_used(f, timers));
-    set_int(f, "__rt_has_interrupts",
-            f->has_signals ||
-                (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
+    config_set_int(f, "__rt_malloc_may_fail", o->malloc_may_fail);
+    config_set_int(f, "__rt_reuse_addresses", o->reuse_addresses);
+    config_set_int(f, "__rt_spurious_wakeups", o->spurious_wakeups);
+    config_set_int(f, "__rt_nondet_rand", o->nondet_rand);
+    config_set_int(f, "__rt_seedings", seedings(f));
+    config_set_int(f, "__rt_prefer_readers", o->prefer_readers);
+    config_set_int(f, "__rt_clock_ticks", o->clock_ticks);
+    config_set_int(f, "__rt_unknown", o->unknown);
+    config_set_int(f, "__rt_has_nondet_range", o->has_nondet_range);
+    config_set_int(f, "__rt_is_symbolic", o->is_symbolic);
+    config_set_int(f, "__rt_has_events", f->has_events);
+    config_set_int(f, "__rt_has_unwinding", has_unwinding(f));
+    config_set_int(f, "__rt_uses_cancel", is_used(f, "pthread_cancel"));
+    config_set_int(f, "__rt_uses_flockfile", is_used(f, "flockfile") || is_used(f, "ftrylockfile"));
+    config_set_int(f, "__rt_calls_lock",
+                   is_used(f, "ftrylockfile") || is_used(f, "pipe") || is_used(f, "pipe2"));
+    config_set_int(f, "__rt_ends_are_seen",
+                   f->o->without_main || f->o->nplaces || f->has_signals ||
+                       is_any_used(f, end_seers));
+    config_set_int(f, "__rt_begins_are_seen",
+                   f->o->without_main || f->o->nplaces || f->has_signals ||
+                       is_used(f, "pthread_setname_np"));
+    config_set_int(f, "__rt_uses_timers", is_any_used(f, timers));
+    config_set_int(f, "__rt_has_interrupts",
+                   f->has_signals ||
+                       (is_used(f, "pthread_cancel") && is_used(f, "pthread_setcanceltype")));
     count_threads(f);
     fix_streams(f);
     return add_files(f);

@@ -281,6 +281,16 @@ SrcLoc debug_line(Front *f, LLVMValueRef insn) {
     return (SrcLoc){.file = file_id(f, file), .line = LLVMDILocationGetLine(loc)};
 }
 
+bool debug_begins(Front *f, LLVMValueRef fn, Dropped *out) {
+    LLVMMetadataRef subprogram = LLVMGetSubprogram(fn);
+    LLVMMetadataRef file = subprogram ? LLVMDIScopeGetFile(subprogram) : NULL;
+    if (!file || is_library_file(f, file))
+        return false;
+    out->at = (SrcLoc){.file = file_id(f, file), .line = LLVMDISubprogramGetLine(subprogram)};
+    out->function = subprogram_name(f, subprogram);
+    return out->at.line && out->function[0];
+}
+
 bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing) {
     LLVMMetadataRef loc = LLVMInstructionGetDebugLoc(insn), at, file = NULL;
     if (module_is_runtime(f, f->func_values[enclosing]))

@@ -109,6 +109,7 @@ static InputKind input_kind(const char *path) {
     return INPUT_NONE;
 }
 
+bool front_reads(const char *file) { return input_kind(file) != INPUT_NONE; }
 bool front_is_c(const char *file) { return input_kind(file) == INPUT_C; }
 bool front_is_source(const char *file) { return input_kind(file) != INPUT_LLVM; }
 
@@ -306,16 +307,6 @@ static bool run_clang(const char *const *argv, const char *file, const char *log
     return WEXITSTATUS(status) == 0 || diag_fail(d, "cannot compile %s", file);
 }
 
-FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena) {
-    FrontOptions more = *o;
-    more.ncompiler_args = o->ncompiler_args + 1;
-    more.compiler_args = arena_alloc(arena, more.ncompiler_args * sizeof *more.compiler_args);
-    for (u32 i = 0; i < o->ncompiler_args; i++)
-        more.compiler_args[i] = o->compiler_args[i];
-    more.compiler_args[o->ncompiler_args] = arg;
-    return more;
-}
-
 const char *temp_write(const Text *code, Arena *arena, Diag *d) {
     const char *path = temp_new(arena);
     return file_write(path, text_str(code), code->len, d) ? path : NULL;
@@ -396,8 +387,9 @@ static const char *compile_step(const FrontOptions *o, const char *file, const c
 // Each becomes a function behind the end of the first source that knows the names in it.
 
 typedef struct Placed {
-    u32 file;     // o->nfiles: none
-    bool is_call; // it is the name of a function
+    u32 file;      // o->nfiles: none
+    bool is_call;  // it is the name of a function
+    bool is_event; // no source knows it: it must be an event
 } Placed;
 
 static bool is_name(const char *s) {
@@ -414,6 +406,7 @@ static void add_proposition(Text *out, const FrontOptions *o, u32 i, bool is_cal
              "#pragma clang diagnostic ignored \"-Weverything\"\n"
              "#pragma clang diagnostic error \"-Wimplicit-function-declaration\"\n"
              "#pragma clang diagnostic error \"-Wpointer-bool-conversion\"\n"
+             "#pragma clang diagnostic error \"-Wstring-conversion\"\n"
              "#line 1 \"proposition\"\n"
              "%sint " PROPOSITION_NAME "%u(void) { return (%s%s) ? 1 : 0; }\n",
              is_cxx ? "extern \"C\" " : "", i, o->propositions[i], is_call ? "()" : "");
@@ -446,10 +439,11 @@ static bool is_compilable(const FrontOptions *o, u32 i, Placed at, bool is_silen
     const char *file = o->files[at.file];
     Text code = {0}, said = {0};
     Diag d = {0};
-    add_proposition(&code, o, i, at.is_call, is_cxx_file(o, file));
+    FrontOptions own = options_of(o, at.file, arena);
+    add_proposition(&code, o, i, at.is_call, is_cxx_file(&own, file));
     const char *path = temp_write(&code, arena, NULL);
     text_done(&code);
-    FrontOptions loud = with_warnings(o, arena), source = with_source(&loud, file, arena);
+    FrontOptions loud = with_warnings(&own, arena), source = with_source(&loud, file, arena);
     FrontOptions only = options_with(&source, "-fsyntax-only", arena);
     bool is_good = path && compile_to(&only, file, path, "/dev/null", true, &said, arena, &d);
     if (!is_silent)
@@ -563,67 +557,177 @@ static void explain_refusal(const FrontOptions *o, const char *file, const Text 
     }
 }
 
+static bool has_places(const FrontOptions *o) {
+    bool has = false;
+    for (u32 i = 0; i < o->nplaces && !has; i++)
+        has = o->places[i].name != NULL;
+    return has;
+}
+
+// Whether what clang says is told.
+typedef enum Loudness { LOUD_ALWAYS, LOUD_IF_GOOD, LOUD_NEVER } Loudness;
+
 // With the optimiser on, functions that it must leave alone are marked between clang's front end
 // and its passes. `code`: what is read behind the file; NULL: nothing.
-static const char *compile_one(const FrontOptions *o, const char *file, const char *code,
-                               Arena *arena, Diag *d) {
+static const char *try_one(const FrontOptions *o, const char *file, const char *code, Loudness how,
+                           Arena *arena, Diag *d) {
     FrontOptions source = code ? with_source(o, file, arena) : *o;
     const char *from = code ? code : file;
     Text said = {0}, again = {0};
     const char *path = compile_step(&source, file, from, true, &said, arena, d);
-    write_all(STDERR_FILENO, text_str(&said));
-    if (!path)
+    if (how == LOUD_ALWAYS || (path && how == LOUD_IF_GOOD))
+        write_all(STDERR_FILENO, text_str(&said));
+    if (!path && how == LOUD_ALWAYS)
         explain_refusal(o, file, &said, arena, d);
     text_done(&said);
-    if (!path || !front_is_optimized(o) || !protect_is_mentioned(path))
+    bool is_protected = path && front_is_optimized(o) && protect_is_mentioned(path);
+    if (!path || (!is_protected && !has_places(o)))
         return path;
     const char *raw = compile_step(&source, file, from, false, &again, arena, d);
-    if (raw && protect_functions(raw))
+    bool is_changed = raw && is_protected && protect_functions(raw);
+    is_changed = (raw && place_mark(raw, o)) || is_changed;
+    if (is_changed)
         path = compile_step(o, file, raw, true, &again, arena, d);
     text_done(&again); // the same as before
     return raw ? path : NULL;
 }
 
-static const char *compile_file(const FrontOptions *o, const Placed *places, const Names *inlines,
-                                u32 i, Arena *arena, Diag *d) {
-    const char *code = code_of(o, places, inlines, i, arena, d);
-    return *diag_text(d) ? NULL : compile_one(o, o->files[i], code, arena, d);
+static const char *compile_one(const FrontOptions *o, const char *file, const char *code,
+                               Arena *arena, Diag *d) {
+    return try_one(o, file, code, LOUD_ALWAYS, arena, d);
 }
 
+static const char *compile_file(const FrontOptions *o, const Placed *places, const Names *inlines,
+                                u32 i, Arena *arena, Diag *d) {
+    FrontOptions own = options_of(o, i, arena);
+    const char *code = code_of(&own, places, inlines, i, arena, d);
+    return *diag_text(d) ? NULL : compile_one(&own, o->files[i], code, arena, d);
+}
+
+static const char *first_llvm_file(const FrontOptions *o) {
+    for (u32 i = 0; i < o->nfiles; i++)
+        if (input_kind(o->files[i]) == INPUT_LLVM)
+            return o->files[i];
+    return NULL;
+}
+
+static u32 first_source(const FrontOptions *o) {
+    u32 f = 0;
+    while (f < o->nfiles && input_kind(o->files[f]) == INPUT_LLVM)
+        f++;
+    return f;
+}
+
+// No file knows it. A program that does not compile has its own messages; else clang says what is
+// wrong with the proposition.
+static bool fail_proposition(const FrontOptions *o, u32 i, Arena *arena, Diag *d) {
+    u32 first = first_source(o);
+    if (first < o->nfiles) {
+        FrontOptions own = options_of(o, first, arena);
+        if (!compile_one(&own, o->files[first], NULL, arena, d))
+            return false;
+        is_compilable(o, i, (Placed){.file = first}, false, arena);
+    }
+    const char *meant = o->meant ? o->meant[i] : NULL;
+    return diag_fail(d,
+                     "the proposition '%s' is neither a function of the program without parameters "
+                     "nor an expression over "
+                     "its global variables%s%s%s%s%s",
+                     o->propositions[i],
+                     is_name(o->propositions[i]) ? ", nor an event that heddle_ap is called with"
+                                                 : "",
+                     first < o->nfiles ? "" : " (expressions need C source)",
+                     meant ? "; in formulas -> is 'implies', and an expression with it is put in "
+                             "braces: {"
+                           : "",
+                     meant ? meant : "", meant ? "}" : "");
+}
+
+// What C says wins: a name is taken for an event only if no file knows it.
 static bool place_proposition(const FrontOptions *o, u32 i, Placed *out, Arena *arena, Diag *d) {
-    u32 first = o->nfiles;
+    bool may_be_event = is_name(o->propositions[i]);
     for (u32 f = 0; f < o->nfiles; f++) {
         if (input_kind(o->files[f]) == INPUT_LLVM)
             continue;
-        first = first == o->nfiles ? f : first;
-        for (u32 is_call = is_name(o->propositions[i]) + 1; is_call-- > 0;) {
-            *out = (Placed){f, is_call};
+        for (u32 is_call = may_be_event + 1; is_call-- > 0;) {
+            *out = (Placed){.file = f, .is_call = is_call};
             if (is_compilable(o, i, *out, true, arena))
                 return true;
         }
     }
-    *out = (Placed){o->nfiles, false};
-    if (first == o->nfiles && is_name(o->propositions[i]))
-        return true;
-    if (first < o->nfiles) {
-        // A program that does not compile has its own messages; else clang says what is wrong with
-        // the proposition.
-        if (!compile_one(o, o->files[first], NULL, arena, d))
+    bool has_source = first_source(o) < o->nfiles;
+    *out = (Placed){.file = o->nfiles, .is_event = has_source && may_be_event};
+    return may_be_event || fail_proposition(o, i, arena, d);
+}
+
+// The names that no source knows are events, now that there is code to look for them.
+static bool find_events(const FrontOptions *o, const Placed *places, const char **paths,
+                        Arena *arena, Diag *d) {
+    for (u32 i = 0; i < o->npropositions; i++) {
+        // (Nobody has tried to read LLVM code of the user's yet.)
+        bool is_found = !places[i].is_event || first_llvm_file(o) ||
+                        (o->output_is_progress && strcmp(o->propositions[i], "progress") == 0);
+        for (u32 f = 0; f < o->nfiles && !is_found; f++)
+            is_found = event_is_in(paths[f], o->propositions[i]);
+        if (!is_found && !fail_proposition(o, i, arena, d))
             return false;
-        is_compilable(o, i, (Placed){first, false}, false, arena);
     }
-    return diag_fail(d,
-                     "the proposition '%s' is neither a function of the program without parameters "
-                     "nor an expression over "
-                     "its global variables%s",
-                     o->propositions[i], first < o->nfiles ? "" : " (expressions need C source)");
+    return true;
+}
+
+// Most propositions are expressions that the first source knows. Then it is enough to compile it
+// with all of them; NULL: each must be looked at by itself. (A name alone may be of a function.)
+static const char *compile_with_all(const FrontOptions *o, Placed *places, Arena *arena) {
+    u32 first = first_source(o);
+    bool may_be = o->npropositions && first < o->nfiles && !has_places(o);
+    for (u32 i = 0; i < o->npropositions && may_be; i++) {
+        places[i] = (Placed){.file = o->propositions[i] ? first : o->nfiles};
+        may_be = !o->propositions[i] || !is_name(o->propositions[i]);
+    }
+    Diag unsaid = {0};
+    FrontOptions own = may_be ? options_of(o, first, arena) : *o;
+    const char *code = may_be ? code_of(&own, places, &(Names){0}, first, arena, &unsaid) : NULL;
+    FrontOptions loud = with_warnings(&own, arena);
+    Loudness how = has_arg(o, "-w") ? LOUD_NEVER : LOUD_IF_GOOD;
+    const char *path = code ? try_one(&loud, o->files[first], code, how, arena, &unsaid) : NULL;
+    diag_done(&unsaid);
+    return path;
 }
 
 static bool place_all(const FrontOptions *o, Placed *places, Arena *arena, Diag *d) {
-    for (u32 i = 0; i < o->npropositions; i++)
-        if (!place_proposition(o, i, &places[i], arena, d))
+    for (u32 i = 0; i < o->npropositions; i++) {
+        places[i] = (Placed){.file = o->nfiles};
+        if (o->propositions[i] && !place_proposition(o, i, &places[i], arena, d))
             return false;
+    }
     return true;
+}
+
+// Finds the functions and labels that propositions ask for; labels alone get their functions.
+static bool find_places(FrontOptions *o, Arena *arena, Diag *d) {
+    PlaceSearch *s = place_search_new(o);
+    bool is_good = true;
+    for (u32 i = 0; i < o->nfiles && is_good; i++) {
+        if (input_kind(o->files[i]) == INPUT_LLVM)
+            continue;
+        Text said = {0};
+        Diag unsaid = {0};
+        FrontOptions own = options_of(o, i, arena), quiet = own;
+        quiet.nplaces = 0;
+        const char *raw =
+            compile_step(&own, o->files[i], o->files[i], false, &said, arena, &unsaid);
+        if (raw)
+            place_search(s, raw);
+        else // with the messages that belong to it
+            is_good = compile_one(&quiet, o->files[i], NULL, arena, d) != NULL;
+        text_done(&said);
+        diag_done(&unsaid);
+    }
+    FrontPlace *places = arena_alloc(arena, (o->nplaces + 1) * sizeof *places);
+    is_good = is_good && place_search_ends(s, places, first_llvm_file(o) != NULL, arena, d);
+    o->places = places;
+    place_search_free(s);
+    return is_good;
 }
 
 // ---- inline functions without a definition ------------------------------------------------------
@@ -662,7 +766,8 @@ static bool add_inlines(const FrontOptions *o, const Placed *places, const char 
     for (u32 i = 0; i < o->nfiles; i++) {
         names[i] = (Names){0};
         bool is_lacking = front_is_c(o->files[i]) && symbols_lacks(symbols, i);
-        const char *probe = is_lacking ? compile_probe(o, o->files[i], arena) : NULL;
+        FrontOptions own = options_of(o, i, arena);
+        const char *probe = is_lacking ? compile_probe(&own, o->files[i], arena) : NULL;
         if (probe)
             symbols_bodies(symbols, probe, arena, &names[i]);
     }
@@ -713,15 +818,23 @@ static bool compile_all(const FrontOptions *given, const char **paths, Arena *ar
         return false;
     FrontOptions options = has_source ? accept_options(given, arena) : *given, *o = &options;
     Placed *places = arena_alloc(arena, (o->npropositions + 1) * sizeof *places);
-    if (!dialect_rewrite_all(o, arena, d) || !place_all(o, places, arena, d))
+    if (!dialect_rewrite_all(o, arena, d))
+        return false;
+    u32 first = first_source(o);
+    const char *with_all = compile_with_all(o, places, arena);
+    if ((!with_all && !place_all(o, places, arena, d)) ||
+        (has_source && has_places(o) && !find_places(o, arena, d)))
         return false;
     for (u32 i = 0; i < o->nfiles; i++) {
         bool is_source = input_kind(o->files[i]) != INPUT_LLVM;
-        paths[i] = is_source ? compile_file(o, places, &(Names){0}, i, arena, d) : o->files[i];
+        paths[i] = !is_source               ? o->files[i]
+                   : with_all && i == first ? with_all
+                                            : compile_file(o, places, &(Names){0}, i, arena, d);
         if (!paths[i])
             return false;
     }
-    if (has_source && !add_inlines(o, places, paths, arena, d))
+    if (!find_events(o, places, paths, arena, d) ||
+        (has_source && !add_inlines(o, places, paths, arena, d)))
         return false;
     for (u32 i = 0; i < o->nfiles && o->bitcode_to; i++)
         if (input_kind(o->files[i]) != INPUT_LLVM && !keep_bitcode(o, i, paths[i], arena, d))
@@ -785,13 +898,6 @@ static bool guard_listen(int fd, Text *said) {
             return true;
         text_bytes(said, buf, (size_t)n);
     }
-}
-
-static const char *first_llvm_file(const FrontOptions *o) {
-    for (u32 i = 0; i < o->nfiles; i++)
-        if (input_kind(o->files[i]) == INPUT_LLVM)
-            return o->files[i];
-    return NULL;
 }
 
 static bool guard_verdict(const char *file, int status, bool is_late, const Text *said, Diag *d) {

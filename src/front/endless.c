@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a program seems to start threads without end: in a loop that nothing counts, or that
-// counts to a number which the code does not tell. Who guesses wrong has looked in vain; nothing
-// else depends on it.
+// counts to a number which the code does not tell, or down from one. Who guesses wrong has looked
+// in vain; nothing else depends on it.
 //
 // Where threads are counted because it seems so, a loop that starts them and counts to such a
 // number ends at any time, and does not count (endless_forget). SOUND: nothing else depends on how
 // far it has counted, so all runs are among these; a violation is found again in the program as it
-// is.
+// is. What comes before the loop reads what it begins with; so does the step itself, so that it
+// still overflows if it does so at once. Where overflows are looked for and it may come to one
+// later, the loop counts.
 #include "front/front_int.h"
 
 #include <string.h>
@@ -117,31 +119,71 @@ static bool is_used_by(LLVMValueRef value, LLVMValueRef a, LLVMValueRef b) {
     return true;
 }
 
+static bool is_store_to(LLVMValueRef v, LLVMValueRef variable) {
+    return LLVMIsAStoreInst(v) && LLVMGetOperand(v, 1) == variable &&
+           LLVMGetOperand(v, 0) != variable;
+}
+
+// The variable's next value is stored there, and may be compared.
+static bool is_next(LLVMValueRef next, LLVMValueRef compare, LLVMValueRef variable) {
+    for (LLVMUseRef u = LLVMGetFirstUse(next); u; u = LLVMGetNextUse(u))
+        if (LLVMGetUser(u) != compare && !is_store_to(LLVMGetUser(u), variable))
+            return false;
+    return LLVMIsABinaryOperator(next) != NULL;
+}
+
 // A value that was read from the variable is only compared, or becomes the variable's next one.
 static bool is_read_to_count(LLVMValueRef load, LLVMValueRef compare, LLVMValueRef variable) {
-    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+    for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u))
+        if (LLVMGetUser(u) != compare && !is_next(LLVMGetUser(u), compare, variable))
+            return false;
+    return true;
+}
+
+// What comes before the loop and never again reads what the loop begins with.
+static bool is_counting_variable(const Loop *l, LLVMValueRef variable, LLVMValueRef compare) {
+    Loop after;
+    if (!LLVMIsAAllocaInst(variable) || !find_after(l->blocks[0], &after))
+        return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (user == compare)
-            continue;
-        LLVMUseRef next = LLVMIsABinaryOperator(user) ? LLVMGetFirstUse(user) : NULL;
-        LLVMValueRef store = next ? LLVMGetUser(next) : NULL;
-        if (!store || LLVMGetNextUse(next) || !LLVMIsAStoreInst(store) ||
-            LLVMGetOperand(store, 1) != variable)
+        bool is_read =
+            LLVMIsALoadInst(user) && (!has_block(&after, LLVMGetInstructionParent(user)) ||
+                                      is_read_to_count(user, compare, variable));
+        if (!is_store_to(user, variable) && !is_read && !is_lifetime(user))
             return false;
     }
     return true;
 }
 
-static bool is_counting_variable(LLVMValueRef variable, LLVMValueRef compare) {
+// The code does not tell what is in the variable before the loop.
+static bool begins_anywhere(const Loop *l, LLVMValueRef variable) {
+    bool is_stored = false;
     for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool is_stored = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable &&
-                         LLVMGetOperand(user, 0) != variable;
-        bool is_read = LLVMIsALoadInst(user) && is_read_to_count(user, compare, variable);
-        if (!is_stored && !is_read && !is_lifetime(user))
+        if (!is_store_to(user, variable) || has_block(l, LLVMGetInstructionParent(user)))
+            continue;
+        if (LLVMIsAConstant(LLVMGetOperand(user, 0)))
             return false;
+        is_stored = true;
     }
-    return LLVMIsAAllocaInst(variable) != NULL;
+    return is_stored;
+}
+
+static bool phi_begins_anywhere(const Loop *l, LLVMValueRef phi) {
+    for (u32 i = 0; i < LLVMCountIncoming(phi); i++)
+        if (!has_block(l, LLVMGetIncomingBlock(phi, i)) &&
+            LLVMIsAConstant(LLVMGetIncomingValue(phi, i)))
+            return false;
+    return true;
+}
+
+// The variable that the value is read from, or computed from what was read from it.
+static LLVMValueRef variable_of(LLVMValueRef v) {
+    for (u32 k = 0; LLVMIsABinaryOperator(v) && k < 2; k++)
+        if (LLVMIsALoadInst(LLVMGetOperand(v, k)))
+            return LLVMGetOperand(LLVMGetOperand(v, k), 0);
+    return LLVMIsALoadInst(v) ? LLVMGetOperand(v, 0) : NULL;
 }
 
 // The phi that the value is, or from which it is computed.
@@ -167,18 +209,69 @@ static LLVMValueRef counted_next(LLVMValueRef phi, LLVMValueRef compare) {
 // NULL: something depends on it, or the code tells how far it counts.
 static LLVMValueRef counter_of(const Loop *l, LLVMValueRef compare) {
     LLVMUseRef use = LLVMIsAICmpInst(compare) ? LLVMGetFirstUse(compare) : NULL;
-    if (!use || LLVMGetNextUse(use) || LLVMIsAConstant(LLVMGetOperand(compare, 0)) ||
-        LLVMIsAConstant(LLVMGetOperand(compare, 1)))
+    if (!use || LLVMGetNextUse(use))
         return NULL;
     for (u32 k = 0; k < 2; k++) {
-        LLVMValueRef v = LLVMGetOperand(compare, k), phi = phi_of(v);
-        if (LLVMIsALoadInst(v) && is_stored_in(l, LLVMGetOperand(v, 0)) &&
-            is_counting_variable(LLVMGetOperand(v, 0), compare))
-            return LLVMGetOperand(v, 0);
-        if (phi && has_block(l, LLVMGetInstructionParent(phi)) && counted_next(phi, compare))
+        LLVMValueRef v = LLVMGetOperand(compare, k), variable = variable_of(v), phi = phi_of(v);
+        bool ends_anywhere = !LLVMIsAConstant(LLVMGetOperand(compare, 1 - k));
+        if (variable && is_stored_in(l, variable) && is_counting_variable(l, variable, compare) &&
+            (ends_anywhere || begins_anywhere(l, variable)))
+            return variable;
+        if (phi && has_block(l, LLVMGetInstructionParent(phi)) && counted_next(phi, compare) &&
+            (ends_anywhere || phi_begins_anywhere(l, phi)))
             return counted_next(phi, compare);
     }
     return NULL;
+}
+
+// Whether the loop goes on as long as the first operand of its condition is less than the second,
+// as numbers with a sign. is_greater: than the first.
+static bool goes_on_while_less(const Loop *l, LLVMValueRef branch, bool is_greater) {
+    bool stays = has_block(l, LLVMGetSuccessor(branch, 0));
+    LLVMIntPredicate is = LLVMGetICmpPredicate(LLVMGetCondition(branch));
+    LLVMIntPredicate less = is_greater ? LLVMIntSGT : LLVMIntSLT;
+    LLVMIntPredicate not_less = is_greater ? LLVMIntSLE : LLVMIntSGE;
+    return is == (stays ? less : not_less);
+}
+
+// Whether a step that is taken before the loop ends, too, can be taken at the bound.
+static bool may_pass(LLVMValueRef bound) {
+    i64 n = LLVMIsAConstantInt(bound) ? LLVMConstIntGetSExtValue(bound) : INT64_MAX;
+    return n < -1000 || n > 1000;
+}
+
+// Whether the step may leave the range of its type before the loop ends. It cannot where it goes by
+// one to a bound that is still ahead.
+static bool may_overflow(const Loop *l, LLVMValueRef branch, LLVMValueRef step) {
+    LLVMValueRef compare = LLVMGetCondition(branch);
+    LLVMValueRef by = LLVMIsABinaryOperator(step) ? LLVMGetOperand(step, 1) : NULL;
+    if (!by || (LLVMGetInstructionOpcode(step) == LLVMAdd && !LLVMGetNSW(step)))
+        return false;
+    if (LLVMGetInstructionOpcode(step) != LLVMAdd || !LLVMIsAConstantInt(by))
+        return true;
+    // The counter is the operand that the step is computed from, or the step itself.
+    LLVMValueRef first = LLVMGetOperand(compare, 0), from = LLVMGetOperand(step, 0);
+    bool is_first = first == step || (phi_of(first) && phi_of(first) == phi_of(step)) ||
+                    (variable_of(first) && variable_of(first) == variable_of(from));
+    bool is_last_taken = first != step && LLVMGetOperand(compare, 1) != step &&
+                         LLVMGetInstructionParent(step) == LLVMGetInstructionParent(branch);
+    if (is_last_taken && may_pass(LLVMGetOperand(compare, is_first)))
+        return true;
+    i64 n = LLVMConstIntGetSExtValue(by);
+    return !((n == 1 && goes_on_while_less(l, branch, !is_first)) ||
+             (n == -1 && goes_on_while_less(l, branch, is_first)));
+}
+
+static bool counter_may_overflow(const Loop *l, LLVMValueRef branch, LLVMValueRef counter) {
+    if (!LLVMIsAAllocaInst(counter))
+        return may_overflow(l, branch, counter);
+    for (LLVMUseRef u = LLVMGetFirstUse(counter); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (is_store_to(user, counter) && has_block(l, LLVMGetInstructionParent(user)) &&
+            may_overflow(l, branch, LLVMGetOperand(user, 0)))
+            return true;
+    }
+    return false;
 }
 
 static void forget_counter(Loop *l, LLVMValueRef counter) {
@@ -220,7 +313,7 @@ static void forget_count(Front *f, Loop *l) {
         if (!leaves(l, last) || !LLVMIsABranchInst(last) || !LLVMIsConditional(last))
             continue;
         LLVMValueRef counter = counter_of(l, LLVMGetCondition(last));
-        if (!counter)
+        if (!counter || (f->o->finds_overflows && counter_may_overflow(l, last, counter)))
             continue;
         LLVMBuilderRef b = LLVMCreateBuilderInContext(f->ctx);
         LLVMPositionBuilderBefore(b, last);

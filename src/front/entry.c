@@ -195,6 +195,8 @@ static void run_main(Lower *l) {
     bool has_main = function_named(f, "main", &callee);
     ENSURE(has_main);
     i32 code = call_main(l, callee);
+    if (function_named(f, "__rt_main_returns", &callee))
+        emit_call(l, callee, NULL, 0, 0, 0);
     if (f->o->any_number)
         run_any_number(l);
     if (function_named(f, "exit", &callee))

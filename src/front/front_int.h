@@ -56,6 +56,7 @@ typedef struct Front {
     const FrontOptions *o;
     Diag *d;
     bool has_failed;          // d holds the reason
+    bool has_events;          // calls of heddle_ap mean something
     bool has_signals;         // one may come while a thread waits
     bool handlers_may_cancel; // so a thread may come to interrupt others wherever it stands
     LLVMContextRef ctx;
@@ -82,9 +83,10 @@ typedef struct Front {
     Cell *consts;
     CallInfo *calls;
     VarArg *varargs;
-    const char **notes;
+    const char **notes, **events;
     Undefined *undefined;
     SrcLoc *uncalled;
+    Dropped *dropped;
     Function *funcs;
     Global *globals;
     GlobalBlock *blocks;
@@ -94,9 +96,9 @@ typedef struct Front {
     Image *images; // by ObjId
     u32 ncode, code_cap, nlocs, locs_cap, npool, pool_cap, nconsts, consts_cap, ncalls, calls_cap;
     u32 nvarargs, varargs_cap, nnotes, notes_cap, nundefined, undefined_cap, nuncalled,
-        uncalled_cap, nfuncs, funcs_cap, nglobals, globals_cap;
-    u32 nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars, vars_cap, nimages,
-        images_cap;
+        uncalled_cap, ndropped, dropped_cap, nfuncs, funcs_cap, nglobals, globals_cap;
+    u32 nevents, events_cap, nblocks, blocks_cap, nfiles, files_cap, ntypes, types_cap, nvars,
+        vars_cap, nimages, images_cap;
 
     Table const_runs; // from hash and length of a run of cells to 1 + its index in consts
     LabelConst *labels;
@@ -125,8 +127,6 @@ bool front_is_optimized(const FrontOptions *o);
 // Something that the user should know and that is no failure.
 void front_notice(const FrontOptions *o, const char *fmt, ...) PRINTF_LIKE(2, 3);
 bool front_is_source(const char *file); // not LLVM's code
-bool front_is_c(const char *file);
-FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena); // for clang
 // The path of a temporary file with these contents; NULL with a message.
 const char *temp_write(const Text *contents, Arena *arena, Diag *d);
 
@@ -149,7 +149,8 @@ LLVMValueRef stub_truth(Front *f, LLVMBuilderRef b);
 bool world_is_narrow(const FrontOptions *o, Arena *arena);
 
 bool module_build(Front *f, const char **paths);
-LLVMModuleRef module_read_runtime(Front *f);         // NULL with a message
+// The library models have a function of this name that others can link to.
+bool module_runtime_defines(u32 ptr_bits, const char *name);
 void module_add_pointer(Front *f, const char *name); // a variable of the machine's
 void module_keep(Text *list, const char *name); // adds to what must stay though nothing uses it
 // A function or variable that is used and that neither the program nor a model defines; a weak one
@@ -197,6 +198,8 @@ typedef struct Names {
 
 // The options with those for clang so that it takes what gcc takes.
 FrontOptions accept_options(const FrontOptions *o, Arena *arena);
+FrontOptions options_with(const FrontOptions *o, const char *arg, Arena *arena); // one more
+FrontOptions options_of(const FrontOptions *o, u32 file, Arena *arena); // those of one file
 // Runs clang, or tries to; false with a message if it fails. What it says goes to `said`.
 bool clang_run(const char *const *argv, const char *file, Text *said, Arena *arena, Diag *d);
 
@@ -236,12 +239,18 @@ typedef struct MaybeUncalled {
     SrcLoc at;
     const char *function;
 } MaybeUncalled;
+typedef struct MaybeDropped {
+    Dropped line;
+    const char *function;
+} MaybeDropped;
 typedef struct Uncalled {
     MaybeUncalled *all;
     u32 n, cap;
+    MaybeDropped *lines;
+    u32 nlines, lines_cap;
 } Uncalled;
-// Notes the assertions of the user's functions; then, when those that nothing uses are gone, keeps
-// theirs for the program.
+// Notes the assertions of the user's functions, and if that is asked for all of their lines; then,
+// when those that nothing uses are gone, keeps theirs for the program.
 void uncalled_note(Front *f, Uncalled *u);
 void uncalled_keep(Front *f, Uncalled *u);
 bool uncalled_is_failure(LLVMValueRef v); // the call that an assertion ends with
@@ -258,6 +267,32 @@ bool endless_seems(Front *f); // to start threads without end
 // Loops that start threads, and count to a number that the code does not tell, end at any time.
 void endless_forget(Front *f);
 
+// ---- event.c ------------------------------------------------------------------------------------
+
+// Before the models are linked: lists the events of the program, and leaves out what says that they
+// happen, if nobody looks at them.
+void event_prepare(Front *f);
+void event_apply(Front *f);                           // when they are linked
+bool event_is_in(const char *path, const char *name); // the code has a literal event of this name
+
+// ---- place.c ------------------------------------------------------------------------------------
+
+// Looks for the places of the options in code that clang has written.
+typedef struct PlaceSearch PlaceSearch;
+PlaceSearch *place_search_new(const FrontOptions *o);
+void place_search_free(PlaceSearch *s);
+void place_search(PlaceSearch *s, const char *path);
+// False with a message if one is nowhere; names of labels alone get their function.
+// `is_partial`: it may be elsewhere.
+bool place_search_ends(PlaceSearch *s, FrontPlace *places, bool is_partial, Arena *arena, Diag *d);
+// Has the threads that come to them say so, in such code; false if it has none.
+bool place_mark(const char *path, const FrontOptions *o);
+
+// Before the models are linked: places that only LLVM code of the user's has are marked there.
+bool place_prepare(Front *f);
+// When they are linked: tells them who is asked about, or leaves out what nobody asks for.
+bool place_apply(Front *f);
+
 // ---- config.c -----------------------------------------------------------------------------------
 
 // Gives the options to the library models, which are linked in already. False: a file cannot be
@@ -266,6 +301,11 @@ bool config_apply(Front *f);
 // Before the models are linked: leaves out what they do about signals where the program has no use
 // for it.
 void config_signals(Front *f);
+// Calls of a function that does nothing in this program, and returns nothing, are left out: there
+// is not even an instruction.
+void config_forget_calls(Front *f, const char *name);
+void config_set_int(Front *f, const char *name,
+                    i64 value); // a constant of the models, if it is there
 
 typedef enum CalleeKind {
     CALLEE_BODY,
@@ -343,6 +383,8 @@ void debug_global(Front *f, Global *g, LLVMValueRef var);
 SrcLoc debug_loc(Front *f, LLVMValueRef insn, FuncId enclosing);
 // File and line alone, which needs no numbers of functions; nothing for code of libraries.
 SrcLoc debug_line(Front *f, LLVMValueRef insn);
+// Where a function of the user's begins, and its name; false: it is not known, or a library's.
+bool debug_begins(Front *f, LLVMValueRef fn, Dropped *out);
 // Whether the program, not a library, says in which order others see the access.
 bool debug_is_users(Front *f, LLVMValueRef insn, FuncId enclosing);
 // llvm.dbg.declare or llvm.dbg.value

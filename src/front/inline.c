@@ -13,7 +13,6 @@ struct Symbols {
     Front f;
     LLVMModuleRef *mods; // NULL: not looked at
     u32 n;
-    LLVMModuleRef runtime;
 };
 
 static void ignore_diagnostic(LLVMDiagnosticInfoRef info, void *arg) { (void)info, (void)arg; }
@@ -42,11 +41,6 @@ Symbols *symbols_new(const FrontOptions *o, const char **paths) {
         if (s->mods[i])
             s->f.ptr_bits = LLVMPointerSize(LLVMGetModuleDataLayout(s->mods[i])) * 8;
     }
-    Diag d = {0};
-    s->f.d = &d;
-    s->runtime = s->f.ptr_bits ? module_read_runtime(&s->f) : NULL;
-    s->f.d = NULL;
-    diag_done(&d);
     return s;
 }
 
@@ -54,9 +48,6 @@ void symbols_free(Symbols *s) {
     for (u32 i = 0; i < s->n; i++)
         if (s->mods[i])
             LLVMDisposeModule(s->mods[i]);
-    if (s->runtime)
-        LLVMDisposeModule(s->runtime);
-    text_done(&s->f.llvm_text);
     LLVMContextDispose(s->f.ctx);
     mem_free(s->mods, s->n * sizeof *s->mods);
     mem_free(s, sizeof *s);
@@ -73,7 +64,7 @@ static bool is_exported(LLVMModuleRef mod, const char *name) {
 }
 
 static bool is_defined(const Symbols *s, const char *name) {
-    bool is = s->runtime && is_exported(s->runtime, name);
+    bool is = s->f.ptr_bits && module_runtime_defines(s->f.ptr_bits, name);
     for (u32 i = 0; i < s->n && !is; i++)
         is = s->mods[i] && is_exported(s->mods[i], name);
     return is;

@@ -9,16 +9,34 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
-// The library models, embedded by the build. The 32-bit ones are absent where the build machine
-// cannot make them.
-extern const unsigned char heddle_runtime[];
-extern const size_t heddle_runtime_size;
-extern const unsigned char heddle_runtime32[];
-extern const size_t heddle_runtime32_size;
+// The library models, embedded by the build: those in C, and those in C++, which use them. The
+// names of the functions that others can link to are sorted lines. The 32-bit ones are absent where
+// the build machine cannot make them.
+#define MODELS(X) X(runtime) X(runtime_cxx) X(runtime32) X(runtime32_cxx)
+#define DECLARE(name)                                                                              \
+    extern const unsigned char heddle_##name[], heddle_##name##_names[];                           \
+    extern const size_t heddle_##name##_size, heddle_##name##_names_size;
+#define ROW(name)                                                                                  \
+    {heddle_##name, &heddle_##name##_size, heddle_##name##_names, &heddle_##name##_names_size},
+MODELS(DECLARE)
+
+typedef struct Models {
+    const unsigned char *code;
+    const size_t *size;
+    const unsigned char *names;
+    const size_t *names_size;
+} Models;
+
+static const Models models[] = {MODELS(ROW)};
+
+static const Models *models_get(u32 ptr_bits, bool is_cxx) {
+    return &models[(ptr_bits == 64 ? 0 : 2) + is_cxx];
+}
 
 // What the start of a program needs of them, see entry.c. (The passes below keep these too.)
 static const char *const roots[] = {"exit", "atexit", "__heddle_init"};
 static const char *const any_roots[] = {"heddle_any_threads", "pthread_exit"}; // with any_number
+static const char *const place_roots[] = {"__rt_main_returns"};                // if asked
 static const char *const outside_roots[] = {"__rt_control", "__rt_launch"};    // without main
 
 static void on_diagnostic(LLVMDiagnosticInfoRef info, void *arg) {
@@ -181,6 +199,18 @@ static bool check_module(Front *f, LLVMModuleRef mod, const char *file) {
     return refuse_indirect(f, mod, file);
 }
 
+// The main of a file that is not the one whose main counts: only the file itself can call it.
+static void leave_out_main(const Front *f, LLVMModuleRef mod, const char *file) {
+    static const char other_name[] = "main.left.out";
+    LLVMValueRef fn = LLVMGetNamedFunction(mod, "main");
+    bool is_other = f->o->main_file && strcmp(f->o->main_file, file) != 0;
+    if (!is_other || !fn || LLVMIsDeclaration(fn))
+        return;
+    LLVMSetVisibility(fn, LLVMDefaultVisibility);
+    LLVMSetLinkage(fn, LLVMInternalLinkage);
+    LLVMSetValueName2(fn, other_name, strlen(other_name));
+}
+
 static bool load_files(Front *f, const char **paths) {
     for (u32 i = 0; i < f->o->nfiles; i++) {
         const char *file = f->o->files[i];
@@ -193,6 +223,7 @@ static bool load_files(Front *f, const char **paths) {
         }
         if (front_is_source(file) && !front_is_optimized(f->o))
             block_mark_scopes(f, mod);
+        leave_out_main(f, mod, file);
         if (!f->mod) {
             f->mod = mod;
         } else if (LLVMLinkModules2(f->mod, mod)) { // takes the module in any case
@@ -212,6 +243,8 @@ static bool is_int(LLVMTypeRef type) {
 
 static bool check_main(Front *f) {
     LLVMValueRef fn = LLVMGetNamedFunction(f->mod, "main");
+    if ((!fn || LLVMIsDeclaration(fn)) && f->o->main_file)
+        return front_fail(f, "--main: there is no function main in %s", f->o->main_file);
     if (!fn || LLVMIsDeclaration(fn)) {
         return front_fail(
             f,
@@ -263,6 +296,7 @@ static bool is_one_of(const char *name, const char *const *names, u32 n) {
 static bool is_root(const Front *f, const char *name) {
     return is_one_of(name, roots, ARRAY_LEN(roots)) ||
            (f->o->any_number && is_one_of(name, any_roots, ARRAY_LEN(any_roots))) ||
+           (f->o->nplaces && is_one_of(name, place_roots, ARRAY_LEN(place_roots))) ||
            (f->o->without_main && is_one_of(name, outside_roots, ARRAY_LEN(outside_roots)));
 }
 
@@ -277,18 +311,62 @@ static void link_on_demand(const Front *f, LLVMValueRef v) {
     }
 }
 
+// As strcmp, of a line and a name.
+static int compare_line(const char *line, size_t len, const char *name) {
+    size_t n = strlen(name);
+    int order = memcmp(line, name, n < len ? n : len);
+    return order ? order : (len > n) - (len < n);
+}
+
+static bool is_listed(const Models *m, const char *name) {
+    const char *lines = (const char *)m->names;
+    size_t low = 0, high = *m->names_size;
+    while (low < high) { // both are where lines begin
+        size_t begin = low + (high - low) / 2;
+        while (begin > low && lines[begin - 1] != '\n')
+            begin--;
+        size_t len = strcspn(lines + begin, "\n");
+        int order = compare_line(lines + begin, len, name);
+        if (!order)
+            return true;
+        if (order < 0)
+            low = begin + len + 1;
+        else
+            high = begin;
+    }
+    return false;
+}
+
+bool module_runtime_defines(u32 ptr_bits, const char *name) {
+    return is_listed(models_get(ptr_bits, false), name) ||
+           is_listed(models_get(ptr_bits, true), name);
+}
+
+// What the models in C++ define has such names. Of aliases the program has its own definition.
+static bool is_cxx_name(const Front *f, LLVMValueRef v) {
+    const char *name = LLVMGetValueName(v);
+    return strncmp(name, "_Z", 2) == 0 || is_listed(models_get(f->ptr_bits, true), name);
+}
+
+static bool needs_cxx(const Front *f) {
+    bool needs = false;
+    for (LLVMValueRef v = LLVMGetFirstFunction(f->mod); v && !needs; v = LLVMGetNextFunction(v))
+        needs = is_cxx_name(f, v);
+    for (LLVMValueRef v = LLVMGetFirstGlobal(f->mod); v && !needs; v = LLVMGetNextGlobal(v))
+        needs = is_cxx_name(f, v);
+    return needs;
+}
+
 // Functions are read when they are linked: most programs need few of them.
-LLVMModuleRef module_read_runtime(Front *f) {
-    const unsigned char *code = f->ptr_bits == 64 ? heddle_runtime : heddle_runtime32;
-    const size_t *size = f->ptr_bits == 64 ? &heddle_runtime_size : &heddle_runtime32_size;
-    if (!code || !size || !*size) {
+static LLVMModuleRef read_runtime(Front *f, const Models *m) {
+    if (!*m->size) {
         front_fail(f, "this heddle was built without the library models for 32 bits; install the "
                       "packages gcc-multilib and g++-multilib and build it again");
         return NULL;
     }
     LLVMModuleRef mod;
     LLVMMemoryBufferRef buffer =
-        LLVMCreateMemoryBufferWithMemoryRange((const char *)code, *size, "runtime", 0);
+        LLVMCreateMemoryBufferWithMemoryRange((const char *)m->code, *m->size, "runtime", 0);
     if (LLVMGetBitcodeModuleInContext2(f->ctx, buffer, &mod)) { // takes the buffer in any case
         front_fail(f, "the library models cannot be read: %s", text_str(&f->llvm_text));
         return NULL;
@@ -297,8 +375,8 @@ LLVMModuleRef module_read_runtime(Front *f) {
 }
 
 // Links the models that the program needs, and those that they need.
-static bool link_runtime(Front *f) {
-    LLVMModuleRef mod = module_read_runtime(f);
+static bool link_models(Front *f, const Models *m) {
+    LLVMModuleRef mod = read_runtime(f, m);
     if (!mod)
         return false;
     mark_runtime(f, mod);
@@ -306,11 +384,18 @@ static bool link_runtime(Front *f) {
         link_on_demand(f, v);
     for (LLVMValueRef v = LLVMGetFirstGlobal(mod); v; v = LLVMGetNextGlobal(v))
         link_on_demand(f, v);
+    for (LLVMValueRef v = LLVMGetFirstGlobalAlias(mod); v; v = LLVMGetNextGlobalAlias(v))
+        link_on_demand(f, v);
     if (LLVMLinkModules2(f->mod, mod)) { // takes the module in any case
         return front_fail(f, "the program does not fit the library models: %s",
                           text_str(&f->llvm_text));
     }
     return true;
+}
+
+static bool link_runtime(Front *f) {
+    return (!needs_cxx(f) || link_models(f, models_get(f->ptr_bits, true))) &&
+           link_models(f, models_get(f->ptr_bits, false));
 }
 
 // ---- passes -------------------------------------------------------------------------------------
@@ -358,6 +443,8 @@ static void list_kept(Front *f, Text *list) {
         module_keep(list, roots[i]);
     for (u32 i = 0; f->o->any_number && i < ARRAY_LEN(any_roots); i++)
         module_keep(list, any_roots[i]);
+    for (u32 i = 0; f->o->nplaces && i < ARRAY_LEN(place_roots); i++)
+        module_keep(list, place_roots[i]);
     for (const char *name = f->o->kept; name && *name;) {
         int len = (int)strcspn(name, ",");
         if (len && strspn(name, NAME_CHARACTERS) >= (size_t)len)
@@ -411,11 +498,15 @@ bool module_build(Front *f, const char **paths) {
     list_kept(f, &kept);
     uncalled_note(f, &uncalled);
     config_signals(f);
+    event_prepare(f);
     f->td = LLVMCreateTargetData(LLVMGetDataLayoutStr(f->mod));
-    bool is_good = stub_replace(f) && link_runtime(f) && stub_define(f, &kept) &&
-                   asm_check_outside(f) && config_apply(f);
-    if (is_good)
+    bool is_good = place_prepare(f) && stub_replace(f) && link_runtime(f) &&
+                   stub_define(f, &kept) && asm_check_outside(f) && config_apply(f) &&
+                   place_apply(f);
+    if (is_good) {
+        event_apply(f);
         order_track(f, &kept);
+    }
     is_good = is_good && strip(f, &kept);
     text_done(&kept);
     uncalled_keep(f, &uncalled);

@@ -121,7 +121,9 @@ static void hand_over(Front *f) {
     TAKE(funcs);
     TAKE(blocks);
     TAKE(undefined);
+    TAKE(events);
     TAKE(uncalled);
+    TAKE(dropped);
     TAKE(files);
     TAKE(types);
     TAKE(vars);
@@ -152,7 +154,9 @@ static void front_done(Front *f) {
     VEC_FREE(f->globals, f->globals_cap);
     VEC_FREE(f->blocks, f->blocks_cap);
     VEC_FREE(f->undefined, f->undefined_cap);
+    VEC_FREE(f->events, f->events_cap);
     VEC_FREE(f->uncalled, f->uncalled_cap);
+    VEC_FREE(f->dropped, f->dropped_cap);
     VEC_FREE(f->files, f->files_cap);
     VEC_FREE(f->types, f->types_cap);
     VEC_FREE(f->vars, f->vars_cap);
