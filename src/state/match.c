@@ -93,11 +93,18 @@ static bool meets(void *meeting, Edge e) {
     return true;
 }
 
-// First what globals lead to, then what the threads do in their order, the joiner last.
+static void number_globals(Matcher *m, ReachVisitor v, bool are_own) {
+    for (u32 i = 0; i < v.nglobals; i++)
+        if (matcher_is_own(m, i) == are_own)
+            reach_from(&m->reach, v, REACH_GLOBALS, i);
+}
+
+// First what globals lead to, then what the threads do in their order, the joiner and its globals
+// last.
 static void number_sorted(Matcher *m, const Program *p, const StateWord *state, ReachVisitor v) {
     Reach *r = &m->reach;
     bool has_joiner = m->joiner != THREAD_NONE;
-    reach_from_globals(r, v);
+    number_globals(m, v, false);
     reach_rest(r, v);
     order_threads(m, p, state);
     for (u32 k = 0; k + has_joiner < v.nthreads; k++)
@@ -111,6 +118,7 @@ static void number_sorted(Matcher *m, const Program *p, const StateWord *state, 
     for (u32 i = 0; i < m->nawaited; i++)
         reach_object(r, v, REACH_THREAD, v.nthreads - 1, m->swapped[i]);
     m->nshared = r->nmet;
+    number_globals(m, v, true);
     reach_from(r, v, REACH_THREAD, v.nthreads - 1);
     reach_rest(r, v);
 }
@@ -241,8 +249,10 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
     number(m, p, state);
     ENSURE(m->reach.nmet <= m->ndyn);
     VEC_RESERVE(m->leaves, 0, m->leaves_cap, vector_count_leaves(p, m->reach.nmet, nthreads));
-    for (u32 i = 0; i < nblocks; i++)
+    for (u32 i = 0; i < nblocks; i++) {
+        m->is_joiners = m->nawaited && matcher_is_own(m, i);
         m->leaves[at++] = matched_id(m, leaves, i, false);
+    }
     for (u32 i = 0; i < m->reach.nmet; i++) {
         m->is_joiners = m->nawaited && i >= m->nshared;
         m->leaves[at++] = matched_id(m, leaves, leaf_of_object(p, m->reach.order[i]), false);
@@ -267,6 +277,17 @@ static void add_targets(Matcher *m, const Block *b) {
     }
 }
 
+// Which blocks of globals count is a part of it.
+static void add_kept(Matcher *m, const Program *p, const StateWord *state) {
+    for (u32 i = 0; i < p->nblocks && m->keeps; i++) {
+        if (m->keeps[i] == KEEP_SHARED)
+            continue;
+        VEC_PUSH(m->ids, m->nids, m->ids_cap) = 2 * i + (m->keeps[i] == KEEP_OWN);
+        VEC_PUSH(m->ids, m->nids, m->ids_cap) = vector_id(state, i);
+        add_targets(m, blocks_get(m->blocks, vector_id(state, i)));
+    }
+}
+
 void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, ThreadId t) {
     m->sorts_threads = true;
     m->joiner = t;
@@ -280,6 +301,7 @@ void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, Threa
     add_targets(m, blocks_get(m->blocks, own));
     for (u32 i = m->nshared; i < m->reach.nmet; i++)
         add_targets(m, blocks_get(m->blocks, m->objects[m->reach.order[i]]));
+    add_kept(m, p, state);
 }
 
 // ---- pieces -------------------------------------------------------------------------------------

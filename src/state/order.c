@@ -21,7 +21,6 @@ enum { DEPTH = IS_TINY ? 1 : 2, FEWEST = IS_TINY ? 2 : 3 };
 
 static u64 mix(u64 a, u64 b) { return hash_mix(a * 31 + b); }
 
-// Of a block without the dynamic objects that it names.
 static u64 compute_digest(const Matcher *m, const Block *b) {
     u64 head = (u64)b->kind << 40 | (u64)b->flags << 32 | b->site;
     u64 digest = mix(hash_bytes(block_data(b), b->size, head), (u64)b->turn << 32 | b->rank);
@@ -34,7 +33,7 @@ static u64 compute_digest(const Matcher *m, const Block *b) {
     return digest;
 }
 
-static u64 digest_of(Matcher *m, u32 id) {
+u64 order_outline(Matcher *m, u32 id) {
     Digest *d = &m->digests[id % DIGESTS];
     if (d->id != id)
         *d = (Digest){compute_digest(m, blocks_get(m->blocks, id)), id};
@@ -51,7 +50,7 @@ static u32 count_alike(Matcher *m, const Program *p, const StateWord *state, Thr
     for (ThreadId k = t; k < vector_threads(state); k++) {
         u32 other = vector_thread(p, state, k);
         bool is_alike = blocks_get(m->blocks, id)->site == blocks_get(m->blocks, other)->site;
-        n += is_alike && (!in_all || digest_of(m, id) == digest_of(m, other));
+        n += is_alike && (!in_all || order_outline(m, id) == order_outline(m, other));
     }
     return n;
 }
@@ -79,7 +78,7 @@ bool order_has_twins(Matcher *m, const Program *p, const StateWord *state) {
 // are, as far as `depth` pointers lead.
 static u64 colour_of(Matcher *m, u32 id, u32 depth) {
     const Block *b = blocks_get(m->blocks, id);
-    u64 colour = digest_of(m, id);
+    u64 colour = order_outline(m, id);
     for (u32 i = 0; i < b->ntags && depth; i++) {
         u32 to = block_tags(b)[i].obj - m->first_dynamic;
         if (!tag_is_dynamic(block_tags(b)[i].obj, m->first_dynamic) || to >= m->ndyn)
@@ -114,7 +113,8 @@ void order_threads(Matcher *m, const Program *p, const StateWord *state) {
 // A thread that does nothing but join others, one after the other, waits until all of them have
 // ended, whatever the order in which it has their handles. So which of the handles in its memory is
 // whose does not matter, as long as nobody else has them: they are dealt out anew, in the order in
-// which it will join them, to those that have ended first and to the others as they are sorted.
+// which it will join them, to those that have ended first and to the others as they are sorted. Its
+// memory is what it alone can reach, and globals that nobody else can touch any more.
 //
 // SOUND: take two states that differ in nothing but that. Each step of another thread has its
 // counterpart. The joiner may come further in one of them, but nobody can see that: it does not do
@@ -185,7 +185,7 @@ static bool nobody_else_knows(const Matcher *m, const Program *p, const StateWor
     ObjId self = vm_packed_self(joiner);
     bool is = self && vm_packed_held(joiner) == 0;
     for (u32 i = 0; i < p->nblocks && is; i++)
-        is = are_unknown(m, p, state, i, 0, self);
+        is = matcher_is_own(m, i) || are_unknown(m, p, state, i, 0, self);
     for (u32 i = 0; i < m->nshared && is; i++) {
         u32 index = m->reach.order[i];
         is = are_unknown(m, p, state, leaf_of_object(p, index), m->first_dynamic + index, self);

@@ -43,6 +43,33 @@ bool state_is_exact(const StateStore *s); // nothing was compacted
 // estimated share of the states that were not taken for others, 0..1
 double state_coverage(const StateStore *s);
 
+// ---- census.c: what the states are made of ------------------------------------------------------
+// For who wants to know why there are so many. Nobody adds meanwhile.
+
+typedef enum LeafKind { LEAF_GLOBALS, LEAF_OBJECT, LEAF_THREAD } LeafKind;
+typedef struct CensusOptions {
+    u64 most;     // states that are looked at
+    double until; // clock_seconds() when it stops
+    // Called for each block that a state has as such a part: for a group of globals (its index)
+    // once, for all objects once, for all threads once.
+    void (*visit)(void *arg, LeafKind kind, u32 index, const Block *b);
+    void *arg;
+} CensusOptions;
+typedef struct Census {
+    bool is_whole; // every block was told
+    u32 shapes, most_objects, most_threads;
+} Census;
+void state_census(const StateStore *s, const CensusOptions *o, Census *out);
+// Lets somebody look at the threads of some of the states, from all over the store; how many those
+// are. None of a store that keeps hashes.
+typedef struct SampleOptions {
+    u32 most;
+    double until;
+    void (*visit)(void *arg, u32 state, const Block *thread); // states count from 0
+    void *arg;
+} SampleOptions;
+u32 state_sample(const StateStore *s, const SampleOptions *o);
+
 // ---- marks --------------------------------------------------------------------------------------
 // On request there is a word beside each state in the store, 0 at first, for whoever searches:
 // colours, a number, a link to another state. All workers may read and write it at any time.
@@ -168,6 +195,8 @@ bool view_keeps_control(StateView *v, const StateWord *state, ThreadId t, const 
 // Puts the machine into a state.
 void view_load(StateView *v, Vm *vm, const StateWord *state);
 u64 view_digest(const StateView *v, u32 id); // of the contents of a block
+// The same whichever dynamic objects it names: of a thread, it changes with steps of its own only.
+u64 view_outline(StateView *v, u32 id);
 // Whether the same state with another number of the search's own is remembered exactly.
 bool view_has(StateView *v, const StateWord *state, u32 extra);
 // Bytes of a leaf that count, or do not, when states are compared. Later ranges override earlier
@@ -176,6 +205,12 @@ typedef struct MatchRange {
     u32 leaf, off, size;
     bool is_hidden;
 } MatchRange;
+// What all threads but one may still do to a block of globals.
+typedef enum Keep {
+    KEEP_SHARED, // anything
+    KEEP_FIXED,  // read it: it is as the one leaves it
+    KEEP_OWN,    // nothing: it is the one's alone
+} Keep;
 // What is compared of a state: what the ranges leave of it, and values that were computed from it
 // (view_intern).
 typedef struct MatchSpec {
@@ -189,19 +224,21 @@ typedef struct MatchSpec {
     ThreadId joiner;
     const ObjId *joined;
     u32 njoined;
+    const Keep *keeps; // by block of globals; what is the joiner's counts as its memory
 } MatchSpec;
 // Whether a state has threads that run the same function, and some of them may be equal.
 bool view_has_equal_threads(StateView *v, const StateWord *state);
 // A thread that waits for the end of another one, and can go on unseen then; THREAD_NONE: there is
 // none.
 ThreadId view_joiner(const StateView *v, const StateWord *state);
-// The ids of all that the thread alone can reach, itself first, and of what that points to: what it
-// does before its next visible operation depends on nothing else. Valid until the view compares.
+// The ids of all that the thread alone can reach, itself first, of the globals that nobody else can
+// change any more (keeps: by block), and of what these point to: what it does before its next
+// operation on anything else depends on nothing else. Valid until the view compares.
 typedef struct Ids {
     const u32 *items;
     u32 n;
 } Ids;
-Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t);
+Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t, const Keep *keeps);
 // The same as view_add for a state of which only a part is compared.
 bool view_add_matched(StateView *v, const StateWord *state, const MatchSpec *terms);
 // What is left of a state without its unknown values and without what the range hides: where two

@@ -100,6 +100,7 @@ typedef struct Matcher {
     bool sorts_threads;            // see order.c
     ThreadId threads[MAX_THREADS]; // of the state, in the order in which they are compared
     ThreadId joiner;               // the last of them if it is not THREAD_NONE: see order.c
+    const Keep *keeps;             // by block of globals: whether it is the joiner's; NULL: none is
     const ObjId *awaited;
     u32 nawaited;
     u32 nshared;    // objects that are numbered before those that only the joiner reaches
@@ -134,8 +135,15 @@ u32 matcher_run(Matcher *m, const Program *p, const StateWord *state, const Matc
 // Fills in Matcher.ids.
 void matcher_own_ids(Matcher *m, const Program *p, const StateWord *state, ThreadId t);
 
+// Whether the block of globals is the joiner's. Where there is none, nobody asks.
+static inline bool matcher_is_own(const Matcher *m, u32 block) {
+    return m->joiner != THREAD_NONE && m->keeps && m->keeps[block] == KEEP_OWN;
+}
+
 // ---- order.c ------------------------------------------------------------------------------------
 
+// Of a block without the dynamic objects that it names.
+u64 order_outline(Matcher *m, u32 id);
 // Whether a state has threads that the order of making should not tell apart.
 bool order_is_about(Matcher *m, const Program *p, const StateWord *state);
 // Whether two of its threads cannot be told apart but by objects.
@@ -178,6 +186,7 @@ PairMap *store_inner(StateStore *s);
 const Program *store_program(const StateStore *s);
 const StoreOptions *store_options(const StateStore *s);
 Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads);
+Shape *const *store_shapes(const StateStore *s, u32 *n); // all; nobody adds meanwhile
 // Whether the search has come to a state with threads that cannot be told apart. Where all of them
 // have different values from their beginning, nothing is gained by sorting them.
 bool store_has_twins(const StateStore *s);

@@ -196,6 +196,11 @@ Shape *store_shape(StateStore *s, u32 ndyn, u32 nthreads) {
     return found;
 }
 
+Shape *const *store_shapes(const StateStore *s, u32 *n) {
+    *n = s->nshapes;
+    return s->shapes;
+}
+
 // ---- growing ------------------------------------------------------------------------------------
 
 // Lets all who rest do the work. Called with the lock, which is free meanwhile.

@@ -311,6 +311,12 @@ u64 view_digest(const StateView *v, u32 id) {
     return hash_bytes(b, block_bytes(b), 0);
 }
 
+u64 view_outline(StateView *v, u32 id) {
+    ENSURE(id != 0);
+    v->matcher.first_dynamic = program_first_dynamic(store_program(v->store));
+    return order_outline(&v->matcher, id);
+}
+
 // ---- seen before? -------------------------------------------------------------------------------
 
 static Shape *shape_of(StateView *v, u32 ndyn, u32 nthreads) {
@@ -448,7 +454,8 @@ ThreadId view_joiner(const StateView *v, const StateWord *state) {
     return t < n ? t : THREAD_NONE;
 }
 
-Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t) {
+Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t, const Keep *keeps) {
+    v->matcher.keeps = keeps;
     matcher_own_ids(&v->matcher, store_program(v->store), state, t);
     return (Ids){v->matcher.ids, v->matcher.nids};
 }
@@ -456,6 +463,7 @@ Ids view_own_ids(StateView *v, const StateWord *state, ThreadId t) {
 Matched view_take_matched(StateView *v, const StateWord *state, const MatchSpec *terms) {
     v->matcher.sorts_threads = terms->sorts_threads;
     v->matcher.joiner = terms->njoined ? terms->joiner : THREAD_NONE;
+    v->matcher.keeps = terms->njoined ? terms->keeps : NULL;
     v->matcher.awaited = terms->joined;
     v->matcher.nawaited = terms->njoined;
     u32 n = matcher_run(&v->matcher, store_program(v->store), state, terms->ranges, terms->nranges);
