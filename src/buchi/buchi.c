@@ -68,6 +68,8 @@ Buchi *buchi_translate(const Ltl *f, bool is_negated, const BuchiLimits *limits,
     else if (alternating_init(a, &forms, form_of_ltl(&forms, f, is_negated), d) &&
              generalise(a, &g, &e, d))
         b = buchi_finish(&g, (const char *const *)f->propositions, f->npropositions, &e, d);
+    if (b)
+        b->is_stutter_invariant = !ltl_has_next(f);
     graph_done(&g);
     alternating_done(a);
     mem_free(a, sizeof *a);
@@ -203,4 +205,22 @@ bool buchi_accepts_lasso(const Buchi *b, const u32 *letters, u32 n, u32 cycle) {
     mem_free(l.is_alive, size);
     mem_free(l.reaches, size);
     return result;
+}
+
+bool buchi_has_accepted(const Buchi *b, const u32 *letters, u32 n) {
+    size_t size = b->nstates * sizeof(bool);
+    bool *now = mem_zalloc(size), *next = mem_alloc(size), has = false;
+    now[b->initial] = true;
+    for (u32 k = 0; k < n; k++) {
+        memset(next, false, size);
+        for (u32 s = 0; s < b->nstates; s++)
+            for (u32 i = b->first[s]; i < b->first[s + 1] && now[s]; i++)
+                next[b->edges[i].to] |= buchi_reads(&b->edges[i], letters[k]);
+        memcpy(now, next, size);
+    }
+    for (u32 s = 0; s < b->nstates; s++)
+        has = has || (now[s] && b->is_accepting[s]);
+    mem_free(now, size);
+    mem_free(next, size);
+    return has && buchi_is_terminal(b);
 }

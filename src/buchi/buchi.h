@@ -25,6 +25,9 @@ typedef struct Buchi {
     const char *propositions[MOST_PROPOSITIONS];
     u32 nstates, nedges;
     u32 initial;
+    // It is known that how often a letter is repeated does not matter: a word that is accepted
+    // still is if letters are read several times in a row instead of once, or the other way round.
+    bool is_stutter_invariant;
     const bool *is_accepting;
     const u32 *first;       // nstates + 1: edges of state s are first[s] up to first[s + 1]
     const BuchiEdge *edges; // to different states, or with labels that none contains of the others
@@ -45,6 +48,7 @@ enum { BUCHI_STATES = 10000, BUCHI_MOST_STATES = 1000000 };
 // message if a limit is met.
 Buchi *buchi_translate(const Ltl *f, bool is_negated, const BuchiLimits *limits, Diag *d);
 // The automaton in a file of the Hanoi omega-automata format, simplified. The name is for messages.
+// That it is stutter-invariant is what the file says of it.
 Buchi *buchi_read_hoa(const char *name, const Text *text, const BuchiLimits *limits, Diag *d);
 void buchi_free(Buchi *b);
 
@@ -60,6 +64,9 @@ bool buchi_is_deterministic(const Buchi *b);
 bool buchi_is_complete(const Buchi *b);
 // Whether it accepts the word of n letters of which those from `cycle` on are repeated for ever.
 bool buchi_accepts_lasso(const Buchi *b, const u32 *letters, u32 n, u32 cycle);
+// Whether these letters may lead a terminal automaton to an accepting state: then it accepts
+// whatever follows.
+bool buchi_has_accepted(const Buchi *b, const u32 *letters, u32 n);
 
 // ---- as text ------------------------------------------------------------------------------------
 

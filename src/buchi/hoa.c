@@ -49,6 +49,7 @@ typedef struct Reader {
     u32 npropositions;
     bool has_propositions, has_acceptance;
     bool has_states; // `States:` was there
+    bool is_stutter_invariant;
     u32 *starts;
     u32 nstarts, starts_cap;
     Alias *aliases;
@@ -412,13 +413,28 @@ static bool read_acceptance(Reader *r) {
     return (seen == all_marks(&r->g) && !is_mark(r, '|')) || fail_acceptance(r);
 }
 
+// What belongs to a header, or to a state, ends.
+static bool ends_here(const Reader *r) {
+    return r->kind == TOKEN_HEADER || r->kind == TOKEN_BODY || r->kind == TOKEN_END ||
+           r->kind == TOKEN_WRONG;
+}
+
 // Headers that may be ignored begin with a small letter.
 static bool skip_header(Reader *r, const char *name) {
     if (isupper((unsigned char)name[0]))
         return fail(r, "the header %.*s is not known", MOST_WORD, name);
-    while (r->kind != TOKEN_HEADER && r->kind != TOKEN_BODY && r->kind != TOKEN_END &&
-           r->kind != TOKEN_WRONG)
+    while (!ends_here(r))
         next(r);
+    return true;
+}
+
+// Words, of which one matters. (Later versions of the format have a ! before what is not so.)
+static bool read_properties(Reader *r) {
+    for (bool is_negated = false; !ends_here(r); next(r)) {
+        if (!is_negated && is_named(r, TOKEN_NAME, "stutter-invariant"))
+            r->is_stutter_invariant = true;
+        is_negated = is_mark(r, '!');
+    }
     return true;
 }
 
@@ -426,11 +442,9 @@ static bool read_header(Reader *r) {
     static const struct {
         const char *name;
         bool (*read)(Reader *);
-    } headers[] = {{"States:", read_states},
-                   {"Start:", read_start},
-                   {"AP:", read_propositions},
-                   {"Alias:", read_alias_header},
-                   {"Acceptance:", read_acceptance}};
+    } headers[] = {{"States:", read_states},         {"Start:", read_start},
+                   {"AP:", read_propositions},       {"Alias:", read_alias_header},
+                   {"Acceptance:", read_acceptance}, {"properties:", read_properties}};
     if (r->kind != TOKEN_HEADER)
         return fail_here(r, "a header or --BODY--");
     const char *name = r->text;
@@ -552,7 +566,7 @@ static bool read_state(Reader *r) {
         return fail_here(r, "State: or --END--");
     next(r);
     bool is_ok = read_state_head(r, &s);
-    while (is_ok && r->kind != TOKEN_HEADER && r->kind != TOKEN_BODY)
+    while (is_ok && !ends_here(r))
         is_ok = read_edge(r, &s);
     if (is_ok && s.is_implicit && (u64)s.nedges != (u64)1 << r->npropositions)
         is_ok = fail(r, "state %u has transitions without labels, but not one for each letter",
@@ -621,6 +635,8 @@ Buchi *buchi_read_hoa(const char *name, const Text *text, const BuchiLimits *lim
     bool is_ok = strlen(text_str(text)) == text->len || fail(&r, "there is a zero byte in it");
     if (is_ok && read_head(&r) && read_body(&r) && set_initial(&r))
         b = buchi_finish(&r.g, r.names, r.npropositions, &e, d);
+    if (b)
+        b->is_stutter_invariant = r.is_stutter_invariant;
     reader_done(&r);
     arena_free(arena);
     return b;

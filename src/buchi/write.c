@@ -67,6 +67,8 @@ static void add_properties(const Buchi *b, Text *out) {
         text_add(out, " terminal");
     else if (buchi_is_weak(b))
         text_add(out, " weak");
+    if (b->is_stutter_invariant)
+        text_add(out, " stutter-invariant");
     text_add(out, "\n");
 }
 

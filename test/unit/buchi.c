@@ -219,7 +219,8 @@ static void how_it_is_written(void **state) {
         text_str(&out),
         "HOA: v1\nname: \"an \\\"until\\\"\"\nStates: 2\nStart: 0\nAP: 2 \"p\" \"x \\\" y\"\n"
         "acc-name: Buchi\nAcceptance: 1 Inf(0)\nproperties: trans-labels explicit-labels state-acc "
-        "no-univ-branch terminal\n--BODY--\nState: 0\n  [0] 0\n  [1] 1\nState: 1 {0}\n  [t] 1\n"
+        "no-univ-branch terminal stutter-invariant\n--BODY--\nState: 0\n  [0] 0\n  [1] 1\nState: 1 "
+        "{0}\n  [t] 1\n"
         "--END--\n");
     text_done(&out);
     buchi_free(b);
