@@ -204,6 +204,21 @@ static void add_wait(const Graph *g, ThreadId k, ThreadId next, Text *out) {
             add_holder(g, k, other, out);
 }
 
+void prop_add_wait(Vm *vm, ThreadId t, Text *out) {
+    Stance stances[MAX_THREADS];
+    bool is_stuck[MAX_THREADS] = {0};
+    for (ThreadId k = 0; k < vm_nthreads(vm); k++) {
+        vm_stance(vm, k, &stances[k], NULL);
+        if (vm_wait_kind(&vm_thread(vm, k)->pend) != WAIT_JOIN)
+            stances[k].owner = stances[k].awaited = 0; // who keeps it may change
+    }
+    if (vm_thread(vm, t)->pend.kind != PEND_WAIT)
+        text_add(out, "thread %u cannot go on because of an atomic section",
+                 vm_thread(vm, t)->serial + 1);
+    else
+        add_wait(&(Graph){stances, vm_nthreads(vm), vm, is_stuck, NULL}, t, THREAD_NONE, out);
+}
+
 // The threads from k along stuck threads back to k; alone if it waits for one that has ended. 0: it
 // is on no circle.
 static u32 circle_of(const Graph *g, ThreadId k, ThreadId *path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Invariants: functions of the program that must return non-zero in every state, and change
 // nothing.
-#include "prop/prop.h"
+#include "prop/prop_int.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -234,6 +234,8 @@ InvariantEnd prop_invariant(Vm *vm, FuncId f, ThreadId last, Fault *out) {
 // ---- propositions -------------------------------------------------------------------------------
 
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why) {
+    if (s->propositions[i] == FUNC_NONE)
+        return asked_value(s, vm, i, out, why);
     Answer answer =
         ask(vm, s->propositions[i], false, "proposition", s->formula->propositions[i], why);
     if (answer == ANSWER_FAULT)
@@ -254,14 +256,26 @@ bool prop_values(const PropertySet *s, Vm *vm, u32 *out, Text *why) {
     return true;
 }
 
-void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out) {
+static void begin_endless(Fault *out) {
     out->kind = FAULT_LIVENESS;
     out->thread = THREAD_NONE;
     text_clear(&out->text);
-    text_add(&out->text, "%s does not hold%s", s->formula->text,
+}
+
+void prop_broken_formula(const char *formula, const Schedule *run, Fault *out) {
+    begin_endless(out);
+    text_add(&out->text, "%s does not hold%s", formula,
              !run->is_endless        ? ""
              : run->cycle < run->len ? " of a run that goes on for ever"
                                      : " of a run that ends");
+}
+
+void prop_accepted_run(const NeverClaim *c, const Schedule *run, Fault *out) {
+    begin_endless(out);
+    text_add(&out->text, "%s accepts %s", c->name,
+             !run->is_endless        ? "every run that begins like this"
+             : run->cycle < run->len ? "a run that goes on for ever"
+                                     : "a run that ends");
 }
 
 // ---- by name ------------------------------------------------------------------------------------
@@ -319,34 +333,51 @@ static size_t find_ambiguous(const Program *p, const char *text, const char **ou
     return 0;
 }
 
+// Finds the function of a proposition.
+static bool set_function(PropertySet *s, const Program *p, u32 i, const char *text, Diag *d) {
+    Text name = {0};
+    text_add(&name, PROPOSITION_NAME "%u", i);
+    FuncId f;
+    Diag why = {0};
+    bool is_made = ir_find_function(p, text_str(&name), name.len, true, &f, &why);
+    text_done(&name);
+    diag_done(&why);
+    bool is_named = is_made || ir_find_function(p, text, strlen(text), true, &f, d);
+    if (!is_named && asked_set_event(s, p, i, text)) {
+        diag_done(d);
+        return true;
+    }
+    if (!is_named)
+        return false;
+    if (!can_be_asked(p, &p->funcs[f]))
+        return diag_fail(d,
+                         "the proposition '%s' is not a function of the program without "
+                         "parameters that returns an "
+                         "integer or a pointer",
+                         text);
+    s->propositions[i] = f;
+    return true;
+}
+
 bool prop_set_formula(PropertySet *s, const Program *p, const Ltl *formula, Diag *d) {
+    s->formula = formula;
+    s->events = s->event = s->of_stances = s->living = s->places = s->asked = 0;
     for (u32 i = 0; formula && i < formula->npropositions; i++) {
         const char *text = formula->propositions[i], *which;
-        size_t len = find_ambiguous(p, text, &which);
+        s->propositions[i] = FUNC_NONE;
+        bool is_code = formula->asked[i].kind == LTL_CODE;
+        size_t len = is_code ? find_ambiguous(p, text, &which) : 0;
         if (len)
             return diag_fail(d,
                              "the proposition '%s' is about '%.*s', of which several files have "
                              "one; a function of the file that "
                              "is meant can stand for it",
                              text, (int)len, which);
-        Text name = {0};
-        text_add(&name, PROPOSITION_NAME "%u", i);
-        FuncId f;
-        Diag why = {0};
-        bool is_made = ir_find_function(p, text_str(&name), name.len, true, &f, &why);
-        text_done(&name);
-        diag_done(&why);
-        if (!is_made && !ir_find_function(p, text, strlen(text), true, &f, d))
+        if (is_code && !set_function(s, p, i, text, d))
             return false;
-        if (!can_be_asked(p, &p->funcs[f]))
-            return diag_fail(d,
-                             "the proposition '%s' is not a function of the program without "
-                             "parameters that returns an "
-                             "integer or a pointer",
-                             text);
-        s->propositions[i] = f;
+        if (!is_code)
+            asked_set(s, p, i);
     }
-    s->formula = formula;
     s->checked[FAULT_LIVENESS] = s->checked[FAULT_LIVENESS] || formula;
     return true;
 }

@@ -10,7 +10,7 @@ enum { DEEPEST = 200 };
 typedef struct Parser {
     Ltl *f;
     const char *at;
-    bool is_named; // propositions are names, and there is 'next'
+    bool is_named; // propositions are names
     u32 depth;
     Diag *d;
 } Parser;
@@ -25,24 +25,26 @@ typedef struct Word {
 } Word;
 static const Word unary[] = {{"[]", LTL_ALWAYS},     {"G", LTL_ALWAYS},
                              {"always", LTL_ALWAYS}, {"<>", LTL_EVENTUALLY},
-                             {"F", LTL_EVENTUALLY},  {"eventually", LTL_EVENTUALLY}};
-static const Word constants[] = {{"true", LTL_TRUE}, {"false", LTL_FALSE}};
-// What means something else in C.
-static const Word named_unary[] = {{"X", LTL_NEXT}, {"next", LTL_NEXT}, {"~", LTL_NOT}};
-static const Word named_constants[] = {{"1", LTL_TRUE}, {"0", LTL_FALSE}};
-// The tightest first, and <-> before what it begins like in C.
-static const Word temporal[] = {{"U", LTL_UNTIL},        {"until", LTL_UNTIL},
-                                {"W", LTL_WEAK_UNTIL},   {"weakuntil", LTL_WEAK_UNTIL},
-                                {"R", LTL_RELEASE},      {"V", LTL_RELEASE},
-                                {"release", LTL_RELEASE}};
+                             {"F", LTL_EVENTUALLY},  {"eventually", LTL_EVENTUALLY},
+                             {"X", LTL_NEXT},        {"next", LTL_NEXT}};
+static const Word constants[] = {
+    {"true", LTL_TRUE}, {"false", LTL_FALSE}, {"1", LTL_TRUE}, {"0", LTL_FALSE}};
+static const Word negation[] = {{"!", LTL_NOT}};
+// The tightest first.
+static const Word temporal[] = {
+    {"U", LTL_UNTIL},      {"until", LTL_UNTIL},          {"stronguntil", LTL_UNTIL},
+    {"W", LTL_WEAK_UNTIL}, {"weakuntil", LTL_WEAK_UNTIL}, {"R", LTL_RELEASE},
+    {"V", LTL_RELEASE},    {"release", LTL_RELEASE}};
 static const Word conjunction[] = {{"&&", LTL_AND}, {"/\\", LTL_AND}};
 static const Word disjunction[] = {{"||", LTL_OR}, {"\\/", LTL_OR}};
-static const Word implication[] = {{"->", LTL_IMPLIES}, {"implies", LTL_IMPLIES}};
-static const Word equivalence[] = {{"<->", LTL_EQUIVALENT}, {"equivalent", LTL_EQUIVALENT}};
+static const Word implication[] = {
+    {"->", LTL_IMPLIES}, {"=>", LTL_IMPLIES}, {"implies", LTL_IMPLIES}};
+static const Word equivalence[] = {
+    {"<->", LTL_EQUIVALENT}, {"<=>", LTL_EQUIVALENT}, {"equivalent", LTL_EQUIVALENT}};
+// What means something else in C.
+static const Word named_negation[] = {{"~", LTL_NOT}};
 static const Word named_conjunction[] = {{"&", LTL_AND}};
 static const Word named_disjunction[] = {{"|", LTL_OR}};
-static const Word named_implication[] = {{"=>", LTL_IMPLIES}};
-static const Word named_equivalence[] = {{"<=>", LTL_EQUIVALENT}};
 
 // Length of the word if it is here, else 0.
 static size_t length_at(const char *at, const char *word) {
@@ -101,28 +103,31 @@ enum { BEFORE_CARET = 40, BEHIND_CARET = 30 };
 // What is written where an operator or an operand should be, and what is meant by it.
 static const struct {
     const char *written, *meant;
-} habits[] = {{"and", "'and' is written &&"},
-              {"or", "'or' is written ||"},
-              {"not", "'not' is written !"},
-              {"AND", "'and' is written &&"},
-              {"OR", "'or' is written ||"},
-              {"NOT", "'not' is written !"},
-              {"xor", "'a xor b' is written !(a <-> b)"},
-              {"M", "'a M b' is written b U (a && b)"},
-              {"==", "'is equal to' is written <->"},
-              {"=", "'is equal to' is written <->, 'implies' ->"},
-              {"!=", "'differs from' is written !(a <-> b)"},
-              {"^", "'a ^ b' is written !(a <-> b)"},
-              {"-", "'implies' is written ->"},
-              {"[", "'always' is written []"},
-              {"<-", "'is equivalent to' is written <->"},
-              {"<", "'eventually' is written <>"}};
+} habits[] = {
+    {"and", "'and' is written &&"},
+    {"or", "'or' is written ||"},
+    {"not", "'not' is written !"},
+    {"AND", "'and' is written &&"},
+    {"OR", "'or' is written ||"},
+    {"NOT", "'not' is written !"},
+    {"xor", "'a xor b' is written !(a <-> b)"},
+    {"M", "'a M b' is written b U (a && b)"},
+    {"==", "'is equal to' is written <->; an expression is put in quotes, as in \"x == 1\""},
+    {"=", "'is equal to' is written <->, 'implies' ->"},
+    {"!=", "'differs from' is written !(a <-> b); an expression is put in quotes: \"x != 1\""},
+    {"^", "'a ^ b' is written !(a <-> b)"},
+    {"-", "'implies' is written ->"},
+    {"[", "'always' is written []"},
+    {"<-", "'is equivalent to' is written <->"},
+    {"<", "'eventually' is written <>; an expression is put in quotes, as in \"x < 1\""}};
 
 // One line of advice, and only one.
 static const char *advice(const Parser *p) {
     for (size_t i = 0; i < ARRAY_LEN(habits); i++)
         if (length_at(p->at, habits[i].written))
             return habits[i].meant;
+    if (!p->is_named)
+        return "a formula looks like this: [] (x > 0 -> <> done()), (n == 0) U {p && p->q}";
     if (*p->at && !is_name_char(*p->at) && !strchr("()!\"", *p->at))
         return "what is neither a name nor an operator is put in quotes, as in [] \"x > 0\"";
     return "a formula looks like this: [] (p -> <> q), (!p U q) || X p";
@@ -141,19 +146,16 @@ static void add_place(const Parser *p, Text *out) {
     text_add(out, "%s\n  %*s^", to < len ? "..." : "", (int)(at - from) + (from ? 3 : 0), "");
 }
 
-// Over programs it is one line, as all messages of the library are.
+// The first line says it all; the others show where it is and what to do about it.
 static bool fail_with(Parser *p, const char *what, const char *hint) {
     Text text = {0};
     text_add(&text, "the formula cannot be read: %s at ", what);
     if (!*p->at)
         text_add(&text, "its end");
-    else if (p->is_named)
-        text_add(&text, "character %u", (u32)(p->at - p->f->text) + 1);
     else
-        text_add(&text, "'%s'", p->at);
-    if (p->is_named)
-        add_place(p, &text);
-    if (p->is_named && hint)
+        text_add(&text, "character %u", (u32)(p->at - p->f->text) + 1);
+    add_place(p, &text);
+    if (hint)
         text_add(&text, "\n  %s", hint);
     diag_fail(p->d, "%s", text_str(&text));
     text_done(&text);
@@ -169,23 +171,30 @@ static u32 node(Parser *p, LtlOp op, u32 a, u32 b) {
     return p->f->nnodes++;
 }
 
-static bool add_proposition(Parser *p, const char *from, const char *to, u32 *out) {
+static bool add_asked(Parser *p, const char *text, LtlAsked asked, u32 *out) {
     Ltl *f = p->f;
+    u32 i = 0;
+    while (i < f->npropositions &&
+           (strcmp(f->propositions[i], text) != 0 || f->asked[i].kind != asked.kind))
+        i++;
+    if (i == MOST_PROPOSITIONS)
+        return fail_with(p, "there are more than 32 propositions", NULL);
+    if (i == f->npropositions) {
+        f->asked[i] = asked;
+        f->propositions[f->npropositions++] = text;
+    }
+    *out = node(p, LTL_PROPOSITION, i, 0);
+    return true;
+}
+
+static bool add_proposition(Parser *p, const char *from, const char *to, u32 *out) {
     from = skip_space(from);
     while (to > from && isspace((unsigned char)to[-1]))
         to--;
     if (to == from)
         return fail(p, "a proposition is missing");
-    const char *text = arena_printf(f->arena, "%.*s", (int)(to - from), from);
-    u32 i = 0;
-    while (i < f->npropositions && strcmp(f->propositions[i], text) != 0)
-        i++;
-    if (i == MOST_PROPOSITIONS)
-        return fail_with(p, "there are more than 32 propositions", NULL);
-    if (i == f->npropositions)
-        f->propositions[f->npropositions++] = text;
-    *out = node(p, LTL_PROPOSITION, i, 0);
-    return true;
+    const char *text = arena_printf(p->f->arena, "%.*s", (int)(to - from), from);
+    return add_asked(p, text, (LtlAsked){0}, out);
 }
 
 // The end of an expression of C: where an operator of the formula or a closing bracket follows.
@@ -206,16 +215,56 @@ static bool has_operator(const char *from, const char *to) {
     return false;
 }
 
+static bool is_arrow(const char *at) {
+    return at[0] == '-' && at[1] == '>' && is_name_char(at[2]) && !isdigit((unsigned char)at[2]);
+}
+
+// The beginning of what the name, or p.q[1]->r, that ends here may be part of.
+static const char *begin_of_member(const char *text, const char *at) {
+    for (;;) {
+        if (at > text && (is_name_char(at[-1]) || at[-1] == '.'))
+            at--;
+        else if (at > text + 1 && is_arrow(at - 2))
+            at -= 2;
+        else if (at > text && at[-1] == ']')
+            while (--at > text && *at != '[')
+                ;
+        else
+            return at;
+    }
+}
+
+// Of an expression behind -> that no space is around: the one that may be meant, with what is
+// before it and behind it; otherwise NULL.
+static const char *meant_by(const Parser *p, const char *from, const char *end) {
+    const char *text = p->f->text;
+    const char *begin = from >= text + 3 && is_arrow(from - 2) ? begin_of_member(text, from) : from;
+    if (begin >= from - 2 || !end)
+        return NULL;
+    while (end && is_arrow(end) && !isspace((unsigned char)end[-1]))
+        end = end_of_expression(end + 2);
+    while (end && isspace((unsigned char)end[-1]))
+        end--;
+    return end ? arena_printf(p->f->arena, "%.*s", (int)(end - begin), begin) : NULL;
+}
+
 static bool read_expression(Parser *p, bool is_negated, u32 *out) {
     const char *end = end_of_expression(p->at);
     if (!end)
         return fail(p, "a bracket is not closed");
     if (is_negated && has_operator(p->at, end))
-        return fail(p,
-                    "write !(...) or {...}, since ! means different things in C and in formulas");
-    bool is_ok = add_proposition(p, p->at, end, out);
-    p->at = is_ok ? end : p->at;
-    return is_ok;
+        return fail_with(p, "! means different things in C and in formulas",
+                         "write !(x > 0) or {!x > 0}");
+    if (*p->at && strchr("=<>/%^|?:,;.]", *p->at))
+        return fail_with(p, "a proposition was expected",
+                         "a variable that is called like an operator goes in braces: {X == 1}");
+    const char *meant = meant_by(p, p->at, end);
+    if (!add_proposition(p, p->at, end, out))
+        return false;
+    u32 number = p->f->nodes[*out].a;
+    p->f->meant[number] = meant ? meant : p->f->meant[number];
+    p->at = end;
+    return true;
 }
 
 static bool read_formula(Parser *p, u32 *out);
@@ -275,6 +324,97 @@ static bool read_name(Parser *p, u32 *out) {
     return true;
 }
 
+// ---- propositions that are not C ----------------------------------------------------------------
+
+// Whether the operand ends here; otherwise it is part of an expression of C.
+static bool is_end_of_operand(const char *behind) {
+    const char *next = skip_space(behind);
+    return !*next || *next == ')' || is_binary(next);
+}
+
+static const struct {
+    const char *word, *usage;
+    LtlKind kind;
+} asked_words[] = {
+    {"ap", "an event: ap(NAME), for heddle_ap(\"NAME\")", LTL_EVENT},
+    {"ended", "threads by the function that they are started with, or by number: ended(worker)",
+     LTL_ENDED},
+    {"waiting", "threads by the function that they are started with, or by number: waiting(worker)",
+     LTL_WAITING},
+    {"at", "a function or label, before it the thread: at(push), at(worker, push:retry)", LTL_AT}};
+
+// The bracket of one that begins here; NULL: none does.
+static const char *asked_bracket(const char *at, size_t *which) {
+    for (*which = 0; *which < ARRAY_LEN(asked_words); ++*which) {
+        size_t n = length_at(at, asked_words[*which].word);
+        const char *open = skip_space(at + n);
+        const char *behind = n && *open == '(' ? skip_bracketed(open) : NULL;
+        if (behind && is_end_of_operand(behind))
+            return open;
+    }
+    return NULL;
+}
+
+// A name, which may have : in it, or a text in quotes, and the space behind it; NULL: neither.
+static const char *read_word(Parser *p) {
+    const char *from = p->at, *behind = from;
+    if (*from == '"') {
+        behind = skip_one(from);
+        if (behind < from + 3 || behind[-1] != '"')
+            return NULL;
+        p->at = skip_space(behind);
+        return without_escapes(p, from + 1, behind - 1);
+    }
+    while (is_name_char(*behind) || (*behind == ':' && behind > from))
+        behind++;
+    if (behind == from)
+        return NULL;
+    p->at = skip_space(behind);
+    return arena_printf(p->f->arena, "%.*s", (int)(behind - from), from);
+}
+
+// F:L, where F may be a name of C++ with :: in it.
+static void split_place(Parser *p, LtlAsked *a) {
+    const char *colon = strrchr(a->name, ':');
+    if (!colon || colon == a->name || colon[-1] == ':' || !colon[1])
+        return;
+    a->label = arena_text(p->f->arena, colon + 1);
+    a->name = arena_printf(p->f->arena, "%.*s", (int)(colon - a->name), a->name);
+}
+
+static const char *asked_text(Parser *p, const char *word, const LtlAsked *a) {
+    const char *place = a->name ? a->name : "", *thread = a->thread ? a->thread : "";
+    return arena_printf(p->f->arena, "%s(%s%s%s%s%s)", word, thread, *place && *thread ? ", " : "",
+                        place, a->label ? ":" : "", a->label ? a->label : "");
+}
+
+static bool read_asked(Parser *p, size_t which, const char *open, u32 *out) {
+    LtlKind kind = asked_words[which].kind;
+    const char *usage = asked_words[which].usage, *word, *second = NULL;
+    p->at = skip_space(open + 1);
+    word = read_word(p);
+    if (!word)
+        return fail_with(p, "a name was expected", usage);
+    if (kind == LTL_AT && *p->at == ',') {
+        p->at = skip_space(p->at + 1);
+        second = read_word(p);
+        if (!second)
+            return fail_with(p, "a name was expected", usage);
+    }
+    if (*p->at != ')')
+        return fail_with(p, "a closing bracket was expected", usage);
+    p->at = skip_space(p->at + 1);
+    bool is_of_threads = kind == LTL_ENDED || kind == LTL_WAITING;
+    LtlAsked asked = {.kind = kind,
+                      .name = second          ? second
+                              : is_of_threads ? NULL
+                                              : word,
+                      .thread = second || is_of_threads ? word : NULL};
+    if (kind == LTL_AT)
+        split_place(p, &asked);
+    return add_asked(p, asked_text(p, asked_words[which].word, &asked), asked, out);
+}
+
 static bool read_grouped(Parser *p, u32 *out) {
     const char *open = p->at;
     p->at = skip_space(p->at + 1);
@@ -305,19 +445,14 @@ static bool read_operand(Parser *p, LtlOp op, size_t length, u32 *out) {
 
 static bool read_unary(Parser *p, bool is_negated, u32 *out) {
     const Word *w = WORD_AT(p->at, unary);
+    if (!w && strncmp(p->at, "!=", 2) != 0)
+        w = WORD_AT(p->at, negation);
     if (!w && p->is_named)
-        w = WORD_AT(p->at, named_unary);
+        w = WORD_AT(p->at, named_negation);
     if (w)
         return read_operand(p, w->op, strlen(w->text), out);
-    if (p->at[0] == '!' && p->at[1] != '=')
-        return read_operand(p, LTL_NOT, 1, out);
-    if (length_at(p->at, "X") || length_at(p->at, "next"))
-        return fail(p, "'next' depends on how runs are cut into steps and has no meaning here (a "
-                       "variable: {X})");
     w = WORD_AT(p->at, constants);
-    if (!w && p->is_named)
-        w = WORD_AT(p->at, named_constants);
-    if (w) {
+    if (w && (p->is_named || is_end_of_operand(p->at + strlen(w->text)))) {
         p->at = skip_space(p->at + strlen(w->text));
         *out = node(p, w->op, 0, 0);
         return true;
@@ -326,6 +461,12 @@ static bool read_unary(Parser *p, bool is_negated, u32 *out) {
         return *p->at == '(' ? read_grouped(p, out) : read_name(p, out);
     if (*p->at == '{')
         return read_code(p, out);
+    if (*p->at == '"' && is_end_of_operand(skip_one(p->at))) // as over names
+        return read_name(p, out);
+    size_t which;
+    const char *open = asked_bracket(p->at, &which);
+    if (open)
+        return read_asked(p, which, open, out);
     return *p->at == '(' ? read_bracketed(p, is_negated, out) : read_expression(p, is_negated, out);
 }
 
@@ -335,8 +476,8 @@ typedef struct Level {
     bool is_right;     // a -> b -> c is a -> (b -> c)
     const Word *named; // one more word over names; NULL: none
 } Level;
-static const Level levels[] = {{equivalence, ARRAY_LEN(equivalence), false, named_equivalence},
-                               {implication, ARRAY_LEN(implication), true, named_implication},
+static const Level levels[] = {{equivalence, ARRAY_LEN(equivalence), false, NULL},
+                               {implication, ARRAY_LEN(implication), true, NULL},
                                {disjunction, ARRAY_LEN(disjunction), false, named_disjunction},
                                {conjunction, ARRAY_LEN(conjunction), false, named_conjunction},
                                {temporal, ARRAY_LEN(temporal), true, NULL}};
@@ -387,6 +528,13 @@ Ltl *ltl_parse(const char *text, Arena *arena, Diag *d) { return parse(text, fal
 
 Ltl *ltl_parse_names(const char *text, Arena *arena, Diag *d) {
     return parse(text, true, arena, d);
+}
+
+bool ltl_has_next(const Ltl *f) {
+    bool has = false;
+    for (u32 i = 0; i < f->nnodes && !has; i++)
+        has = f->nodes[i].op == LTL_NEXT;
+    return has;
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -521,6 +669,20 @@ static void step_back(const Ltl *f, u32 values, const Limits *next, Limits *now)
     }
 }
 
+const char *ltl_broken_part(const Ltl *f, const u32 *values, u32 n, u32 cycle) {
+    u32 rest = f->nnodes - 1;
+    for (u32 i = 0; i < f->nparts; i++) {
+        Ltl part = *f;
+        bool is_last = i + 1 == f->nparts;
+        ENSURE(is_last || f->nodes[rest].op == LTL_AND);
+        part.nnodes = 1 + (is_last ? rest : f->nodes[rest].a);
+        rest = is_last ? rest : f->nodes[rest].b;
+        if (!ltl_holds(&part, values, n, cycle))
+            return f->parts[i];
+    }
+    return f->text;
+}
+
 bool ltl_is_lost(const Ltl *f, const u32 *values, u32 n) {
     size_t size = f->nnodes * sizeof(Limits);
     Limits *now = mem_zalloc(size), *next = mem_zalloc(size);
@@ -534,4 +696,40 @@ bool ltl_is_lost(const Ltl *f, const u32 *values, u32 n) {
     mem_free(now, size);
     mem_free(next, size);
     return is_lost;
+}
+
+// ---- only propositions --------------------------------------------------------------------------
+
+// One proposition as a formula: as it is, or as code of C, if it would be more than one otherwise.
+static const char *as_operand(const char *text, Arena *arena) {
+    static const char brackets[][2] = {{'(', ')'}, {'{', '}'}};
+    for (size_t i = 0; i < ARRAY_LEN(brackets); i++) {
+        Diag d = {0};
+        const char *kept = arena_printf(arena, "%c%s%c", brackets[i][0], text, brackets[i][1]);
+        const Ltl *f = ltl_parse(kept, arena, &d);
+        diag_done(&d);
+        if (f && f->nnodes == 1 && f->npropositions == 1)
+            return kept;
+    }
+    return NULL;
+}
+
+Ltl *ltl_over(const char *const *propositions, u32 n, Arena *arena, Diag *d) {
+    Text all = {0};
+    Ltl *f = NULL;
+    bool is_ok = true;
+    for (u32 i = 0; i < n && is_ok; i++) {
+        const char *operand = as_operand(propositions[i], arena);
+        is_ok = operand || diag_fail(d, "'%s' is no proposition", propositions[i]);
+        if (is_ok)
+            text_add(&all, i ? " || %s" : "%s", operand);
+    }
+    if (is_ok)
+        f = ltl_parse(n ? text_str(&all) : "true", arena, d);
+    if (f && f->npropositions != n) {
+        diag_fail(d, "two of the propositions are the same");
+        f = NULL;
+    }
+    text_done(&all);
+    return f;
 }

@@ -10,6 +10,28 @@
 
 enum { MOST_INVARIANTS = 16 };
 
+// Which endless runs count: all; those in which each thread that can always go on does so again and
+// again; those in which each does that can go on again and again.
+typedef enum Fairness { FAIRNESS_NONE, FAIRNESS_WEAK, FAIRNESS_STRONG } Fairness;
+
+// What may be wrong with an endless run, or with one that stays where nobody can go on.
+typedef enum EndlessKind {
+    ENDLESS_FORMULA,     // the formula does not hold of it
+    ENDLESS_TERMINATION, // it does not end
+    ENDLESS_LIVELOCK,    // nobody makes progress
+    ENDLESS_STARVATION   // a thread waits or spins for ever
+} EndlessKind;
+
+// An automaton that accepts the runs that must not be, whoever has it.
+typedef struct NeverClaim {
+    const char *name; // for messages
+    const void *automaton;
+    // Whether it accepts the run through n states, as ltl_holds has it; NULL: there is no claim.
+    bool (*accepts)(const void *automaton, const u32 *values, u32 n, u32 cycle);
+    // Whether it accepts every run that begins with these n states.
+    bool (*has_accepted)(const void *automaton, const u32 *values, u32 n);
+} NeverClaim;
+
 // A fault of a kind that is not checked ends its run and is only mentioned.
 typedef struct PropertySet {
     bool checked[FAULT_COUNT];
@@ -20,9 +42,25 @@ typedef struct PropertySet {
     bool cleanup;
     FuncId invariants[MOST_INVARIANTS];
     u32 ninvariants;
-    const Ltl *formula;                     // of all runs; NULL: none
-    FuncId propositions[MOST_PROPOSITIONS]; // functions that compute them
+    const Ltl *formula; // of all runs; NULL: none
+    // functions that compute its propositions; FUNC_NONE: they are none of C
+    FuncId propositions[MOST_PROPOSITIONS];
+    // Those of them that are events, a bit each: these are seen in every state, the others not in
+    // the middle of an atomic section. And the variable that has the event, 0: nothing ever
+    // happens.
+    u32 events;
+    ObjId event;
+    // Those that look at how threads stand (waiting), and the variables of what others are about.
+    u32 of_stances;
+    ObjId living, places, asked;
+    Fairness fairness; // of the runs that it is about
+    // Properties of all runs that need no formula; the runs are at least weakly fair.
+    bool termination; // each run ends
+    bool livelock;    // that goes on for ever without progress
+    bool starvation;  // in which a thread waits or spins for ever
+    NeverClaim claim; // in the place of the formula, of which only the propositions count then
 } PropertySet;
+bool prop_is_temporal(const PropertySet *s); // something is asked for of endless runs
 void prop_default(PropertySet *s);
 // LIST of --property: names separated by commas; "race", "leak", "uninitialized", "overflow", a
 // violation kind, or "default"/"all". Adds to the set.
@@ -32,6 +70,8 @@ bool prop_parse(PropertySet *s, const char *list, Diag *d);
 bool prop_drop(PropertySet *s, const char *list, const char *asked, Diag *d);
 // An SV-COMP property file (--prp): only what it names is checked.
 bool prop_read_prp(PropertySet *s, const char *path, Diag *d);
+// Adds the property that such a fault violates, as such a file has it; "cleanup" is about leaks.
+void prop_specification(FaultKind kind, bool cleanup, Text *out);
 // Whether faults of this kind violate the part of such a property that has this name
 // ("valid-free").
 bool prop_is_part(const char *name, FaultKind kind);
@@ -112,6 +152,8 @@ bool violation_has_place(const Program *p, const Fault *f);
 // Whether the place of another thread is known: of a race, or of a circle.
 bool violation_has_rival(const Fault *f);
 bool violation_is_same(const ViolationKey *a, const ViolationKey *b);
+// The fault is not the one that is wanted, as far as is known of it.
+bool violation_is_another(const ViolationKey *wanted, const Program *p, const Fault *f);
 
 typedef struct Violation {
     Fault fault;
@@ -120,7 +162,13 @@ typedef struct Violation {
     u64 addressed;         // VmOptions.addressed of the search that has found it
     bool is_among_others;  // the search goes on after some violations, so that others may come
                            // before it
+    EndlessKind endless;   // liveness: what is wrong
     bool is_beyond_solver; // the solver has given up when it was replayed
+    // how often another thread goes on in the run, if somebody has counted
+    bool has_switches;
+    u32 switches;
+    bool is_minimised; // a run with fewer was looked for
+    bool is_minimal;   // there is none: all runs with fewer were looked at
 } Violation;
 // Owns them.
 typedef struct Violations {
@@ -160,6 +208,8 @@ typedef struct Settled Settled;
 typedef enum Excuse { EXCUSE_NONE, EXCUSE_FOUND, EXCUSE_SUPPRESSED } Excuse;
 Settled *settled_new(const Program *p,
                      const Rules *rules); // both must outlive it; rules may be NULL
+// All violations but one count as found.
+Settled *settled_all_but(const Program *p, const ViolationKey *wanted);
 void settled_free(Settled *k);
 const Rules *settled_rules(const Settled *k);
 Excuse settled_ask(Settled *k, const Fault *f, u32 *rule);
@@ -216,6 +266,8 @@ typedef struct Verdict {
 } Verdict;
 void verdict_init(Verdict *v);
 void verdict_done(Verdict *v);
+// What another one, which is not concluded, has collected.
+void verdict_copy(Verdict *v, const Verdict *from);
 // A bound in force: a verdict "holds" will name it, as "within" it or after another preposition.
 void verdict_bound(Verdict *v, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void verdict_condition(Verdict *v, Preposition preposition, const char *text);
@@ -251,6 +303,8 @@ typedef struct PlaceNames {
     bool (*add)(void *arg, Cell place, Text *out);
     void *arg;
 } PlaceNames;
+// Adds what a thread waits for: "thread 2 waits for the mutex m".
+void prop_add_wait(Vm *vm, ThreadId t, Text *out);
 bool prop_deadlock_named(Vm *vm, const PlaceNames *names, Fault *out);
 // Calls the invariant f in the state of the machine, which is then not in that state any more; the
 // fault says what is wrong with it (kind INVARIANT; `last` ran last). It is broken if some of the
@@ -278,10 +332,26 @@ void prop_only(PropertySet *s, FaultKind kind); // nothing else counts
 // The values of the formula's propositions in the state of the machine, which is then not in that
 // state any more; bit i is number i. False: one cannot be evaluated, the text says why.
 bool prop_values(const PropertySet *s, Vm *vm, u32 *out, Text *why);
+// Livelock: after the formula was set, finds where events are told; whether progress was made just
+// before the state of the machine.
+void prop_set_progress(PropertySet *s, const Program *p);
+bool prop_has_progress(const PropertySet *s, Vm *vm);
+// In the middle of an atomic section: those of before, and the events of now.
+static inline u32 prop_hidden_values(const PropertySet *s, u32 before, u32 events) {
+    return (before & ~s->events) | (events & s->events);
+}
+// Some proposition is no function of the program.
+bool prop_has_asked(const PropertySet *s);
+// A proposition that depends on one number in memory alone: which, and what it is by that number.
+// False: on none, or on more.
+bool prop_asked_number(const PropertySet *s, u32 i, ObjId *variable, u32 *off);
+bool prop_asked_is_true(const PropertySet *s, u32 i, u32 number);
 // The same for proposition i alone.
 bool prop_value(const PropertySet *s, Vm *vm, u32 i, bool *out, Text *why);
-// Fills in the fault for a run that the formula does not hold of.
-void prop_broken_formula(const PropertySet *s, const Schedule *run, Fault *out);
+// Fills in the fault for a run that the formula, or the part of it that is given, does not hold of.
+void prop_broken_formula(const char *formula, const Schedule *run, Fault *out);
+// The same for a run that the claim accepts.
+void prop_accepted_run(const NeverClaim *c, const Schedule *run, Fault *out);
 // Fills in the fault for a heap block that thread `last` leaked.
 void prop_leak(Vm *vm, ThreadId last, ObjId block, Fault *out);
 // A heap block that nothing points to; 0 if there is none. (view_canonicalize finds the same on

@@ -34,6 +34,7 @@ static void list_names(Text *out) {
     for (u32 k = 0; k < FAULT_COUNT; k++)
         if (ir_kind_standing[k] != KIND_NOT_CHECKED)
             text_add(out, ", %s", ir_kind_name[k]);
+    text_add(out, ", termination, livelock, starvation");
 }
 
 static bool fail_unknown(const char *word, size_t len, Diag *d) {
@@ -42,6 +43,15 @@ static bool fail_unknown(const char *word, size_t len, Diag *d) {
     diag_fail(d, "no property is called '%.*s'; there are: %s", (int)len, word, text_str(&names));
     text_done(&names);
     return false;
+}
+
+// A property of endless runs; NULL: it is none.
+static bool *endless_of_word(PropertySet *s, const char *word, size_t len) {
+    if (is_word(word, len, "termination"))
+        return &s->termination;
+    if (is_word(word, len, "livelock"))
+        return &s->livelock;
+    return is_word(word, len, "starvation") ? &s->starvation : NULL;
 }
 
 static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
@@ -53,6 +63,11 @@ static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
         add_standing(s, KIND_ON_REQUEST);
         return true;
     }
+    bool *endless = endless_of_word(s, word, len);
+    if (endless) {
+        *endless = s->checked[FAULT_LIVENESS] = true;
+        return true;
+    }
     FaultKind kind = kind_of_word(word, len);
     if (kind == FAULT_NONE)
         return fail_unknown(word, len, d);
@@ -62,6 +77,10 @@ static bool add_word(PropertySet *s, const char *word, size_t len, Diag *d) {
     }
     s->checked[kind] = true;
     return true;
+}
+
+bool prop_is_temporal(const PropertySet *s) {
+    return s->formula || s->termination || s->livelock || s->starvation;
 }
 
 bool prop_parse(PropertySet *s, const char *list, Diag *d) {
@@ -162,6 +181,10 @@ static const char *formula_of(char *line) {
 
 static bool add_formula(PropertySet *s, const char *formula, const char *path, u32 number,
                         Diag *d) {
+    if (strcmp(formula, "Fend") == 0) {
+        s->termination = s->checked[FAULT_LIVENESS] = true;
+        return true;
+    }
     for (size_t i = 0; i < ARRAY_LEN(prp_rows); i++) {
         const PrpRow *row = &prp_rows[i];
         if (strcmp(row->formula, formula) != 0)
@@ -196,6 +219,26 @@ static bool add_line(PropertySet *s, char *line, const char *path, u32 number, D
                          path, number);
     }
     return add_formula(s, formula, path, number, d);
+}
+
+// Spaces as they are usually written: "G ! call(...)".
+static void add_spaced(const char *formula, Text *out) {
+    text_add(out, "%c ", formula[0]);
+    text_add(out, formula[1] == '!' ? "! %s" : "%s", formula + 1 + (formula[1] == '!'));
+}
+
+void prop_specification(FaultKind kind, bool cleanup, Text *out) {
+    const PrpRow *found = NULL;
+    for (size_t i = 0; i < ARRAY_LEN(prp_rows) && !found; i++)
+        for (size_t k = 0; k < ARRAY_LEN(prp_rows[i].kinds); k++)
+            if (prp_rows[i].kinds[k] == kind && prp_rows[i].cleanup == cleanup)
+                found = &prp_rows[i];
+    text_add(out, "CHECK( init(main()), LTL(");
+    if (found)
+        add_spaced(found->formula, out);
+    else
+        text_add(out, "G ! %s", ir_kind_name[kind]);
+    text_add(out, ") )");
 }
 
 bool prop_is_part(const char *name, FaultKind kind) {

@@ -30,6 +30,8 @@ typedef struct Entry {
 struct Settled {
     const Program *program;
     const Rules *rules; // NULL: none
+    bool is_all_but;    // everything is found but what has this key
+    ViolationKey wanted;
     pthread_mutex_t lock;
     ViolationKey *found; // of what was reported, and of how it was met; guarded by `lock`
     u32 nfound, found_cap;
@@ -46,6 +48,13 @@ Settled *settled_new(const Program *p, const Rules *rules) {
     k->program = p;
     k->rules = rules;
     pthread_mutex_init(&k->lock, NULL);
+    return k;
+}
+
+Settled *settled_all_but(const Program *p, const ViolationKey *wanted) {
+    Settled *k = settled_new(p, NULL);
+    k->is_all_but = true;
+    k->wanted = *wanted;
     return k;
 }
 
@@ -153,7 +162,7 @@ static Excuse decide(Settled *k, const Fault *f, u32 *rule) {
         note_suppressed(k, &key, f, *rule);
         return EXCUSE_SUPPRESSED;
     }
-    if (!is_found(k, &key))
+    if (k->is_all_but ? !violation_is_another(&k->wanted, k->program, f) : !is_found(k, &key))
         return EXCUSE_NONE;
     if (f->kind == FAULT_DATA_RACE && !violation_has_rival(f))
         atomic_store_explicit(&k->has_half, true, memory_order_relaxed);

@@ -37,6 +37,17 @@ void verdict_condition(Verdict *v, Preposition preposition, const char *text) {
     v->nbounds++;
 }
 
+void verdict_copy(Verdict *v, const Verdict *from) {
+    ENSURE(!from->is_concluded && !v->nbounds && !v->ncuts);
+    for (u32 i = 0; i < from->nbounds; i++)
+        verdict_condition(v, from->bounds[i].preposition, from->bounds[i].text);
+    text_add(&v->reason, "%s", text_str(&from->reason));
+    v->ncuts = from->ncuts;
+    v->rank = from->rank;
+    v->is_input_at_fault = from->is_input_at_fault;
+    v->is_limited = from->is_limited;
+}
+
 bool verdict_is_bounded(const Verdict *v) {
     bool is_bounded = false;
     for (u32 i = 0; i < v->nbounds && !is_bounded; i++)

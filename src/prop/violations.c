@@ -59,8 +59,7 @@ bool violation_is_same(const ViolationKey *a, const ViolationKey *b) {
 // SOUND: the run to a violation was found by a search that went on after some faults, in ways that
 // change nothing but that it goes on. So whoever goes on after all of them comes along the same
 // run. (Blocks that were lost before the last step are told apart by prop_replay.)
-static bool is_another(void *arg, const Program *p, const Fault *f) {
-    const ViolationKey *wanted = arg;
+bool violation_is_another(const ViolationKey *wanted, const Program *p, const Fault *f) {
     ViolationKey key = violation_key(p, f);
     if (wanted->kind == FAULT_DATA_RACE && f->kind == FAULT_DATA_RACE && !wanted->other_line) {
         SrcLoc here = place_of(p, f); // a search may know of one place only
@@ -70,13 +69,23 @@ static bool is_another(void *arg, const Program *p, const Fault *f) {
     return !violation_is_same(&key, wanted);
 }
 
+static bool is_another(void *wanted, const Program *p, const Fault *f) {
+    return violation_is_another(wanted, p, f);
+}
+
 VmOptions violation_machine(Violation *v, const VmOptions *search) {
     VmOptions options = *search;
     options.addressed = v->addressed;
     options.excuses = v->is_among_others ? is_another : NULL;
     options.excuses_arg = &v->key;
-    options.shown = v->schedule.values;
-    options.nshown = v->schedule.nvalues;
+    // Unknown values that a machine computes with stay unknown, and only look like these numbers.
+    if (search->is_symbolic) {
+        options.shown = v->schedule.values;
+        options.nshown = v->schedule.nvalues;
+    } else if (v->schedule.nvalues) {
+        options.values = v->schedule.values;
+        options.nvalues = v->schedule.nvalues;
+    }
     return options;
 }
 

@@ -55,6 +55,57 @@ static void what_is_a_proposition(void **state) {
     arena_free(arena);
 }
 
+static void how_operators_are_spelt(void **state) {
+    (void)state;
+    expect_printed("always eventually a", "([] (<> p0))");
+    expect_printed("a stronguntil b until a", "(p0 U (p1 U p0))");
+    expect_printed("a weakuntil b release a V b R b", "(p0 W (p1 V (p0 V (p1 V p1))))");
+    expect_printed("a implies b equivalent a => b <=> a", "(((p0 -> p1) <-> (p0 -> p1)) <-> p0)");
+    expect_printed("a /\\ b \\/ !a", "((p0 && p1) || (! p0))");
+    expect_printed("1 U 0 || true && false", "((true U false) || (true && false))");
+    expect_printed("X a -> next (b U X b)", "((X p0) -> (X (p1 U (X p1))))");
+    expect_printed("1 < x && 0 + y > 1 && x <= y && y >= x", "(((p0 && p1) && p2) && p3)");
+    Arena *arena = arena_new();
+    assert_true(ltl_has_next(parse(arena, "[] (a -> <> X b)")));
+    assert_false(ltl_has_next(parse(arena, "[] (a -> <> {X})")));
+    Ltl *f = parse(arena, "true == x");
+    assert_string_equal(f->propositions[0], "true == x");
+    arena_free(arena);
+}
+
+static void expect_asked(const Ltl *f, u32 i, LtlKind kind, const char *text) {
+    assert_int_equal(f->asked[i].kind, kind);
+    assert_string_equal(f->propositions[i], text);
+}
+
+static void what_is_no_code(void **state) {
+    (void)state;
+    Arena *arena = arena_new();
+    Ltl *f = parse(arena, "[] (!ap(go) -> ap ( \"go on\" ) U {ap(go)}) || ap(go) || ap(go) == 1");
+    assert_int_equal(f->npropositions, 4);
+    expect_asked(f, 0, LTL_EVENT, "ap(go)");
+    expect_asked(f, 1, LTL_EVENT, "ap(go on)");
+    expect_asked(f, 2, LTL_CODE, "ap(go)");
+    expect_asked(f, 3, LTL_CODE, "ap(go) == 1");
+    assert_string_equal(f->asked[1].name, "go on");
+    f = parse(arena,
+              "ended(f) U waiting( 2 ) U at(f,g) U at(f , g:l) U at(l) U at(A::g:l) U at(A::g)");
+    assert_int_equal(f->npropositions, 7);
+    expect_asked(f, 0, LTL_ENDED, "ended(f)");
+    expect_asked(f, 1, LTL_WAITING, "waiting(2)");
+    expect_asked(f, 2, LTL_AT, "at(f, g)");
+    expect_asked(f, 3, LTL_AT, "at(f, g:l)");
+    expect_asked(f, 4, LTL_AT, "at(l)");
+    expect_asked(f, 5, LTL_AT, "at(A::g:l)");
+    assert_string_equal(f->asked[3].thread, "f");
+    assert_string_equal(f->asked[3].name, "g");
+    assert_string_equal(f->asked[3].label, "l");
+    assert_string_equal(f->asked[5].name, "A::g");
+    assert_string_equal(f->asked[6].name, "A::g");
+    assert_null(f->asked[6].label);
+    arena_free(arena);
+}
+
 static void what_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -66,9 +117,17 @@ static void what_is_refused(void **state) {
                 {"a[1 -> b", "not closed"},
                 {"{a", "not closed"},
                 {"a) b", "operator is missing"},
-                {"X a", "'next'"},
                 {"a U", "a proposition is missing"},
-                {"! x > 0", "write !(...) or {...}"},
+                {"! x > 0", "write !(x > 0) or {!x > 0}"},
+                {"<> X == 1", "at character 6"},
+                {"<> X == 1", "in braces: {X == 1}"},
+                {"a W\n )", "\n  a W? )\n       ^\n"},
+                {"ap() -> a", "a name was expected at character 4"},
+                {"waiting(-1)", "a name was expected at character 9"},
+                {"ended(a, b)", "a closing bracket was expected at character 8"},
+                {"at(a, b, c)", "a closing bracket was expected at character 8"},
+                {"at(a, )", "at(worker, push:retry)"},
+                {"ap(a, b)", "a closing bracket was expected at character 5"},
                 {"{} -> a", "a proposition is missing"}};
     for (size_t i = 0; i < ARRAY_LEN(rows); i++) {
         Arena *arena = arena_new();
@@ -145,6 +204,8 @@ static void values_on_cycles(void **state) {
     (void)state;
     assert_true(holds("[] a", "a,ab,a", 0));
     assert_false(holds("[] a", "a,-,a", 0));
+    assert_true(holds("X b && X X a", "a,b,a", 0));
+    assert_false(holds("X X X b", "b,b,a", 2));
     assert_true(holds("<> b", "a,a,b", 2));
     assert_false(holds("[] <> b", "b,a,a", 1));
     assert_true(holds("[] <> b", "a,b,a", 0));
@@ -178,9 +239,10 @@ static void lost_on_prefixes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(how_operators_bind), cmocka_unit_test(what_is_a_proposition),
-        cmocka_unit_test(what_is_refused),    cmocka_unit_test(deep_and_wide),
-        cmocka_unit_test(values_on_cycles),   cmocka_unit_test(lost_on_prefixes),
+        cmocka_unit_test(how_operators_bind),      cmocka_unit_test(what_is_a_proposition),
+        cmocka_unit_test(how_operators_are_spelt), cmocka_unit_test(what_is_no_code),
+        cmocka_unit_test(what_is_refused),         cmocka_unit_test(deep_and_wide),
+        cmocka_unit_test(values_on_cycles),        cmocka_unit_test(lost_on_prefixes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,10 +86,11 @@ static void property_files(void **state) {
     assert_true(s.checked[FAULT_OVERFLOW]);
     assert_true(read_text(&s, "CHECK( init(main()), LTL(G ! data-race) )", &d));
     assert_true(s.checked[FAULT_DATA_RACE] && !s.checked[FAULT_ASSERTION]);
+    assert_true(read_text(&s, "CHECK( init(main()), LTL(F end) )", &d));
+    assert_true(s.termination && s.checked[FAULT_LIVENESS] && !s.checked[FAULT_ASSERTION]);
     static const char *const bad[] = {"",
                                       "\n \n",
                                       "hello\n",
-                                      "CHECK( init(main()), LTL(F end) )",
                                       "CHECK( init(start()), LTL(G ! overflow) )",
                                       "CHECK( init(main()), LTL(G x",
                                       "CHECK( init(main()), LTL(G ! call(other())) )"};
