@@ -13,7 +13,7 @@ void children_add(Children *c, Choice how, const StateWord *state) {
     CHECK(words >= VECTOR_HEAD && (number == 0 || c->items[number - 1].at < c->nwords));
     VEC_RESERVE(c->words, c->nwords, c->words_cap, words);
     memcpy(c->words + c->nwords, state, words * sizeof *state);
-    VEC_PUSH(c->items, c->n, c->cap) = (Child){how, c->nwords, number};
+    VEC_PUSH(c->items, c->n, c->cap) = (Child){how, 0, c->nwords, number};
     c->nwords += words;
     if (c->store)
         c->store->expect(c->store->self, state);
@@ -34,7 +34,7 @@ void children_move(Children *c, u32 from, u32 to) {
     at += to ? words_of(c, to - 1) : 0;
     CHECK(at <= c->items[from].at && c->items[from].like == from); // it is not packed yet
     memmove(c->words + at, child_state(c, from), words * sizeof *c->words);
-    c->items[to] = (Child){c->items[from].how, at, to};
+    c->items[to] = (Child){c->items[from].how, c->items[from].traits, at, to};
 }
 
 void children_end(Children *c, Ending e) {

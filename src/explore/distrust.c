@@ -28,7 +28,7 @@ static void check_accesses(const Vm *vm, const StepRecord *step, const MemoStep 
     ENSURE(step->naccesses == m->naccesses);
     for (u32 i = 0; i < step->naccesses; i++) {
         const Access *a = &step->accesses[i];
-        StepAccess t = {leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+        StepAccess t = step_access(vm, a);
         ENSURE(is_among(&t, m->accesses, m->naccesses) &&
                "a remembered step accesses something else");
     }

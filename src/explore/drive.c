@@ -361,6 +361,14 @@ ValuesSeen drive_values(Drive *d, u32 *values, Text *why) {
     return d->model.values(d->model.self, values, why);
 }
 
+bool drive_may_stay(Drive *d) {
+    load(d);
+    bool is_ready = false;
+    for (ThreadId t = 0; t < drive_threads(d) && !is_ready; t++)
+        is_ready = explorer_standing(d->explorer, t) & THREAD_READY;
+    return !is_ready;
+}
+
 void drive_go(Drive *d, ThreadId t, u32 alternative) {
     Ending step;
     u32 child;

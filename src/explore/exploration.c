@@ -18,16 +18,34 @@ static Grain grain_of(Reduction r) {
     return GRAIN_VISIBLE;
 }
 
-// Invariants look at memory after every visible operation, so that none may pass.
+// Invariants look at memory after every visible operation, so that none may pass. Whether a thread
+// changes anything is seen by its operations one by one.
 static bool is_observed(const ExploreOptions *o) {
-    return o->properties.ninvariants > 0 || o->properties.formula;
+    return o->properties.ninvariants > 0 || o->properties.starvation;
 }
 
 static bool passes(const ExploreOptions *o) {
     return o->reduction == REDUCTION_DEFAULT && !o->vm.check_races && !is_observed(o);
 }
 
-static bool uses_guards(const ExploreOptions *o) { return passes(o) && !o->no_lock_reduction; }
+// SOUND: a lock that is taken and released in one step keeps nobody waiting in any state, so that a
+// thread which waits for it would always count as one that can go on.
+static bool uses_guards(const ExploreOptions *o) {
+    return passes(o) && !o->no_lock_reduction && !prop_is_temporal(&o->properties);
+}
+
+static bool has_fixed_reads(const Program *p, const PropertySet *s) {
+    bool has = true;
+    for (u32 i = 0; s->formula && i < s->formula->npropositions && has; i++)
+        has = s->propositions[i] != FUNC_NONE && program_reads_fixed(p, s->propositions[i]);
+    return has;
+}
+
+// SOUND: in a fair run a thread that could begin or end does so, sooner or later; that it does so
+// sooner makes a difference for a finite time. See doc/reductions.md, "Endless runs".
+static bool has_unseen_threads(const ExploreOptions *o) {
+    return passes(o) && !o->no_lock_reduction && prop_is_temporal(&o->properties);
+}
 
 // Where data races are looked for, a thread stands before each access, so nothing passes.
 VmOptions explore_machine_options(const ExploreOptions *o) {
@@ -43,7 +61,7 @@ VmOptions explore_machine_options(const ExploreOptions *o) {
     vm.private_memory = !is_plain && !o->no_store_visibility && !o->properties.cleanup;
     vm.regains_privacy = vm.private_memory && !has_guards; // see reduce/guards.c
     vm.keeps_addresses = o->no_heap_symmetry;
-    vm.passes_alone = !o->vm.check_races && !is_observed(o) &&
+    vm.passes_alone = !o->vm.check_races && !is_observed(o) && !o->properties.formula &&
                       (o->reduction == REDUCTION_SUPERSTEP || o->reduction == REDUCTION_DEFAULT ||
                        o->passes_loops);
     ENSURE(!vm.regains_privacy || (vm.private_memory && !has_guards));
@@ -56,6 +74,31 @@ static bool uses_supersteps(const ExploreOptions *o) {
     return !o->vm.check_races &&
            (o->reduction == REDUCTION_SUPERSTEP ||
             (o->reduction == REDUCTION_DEFAULT && !o->no_supersteps && o->context_bound < 0));
+}
+
+// SOUND: which threads are left out must not matter to who looks at what is on the way (formulas,
+// invariants, colours), or at more than what threads touch (races, addresses, unknown values, which
+// have conditions in common, memory that is not tracked or matched). What a thread has for itself
+// because another one has dropped it was not its own before that; and who can be interrupted does
+// not do what he would do from where he stands.
+static bool uses_choice(const Exploration *x) {
+    const ExploreOptions *o = x->options;
+    return x->uses_supersteps && o->reduction == REDUCTION_DEFAULT && o->thread_choice &&
+           o->context_bound < 0 && !x->use.is_driven && !x->use.is_marked &&
+           !x->use.looks_between && !is_observed(o) && !prop_is_temporal(&o->properties) &&
+           !o->properties.cleanup && !o->vm.check_races && !o->vm.reuse_addresses &&
+           !o->no_heap_symmetry && !x->program->may_interrupt && !x->vm.regains_privacy &&
+           !x->is_matching && !x->bisimulation && !x->has_untracked;
+}
+
+// Globals of the program have granules of their own, as far as there are enough.
+static u32 *number_granules(const Program *p) {
+    u32 *bases = mem_alloc((p->nblocks + 1) * sizeof *bases), next = 0;
+    for (u32 i = 0; i < p->nblocks; i++) {
+        bases[i] = next;
+        next += (p->blocks[i].size + 3) / 4;
+    }
+    return bases;
 }
 
 static void name_stubs(Verdict *v, const char *list) {
@@ -150,13 +193,19 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
     ENSURE(!explore_refusal(o, use, STORE_EXACT)); // as far as is known
     Exploration *x = mem_zalloc(sizeof *x);
     *x = (Exploration){.program = p, .options = o, .use = use, .findings = *f, .hooks = *hooks};
-    // Who asks for propositions looks at the states between operations.
-    x->use.looks_between = use.looks_between || o->properties.formula;
+    // Somebody outside who asks for propositions looks at the states between operations. What is no
+    // function of the program may be true in such a state only, or of how threads stand there.
+    bool is_asked = prop_has_asked(&o->properties);
+    bool asks = (use.is_driven && o->properties.formula) || is_asked;
+    x->use.looks_between =
+        use.looks_between || asks || o->properties.starvation || o->properties.livelock;
     x->vm = explore_machine_options(o);
     if (uses_guards(o))
         x->guards = guards_new(p);
-    if (passes(o) && !o->no_future)
+    if (passes(o) && !o->no_future && !is_asked)
         x->future = future_new(p);
+    x->has_fixed_reads = has_fixed_reads(p, &o->properties);
+    x->has_unseen_threads = !x->use.looks_between && has_unseen_threads(o);
     x->matching_table = table_named(p, MATCHING_TABLE);
     x->uses_supersteps = x->vm.record_accesses = uses_supersteps(o);
     if (x->use.looks_between)
@@ -165,6 +214,10 @@ Exploration *exploration_new(const Program *p, const ExploreOptions *o, ExploreU
         set_up_driven(x);
     else
         set_up_store(x);
+    if (uses_choice(x)) {
+        x->prospects = prospects_new();
+        x->bases = number_granules(p);
+    }
     ENSURE(!x->guards || !x->vm.regains_privacy);
     ENSURE(!x->vm.check_races || !(x->guards || x->future || x->uses_supersteps));
     ENSURE(!use.is_driven || !(x->has_untracked || x->is_matching || x->bisimulation));
@@ -176,6 +229,8 @@ void exploration_free(Exploration *x) {
     bisimulation_free(x->bisimulation);
     guards_free(x->guards);
     future_free(x->future);
+    prospects_free(x->prospects);
+    mem_free(x->bases, x->bases ? (x->program->nblocks + 1) * sizeof *x->bases : 0);
     VEC_FREE(x->outcomes, x->outcomes_cap);
     mem_free(x, sizeof *x);
 }
@@ -228,7 +283,7 @@ void exploration_begin(Exploration *x, const StoreOptions *store, u32 nworkers) 
     bool deals = x->is_symmetric && !has_self_handles(x->program) &&
                  !x->options->properties.checked[FAULT_LEAK];
     for (u32 i = 0; i < nworkers && deals; i++)
-        x->explorers[i].joins = joins_new();
+        x->explorers[i].joins = joins_new(x->program);
     if (uses_covers(x))
         x->covers = covers_new(x->program, vm_condition_variable(x->explorers[0].vm));
     x->noutcomes = 0;
@@ -265,6 +320,8 @@ void exploration_forget(Exploration *x) {
         bisimulation_free(x->bisimulation); // its keys are made of numbers of the store
         x->bisimulation = bisimulation_new();
     }
+    if (x->prospects)
+        prospects_start_again(x->prospects, !exploration_is_broken(x));
     if (x->guards)
         guards_start_again(x->guards);
     // It begins again only with more of them, so not for ever.
@@ -288,7 +345,8 @@ void exploration_track_all(Exploration *x) {
 bool exploration_has_untracked(const Exploration *x) { return x->has_untracked; }
 bool exploration_is_abstracted(const Exploration *x) { return atomic_load(&x->is_abstracted); }
 bool exploration_is_broken(const Exploration *x) {
-    return (x->guards && guards_are_broken(x->guards)) || atomic_load(&x->must_address);
+    return (x->guards && guards_are_broken(x->guards)) ||
+           (x->prospects && prospects_give_up(x->prospects)) || atomic_load(&x->must_address);
 }
 
 // SOUND: what a run depends on was looked at by some worker, perhaps by another one than that whose
@@ -301,6 +359,10 @@ void exploration_misses_address(Exploration *x, const Vm *vm) {
     atomic_store(&x->misses_address, true);
     if (wanted(x, vm_looked_at(vm), vm_shown(vm)))
         atomic_store(&x->must_address, true);
+}
+
+bool exploration_left_out(const Exploration *x) {
+    return x->prospects && prospects_are_broken(x->prospects);
 }
 
 bool exploration_ends_broken(Exploration *x) {
@@ -416,6 +478,27 @@ void exploration_add_reached(const Exploration *x, bool *reached) {
         const bool *ahead = e->joins && e->caller ? vm_reached(e->caller) : vm_reached(e->vm);
         for (u32 k = 0; k < program_nreached(x->program); k++)
             reached[k] = reached[k] || vm_reached(e->vm)[k] || ahead[k];
+    }
+}
+
+void exploration_add_assumed(const Exploration *x, u8 *assumed) {
+    ENSURE(x->nexplorers > 0);
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        const Explorer *e = &x->explorers[i];
+        const u8 *own = vm_assumed(e->vm), *ahead = e->caller ? vm_assumed(e->caller) : NULL;
+        for (Pc pc = 0; (own || ahead) && pc < x->program->ncode; pc++)
+            assumed[pc] |= (own ? own[pc] : 0) | (ahead ? ahead[pc] : 0);
+    }
+}
+
+void exploration_add_covered(const Exploration *x, bool *covered) {
+    ENSURE(x->nexplorers > 0);
+    u32 n = program_ncovered(x->program);
+    for (u32 i = 0; i < x->nexplorers; i++) {
+        const Explorer *e = &x->explorers[i];
+        const bool *own = vm_covered(e->vm), *ahead = e->caller ? vm_covered(e->caller) : NULL;
+        for (u32 k = 0; own && k < n; k++)
+            covered[k] = covered[k] || own[k] || (ahead && ahead[k]);
     }
 }
 

@@ -5,6 +5,13 @@
 
 #include <string.h>
 
+// What propositions read is touched by somebody in every state.
+static void observe_propositions(Explorer *e) {
+    const PropertySet *p = &e->shared->options->properties;
+    for (u32 i = 0; e->reducer.foresight && p->formula && i < p->formula->npropositions; i++)
+        foresight_observe(e->reducer.foresight, e->shared->program, p->propositions[i]);
+}
+
 void explorer_init(Explorer *e, Exploration *s, u32 number) {
     ENSURE(number < s->nexplorers && e == &s->explorers[number]);
     *e = (Explorer){.shared = s, .number = number, .last = THREAD_NONE};
@@ -14,13 +21,17 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
     // SOUND: what may still be touched is known from where pointers flow, and an address may come
     // out of any number.
     const Future *future = s->vm.addressed ? NULL : s->future;
-    if (s->guards || future || e->tracking) {
+    if (s->guards || future || e->tracking || s->has_unseen_threads) {
         e->reducer = (Reducer){.guards = s->guards,
                                .foresight = future ? foresight_new(future) : NULL,
+                               .prospects = s->prospects,
                                .is_bounded = s->options->context_bound >= 0,
+                               .has_unseen_threads = s->has_unseen_threads,
+                               .is_observed = s->options->properties.formula != NULL,
                                .untracked = e->tracking ? tracking_masks(e->tracking) : NULL};
+        observe_propositions(e);
         vm.passes = reducer_passes;
-        vm.asks_alone = e->tracking != NULL;
+        vm.asks_alone = e->tracking || e->reducer.is_observed;
         vm.observed = reducer_observed;
         vm.misused = reducer_misused;
         vm.passes_arg = &e->reducer;
@@ -29,7 +40,7 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
     vm_start(e->vm); // constants are in place from now on
     const PropertySet *p = &s->options->properties;
     bool locates_leaks = s->options->settled && p->checked[FAULT_LEAK];
-    if (p->ninvariants || p->formula || locates_leaks ||
+    if (p->ninvariants || p->formula || p->livelock || locates_leaks ||
         explore_has_matching(&s->options->matching, s->program))
         explorer_need_caller(e);
     e->view = view_new(s->store);
@@ -37,6 +48,12 @@ void explorer_init(Explorer *e, Exploration *s, u32 number) {
         view_pause(e->view); // until there is work for it
     if (s->uses_supersteps)
         e->superstep = superstep_new();
+    // SOUND: unknown values of different threads have conditions in common, and what has an address
+    // may be found by any number.
+    if (s->prospects && prospects_are_used(s->prospects) && !s->vm.addressed &&
+        !vm_condition_variable(e->vm))
+        e->chooser =
+            chooser_new(s->prospects, s->bases, program_has_trap(s->program, TRAP_RESIZE, NULL));
     bool remembers =
         e->superstep || (!s->vm.check_races && !s->vm.reuse_addresses && !s->options->no_memo);
     if (remembers && !e->tracking)
@@ -53,6 +70,8 @@ void explorer_need_caller(Explorer *e) {
     vm.grain = GRAIN_VISIBLE;
     vm.record_accesses = true; // of abstractions
     vm.check_races = false;
+    vm.passes = joins_passes;
+    vm.passes_arg = e;
     e->caller = vm_new(e->shared->program, &vm);
     vm_start(e->caller);
 }
@@ -70,11 +89,12 @@ void explorer_done(Explorer *e) {
     joins_free(e->joins);
     tracking_free(e->tracking);
     superstep_free(e->superstep);
+    chooser_free(e->chooser);
     foresight_free(e->reducer.foresight);
     walk_done(&e->walk);
     will_done(&e->will);
     VEC_FREE(e->state, e->state_cap);
-    VEC_FREE(e->observed.items, e->observed.cap);
+    observed_done(&e->observed);
     VEC_FREE(e->pieces, e->pieces_cap);
     text_done(&e->fault.text);
     if (e->initial)
@@ -472,8 +492,11 @@ static void look_at_words(Explorer *e, ThreadId t, const Stance *s, const Stance
     CHECK(s->nwords <= MOST_WAIT_WORDS && e->is_at_state);
     for (u32 i = 0; i < s->nwords; i++) {
         const Place *place = source->words[i].place;
-        e->words[t][i] =
-            (StepAccess){leaf_of_place(e->vm, place), source->words[i].off, sizeof(i32), false};
+        e->words[t][i] = step_access(e->vm, &(Access){.place = place,
+                                                      .off = source->words[i].off,
+                                                      .size = sizeof(i32),
+                                                      .whole = place->size,
+                                                      .is_join = i == 0 && s->waits_for_end});
         if (tracking_hides(e, place, source->words[i].off, sizeof(i32)))
             explorer_refuse(e, "a thread waits for untracked memory");
     }
@@ -548,7 +571,7 @@ void explorer_load(Explorer *e, const StateWord *state) {
 bool explorer_is_in_atomic(const Explorer *e) { return e->atomic != THREAD_NONE; }
 
 // Calls an invariant unless its value is known.
-static InvariantEnd ask_invariant(Explorer *e, u32 i, Fault *out) {
+InvariantEnd explorer_ask_invariant(Explorer *e, u32 i, Fault *out) {
     FuncId f = e->shared->options->properties.invariants[i];
     ENSURE(e->caller && i < MOST_INVARIANTS);
     u32 value;
@@ -577,7 +600,7 @@ StepEnd explorer_check_invariants(Explorer *e) {
     // In the middle of an atomic section there is nobody to see it.
     for (u32 i = 0; i < p->ninvariants && end == INVARIANT_HOLDS && !explorer_is_in_atomic(e);
          i++) {
-        end = ask_invariant(e, i, &f);
+        end = explorer_ask_invariant(e, i, &f);
         if (end == INVARIANT_OPEN) // another one may be broken
             judge_invariants(e, end, &f);
         if (end == INVARIANT_OPEN || (end == INVARIANT_BROKEN && vm_excuses(e->caller, &f)))
@@ -588,9 +611,46 @@ StepEnd explorer_check_invariants(Explorer *e) {
     return judged;
 }
 
-static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
+// Nothing has happened just now.
+static bool is_uneventful(const Explorer *e) {
+    ObjId event = e->shared->options->properties.event;
+    const Global *g = &e->shared->program->globals[event];
+    return !event ||
+           !contents_object(block_contents(view_leaf(e->view, e->state, g->block)), g->offset);
+}
+
+bool explorer_has_progress(Explorer *e) {
+    const PropertySet *p = &e->shared->options->properties;
+    if (!p->livelock || is_uneventful(e))
+        return false;
+    view_load(e->view, e->caller, e->state);
+    return prop_has_progress(p, e->caller);
+}
+
+// What is no function of the program is looked up without running anything, so it need not be
+// remembered.
+static bool asked_of(Explorer *e, u32 i, bool *out, Text *why) {
+    const PropertySet *p = &e->shared->options->properties;
+    ObjId variable;
+    u32 off;
+    *out = false;
+    if ((p->events >> i & 1) && is_uneventful(e))
+        return true;
+    if (prop_asked_number(p, i, &variable, &off)) {
+        const Global *g = &e->shared->program->globals[variable];
+        Contents c = block_contents(view_leaf(e->view, e->state, g->block));
+        *out = prop_asked_is_true(p, i, (u32)contents_number(c, g->offset + off, sizeof(i32)));
+        return true;
+    }
+    view_load(e->view, e->caller, e->state);
+    return prop_value(p, e->caller, i, out, why);
+}
+
+bool explorer_value(Explorer *e, u32 i, bool *out, Text *why) {
     ENSURE(e->caller);
     const PropertySet *p = &e->shared->options->properties;
+    if (p->propositions[i] == FUNC_NONE)
+        return asked_of(e, i, out, why);
     MemoValue memo = {p->propositions[i], MEMO_TRUTH};
     u32 value;
     if (e->memo && memo_find_value(e->memo, e->state, memo, &value)) {
@@ -609,12 +669,17 @@ static bool value_of(Explorer *e, u32 i, bool *out, Text *why) {
 }
 
 bool explorer_values(Explorer *e, u32 *out, Text *why) {
-    const Ltl *formula = e->shared->options->properties.formula;
+    const PropertySet *p = &e->shared->options->properties;
+    const Ltl *formula = p->formula;
     ENSURE(!formula || formula->npropositions <= MOST_PROPOSITIONS);
     *out = 0;
+    // In the middle of an atomic section there is nobody to see what else is true.
+    u32 seen = explorer_is_in_atomic(e) ? p->events : UINT32_MAX;
     for (u32 i = 0; formula && i < formula->npropositions; i++) {
         bool value;
-        if (!value_of(e, i, &value, why))
+        if (!(seen >> i & 1))
+            continue;
+        if (!explorer_value(e, i, &value, why))
             return false;
         *out |= (u32)value << i;
     }
@@ -653,7 +718,8 @@ bool explorer_wants_to_go_on(Explorer *e, ThreadId t) {
 
 // Going on with t is a preemption if the thread that ran last is interrupted by that.
 static bool is_preemption(Explorer *e, ThreadId t) {
-    if (e->shared->options->context_bound < 0 || e->last == THREAD_NONE || e->last == t)
+    i64 bound = e->shared->options->context_bound;
+    if (bound < 0 || bound == SWITCHES_UNCOUNTED || e->last == THREAD_NONE || e->last == t)
         return false;
     if (!e->is_will_known)
         e->wants_to_go_on = explorer_wants_to_go_on(e, e->last);
@@ -684,6 +750,10 @@ StepEnd explorer_call_ended(Explorer *e, RunEnd end) {
     return judged == STEP_ON ? end_of(e, end) : judged;
 }
 
+static u32 traits_of(RunEnd end, bool is_inside) {
+    return (end == RUN_DONE ? STEP_ENDS_THREAD : 0u) | (is_inside ? STEP_STAYS_INSIDE : 0u);
+}
+
 // Runs the machine from the state.
 static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     explorer_bring_back(e);
@@ -693,6 +763,7 @@ static StepEnd run(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     RunEnd end = step->end;
     CHECK(step == vm_last(e->vm));
     c->length = (u32)step->length;
+    e->traits = traits_of(end, end == RUN_POINT && vm_thread(e->vm, c->thread)->in_atomic);
     e->taken = c;
     StepEnd arrival = after(e, end, c->thread, switches, to);
     e->taken = NULL;
@@ -714,6 +785,7 @@ static bool recall(Explorer *e, Choice *c, u32 switches, StateWord **to) {
     if (m.nchanges + 2 > ARRAY_LEN(changes))
         return false;
     c->length = m.length;
+    e->traits = traits_of(m.is_end ? RUN_DONE : RUN_POINT, m.is_inside);
     if (m.is_end) {
         // Otherwise it goes with the thread, and objects may get other numbers.
         if (!view_keeps_control(e->view, e->state, c->thread, m.changes, m.nchanges))
@@ -743,50 +815,25 @@ static u32 stepper_waits_for(void *self, ThreadId t, StepAccess *out) {
     u32 n = e->stances[t].nwords;
     CHECK(n <= MOST_WAIT_WORDS);
     memcpy(out, e->words[t], n * sizeof *out);
+    if (e->chooser)
+        chooser_waits(self, t, out, n);
     return n;
-}
-
-// Notes what the invariants read in the state. It is known, unless the memory was cleared since
-// they were judged: how far a superstep goes must not depend on that.
-static void observe(Explorer *e) {
-    ENSURE(e->superstep);
-    const PropertySet *p = &e->shared->options->properties;
-    e->observed.n = 0;
-    e->observes_all = !e->memo;
-    for (u32 i = 0; i < p->ninvariants && e->memo; i++) {
-        MemoValue memo = {p->invariants[i], MEMO_HOLDS};
-        if (memo_value_reads(e->memo, e->state, memo, &e->observed))
-            continue;
-        Fault f = {0};
-        if (!(e->unremembered >> i & 1)) // asking may take a solver long
-            ask_invariant(e, i, &f);
-        text_done(&f.text);
-        if (!memo_value_reads(e->memo, e->state, memo, &e->observed))
-            e->observes_all = true;
-    }
-    CHECK(!e->observes_all || p->ninvariants || !e->memo);
-}
-
-// Whether an invariant reads what the step wrote.
-static bool is_observed(const Explorer *e, const StepInfo *step) {
-    bool is_seen = false;
-    for (u32 k = 0; k < step->naccesses && !is_seen; k++) {
-        is_seen = step->accesses[k].is_write && e->observes_all;
-        for (u32 i = 0; i < e->observed.n && step->accesses[k].is_write && !is_seen; i++)
-            is_seen = e->observed.items[i] == step->accesses[k].place;
-    }
-    return is_seen;
 }
 
 static void stepper_first(void *self, ThreadId t, u32 alternative, StepInfo *out) {
     CHECK(alternative < explorer_alternatives(self, t));
     walk_first(self, t, alternative, out);
-    out->is_observed = is_observed(self, out);
+    if (((Explorer *)self)->chooser)
+        chooser_first(self, t, out);
+    observe_step(self, out);
 }
 static bool stepper_next(void *self, StepInfo *out) {
-    if (!walk_next(self, out))
+    Explorer *e = self;
+    if (!walk_next(e, out))
         return false;
-    out->is_observed = is_observed(self, out);
+    if (e->chooser)
+        chooser_next(e, e->walk.thread, out);
+    observe_step(e, out);
     return true;
 }
 static void stepper_back(void *self) {
@@ -795,8 +842,13 @@ static void stepper_back(void *self) {
 }
 
 static Stepper stepper_of(Explorer *e) {
-    return (Stepper){
-        e, stepper_alternatives, stepper_waits_for, stepper_first, stepper_next, stepper_back};
+    return (Stepper){e,
+                     stepper_alternatives,
+                     stepper_waits_for,
+                     stepper_first,
+                     stepper_next,
+                     stepper_back,
+                     e->chooser && prospects_find_free(e->shared->prospects)};
 }
 
 static u64 hash_of_state(const Explorer *e) {
@@ -809,16 +861,23 @@ static StepEnd run_superstep(Explorer *e, Choice *c, u32 switches, StateWord **t
     ENSURE(e->superstep && e->is_open);
     Stepper stepper = stepper_of(e);
     RunEnd end = superstep_run(e->superstep, &stepper, c->thread, c->alternative);
+    if (stepper.finds_free)
+        prospects_count_superstep(e->shared->prospects, superstep_was_longer(e->superstep));
     c->length = (u32)e->walk.length;
+    e->traits = traits_of(end, end == RUN_POINT && e->walk.is_inside);
     CHECK(e->walk.thread == c->thread && e->walk.alternative == c->alternative);
     if (e->walk.by_machine) {
         e->taken = c;
         StepEnd arrival = after(e, end, c->thread, switches, to);
         e->taken = NULL;
+        if (arrival == STEP_ON && e->chooser && !e->has_exited)
+            e->leads_on = chooser_arrives(e, c->thread, *to);
         return arrival;
     }
     *to = walk_vector(e, explorer_extra(e, switches, c->thread));
     CHECK(vector_threads(*to) == vector_threads(e->state));
+    if (e->chooser)
+        e->leads_on = chooser_arrives(e, c->thread, *to);
     return STEP_ON;
 }
 
@@ -853,13 +912,33 @@ StepEnd explorer_step(Explorer *e, Choice *c, StateWord **to) {
     // A model that does not keep to the bound would count for ever.
     i64 bound = e->shared->options->context_bound;
     switches = bound >= 0 && switches > bound ? (u32)bound + 1 : switches;
-    e->has_exited = false;
+    e->has_exited = e->leads_on = false;
     count(&e->transitions);
     if (e->superstep)
         return run_superstep(e, c, switches, to);
     if (!recall(e, c, switches, to))
         return run(e, c, switches, to);
     return IS_CHECKING ? recall_again(e, c, switches, to) : STEP_ON;
+}
+
+// Whether the memory in a leaf is such as others can see; not a thread's own.
+static bool is_shared(const Explorer *e, const StateWord *state, u32 leaf) {
+    const Program *p = e->shared->program;
+    if (leaf < p->nblocks)
+        return true;
+    return leaf < leaf_of_thread(p, state, 0) &&
+           (view_leaf(e->view, state, leaf)->flags & BLOCK_ESCAPED);
+}
+
+// Whether the step has changed memory that others can see. If there are other objects than before,
+// it has.
+bool explorer_has_changed(const Explorer *e, const StateWord *to) {
+    u32 n = vector_leaves(e->shared->program, to);
+    bool is_changed = n != vector_leaves(e->shared->program, e->state) ||
+                      vector_threads(to) != vector_threads(e->state);
+    for (u32 i = 0; i < n && !is_changed; i++)
+        is_changed = vector_id(to, i) != vector_id(e->state, i) && is_shared(e, to, i);
+    return is_changed;
 }
 
 // ---- before steps -------------------------------------------------------------------------------
@@ -890,8 +969,12 @@ void explorer_open(Explorer *e) {
         // Inside an atomic section, or alone, a thread has nobody to be independent of.
         bool is_single = e->shared->use.looks_between || explorer_is_in_atomic(e) || n == 1;
         if (!is_single)
-            observe(e);
+            observe_state(e);
+        if (e->chooser)
+            chooser_open(e);
         superstep_begin(e->superstep, &stepper, n, is_single);
+        if (e->chooser && !is_single)
+            chooser_choose(e);
     }
     if (IS_CHECKING)
         e->opened = hash_of_state(e);

@@ -19,6 +19,9 @@ typedef enum Reduction {
 } Reduction;
 
 enum { MOST_MATCHING = 64 };
+// As a context bound: states know who ran last, as with a bound, but nobody counts. For who counts
+// all changes of the running thread, and not only preemptions.
+enum { SWITCHES_UNCOUNTED = 1 << 16 };
 
 // What makes states equal, beside what the program says itself.
 typedef struct MatchOptions {
@@ -47,6 +50,7 @@ typedef struct ExploreOptions {
     bool no_future;
     bool no_supersteps;
     bool thread_symmetry;    // with every reduction; for tests
+    bool thread_choice;      // only threads are tried that others cannot get in the way of
     bool no_thread_symmetry; // which of several equal threads does something matters
     bool no_subsumption;     // states with unknown values are the same only if they are equal
     bool only_subsumption;   // they may be equal, but nobody asks; for tests
@@ -55,7 +59,7 @@ typedef struct ExploreOptions {
     bool no_memo; // every step is run, and every state made canonical from scratch; for tests
     bool hides_addresses; // a look at the number of one ends in unknown
     bool wants_outcomes;  // explorations keep what is in the globals in the end
-    i64 context_bound;    // -1: none
+    i64 context_bound;    // preemptions of a run; -1: any number, or SWITCHES_UNCOUNTED
     bool has_input;       // the user has given standard input
     u32 most_threads;     // that the models let a run start: named when that left runs out
     u32 clock_ticks;      // how often the models' clock may advance: named when that left runs out
@@ -122,10 +126,19 @@ typedef struct Store {
     void (*resume)(void *self);
 } Store;
 
+// What a step has done beside leading to another state.
+enum {
+    STEP_ENDS_THREAD = 1,  // its thread is no more
+    STEP_STAYS_INSIDE = 2, // its thread is in the middle of an atomic section afterwards
+    // it has changed memory that others can see; only told where starvation is looked for
+    STEP_CHANGES = 4,
+};
+
 // States that a state leads to, and how.
 typedef struct Child {
     Choice how;
-    u32 at; // its vector in `words`
+    u32 traits; // of the step
+    u32 at;     // its vector in `words`
     // or, if not itself, the child whose vector differs from it in few words: how many, and each
     // with its place
     u32 like;
@@ -171,12 +184,20 @@ const StateWord *child_unpack(const Children *c, u32 i, Unpacked *out);
 
 typedef enum ValuesSeen {
     VALUES_SEEN,
-    VALUES_HIDDEN,   // in the middle of an atomic section nobody looks: those before still count
+    // In the middle of an atomic section only events are seen: the others are as they were before
+    // it, see prop_hidden_values.
+    VALUES_HIDDEN,
     VALUES_UNUSABLE, // a proposition cannot be evaluated
 } ValuesSeen;
 
+enum {
+    THREAD_READY = 1, // it can go on, and not only by a wake-up on which nobody can rely
+    THREAD_JOINS = 2, // it waits for the end of another one, or of all others
+};
+
 typedef struct Model {
     void *self;
+    u32 events; // those of the values that are seen everywhere, a bit each
     // Appends the initial states, if there are any; the same whenever it is asked.
     StepEnd (*initial)(void *self, Children *out);
     // Goes to a state, and all that follows is about it. Resumed: steps were taken from it before,
@@ -194,6 +215,10 @@ typedef struct Model {
     u32 (*alternatives)(void *self, ThreadId t);
     u32 (*ways)(void *self, ThreadId t);
     StepEnd (*step)(void *self, Choice how, Children *out);
+    // How a thread stands: THREAD_READY and others.
+    u32 (*standing)(void *self, ThreadId t);
+    // Livelock: whether progress was made just before the state.
+    bool (*has_progress)(void *self);
     // The values of the propositions, as prop_values; if they are unusable, why is added.
     ValuesSeen (*values)(void *self, u32 *out, Text *why);
     // A state with a number of the order's in it: it is another one than with other numbers, 0 if
@@ -266,6 +291,9 @@ bool exploration_is_abstracted(const Exploration *x); // some states were compar
 bool exploration_is_broken(const Exploration *x);
 // The same when all workers have stopped: they know together what has to have an address.
 bool exploration_ends_broken(Exploration *x);
+// The search has left out threads that did more than it knew: unless it has found a violation, it
+// must begin again.
+bool exploration_left_out(const Exploration *x);
 u64 exploration_addressed(const Exploration *x); // VmOptions.addressed of its machines
 StateStore *exploration_store(const Exploration *x);
 // Held while findings are looked at or added to.
@@ -289,18 +317,53 @@ VmQuestions exploration_questions(const Exploration *x);
 u32 exploration_bounds_met(const Exploration *x);
 // Adds what was reached, see vm_reached.
 void exploration_add_reached(const Exploration *x, bool *reached);
+void exploration_add_assumed(const Exploration *x, u8 *assumed); // and of vm_assumed
+// The same of vm_covered; of what is asked about states, too.
+void exploration_add_covered(const Exploration *x, bool *covered);
 void exploration_take_gone_on(Exploration *x); // into the findings: faults after which runs went on
 void exploration_take_untracked(Exploration *x, Untracked *out);
 u32 exploration_classes(const Exploration *x); // that the abstraction has, when that was checked
+
+// Why there are so many states, see growth.c. Of each, the rows with the most come first.
+enum { GROWTH_ROWS = 10 };
+typedef struct GrowthRow {
+    u32 id;           // a thread's function, or a global
+    const char *what; // of objects, with their size
+    u32 size;
+    SrcLoc at;     // of lines
+    u64 n;         // different local states, or values; of lines: of threads that stand there
+    bool is_least; // of globals: there were so many that the rest was not counted
+    double share;  // of lines: of the states, 0..1
+} GrowthRow;
+typedef struct GrowthList {
+    GrowthRow rows[GROWTH_ROWS];
+    u32 n;
+} GrowthList;
+typedef struct Growth {
+    bool is_known;                  // it was looked at
+    bool is_whole;                  // otherwise the numbers are about right
+    bool has_shares;                // of lines
+    u32 most_threads, most_objects; // at a time; 0: not known
+    GrowthList threads, globals, objects, lines;
+} Growth;
+// When all workers stand still. Takes a moment.
+void exploration_growth(const Exploration *x, u64 memory_limit, Growth *out);
 // explore_outcome of all runs that have ended, each once; belongs to the exploration.
 const u64 *exploration_outcomes(const Exploration *x, u32 *n);
 Model exploration_model(Exploration *x, u32 worker);
 Store exploration_seen(Exploration *x, u32 worker);
+// Where a thread stands in the state that the worker's model went to.
+void exploration_locate(Exploration *x, u32 worker, ThreadId t, Fault *out);
 
-// Runs a schedule: whether the formula does not hold of it, and it comes back to where its cycle
-// begins if it is endless. One that breaks the formula in one of its states ends there afterwards.
-bool explore_confirm_formula(const Program *p, const ExploreOptions *o, const VmOptions *vm,
-                             Schedule *s, Diag *d);
+// Runs a schedule: whether it comes back to where its cycle begins if it is endless, is as fair as
+// the properties ask for, and the formula does not hold of it, or it is what else they forbid; that
+// is told in `out`. One that breaks the formula in one of its states ends there afterwards.
+typedef struct Endless {
+    EndlessKind kind;
+    bool has_unknowns; // the run has made unknown values
+} Endless;
+bool explore_confirm_endless(const Program *p, const ExploreOptions *o, const VmOptions *vm,
+                             Schedule *s, Fault *out, Endless *how, Diag *d);
 // The contents of the user's globals, as a hash; where pointers among them point is not looked at.
 u64 explore_outcome(const Vm *vm);
 
@@ -364,6 +427,7 @@ bool drive_goes_on(Drive *d, ThreadId t);
 Ending drive_step(Drive *d, ThreadId t, u32 alternative);
 // What that step has done: see vm_last.
 const StepRecord *drive_last(const Drive *d);
+bool drive_may_stay(Drive *d);                             // nobody must go on in the state
 ValuesSeen drive_values(Drive *d, u32 *values, Text *why); // Model.values of the state
 // Goes where such a step leads to that had STEP_ON.
 void drive_go(Drive *d, ThreadId t, u32 alternative);

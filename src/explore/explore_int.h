@@ -67,8 +67,13 @@ typedef struct MemoValue {
 enum { MEMO_HOLDS, MEMO_TRUTH, MEMO_OTHER };
 // Its value in a state; false if it is not known.
 bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out);
-// Adds the leaves that this depends on; false, with nothing added, if it is not known.
-bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out);
+// What the function reads of a state, by leaf.
+typedef struct Reads {
+    StepAccess *items;
+    u32 n, cap;
+} Reads;
+// Adds what this depends on; false, with nothing added, if it is not known.
+bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Reads *out);
 // Learns it from a machine that has just called the function in that state.
 void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const StateWord *from,
                       MemoValue v, u32 value);
@@ -77,6 +82,18 @@ void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const State
 // By memory as long as they are remembered, or else by the machine.
 
 typedef struct Tracking Tracking;
+
+// Whether a walk goes round, coming back to all leaves as they were (R. Brent: An improved Monte
+// Carlo factorization algorithm, 1980). Leaves are compared by hash: that two have the same only
+// ends a walk early.
+typedef struct Round {
+    u64 mark;   // a hash that it has come through
+    u32 since;  // steps since then
+    u32 power;  // as many of them until it takes another mark
+    u32 length; // steps of the circle; 0: it is not known to be in one
+    u32 unseen; // of these it has not taken so many since it is known
+    u64 least;  // of the hashes in the circle
+} Round;
 
 typedef struct Walk {
     ThreadId thread;
@@ -93,9 +110,13 @@ typedef struct Walk {
     u32 changes_cap;
     Change *undo; // leaves before each change
     u32 nundo, undo_cap;
+    // of the leaves that are not as they were in the state: equal leaves have equal ones
+    u64 hash;
+    Round round;
     // where the last step began in it; the instructions of that step
     u32 last_undo, last_length;
     u64 last_hash;                 // of `at` before the last step, in the checking build
+    bool is_inside, was_inside;    // in the middle of an atomic section; before the last step
     bool at_choice, was_at_choice; // whether the thread stands at one; before the last step
     u32 *visited;                  // ids of the thread's block since something else has changed
     u32 nvisited, visited_cap;
@@ -139,7 +160,51 @@ void will_done(Will *w);
 // not if it would only look at memory and come back to where it stands.
 bool will_goes_on(Explorer *e, ThreadId t);
 
+// ---- observe.c: operations that invariants and propositions may notice --------------------------
+
+typedef struct Observed {
+    // what they read in the state from which supersteps are taken; where a superstep has come to
+    Reads reads, now;
+    bool is_all;          // what they read is not known: any memory
+    u32 letter;           // the propositions that are true in that state, a bit each
+    StepAccess *accesses; // of the last step that they may notice
+    u32 accesses_cap;
+} Observed;
+// Notes what they read in the state.
+void observe_state(Explorer *e);
+// Fills in what the step, to which the walk has just come, means for them: is_observed.
+void observe_step(Explorer *e, StepInfo *step);
+void observed_done(Observed *o);
+
+// ---- choose.c: which threads are tried from a state ---------------------------------------------
+
+typedef struct Chooser Chooser;
+// bases: by block of globals, the number of its first granule of four bytes; they stay the
+// caller's. has_resizes: objects may get another size.
+Chooser *chooser_new(Prospects *p, const u32 *bases, bool has_resizes);
+void chooser_free(Chooser *c);
+// Before the first steps of all threads are taken from the state; after that, unless only one can.
+void chooser_open(Explorer *e);
+void chooser_choose(Explorer *e);
+// The first step of a thread; what one waits for.
+void chooser_first(Explorer *e, ThreadId t, const StepInfo *step);
+void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n);
+// A further step of a superstep: fills in depends_on_all, if it must not be part of it, and
+// is_free.
+void chooser_next(Explorer *e, ThreadId t, StepInfo *step);
+// A step of t has led to a state. Whether it has led on, as no step of a circle of steps all does.
+bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to);
+bool chooser_leaves_out(const Explorer *e);
+bool chooser_takes(const Explorer *e, ThreadId t);
+void chooser_take_all(Explorer *e); // the others are tried, too: supersteps need not mind them
+
 // ---- explore.c ----------------------------------------------------------------------------------
+
+// What was recorded of an operation, in the numbering of the state that was saved or loaded last.
+static inline StepAccess step_access(const Vm *vm, const Access *a) {
+    return (StepAccess){
+        leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->whole, a->is_write, a->is_join};
+}
 
 struct Explorer {
     _Alignas(APART) Exploration *shared;
@@ -152,6 +217,7 @@ struct Explorer {
     Memo *memo;           // NULL: every step is run
     Tracking *tracking;   // NULL: everything is tracked
     Superstep *superstep; // NULL: not used
+    Chooser *chooser;     // NULL: all threads are tried
     Reducer reducer;
     // by thread: Reducer.others in the state being expanded; 0 without foresight
     u32 others[MAX_THREADS];
@@ -164,13 +230,14 @@ struct Explorer {
     bool is_open;       // steps from it are prepared
     u64 opened;         // the checking build: a hash of the state that this was done in last
     StateWord *initial; // a copy of the initial state; NULL: nobody has asked for it
-    Leaves observed;    // what the invariants read in the state from which supersteps are taken
-    bool observes_all;  // what they read is not known: any memory
-    u32 unremembered;   // invariants of which no value can be remembered in the state, a bit each
-    Piece *pieces;      // what an abstraction has written
+    Observed observed;
+    u32 unremembered; // invariants of which no value can be remembered in the state, a bit each
+    Piece *pieces;    // what an abstraction has written
     u32 npieces, pieces_cap;
     // the last step was the end of the program; the machine is there unless that is a state
     bool has_exited;
+    u32 traits;    // of the last step
+    bool leads_on; // the last step did: see chooser_arrives
     Choice *taken; // the step that is being taken from the state; NULL: none is
     u32 switches;  // context bound: used in that state, and by whom the last step was
     ThreadId last;
@@ -187,8 +254,13 @@ struct Explorer {
 void explorer_bring_back(Explorer *e);
 void explorer_prepare(Explorer *e, ThreadId t);
 bool explorer_is_in_atomic(const Explorer *e); // somebody is, in the state
-// The values of the propositions in the state, as prop_values.
+// The values of the propositions in the state, as prop_values; in an atomic section, those of
+// events only.
 bool explorer_values(Explorer *e, u32 *out, Text *why);
+// One of them; false with a reason if it cannot be used.
+bool explorer_value(Explorer *e, u32 i, bool *out, Text *why);
+// Calls an invariant in the state unless its value is known.
+InvariantEnd explorer_ask_invariant(Explorer *e, u32 i, Fault *out);
 // What a step of the thread depends on beside its block and the places it looks at: whether it is
 // alone, and what others may still access.
 u32 explorer_knowledge(const Explorer *e, ThreadId t);
@@ -285,9 +357,13 @@ struct Exploration {
     ExploreHooks hooks;
     VmOptions vm;
     StateStore *store;
-    Guards *guards; // NULL: no lock reduction
-    Future *future; // NULL: no foresight
+    Guards *guards;       // NULL: no lock reduction
+    Future *future;       // NULL: no foresight
+    Prospects *prospects; // NULL: all threads are tried from every state
+    u32 *bases;           // with it: see chooser_new
     bool uses_supersteps;
+    bool has_fixed_reads;                 // propositions read the same bytes in every state
+    bool has_unseen_threads;              // as Reducer's
     Covers *covers;                       // NULL: a new state is always looked at
     Bisimulation *bisimulation;           // NULL: it is not looked for
     bool is_matching;                     // the user has a say in what makes states equal
@@ -318,15 +394,18 @@ void explorer_need_caller(Explorer *e);
 
 // ---- joins.c ------------------------------------------------------------------------------------
 
-// Control blocks of threads, in the order in which another one will join them. Valid until the next
-// one is asked for.
+// Control blocks of threads, in the order in which another one will join them; by block of globals,
+// what all others may still do to it (NULL: anything). Valid until the next one is asked for.
 typedef struct JoinList {
     const ObjId *items;
     u32 n;
+    const Keep *keeps;
 } JoinList;
-JoinCache *joins_new(void);
+JoinCache *joins_new(const Program *p);
 void joins_free(JoinCache *c);
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t);
+// What the machine asks that takes the steps: VmOptions.passes, with an Explorer.
+bool joins_passes(void *explorer, Vm *vm, const Thread *t, const Access *a);
 
 Flats *explorer_flats(Explorer *e);
 // One after the other, these are the expansion of a state.
@@ -342,6 +421,14 @@ static inline u32 explorer_alternatives(const Explorer *e, ThreadId t) {
     CHECK(t < vector_threads(e->state));
     return e->atomic == THREAD_NONE || e->atomic == t ? e->stances[t].alternatives : 0;
 }
+static inline u32 explorer_standing(const Explorer *e, ThreadId t) { // as Model.standing
+    const Stance *s = &e->stances[t];
+    return (explorer_alternatives(e, t) && !s->is_spurious ? THREAD_READY : 0u) |
+           (s->waits_for_end ? THREAD_JOINS : 0u);
+}
+bool explorer_has_progress(Explorer *e); // as Model.has_progress
+// Whether memory that others can see is different in another state.
+bool explorer_has_changed(const Explorer *e, const StateWord *to);
 // Whether the thread can go on in the state and has a reason to: then to go on with another one
 // instead is a preemption.
 bool explorer_wants_to_go_on(Explorer *e, ThreadId t);

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which threads a thread is going to join, one after the other, without doing anything visible in
-// between. A machine of its own takes these steps as if each of the threads had ended. What it
-// finds depends on nothing but what the thread alone can reach and the control blocks that this
-// points to (view_own_ids); so it is found once for each such memory.
+// Which threads a thread is going to join, one after the other, without doing anything in between
+// that another one can see. A machine of its own takes these steps as if each of the threads had
+// ended. It goes on through accesses to globals that conflict with nothing that others may still do
+// (reduce/foresight.c). What it finds depends on nothing but what the thread alone can reach, such
+// globals, and the control blocks that these point to (view_own_ids); so it is found once for each
+// such memory.
 #include "explore/explore_int.h"
 
 #include <string.h>
 
-enum { SLOTS = IS_TINY ? 1 : 64 };
+enum { SLOTS = IS_TINY ? 1 : 64, KEPT = IS_TINY ? 1 : 16 };
 
 typedef struct Joins {
     u32 *ids; // what it depends on
@@ -16,21 +18,91 @@ typedef struct Joins {
     u32 njoined, joined_cap;
 } Joins;
 
+typedef struct Kept { // what others may still do to each block of globals
+    u32 others;       // the set that it is of; 0: none yet
+    Keep *keeps;
+} Kept;
+
 struct JoinCache {
+    u32 nblocks;        // of globals
     Joins slots[SLOTS]; // by hash of the ids
+    Kept kept[KEPT];    // by number of the set
+    const Keep *keeps;  // while it looks ahead: those of the state; NULL: all are shared
+    bool tells;         // the guards of what it passes
     bool has_begun;
     u32 bounds_met; // by the machine, before it has looked ahead
 };
 
-JoinCache *joins_new(void) { return mem_zalloc_apart(sizeof(JoinCache)); }
+JoinCache *joins_new(const Program *p) {
+    JoinCache *c = mem_zalloc_apart(sizeof(JoinCache));
+    c->nblocks = p->nblocks;
+    return c;
+}
 
 void joins_free(JoinCache *c) {
     for (u32 i = 0; c && i < SLOTS; i++) {
         VEC_FREE(c->slots[i].ids, c->slots[i].ids_cap);
         VEC_FREE(c->slots[i].joined, c->slots[i].joined_cap);
     }
+    for (u32 i = 0; c && i < KEPT; i++)
+        if (c->kept[i].keeps)
+            mem_free(c->kept[i].keeps, (c->nblocks + 1) * sizeof(Keep));
     mem_free(c, sizeof *c);
 }
+
+// ---- what others may still do to globals --------------------------------------------------------
+
+static void fill_keeps(const Explorer *e, u32 others, Keep *keeps) {
+    const Program *p = e->shared->program;
+    const Foresight *f = e->reducer.foresight;
+    for (u32 i = 0; i < p->nblocks; i++)
+        keeps[i] = KEEP_OWN;
+    for (ObjId id = 1; id <= p->nglobals; id++) {
+        const Global *g = &p->globals[id];
+        Keep keep = foresight_writes(f, others, id)  ? KEEP_SHARED
+                    : foresight_reads(f, others, id) ? KEEP_FIXED
+                                                     : KEEP_OWN;
+        if (!g->is_const && !g->is_tls && keep < keeps[g->block])
+            keeps[g->block] = keep;
+    }
+}
+
+// NULL: nothing is known of what others do.
+static const Keep *keeps_of(Explorer *e, const StateWord *state, ThreadId t) {
+    u32 others[MAX_THREADS], n = vector_threads(state);
+    const u32 *blocks = vector_ids(state) + leaf_of_thread(e->shared->program, state, 0);
+    Foresight *f = e->reducer.foresight;
+    if (!f)
+        return NULL;
+    if (!foresight_look(f, blocks, n, others)) {
+        view_load(e->view, e->caller, state);
+        foresight_learn(f, e->caller);
+        bool is_known = foresight_look(f, blocks, n, others);
+        ENSURE(is_known);
+    }
+    Kept *k = &e->joins->kept[others[t] % KEPT];
+    if (!k->keeps)
+        k->keeps = mem_alloc((e->joins->nblocks + 1) * sizeof(Keep));
+    if (k->others != others[t])
+        fill_keeps(e, others[t], k->keeps);
+    k->others = others[t];
+    return k->keeps;
+}
+
+bool joins_passes(void *explorer, Vm *vm, const Thread *t, const Access *a) {
+    const Explorer *e = explorer;
+    const Keep *keeps = e->joins ? e->joins->keeps : NULL;
+    const Place *globals = vm_globals(vm);
+    if (!keeps || a->is_end || a->is_release || a->place < globals ||
+        a->place >= globals + e->joins->nblocks)
+        return false;
+    bool passes = keeps[a->place - globals] >= (a->is_write ? KEEP_OWN : KEEP_FIXED);
+    if (passes && e->joins->tells)
+        guards_passes(e->shared->guards, vm, t, a);
+    return passes;
+}
+
+// ---- looking ahead ------------------------------------------------------------------------------
 
 static bool is_joined(const Joins *j, ObjId control) {
     for (u32 i = 0; i < j->njoined; i++)
@@ -46,12 +118,13 @@ static ObjId awaited(Vm *vm, ThreadId t) {
     return is_join ? p->resource.tag : 0;
 }
 
-// False: another thread is alone, so that nothing is known.
-static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *out) {
+// Takes so many steps, or all that it can. False: another thread is alone, so that nothing is
+// known.
+static bool take_steps(Explorer *e, const StateWord *state, ThreadId t, u32 most, Joins *out) {
     Vm *vm = e->caller;
     view_load(e->view, vm, state);
     out->njoined = 0;
-    for (bool goes_on = true; goes_on;) {
+    for (bool goes_on = true; goes_on && out->njoined < most;) {
         ObjId control = awaited(vm, t);
         if (!control || is_joined(out, control) || !vm_fulfil(vm, t))
             return true;
@@ -63,6 +136,26 @@ static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, Joins *o
             VEC_PUSH(out->joined, out->njoined, out->joined_cap) = control;
     }
     return true;
+}
+
+// SOUND: what it accesses before the last join counts as if it had come there. It may wait for ever
+// in the state that is visited, and not in one that this one stands for; and that it accesses
+// something without a lock matters in runs of the program where another thread is in the middle of
+// what is one step here. (What comes after the last join, it comes to in both or in neither.)
+static bool look_ahead(Explorer *e, const StateWord *state, ThreadId t, const Keep *keeps,
+                       Joins *out) {
+    JoinCache *c = e->joins;
+    c->keeps = keeps;
+    bool is_known = take_steps(e, state, t, UINT32_MAX, out);
+    u32 n = out->njoined;
+    if (is_known && n > 1 && e->shared->guards && keeps) {
+        c->tells = true;
+        take_steps(e, state, t, n - 1, out);
+        c->tells = false;
+        out->njoined = n; // the others are still there
+    }
+    c->keeps = NULL;
+    return is_known;
 }
 
 // The machine is made when there is something to look ahead to.
@@ -83,14 +176,15 @@ static bool has_met_something(const Explorer *e) {
 
 JoinList joins_of(Explorer *e, const StateWord *state, ThreadId t) {
     begin(e);
-    Ids ids = view_own_ids(e->view, state, t);
+    const Keep *keeps = keeps_of(e, state, t);
+    Ids ids = view_own_ids(e->view, state, t, keeps);
     Joins *j = &e->joins->slots[hash_bytes(ids.items, ids.n * sizeof *ids.items, 0) % SLOTS];
     bool is_known =
         j->nids == ids.n && ids.n && memcmp(j->ids, ids.items, ids.n * sizeof *ids.items) == 0;
     if (!is_known) {
         VEC_RESERVE(j->ids, 0, j->ids_cap, ids.n);
         memcpy(j->ids, ids.items, ids.n * sizeof *ids.items);
-        j->nids = look_ahead(e, state, t, j) ? ids.n : 0;
+        j->nids = look_ahead(e, state, t, keeps, j) ? ids.n : 0;
     }
-    return (JoinList){j->joined, has_met_something(e) ? 0 : j->njoined};
+    return (JoinList){j->joined, has_met_something(e) ? 0 : j->njoined, keeps};
 }

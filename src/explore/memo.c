@@ -15,6 +15,7 @@
 
 enum {
     MOST_NODES = IS_TINY ? 1 << 8 : 1 << 19,
+    MOST_ITEMS = IS_TINY ? 1 << 8 : 1 << 22, // of each list that nodes refer to
     MOST_STARTS = IS_TINY ? 1 << 5 : 1 << 22,
     MOST_ALTERNATIVES = 1 << 16,
     FEW = IS_TINY ? 1 : 64
@@ -30,8 +31,11 @@ typedef struct Node {
             u32 first_id, first_node;
         };
         u32 stand; // result of a stance: its number
-        u32 value; // of a function; of a will: whether the thread wants to go on
-        struct {   // result of a step
+        struct {
+            u32 value;              // of a function; of a will: whether the thread wants to go on
+            u32 first_read, nreads; // of a function: in Memo.accesses
+        };
+        struct { // result of a step
             u32 thread, length;
             u32 first_access, naccesses;
             u32 nchanges;
@@ -151,6 +155,13 @@ static u32 root_of_stance(const Memo *m, u32 thread) {
     return end_of(m, root_key(thread, 0, 0), EDGE_STANCE);
 }
 
+// The node that this id of the block leads to; 0 if there is none.
+static u32 next_node(const Memo *m, u32 at, u32 id) {
+    const Node *n = &m->nodes[at];
+    return n->first_id == id && n->first_node ? n->first_node
+                                              : end_of(m, edge_key(at, id), EDGE_INNER);
+}
+
 // From a root to the node with the result; NULL if it is not known.
 static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
     u32 limit = vector_memory_leaves(m->program, from);
@@ -160,10 +171,7 @@ static const Node *descend(const Memo *m, const StateWord *from, u32 at) {
         CHECK(at < m->nnodes);
         if (leaf == 0 || leaf > limit)
             return NULL;
-        u32 id = vector_id(from, leaf - 1);
-        const Node *n = &m->nodes[at];
-        at = n->first_id == id && n->first_node ? n->first_node
-                                                : end_of(m, edge_key(at, id), EDGE_INNER);
+        at = next_node(m, at, vector_id(from, leaf - 1));
     }
     CHECK(!at || (at < m->nnodes && m->nodes[at].leaf == NO_LEAF));
     return at ? &m->nodes[at] : NULL;
@@ -203,19 +211,30 @@ bool memo_find_value(const Memo *m, const StateWord *from, MemoValue v, u32 *out
     return n != NULL;
 }
 
-bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Leaves *out) {
-    u32 at = end_of(m, value_key(v), EDGE_VALUE), n = out->n;
-    while (at && m->nodes[at].leaf != NO_LEAF && m->nodes[at].leaf != 0) {
+// What was recorded of reads in a leaf; all of it if nothing was.
+static void add_reads(const Memo *m, const Node *result, u32 leaf, Reads *out) {
+    u32 n = out->n;
+    CHECK(result->leaf == NO_LEAF && result->first_read + result->nreads <= m->naccesses);
+    for (u32 i = 0; i < result->nreads; i++)
+        if (m->accesses[result->first_read + i].place == leaf)
+            VEC_PUSH(out->items, out->n, out->cap) = m->accesses[result->first_read + i];
+    if (out->n == n)
+        VEC_PUSH(out->items, out->n, out->cap) = (StepAccess){.place = leaf, .size = UINT32_MAX};
+}
+
+bool memo_value_reads(const Memo *m, const StateWord *from, MemoValue v, Reads *out) {
+    u32 root = end_of(m, value_key(v), EDGE_VALUE), at = root;
+    const Node *result = descend(m, from, root);
+    if (!result)
+        return false;
+    while (m->nodes[at].leaf != NO_LEAF) {
         const Node *node = &m->nodes[at];
         CHECK(node->leaf <= vector_memory_leaves(m->program, from));
-        VEC_PUSH(out->items, out->n, out->cap) = node->leaf - 1;
-        u32 id = vector_id(from, node->leaf - 1);
-        at = node->first_id == id && node->first_node ? node->first_node
-                                                      : end_of(m, edge_key(at, id), EDGE_INNER);
+        add_reads(m, result, node->leaf - 1, out);
+        at = next_node(m, at, vector_id(from, node->leaf - 1));
     }
-    bool is_known = at && m->nodes[at].leaf == NO_LEAF;
-    out->n = is_known ? out->n : n;
-    return is_known;
+    CHECK(&m->nodes[at] == result);
+    return true;
 }
 
 // Whether these are changes of the memory of a state with so many leaves of memory, ascending.
@@ -248,6 +267,15 @@ bool memo_find(const Memo *m, const StateWord *from, u32 thread, u32 alternative
 }
 
 // ---- learning -----------------------------------------------------------------------------------
+
+// For a result with so many nodes on the way to it, and so many accesses. What one result adds may
+// be more than is allowed; then it is all that is there.
+static void make_room(Memo *m, u32 nodes, u32 accesses) {
+    if ((u64)m->nnodes + nodes + 1 >= MOST_NODES || (u64)m->naccesses + accesses > MOST_ITEMS ||
+        m->nchanges > MOST_ITEMS || m->nstands > MOST_ITEMS) {
+        memo_clear(m);
+    }
+}
 
 static u32 add_node(Memo *m) {
     ENSURE(m->nnodes < DIRECT);
@@ -374,14 +402,17 @@ static void add_changes(Memo *m, Node *n, const StateWord *from, const StateWord
     m->nchanges = first;
 }
 
+static void push_accesses(Memo *m, const Vm *vm, const StepRecord *step) {
+    for (u32 i = 0; i < step->naccesses; i++) {
+        const Access *a = &step->accesses[i];
+        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) = step_access(vm, a);
+    }
+}
+
 static void add_accesses(Memo *m, Node *n, const Vm *vm, const StepRecord *step) {
     n->first_access = m->naccesses;
     n->naccesses = step->naccesses;
-    for (u32 i = 0; i < step->naccesses; i++) {
-        const Access *a = &step->accesses[i];
-        VEC_PUSH(m->accesses, m->naccesses, m->accesses_cap) =
-            (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
-    }
+    push_accesses(m, vm, step);
     CHECK(m->naccesses == n->first_access + step->naccesses);
 }
 
@@ -399,8 +430,7 @@ void memo_learn(Memo *m, const Vm *vm, const StepRecord *step, const StateWord *
         !is_local(m, from, to, t))
         return;
     ENSURE(step->end == RUN_POINT || step->end == RUN_DONE);
-    if (m->nnodes + step->ndepends >= MOST_NODES)
-        memo_clear(m);
+    make_room(m, step->ndepends, step->naccesses);
     u32 root = begin_step(m, vector_thread(m->program, from, t), alternative, knowledge);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)step->depends, step->ndepends);
     if (!n)
@@ -452,8 +482,7 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
                        const StanceSource *source, const StepAccess words[MOST_WAIT_WORDS]) {
     if (source->depends_on_more)
         return;
-    if (m->nnodes + source->nplaces >= MOST_NODES)
-        memo_clear(m);
+    make_room(m, source->nplaces, 0);
     ENSURE(source->nplaces <= ARRAY_LEN(source->places) && t < vector_threads(from));
     u32 thread = vector_thread(m->program, from, t), stand = number_of_stand(m, s, words);
     Start *start = source->nplaces == 0 ? start_of(m, thread) : NULL;
@@ -467,8 +496,7 @@ void memo_learn_stance(Memo *m, Vm *vm, const StateWord *from, ThreadId t, const
 }
 
 void memo_learn_will(Memo *m, const StateWord *from, u32 thread, const Leaves *reads, bool will) {
-    if (m->nnodes + reads->n + 1 >= MOST_NODES)
-        memo_clear(m);
+    make_room(m, reads->n, 0);
     u32 at = follow(m, root_key(thread, 0, 0), EDGE_WILL);
     for (u32 i = 0; i < reads->n && at; i++)
         at = learn_leaf(m, from, at, reads->items[i]);
@@ -482,13 +510,16 @@ void memo_learn_value(Memo *m, const Vm *vm, const StepRecord *call, const State
                       MemoValue v, u32 value) {
     if (call->depends_on_more)
         return;
-    if (m->nnodes + call->ndepends >= MOST_NODES)
-        memo_clear(m);
+    make_room(m, call->ndepends, call->naccesses);
     u32 root = follow(m, value_key(v), EDGE_VALUE);
     ENSURE(root < m->nnodes);
     Node *n = learn_places(m, vm, from, root, (const Place *const *)call->depends, call->ndepends);
-    if (n)
+    if (n) {
         n->value = value;
+        n->first_read = m->naccesses;
+        push_accesses(m, vm, call);
+        n->nreads = m->naccesses - n->first_read;
+    }
     u32 known;
     CHECK(!n || (memo_find_value(m, from, v, &known) && known == value));
 }

@@ -76,7 +76,10 @@ static inline StepEnd take(Explorer *e, Choice how, Children *out) {
     e->effort += STEP_EFFORT;
     if (LIKELY(end == STEP_ON)) {
         e->effort += vector_words(to);
+        if (e->shared->options->properties.starvation && explorer_has_changed(e, to))
+            e->traits |= STEP_CHANGES;
         children_add(out, how, to);
+        out->items[out->n - 1].traits = e->traits;
         return STEP_ON;
     }
     u32 values = 0;
@@ -92,25 +95,40 @@ static StepEnd step(void *self, Choice how, Children *out) {
     return take(self, how, out);
 }
 
+// The steps of those threads that are chosen, or of the others. STEP_STOPPED: not all.
+static StepEnd take_those(Explorer *e, bool are_chosen, bool *leads_on, Children *out) {
+    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
+        u32 nways = chooser_takes(e, t) == are_chosen ? explorer_ways(e, t) : 0;
+        CHECK(nways <= explorer_alternatives(e, t));
+        for (u32 a = 0; a < nways; a++) {
+            StepEnd end = take(e, (Choice){t, a, 0}, out);
+            *leads_on = *leads_on || e->leads_on;
+            if (end == STEP_VIOLATION)
+                return end;
+            if (end == STEP_STOPPED || stops(e))
+                return STEP_STOPPED;
+        }
+    }
+    return STEP_ON;
+}
+
 static StepEnd successors(void *self, Children *out) {
     Explorer *e = self;
     u32 first = out->n;
     ENSURE(!e->is_open);
     out->nends = 0;
     explorer_open(e);
-    for (ThreadId t = 0; t < vector_threads(e->state); t++) {
-        u32 nways = explorer_ways(e, t);
-        CHECK(nways <= explorer_alternatives(e, t));
-        for (u32 a = 0; a < nways; a++) {
-            StepEnd end = take(e, (Choice){t, a, 0}, out);
-            if (end == STEP_VIOLATION)
-                return end;
-            if (end == STEP_STOPPED || stops(e)) {
-                children_cut(out, first);
-                return STEP_STOPPED;
-            }
-        }
+    bool leads_on = false;
+    StepEnd end = take_those(e, true, &leads_on, out);
+    // SOUND: or those that are left out might be left out for ever.
+    if (end == STEP_ON && chooser_leaves_out(e) && !leads_on) {
+        chooser_take_all(e);
+        end = take_those(e, false, &leads_on, out);
     }
+    if (end == STEP_STOPPED)
+        children_cut(out, first);
+    if (end != STEP_ON)
+        return end;
     ENSURE(out->n >= first);
     if (e->shared->bisimulation)
         bisimulation_look(e, out, first);
@@ -124,12 +142,15 @@ static u32 ways(void *self, ThreadId t) {
     return n;
 }
 
+static u32 standing(void *self, ThreadId t) { return explorer_standing(self, t); }
+
+static bool has_progress(void *self) { return explorer_has_progress(self); }
+
 static ValuesSeen values(void *self, u32 *out, Text *why) {
     Explorer *e = self;
-    *out = 0;
-    if (explorer_is_in_atomic(e))
-        return VALUES_HIDDEN;
-    return explorer_values(e, out, why) ? VALUES_SEEN : VALUES_UNUSABLE;
+    if (!explorer_values(e, out, why))
+        return VALUES_UNUSABLE;
+    return explorer_is_in_atomic(e) ? VALUES_HIDDEN : VALUES_SEEN;
 }
 
 static const StateWord *mark(void *self, const StateWord *state, u32 number) {
@@ -169,12 +190,15 @@ static const Fault *fault(void *self) {
 Model exploration_model(Exploration *x, u32 worker) {
     ENSURE(worker < x->nexplorers && x->explorers[worker].number == worker);
     return (Model){.self = &x->explorers[worker],
+                   .events = x->options->properties.events,
                    .initial = initial,
                    .go = go,
                    .judge = judge,
                    .successors = successors,
                    .alternatives = alternatives,
                    .ways = ways,
+                   .standing = standing,
+                   .has_progress = has_progress,
                    .step = step,
                    .values = values,
                    .mark = mark,
@@ -183,6 +207,12 @@ Model exploration_model(Exploration *x, u32 worker) {
                    .load = load,
                    .effort = effort,
                    .fault = fault};
+}
+
+void exploration_locate(Exploration *x, u32 worker, ThreadId t, Fault *out) {
+    ENSURE(worker < x->nexplorers && t < vector_threads(x->explorers[worker].state));
+    explorer_bring_back(&x->explorers[worker]);
+    vm_locate(x->explorers[worker].vm, t, out);
 }
 
 // ---- the store ----------------------------------------------------------------------------------
@@ -232,6 +262,7 @@ static bool add_state(Explorer *e, const StateWord *state) {
         JoinList all = joins_of(e, state, how.joiner);
         how.joined = all.items;
         how.njoined = all.n;
+        how.keeps = all.keeps;
     }
     return view_add_matched(e->view, state, &how);
 }

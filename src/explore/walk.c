@@ -9,6 +9,9 @@
 // Of a walk, in instructions and bytes of new objects: then the search looks at its limits again.
 enum { LONGEST = 1 << 15, LARGEST = 1 << 24 };
 enum { MUCH = 2048 }; // bytes
+// Steps of a walk once the machine goes on alone: each is run again from every state that it is
+// taken from, and a thread that goes round would go on for LONGEST.
+enum { MOST_BY_MACHINE = 64 };
 
 void walk_done(Walk *w) {
     VEC_FREE(w->at, w->at_cap);
@@ -28,10 +31,16 @@ static u32 own_leaf(const Explorer *e) {
 
 // ---- by memory ----------------------------------------------------------------------------------
 
+static void put_leaf(Walk *w, u32 leaf, u32 id) {
+    w->hash ^= hash_mix((u64)leaf << 32 | vector_id(w->at, leaf));
+    w->hash ^= hash_mix((u64)leaf << 32 | id);
+    vector_set_id(w->at, leaf, id);
+}
+
 static void set_leaf(Walk *w, u32 leaf, u32 id) {
     CHECK(VECTOR_HEAD + leaf + 1 < vector_words(w->at)); // before the search's own number
     VEC_PUSH(w->undo, w->nundo, w->undo_cap) = (Change){leaf, vector_id(w->at, leaf)};
-    vector_set_id(w->at, leaf, id);
+    put_leaf(w, leaf, id);
 }
 
 // An order of a thread's blocks; any will do.
@@ -63,6 +72,27 @@ static bool ends_circle(const Explorer *e, Walk *w, u32 own) {
     return now == w->circle_end;
 }
 
+// Whether the walk goes round in a circle, as a thread does that does the same again and again
+// while nobody else has a part in it, and has come to the place where such walks end: in the same
+// circle, the same one.
+static bool ends_round(Walk *w) {
+    Round *r = &w->round;
+    CHECK(!w->by_machine && r->unseen <= r->length);
+    r->since++;
+    if (r->length) {
+        r->least = w->hash < r->least ? w->hash : r->least;
+        r->unseen -= r->unseen > 0;
+        return !r->unseen && w->hash == r->least;
+    }
+    if (w->hash == r->mark) {
+        r->length = r->unseen = r->since;
+        r->least = w->hash;
+    } else if (r->since == r->power) {
+        *r = (Round){.mark = w->hash, .power = 2 * r->power};
+    }
+    return false;
+}
+
 // A hash of the leaves that the walk has come to.
 static u64 hash_of(const Walk *w) {
     return hash_bytes(w->at, vector_words(w->at) * sizeof *w->at, 1);
@@ -72,6 +102,7 @@ static void begin_step(Walk *w) {
     w->last_hash = IS_CHECKING ? hash_of(w) : 0;
     w->last_undo = w->nundo;
     w->was_at_choice = w->at_choice;
+    w->was_inside = w->is_inside;
     w->was_by_machine = w->by_machine;
     w->nsteps++;
 }
@@ -95,7 +126,11 @@ static bool by_memory(Explorer *e, u32 alternative, StepInfo *out) {
     w->last_length = m.length;
     w->length += m.length;
     w->at_choice = m.at_choice;
-    *out = (StepInfo){RUN_POINT, m.accesses, m.naccesses, m.is_inside, false};
+    w->is_inside = m.is_inside;
+    *out = (StepInfo){.end = RUN_POINT,
+                      .accesses = m.accesses,
+                      .naccesses = m.naccesses,
+                      .depends_on_all = m.is_inside};
     return true;
 }
 
@@ -109,16 +144,19 @@ static void describe(Explorer *e, const StepRecord *step, StepInfo *out) {
     for (u32 i = 0; i < step->naccesses; i++) {
         const Access *a = &step->accesses[i];
         if (!tracking_hides(e, a->place, a->off, a->size))
-            VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) =
-                (StepAccess){leaf_of_place(vm, a->place), (u32)a->off, (u32)a->size, a->is_write};
+            VEC_PUSH(w->accesses, w->naccesses, w->accesses_cap) = step_access(vm, a);
     }
     CHECK(w->naccesses == step->naccesses || e->tracking);
     bool ends = end != RUN_POINT && end != RUN_DONE;
     // In the middle of an atomic section nobody else can run, and what comes next in it is not
     // known.
     bool is_inside = end == RUN_POINT && vm_thread(vm, w->thread)->in_atomic;
-    *out = (StepInfo){end, w->accesses, w->naccesses, step->depends_on_more || ends || is_inside,
-                      false};
+    w->is_inside = is_inside;
+    *out = (StepInfo){.end = end,
+                      .accesses = w->accesses,
+                      .naccesses = w->naccesses,
+                      .depends_on_all = step->depends_on_more || ends || is_inside,
+                      .depends_on_more = step->depends_on_more};
 }
 
 // Whether the step has changed so much memory that to keep it, as it is after every step of a walk,
@@ -185,7 +223,9 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
     w->thread = t;
     w->alternative = alternative;
     w->length = w->grown = w->nsteps = w->nundo = w->nvisited = w->circle_end = 0;
-    w->by_machine = w->at_choice = false;
+    w->hash = 0;
+    w->round = (Round){.power = 1};
+    w->by_machine = w->at_choice = w->is_inside = false;
     if (by_memory(e, alternative, out))
         return;
     explorer_bring_back(e);
@@ -196,10 +236,13 @@ void walk_first(Explorer *e, ThreadId t, u32 alternative, StepInfo *out) {
 bool walk_next(Explorer *e, StepInfo *out) {
     ENSURE(e->walk.nsteps > 0);
     Walk *w = &e->walk;
-    if (w->at_choice || w->length > LONGEST || w->grown > LARGEST)
+    // A bound counts switches between supersteps: the longer they are, the more it lets happen.
+    bool is_bounded = e->shared->options->context_bound >= 0;
+    bool is_long = w->by_machine && w->nsteps >= MOST_BY_MACHINE && !is_bounded;
+    if (w->at_choice || w->length > LONGEST || w->grown > LARGEST || is_long)
         return false;
     if (!w->by_machine) {
-        if (ends_circle(e, w, own_leaf(e)))
+        if (ends_circle(e, w, own_leaf(e)) || (!is_bounded && ends_round(w)))
             return false;
         if (by_memory(e, 0, out))
             return true;
@@ -234,9 +277,10 @@ void walk_back(Explorer *e) {
     w->nsteps--;
     w->length -= w->last_length;
     w->at_choice = w->was_at_choice;
+    w->is_inside = w->was_inside;
     while (w->nundo > w->last_undo) {
         const Change *c = &w->undo[--w->nundo];
-        vector_set_id(w->at, c->leaf, c->id);
+        put_leaf(w, c->leaf, c->id);
     }
     w->by_machine = w->was_by_machine;
     CHECK(hash_of(w) == w->last_hash); // where it was before the step

@@ -28,6 +28,7 @@ struct Foresight {
     u64 *scratch;
     Union *unions;
     Table threads; // from the id of a thread's block to the number of its set
+    u32 observed;  // the number of the set of what is looked at in every state
 };
 
 #define EVERYTHING MOST_SETS // the number of the set that has all
@@ -44,7 +45,7 @@ Foresight *foresight_new(const Future *f) {
     VEC_RESERVE(s->sets, 0, s->sets_cap, s->words);
     memset(s->sets, 0, s->words * sizeof(u64));
     ENSURE(s->sets_cap >= s->words);
-    s->nsets = 1;
+    s->nsets = s->observed = 1;
     return s;
 }
 
@@ -113,6 +114,14 @@ static u32 unite(Foresight *s, u32 left, u32 right) {
 
 // ---- threads ------------------------------------------------------------------------------------
 
+void foresight_observe(Foresight *s, const Program *p, FuncId f) {
+    ENSURE(f < p->nfuncs && s->threads.n == 0);
+    const u64 *seen = future_of(s->future, f, p->funcs[f].start), *before = set_of(s, s->observed);
+    for (u32 k = 0; k < s->words; k++)
+        s->scratch[k] = before[k] | seen[k];
+    s->observed = number_of_scratch(s);
+}
+
 static u32 set_of_frames(Foresight *s, const Thread *t) {
     ENSURE(t->form == THREAD_LIVE && t->nframes > 0);
     memset(s->scratch, 0, s->words * sizeof(u64));
@@ -135,7 +144,7 @@ void foresight_learn(Foresight *s, Vm *vm) {
 }
 
 bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) {
-    u32 sets[MAX_THREADS], before = 1, after = 1;
+    u32 sets[MAX_THREADS], before = s->observed, after = 1;
     ENSURE(nthreads <= MAX_THREADS);
     for (ThreadId t = 0; t < nthreads; t++) {
         if (!table_find(&s->threads, blocks[t], PLAIN_KEY, &sets[t]))
@@ -153,14 +162,41 @@ bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others) 
     return true;
 }
 
+// ---- what is in a set ---------------------------------------------------------------------------
+
+// Also of what the analysis does not tell apart.
+static bool has(const Foresight *s, const u64 *set, ObjId obj) {
+    u32 location = future_location(s->future, obj);
+    ENSURE(location == FUTURE_NOWHERE || location / 64 < s->words / 2);
+    return location == FUTURE_NOWHERE || (set[location / 64] >> (location % 64) & 1);
+}
+
+bool foresight_reads(const Foresight *s, u32 others, ObjId obj) {
+    return has(s, set_of(s, others), obj);
+}
+
+bool foresight_writes(const Foresight *s, u32 others, ObjId obj) {
+    return has(s, set_of(s, others) + s->words / 2, obj);
+}
+
+// Whether the access conflicts with nothing in the set. SOUND: a thread that begins is a write of
+// its handle, and otherwise enables itself and nobody else; other releases are not only about the
+// memory that they name.
+static bool passes(const Foresight *s, const u64 *set, const Access *a) {
+    bool is_left_out = a->is_end || (a->is_release && !a->is_begin);
+    bool is_write = a->is_write || a->is_begin;
+    return !is_left_out && !has(s, set + s->words / 2, a->obj) &&
+           !(is_write && has(s, set, a->obj));
+}
+
 bool foresight_passes(const Foresight *s, u32 others, const Access *a) {
-    if (a->is_end || a->is_release)
-        return false;
-    u32 location = future_location(s->future, a->obj);
-    if (location == FUTURE_NOWHERE)
-        return false;
-    ENSURE(location / 64 < s->words / 2);
-    const u64 *reads = set_of(s, others), *writes = reads + s->words / 2;
-    u64 both = writes[location / 64] | (a->is_write ? reads[location / 64] : 0);
-    return !(both >> (location % 64) & 1);
+    return passes(s, set_of(s, others), a);
+}
+
+bool foresight_passes_thread(const Foresight *s, const Thread *t, const Access *a) {
+    ENSURE(t->form == THREAD_LIVE && t->nframes > 0);
+    bool does = true;
+    for (u32 i = 0; i < t->nframes && does; i++)
+        does = passes(s, future_of(s->future, t->frames[i].func, t->frames[i].pc), a);
+    return does;
 }

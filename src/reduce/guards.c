@@ -15,6 +15,10 @@
 // none is left, the location is open: its accesses are scheduling points, and if the search has let
 // one of them pass before, it must start again.
 //
+// That somebody holds a lock says nothing if its memory was written over by other means than the
+// functions for mutexes. When that happens to a lock that somebody held at an access, at any time,
+// nothing passes any more.
+//
 // SOUND: take the first access of a run, in the program without reduction, that breaks an
 // assumption. Up to there everything that passed did move left, so there is a reduced run to the
 // same state, but for threads that have finished their current step in it; what they did more
@@ -54,7 +58,9 @@ typedef struct Slot {       // a location
     atomic_bool has_passed; // the search has relied on it
     // not only by the functions for locks, so a lock there is not only their affair
     atomic_bool is_looked_at;
-    atomic_bool has_released; // a lock that begins here was released in passing
+    atomic_bool has_released;   // a lock that begins here was released in passing
+    atomic_bool is_lock;        // a lock that somebody held at an access begins here
+    atomic_bool is_overwritten; // not by the functions for locks
 } Slot;
 
 struct Guards {
@@ -67,7 +73,9 @@ struct Guards {
     _Atomic u32 nlocks;
     // no slot for a location that was looked at: no release passes any more
     atomic_bool is_full;
-    atomic_bool is_distrusted; // a lock was released by a thread that does not hold it
+    atomic_bool has_unrecorded; // no slot for a location that was written
+    // a lock was released by a thread that does not hold it, or its memory written over
+    atomic_bool is_distrusted;
     atomic_bool is_broken;
     _Atomic u64 learnt;
     u32 nbroken; // how often, so far
@@ -180,8 +188,11 @@ static bool is_open_object(Guards *g, const Access *a) {
 // ---- locks --------------------------------------------------------------------------------------
 
 // The id of a lock as seen from an object: a global one, or one in the same object. 0: it has none.
+// Of large objects it is not known which bytes are written.
 static u32 lock_id(Guards *g, const Access *a, Cell lock) {
     u64 key;
+    if (lock.tag <= g->program->nglobals && g->program->globals[lock.tag].size > LARGEST)
+        return 0;
     if (lock.tag < g->first_dynamic)
         key = (u64)lock.tag << 32 | (u32)lock.v;
     else if (lock.tag == a->obj)
@@ -228,6 +239,34 @@ static bool is_subset(u32 small, u32 large) {
         is_inside = has_lock(large, rest & 0xff);
     return is_inside;
 }
+static u64 lock_granules(const Guards *g) {
+    CHECK(g->program->ptr_bytes == 8 || g->program->ptr_bytes == 4);
+    return g->program->ptr_bytes == 8 ? 10 : 6;
+}
+
+// Notes that a lock which protects something begins there: a global one, or one in the object of
+// the access. Nobody may write over it.
+static void note_lock(Guards *g, const Access *a, Cell lock) {
+    bool is_global = lock.tag < g->first_dynamic;
+    u32 base = is_global ? g->program->globals[lock.tag].offset : 0;
+    Access at = {.place = a->place, .obj = lock.tag, .off = base + lock.v};
+    u64 first = at.off / GRANULE;
+    Slot *s = slot_of(g, key_of(g, &at, first), true);
+    if (s && atomic_load_explicit(&s->is_lock, memory_order_relaxed))
+        return;
+    if (s) {
+        learn(g);
+        atomic_store(&s->is_lock, true);
+    }
+    bool is_overwritten = !s || atomic_load(&g->has_unrecorded);
+    for (u64 i = first; i < first + lock_granules(g) && !is_overwritten; i++) {
+        const Slot *other = slot_of(g, key_of(g, &at, i), false);
+        is_overwritten = other && atomic_load(&other->is_overwritten);
+    }
+    if (is_overwritten)
+        guards_distrust(g);
+}
+
 // The ids of the locks that t holds, a byte each; the innermost ones, if there are too many.
 static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
     CHECK(t->form == THREAD_LIVE);
@@ -237,6 +276,7 @@ static u32 locks_of(Guards *g, const Thread *t, const Access *a) {
         // A program that writes to the memory of a mutex can take it a second time.
         if (!id || has_lock(ids, id))
             continue;
+        note_lock(g, a, t->held[i]);
         ids |= id << (8 * n++);
     }
     CHECK(is_lock_set(ids) && ids != OPEN);
@@ -340,11 +380,6 @@ static void object_ends(Guards *g, const Thread *t, const Access *a) {
 // all accesses to its memory are made by the functions for mutexes, and nobody uses those that do
 // not wait.
 
-static u64 lock_granules(const Guards *g) {
-    CHECK(g->program->ptr_bytes == 8 || g->program->ptr_bytes == 4);
-    return g->program->ptr_bytes == 8 ? 10 : 6;
-}
-
 // Whether the thread is inside a function that works on locks in the way that is expected.
 static bool is_in_lock_model(const Thread *t) {
     CHECK(t->form == THREAD_LIVE && t->nframes > 0);
@@ -381,6 +416,26 @@ static void look_at(Guards *g, const Access *a, u64 granule, u64 first, u64 last
     break_releases(g, a, first, last);
 }
 
+// Somebody writes there who is no function for locks.
+static void overwrite(Guards *g, const Access *a, u64 granule) {
+    Slot *s = slot_of(g, key_of(g, a, granule), true);
+    if (s && atomic_load_explicit(&s->is_overwritten, memory_order_relaxed))
+        return;
+    if (s) {
+        learn(g);
+        atomic_store(&s->is_overwritten, true);
+    } else {
+        atomic_store(&g->has_unrecorded, true);
+    }
+    bool is_lock = false;
+    for (u64 i = 0; i < lock_granules(g) && i <= granule && !is_lock; i++) {
+        const Slot *begin = slot_of(g, key_of(g, a, granule - i), false);
+        is_lock = begin && atomic_load(&begin->is_lock);
+    }
+    if (is_lock)
+        guards_distrust(g);
+}
+
 static void look_at_all(Guards *g, const Access *a) {
     CHECK(!a->is_release);
     u64 last = (a->off + (a->size ? a->size - 1 : 0)) / GRANULE;
@@ -388,8 +443,11 @@ static void look_at_all(Guards *g, const Access *a) {
         look_at(g, a, ALL_GRANULES, a->off / GRANULE, last);
         return;
     }
-    for (u64 i = a->off / GRANULE; i <= last; i++)
+    for (u64 i = a->off / GRANULE; i <= last; i++) {
         look_at(g, a, i, i < lock_granules(g) ? 0 : i - lock_granules(g) + 1, i);
+        if (a->is_write)
+            overwrite(g, a, i);
+    }
 }
 
 static bool is_looked_at(Guards *g, const Access *lock) {

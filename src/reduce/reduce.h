@@ -30,11 +30,62 @@ void guards_distrust(Guards *g);
 typedef struct Foresight Foresight;
 Foresight *foresight_new(const Future *f);
 void foresight_free(Foresight *s);
+// Before threads are looked at: the function is called in every state, as if somebody else always
+// could.
+void foresight_observe(Foresight *s, const Program *p, FuncId f);
 // For each of the threads with these blocks: the number of the set of what all others may still
 // access. False if one of them is not known yet: then the machine shows them.
 bool foresight_look(Foresight *s, const u32 *blocks, u32 nthreads, u32 *others);
 void foresight_learn(Foresight *s, Vm *vm);
 bool foresight_passes(const Foresight *s, u32 others, const Access *a);
+// Whether the others may still write the object, or read it.
+bool foresight_writes(const Foresight *s, u32 others, ObjId obj);
+bool foresight_reads(const Foresight *s, u32 others, ObjId obj);
+// The same for a thread that was started since then: whether the access conflicts with nothing that
+// it may do.
+bool foresight_passes_thread(const Foresight *s, const Thread *t, const Access *a);
+
+// ---- prospects.c: what threads were seen to do later --------------------------------------------
+// Where a thread stands is a node; a step leads from one to another. Shared by all workers; it
+// remembers what it has learnt from one search to the next. doc/reductions.md, "Which threads?".
+
+// Bytes that are touched, by a bit for each granule of four; several granules have the same bit if
+// there are many. The last words are for control blocks: that of the thread which does it, those of
+// others, and those of threads that have ended and are joined.
+enum { TOUCH_MEMORY = IS_TINY ? 1 : 16, TOUCH_BITS = 64 * TOUCH_MEMORY };
+enum { TOUCH_OWN = TOUCH_MEMORY, TOUCH_OTHERS, TOUCH_JOINED, TOUCH_WORDS };
+typedef struct Touched {
+    u64 reads[TOUCH_WORDS], writes[TOUCH_WORDS];
+} Touched;
+
+typedef struct Prospects Prospects;
+Prospects *prospects_new(void);
+void prospects_free(Prospects *p);
+// The node of a thread that stands so, at that place in the program; any number of threads may.
+u32 prospects_node(Prospects *p, u64 standing, u64 place);
+// A thread that stood there did this next, or is about to.
+void prospects_saw(Prospects *p, u32 node, const Touched *what);
+// One that stood at the first stands at the second now, or has started one that does.
+void prospects_led(Prospects *p, u32 from, u32 to);
+// What threads that stood there were seen to do, and those that they started. The search relies on
+// there being no more.
+void prospects_ask(Prospects *p, u32 node, Touched *out);
+// A number that grows along most steps: there is no circle of steps along which it always does.
+u32 prospects_rank(const Prospects *p, u32 node);
+// A lock is let go by another thread than that which holds it: nothing is left out any more.
+void prospects_distrust(Prospects *p);
+// What comes of it is counted: the threads that can run in a state, and those that are left out;
+// supersteps, and whether one was longer by a free operation. What is not worth while is given up:
+// then the search must start again at once.
+void prospects_count_state(Prospects *p, u32 nready, u32 nleft);
+void prospects_count_superstep(Prospects *p, bool is_longer);
+bool prospects_give_up(const Prospects *p);
+bool prospects_leave_out(const Prospects *p); // threads
+bool prospects_find_free(const Prospects *p); // operations
+bool prospects_are_used(const Prospects *p);  // for anything
+// Whether there was more than the search has relied on: it must start again.
+bool prospects_are_broken(const Prospects *p);
+void prospects_start_again(Prospects *p, bool was_whole); // was_whole: the search came to its end
 
 // ---- reducer.c: what a machine asks -------------------------------------------------------------
 
@@ -43,7 +94,11 @@ typedef struct Reducer {
     Foresight *foresight; // NULL: not used
     u32 others;           // for the thread that runs, from foresight_look
     u32 nthreads;         // that there were then
+    Prospects *prospects; // NULL: not used
     bool is_bounded;      // context switches are counted
+    // Without guards: threads begin and end unseen; with propositions, which foresight knows of,
+    // also one thread alone is asked about.
+    bool has_unseen_threads, is_observed;
     // by block of globals: for each byte, whether it is no part of the state; NULL: all are
     u8 *const *untracked;
 } Reducer;
@@ -68,7 +123,9 @@ typedef struct StepAccess {
     // any number that is the same for the same block or object in all steps from a state
     u32 place;
     u32 off, size;
+    u32 whole; // bytes of the block or object
     bool is_write;
+    bool is_join; // of the word of a wait for the end of a thread
 } StepAccess;
 typedef struct StepInfo {
     RunEnd end;
@@ -77,6 +134,10 @@ typedef struct StepInfo {
     bool depends_on_all; // it may conflict with anything
     // it may change the value of a proposition: only the last of a superstep may
     bool is_observed;
+    // it looks at, or changes, more than the accesses tell
+    bool depends_on_more;
+    // it conflicts with nothing that any other thread can do from now on
+    bool is_free;
 } StepInfo;
 
 // How steps are taken.
@@ -89,10 +150,13 @@ typedef struct Stepper {
     // the same thread goes on; false if it cannot without a choice
     bool (*next)(void *self, StepInfo *out);
     void (*back)(void *self); // the last step was not taken
+    bool finds_free;          // StepInfo.is_free is told
 } Stepper;
 // Before the ways on from a state with n threads are tried. is_single: supersteps have one
 // operation only.
 void superstep_begin(Superstep *s, const Stepper *stepper, u32 nthreads, bool is_single);
+// Whether the last one is longer than it would be without free operations.
+bool superstep_was_longer(const Superstep *s);
 // Takes one superstep of thread t from that state; how its last step ended.
 RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alternative);
 

@@ -57,6 +57,7 @@ struct Superstep {
     Sequence *sequences;
     u32 nsequences, sequences_cap;
     bool is_single;
+    bool was_longer;
 };
 
 typedef enum Conflict { CONTINUE, POST_STOP, PRE_STOP } Conflict;
@@ -298,10 +299,13 @@ static u32 sequence_of(const Superstep *s, ThreadId t, u32 alternative) {
     return i;
 }
 
+bool superstep_was_longer(const Superstep *s) { return s->was_longer; }
+
 RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alternative) {
     StepInfo step;
     stepper->first(stepper->self, t, alternative, &step);
     RunEnd end = step.end;
+    s->was_longer = false;
     if (s->is_single) {
         ENSURE(s->nsequences == 0 && s->nentries == 0);
         return end;
@@ -309,14 +313,20 @@ RunEnd superstep_run(Superstep *s, const Stepper *stepper, ThreadId t, u32 alter
     u32 number = sequence_of(s, t, alternative), n = 1;
     ENSURE(number < s->nsequences && s->sequences[number].length == 1);
     Conflict conflict = test(s, t, &step);
-    while (conflict == CONTINUE && !step.is_observed && end == RUN_POINT && n < LONGEST &&
-           stepper->next(stepper->self, &step)) {
+    bool is_over = conflict != CONTINUE; // what is free is part of the last operation then
+    for (u32 k = 1; (!is_over || stepper->finds_free) && !step.is_observed && end == RUN_POINT &&
+                    k < LONGEST && stepper->next(stepper->self, &step);
+         k++) {
         conflict = step.depends_on_all ? PRE_STOP : test(s, t, &step);
-        if (conflict == PRE_STOP) {
+        bool goes_on = is_over ? step.is_free : conflict != PRE_STOP;
+        if (!goes_on) {
             stepper->back(stepper->self);
             break;
         }
-        enter(s, &step, number, n++);
+        s->was_longer = s->was_longer || is_over;
+        n += !is_over;
+        enter(s, &step, number, n - 1);
+        is_over = is_over || conflict != CONTINUE;
         end = step.end;
         CHECK(end == RUN_POINT || end == RUN_DONE);
     }

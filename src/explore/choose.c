@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which threads are tried from a state. Some of them are enough if no other thread can ever do
+// anything that conflicts with their supersteps, before one of them moves. What threads can do is
+// what they were seen to do from where they stand (reduce/prospects.c).
+//
+// SOUND: doc/reductions.md, "Which threads?".
+#include "base/table.h"
+#include "explore/explore_int.h"
+
+#include <string.h>
+
+enum { GRANULE_LOG = 2, EDGES = IS_TINY ? 2 : 1 << 10 };
+enum { CONTROL_BITS = 63, BEGINS_BIT = 63 }; // of the words for control blocks
+// starts from which a choice is looked for in a state
+enum { MOST_STARTS = 8 };
+
+// What a thread touches next.
+typedef struct Next {
+    Touched what;
+    ThreadId other; // whose control block, if it is another's; THREAD_NONE: of none that is alive
+    bool is_any;    // it may conflict with anything
+} Next;
+#define SEVERAL (THREAD_NONE - 1)
+
+struct Chooser {
+    Prospects *prospects;
+    const u32 *bases;           // by block of globals: the number of its first granule
+    bool has_resizes;           // what an object is known by must not change
+    u32 control_bytes;          // of a thread's control block; 0: not known yet
+    Table nodes;                // by id of a thread's block: its node + 1
+    u64 edges[EDGES];           // those that were added last
+    u32 standing[MAX_THREADS];  // by thread: its node in the state
+    Next next[MAX_THREADS];     // by thread: of all its next steps, or what it waits for
+    Touched later[MAX_THREADS]; // what it was seen to do from there
+    bool is_asked[MAX_THREADS];
+    bool is_chosen[MAX_THREADS], is_mobile[MAX_THREADS], best[MAX_THREADS];
+    bool is_split;   // some are chosen, and some are not
+    bool is_reduced; // those are not tried so far
+    bool is_opening; // the first steps of all threads are taken
+};
+
+Chooser *chooser_new(Prospects *p, const u32 *bases, bool has_resizes) {
+    Chooser *c = mem_zalloc(sizeof *c);
+    c->prospects = p;
+    c->bases = bases;
+    c->has_resizes = has_resizes;
+    return c;
+}
+
+void chooser_free(Chooser *c) {
+    if (!c)
+        return;
+    table_done(&c->nodes);
+    mem_free(c, sizeof *c);
+}
+
+// ---- what steps touch ---------------------------------------------------------------------------
+
+static bool overlaps(const Touched *a, u32 i, const Touched *b, u32 k) {
+    return (a->writes[i] & (b->reads[k] | b->writes[k])) | (a->reads[i] & b->writes[k]);
+}
+
+// SOUND: what is joined has ended, so no step of its own comes before that.
+static bool conflicts(const Next *a, ThreadId by, const Touched *b) {
+    bool is =
+        overlaps(&a->what, TOUCH_OWN, b, TOUCH_OTHERS) ||
+        overlaps(&a->what, TOUCH_OTHERS, b, TOUCH_OTHERS) ||
+        overlaps(&a->what, TOUCH_OTHERS, b, TOUCH_JOINED) ||
+        overlaps(&a->what, TOUCH_JOINED, b, TOUCH_OTHERS) ||
+        overlaps(&a->what, TOUCH_JOINED, b, TOUCH_JOINED) ||
+        ((a->other == by || a->other == SEVERAL) && overlaps(&a->what, TOUCH_OTHERS, b, TOUCH_OWN));
+    for (u32 i = 0; i < TOUCH_MEMORY && !is; i++)
+        is = overlaps(&a->what, i, b, i);
+    return is;
+}
+
+static void join(Next *a, const Next *b) {
+    for (u32 i = 0; i < TOUCH_WORDS; i++) {
+        a->what.reads[i] |= b->what.reads[i];
+        a->what.writes[i] |= b->what.writes[i];
+    }
+    if (b->other != THREAD_NONE)
+        a->other = a->other == THREAD_NONE || a->other == b->other ? b->other : SEVERAL;
+    a->is_any = a->is_any || b->is_any;
+}
+
+// NO_LEAF: it is a global, or there is none.
+static u32 leaf_of_control(const Explorer *e, ThreadId t) {
+    const Program *p = e->shared->program;
+    ObjId self = e->stances[t].self;
+    bool is_dynamic = tag_is_dynamic(self, program_first_dynamic(p));
+    return is_dynamic ? leaf_of_object(p, self - program_first_dynamic(p)) : NO_LEAF;
+}
+
+static ThreadId owner_of(const Explorer *e, u32 leaf) {
+    for (ThreadId t = 0; t < vector_threads(e->state); t++)
+        if (leaf_of_control(e, t) == leaf)
+            return t;
+    return THREAD_NONE;
+}
+
+static void touch(const StepAccess *a, u64 *words, u32 nbits, u32 base) {
+    u32 first = a->off >> GRANULE_LOG;
+    u32 last = (a->off + (a->size ? a->size - 1 : 0)) >> GRANULE_LOG;
+    CHECK(a->off <= UINT32_MAX - a->size && first <= last);
+    last = last - first >= nbits ? first + nbits - 1 : last;
+    for (u32 i = first; i <= last; i++)
+        words[(base + i) % nbits / 64] |= (u64)1 << (base + i) % nbits % 64;
+}
+
+// Dynamic objects are known by their size: their numbers are other ones in other states.
+static void touch_one(const Explorer *e, ThreadId t, const StepAccess *a, bool joins, Next *out) {
+    const Chooser *c = e->chooser;
+    u64 *words = a->is_write ? out->what.writes : out->what.reads;
+    if (a->place < e->shared->program->nblocks) {
+        touch(a, words, TOUCH_BITS, c->bases[a->place]);
+    } else if (a->whole != c->control_bytes) {
+        touch(a, words, TOUCH_BITS, c->has_resizes ? 0 : (u32)hash_mix(a->whole));
+    } else if (a->place == leaf_of_control(e, t)) {
+        touch(a, words + TOUCH_OWN, CONTROL_BITS, 0);
+    } else if (joins) {
+        touch(a, words + TOUCH_JOINED, CONTROL_BITS, 0);
+    } else {
+        touch(a, words + TOUCH_OTHERS, CONTROL_BITS, 0);
+        Next whose = {.other = owner_of(e, a->place)};
+        join(out, &whose);
+    }
+}
+
+// Steps that begin threads conflict with each other: the order of threads is that of their
+// beginnings.
+static Next next_of(const Explorer *e, ThreadId t, const StepInfo *step) {
+    Next next = {.other = THREAD_NONE};
+    bool joins = step->naccesses && step->accesses[0].is_join;
+    for (u32 i = 0; i < step->naccesses; i++)
+        touch_one(e, t, &step->accesses[i], joins, &next);
+    // What a step that fails would have accessed is not known.
+    if (step->depends_on_more || step->end == RUN_FAULT || step->end == RUN_CUT)
+        memset(&next.what, 0xff, sizeof next.what);
+    if (e->walk.by_machine && vm_nthreads(e->vm) > vector_threads(e->state))
+        next.what.writes[TOUCH_JOINED] |= (u64)1 << BEGINS_BIT;
+    next.is_any = step->depends_on_all;
+    return next;
+}
+
+void chooser_first(Explorer *e, ThreadId t, const StepInfo *step) {
+    Chooser *c = e->chooser;
+    Next next = next_of(e, t, step);
+    prospects_saw(c->prospects, c->standing[t], &next.what);
+    // SOUND: nobody can rely on a wake-up for no reason, so one that is put before what others do
+    // may hide that they wait for ever.
+    next.is_any = next.is_any || e->stances[t].is_spurious;
+    if (c->is_opening)
+        join(&c->next[t], &next);
+}
+
+void chooser_waits(Explorer *e, ThreadId t, const StepAccess *words, u32 n) {
+    Chooser *c = e->chooser;
+    c->next[t] = (Next){.other = THREAD_NONE};
+    for (u32 i = 0; i < n; i++)
+        touch_one(e, t, &words[i], words[0].is_join, &c->next[t]);
+    prospects_saw(c->prospects, c->standing[t], &c->next[t].what);
+}
+
+// ---- where threads stand ------------------------------------------------------------------------
+
+static u64 place_of(const Explorer *e, const StateWord *state, ThreadId t) {
+    const Program *p = e->shared->program;
+    const Block *b = view_leaf(e->view, state, leaf_of_thread(p, state, t));
+    VmStanding at = {0};
+    vm_packed_stands(p, b, &at);
+    return hash_mix((u64)b->site << 32 | at.pc);
+}
+
+static u32 node_of(Explorer *e, const StateWord *state, ThreadId t) {
+    Chooser *c = e->chooser;
+    u32 block = vector_thread(e->shared->program, state, t);
+    u32 *node = table_add(&c->nodes, block, PLAIN_KEY);
+    if (!*node)
+        *node =
+            prospects_node(c->prospects, view_outline(e->view, block), place_of(e, state, t)) + 1;
+    return *node - 1;
+}
+
+void chooser_open(Explorer *e) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state);
+    c->is_reduced = c->is_split = false;
+    c->is_opening = true;
+    u32 control = leaf_of_control(e, 0);
+    if (!c->control_bytes && control != NO_LEAF)
+        c->control_bytes = view_leaf(e->view, e->state, control)->size;
+    for (ThreadId t = 0; t < n; t++) {
+        c->standing[t] = node_of(e, e->state, t);
+        c->next[t] = (Next){.other = THREAD_NONE};
+        c->is_asked[t] = false;
+    }
+}
+
+static void note_edge(Chooser *c, u32 from, u32 to) {
+    u64 edge = (u64)from << 32 | to;
+    u64 *known = &c->edges[hash_mix(edge) % EDGES];
+    if (*known == edge)
+        return;
+    prospects_led(c->prospects, from, to);
+    *known = edge;
+}
+
+// SOUND: such a step replaces the rank of t by larger ones, of t and of the threads that it has
+// begun, or by none; so there is no circle of such steps. The others stand as before, or this is
+// not such a step.
+bool chooser_arrives(Explorer *e, ThreadId t, const StateWord *to) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state), now = vector_threads(to), at = 0;
+    bool ends = e->traits & STEP_ENDS_THREAD, is_forward = ends;
+    for (ThreadId k = 0; k < n; k++) {
+        if (k == t && ends)
+            continue;
+        u32 node = node_of(e, to, at++);
+        if (node == c->standing[k])
+            continue;
+        note_edge(c, c->standing[k], node);
+        bool grows =
+            prospects_rank(c->prospects, node) > prospects_rank(c->prospects, c->standing[k]);
+        if (k == t)
+            is_forward = grows;
+        else if (!grows)
+            return false;
+    }
+    for (; at < now; at++) {
+        u32 node = node_of(e, to, at);
+        note_edge(c, c->standing[t], node);
+        is_forward = is_forward && prospects_rank(c->prospects, node) >
+                                       prospects_rank(c->prospects, c->standing[t]);
+    }
+    return is_forward;
+}
+
+// ---- the choice ---------------------------------------------------------------------------------
+
+static const Touched *later_of(Chooser *c, ThreadId t) {
+    if (!c->is_asked[t])
+        prospects_ask(c->prospects, c->standing[t], &c->later[t]);
+    c->is_asked[t] = true;
+    return &c->later[t];
+}
+
+// The thread whose end t waits for, if it is known; THREAD_NONE: it is gone. (Who holds a mutex is
+// not the only one who can end a wait for it: others may write over its memory.)
+static ThreadId ender_of(const Explorer *e, ThreadId t, bool *is_known) {
+    const Stance *s = &e->stances[t];
+    *is_known = s->waits_for_end && s->owner && !s->awaited && !s->can_be_interrupted;
+    for (ThreadId k = 0; k < vector_threads(e->state) && *is_known; k++)
+        if (e->stances[k].self == s->owner)
+            return k;
+    return THREAD_NONE;
+}
+
+// Whether somebody who may move can let t go on, which waits.
+static bool can_be_let_go(Explorer *e, ThreadId t) {
+    Chooser *c = e->chooser;
+    bool is_known, can = false;
+    ThreadId ender = ender_of(e, t, &is_known);
+    if (is_known)
+        return ender != THREAD_NONE && c->is_mobile[ender];
+    for (ThreadId k = 0; k < vector_threads(e->state) && !can; k++)
+        can = c->is_mobile[k] && conflicts(&c->next[t], k, later_of(c, k));
+    return can;
+}
+
+// Those that are not chosen and may move before a chosen one has.
+static void find_mobile(Explorer *e) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state);
+    bool has_changed = true;
+    for (ThreadId t = 0; t < n; t++)
+        c->is_mobile[t] = !c->is_chosen[t] && explorer_alternatives(e, t);
+    while (has_changed) {
+        has_changed = false;
+        for (ThreadId t = 0; t < n; t++)
+            if (!c->is_chosen[t] && !c->is_mobile[t] && can_be_let_go(e, t))
+                c->is_mobile[t] = has_changed = true;
+    }
+}
+
+// Whether the next step of a chosen thread, or what it waits for, leaves the other one out.
+static bool is_independent(Explorer *e, ThreadId chosen, ThreadId other) {
+    Chooser *c = e->chooser;
+    bool is_known;
+    if (!explorer_alternatives(e, chosen)) {
+        ThreadId ender = ender_of(e, chosen, &is_known);
+        if (is_known)
+            return ender != other;
+    }
+    return !conflicts(&c->next[chosen], other, later_of(c, other));
+}
+
+// Chooses more threads until all others are independent. False if a step may conflict with
+// anything.
+static bool close(Explorer *e) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state);
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        find_mobile(e);
+        for (ThreadId t = 0; t < n; t++) {
+            if (!c->is_chosen[t])
+                continue;
+            if (c->next[t].is_any)
+                return false;
+            for (ThreadId k = 0; k < n; k++)
+                if (c->is_mobile[k] && !is_independent(e, t, k)) {
+                    c->is_chosen[k] = has_changed = true;
+                    c->is_mobile[k] = false;
+                }
+        }
+    }
+    return true;
+}
+
+static u32 count_chosen(const Explorer *e) {
+    u32 found = 0;
+    for (ThreadId t = 0; t < vector_threads(e->state); t++)
+        found += e->chooser->is_chosen[t] && explorer_alternatives(e, t);
+    return found;
+}
+
+// The smallest choice that some thread leads to; how many can run of it.
+static u32 find_smallest(Explorer *e, u32 nready) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state), fewest = nready, starts = 0;
+    for (ThreadId t = 0; t < n && fewest > 1 && starts < MOST_STARTS; t++) {
+        if (!explorer_alternatives(e, t) || c->next[t].is_any)
+            continue;
+        memset(c->is_chosen, 0, n * sizeof *c->is_chosen);
+        c->is_chosen[t] = true;
+        starts++;
+        u32 found = close(e) ? count_chosen(e) : nready;
+        if (found < fewest) {
+            fewest = found;
+            memcpy(c->best, c->is_chosen, n * sizeof *c->best);
+        }
+    }
+    return fewest;
+}
+
+// SOUND: who waits for the end of t does nothing before that. What other supersteps from the state
+// have done counts, so that everybody is asked anew.
+static bool is_free(Explorer *e, ThreadId t, const Next *next) {
+    Chooser *c = e->chooser;
+    bool is = !next->is_any;
+    memset(c->is_asked, 0, vector_threads(e->state) * sizeof *c->is_asked);
+    for (ThreadId k = 0; k < vector_threads(e->state) && is; k++) {
+        const Stance *s = &e->stances[k];
+        bool waits = s->waits_for_end && s->owner == e->stances[t].self && !s->can_be_interrupted;
+        is = k == t || waits || !conflicts(next, k, later_of(c, k));
+    }
+    return is;
+}
+
+void chooser_next(Explorer *e, ThreadId t, StepInfo *step) {
+    Chooser *c = e->chooser;
+    Next next = next_of(e, t, step);
+    prospects_saw(c->prospects, c->standing[t], &next.what);
+    bool stops = c->is_reduced && next.is_any;
+    for (ThreadId k = 0; k < vector_threads(e->state) && c->is_reduced && !stops; k++)
+        stops = c->is_mobile[k] && conflicts(&next, k, later_of(c, k));
+    step->depends_on_all = step->depends_on_all || stops;
+    step->is_free = !stops && prospects_find_free(c->prospects) && is_free(e, t, &next);
+}
+
+void chooser_choose(Explorer *e) {
+    Chooser *c = e->chooser;
+    u32 n = vector_threads(e->state), nready = 0;
+    c->is_opening = false;
+    for (ThreadId t = 0; t < n; t++)
+        nready += explorer_alternatives(e, t) > 0;
+    if (nready < 2 || !prospects_leave_out(c->prospects))
+        return;
+    u32 fewest = find_smallest(e, nready);
+    prospects_count_state(c->prospects, nready, nready - fewest);
+    if (fewest == nready)
+        return;
+    memcpy(c->is_chosen, c->best, n * sizeof *c->best);
+    find_mobile(e);
+    c->is_reduced = c->is_split = true;
+}
+
+bool chooser_takes(const Explorer *e, ThreadId t) {
+    return !e->chooser || !e->chooser->is_split || e->chooser->is_chosen[t];
+}
+bool chooser_leaves_out(const Explorer *e) { return e->chooser && e->chooser->is_reduced; }
+void chooser_take_all(Explorer *e) { e->chooser->is_reduced = false; }

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+// What threads were seen to do later. A graph: its nodes are the ways in which threads were seen to
+// stand, its edges lead to where a step took them. Each node has what was touched at it and at all
+// nodes that it leads to.
+//
+// The search asks for what the threads that it leaves out may do, and relies on the answer. When
+// more is seen later, at such a node, the search was wrong, and starts again with what is known
+// then. What is known only grows, and the graph is finite if the search is.
+//
+// All workers use it at a time. Nodes never move; what they have is read without a lock. Whoever
+// asks says so first, and whoever adds looks after he has added whether somebody has asked: one of
+// them notices the other.
+#include "base/table.h"
+#include "reduce/reduce.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { CHUNK_LOG = IS_TINY ? 1 : 8, CHUNK = 1 << CHUNK_LOG, MOST_CHUNKS = IS_TINY ? 16 : 1 << 8 };
+enum { MOST_NODES = MOST_CHUNKS * CHUNK };
+// What is used must be worth its cost. After so many states, and twice as many, and so on: of the
+// threads that can run, three in ten must have been left out. After so many supersteps, and so on:
+// one in 64 must have been longer by a free operation.
+enum { TRIAL_STATES = 128, TRIAL_SUPERSTEPS = 1024 };
+// Searches that were in vain: then everything counts as seen.
+enum { MOST_VAIN = 8 };
+#define NO_EDGE 0xffffffffu
+
+typedef struct Node {
+    _Atomic u64 reads[TOUCH_WORDS], writes[TOUCH_WORDS];
+    atomic_bool is_relied_on;
+    bool is_ranked;
+    bool is_old; // it was there in an earlier search
+    u32 rank;
+    u32 place;    // the node for all that stand at the same place, with whatever values
+    u32 first_in; // of the edges that lead to it
+} Node;
+
+typedef struct Edge {
+    u32 from, next; // next: among those that lead to the same node
+} Edge;
+
+struct Prospects {
+    pthread_mutex_t lock; // for all but reading what nodes have
+    _Atomic(Node *) chunks[MOST_CHUNKS];
+    u32 nnodes;
+    Table standings; // to the number of the node + 1
+    Table known;     // edges
+    Edge *edges;
+    u32 nedges, edges_cap;
+    u32 *work; // nodes that have got more
+    u32 nwork, work_cap;
+    atomic_bool is_broken, is_distrusted;
+    bool is_first; // search
+    bool leaves_out, finds_free;
+    // so far: states, of which so many threads could run, and so many were left out; supersteps, of
+    // which so many were longer
+    _Atomic u32 nstates, nsupersteps;
+    _Atomic u64 nready, nleft, nlonger;
+    atomic_bool gives_up; // something that is not worth while
+    u32 nvain;
+};
+
+Prospects *prospects_new(void) {
+    Prospects *p = mem_zalloc(sizeof *p);
+    pthread_mutex_init(&p->lock, NULL);
+    p->is_first = p->leaves_out = p->finds_free = true;
+    return p;
+}
+
+void prospects_free(Prospects *p) {
+    if (!p)
+        return;
+    for (u32 i = 0; i < MOST_CHUNKS && atomic_load(&p->chunks[i]); i++)
+        mem_free(atomic_load(&p->chunks[i]), CHUNK * sizeof(Node));
+    table_done(&p->standings);
+    table_done(&p->known);
+    VEC_FREE(p->edges, p->edges_cap);
+    VEC_FREE(p->work, p->work_cap);
+    pthread_mutex_destroy(&p->lock);
+    mem_free(p, sizeof *p);
+}
+
+static Node *node_at(const Prospects *p, u32 number) {
+    Node *chunk = atomic_load_explicit(&p->chunks[number >> CHUNK_LOG], memory_order_acquire);
+    CHECK(chunk);
+    return &chunk[number & (CHUNK - 1)];
+}
+
+// ---- nodes and edges ----------------------------------------------------------------------------
+
+// When there are too many, each has to do for several standings.
+static u32 add_node(Prospects *p, u64 standing) {
+    u32 number = p->nnodes;
+    if (number == MOST_NODES)
+        return (u32)(standing % MOST_NODES);
+    if (!(number & (CHUNK - 1)))
+        atomic_store_explicit(&p->chunks[number >> CHUNK_LOG], mem_zalloc(CHUNK * sizeof(Node)),
+                              memory_order_release);
+    Node *n = node_at(p, number);
+    n->rank = n->place = number;
+    n->first_in = NO_EDGE;
+    p->nnodes++;
+    return number;
+}
+
+enum { OF_STANDING = 1, OF_PLACE };
+
+static u32 find_node(Prospects *p, u64 standing, u32 kind) {
+    u32 *number = table_add(&p->standings, standing, kind);
+    if (!*number)
+        *number = add_node(p, standing) + 1;
+    ENSURE(*number <= p->nnodes);
+    return *number - 1;
+}
+
+u32 prospects_node(Prospects *p, u64 standing, u64 place) {
+    pthread_mutex_lock(&p->lock);
+    u32 at = find_node(p, place, OF_PLACE), number = find_node(p, standing, OF_STANDING);
+    if (node_at(p, number)->place == number)
+        node_at(p, number)->place = at;
+    pthread_mutex_unlock(&p->lock);
+    return number;
+}
+
+static void get(const Node *n, Touched *out) {
+    for (u32 i = 0; i < TOUCH_WORDS; i++) {
+        out->reads[i] = atomic_load_explicit(&n->reads[i], memory_order_relaxed);
+        out->writes[i] = atomic_load_explicit(&n->writes[i], memory_order_relaxed);
+    }
+}
+
+static bool has_all(const Node *n, const Touched *what) {
+    Touched t;
+    u64 lacking = 0;
+    get(n, &t);
+    for (u32 i = 0; i < TOUCH_WORDS; i++)
+        lacking |= (what->reads[i] & ~t.reads[i]) | (what->writes[i] & ~t.writes[i]);
+    return !lacking;
+}
+
+// Adds to one node; the lock is held.
+static void add(Prospects *p, u32 number, const Touched *what) {
+    Node *n = node_at(p, number);
+    if (has_all(n, what))
+        return;
+    for (u32 i = 0; i < TOUCH_WORDS; i++) {
+        atomic_fetch_or(&n->reads[i], what->reads[i]);
+        atomic_fetch_or(&n->writes[i], what->writes[i]);
+    }
+    if (atomic_load(&n->is_relied_on))
+        atomic_store(&p->is_broken, true);
+    VEC_PUSH(p->work, p->nwork, p->work_cap) = number;
+}
+
+// And to all that lead to it.
+static void add_everywhere(Prospects *p, u32 number, const Touched *what) {
+    ENSURE(p->nwork == 0);
+    add(p, number, what);
+    while (p->nwork) {
+        const Node *n = node_at(p, p->work[--p->nwork]);
+        Touched now;
+        get(n, &now);
+        for (u32 e = n->first_in; e != NO_EDGE; e = p->edges[e].next)
+            add(p, p->edges[e].from, &now);
+    }
+}
+
+void prospects_saw(Prospects *p, u32 node, const Touched *what) {
+    if (has_all(node_at(p, node), what))
+        return;
+    pthread_mutex_lock(&p->lock);
+    add_everywhere(p, node, what);
+    add_everywhere(p, node_at(p, node)->place, what);
+    pthread_mutex_unlock(&p->lock);
+    CHECK(has_all(node_at(p, node), what));
+}
+
+static void add_edge(Prospects *p, u32 from, u32 to) {
+    u32 *is_known = table_add(&p->known, (u64)from << 32 | to, PLAIN_KEY);
+    if (from == to || *is_known)
+        return;
+    *is_known = 1;
+    Node *n = node_at(p, to);
+    VEC_PUSH(p->edges, p->nedges, p->edges_cap) = (Edge){from, n->first_in};
+    n->first_in = p->nedges - 1;
+    Touched what;
+    get(n, &what);
+    add_everywhere(p, from, &what);
+}
+
+void prospects_led(Prospects *p, u32 from, u32 to) {
+    pthread_mutex_lock(&p->lock);
+    add_edge(p, from, to);
+    add_edge(p, node_at(p, from)->place, node_at(p, to)->place);
+    pthread_mutex_unlock(&p->lock);
+}
+
+// ---- what the search asks -----------------------------------------------------------------------
+
+static bool is_in_use(const Prospects *p) {
+    return p->nvain < MOST_VAIN && !atomic_load_explicit(&p->is_distrusted, memory_order_relaxed);
+}
+
+// Of a node that is new in a search that is not the first one, too little may be known: what
+// happens at its place tells more, so that searches in vain are few.
+static u32 node_to_ask(const Prospects *p, u32 node) {
+    const Node *n = node_at(p, node);
+    return p->is_first || n->is_old ? node : n->place;
+}
+
+void prospects_ask(Prospects *p, u32 node, Touched *out) {
+    Node *n = node_at(p, node_to_ask(p, node));
+    if (!atomic_load(&n->is_relied_on))
+        atomic_store(&n->is_relied_on, true);
+    bool is_used = is_in_use(p);
+    for (u32 i = 0; i < TOUCH_WORDS; i++) {
+        out->reads[i] = is_used ? atomic_load(&n->reads[i]) : ~(u64)0;
+        out->writes[i] = is_used ? atomic_load(&n->writes[i]) : ~(u64)0;
+    }
+}
+
+u32 prospects_rank(const Prospects *p, u32 node) { return node_at(p, node)->rank; }
+
+bool prospects_are_broken(const Prospects *p) {
+    return p->nvain < MOST_VAIN && atomic_load(&p->is_broken);
+}
+
+void prospects_distrust(Prospects *p) {
+    if (!atomic_exchange(&p->is_distrusted, true))
+        atomic_store(&p->is_broken, true);
+}
+
+// ---- is it worth while? -------------------------------------------------------------------------
+
+static bool is_little_left_out(const Prospects *p) {
+    return atomic_load(&p->nleft) * 10 < atomic_load(&p->nready) * 3;
+}
+static bool is_little_free(const Prospects *p) {
+    return atomic_load(&p->nlonger) * 64 < atomic_load(&p->nsupersteps);
+}
+static bool is_trial(u32 n, u32 first) { return n >= first && !(n & (n - 1)); }
+
+void prospects_count_state(Prospects *p, u32 nready, u32 nleft) {
+    atomic_fetch_add(&p->nready, nready);
+    atomic_fetch_add(&p->nleft, nleft);
+    if (is_trial(atomic_fetch_add(&p->nstates, 1) + 1, TRIAL_STATES) && is_little_left_out(p))
+        atomic_store(&p->gives_up, true);
+}
+
+void prospects_count_superstep(Prospects *p, bool is_longer) {
+    atomic_fetch_add(&p->nlonger, is_longer);
+    u32 n = atomic_fetch_add(&p->nsupersteps, 1) + 1;
+    if (is_trial(n, TRIAL_SUPERSTEPS) && is_little_free(p) && !p->leaves_out)
+        atomic_store(&p->gives_up, true);
+}
+
+bool prospects_give_up(const Prospects *p) { return atomic_load(&p->gives_up); }
+bool prospects_leave_out(const Prospects *p) { return p->leaves_out; }
+bool prospects_are_used(const Prospects *p) { return p->leaves_out || p->finds_free; }
+bool prospects_find_free(const Prospects *p) { return p->finds_free; }
+
+static void judge(Prospects *p) {
+    if (atomic_load(&p->nstates) >= TRIAL_STATES && is_little_left_out(p))
+        p->leaves_out = false;
+    if (atomic_load(&p->nsupersteps) >= TRIAL_SUPERSTEPS && is_little_free(p) && !p->leaves_out)
+        p->finds_free = false;
+    atomic_store(&p->gives_up, false);
+}
+
+// ---- again --------------------------------------------------------------------------------------
+
+// Ranks in the order in which a walk against the edges leaves nodes, so that without circles every
+// edge leads to a larger one.
+static void rank_from(Prospects *p, u32 number, u32 *next) {
+    VEC_PUSH(p->work, p->nwork, p->work_cap) = number;
+    while (p->nwork) {
+        Node *n = node_at(p, p->work[p->nwork - 1]);
+        if (n->is_ranked) {
+            p->nwork--;
+            if (n->rank == NO_EDGE)
+                n->rank = (*next)++;
+            continue;
+        }
+        n->is_ranked = true;
+        n->rank = NO_EDGE;
+        for (u32 e = n->first_in; e != NO_EDGE; e = p->edges[e].next)
+            if (!node_at(p, p->edges[e].from)->is_ranked)
+                VEC_PUSH(p->work, p->nwork, p->work_cap) = p->edges[e].from;
+    }
+}
+
+void prospects_start_again(Prospects *p, bool was_whole) {
+    u32 next = 0;
+    if (atomic_load(&p->gives_up))
+        judge(p);
+    for (u32 i = 0; i < p->nnodes; i++) {
+        node_at(p, i)->is_ranked = false;
+        node_at(p, i)->is_old = true;
+        atomic_store(&node_at(p, i)->is_relied_on, false);
+    }
+    for (u32 i = 0; i < p->nnodes; i++)
+        if (!node_at(p, i)->is_ranked)
+            rank_from(p, i, &next);
+    ENSURE(next == p->nnodes);
+    p->is_first = p->is_first && !was_whole;
+    p->nvain += atomic_exchange(&p->is_broken, false) && was_whole;
+}
