@@ -183,7 +183,7 @@ static bool copy_checks(const heddle_setup *f, Setup *s, Diag *d) {
            copy_names(&f->invariants, "invariants", s, &s->invariant, d) &&
            copy_names(&f->unmatched, "unmatched", s, &s->unmatched, d) &&
            copy_names(&f->abstractions, "abstractions", s, &s->abstraction, d) &&
-           copy_text(f->ltl, s, &s->ltl, d) && setup_read_formula(s, d);
+           (!f->ltl || setup_add_word(s, &s->formulas, f->ltl, d)) && setup_read_formula(s, d);
 }
 
 static bool check_buffers(const heddle_setup *f, Diag *d) {

@@ -306,6 +306,13 @@ int heddle_machine_goes_on(heddle_machine *m, int i) {
     return protect(m, goes_on, &(Args){.thread = i});
 }
 
+static int rests(heddle_machine *m, Args *a) {
+    (void)a;
+    return machine_rests(m);
+}
+
+int heddle_machine_rests(heddle_machine *m) { return protect(m, rests, &(Args){0}); }
+
 static int can(heddle_machine *m, Args *a) { return machine_can(m, a->thread, a->n); }
 
 int heddle_machine_can(heddle_machine *m, int i, int alternative) {

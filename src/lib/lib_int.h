@@ -93,6 +93,7 @@ void machine_begin(heddle_machine *m);
 void machine_done(heddle_machine *m);
 u32 machine_threads(heddle_machine *m);
 u32 machine_alternatives(heddle_machine *m, int i);
+bool machine_rests(heddle_machine *m); // nobody must go on
 bool machine_can(heddle_machine *m, int i, int alternative);
 bool machine_is_enabled(heddle_machine *m, int i);
 bool machine_is_in_bound(heddle_machine *m, int i);

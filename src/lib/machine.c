@@ -34,7 +34,8 @@ void machine_fail(heddle_machine *m, const char *fmt, ...) {
 
 void machine_fail_with(heddle_machine *m, Diag *d) {
     text_clear(&m->error);
-    text_add(&m->error, "%s", diag_text(d));
+    const char *text = diag_text(d); // of several lines, the first says it
+    text_add(&m->error, "%.*s", (int)strcspn(text, "\n"), text);
     m->code = HEDDLE_FAILED;
     diag_done(d);
     handle_leave(HEDDLE_FAILED);
@@ -179,7 +180,8 @@ static bool load(heddle_machine *m, Diag *d) {
 static void make_engine(heddle_machine *m) {
     Diag d = {0};
     setup_compute_with_none(&m->setup);
-    if (!setup_read_task(&m->setup, &d) || !setup_search(&m->setup, &m->search, &d))
+    if (!setup_read_task(&m->setup, &d) || !setup_search(&m->setup, &m->search, &d) ||
+        !setup_has_only_faults(&m->search, &d))
         machine_fail_with(m, &d);
     bool has_reduction = m->search.explore.reduction != REDUCTION_DEFAULT;
     if (!has_reduction)
@@ -237,11 +239,13 @@ void machine_match(heddle_machine *m) {
 
 // ---- propositions -------------------------------------------------------------------------------
 
-static void keep_values(heddle_machine *m, Phase phase, u32 values) {
+// Of those in `which`, a bit each; the others stay.
+static void keep_values(heddle_machine *m, Phase phase, u32 values, u32 which) {
     u32 n = m->search.explore.properties.formula->npropositions;
     m->o.values[0] = (unsigned char)phase;
     for (u32 i = 0; i < n; i++)
-        m->o.values[1 + i] = values >> i & 1;
+        if (which >> i & 1)
+            m->o.values[1 + i] = values >> i & 1;
 }
 
 // After each step, and at the beginning.
@@ -253,8 +257,9 @@ static void evaluate(heddle_machine *m) {
     ValuesSeen seen = drive_values(m->drive, &values, &m->error);
     if (seen == VALUES_UNUSABLE)
         end_with_error(m);
-    if (seen == VALUES_SEEN)
-        keep_values(m, PHASE_RUNNING, values);
+    else
+        keep_values(m, PHASE_RUNNING, values,
+                    seen == VALUES_SEEN ? UINT32_MAX : m->search.explore.properties.events);
 }
 
 // Behind the values: 0 until a thread has ended, then 1 and how many were started since. In a run
@@ -278,9 +283,9 @@ static void count_started(heddle_machine *m, u32 before, u32 now) {
 // The run is over: what was true stays so.
 static void evaluate_end(heddle_machine *m, const Ending *step) {
     if (step->end == STEP_EXIT)
-        keep_values(m, PHASE_ENDED, step->values);
+        keep_values(m, PHASE_ENDED, step->values, UINT32_MAX);
     else
-        m->o.values[0] = PHASE_DISCARDED;
+        m->o.values[0] = step->end == STEP_UNASKED ? PHASE_ENDED : PHASE_DISCARDED;
 }
 
 // ---- functions that run whole -------------------------------------------------------------------
@@ -477,6 +482,11 @@ static bool leads_on(heddle_machine *m, ThreadId t, u32 alternative) {
 }
 
 static bool is_in_bound(heddle_machine *m, int i) { return drive_ways(m->drive, (ThreadId)i) > 0; }
+
+bool machine_rests(heddle_machine *m) {
+    enter(m);
+    return (m->o.values && m->o.values[0] != PHASE_RUNNING) || drive_may_stay(m->drive);
+}
 
 bool machine_can(heddle_machine *m, int i, int alternative) {
     return alternative >= 0 && (u32)alternative < machine_alternatives(m, i) && is_in_bound(m, i) &&

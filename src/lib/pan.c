@@ -335,6 +335,8 @@ int pan_enabled_cb(int i) { return checked(heddle_machine_enabled_cb(machine(), 
 
 int pan_goes_on(int i) { return checked(heddle_machine_goes_on(machine(), i)); }
 
+int pan_rests(void) { return checked(heddle_machine_rests(machine())); }
+
 void pan_choose(int i, int alternative) {
     changed(heddle_machine_choose(machine(), i, alternative));
 }

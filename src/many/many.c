@@ -326,8 +326,11 @@ static void conclude(Many *m, const CountResult *c, ManyResult *out) {
     m->r->gone_on = vm_gone_on(m->vm, &first);
     if (m->r->gone_on && m->r->first_unasked.kind == FAULT_NONE)
         fault_copy(&m->r->first_unasked, first);
+    if (vm_covered(m->vm))
+        memcpy(search_covered(m->r, m->p), vm_covered(m->vm),
+               program_ncovered(m->p) * sizeof(bool));
     if (c->answer == COUNT_UNREACHABLE)
-        unreached_find(&m->r->unreached, m->p, vm_reached(m->vm));
+        unreached_find(&m->r->unreached, m->p, vm_reached(m->vm), vm_assumed(m->vm));
     m->r->bounds_met = vm_bounds_met(m->vm);
     explore_name_bounds_met(&m->o->explore, m->r->bounds_met, v);
     if (c->answer == COUNT_STOPPED) {

@@ -156,17 +156,15 @@ static bool witness_agrees(const Program *p, const VmOptions *vo, const Property
     return ok;
 }
 
-// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same
-// one, and a third one on a machine of another kind.
-bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResult *r,
-                    Violation *v) {
+Confirmation confirm_run(const Program *p, const ExploreOptions *o, const VmOptions *vm,
+                         Violation *v) {
     Fault again = {0};
     Log log = {0};
-    v->addressed = r->vm.addressed;
-    v->is_among_others = r->vm.excuses != NULL;
+    v->addressed = vm->addressed;
+    v->is_among_others = vm->excuses != NULL;
     v->key =
         v->is_among_others ? violation_key(p, &v->fault) : (ViolationKey){.kind = v->fault.kind};
-    VmOptions vo = violation_machine(v, &r->vm);
+    VmOptions vo = violation_machine(v, vm);
     if (v->fault.kind == FAULT_LEAK && !v->is_among_others) // otherwise that was done
         shorten_to_leak(p, &o->properties, &vo, &v->schedule);
     bool is_same =
@@ -178,8 +176,16 @@ bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResul
     bool is_witnessed =
         !is_same || witness_agrees(p, &vo, &o->properties, &log, &v->schedule, &v->fault);
     log_done(&log);
-    ENSURE(is_witnessed && "a violation that was replayed does not happen on the witness");
     if (is_same)
         v->key = violation_key(p, &v->fault);
-    return is_same;
+    return !is_same ? CONFIRM_NOT : is_witnessed ? CONFIRM_TWICE : CONFIRM_ONCE;
+}
+
+// SOUND: a violation is reported only if a second run, from the choices alone, ends in the same
+// one, and a third one on a machine of another kind.
+bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResult *r,
+                    Violation *v) {
+    Confirmation how = confirm_run(p, o, &r->vm, v);
+    ENSURE(how != CONFIRM_ONCE && "a violation that was replayed does not happen on the witness");
+    return how == CONFIRM_TWICE;
 }

@@ -7,23 +7,27 @@ enum { MOST_BETWEEN_LOOKS = 256 }; // expansions
 // Who starts threads without end has more states than anybody can look at. A search that has met
 // the limit goes on for a while, since a violation may be near.
 enum { GO_ON = 1 << 14 }; // states
-#define LONG_TIME 0.02    // seconds: after that long it should have looked
-#define COMPACT_AT 0.6    // of the memory limit: where --store auto begins to compact
+#define TRIAL_SECONDS 5.0
+enum { TRIAL_BYTES = 512 << 20 };
+#define LONG_TIME 0.02 // seconds: after that long it should have looked
+#define COMPACT_AT 0.6 // of the memory limit: where --store auto begins to compact
 
 void search_figures(Search *s) {
     Figures *f = &s->figures;
     ENSURE(s->looks && f->workers == s->nworkers);
     StateStore *store = exploration_store(s->exploration);
-    f->transitions = exploration_transitions(s->exploration);
-    f->covered = exploration_covered(s->exploration);
-    f->runs_ended = exploration_runs_ended(s->exploration);
-    f->runs_assumed_away = exploration_runs_assumed_away(s->exploration);
-    f->depth = 0;
+    const Figures *before = &s->earlier;
+    f->transitions = before->transitions + exploration_transitions(s->exploration);
+    f->covered = before->covered + exploration_covered(s->exploration);
+    f->runs_ended = before->runs_ended + exploration_runs_ended(s->exploration);
+    f->runs_assumed_away =
+        before->runs_assumed_away + exploration_runs_assumed_away(s->exploration);
+    f->depth = before->depth;
     for (u32 i = 0; i < s->nworkers; i++) {
         u64 depth = atomic_load_explicit(&s->looks[i].depth, memory_order_relaxed);
         f->depth = depth > f->depth ? depth : f->depth;
     }
-    f->states = state_count(store);
+    f->states = before->states + state_count(store) - s->uncounted;
     f->memory = mem_real();
     f->store_bytes = state_bytes(store);
     f->seconds = clock_seconds() - s->started;
@@ -56,7 +60,7 @@ static bool is_interrupted(const Search *s) {
 
 static bool is_given_up(const Search *s) {
     u64 at = exploration_crowded_at(s->exploration);
-    return at && s->figures.states >= at - 1 + GO_ON;
+    return at && state_count(exploration_store(s->exploration)) >= at - 1 + GO_ON;
 }
 
 const char *search_memory_advice(const SearchOptions *o) {
@@ -81,6 +85,17 @@ static bool cut_at_limit(const Search *s, Verdict *v) {
     return true;
 }
 
+// What it takes is bounded in all that there is, since a state may be any work.
+static bool is_trial_over(const Search *s) {
+    const SearchOptions *o = s->options;
+    double most =
+        o->time_limit > 0 && o->time_limit / 4 < TRIAL_SECONDS ? o->time_limit / 4 : TRIAL_SECONDS;
+    u64 memory =
+        o->memory_limit && o->memory_limit / 4 < TRIAL_BYTES ? o->memory_limit / 4 : TRIAL_BYTES;
+    return s->trial && (s->figures.states >= s->trial || s->figures.seconds > most ||
+                        s->figures.memory > memory);
+}
+
 static bool limits_reached(Search *s) {
     const SearchOptions *o = s->options;
     Verdict *v = &s->result->verdict;
@@ -88,6 +103,7 @@ static bool limits_reached(Search *s) {
     if (o->progress)
         o->progress(o->progress_arg, &s->figures);
     compact_if_short(s);
+    s->is_abandoned = is_trial_over(s);
     bool is_over = is_given_up(s);
     exploration_lock(s->exploration);
     is_over = cut_at_limit(s, v) || is_over;
@@ -95,7 +111,7 @@ static bool limits_reached(Search *s) {
     if (is_over)
         verdict_limit(v);
     exploration_unlock(s->exploration);
-    return is_over;
+    return is_over || s->is_abandoned;
 }
 
 static bool is_too_deep(Search *s, Look *l, u64 depth) {
@@ -168,9 +184,17 @@ static void collect(void *self, const Fault *f, const Schedule *path) {
     found_collect(l->search, f, path);
 }
 
+static void refuse(void *self, const char *why) {
+    Search *s = ((const Look *)self)->search;
+    exploration_lock(s->exploration);
+    verdict_cut_stop(&s->result->verdict, true, why);
+    exploration_unlock(s->exploration);
+    exploration_stop(s->exploration);
+}
+
 Driver look_driver(Look *l) {
     ENSURE(l->until == l->between); // nobody has asked yet
-    return (Driver){l, stops, chosen, l->search->options->most_violations ? collect : NULL};
+    return (Driver){l, stops, chosen, l->search->options->most_violations ? collect : NULL, refuse};
 }
 
 static bool stops_in_between(void *self, u32 worker) {

@@ -6,6 +6,10 @@
 #include <unistd.h>
 
 enum { REPLAY_PATIENCE = 12 }; // times as long as in the search may a question take
+// States of a search for violations and endless runs at once. It goes deep, and a program with
+// endlessly many states may have a violation near its beginning, which a search for violations
+// alone finds.
+enum { TRIAL = IS_TINY ? 1 << 8 : 1 << 16 };
 
 static u32 processors(void) {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
@@ -62,9 +66,12 @@ static void name_suppressed(Search *s) {
 static void find_unreached(Search *s) {
     size_t bytes = program_nreached(s->program) * sizeof(bool);
     bool *reached = mem_zalloc(bytes);
+    u8 *assumed = mem_zalloc(s->program->ncode);
     exploration_add_reached(s->exploration, reached);
-    unreached_find(&s->result->unreached, s->program, reached);
+    exploration_add_assumed(s->exploration, assumed);
+    unreached_find(&s->result->unreached, s->program, reached, assumed);
     mem_free(reached, bytes);
+    mem_free(assumed, s->program->ncode);
 }
 
 static void search_end(Search *s, bool found) {
@@ -80,17 +87,22 @@ static void search_end(Search *s, bool found) {
     s->figures.questions.n += questions.n;
     s->figures.questions.seconds += questions.seconds;
     if (!must_restart) {
-        r->bounds_met = exploration_bounds_met(x);
+        r->bounds_met |= exploration_bounds_met(x);
         explore_name_bounds_met(&s->options->explore, r->bounds_met, &r->verdict);
         exploration_take_gone_on(x);
     }
+    if (s->options->explore.vm.notes_coverage)
+        exploration_add_covered(x, search_covered(r, s->program));
     r->is_crowded = exploration_crowded_at(x) > 0;
     exploration_take_untracked(x, &r->untracked);
     if (!found && !must_restart) {
         name_omissions(s);
         name_suppressed(s);
-        find_unreached(s);
+        if (!s->temporal || s->trial)
+            find_unreached(s);
     }
+    if (r->verdict.is_limited && !found && !must_restart && !s->options->state_limit)
+        exploration_growth(x, s->options->memory_limit, &r->growth);
     if (exploration_is_abstracted(x))
         verdict_bound(&r->verdict, "an abstraction");
     if (r->untracked.memory)
@@ -112,6 +124,28 @@ static Order *order_of(const Search *s) {
     return orders[order];
 }
 
+// Looks for violations, or for endless runs.
+static bool look_for(Search *s, const Seam *seams, u32 n, Schedule *path) {
+    if (!s->temporal)
+        return order_of(s)(seams, n, s->options->joins_at_once, path);
+    const PropertySet *p = &s->options->explore.properties;
+    // Of a beginning that has lost, all that follows may be assumed away. (The library's own
+    // function for a number of threads at most is called only if there is one.)
+    const char *unused = s->options->explore.most_threads ? NULL : "__rt_thread_starts";
+    LassoFound f = {.formula = p->claim.accepts ? NULL : p->formula,
+                    .counts_at_once = !program_has_trap(s->program, TRAP_ASSUME, unused)};
+    bool is_found = temporal_search(s->temporal, seams, n, &f);
+    u64 states = state_count(exploration_store(s->exploration)), trial = s->trial;
+    s->trial = 0; // it does not end this
+    if (is_found)
+        temporal_shorten(s->temporal, &seams[0], &f);
+    s->trial = trial;
+    s->uncounted = state_count(exploration_store(s->exploration)) - states;
+    VEC_FREE(f.targets, f.targets_cap);
+    *path = f.schedule;
+    return is_found;
+}
+
 static bool search_once(Search *s) {
     SearchResult *r = s->result;
     search_begin(s);
@@ -120,36 +154,56 @@ static bool search_once(Search *s) {
     for (u32 i = 0; i < n; i++)
         seams[i] = (Seam){exploration_model(s->exploration, i), exploration_seen(s->exploration, i),
                           look_driver(&s->looks[i])};
-    bool at_once = s->options->joins_at_once;
     Schedule path = {0};
-    bool found = order_of(s)(seams, n, at_once, &path);
+    bool found = look_for(s, seams, n, &path);
     ENSURE(found || path.len == 0);
     if (found)
         r->found.items[0].schedule = path;
     else
         schedule_done(&path);
     mem_free(seams, n * sizeof *seams);
-    if (exploration_ends_broken(s->exploration))
+    bool is_whole = !found && !r->verdict.is_limited && r->verdict.rank != REASON_STOP;
+    if (exploration_ends_broken(s->exploration) ||
+        (is_whole && exploration_left_out(s->exploration)))
         atomic_store(&s->must_restart, true);
     search_end(s, found);
     ENSURE(!s->looks);
     return found;
 }
 
+// What is known before a part begins.
+static void remember_findings(Search *s) {
+    const SearchResult *r = s->result;
+    Known *k = &s->before;
+    *k = (Known){.gone_on = r->gone_on};
+    verdict_init(&k->verdict);
+    verdict_copy(&k->verdict, &r->verdict);
+    memcpy(k->unasked, r->unasked, sizeof k->unasked);
+    fault_copy(&k->first_unasked, &r->first_unasked);
+}
+
+// What this part has found out is forgotten.
+static void forget_findings(Search *s) {
+    SearchResult *r = s->result;
+    const Known *k = &s->before;
+    ENSURE(!s->looks);
+    verdict_done(&r->verdict);
+    verdict_init(&r->verdict);
+    verdict_copy(&r->verdict, &k->verdict);
+    search_publish_reason("");
+    fault_copy(&r->first_unasked, &k->first_unasked);
+    memcpy(r->unasked, k->unasked, sizeof r->unasked);
+    r->gone_on = k->gone_on;
+}
+
 // Everything that was seen is forgotten.
 static void forget(Search *s, bool is_doubted) {
     SearchResult *r = s->result;
-    ENSURE(!s->looks && (!is_doubted || s->doubt.len));
-    verdict_done(&r->verdict);
-    verdict_init(&r->verdict);
-    explore_name_bounds(&s->options->explore, &r->verdict);
+    ENSURE(!is_doubted || s->doubt.len);
+    forget_findings(s);
     if (is_doubted)
         verdict_cut(&r->verdict, "%s", text_str(&s->doubt));
-    ENSURE(r->verdict.ncuts == is_doubted);
-    search_publish_reason("");
-    fault_forget(&r->first_unasked);
-    memset(r->unasked, 0, sizeof r->unasked);
-    r->gone_on = 0;
+    ENSURE(r->verdict.ncuts == s->before.verdict.ncuts + is_doubted);
     exploration_forget(s->exploration);
 }
 
@@ -199,11 +253,17 @@ static void take_outcomes(Search *s) {
         memcpy(r->outcome_hashes, outcomes, n * sizeof *outcomes);
 }
 
+// Replays come after the search, and what it has found shall not be lost.
+static VmOptions replaying(const ExploreOptions *o) {
+    VmOptions vm = explore_machine_options(o);
+    vm.solver_deadline = 0;
+    vm.notes_coverage = false;
+    vm.solver_ms *= REPLAY_PATIENCE;
+    return vm;
+}
+
 void search_result_init(const ExploreOptions *o, SearchResult *r) {
-    *r = (SearchResult){.vm = explore_machine_options(o)};
-    // Replays come after the search, and what it has found shall not be lost.
-    r->vm.solver_deadline = 0;
-    r->vm.solver_ms *= REPLAY_PATIENCE;
+    *r = (SearchResult){.vm = replaying(o)};
     verdict_init(&r->verdict);
     explore_name_bounds(o, &r->verdict);
     ENSURE(!r->verdict.is_concluded && r->verdict.ncuts == 0);
@@ -213,8 +273,32 @@ void search_found_doubtful(SearchResult *r) {
     verdict_cut(&r->verdict, "a violation was found, but the solver gives up when it is repeated");
 }
 
+// An endless run is taken again, and judged anew: what is wrong with it is told then.
+static bool confirm_endless(Search *s) {
+    SearchResult *r = s->result;
+    Violation *v = &r->found.items[0];
+    Diag d = {0};
+    v->addressed = r->vm.addressed;
+    Endless how;
+    bool is_wrong = explore_confirm_endless(s->program, &s->options->explore, &r->vm, &v->schedule,
+                                            &v->fault, &how, &d);
+    v->endless = how.kind;
+    if (is_wrong)
+        v->key = violation_key(s->program, &v->fault);
+    else
+        verdict_cut(&r->verdict, "an endless run was found that could not be repeated: %s",
+                    diag_text(&d));
+    s->is_unconfirmed = !is_wrong;
+    // Otherwise that it comes back to where it was is not known from what was compared.
+    ENSURE(is_wrong || exploration_is_abstracted(s->exploration) || how.has_unknowns);
+    diag_done(&d);
+    return is_wrong;
+}
+
 static bool confirm_first(Search *s) {
     ENSURE(s->result->found.n == 1);
+    if (s->result->found.items[0].fault.kind == FAULT_LIVENESS)
+        return confirm_endless(s);
     return search_confirm(s->program, &s->options->explore, s->result, &s->result->found.items[0]);
 }
 
@@ -228,10 +312,13 @@ static void find_violations(Search *s) {
     if (has_untracked)
         text_add(&s->doubt, "a violation was found that depends on untracked data: %s: %s",
                  ir_kind_name[v->items[0].fault.kind], text_str(&v->items[0].fault.text));
+    bool is_endless = v->items[0].fault.kind == FAULT_LIVENESS;
     if (confirm_first(s))
         return;
     bool is_beyond_solver = v->items[0].is_beyond_solver;
     violations_drop_last(v);
+    if (is_endless)
+        return;
     if (is_beyond_solver) {
         search_found_doubtful(s->result);
         return;
@@ -241,26 +328,186 @@ static void find_violations(Search *s) {
     ENSURE(is_right && "the replay of a counterexample found no violation, or another one");
 }
 
+// ---- the parts of a search ----------------------------------------------------------------------
+
+// Violations; endless runs of which the formula does not hold; others that must not be.
+typedef enum SearchPart { PART_FAULTS, PART_FORMULA, PART_ENDLESS, NPARTS } SearchPart;
+
+static bool has_builtin(const PropertySet *p) {
+    return p->termination || p->livelock || p->starvation;
+}
+
+static bool checks_faults(const PropertySet *p) {
+    bool checks = false;
+    for (u32 k = 0; k < FAULT_COUNT; k++)
+        checks = checks || (p->checked[k] && k != FAULT_LIVENESS);
+    return checks;
+}
+
+static bool is_wanted(const PropertySet *p, SearchPart part) {
+    switch (part) {
+    case PART_FAULTS: return checks_faults(p) || !prop_is_temporal(p);
+    case PART_FORMULA: return p->formula;
+    case PART_ENDLESS: return has_builtin(p);
+    default: return false;
+    }
+}
+
+// A search for violations need not look at what formulas are about, and a search for endless runs
+// leaves out runs that do not matter to it, and with them their violations.
+static void choose_part(SearchOptions *o, SearchPart part) {
+    PropertySet *p = &o->explore.properties;
+    if (part != PART_FORMULA) {
+        p->formula = NULL;
+        p->claim = (NeverClaim){0};
+        o->automaton = NULL;
+    }
+    if (part != PART_ENDLESS)
+        p->termination = p->livelock = p->starvation = false;
+    if (part == PART_FAULTS) {
+        p->fairness = FAIRNESS_NONE;
+        return;
+    }
+    // What was looked for before need not be again.
+    p->ninvariants = 0;
+    p->checked[FAULT_LEAK] = p->checked[FAULT_INVARIANT] = p->checked[FAULT_DATA_RACE] = false;
+    o->explore.vm.check_races = false;
+    // Colours are of states, and must not become those of hashes on the way.
+    if (o->store == STORE_AUTO)
+        o->store = STORE_EXACT;
+    if (part == PART_ENDLESS && p->fairness == FAIRNESS_NONE)
+        p->fairness = FAIRNESS_WEAK;
+    // Whether a thread changes anything is asked of one visible operation after the other, so these
+    // are the steps, whatever was chosen.
+    if (p->starvation)
+        o->explore.reduction = REDUCTION_GLOBAL;
+}
+
+void search_only_faults(SearchOptions *o) { choose_part(o, PART_FAULTS); }
+
+static void search_part(Search *s, SearchPart part) {
+    SearchResult *r = s->result;
+    const SearchOptions *o = s->options;
+    Findings findings = {&r->verdict, r->unasked, &r->gone_on, &r->first_unasked};
+    ExploreHooks hooks = search_hooks(s);
+    ExploreUse use = {.is_marked = part != PART_FAULTS};
+    r->vm = replaying(&o->explore);
+    remember_findings(s);
+    s->exploration = exploration_new(s->program, &o->explore, use, &findings, &hooks);
+    if (exploration_has_untracked(s->exploration) && o->workers > 1 && o->notice)
+        o->notice(o->progress_arg, "untracked data is in use: one worker searches");
+    find_violations(s);
+    // What stops a search for all at once need not stop one for violations alone, which comes
+    // first.
+    bool is_stopped = r->verdict.is_limited || r->verdict.rank == REASON_STOP || s->is_unconfirmed;
+    s->is_abandoned = s->is_abandoned || (s->trial && is_stopped);
+    if (s->is_abandoned && !r->found.n)
+        forget_findings(s);
+    r->classes = exploration_classes(s->exploration);
+    if (part == PART_FAULTS)
+        take_outcomes(s);
+    exploration_free(s->exploration);
+    s->exploration = NULL;
+    verdict_done(&s->before.verdict);
+    fault_forget(&s->before.first_unasked);
+    s->earlier = s->figures;
+    s->uncounted = 0;
+}
+
+// False: endless runs cannot be looked for, and the verdict says so.
+static bool begin_temporal(Search *s) {
+    ENSURE(!s->temporal);
+    if (explore_has_untracked(&s->options->explore.matching, s->program)) {
+        verdict_cut(&s->result->verdict, "endless runs were not looked for: what is untracked is "
+                                         "not known when a run comes back to a state");
+        return false;
+    }
+    s->temporal = temporal_new(s->options, &s->result->verdict);
+    return s->temporal;
+}
+
+static void end_temporal(Search *s) {
+    Fairness fairness = s->options->explore.properties.fairness;
+    if (fairness != FAIRNESS_NONE && !s->is_abandoned)
+        verdict_condition(&s->result->verdict, PREP_UNDER,
+                          fairness == FAIRNESS_WEAK ? "weak fairness" : "strong fairness");
+    temporal_free(s->temporal);
+    s->temporal = NULL;
+}
+
+static void search_temporal(Search *s, SearchPart part) {
+    if (begin_temporal(s))
+        search_part(s, part);
+    end_temporal(s);
+}
+
+// Whether what a search for endless runs looks at on its way is all that a search for violations
+// would: then one is enough.
+static bool may_do_both(const SearchOptions *o) {
+    const PropertySet *p = &o->explore.properties;
+    return is_wanted(p, PART_FAULTS) && !p->ninvariants && !p->checked[FAULT_LEAK] &&
+           !p->checked[FAULT_DATA_RACE] && !o->explore.vm.check_races &&
+           !o->explore.wants_outcomes && !o->explore.checks_abstraction && !o->state_limit &&
+           !o->depth_limit;
+}
+
+// Looks for violations and endless runs at once, for a while. Whether that was all.
+static bool search_at_once(Search *s, const SearchOptions *o, SearchPart part) {
+    SearchOptions own = *o;
+    Verdict unused; // why there is no automaton is told when it is needed
+    verdict_init(&unused);
+    choose_part(&own, part);
+    s->options = &own;
+    s->trial = TRIAL;
+    s->temporal = temporal_new(&own, &unused);
+    verdict_done(&unused);
+    bool begins = s->temporal && temporal_reads_all(s->temporal);
+    if (begins)
+        search_part(s, part);
+    bool is_all = begins && (!s->is_abandoned || s->result->found.n);
+    s->is_abandoned = !is_all;
+    end_temporal(s);
+    s->is_abandoned = false;
+    s->trial = 0;
+    s->options = o;
+    return is_all;
+}
+
+// The first of the parts that look for endless runs, if it has found the violations, too; otherwise
+// none.
+static SearchPart try_at_once(Search *s, const SearchOptions *o) {
+    const PropertySet *p = &o->explore.properties;
+    SearchPart part = is_wanted(p, PART_FORMULA) ? PART_FORMULA : PART_ENDLESS;
+    bool has_both = is_wanted(p, part) && may_do_both(o) &&
+                    !explore_has_untracked(&o->explore.matching, s->program) &&
+                    !explore_has_matching(&o->explore.matching, s->program);
+    return has_both && search_at_once(s, o, part) ? part : NPARTS;
+}
+
 void search_run(const Program *p, const SearchOptions *o, SearchResult *r) {
     search_result_init(&o->explore, r);
-    Search s = {.program = p, .options = o, .result = r, .started = clock_seconds()};
-    Findings findings = {&r->verdict, r->unasked, &r->gone_on, &r->first_unasked};
-    ExploreHooks hooks = search_hooks(&s);
-    s.exploration = exploration_new(p, &o->explore, (ExploreUse){0}, &findings, &hooks);
-    if (exploration_has_untracked(s.exploration) && o->workers > 1 && o->notice)
-        o->notice(o->progress_arg, "untracked data is in use: one worker searches");
+    Search s = {.program = p, .result = r, .started = clock_seconds()};
     search_publish(&s.figures);
     search_publish_reason("");
     search_publish_found(&r->found);
     pthread_mutex_init(&s.finding, NULL);
-    find_violations(&s);
+    SearchPart both = try_at_once(&s, o);
+    for (SearchPart part = 0; part < NPARTS && !r->found.n && !r->verdict.is_limited; part++) {
+        SearchOptions own = *o;
+        bool is_done = part == both || (part == PART_FAULTS && both != NPARTS);
+        if (is_done || !is_wanted(&o->explore.properties, part))
+            continue;
+        choose_part(&own, part);
+        s.options = &own;
+        if (part == PART_FAULTS)
+            search_part(&s, part);
+        else
+            search_temporal(&s, part);
+    }
     pthread_mutex_destroy(&s.finding);
     violations_sort(&r->found, p);
     s.figures.memory = mem_peak();
     r->figures = s.figures;
-    r->classes = exploration_classes(s.exploration);
-    take_outcomes(&s);
-    exploration_free(s.exploration);
     text_done(&s.doubt);
     verdict_conclude(&r->verdict, r->found.n ? text_str(&r->found.items[0].fault.text) : NULL);
     ENSURE(r->verdict.is_concluded && (r->verdict.kind == VERDICT_VIOLATED) == (r->found.n > 0));
@@ -277,4 +524,5 @@ void search_result_done(SearchResult *r) {
              r->outcome_hashes ? (r->outcomes + 1) * sizeof *r->outcome_hashes : 0);
     untracked_done(&r->untracked);
     unreached_done(&r->unreached);
+    mem_free(r->covered, r->ncovered * sizeof *r->covered);
 }

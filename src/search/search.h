@@ -27,6 +27,8 @@ typedef struct Figures {
 
 typedef struct SearchOptions {
     ExploreOptions explore; // what is searched
+    // accepts what explore.properties.claim does, if there is one; NULL: there is none
+    const struct Buchi *automaton;
     SearchOrder order;
     u32 workers; // 0: as many as there are processors
     // all workers from the first state on, not only when there is work enough; short turns of a
@@ -56,6 +58,8 @@ typedef struct Unreached {
     u32 nthreads, threads_cap;
     SrcLoc *asserts; // where the assertions stand; one for each line
     u32 nasserts, asserts_cap;
+    SrcLoc *assumes; // the same for assumptions that runs have come to, and that are never true
+    u32 nassumes, assumes_cap;
 } Unreached;
 
 typedef struct SearchResult {
@@ -77,6 +81,9 @@ typedef struct SearchResult {
     u32 classes;         // of states that the abstraction makes equal, when that was checked
     Untracked untracked;
     Unreached unreached;
+    Growth growth; // when a limit has ended the search
+    bool *covered; // ncovered of them, see vm_covered, if machines note it; NULL otherwise
+    u32 ncovered;
 } SearchResult;
 
 // Explores the program. The result belongs to the caller (search_result_done). When violated, each
@@ -89,6 +96,22 @@ void search_result_done(SearchResult *r);
 // which it fills in. False: it is not there.
 void search_result_init(const ExploreOptions *o, SearchResult *r);
 bool search_confirm(const Program *p, const ExploreOptions *o, const SearchResult *r, Violation *v);
+// How much may be done to find a run with fewer context switches: for all violations of a result
+// together. The same comes out each time, unless the deadline is first.
+typedef struct Patience {
+    u64 effort; // that is left: instructions, and what takes as long (Model.effort)
+    u64 spent;
+    double deadline; // clock_seconds(), from which on little must do
+    double limit;    // and when it is over in any case
+    u64 memory;      // more than so much (mem_real) is not used
+} Patience;
+Patience search_patience(const SearchOptions *o);
+// Looks for another run to the violation, in which the running thread changes less often, or as
+// often, but in fewer steps. In any case `out` becomes a violation that was confirmed: with such a
+// run, or like `v`. It is the same violation (ViolationKey). Without `patience` switches are only
+// counted; `share` violations are still to come, this one included.
+void search_minimise(const Program *p, const SearchOptions *o, const SearchResult *r,
+                     const Violation *v, Patience *patience, u32 share, Violation *out);
 // Options for a machine that shares nothing with a search but the meaning of instructions
 // (vm/witness.c).
 VmOptions search_plain_options(const VmOptions *vo);
@@ -102,9 +125,43 @@ void search_reason_now(Text *out); // adds why it cannot end with holds, if that
 void search_publish(const Figures *f);          // for search_figures_now
 void search_publish_reason(const char *why);    // for search_reason_now
 void search_publish_found(const Violations *v); // for search_found_now
-// What is not among what was reached, see vm_reached.
-void unreached_find(Unreached *u, const Program *p, const bool *reached);
+// What is not among what was reached, see vm_reached, and vm_assumed.
+void unreached_find(Unreached *u, const Program *p, const bool *reached, const u8 *assumed);
+// Room for SearchResult.covered, unless there is some.
+bool *search_covered(SearchResult *r, const Program *p);
 // What to add where the memory limit has been reached; "": nothing.
 const char *search_memory_advice(const SearchOptions *o);
+
+// ---- graph.c: the states of a small program -----------------------------------------------------
+
+// Where a thread stands.
+typedef struct GraphPlace {
+    SrcLoc loc;
+    FuncId func;
+} GraphPlace;
+typedef enum GraphEnd { GRAPH_GOES_ON, GRAPH_EXIT, GRAPH_CUT, GRAPH_VIOLATION } GraphEnd;
+typedef struct GraphState {
+    GraphEnd end;
+    const char *text;         // of an end: what it is
+    const GraphPlace *places; // by thread; NULL: an end of runs, or it was not looked at
+    u32 nplaces;
+} GraphState;
+typedef struct GraphStep {
+    u32 from, to;
+    ThreadId thread; // of the first state
+} GraphStep;
+typedef struct StateGraph {
+    Arena *arena;
+    GraphState *states; // the first is where runs begin
+    u32 nstates, states_cap;
+    GraphStep *steps;
+    u32 nsteps, steps_cap;
+    bool has_more; // there are states that are not here
+    bool is_cut;   // not all of them were looked at: time, Ctrl-C
+} StateGraph;
+// Looks at `most` states at most, with these options. There must be no refusal.
+void search_graph(const Program *p, const SearchOptions *o, u32 most, StateGraph *out);
+void search_graph_done(StateGraph *g);
+const char *search_graph_refusal(const SearchOptions *o, const Program *p); // NULL: none
 
 #endif

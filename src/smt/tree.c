@@ -484,14 +484,15 @@ void tree_init(Tree *t, const Program *p, const SmtOptions *o, SearchResult *r, 
 // have reached something, too: then less is told.)
 static void find_unreached(Tree *t) {
     size_t bytes = program_nreached(t->program) * sizeof(bool);
-    bool *reached = mem_zalloc(bytes);
-    if (t->is_stopped || t->result->found.n) {
-        mem_free(reached, bytes);
+    if (t->is_stopped || t->result->found.n)
         return;
-    }
+    bool *reached = mem_zalloc(bytes);
+    u8 *assumed = mem_zalloc(t->program->ncode);
     exploration_add_reached(drive_exploration(t->drive), reached);
-    unreached_find(&t->result->unreached, t->program, reached);
+    exploration_add_assumed(drive_exploration(t->drive), assumed);
+    unreached_find(&t->result->unreached, t->program, reached, assumed);
     mem_free(reached, bytes);
+    mem_free(assumed, t->program->ncode);
 }
 
 void tree_done(Tree *t) {

@@ -59,6 +59,10 @@ static bool refuse_with_formula(Spin *s) {
                                         "NOCLAIM", "NOSTUTTER", "NP"};
     const char *wrong =
         s->o.model ? "--model, since a model has its own: ltl name { formula }" : NULL;
+    if (ltl_has_next(s->o.setup->formula))
+        wrong =
+            "'next' (X): a step of the search is no step of the program, so what the next state "
+            "is depends on the search";
     if (s->o.setup->unmatched || s->o.setup->abstraction)
         wrong = "--unmatched or --abstraction: a cycle of states that are alike need not be a run";
     if (s->o.setup->context_bound.is_set && words_have(&s->run, "-f"))

@@ -275,16 +275,14 @@ static bool read_cycle(Spin *s, Schedule *out) {
 // evaluated by heddle itself, does not hold of it.
 static bool take_cycle(Spin *s) {
     SearchResult *r = s->result;
-    PropertySet *p = &s->search->explore.properties;
     Diag d = {0};
     Violation *v = violations_add(&r->found);
     v->addressed = r->vm.addressed;
     bool is_ok = read_cycle(s, &v->schedule) || diag_fail(&d, "SPIN's trail has no cycle");
-    is_ok =
-        is_ok && explore_confirm_formula(s->program, &s->search->explore, &r->vm, &v->schedule, &d);
-    if (is_ok) {
-        prop_broken_formula(p, &v->schedule, &v->fault);
-    } else {
+    Endless how;
+    is_ok = is_ok && explore_confirm_endless(s->program, &s->search->explore, &r->vm, &v->schedule,
+                                             &v->fault, &how, &d);
+    if (!is_ok) {
         violations_drop_last(&r->found);
         verdict_cut(&r->verdict, "SPIN's counterexample could not be replayed: %s", diag_text(&d));
     }

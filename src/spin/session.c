@@ -54,7 +54,8 @@ static bool suits_model(Spin *s) {
 
 bool spin_set_search(Spin *s, SearchOptions *search) {
     const Range *bound = &s->o.setup->context_bound;
-    if (!has_tools(s) || !suits_model(s) || !setup_search(s->o.setup, search, &s->why))
+    if (!has_tools(s) || !suits_model(s) || !setup_search(s->o.setup, search, &s->why) ||
+        !setup_has_only_faults(search, &s->why))
         return false;
     if (search->explore.reduction == REDUCTION_DEFAULT)
         search->explore.reduction = REDUCTION_SUPERSTEP;

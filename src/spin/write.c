@@ -46,8 +46,13 @@ void spin_write_driver(Text *out, const char *program, const SpinSize *size, boo
                  "%u); } }\n",
                  i, i);
     text_add(out, "\tod\n}\n");
-    if (formula)
+    // SPIN's own way to let a run rest is not taken where somebody could still wake up by chance,
+    // and with fairness it misses runs that end.
+    if (formula) {
+        text_add(out, "\nactive proctype rest() {\nend:\n\tdo\n"
+                      "\t:: c_expr { (pan_rests()) }\n\tod\n}\n");
         add_formula(out, formula);
+    }
 }
 
 // ---- the glue -----------------------------------------------------------------------------------

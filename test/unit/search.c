@@ -191,7 +191,8 @@ static u32 run(Graph *g, Order *order, u32 workers, bool at_once, bool *found, S
     u32 expanded = 0;
     for (u32 i = 0; i < workers; i++) {
         walkers[i] = (Walker){.graph = g};
-        seams[i] = (Seam){model_of(&walkers[i]), store_of(g), {NULL, goes_on, is_chosen, NULL}};
+        seams[i] =
+            (Seam){model_of(&walkers[i]), store_of(g), {NULL, goes_on, is_chosen, NULL, NULL}};
     }
     *found = order(seams, workers, at_once, s);
     for (u32 i = 0; i < workers; i++)
