@@ -19,10 +19,76 @@ static bool is_synchronisation(const char *name) {
     return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
 }
 
+// Objects of the C++ library that hold a lock while they live.
+static bool is_guard(const char *name) {
+    static const char *const prefixes[] = {"std::lock_guard", "std::unique_lock",
+                                           "std::scoped_lock", "std::shared_lock"};
+    return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
+}
+
+// What wakes up others in the C++ library, also where nobody waits.
+static bool is_waking(const char *name) {
+    return strncmp(name, "std::", 5) == 0 &&
+           (strstr(name, "::notify_") || strstr(name, "semaphore::release") ||
+            strstr(name, "::count_down") || strstr(name, "::arrive"));
+}
+
 // Calls whose result is a choice.
 static bool is_choice(const char *name) {
     static const char *const prefixes[] = {"heddle_choose", "__VERIFIER_nondet"};
     return has_prefix(name, prefixes, ARRAY_LEN(prefixes));
+}
+
+// Models carry no debug information, but the names of these say what they return. Pointers are not
+// there: they show what they are.
+static const struct {
+    const char *name;
+    TypeKind kind;
+    u32 size; // 0: that of a pointer
+} input_types[] = {{"bool", TYPE_UINT, 1},
+                   {"_Bool", TYPE_UINT, 1},
+                   {"char", TYPE_CHAR, 1},
+                   {"schar", TYPE_INT, 1},
+                   {"s8", TYPE_INT, 1},
+                   {"uchar", TYPE_UINT, 1},
+                   {"u8", TYPE_UINT, 1},
+                   {"unsigned_char", TYPE_UINT, 1},
+                   {"short", TYPE_INT, 2},
+                   {"s16", TYPE_INT, 2},
+                   {"ushort", TYPE_UINT, 2},
+                   {"u16", TYPE_UINT, 2},
+                   {"int", TYPE_INT, 4},
+                   {"s32", TYPE_INT, 4},
+                   {"uint", TYPE_UINT, 4},
+                   {"unsigned", TYPE_UINT, 4},
+                   {"unsigned_int", TYPE_UINT, 4},
+                   {"u32", TYPE_UINT, 4},
+                   {"s64", TYPE_INT, 8},
+                   {"longlong", TYPE_INT, 8},
+                   {"loff_t", TYPE_INT, 8},
+                   {"u64", TYPE_UINT, 8},
+                   {"ulonglong", TYPE_UINT, 8},
+                   {"long", TYPE_INT, 0},
+                   {"ssize_t", TYPE_INT, 0},
+                   {"ulong", TYPE_UINT, 0},
+                   {"unsigned_long", TYPE_UINT, 0},
+                   {"size_t", TYPE_UINT, 0},
+                   {"sector_t", TYPE_UINT, 0},
+                   {"float", TYPE_FLOAT, 4},
+                   {"double", TYPE_FLOAT, 8}};
+
+static void add_result(const Replay *r, const char *name, Cell result, Text *out) {
+    static const char prefix[] = "__VERIFIER_nondet_";
+    bool is_input = strncmp(name, prefix, strlen(prefix)) == 0;
+    for (u32 i = 0; is_input && i < ARRAY_LEN(input_types); i++) {
+        if (strcmp(name + strlen(prefix), input_types[i].name) != 0)
+            continue;
+        u32 size = input_types[i].size ? input_types[i].size : r->program->ptr_bytes;
+        value_as(&r->names, result, &(Type){.kind = input_types[i].kind, .name = "", .size = size},
+                 out);
+        return;
+    }
+    value_guess(&r->names, result, out);
 }
 
 static bool is_cxx_library(const char *name) { return strncmp(name, "std::", 5) == 0; }
@@ -86,6 +152,82 @@ static void add_arguments(Replay *r, const Thread *t, const Insn *in, Call *c) {
     text_done(&start);
 }
 
+// What the C++ library has for threads, too.
+static bool is_about_threads(const char *name) {
+    static const char *const prefixes[] = {
+        "std::condition_variable", "std::thread", "std::jthread",
+        "std::counting_semaphore", "std::latch",  "std::barrier"};
+    return is_synchronisation(name) || has_prefix(name, prefixes, ARRAY_LEN(prefixes));
+}
+
+bool call_is_sync(const Replay *r, const Shadow *s) {
+    return s->call.is_active && is_about_threads(r->program->funcs[s->call.func].name);
+}
+
+static void begin_sync(Replay *r, const Thread *t, const Shadow *s, const Insn *in) {
+    Flow *f = &r->flow;
+    Cell object = {0};
+    if (in->aux)
+        object = vm_operand(r->vm, t, &t->frames[t->nframes - 1], r->program->pool[in->b]);
+    if (r->flow.arena)
+        VEC_PUSH(f->syncs, f->nsyncs, f->syncs_cap) = (FlowSync){
+            .thread = s->number, .began = s->line.moment, .func = s->call.func, .object = object};
+}
+
+static void end_sync(Replay *r, const Shadow *s) {
+    Flow *f = &r->flow;
+    for (u32 i = f->nsyncs; i-- > 0;) {
+        if (f->syncs[i].thread == s->number) {
+            f->syncs[i].ended = s->line.moment;
+            return;
+        }
+    }
+}
+
+// ---- several things in one line -----------------------------------------------------------------
+
+// An event tells its call first, then what was read and written, then who was started or what is
+// waited for. If that is not the order in which a line does it, the line becomes several events.
+
+static bool parts_line(const char *name) {
+    return (is_synchronisation(name) && !words_is_internal(name)) || is_guard(name) ||
+           is_waking(name);
+}
+
+static bool is_open_at(const Line *l, u32 depth) {
+    return l->is_open && l->depth == depth && l->has_content;
+}
+
+static bool has_written(const Line *l) {
+    bool has = false;
+    for (u32 i = 0; i < l->nvalues; i++)
+        has |= !l->values[i].is_read;
+    return has;
+}
+
+// Before a call, if it or the one before is about others.
+static void part_before(Replay *r, Shadow *s, const char *name, u32 depth) {
+    const Line *l = &s->line;
+    if (!is_open_at(l, depth))
+        return;
+    bool ends_event = strstr(name, "wait") || strstr(name, "_join") || strstr(name, "_create");
+    bool is_apart =
+        l->call || (ends_event ? has_written(l) && !strstr(name, "_create") : l->nvalues > 0);
+    if (parts_line(name) ? is_apart : l->call && parts_line(l->call))
+        line_emit(r, s, false);
+}
+
+void call_part(Replay *r, Shadow *s, u32 depth) {
+    const Line *l = &s->line;
+    bool starts = false;
+    for (u32 i = 0; i < l->nnotes; i++)
+        starts |= l->notes[i].kind == NOTE_STARTS || l->notes[i].kind == NOTE_WAITS;
+    if (is_open_at(l, depth) && l->call && !s->call.is_active && (starts || parts_line(l->call)))
+        line_emit(r, s, false);
+}
+
+// ---- calls --------------------------------------------------------------------------------------
+
 void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
     const Thread *t = vm_thread(r->vm, id);
     FuncId func = (FuncId)in->a;
@@ -95,8 +237,11 @@ void call_begin(Replay *r, ThreadId id, Shadow *s, const Insn *in, Pc pc) {
     }
     if (func >= r->program->nfuncs || !watch_is_hidden(r, func))
         return;
+    part_before(r, s, r->program->funcs[func].name, t->nframes);
     s->call = (Call){.is_active = true, .func = func, .pc = pc, .depth = t->nframes};
     add_arguments(r, t, in, &s->call);
+    if (is_about_threads(r->program->funcs[func].name))
+        begin_sync(r, t, s, in);
 }
 
 bool call_is_access(const Replay *r, const Shadow *s) {
@@ -150,6 +295,7 @@ static void note_spawn(Replay *r, Shadow *s, const Pended *e) {
     if (info)
         info->self_of = number;
     take_effect(s);
+    moment_starts(r, s, number);
     if (s->call.is_active)
         line_starts(r, &s->line, number, s->call.start);
 }
@@ -229,10 +375,12 @@ void call_end(Replay *r, Shadow *s) {
     if (!s->line.is_open || s->line.depth != c->depth) {
         SrcLoc loc = watch_loc(r->program, t->frames[t->nframes - 1].func, c->pc);
         line_close(r, s);
-        line_open(&s->line, loc.scope, loc.file, loc.line, c->depth);
+        line_open(r, &s->line, loc.scope, loc.file, loc.line, c->depth, s->calls);
     }
-    if (is_synchronisation(name))
+    if (is_synchronisation(name) || is_guard(name) || is_waking(name))
         take_effect(s);
+    if (r->is_telling && is_about_threads(name))
+        end_sync(r, s);
     for (u32 i = 0; i < MAX_WROTE && c->wrote[i].is_active && !is_synchronisation(name); i++)
         written_tell(r, s, c->wrote[i].obj, c->wrote[i].from, c->wrote[i].to, true);
     bool has_result = r->program->calls[in->c].ret_cells == 1;
@@ -245,7 +393,7 @@ void call_end(Replay *r, Shadow *s) {
         if (error)
             text_add(&value, "%s", error);
         else
-            value_guess(&r->names, result, &value);
+            add_result(r, name, result, &value);
         take_effect(s);
         line_returns(r, &s->line, text_str(&value));
         text_done(&value);

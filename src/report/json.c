@@ -4,19 +4,23 @@
 
 #include <string.h>
 
+void report_utf8(const char *s, size_t n, Text *out) {
+    for (size_t i = 0; i < n;) {
+        size_t len = text_utf8((const u8 *)s + i, n - i);
+        if (len)
+            text_bytes(out, s + i, len);
+        else
+            text_bytes(out, "\xef\xbf\xbd", 3);
+        i += len ? len : 1;
+    }
+}
+
 json_t *report_json_text(const char *s, size_t n) {
     json_t *plain = json_stringn(s, n);
     if (plain)
         return plain;
     Text text = {0};
-    for (size_t i = 0; i < n;) {
-        size_t len = text_utf8((const u8 *)s + i, n - i);
-        if (len)
-            text_bytes(&text, s + i, len);
-        else
-            text_bytes(&text, "\xef\xbf\xbd", 3);
-        i += len ? len : 1;
-    }
+    report_utf8(s, n, &text);
     json_t *result = json_stringn(text_str(&text), text.len);
     text_done(&text);
     return result;
@@ -41,6 +45,8 @@ static json_t *stack_json(const Trace *t, const TraceThread *thread) {
     }
     json_object_set_new(object, "thread", json_integer(thread->number));
     json_object_set_new(object, "waits", *thread->waits ? text_json(thread->waits) : json_null());
+    json_object_set_new(object, "waits_for",
+                        thread->waits_for ? json_integer(thread->waits_for) : json_null());
     json_object_set_new(object, "frames", frames);
     return object;
 }
@@ -95,6 +101,7 @@ static json_t *event_json(const Trace *t, const TraceEvent *e, Sources *sources)
     json_object_set_new(object, "repeats", json_integer(e->repeats));
     json_object_set_new(object, "continued", json_boolean(e->is_continued));
     json_object_set_new(object, "fault", json_boolean(e->is_fault));
+    json_object_set_new(object, "matters", json_boolean(e->matters != MATTERS_NOT));
     return object;
 }
 

@@ -60,6 +60,8 @@ void names_learn(Names *n, Cell c, TypeId pointer) {
     TypeId *old = &n->learned[info->ordinal];
     if (type && is_usable && (*old == 0 || (p->types[*old].size == 1 && t->size > 1)))
         *old = type;
+    if (n->learns_at_once)
+        info->type = *old;
 }
 
 void names_learn_leaf(Names *n, const Leaf *l) {

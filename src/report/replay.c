@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-static void replay_free_pass(Replay *r) {
+void replay_free_pass(Replay *r) {
     for (u32 i = 0; i < r->nshadows; i++) {
         Shadow *s = &r->shadows[i];
         VEC_FREE(s->vars, s->vars_cap);
         VEC_FREE(s->early, s->early_cap);
         VEC_FREE(s->line.values, s->line.values_cap);
         VEC_FREE(s->line.notes, s->line.notes_cap);
+        VEC_FREE(s->line.touched, s->line.touched_cap);
         text_done(&s->line.printed);
     }
     VEC_FREE(r->shadows, r->shadows_cap);
@@ -20,6 +21,16 @@ static void replay_free_pass(Replay *r) {
     r->vm = NULL;
     arena_free(r->scratch);
     r->scratch = NULL;
+}
+
+void replay_begin_pass(Replay *r, const VmOptions *vo, const PassHooks *h) {
+    r->vm = vm_new(r->program, vo);
+    r->scratch = arena_new();
+    r->last = THREAD_NONE;
+    r->pended.is_pending = false;
+    vm_set_watch(r->vm, h->insn, h->output, h->self);
+    names_reset(&r->names, r->vm);
+    vm_start(r->vm);
 }
 
 static void before_step(void *self, u32 step, Choice c) {
@@ -44,47 +55,100 @@ static bool take_steps(Replay *r, const Schedule *s, Replayed *out, Diag *d) {
     return diag_fail(d, "the run ends after step %u of %u", out->taken, s->len);
 }
 
-// The fault of this kind at the end of the run.
-static bool judge(Replay *r, const Replayed *run, FaultKind kind, const PropertySet *properties,
-                  const Schedule *schedule, Fault *out) {
+// The fault of this kind at the end of the run. What is wrong with an endless run is known.
+static bool judge(Replay *r, const Replayed *run, const Fault *fault, const PropertySet *properties,
+                  Fault *out) {
     PropertySet only = *properties;
-    prop_only(&only, kind);
-    if (kind == FAULT_LIVENESS && run->end != RUN_FAULT && properties->formula)
-        prop_broken_formula(properties, schedule, out);
+    prop_only(&only, fault->kind);
+    if (fault->kind == FAULT_LIVENESS)
+        fault_copy(out, fault);
     else
         prop_judge(&only, r->vm, run, out);
-    return out->kind == kind;
+    return out->kind == fault->kind;
 }
 
 // ---- the end of the run -------------------------------------------------------------------------
 
+// A variable of that frame that is still there; NULL if the object is none.
+static const ObjInfo *local_of(const Replay *r, const Shadow *s, u32 depth, ObjId obj) {
+    const ObjInfo *info = names_info(&r->names, obj);
+    if (!info || info->kind != OBJ_LOCAL || !info->name || info->thread != s->number ||
+        info->depth != depth || value_is_opaque(r->program, info->type))
+        return NULL;
+    u32 off, size;
+    const Place *place = vm_place(r->vm, obj, &off, &size);
+    return place && place->kind == OBJ_LOCAL ? info : NULL;
+}
+
+// Those in memory.
+static void each_object(Replay *r, const Shadow *s, u32 depth, EachLocal *tell, void *arg) {
+    ThreadId id = watch_thread(r, s);
+    const Thread *t = id == THREAD_NONE ? NULL : vm_thread(r->vm, id);
+    if (!t || t->form != THREAD_LIVE || depth == 0 || depth > t->nframes)
+        return;
+    u32 end = depth < t->nframes ? t->frames[depth].first_local : t->nlocals;
+    Text value = {0};
+    for (u32 i = t->frames[depth - 1].first_local; i < end; i++) {
+        const ObjInfo *info = local_of(r, s, depth, t->locals[i]);
+        if (info) {
+            text_clear(&value);
+            value_memory(&r->names, info->obj, 0, info->type, &value);
+            tell(arg, info->name, text_str(&value));
+        }
+    }
+    text_done(&value);
+}
+
+void replay_each_local(Replay *r, const Shadow *s, u32 depth, EachLocal *tell, void *arg) {
+    Text value = {0};
+    for (u32 i = 0; i < s->nvars; i++) {
+        if (s->vars[i].depth != depth)
+            continue;
+        text_clear(&value);
+        watch_var_value(r, &s->vars[i], &value);
+        tell(arg, s->vars[i].name, text_str(&value));
+    }
+    text_done(&value);
+    each_object(r, s, depth, tell, arg);
+}
+
+static void add_local(void *text, const char *name, const char *value) {
+    Text *out = text;
+    text_add(out, "%s%s = %s", out->len ? ", " : "", name, value);
+}
+
 static const char *frame_values(Replay *r, const Shadow *s, u32 depth) {
     Text text = {0};
-    for (u32 i = 0; i < s->nvars; i++) {
-        if (s->vars[i].depth == depth) {
-            text_add(&text, "%s%s = ", text.len ? ", " : "", s->vars[i].name);
-            watch_var_value(r, &s->vars[i], &text);
-        }
-    }
-    for (u32 i = 0; i < r->names.ninfos; i++) {
-        const ObjInfo *info = &r->names.infos[i];
-        if (info->kind != OBJ_LOCAL || !info->name || info->thread != s->number ||
-            info->depth != depth || names_info(&r->names, info->obj) != info) {
-            continue;
-        }
-        u32 off, size;
-        const Place *place = vm_place(r->vm, info->obj, &off, &size);
-        if (place && place->kind == OBJ_LOCAL && !value_is_opaque(r->program, info->type)) {
-            text_add(&text, "%s%s = ", text.len ? ", " : "", info->name);
-            value_memory(&r->names, info->obj, 0, info->type, &text);
-        }
-    }
+    replay_each_local(r, s, depth, add_local, &text);
     const char *kept = arena_text(r->trace->arena, text_str(&text));
     text_done(&text);
     return kept;
 }
 
-static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
+// "m (taken at x.c:10)"
+static void add_lock(Replay *r, Cell lock, SrcLoc at, Text *out) {
+    Text name = {0};
+    TypeId type;
+    u64 start;
+    if (names_part(&r->names, lock.tag, lock.v, WAIT_BYTES, &name, &type, &start)) {
+        text_add(out, "%s%s", out->len ? ", " : "", text_str(&name));
+        if (at.line)
+            text_add(out, " (taken at %s:%u)", r->program->files[at.file], at.line);
+    }
+    text_done(&name);
+}
+
+// The locks of a thread, and where it took them.
+static const char *held_locks(Replay *r, const Thread *t) {
+    Text text = {0};
+    for (u32 i = 0; i < t->nheld; i++)
+        add_lock(r, t->held[i], flow_taken_at(&r->flow, t->serial, t->held[i]), &text);
+    const char *kept = arena_text(r->trace->arena, text_str(&text));
+    text_done(&text);
+    return kept;
+}
+
+void replay_add_stack(Replay *r, ThreadId id, TraceThread *out) {
     const Thread *t = vm_thread(r->vm, id);
     static const Shadow nothing = {0};
     const Shadow *s = t->serial < r->nshadows ? &r->shadows[t->serial] : &nothing;
@@ -107,12 +171,15 @@ static void add_stack(Replay *r, ThreadId id, TraceThread *out) {
             frames[out->nframes++] = (TraceFrame){.function = r->program->funcs[scope].name,
                                                   .file = loc.file,
                                                   .line = loc.line,
+                                                  .depth = i + 1,
                                                   .values = frame_values(r, s, i + 1)};
         }
     }
     if (wait_text(&r->names, id, &waits))
         out->waits = arena_text(r->trace->arena, text_str(&waits));
+    out->waits_for = wait_for(&r->names, id);
     text_done(&waits);
+    out->holds = held_locks(r, t);
 }
 
 static void add_stacks(Replay *r) {
@@ -121,7 +188,7 @@ static void add_stacks(Replay *r) {
     for (ThreadId id = 0; id < vm_nthreads(r->vm); id++) {
         if (vm_is_alive(r->vm, id)) {
             vm_live(r->vm, id);
-            add_stack(r, id, &t->threads[t->nthreads++]);
+            replay_add_stack(r, id, &t->threads[t->nthreads++]);
         }
     }
 }
@@ -174,6 +241,7 @@ static void tell_race(Replay *r, const Fault *f) {
     t->rival_function = function_at(r->program, f->rival_func, loc);
     t->rival_file = loc.file;
     t->rival_line = loc.line;
+    t->rival_column = loc.column;
 }
 
 // What the trace calls the place that a thread waits for.
@@ -199,7 +267,26 @@ static void tell_deadlock(Replay *r) {
     text_done(&named.text);
 }
 
-static void tell_end(Replay *r, const Fault *f) {
+// Which locks the other thread had, if its access is past.
+static void tell_rival_locks(Replay *r, const Fault *f) {
+    u32 moment = flow_last_access(&r->flow, f->rival_number, f->obj, f->offset, f->size);
+    for (u32 i = 0; i < vm_nthreads(r->vm); i++)
+        if (vm_is_alive(r->vm, i) && thread_number(r->vm, i) == f->rival_number &&
+            watch_position(r, i).line == r->trace->rival_line)
+            return;
+    Text text = {0};
+    for (u32 i = 0; i < r->flow.nholds && moment; i++) {
+        const FlowHold *h = &r->flow.holds[i];
+        if (h->thread == f->rival_number && h->taken <= moment &&
+            (!h->released || h->released >= moment))
+            add_lock(r, h->lock, h->at, &text);
+    }
+    if (moment)
+        r->trace->rival_holds = arena_text(r->trace->arena, text_str(&text));
+    text_done(&text);
+}
+
+void replay_tell_end(Replay *r, const Fault *f) {
     Trace *t = r->trace;
     const Program *p = r->program;
     bool has_thread =
@@ -208,10 +295,14 @@ static void tell_end(Replay *r, const Fault *f) {
     t->message = arena_text(t->arena, text_str(&f->text));
     t->function = "";
     t->about = about_object(r, f->obj);
-    if (f->func < p->nfuncs && f->pc < p->ncode && has_thread) {
+    // A thread that is ending may have left all code of the user's; the place of an invariant is its
+    // function, whether the thread that broke it has ended or not.
+    bool is_somewhere = violation_has_place(p, f) && (has_thread || f->kind == FAULT_INVARIANT);
+    if (is_somewhere && !watch_is_hidden(r, f->func)) {
         SrcLoc loc = watch_loc(p, f->func, f->pc);
         t->file = loc.file;
         t->line = loc.line;
+        t->column = loc.column;
         t->function = function_at(p, f->func, loc);
     }
     if (f->kind == FAULT_DATA_RACE)
@@ -223,29 +314,26 @@ static void tell_end(Replay *r, const Fault *f) {
         f->kind == FAULT_DEADLOCK || f->kind == FAULT_LEAK || f->kind == FAULT_LIVENESS;
     t->thread = has_thread ? thread_number(r->vm, f->thread) : 0;
     watch_end(r, is_global || !has_thread ? THREAD_NONE : f->thread);
+    if (t->rival)
+        tell_rival_locks(r, f);
+    slice_mark(r, f);
     add_stacks(r);
 }
 
 // ---- the door -----------------------------------------------------------------------------------
 
 static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properties,
-                     const Schedule *schedule, FaultKind kind, Diag *d) {
+                     const Schedule *schedule, const Fault *found, Diag *d) {
     Fault fault = {.thread = THREAD_NONE};
     Replayed run;
-    r->vm = vm_new(r->program, vo);
-    r->scratch = arena_new();
-    r->last = THREAD_NONE;
-    r->pended.is_pending = false;
-    vm_set_watch(r->vm, watch_insn, watch_output, r);
-    names_reset(&r->names, r->vm);
-    vm_start(r->vm);
+    replay_begin_pass(r, vo, &(PassHooks){watch_insn, watch_output, r});
     bool is_ok = take_steps(r, schedule, &run, d);
-    if (is_ok && !judge(r, &run, kind, properties, schedule, &fault)) {
+    if (is_ok && !judge(r, &run, found, properties, &fault)) {
         is_ok = diag_fail(d, "the schedule leads to no violation of kind '%s' in this program",
-                          ir_kind_name[kind]);
+                          ir_kind_name[found->kind]);
     }
     if (is_ok && r->is_telling)
-        tell_end(r, &fault);
+        replay_tell_end(r, &fault);
     replayed_done(&run);
     text_done(&fault.text);
     replay_free_pass(r);
@@ -253,7 +341,7 @@ static bool run_pass(Replay *r, const VmOptions *vo, const PropertySet *properti
 }
 
 Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *properties,
-                     const Schedule *s, FaultKind kind, const ReportOptions *o, Diag *d) {
+                     const Schedule *s, const Fault *found, const ReportOptions *o, Diag *d) {
     Trace *t = mem_zalloc(sizeof *t);
     t->arena = arena_new();
     t->program = p;
@@ -261,9 +349,15 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
     t->is_endless = s->is_endless;
     t->cycle = s->cycle;
     Replay r = {.program = p, .options = o, .trace = t, .sources = sources_new(p)};
-    bool is_ok = run_pass(&r, vo, properties, s, kind, d);
+    bool is_ok = run_pass(&r, vo, properties, s, found, d);
     r.is_telling = true;
-    is_ok = is_ok && run_pass(&r, vo, properties, s, kind, d);
+    r.moments = 0;
+    flow_init(&r.flow, p);
+    moment_begin(&r);
+    is_ok = is_ok && run_pass(&r, vo, properties, s, found, d);
+    moment_end(&r);
+    flow_done(&r.flow);
+    VEC_FREE(r.event_of, r.event_of_cap);
     names_done(&r.names);
     sources_free(r.sources);
     if (!is_ok) {
@@ -275,6 +369,11 @@ Trace *report_replay(const Program *p, const VmOptions *vo, const PropertySet *p
 
 void report_free(Trace *t) {
     VEC_FREE(t->events, t->events_cap);
+    if (t->recorded) {
+        VEC_FREE(t->recorded->shared, t->recorded->shared_cap);
+        VEC_FREE(t->recorded->locks, t->recorded->locks_cap);
+        VEC_FREE(t->recorded->links, t->recorded->links_cap);
+    }
     text_done(&t->output);
     arena_free(t->arena);
     mem_free(t, sizeof *t);

@@ -133,37 +133,46 @@ static Whole add_number(const Type *t, u32 bits, u64 v, u64 high, Text *out) {
     }
 }
 
+static Whole add_cell(const Names *n, Cell c, Cell high, TypeId type, const Type *t, Text *out);
+
 // A value that was unknown is shown as the number that it is in this run.
-static Whole add_chosen(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+static Whole add_chosen(const Names *n, Cell c, Cell high, TypeId type, const Type *t, Text *out) {
     Cell shown = vm_as_chosen(n->vm, c);
     if (vm_cell_kind(n->vm, shown) == vm_cell_kind(n->vm, c)) {
         text_add(out, "unknown");
         return (Whole){0};
     }
-    Whole whole = value_cell(n, shown, high, type, out);
+    Whole whole = add_cell(n, shown, high, type, t, out);
     if (vm_is_chosen(n->vm, c))
         text_add(out, " (chosen)");
     return whole;
 }
 
-Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+// The type is that of the program, if it has one; NULL: it is not known.
+static Whole add_cell(const Names *n, Cell c, Cell high, TypeId type, const Type *t, Text *out) {
     if (vm_cell_kind(n->vm, c) == CELL_UNKNOWN || vm_cell_kind(n->vm, c) == CELL_SPOT)
-        return add_chosen(n, c, vm_as_chosen(n->vm, high), type, out);
-    const Type *t = &n->program->types[type];
-    u32 bits = type ? t->size * 8 : 0;
+        return add_chosen(n, c, vm_as_chosen(n->vm, high), type, t, out);
     if (cell_is_unwritten(c)) {
         text_add(out, "uninitialised");
-    } else if (!cell_has_number(c) || t->kind == TYPE_POINTER) {
+    } else if (!cell_has_number(c) || (t && t->kind == TYPE_POINTER)) {
         names_pointer(n, c, type, out);
-    } else if (!type) {
+    } else if (!t) {
         return add_whole(c.v < 1u << 31 || c.v >> 32 ? (i64)c.v : (i64)(i32)c.v, out);
     } else if (t->size == 16 && t->kind != TYPE_FLOAT &&
                high.v != (t->kind == TYPE_INT && (i64)c.v < 0 ? ~0ull : 0)) {
         text_add(out, "0x%llx%016llx", (unsigned long long)high.v, (unsigned long long)c.v);
     } else {
-        return add_number(t, bits, c.v, high.v, out);
+        return add_number(t, t->size * 8, c.v, high.v, out);
     }
     return (Whole){0};
+}
+
+Whole value_cell(const Names *n, Cell c, Cell high, TypeId type, Text *out) {
+    return add_cell(n, c, high, type, type ? &n->program->types[type] : NULL, out);
+}
+
+void value_as(const Names *n, Cell c, const Type *t, Text *out) {
+    add_cell(n, c, (Cell){0}, 0, t, out);
 }
 
 void value_guess(const Names *n, Cell c, Text *out) { value_cell(n, c, (Cell){0}, 0, out); }

@@ -33,20 +33,34 @@ static bool waits_too(const Vm *vm, ThreadId k, const Pending *w) {
            other->resource.v == w->resource.v;
 }
 
-bool wait_text(const Names *n, ThreadId t, Text *out) {
-    Vm *vm = n->vm;
-    const Pending *w = &vm_thread(vm, t)->pend;
+// The thread stands at a wait whose condition does not hold now.
+static bool is_waiting(Vm *vm, const Pending *w) {
     Cell now;
     if (w->kind != PEND_WAIT)
         return false;
-    if (vm_peek(vm, w->word.tag, w->word.v, 4, &now) && cell_is_number(now) &&
-        (i32)now.v == w->value) {
+    return !vm_peek(vm, w->word.tag, w->word.v, 4, &now) || !cell_is_number(now) ||
+           (i32)now.v != w->value;
+}
+
+static ThreadId keeper_of(Vm *vm, const Pending *w, ObjId *self) {
+    return w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, self) : owner_of(vm, w, self);
+}
+
+u32 wait_for(const Names *n, ThreadId t) {
+    const Pending *w = &vm_thread(n->vm, t)->pend;
+    ObjId self;
+    ThreadId owner = is_waiting(n->vm, w) ? keeper_of(n->vm, w, &self) : THREAD_NONE;
+    return owner == THREAD_NONE ? 0 : thread_number(n->vm, owner);
+}
+
+bool wait_text(const Names *n, ThreadId t, Text *out) {
+    Vm *vm = n->vm;
+    const Pending *w = &vm_thread(vm, t)->pend;
+    if (!is_waiting(vm, w))
         return false;
-    }
     ObjId self;
     WaitKind what = vm_wait_kind(w);
-    ThreadId owner =
-        w->what & WAIT_FOR_HOLDERS ? first_holder(vm, w, &self) : owner_of(vm, w, &self);
+    ThreadId owner = keeper_of(vm, w, &self);
     const ObjInfo *ended = names_info(n, self);
     if (what == WAIT_JOIN && owner != THREAD_NONE) {
         text_add(out, "for thread %u to end", thread_number(vm, owner));

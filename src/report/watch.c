@@ -60,6 +60,10 @@ static ThreadId thread_of_shadow(const Replay *r, u32 serial) {
     return id < vm_nthreads(r->vm) ? id : THREAD_NONE;
 }
 
+ThreadId watch_thread(const Replay *r, const Shadow *s) {
+    return thread_of_shadow(r, s->number - 1);
+}
+
 // ---- variables in registers ---------------------------------------------------------------------
 
 // The first of Program.vars that is not before pc.
@@ -156,8 +160,9 @@ static bool open_between(Replay *r, Shadow *s, u32 next, const char *name, bool 
         if (must_assign ? is_assigned(source, name) : names_mentions(source, name)) {
             FuncId func = l->func;
             u32 file = l->file, depth = l->depth;
+            const TraceCall *calls = l->calls;
             line_close(r, s);
-            line_open(l, func, file, i, depth);
+            line_open(r, l, func, file, i, depth, calls);
             return true;
         }
     }
@@ -199,19 +204,23 @@ void watch_var_value(Replay *r, const Var *v, Text *out) {
     text_done(&now);
 }
 
-static void set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, Cell cell,
+// False: it has that value already, or will be told with the next line.
+static bool set_var(Replay *r, Shadow *s, u32 depth, const VarValue *var, const Cell cell[2],
                     const char *value, Pc pc) {
     Var *v = find_var(s, depth, var->name);
     if ((v && strcmp(v->value, value) == 0) || place_var(r, s, var->name, value, pc))
-        return;
+        return false;
     if (!v)
         v = &VEC_PUSH(s->vars, s->nvars, s->vars_cap);
     *v = (Var){.depth = depth,
                .name = var->name,
                .value = arena_text(r->scratch, value),
+               .raw = cell[0],
+               .high = cell[1],
                .type = var->type};
-    v->cell = r->program->types[var->type].kind == TYPE_POINTER ? cell : (Cell){0};
-    line_value(r, &s->line, var->name, value, false, false);
+    v->cell = r->program->types[var->type].kind == TYPE_POINTER ? cell[0] : (Cell){0};
+    line_value(r, &s->line, &(Value){.name = var->name, .value = value});
+    return true;
 }
 
 static void forget_var(Shadow *s, u32 depth, const char *name) {
@@ -228,8 +237,9 @@ static bool is_closure(const Program *p, FuncId func, const VarValue *var) {
 }
 
 // Variables whose value is known from this instruction on.
-static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
+static void take_vars(Replay *r, Shadow *s, ThreadId id, Pc pc) {
     const Program *p = r->program;
+    const Thread *t = vm_thread(r->vm, id);
     const Frame *f = &t->frames[t->nframes - 1];
     for (u32 i = first_var(p, pc); i < p->nvars && p->vars[i].pc == pc; i++) {
         const VarValue *var = &p->vars[i];
@@ -250,12 +260,24 @@ static void take_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         names_learn(&r->names, c, var->type);
         Text value = {0};
         value_cell(&r->names, c, high, var->type, &value);
-        if (strcmp(text_str(&value), UNNAMED_POINTER) != 0)
-            set_var(r, s, t->nframes, var, c, text_str(&value), pc);
-        else
+        if (strcmp(text_str(&value), UNNAMED_POINTER) == 0)
             forget_var(s, t->nframes, var->name);
+        else if (set_var(r, s, t->nframes, var, (Cell[]){c, high}, text_str(&value), pc))
+            flow_variable(r, id, var->operand);
         text_done(&value);
     }
+}
+
+void watch_name_locals(Replay *r, ThreadId id) {
+    const Program *p = r->program;
+    const Thread *t = vm_thread(r->vm, id);
+    const Frame *f = t->nframes ? &t->frames[t->nframes - 1] : NULL;
+    if (!f || watch_is_hidden(r, f->func))
+        return;
+    for (u32 i = first_var(p, f->pc); i < p->nvars && p->vars[i].pc == f->pc; i++)
+        if (p->vars[i].is_address)
+            name_local(r, shadow_of(r, id), vm_operand(r->vm, t, f, p->vars[i].operand),
+                       &p->vars[i], f->func, t->nframes);
 }
 
 // ---- lines --------------------------------------------------------------------------------------
@@ -275,7 +297,7 @@ static void line_for_vars(Replay *r, Shadow *s, const Thread *t, Pc pc) {
         loc = watch_loc(r->program, f->func, pc - 1);
     line_close(r, s);
     if (loc.line)
-        line_open(&s->line, loc.scope, loc.file, loc.line, t->nframes);
+        line_open(r, &s->line, loc.scope, loc.file, loc.line, t->nframes, s->calls);
 }
 
 // False if the instruction belongs to nothing the user wrote.
@@ -300,7 +322,7 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
     if (!is_here || l->line != loc.line || l->file != loc.file || l->func != scope ||
         is_next_turn) {
         line_close(r, s);
-        line_open(l, scope, loc.file, loc.line, t->nframes);
+        line_open(r, l, scope, loc.file, loc.line, t->nframes, s->calls);
     }
     l->pc = pc;
     return true;
@@ -308,7 +330,7 @@ static bool go_to_line(Replay *r, Shadow *s, const Thread *t, Pc pc) {
 
 // ---- effects of instructions --------------------------------------------------------------------
 
-static bool is_shared(const Replay *r, ObjId obj) {
+bool watch_is_shared(const Replay *r, ObjId obj) {
     const Vm *vm = r->vm;
     if (!tag_names_object(obj))
         return false;
@@ -336,12 +358,14 @@ static void expect(Replay *r, Shadow *s, ThreadId id, const Insn *in, Pc pc, boo
     e->off = next.offset;
     e->size = next.size;
     e->is_write = next.is_write;
-    e->is_shared = is_shared(r, next.obj);
+    e->is_shared = watch_is_shared(r, next.obj);
     e->is_bulk = ir_op_info[in->op].effect == EFFECT_BULK;
     e->done = vm_thread(r->vm, id)->bulk_done;
     e->is_torn =
         !e->is_bulk && (vm_thread(r->vm, id)->has_bulk_value || vm_thread(r->vm, id)->bulk_done);
     e->is_downward = vm_thread(r->vm, id)->is_downward;
+    if (e->is_shared && !is_hidden)
+        call_part(r, s, vm_thread(r->vm, id)->nframes);
     if (is_hidden || e->is_bulk)
         return;
     r->names.source = sources_line(r->sources, s->line.file, s->line.line);
@@ -378,10 +402,17 @@ static void tell_access(Replay *r, Shadow *s, const Pended *e) {
             // the library's own
         } else if (!e->is_write) {
             // Blocks without a type are mostly the library's.
-            line_value(r, &s->line, e->leaves[i].name, e->before[i], true,
-                       is_told && e->leaves[i].type);
+            line_value(r, &s->line,
+                       &(Value){.name = e->leaves[i].name,
+                                .value = e->before[i],
+                                .is_read = true,
+                                .is_shared = is_told && e->leaves[i].type});
         } else if (e->nleaves == 1 || strcmp(text_str(&value), e->before[i]) != 0) {
-            line_value(r, &s->line, e->leaves[i].name, text_str(&value), false, e->is_shared);
+            line_value(r, &s->line,
+                       &(Value){.name = e->leaves[i].name,
+                                .value = text_str(&value),
+                                .was = e->before[i],
+                                .is_shared = e->is_shared});
         }
         text_done(&value);
     }
@@ -417,11 +448,13 @@ static void tell_effect(Replay *r, Shadow *s, Pended *e) {
     }
     if (e->is_hidden) {
         call_inside(r, s, e);
+        moment_effect(r, s, e);
         return;
     }
     bool is_failed = f && (in->op == OP_CAS || in->op == OP_CAS128) &&
                      vm_operand(r->vm, t, f, in->dst + (in->op == OP_CAS ? 1 : 2)).v == 0;
     e->is_write &= !is_failed;
+    moment_effect(r, s, e);
     if (s->line.is_open && e->is_bulk) {
         tell_piece(r, s, e, e->size);
         written_flush(r, s);
@@ -453,6 +486,23 @@ static void settle(Replay *r, ThreadId id, Pc pc) {
     }
 }
 
+// ---- calls --------------------------------------------------------------------------------------
+
+// Every frame executes something, so none comes and goes unseen; longjmp leaves several.
+static void follow_calls(Replay *r, Shadow *s, const Thread *t) {
+    while (s->calls && s->calls->depth > t->nframes)
+        s->calls = s->calls->caller;
+    for (u32 i = s->nframes < t->nframes ? s->nframes : t->nframes; i < t->nframes; i++) {
+        FuncId f = t->frames[i].func;
+        if (r->program->funcs[f].is_runtime)
+            continue;
+        TraceCall *call = arena_alloc(r->trace->arena, sizeof *call);
+        u32 level = s->calls ? s->calls->level + 1 : 0;
+        *call = (TraceCall){s->calls, r->program->funcs[f].name, level, i + 1};
+        s->calls = call;
+    }
+}
+
 // ---- the hooks ----------------------------------------------------------------------------------
 
 static bool is_interesting(const Insn *in) {
@@ -470,11 +520,14 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
     Replay *r = replay;
     const Thread *t = vm_thread(vm, id);
     const Insn *in = &r->program->code[pc];
-    settle(r, id, pc);
     Shadow *s = shadow_of(r, id);
+    flow_settle(r, id);
+    settle(r, id, pc);
     asks(r, s, id);
     while (s->nvars && s->vars[s->nvars - 1].depth > t->nframes)
         s->nvars--;
+    if (r->is_telling)
+        follow_calls(r, s, t);
     s->nframes = t->nframes;
     bool is_hidden = watch_is_hidden(r, t->frames[t->nframes - 1].func);
     if (!is_hidden) {
@@ -482,15 +535,16 @@ void watch_insn(void *replay, Vm *vm, ThreadId id, Pc pc) {
             call_end(r, s);
         line_for_vars(r, s, t, pc);
         if (s->line.is_open)
-            take_vars(r, s, t, pc);
+            take_vars(r, s, id, pc);
         is_hidden = !go_to_line(r, s, t, pc);
         if (s->line.is_open && !is_hidden) {
             s->has_begun = true;
-            take_vars(r, s, t, pc); // those that belong to this line
+            take_vars(r, s, id, pc); // those that belong to this line
         }
         if (!is_hidden && ir_op_info[in->op].effect == EFFECT_CALL)
             call_begin(r, id, s, in, pc);
     }
+    flow_expect(r, id, pc, is_hidden);
     if (is_interesting(in)) {
         is_hidden &= ir_op_info[in->op].effect == EFFECT_TRAP || !call_is_access(r, s);
         expect(r, s, id, in, pc, is_hidden);
@@ -579,8 +633,10 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
             s->line.has_content = true;
         }
         line_close(r, s);
-        line_open(&s->line, r->program->entry, 0, 0, 0);
+        s->calls = NULL;
+        line_open(r, &s->line, r->program->entry, 0, 0, 0, NULL);
         line_note(r, &s->line, "ends");
+        moment_ends(r, s);
         line_close(r, s);
         s->call.is_active = false;
         return;
@@ -589,6 +645,7 @@ void watch_step_end(Replay *r, ThreadId id, RunEnd end) {
         r->pended.is_pending = false;
         return;
     }
+    flow_settle(r, id);
     settle(r, id, t->frames[t->nframes - 1].pc);
     asks(r, s, id);
     Text text = {0};
@@ -620,7 +677,7 @@ static void tell_variables(Replay *r, Shadow *s, u32 depth) {
         if (v->depth == depth && names_mentions(source, v->name)) {
             Text value = {0};
             watch_var_value(r, v, &value);
-            line_value(r, l, v->name, text_str(&value), true, false);
+            line_value(r, l, &(Value){.name = v->name, .value = text_str(&value), .is_read = true});
             text_done(&value);
         }
     }
@@ -632,18 +689,21 @@ void watch_end(Replay *r, ThreadId fault_thread) {
         written_flush(r, &r->shadows[i]);
         // The last thread's line is the last that happened.
         ThreadId id = thread_of_shadow(r, (r->last + 1 + i) % r->nshadows);
-        if (id != fault_thread && id != THREAD_NONE)
-            tell_waiting(r, id);
+        if (id == fault_thread || id == THREAD_NONE)
+            continue;
+        tell_waiting(r, id);
+        line_tell_early(r, shadow_of(r, id)); // it has come that far, and may be in a race there
     }
     // A run that is wrong as a whole has no faulty line, and ends with whatever happened last.
-    if (r->trace->kind == FAULT_LIVENESS && r->last < r->nshadows)
+    bool is_whole = r->trace->kind == FAULT_LIVENESS || r->trace->kind == FAULT_LEAK;
+    if (is_whole && r->last < r->nshadows)
         line_interrupt(r, &r->shadows[r->last]);
     if (fault_thread == THREAD_NONE || !vm_is_alive(vm, fault_thread))
         return;
     Shadow *s = shadow_of(r, fault_thread);
     if (!s->line.is_open || s->line.line != r->trace->line || s->line.file != r->trace->file) {
         line_close(r, s);
-        line_open(&s->line, 0, r->trace->file, r->trace->line, 0);
+        line_open(r, &s->line, 0, r->trace->file, r->trace->line, 0, s->calls);
         SrcLoc loc = watch_position(r, fault_thread);
         s->line.func = loc.scope < r->program->nfuncs ? loc.scope : 0;
     }

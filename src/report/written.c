@@ -13,7 +13,9 @@ typedef struct Written {
 } Written;
 
 static void tell(const Written *w, const Text *name, const Text *value) {
-    line_value(w->replay, &w->shadow->line, text_str(name), text_str(value), false, w->is_shared);
+    line_value(
+        w->replay, &w->shadow->line,
+        &(Value){.name = text_str(name), .value = text_str(value), .is_shared = w->is_shared});
 }
 
 // Elements of an array that begins at start. A text that was written from its beginning is told in
