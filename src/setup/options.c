@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the command line by the rows of options.def and compiler.def.
+#include "front/front.h"
 #include "setup/setup_int.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 _Static_assert(offsetof(Options, setup) == 0, "rows of Setup are set in either");
 
@@ -42,9 +44,10 @@ static const CompilerRow compiler_rows[] = {
 static const struct {
     const char *name;
     Command command;
-} commands[] = {{"check", CMD_CHECK}, {"dump", CMD_DUMP},   {"replay", CMD_REPLAY},
-                {"run", CMD_RUN},     {"libc", CMD_LIBC},   {"spin", CMD_SPIN},
-                {"smt", CMD_SMT},     {"lgfsm", CMD_LGFSM}, {"ltl", CMD_LTL}};
+} commands[] = {{"check", CMD_CHECK},      {"dump", CMD_DUMP},   {"replay", CMD_REPLAY},
+                {"run", CMD_RUN},          {"libc", CMD_LIBC},   {"spin", CMD_SPIN},
+                {"smt", CMD_SMT},          {"lgfsm", CMD_LGFSM}, {"ltl", CMD_LTL},
+                {"simulate", CMD_SIMULATE}};
 
 // What compilers have as levels, and which one it is for heddle.
 static const struct {
@@ -148,6 +151,15 @@ static bool is_option(const OptionRow *row, const char *word, size_t len) {
         return true;
     return strncmp(word, "--", 2) == 0 && strlen(row->name) == len - 2 &&
            memcmp(word + 2, row->name, len - 2) == 0;
+}
+
+// -p and --coverage are options of gcc's, too, without an argument: what follows them there is
+// another option, a source, or nothing.
+static bool is_profiling(const Reader *r, const char *word) {
+    const char *next = r->next < r->count ? r->words[r->next] : "--";
+    bool is_coverage = strcmp(word, "--coverage") == 0;
+    return (is_coverage || strcmp(word, "-p") == 0) &&
+           ((next[0] == '-' && next[1]) || (is_coverage && front_is_c(next)));
 }
 
 static bool read_own(Reader *r, const OptionRow *row, const char *word, size_t len) {
@@ -310,6 +322,43 @@ static bool is_own_name(const Options *o, const char *name) {
     return false;
 }
 
+// What a build says and the user has not chosen: how to optimise, what to warn of, for which
+// processor.
+static bool is_of_build(const char *word) {
+    static const char *const worlds[] = {"-m32", "-m64", "-mx32", "-m16"};
+    for (size_t i = 0; i < ARRAY_LEN(worlds); i++)
+        if (strcmp(word, worlds[i]) == 0)
+            return false;
+    bool is_warning = strncmp(word, "-W", 2) == 0 && strncmp(word, "-Wp,", 4) != 0;
+    return is_warning || strcmp(word, "-w") == 0 || strncmp(word, "-pedantic", 9) == 0 ||
+           strncmp(word, "-O", 2) == 0 || strncmp(word, "-m", 2) == 0;
+}
+
+bool options_of_build(const char *const *words, int n, Words *out, Words *ignored, Arena *arena,
+                      Diag *d) {
+    Setup s = {.arena = arena};
+    Reader r = {.setup = &s, .words = words, .count = n, .d = d};
+    bool is_ok = true, is_file = false;
+    while (r.next < r.count && is_ok) {
+        const char *word = r.words[r.next++];
+        if (word[0] == '@') {
+            words_push(ignored, word); // builds remove such files when they are done with them
+        } else if (word[0] != '-') {
+            r.is_for_cxx |= !is_file && is_compiler(word) && strstr(word, "++");
+            is_file |= !is_compiler(word);
+        } else if (strcmp(word, "-mllvm") == 0) {
+            r.next += r.next < r.count;
+        } else if (strcmp(word, "--") != 0 && !is_of_build(word) &&
+                   !read_compiler(&r, word, &is_ok)) {
+            words_push(ignored, word);
+        }
+    }
+    if (r.is_for_cxx && !language_given(&s))
+        set_language(&s, "c++");
+    *out = s.compiler_args;
+    return is_ok;
+}
+
 static bool read_word(Reader *r) {
     const char *word = r->words[r->next++];
     bool takes_c = !(r->o->command & (CMD_REPLAY | CMD_LIBC | CMD_LGFSM | CMD_LTL));
@@ -326,7 +375,7 @@ static bool read_word(Reader *r) {
     size_t len = strcspn(word, "=");
     for (size_t i = 0; i < option_count; i++) {
         const OptionRow *row = &option_rows[i];
-        if ((row->commands & r->o->command) && is_option(row, word, len))
+        if ((row->commands & r->o->command) && is_option(row, word, len) && !is_profiling(r, word))
             return read_own(r, row, word, len);
     }
     bool is_ok;
@@ -351,9 +400,12 @@ void setup_init(Setup *s) {
 }
 
 void setup_done(Setup *s) {
-    words_done(&s->files);
     words_done(&s->file);
     words_done(&s->suppress);
+    words_done(&s->formulas);
+    for (u32 i = 0; s->file_args && i < s->files.len; i++)
+        words_done(&s->file_args[i]);
+    words_done(&s->files);
     words_done(&s->compiler_args);
     words_done(&s->program_args);
     arena_free(s->arena);
@@ -368,6 +420,7 @@ void options_init(Options *o) {
 void options_done(Options *o) {
     words_done(&o->spin_args);
     words_done(&o->words);
+    words_done(&o->checks);
     words_done(&o->threads);
     setup_done(&o->setup);
 }
@@ -383,14 +436,57 @@ bool setup_read(Setup *s, const char *command, const char *const *words, int n, 
         copies[i] = arena_text(o.setup.arena, words[i]);
     bool is_read = options_read(&o, n, copies, d);
     *s = o.setup;
+    words_done(&o.checks);
     words_done(&o.threads);
     words_done(&o.spin_args);
     words_done(&o.words);
     return is_read && (!o.help || diag_fail(d, "--help is for the command line"));
 }
 
+// Adds the formulas in a file to those of the command line.
+static bool read_formula_file(Setup *s, Diag *d) {
+    Text text = {0};
+    if (!file_read(s->formula_file, &text, d))
+        return false;
+    u32 before = s->formulas.len;
+    for (const char *at = text_str(&text), *end; *at; at = end + (*end != '\0')) {
+        end = at + strcspn(at, "\n");
+        const char *from = at + strspn(at, " \t\r");
+        if (from < end && *from != '#')
+            words_push(&s->formulas, arena_printf(s->arena, "%.*s", (int)(end - from), from));
+    }
+    text_done(&text);
+    return s->formulas.len > before ||
+           diag_fail(d, "%s: there is no formula in it", s->formula_file);
+}
+
+// All of them must hold: as one formula. Each is read alone first, so that a message shows the one
+// that it is about.
+static bool join_formulas(Setup *s, Diag *d) {
+    Text all = {0};
+    bool is_good = true;
+    for (u32 i = 0; i < s->formulas.len && is_good; i++) {
+        is_good = ltl_parse(s->formulas.items[i], s->arena, d) != NULL;
+        bool is_last = i + 1 == s->formulas.len;
+        text_add(&all, is_last && !i ? "%s" : is_last ? "(%s)" : "(%s) && (", s->formulas.items[i]);
+    }
+    for (u32 i = 1; i < s->formulas.len; i++)
+        text_add(&all, ")");
+    if (is_good && s->formulas.len)
+        s->ltl = arena_text(s->arena, text_str(&all));
+    text_done(&all);
+    return is_good;
+}
+
 bool setup_read_formula(Setup *s, Diag *d) {
-    s->formula = s->ltl ? ltl_parse(s->ltl, s->arena, d) : NULL;
+    if ((s->formula_file && !read_formula_file(s, d)) || !join_formulas(s, d))
+        return false;
+    Ltl *formula = s->ltl ? ltl_parse(s->ltl, s->arena, d) : NULL;
+    if (formula && s->formulas.len > 1) {
+        formula->parts = s->formulas.items;
+        formula->nparts = s->formulas.len;
+    }
+    s->formula = formula;
     return s->formula || !s->ltl;
 }
 
@@ -432,6 +528,85 @@ static bool check_ltl(const Options *o, Diag *d) {
     return true;
 }
 
+static bool check_claim(const Options *o, Diag *d) {
+    u32 n = 0;
+    for (u32 i = 0; i < o->words.len; i++)
+        n += strcmp(o->words.items[i], "--automaton") == 0 ||
+             strncmp(o->words.items[i], "--automaton=", strlen("--automaton=")) == 0;
+    if (n > 1)
+        return diag_fail(d, "--automaton: there can be one; make one of several, or check them one "
+                            "after the other");
+    bool has_formula = o->setup.formulas.len || o->setup.formula_file;
+    return !o->claim || !has_formula ||
+           diag_fail(d, "--automaton says what must not be instead of --%s: one of them",
+                     o->setup.formulas.len ? "ltl" : "ltl-file");
+}
+
+bool options_has_project(const Options *o) { return o->all || o->checks.len || o->project; }
+
+static bool check_project(const Options *o, Diag *d) {
+    if (o->all && o->checks.len)
+        return diag_fail(d, "--all and --check: one of them");
+    if (o->setup.files.len)
+        return diag_fail(d, "%s is a file, but the checks of a project name their own; give either",
+                         o->setup.files.items[0]);
+    if (o->setup.program_args.len)
+        return diag_fail(d, "arguments of programs stand in the project file ('args')");
+    const char *const files[][2] = {{"trace", o->trace}, {"html", o->html},
+                                    {"sarif", o->sarif}, {"witness", o->witness},
+                                    {"dot", o->graph},   {"coverage", o->coverage}};
+    for (u32 i = 0; i < ARRAY_LEN(files); i++)
+        if (files[i][1])
+            return diag_fail(d, "--%s is for one check: give it among its 'options'", files[i][0]);
+    if (o->progress_json >= 0)
+        return diag_fail(d, "--progress-json is for one check: give 'heddle check' its files");
+    return true;
+}
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return strcmp(a, b) == 0 ||
+           (stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_ino == y.st_ino && x.st_dev == y.st_dev);
+}
+
+// The file of --main is one of the files: the first, unless it is named again.
+static void add_main(Setup *s) {
+    if (!s->main_file)
+        return;
+    for (u32 i = 0; i < s->files.len; i++) {
+        if (is_same_file(s->files.items[i], s->main_file)) {
+            s->main_file = s->files.items[i];
+            return;
+        }
+    }
+    words_push(&s->files, NULL);
+    memmove(s->files.items + 1, s->files.items, (s->files.len - 1) * sizeof *s->files.items);
+    s->files.items[0] = s->main_file;
+}
+
+static bool fail_without_files(const Options *o, Diag *d) {
+    Text files = {0};
+    if (o->setup.compile_commands)
+        setup_tell_files(&o->setup, &files);
+    if (o->setup.compile_commands)
+        diag_fail(d,
+                  "heddle %s needs files: -p says how they are compiled, not which make up the "
+                  "program%s%s; name them, with the one that has main",
+                  o->command_name, files.len ? "; there are " : "", text_str(&files));
+    else
+        diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name,
+                  o->command_name);
+    text_done(&files);
+    return false;
+}
+
+static bool check_simulate(const Options *o, Diag *d) {
+    if (o->from && (o->setup.files.len || o->setup.program_args.len))
+        return diag_fail(d, "--from %s names the program, too: no files beside it", o->from);
+    return o->from || (o->at < 0 && !o->violation) ||
+           diag_fail(d, "--%s is for --from", o->at >= 0 ? "at" : "violation");
+}
+
 bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
     Words words = {0};
     bool is_good =
@@ -443,10 +618,13 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
         return true;
     if (o->command == CMD_LTL)
         return check_ltl(o, d);
-    if (o->setup.files.len == 0 && o->command != CMD_LIBC) {
-        return diag_fail(d, "heddle %s needs a file; see 'heddle %s --help'", o->command_name,
-                         o->command_name);
-    }
+    if (options_has_project(o))
+        return check_project(o, d);
+    if (o->command == CMD_SIMULATE && !check_simulate(o, d))
+        return false;
+    add_main(&o->setup);
+    if (o->setup.files.len == 0 && o->command != CMD_LIBC && !o->from)
+        return fail_without_files(o, d);
     if (o->command == CMD_REPLAY && (o->setup.files.len > 1 || o->setup.program_args.len))
         return diag_fail(d, "heddle replay takes one file, written by 'heddle check --trace FILE'");
     if (o->command == CMD_LGFSM && (o->setup.files.len > 1 || o->setup.program_args.len))
@@ -455,5 +633,5 @@ bool options_read(Options *o, int argc, const char *const *argv, Diag *d) {
         return diag_fail(d, "heddle dump takes no arguments for the program");
     if (o->command != CMD_CHECK && o->command != CMD_SMT)
         setup_compute_with_none(&o->setup);
-    return setup_read_formula(&o->setup, d);
+    return check_claim(o, d) && setup_read_formula(&o->setup, d);
 }

@@ -9,24 +9,46 @@
 
 enum { MOST_NESTED = 20 };
 
-// Takes the next word of the text; false if there is none.
-static bool next_word(const char **at, Text *word) {
+// Whether the backslash at s only lets the next character stand for itself.
+static bool is_escape(const char *s, char quote, bool is_shell) {
+    if (*s != '\\' || !s[1] || (is_shell && quote == '\''))
+        return false;
+    return !is_shell || !quote || strchr("$`\"\\\n", s[1]);
+}
+
+// Takes a word; the quote that is still open at its end, or 0.
+static char take_word(const char **at, bool is_shell, Text *word) {
     const char *s = *at;
     char quote = 0;
     while (isspace((unsigned char)*s))
         s++;
-    bool is_found = *s;
     for (; *s && (quote || !isspace((unsigned char)*s)); s++) {
         if (*s == quote || (!quote && (*s == '"' || *s == '\''))) {
             quote = quote ? 0 : *s;
             continue;
         }
-        if (*s == '\\' && s[1])
+        if (is_escape(s, quote, is_shell))
             s++;
         text_bytes(word, s, 1);
     }
     *at = s;
+    return quote;
+}
+
+bool response_word(const char **at, bool is_shell, Text *word) {
+    bool is_found = (*at)[strspn(*at, " \t\n\v\f\r")];
+    take_word(at, is_shell, word);
     return is_found;
+}
+
+bool response_is_closed(const char *text) {
+    char quote = 0;
+    while (*text) {
+        Text word = {0};
+        quote = take_word(&text, true, &word);
+        text_done(&word);
+    }
+    return !quote;
 }
 
 static bool expand(const char *word, u32 depth, Arena *arena, Words *out, Diag *d);
@@ -39,7 +61,7 @@ static bool expand_file(const char *path, u32 depth, Arena *arena, Words *out, D
                             MOST_NESTED);
     for (const char *at = is_good ? text_str(&text) : ""; is_good && *at;) {
         Text word = {0};
-        if (next_word(&at, &word))
+        if (response_word(&at, false, &word))
             is_good = expand(arena_text(arena, text_str(&word)), depth + 1, arena, out, d);
         text_done(&word);
     }

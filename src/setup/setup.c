@@ -17,6 +17,9 @@ static bool read_properties(const Setup *s, PropertySet *p, Diag *d) {
     }
     if (s->property && !prop_parse(p, s->property, d))
         return false;
+    p->fairness = s->strong_fairness ? FAIRNESS_STRONG
+                  : s->weak_fairness ? FAIRNESS_WEAK
+                                     : FAIRNESS_NONE;
     return !s->no_property || prop_drop(p, s->no_property, s->property, d);
 }
 
@@ -86,6 +89,7 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .explore.no_lock_reduction = s->no_lock_reduction,
         .explore.no_future = s->no_future,
         .explore.no_supersteps = s->no_supersteps,
+        .explore.thread_choice = s->thread_choice,
         .explore.no_thread_symmetry = s->no_thread_symmetry,
         .explore.no_subsumption = s->no_subsumption,
         .explore.hides_addresses = s->addresses == CHOICE_ADDRESSES_UNKNOWN,
@@ -127,6 +131,53 @@ bool setup_search(const Setup *s, SearchOptions *out, Diag *d) {
         .max_frames = (u32)s->stack_limit,
     };
     return true;
+}
+
+bool setup_has_only_faults(const SearchOptions *o, Diag *d) {
+    const PropertySet *p = &o->explore.properties;
+    return !(p->termination || p->livelock || p->starvation) ||
+           diag_fail(d, "--property %s is for 'heddle check'",
+                     p->termination ? "termination"
+                     : p->livelock  ? "livelock"
+                                    : "starvation");
+}
+
+// Why what is asked for of endless runs cannot be had with the other options; NULL: it can.
+static const char *refusal_of_endless(const Setup *s, const SearchOptions *o) {
+    if (s->formula && ltl_has_next(s->formula) && o->explore.reduction != REDUCTION_NONE)
+        return "'next' (X) depends on how a search cuts runs into steps: with --reduction none "
+               "they "
+               "are the program's own";
+    if (s->weak_fairness && s->strong_fairness)
+        return "--weak-fairness and --strong-fairness: one of them";
+    if (o->explore.context_bound >= 0)
+        return "--context-bound leaves out runs, so that nothing can be said about endless ones";
+    if (o->store == STORE_BITSTATE)
+        return "--store bitstate cannot be combined with a search for endless runs";
+    if (s->continues)
+        return "--continue goes on after violations, and no run goes on after an endless one";
+    if (s->suppress.len)
+        return "--suppress cannot be combined with a search for endless runs";
+    if (s->any_number)
+        return "--any-number: nothing is known of endless runs where threads are counted";
+    if (s->check_abstraction)
+        return "--check-abstraction cannot be combined with a search for endless runs";
+    if (s->untracked)
+        return "--untracked: what is not restored is not known when a run comes back to a state";
+    return NULL;
+}
+
+bool setup_suits_endless(const Setup *s, const SearchOptions *o, Diag *d) {
+    const PropertySet *p = &o->explore.properties;
+    bool is_fair = s->weak_fairness || s->strong_fairness;
+    if (!s->formula && !p->termination && !p->livelock && !p->starvation)
+        return !is_fair || diag_fail(d,
+                                     "--%s-fairness is about endless runs: it needs --ltl, "
+                                     "--automaton, or --property "
+                                     "termination, livelock or starvation",
+                                     s->weak_fairness ? "weak" : "strong");
+    const char *why = refusal_of_endless(s, o);
+    return !why || diag_fail(d, "%s", why);
 }
 
 // Where pointers that are not needed any more still count, or values before the first write, locals
@@ -171,7 +222,37 @@ static void add_kept(const Setup *s, Text *kept) {
         word += len + (word[len] == ',');
     }
     for (u32 i = 0; s->formula && i < s->formula->npropositions; i++)
-        text_add(kept, ",%s," PROPOSITION_NAME "%u", s->formula->propositions[i], i);
+        if (s->formula->asked[i].kind == LTL_CODE)
+            text_add(kept, ",%s," PROPOSITION_NAME "%u", s->formula->propositions[i], i);
+}
+
+static bool wants_progress(const Setup *s) {
+    PropertySet p = {0};
+    Diag d = {0};
+    bool wants = s->property && prop_parse(&p, s->property, &d) && (p.livelock || p.starvation);
+    diag_done(&d);
+    return wants;
+}
+
+// What the formula asks of the program, for the front end.
+static void ask(const Setup *s, FrontOptions *fo, const char **propositions, const char **events,
+                FrontPlace *places) {
+    const Ltl *f = s->formula;
+    fo->output_is_progress = wants_progress(s);
+    fo->places = places;
+    fo->events = events;
+    fo->propositions = propositions;
+    fo->meant = f ? f->meant : NULL;
+    fo->npropositions = f ? f->npropositions : 0;
+    for (u32 i = 0; i < fo->npropositions; i++) {
+        propositions[i] = f->asked[i].kind == LTL_CODE ? f->propositions[i] : NULL;
+        const LtlAsked *a = &f->asked[i];
+        if (a->kind == LTL_EVENT)
+            events[fo->nevents++] = a->name;
+        if (a->kind == LTL_ENDED || a->kind == LTL_WAITING || a->kind == LTL_AT)
+            places[fo->nplaces++] = (FrontPlace){
+                i, f->propositions[i], a->thread, a->name, a->label, a->kind == LTL_WAITING};
+    }
 }
 
 // The bit of a part of the world; 0 if there is none of this name.
@@ -207,6 +288,16 @@ bool setup_unknown(const Setup *s, u32 *out, Diag *d) {
     return true;
 }
 
+// What each file has for itself, for the front end.
+static const FrontArgs *file_args(const Setup *s) {
+    if (!s->file_args)
+        return NULL;
+    FrontArgs *all = arena_alloc(s->arena, s->files.len * sizeof *all);
+    for (u32 i = 0; i < s->files.len; i++)
+        all[i] = (FrontArgs){s->file_args[i].items, s->file_args[i].len};
+    return all;
+}
+
 Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d) {
     u32 unknown;
     if (!setup_unknown(s, &unknown, d))
@@ -218,6 +309,8 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .nfiles = s->files.len,
         .compiler_args = s->compiler_args.items,
         .ncompiler_args = s->compiler_args.len,
+        .file_args = file_args(s),
+        .main_file = s->main_file,
         .data_model = s->data_model,
         .opt_level = s->opt_level,
         .program_args = s->program_args.items,
@@ -236,11 +329,11 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .standard_input = s->standard_input,
         .stubs = s->stub,
         .kept = text_str(&kept),
-        .propositions = s->formula ? s->formula->propositions : NULL,
-        .npropositions = s->formula ? s->formula->npropositions : 0,
         .bitcode_to = s->bitcode_to,
         .bitcode_from = s->bitcode_from,
         .finds_races = finds_races,
+        .finds_overflows = s->finds_overflows,
+        .wants_dropped = s->wants_dropped,
         .volatile_atomic = finds_races && s->volatile_atomic,
         .keep_locals = keep_locals,
         .any_number = s->any_number,
@@ -249,9 +342,18 @@ Program *setup_load(const Setup *s, bool keep_locals, bool finds_races, Diag *d)
         .without_main = s->without_main,
         .notice = s->notice,
     };
+    const char *propositions[MOST_PROPOSITIONS];
+    const char *events[MOST_PROPOSITIONS];
+    FrontPlace places[MOST_PROPOSITIONS];
+    ask(s, &fo, propositions, events, places);
     Program *p = front_load(&fo, d);
     text_done(&kept);
     return p;
 }
 
 void setup_cleanup(void) { front_cleanup(); }
+
+bool setup_names_source(const char *path) {
+    const char *dot = strrchr(path, '.');
+    return front_reads(path) || (dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".hpp") == 0));
+}

@@ -19,7 +19,8 @@ typedef enum Command {
     CMD_SMT = 64,
     CMD_LGFSM = 128,
     CMD_LTL = 256,
-    CMD_ALL = 511
+    CMD_SIMULATE = 512,
+    CMD_ALL = 1023
 } Command;
 
 // The type of an option's field, by kind.
@@ -69,16 +70,19 @@ typedef struct Setup {
 #undef OPTION
     double started;         // clock_seconds() then
     const char *opt_level;  // "-O0" unless given; then it is among compiler_args as well
-    const Ltl *formula;     // of --ltl; NULL: none
+    const char *ltl;        // the formulas of --ltl and --ltl-file as one; NULL: none
+    const Ltl *formula;     // which that is
     const Task *task;       // NULL: the files were given
     const char *data_model; // as in FrontOptions
     bool without_main;      // the program's functions are called from outside
     Counting counting;
+    bool finds_overflows, wants_dropped;   // as in FrontOptions
     const char *bitcode_to, *bitcode_from; // as in FrontOptions
     void (*notice)(const char *text);      // as in FrontOptions
     Words files;
     Words compiler_args;
-    Arena *arena; // of texts made while reading
+    Words *file_args; // NULL, or what stands before these for each file
+    Arena *arena;     // of texts made while reading
 } Setup;
 void setup_init(Setup *s);
 void setup_done(Setup *s);
@@ -92,6 +96,9 @@ bool setup_set_size(Setup *s, u64 *field, u64 value, Diag *d);
 bool setup_set_range(Setup *s, Range *field, i64 low, i64 high, Diag *d);
 bool setup_set_bound(Setup *s, Range *field, i64 value, Diag *d);
 bool setup_set_text(Setup *s, const char **field, const char *text, Diag *d);
+bool setup_add_word(Setup *s, Words *field, const char *word, Diag *d);
+// By its name, whether a file is a part of a program, or a header.
+bool setup_names_source(const char *path);
 bool setup_add_name(Setup *s, const char **field, const char *name, Diag *d); // to a LIST
 // Options for clang, as they stand on a command line; -O sets the level. The texts must stay.
 bool setup_add_compiler_args(Setup *s, const char *const *args, int n, Diag *d);
@@ -101,10 +108,32 @@ bool setup_read_rules(const Setup *s, Rules **out, Diag *d);
 bool setup_read_formula(Setup *s, Diag *d);
 // If the only file is a task, exchanges it for what it says; a task beside other files is refused.
 bool setup_read_task(Setup *s, Diag *d);
+// With -p: takes what the build tells the compiler of each file from its compile_commands.json.
+bool setup_read_database(Setup *s, Diag *d);
 // What the verdict of a search for all of `p`, a fault of kind `k` if it is violated, says about a
 // property of a task.
 typedef enum TaskAnswer { TASK_HOLDS, TASK_VIOLATED, TASK_UNDECIDED } TaskAnswer;
 TaskAnswer task_answer(const TaskProperty *t, const PropertySet *p, const Verdict *v, FaultKind k);
+
+// A file with named checks, each of which is a command line.
+typedef struct ProjectCheck {
+    const char *name;
+    Words files, options, args;
+    const char *expect; // holds, unknown, violated, or violated KIND; NULL: it does not say
+    const char *kind;   // that of `expect`; NULL: any
+} ProjectCheck;
+typedef struct Project {
+    const char *file;
+    const char *directory; // where its checks run
+    Words options;         // of all checks, before their own
+    ProjectCheck *checks;
+    u32 nchecks;
+    Arena *arena;
+} Project;
+#define PROJECT_FILE "heddle.yml" // if nobody says otherwise
+// False with a message; project_done follows in either case.
+bool project_read(Project *p, const char *file, Diag *d);
+void project_done(Project *p);
 
 // The words of a command.
 typedef struct Options {
@@ -134,6 +163,8 @@ enum { CHOICE_FORWARD, CHOICE_BACKWARD, CHOICE_BOTH };
 
 void options_init(Options *o);
 void options_done(Options *o);
+// Whether the checks of a project are meant, not files.
+bool options_has_project(const Options *o);
 // Reads the words after the command, of which the options keep parts. False with one line that says
 // what is wrong.
 bool options_read(Options *o, int argc, const char *const *argv, Diag *d);
@@ -173,6 +204,10 @@ extern const size_t option_count;
 // prop_set_invariants, prop_set_formula).
 bool setup_search(const Setup *s, SearchOptions *out, Diag *d);
 u64 setup_memory_limit(const Setup *s); // bytes
+// Whether nothing is asked for of endless runs but a formula; false with a message.
+bool setup_has_only_faults(const SearchOptions *o, Diag *d);
+// Whether what is asked for of endless runs can be had with the other options.
+bool setup_suits_endless(const Setup *s, const SearchOptions *o, Diag *d);
 // Whether properties look at the contents of locals, so that none may be promoted.
 bool setup_keeps_locals(const PropertySet *p);
 // What --unknown and --nondet-rand say, as bits of WorldKind.

@@ -9,166 +9,93 @@
 //   options:
 //     language: C
 //     data_model: ILP32                   # or LP64
-#include "setup/setup_int.h"
+#include "setup/yml.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-#include <yaml.h>
 
 typedef struct TaskReader {
+    Yml y;          // comes first
+    bool is_chosen; // somebody has said which properties are meant
     Setup *s;
     Task *task;
-    yaml_document_t doc;
-    const char *folder; // of the task file, with a slash at its end; "": here
     const char *data_model;
-    Diag *d;
 } TaskReader;
 
-// ---- nodes --------------------------------------------------------------------------------------
-
-static bool fail_at(TaskReader *r, const yaml_node_t *n, const char *fmt, ...) PRINTF_LIKE(3, 4);
-static bool fail_at(TaskReader *r, const yaml_node_t *n, const char *fmt, ...) {
-    Text text = {0};
-    va_list args;
-    va_start(args, fmt);
-    text_addv(&text, fmt, args);
-    va_end(args);
-    diag_fail(r->d, "%s:%zu: %s", r->task->file, n->start_mark.line + 1, text_str(&text));
-    text_done(&text);
-    return false;
-}
-
-static const char *scalar(const yaml_node_t *n) { return (const char *)n->data.scalar.value; }
-
-static bool is_null(const yaml_node_t *n) {
-    return n->type == YAML_SCALAR_NODE && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-           (!*scalar(n) || strcmp(scalar(n), "null") == 0 || strcmp(scalar(n), "~") == 0);
-}
-
-// NULL after a message.
-static const char *read_text(TaskReader *r, const yaml_node_t *n, const char *key) {
-    bool is_text = n->type == YAML_SCALAR_NODE && *scalar(n);
-    if (!is_text)
-        fail_at(r, n, "'%s' must be a text", key);
-    return is_text ? arena_text(r->s->arena, scalar(n)) : NULL;
-}
-
-// What a mapping may have: a key, and who reads its value into `out`.
-typedef struct Key {
-    const char *name;
-    bool (*read)(TaskReader *r, const yaml_node_t *value, const char *key, void *out);
-} Key;
-
-static bool fail_key(TaskReader *r, const yaml_node_t *n, const Key *keys, size_t nkeys,
-                     const char *what) {
-    Text list = {0};
-    for (size_t i = 0; i < nkeys; i++)
-        text_add(&list, "%s%s", i ? ", " : "", keys[i].name);
-    if (n->type != YAML_SCALAR_NODE)
-        fail_at(r, n, "a key of %s must be a text", what);
-    else
-        fail_at(r, n, "%s cannot have '%s'; there are: %s", what, scalar(n), text_str(&list));
-    text_done(&list);
-    return false;
-}
-
-static const Key *find_key(const Key *keys, size_t nkeys, const yaml_node_t *n) {
-    for (size_t i = 0; i < nkeys && n->type == YAML_SCALAR_NODE; i++)
-        if (strcmp(keys[i].name, scalar(n)) == 0)
-            return &keys[i];
-    return NULL;
-}
-
-static bool read_mapping(TaskReader *r, const yaml_node_t *n, const Key *keys, size_t nkeys,
-                         const char *what, void *out) {
-    if (n->type != YAML_MAPPING_NODE)
-        return fail_at(r, n, "%s must have lines of the form KEY: VALUE", what);
-    for (const yaml_node_pair_t *p = n->data.mapping.pairs.start; p < n->data.mapping.pairs.top;
-         p++) {
-        const yaml_node_t *name = yaml_document_get_node(&r->doc, p->key);
-        const Key *key = find_key(keys, nkeys, name);
-        if (!key)
-            return fail_key(r, name, keys, nkeys, what);
-        if (!key->read(r, yaml_document_get_node(&r->doc, p->value), key->name, out))
-            return false;
-    }
-    return true;
-}
+// Who reads a value is given the file, which is a task's.
+static TaskReader *reader_of(Yml *y) { return (TaskReader *)y; }
 
 // ---- values -------------------------------------------------------------------------------------
 
-static const char *beside(const TaskReader *r, const char *path) {
-    return path[0] == '/' ? path : arena_printf(r->s->arena, "%s%s", r->folder, path);
-}
-
-static const char *read_path(TaskReader *r, const yaml_node_t *n, const char *key) {
-    const char *text = read_text(r, n, key);
+static const char *read_path(Yml *y, const yaml_node_t *n, const char *key) {
+    const char *text = yml_text(y, n, key);
     if (!text)
         return NULL;
-    const char *path = beside(r, text);
+    const char *path = yml_beside(y, text);
     bool is_there = access(path, R_OK) == 0;
     if (!is_there)
-        fail_at(r, n, "cannot read %s: %s", path, strerror(errno));
+        yml_fail(y, n, "cannot read %s: %s", path, strerror(errno));
     return is_there ? path : NULL;
 }
 
-static bool read_version(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
-    const char *version = read_text(r, n, key);
+static bool read_version(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    const char *version = yml_text(y, n, key);
     (void)out;
     if (!version)
         return false;
     return strncmp(version, "2.", 2) == 0 || strcmp(version, "2") == 0 ||
-           fail_at(r, n, "a task of format %s; heddle reads 2.0", version);
+           yml_fail(y, n, "a task of format %s; heddle reads 2.0", version);
 }
 
-static bool read_input(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
+static bool read_input(Yml *y, const yaml_node_t *n, const char *key, void *out) {
     if (n->type == YAML_SEQUENCE_NODE) {
         for (const yaml_node_item_t *i = n->data.sequence.items.start;
              i < n->data.sequence.items.top; i++) {
-            const yaml_node_t *item = yaml_document_get_node(&r->doc, *i);
+            const yaml_node_t *item = yaml_document_get_node(&y->doc, *i);
             if (item->type != YAML_SCALAR_NODE)
-                return fail_at(r, item, "each of '%s' must be a text", key);
-            if (!read_input(r, item, key, out))
+                return yml_fail(y, item, "each of '%s' must be a text", key);
+            if (!read_input(y, item, key, out))
                 return false;
         }
         return true;
     }
-    const char *path = read_path(r, n, key);
+    const char *path = read_path(y, n, key);
     if (!path)
         return false;
-    words_push(&r->s->files, path);
+    words_push(&reader_of(y)->s->files, path);
     return true;
 }
 
-static bool read_language(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
-    const char *language = read_text(r, n, key);
+static bool read_language(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    const char *language = yml_text(y, n, key);
     (void)out;
     if (!language)
         return false;
     return strcmp(language, "C") == 0 || strcmp(language, "C++") == 0 ||
-           fail_at(r, n, "a task in %s; heddle checks C and C++", language);
+           yml_fail(y, n, "a task in %s; heddle checks C and C++", language);
 }
 
-static bool read_model(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
+static bool read_model(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    const char *model = yml_text(y, n, key);
     (void)out;
-    r->data_model = read_text(r, n, key);
-    if (!r->data_model)
+    reader_of(y)->data_model = model;
+    if (!model)
         return false;
-    return strcmp(r->data_model, "ILP32") == 0 || strcmp(r->data_model, "LP64") == 0 ||
-           fail_at(r, n, "there is no data model %s; there are: ILP32, LP64", r->data_model);
+    return strcmp(model, "ILP32") == 0 || strcmp(model, "LP64") == 0 ||
+           yml_fail(y, n, "there is no data model %s; there are: ILP32, LP64", model);
 }
 
-static bool read_options(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
-    static const Key keys[] = {{"language", read_language}, {"data_model", read_model}};
+static bool read_options(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    static const YmlKey keys[] = {{"language", read_language}, {"data_model", read_model}};
     (void)key;
-    return is_null(n) || read_mapping(r, n, keys, ARRAY_LEN(keys), "'options'", out);
+    return yml_is_null(n) || yml_mapping(y, n, keys, ARRAY_LEN(keys), "'options'", out);
 }
 
-static bool read_anything(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
-    (void)r, (void)n, (void)key, (void)out;
+static bool read_anything(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    (void)y, (void)n, (void)key, (void)out;
     return true;
 }
 
@@ -179,53 +106,53 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static bool read_property_file(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
+static bool read_property_file(Yml *y, const yaml_node_t *n, const char *key, void *out) {
     TaskProperty *p = out;
-    p->file = read_path(r, n, key);
+    p->file = read_path(y, n, key);
     if (!p->file)
         return false;
     const char *base = base_name(p->file), *dot = strrchr(base, '.');
-    p->name = arena_printf(r->s->arena, "%.*s", (int)(dot ? dot - base : (long)strlen(base)), base);
+    p->name = arena_printf(y->arena, "%.*s", (int)(dot ? dot - base : (long)strlen(base)), base);
     return true;
 }
 
-static bool read_expected(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
+static bool read_expected(Yml *y, const yaml_node_t *n, const char *key, void *out) {
     TaskProperty *p = out;
-    const char *word = read_text(r, n, key);
+    const char *word = yml_text(y, n, key);
     if (!word)
         return false;
     p->expected = strcasecmp(word, "true") == 0    ? EXPECTED_HOLDS
                   : strcasecmp(word, "false") == 0 ? EXPECTED_VIOLATED
                                                    : EXPECTED_NOTHING;
     return p->expected != EXPECTED_NOTHING ||
-           fail_at(r, n, "'%s' is %s; it can be true or false", key, word);
+           yml_fail(y, n, "'%s' is %s; it can be true or false", key, word);
 }
 
-static bool read_subproperty(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
+static bool read_subproperty(Yml *y, const yaml_node_t *n, const char *key, void *out) {
     TaskProperty *p = out;
-    p->subproperty = read_text(r, n, key);
+    p->subproperty = yml_text(y, n, key);
     return p->subproperty != NULL;
 }
 
-static bool read_properties(TaskReader *r, const yaml_node_t *n, const char *key, void *out) {
-    static const Key keys[] = {{"property_file", read_property_file},
-                               {"expected_verdict", read_expected},
-                               {"subproperty", read_subproperty}};
-    Task *t = r->task;
+static bool read_properties(Yml *y, const yaml_node_t *n, const char *key, void *out) {
+    static const YmlKey keys[] = {{"property_file", read_property_file},
+                                  {"expected_verdict", read_expected},
+                                  {"subproperty", read_subproperty}};
+    Task *t = reader_of(y)->task;
     (void)out;
-    if (is_null(n))
+    if (yml_is_null(n))
         return true;
     if (n->type != YAML_SEQUENCE_NODE)
-        return fail_at(r, n, "'%s' must be a list", key);
+        return yml_fail(y, n, "'%s' must be a list", key);
     u32 count = (u32)(n->data.sequence.items.top - n->data.sequence.items.start);
-    t->properties = arena_alloc(r->s->arena, (count + 1) * sizeof *t->properties);
+    t->properties = arena_alloc(y->arena, (count + 1) * sizeof *t->properties);
     for (u32 i = 0; i < count; i++) {
-        const yaml_node_t *item = yaml_document_get_node(&r->doc, n->data.sequence.items.start[i]);
+        const yaml_node_t *item = yaml_document_get_node(&y->doc, n->data.sequence.items.start[i]);
         TaskProperty *p = &t->properties[i];
-        if (!read_mapping(r, item, keys, ARRAY_LEN(keys), "a property", p))
+        if (!yml_mapping(y, item, keys, ARRAY_LEN(keys), "a property", p))
             return false;
         if (!p->file)
-            return fail_at(r, item, "a property needs a 'property_file'");
+            return yml_fail(y, item, "a property needs a 'property_file'");
     }
     t->nproperties = count;
     return true;
@@ -247,8 +174,8 @@ static void choose_file(Setup *s, Task *t) {
 }
 
 // Names of the task's properties in the list of --property choose them; what else is there is
-// checked too.
-static void choose_names(Setup *s, Task *t) {
+// checked too. Whether there are any.
+static bool choose_names(Setup *s, Task *t) {
     const char *others = NULL;
     bool is_any = false;
     bool *is_chosen = arena_alloc(s->arena, t->nproperties + 1);
@@ -269,6 +196,7 @@ static void choose_names(Setup *s, Task *t) {
     s->property = others;
     for (u32 i = 0; i < t->nproperties && is_any; i++)
         t->properties[i].left_out = is_chosen[i] ? NULL : "--property chooses another";
+    return is_any;
 }
 
 static bool read_sets(TaskReader *r) {
@@ -279,14 +207,17 @@ static bool read_sets(TaskReader *r) {
         TaskProperty *p = &t->properties[i];
         if (p->left_out)
             continue;
-        if (prop_read_prp(&p->set, p->file, &why))
+        bool is_read = prop_read_prp(&p->set, p->file, &why);
+        if (is_read && p->set.termination && !r->is_chosen)
+            p->left_out = "it needs a search of its own: --property termination asks for it";
+        else if (is_read)
             nchecked++;
         else
             p->left_out = arena_text(r->s->arena, diag_text(&why));
     }
-    bool is_good =
-        nchecked > 0 || t->nproperties == 0 || r->s->prp ||
-        diag_fail(r->d, "%s: none of its properties can be checked: %s", t->file, diag_text(&why));
+    bool is_good = nchecked > 0 || t->nproperties == 0 || r->s->prp ||
+                   diag_fail(r->y.d, "%s: none of its properties can be checked: %s", t->file,
+                             diag_text(&why));
     diag_done(&why);
     return is_good;
 }
@@ -305,41 +236,31 @@ static bool chooses_world(const Setup *s) {
 static bool apply(TaskReader *r) {
     Setup *s = r->s;
     if (s->files.len == 0)
-        return diag_fail(r->d, "%s: names no 'input_files'", r->task->file);
+        return diag_fail(r->y.d, "%s: names no 'input_files'", r->task->file);
     if (r->data_model && !chooses_world(s)) {
         s->data_model = r->data_model;
         words_push(&s->compiler_args, strcmp(r->data_model, "ILP32") == 0 ? "-m32" : "-m64");
     }
     if (s->prp)
         choose_file(s, r->task);
-    else if (s->property)
-        choose_names(s, r->task);
+    r->is_chosen = s->prp || r->task->nproperties == 1 || (s->property && choose_names(s, r->task));
     return read_sets(r);
 }
 
 static bool read_document(TaskReader *r) {
-    static const Key keys[] = {
+    static const YmlKey keys[] = {
         {"format_version", read_version},  {"input_files", read_input},
         {"properties", read_properties},   {"options", read_options},
         {"required_files", read_anything}, {"additional_information", read_anything}};
-    const yaml_node_t *root = yaml_document_get_root_node(&r->doc);
+    const yaml_node_t *root = yaml_document_get_root_node(&r->y.doc);
     if (!root)
-        return diag_fail(r->d, "%s: is empty", r->task->file);
-    return read_mapping(r, root, keys, ARRAY_LEN(keys), "a task", NULL) && apply(r);
-}
-
-static bool parse(TaskReader *r, const Text *text) {
-    yaml_parser_t parser;
-    if (!yaml_parser_initialize(&parser))
-        mem_exhausted(NULL);
-    yaml_parser_set_input_string(&parser, (const unsigned char *)text_str(text), text->len);
-    bool is_good = yaml_parser_load(&parser, &r->doc);
-    if (!is_good) {
-        diag_fail(r->d, "%s:%zu: not YAML: %s", r->task->file, parser.problem_mark.line + 1,
-                  parser.problem ? parser.problem : "cannot be read");
-    }
-    yaml_parser_delete(&parser);
-    return is_good;
+        return diag_fail(r->y.d, "%s: is empty", r->task->file);
+    if (yml_has_key(&r->y, root, "checks"))
+        return diag_fail(r->y.d,
+                         "%s is a project, not a task: 'heddle check --project %s' checks "
+                         "what it names",
+                         r->task->file, r->task->file);
+    return yml_mapping(&r->y, root, keys, ARRAY_LEN(keys), "a task", NULL) && apply(r);
 }
 
 static bool is_task(const char *file) {
@@ -348,18 +269,14 @@ static bool is_task(const char *file) {
 }
 
 static bool read_task(Setup *s, const char *file, Diag *d) {
-    Text text = {0};
-    TaskReader r = {.s = s, .task = arena_alloc(s->arena, sizeof(Task)), .d = d};
+    TaskReader r = {.s = s, .task = arena_alloc(s->arena, sizeof(Task))};
     r.task->file = file;
-    r.folder = arena_printf(s->arena, "%.*s", (int)(base_name(file) - file), file);
     s->task = r.task;
     s->files.len = 0;
-    bool is_good = file_read(file, &text, d) && parse(&r, &text);
-    if (is_good) {
-        is_good = read_document(&r);
-        yaml_document_delete(&r.doc);
-    }
-    text_done(&text);
+    if (!yml_open(&r.y, file, s->arena, d))
+        return false;
+    bool is_good = read_document(&r);
+    yml_close(&r.y);
     return is_good;
 }
 
@@ -387,6 +304,7 @@ bool task_properties(const Task *t, PropertySet *p) {
         for (u32 k = 0; k < FAULT_COUNT && !one->left_out; k++)
             p->checked[k] |= one->set.checked[k];
         p->cleanup |= !one->left_out && one->set.cleanup;
+        p->termination |= !one->left_out && one->set.termination;
     }
     return is_any;
 }

@@ -205,6 +205,12 @@ bool setup_set_text(Setup *s, const char **field, const char *text, Diag *d) {
     return check_text(row_of(s, field, OPT_TEXT), text, d);
 }
 
+bool setup_add_word(Setup *s, Words *field, const char *word, Diag *d) {
+    const OptionRow *row = row_of(s, field, OPT_WORDS);
+    words_push(field, arena_text(s->arena, word));
+    return check_text(row, word, d);
+}
+
 bool setup_add_name(Setup *s, const char **field, const char *name, Diag *d) {
     const OptionRow *row = row_of(s, field, OPT_LIST);
     if (!check_text(row, name, d))
